@@ -1,0 +1,3 @@
+//! The program around the simulation: scene, clock, window, panel, recorder.
+
+pub mod scene;

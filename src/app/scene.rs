@@ -1,0 +1,70 @@
+//! A scene: every tunable of a run, in one value that can be compared, copied
+//! (undo keeps copies) and written to one file.
+
+use crate::{
+    groom::GroomParams,
+    io::CaptureParams,
+    mesh::{HeadParams, RootParams},
+    param::Params,
+    render::{CameraParams, LookParams},
+    sim::SimParams,
+};
+
+/// Everything that a scene file can say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Which head.
+    pub head: HeadParams,
+    /// Where strands are rooted.
+    pub roots: RootParams,
+    /// The hairstyle.
+    pub groom: GroomParams,
+    /// The simulation.
+    pub sim: SimParams,
+    /// Hair and set.
+    pub look: LookParams,
+    /// Where the picture is taken from.
+    pub camera: CameraParams,
+    /// Recording.
+    pub capture: CaptureParams,
+}
+
+impl Scene {
+    /// All sections, in the order of files and panel.
+    pub fn sections(&self) -> Vec<&dyn Params> {
+        let sim = &self.sim;
+        vec![
+            &self.head,
+            &self.roots,
+            &self.groom,
+            &sim.step,
+            &sim.pbd,
+            &sim.forces,
+            &sim.wind,
+            &sim.collision,
+            &sim.motion,
+            &self.look,
+            &self.camera,
+            &self.capture,
+        ]
+    }
+
+    /// All sections, to be changed.
+    pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
+        let sim = &mut self.sim;
+        vec![
+            &mut self.head,
+            &mut self.roots,
+            &mut self.groom,
+            &mut sim.step,
+            &mut sim.pbd,
+            &mut sim.forces,
+            &mut sim.wind,
+            &mut sim.collision,
+            &mut sim.motion,
+            &mut self.look,
+            &mut self.camera,
+            &mut self.capture,
+        ]
+    }
+}

@@ -1,0 +1,78 @@
+//! A groom: rest curves, constant while the hair moves.
+
+pub mod grow;
+
+use crate::{choice, param, param::Kind, params};
+use glam::Vec3;
+use std::ops::Range;
+
+choice! {
+    /// Which way a helix turns.
+    pub enum Handedness {
+        /// Each strand by a coin.
+        Mixed = "mixed",
+        /// All to the left.
+        Left = "left",
+        /// All to the right.
+        Right = "right",
+    }
+}
+
+params! {
+    /// The hairstyle: a helix around a path that leaves the scalp and falls.
+    pub struct GroomParams: "groom" {
+        /// Vertices of each strand, root and tip included.
+        vertices: u32 = 48u32, param::int(4, 256), "", "Vertices per strand";
+        /// Length of the strand's path, before it is wound into a curl.
+        length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
+        /// Random share by which lengths differ, plus and minus.
+        length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
+        /// Radius of the curl; zero is straight hair.
+        curl_radius: f32 = 0.008, param::float(0.0, 0.05), "m", "Curl radius";
+        /// Distance along the strand in which a curl goes round once.
+        curl_pitch: f32 = 0.034, param::log_float(0.003, 0.3), "m", "Curl pitch";
+        /// Random share by which radius and pitch differ, plus and minus.
+        curl_spread: f32 = 0.25, param::float(0.0, 0.9), "", "Curl spread";
+        /// Where along the strand the curl has reached its full radius.
+        curl_start: f32 = 0.2, param::float(0.0, 1.0), "", "Curl start";
+        /// 0: neighbours curl together in locks; 1: every strand has its own phase.
+        phase_spread: f32 = 0.25, param::float(0.0, 1.0), "", "Phase spread";
+        /// Which way the curls turn.
+        handedness: Handedness = Handedness::Mixed, Kind::Choice(Handedness::NAMES), "", "Handedness";
+        /// How strongly the rest shape bends from the scalp's normal towards the ground.
+        droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
+        /// Small random waves on top of the curl, as a share of the length.
+        frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
+        /// Random share by which the strands' masses differ: lighter ones fly more.
+        mass_spread: f32 = 0.3, param::float(0.0, 0.9), "", "Mass spread";
+    }
+}
+
+/// Rest curves of all strands, in the head's space. Strands may have different
+/// vertex counts.
+#[derive(Clone, Debug, Default)]
+pub struct Groom {
+    /// Vertices of all strands, one strand after the other, root first. `[m]`
+    pub points: Vec<Vec3>,
+    /// Where each strand begins in `points`, and one entry more: the end.
+    pub starts: Vec<u32>,
+    /// Mass of each strand relative to the mean: 1 is ordinary hair.
+    pub masses: Vec<f32>,
+}
+
+impl Groom {
+    /// Number of strands.
+    pub fn strands(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Indices into `points` of strand `index`.
+    pub fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
+    }
+
+    /// The rest curve of strand `index`, root first. `[m]`
+    pub fn strand(&self, index: usize) -> &[Vec3] {
+        &self.points[self.range(index)]
+    }
+}

@@ -1,0 +1,3 @@
+//! The `lovelock` program.
+
+fn main() {}

@@ -1,0 +1,52 @@
+//! Lanes of vectors for the kernels, rigid motion, and the random sequences.
+
+pub mod lanes;
+pub mod random;
+
+use glam::{Quat, Vec3};
+
+/// A rigid motion: rotate, then translate. `[m]`
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Unit quaternion.
+    pub rotation: Quat,
+    /// Where the origin goes. `[m]`
+    pub translation: Vec3,
+}
+
+impl Pose {
+    /// No motion.
+    pub const IDENTITY: Self = Self {
+        rotation: Quat::IDENTITY,
+        translation: Vec3::ZERO,
+    };
+
+    /// Takes a point of the head's space into the world.
+    pub fn point(&self, p: Vec3) -> Vec3 {
+        self.rotation * p + self.translation
+    }
+
+    /// Takes a direction of the head's space into the world.
+    pub fn vector(&self, v: Vec3) -> Vec3 {
+        self.rotation * v
+    }
+
+    /// Takes a point of the world into the head's space.
+    pub fn inverse_point(&self, p: Vec3) -> Vec3 {
+        self.rotation.conjugate() * (p - self.translation)
+    }
+
+    /// Between `self` (at 0) and `other` (at 1).
+    pub fn between(&self, other: &Self, t: f32) -> Self {
+        Self {
+            rotation: self.rotation.slerp(other.rotation, t),
+            translation: self.translation.lerp(other.translation, t),
+        }
+    }
+}
+
+impl Default for Pose {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}

@@ -1,0 +1,140 @@
+//! The head: a validated triangle mesh in metres, y up, and what is asked of
+//! it: nearest point, ray, signed distance, and where hair may grow.
+
+use crate::{choice, param, param::Kind, params};
+use glam::{Vec2, Vec3};
+use std::ops::Range;
+
+choice! {
+    /// The length unit of a model file.
+    pub enum Units {
+        /// The unit that makes the model head-sized.
+        Auto = "auto",
+        /// Metres.
+        Metres = "m",
+        /// Decimetres.
+        Decimetres = "dm",
+        /// Centimetres.
+        Centimetres = "cm",
+        /// Millimetres.
+        Millimetres = "mm",
+    }
+}
+
+choice! {
+    /// The axis that points up in a model file.
+    pub enum Up {
+        /// Judged from the shape.
+        Auto = "auto",
+        /// y is up.
+        Y = "y",
+        /// z is up.
+        Z = "z",
+    }
+}
+
+choice! {
+    /// How root positions are drawn.
+    pub enum Sequence {
+        /// A seeded Halton sequence: even, without clumps.
+        Halton = "halton",
+        /// A plain random generator.
+        Random = "random",
+    }
+}
+
+params! {
+    /// Which head, and how its file is read.
+    pub struct HeadParams: "head" {
+        /// The head as an OBJ file; empty for the built-in bust.
+        file: String = "", Kind::Text, "", "File";
+        /// Length unit of the file; auto picks the one that makes the model head-sized.
+        units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
+        /// The file's upward axis; auto judges from the shape.
+        up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Up axis";
+    }
+}
+
+params! {
+    /// Where strands are rooted.
+    pub struct RootParams: "roots" {
+        /// Number of strands to plant.
+        strands: u32 = 3000u32, param::log_int(1, 200_000), "", "Strands";
+        /// A face carries hair when its normal leans at most this far from straight up. A named group "scalp" is used whole instead.
+        limit_angle: f32 = 75.0, param::float(1.0, 180.0), "°", "Limit angle";
+        /// Without a scalp group, hair grows at most this far below the highest point.
+        reach: f32 = 0.12, param::float(0.005, 2.0), "m", "Reach below crown";
+        /// Plant on the group "scalp" where the mesh names one.
+        use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
+        /// How positions are drawn: an even Halton sequence or plain random numbers.
+        sequence: Sequence = Sequence::Halton, Kind::Choice(Sequence::NAMES), "", "Sequence";
+        /// Another seed, another head of hair.
+        seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
+    }
+}
+
+/// A named range of triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The name in the file.
+    pub name: String,
+    /// Its triangles; groups do not overlap.
+    pub triangles: Range<usize>,
+}
+
+/// A surface colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// The name in the file.
+    pub name: String,
+    /// Diffuse reflectance, linear RGB, 0..=1.
+    pub diffuse: [f32; 3],
+}
+
+/// A validated triangle mesh: every index in range, every number finite, every
+/// triangle with an area, at least one triangle.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    /// Vertex positions; a vertex shared by faces is one entry. `[m]`
+    pub positions: Vec<Vec3>,
+    /// Indices into `positions`, counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// Unit normals of each triangle's corners (from the file, else angle-weighted).
+    pub normals: Vec<[Vec3; 3]>,
+    /// Texture coordinates of each triangle's corners; empty without any.
+    pub uvs: Vec<[Vec2; 3]>,
+    /// Named parts, in file order; may be empty.
+    pub groups: Vec<Group>,
+    /// Materials; may be empty.
+    pub materials: Vec<Material>,
+    /// Index into `materials` for each triangle; empty without materials.
+    pub triangle_material: Vec<u32>,
+}
+
+impl Mesh {
+    /// The corners of triangle `index`. `[m]`
+    pub fn corners(&self, index: usize) -> [Vec3; 3] {
+        self.triangles[index].map(|v| self.positions[v as usize])
+    }
+
+    /// Smallest and largest coordinates. `[m]`
+    pub fn bounds(&self) -> [Vec3; 2] {
+        let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
+        self.positions
+            .iter()
+            .fold(start, |[min, max], p| [min.min(*p), max.max(*p)])
+    }
+}
+
+/// Where one strand grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Root {
+    /// The triangle it grows on.
+    pub triangle: u32,
+    /// Barycentric coordinates (u, v): the point is `a + u (b - a) + v (c - a)`.
+    pub uv: [f32; 2],
+    /// The point itself, in the head's space. `[m]`
+    pub position: Vec3,
+    /// Unit normal interpolated from the corners.
+    pub normal: Vec3,
+}
