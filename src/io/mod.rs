@@ -1,5 +1,7 @@
 //! Files in and out: scene files, statistics, captured frames.
 
+pub mod frames;
+
 use crate::{choice, param, param::Kind, params};
 
 choice! {
