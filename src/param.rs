@@ -296,7 +296,8 @@ fn check_float(value: f64, range: &RangeInclusive<f64>) -> Result<Value, ()> {
     }
 }
 
-fn wanted(kind: &Kind) -> String {
+/// What a kind of tunable takes, in words: "a number from 0 to 1".
+pub fn wanted(kind: &Kind) -> String {
     match kind {
         Kind::Float { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
         Kind::Int { range, .. } => {

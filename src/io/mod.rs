@@ -1,8 +1,11 @@
 //! Files in and out: scene files, statistics, captured frames.
 
 pub mod frames;
+pub mod scene;
+pub mod stats;
 
 use crate::{choice, param, param::Kind, params};
+use std::{ffi::OsString, fs, io, io::Write as _, path::Path};
 
 choice! {
     /// File format of captured frames.
@@ -23,5 +26,50 @@ params! {
         format: FrameFormat = FrameFormat::Png, Kind::Choice(FrameFormat::NAMES), "", "Format";
         /// Folder that frames go to.
         folder: String = "renders", Kind::Text, "", "Folder";
+    }
+}
+
+/// Writes a file whole or not at all: to a temporary name beside `path`, then
+/// renamed. What stood there before survives any failure.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A device or pipe cannot be replaced, and a link should stay one.
+    let target = match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => return fs::write(path, bytes),
+        Ok(_) => fs::canonicalize(path)?,
+        Err(_) => path.to_path_buf(),
+    };
+    let Some(name) = target.file_name() else {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    };
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}.part", std::process::id()));
+    let temporary = target.with_file_name(temporary);
+    let result = fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&temporary, &target));
+    if result.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    result
+}
+
+/// The reason of a file error in plain words, without the system's error number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::IsADirectory => "it is a folder".into(),
+        io::ErrorKind::NotADirectory => "a part of its path is not a folder".into(),
+        io::ErrorKind::StorageFull => "the disk is full".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".into(),
+        _ => {
+            let text = error.to_string();
+            match text.find(" (os error") {
+                Some(end) => text[..end].to_string(),
+                None => text,
+            }
+        }
     }
 }

@@ -1,0 +1,535 @@
+//! Scene files: every tunable that differs from its default, as TOML.
+//!
+//! ```toml
+//! version = 1
+//!
+//! [wind]
+//! on = true
+//! strength = 6.0  # m/s, 0 to 50
+//! ```
+//!
+//! A table is a section of tunables and a key is a tunable, so a new tunable
+//! needs no code here. Reading is strict: a key that nobody knows is more often
+//! a slip of the pen than a wish to be ignored.
+
+use super::write_atomic;
+use crate::param::{self, Kind, ParamError, Params, Tunable, Value};
+use std::{
+    fmt::Write as _,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+use toml::de::{DeTable, DeValue};
+
+/// The newest layout of scene files that this program reads, and the one it writes.
+pub const VERSION: i64 = 1;
+
+/// Tunables that name a file; a relative name counts from the scene's folder.
+const PATHS: &[(&str, &str)] = &[("head", "file")];
+
+/// Why a scene file was refused; the text names the file and the line.
+#[derive(Debug, Error)]
+pub enum SceneError {
+    /// The file cannot be read.
+    #[error("cannot read the scene {}: {reason}", path.display())]
+    Read {
+        /// the scene file
+        path: PathBuf,
+        /// the system's reason
+        reason: String,
+    },
+    /// The file is not TOML.
+    #[error("{}:{line}: {message}", path.display())]
+    Syntax {
+        /// the scene file
+        path: PathBuf,
+        /// line, from 1
+        line: usize,
+        /// what is wrong with it
+        message: String,
+    },
+    /// A key or value that no section takes.
+    #[error("{}:{line}: {source}", path.display())]
+    Value {
+        /// the scene file
+        path: PathBuf,
+        /// line, from 1
+        line: usize,
+        /// what is wrong with it
+        source: Box<ParamError>,
+    },
+    /// A table or key that is no section.
+    #[error("{}:{line}: there is no section [{name}]; did you mean [{nearest}]?", path.display())]
+    Section {
+        /// the scene file
+        path: PathBuf,
+        /// line, from 1
+        line: usize,
+        /// what was written
+        name: String,
+        /// the nearest valid name
+        nearest: String,
+    },
+    /// The file was written by a newer program.
+    #[error(
+        "{}:{line}: this is a scene of version {found}, and only versions up to {VERSION} are known; use a newer lovelock",
+        path.display()
+    )]
+    Version {
+        /// the scene file
+        path: PathBuf,
+        /// line, from 1
+        line: usize,
+        /// the version in the file
+        found: String,
+    },
+    /// The file cannot be written.
+    #[error("cannot write the scene {}: {reason}", path.display())]
+    Write {
+        /// the scene file
+        path: PathBuf,
+        /// the system's reason
+        reason: String,
+    },
+}
+
+/// Reads the scene file `path` into `sections`. What the file does not name
+/// keeps its value; if anything in the file is wrong, all of them keep theirs.
+pub fn read(path: &Path, sections: &mut [&mut dyn Params]) -> Result<(), SceneError> {
+    let bytes = std::fs::read(path).map_err(|error| SceneError::Read {
+        path: path.into(),
+        reason: super::reason(&error),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| SceneError::Read {
+        path: path.into(),
+        reason: "it is not a text file".into(),
+    })?;
+    let changes = parse(path, &text, sections)?;
+    for (section, index, value, line) in changes {
+        sections[section]
+            .set(index, value)
+            .map_err(|source| SceneError::Value {
+                path: path.into(),
+                line,
+                source: source.into(),
+            })?;
+    }
+    Ok(())
+}
+
+/// Section, tunable, its checked value, and the line it stands on.
+type Change = (usize, usize, Value, usize);
+
+fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Change>, SceneError> {
+    let line_of = |span: Range<usize>| {
+        let before = &text.as_bytes()[..span.start.min(text.len())];
+        1 + before.iter().filter(|byte| **byte == b'\n').count()
+    };
+    let document = DeTable::parse(text).map_err(|error| SceneError::Syntax {
+        path: path.into(),
+        line: error.span().map_or(1, line_of),
+        message: error.message().replace('\n', "; "),
+    })?;
+
+    // Tables come in the order of their names; errors should come in the order
+    // of the file.
+    let mut tables: Vec<_> = document.get_ref().iter().collect();
+    tables.sort_by_key(|(name, _)| name.span().start);
+
+    let mut changes = Vec::new();
+    for (name, table) in tables {
+        let line = line_of(name.span());
+        let name: &str = name.get_ref();
+        if name == "version" {
+            check_version(path, line, table.get_ref())?;
+            continue;
+        }
+        let Some(number) = sections.iter().position(|s| s.section() == name) else {
+            return Err(unknown_section(path, line, name, sections));
+        };
+        let section = &sections[number];
+        let Some(table) = table.get_ref().as_table() else {
+            return Err(SceneError::Syntax {
+                path: path.into(),
+                line,
+                message: format!("{name} is a section: write [{name}] and its keys below it"),
+            });
+        };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let tunables = section.tunables();
+        for (key, value) in entries {
+            let line = line_of(key.span());
+            let key: &str = key.get_ref();
+            let refuse = |source: ParamError| SceneError::Value {
+                path: path.into(),
+                line,
+                source: source.into(),
+            };
+            let Some(index) = tunables.iter().position(|t| t.key == key) else {
+                return Err(refuse(unknown_key(name, key, sections)));
+            };
+            let value = value_of(name, &tunables[index], value.get_ref())
+                .and_then(|value| param::check(name, &tunables[index], value))
+                .map_err(refuse)?;
+            let value = match value {
+                Value::Text(file) if PATHS.contains(&(name, key)) => {
+                    Value::Text(beside(path, &file))
+                }
+                other => other,
+            };
+            changes.push((number, index, value, line));
+        }
+    }
+    Ok(changes)
+}
+
+fn check_version(path: &Path, line: usize, value: &DeValue<'_>) -> Result<(), SceneError> {
+    match value
+        .as_integer()
+        .and_then(|v| v.as_str().parse::<i64>().ok())
+    {
+        Some(1..=VERSION) => Ok(()),
+        Some(found) if found > VERSION => Err(SceneError::Version {
+            path: path.into(),
+            line,
+            found: found.to_string(),
+        }),
+        _ => Err(SceneError::Syntax {
+            path: path.into(),
+            line,
+            message: format!("the version wants to be a whole number from 1 to {VERSION}"),
+        }),
+    }
+}
+
+fn unknown_section(
+    path: &Path,
+    line: usize,
+    name: &str,
+    sections: &[&mut dyn Params],
+) -> SceneError {
+    let names = sections.iter().map(|s| s.section().to_string());
+    SceneError::Section {
+        path: path.into(),
+        line,
+        name: name.into(),
+        nearest: param::nearest(name, names).unwrap_or_default(),
+    }
+}
+
+/// The nearest key is looked for in the section first: `stifness` under `[pbd]`
+/// is hardly meant for another table.
+fn unknown_key(section: &str, key: &str, sections: &[&mut dyn Params]) -> ParamError {
+    let full = format!("{section}.{key}");
+    let names = sections.iter().flat_map(|s| {
+        let prefix = s.section();
+        s.tunables()
+            .into_iter()
+            .map(move |t| format!("{prefix}.{}", t.key))
+            .collect::<Vec<_>>()
+    });
+    ParamError::Unknown {
+        nearest: param::nearest(&full, names).unwrap_or_default(),
+        key: full,
+    }
+}
+
+/// A TOML value as the tunable's kind of value; the range is checked later.
+fn value_of(section: &str, tunable: &Tunable, value: &DeValue<'_>) -> Result<Value, ParamError> {
+    let refuse = |got: String| ParamError::Kind {
+        key: format!("{section}.{}", tunable.key),
+        wanted: param::wanted(&tunable.kind),
+        got,
+    };
+    let number = |value: &DeValue<'_>| match value {
+        DeValue::Integer(v) => i64::from_str_radix(v.as_str(), v.radix())
+            .ok()
+            .map(|v| v as f64),
+        DeValue::Float(v) => v.as_str().parse::<f64>().ok(),
+        _ => None,
+    };
+    match value {
+        DeValue::String(v) => Ok(Value::Text(v.to_string())),
+        DeValue::Boolean(v) => Ok(Value::Bool(*v)),
+        DeValue::Integer(v) => i64::from_str_radix(v.as_str(), v.radix())
+            .map(Value::Int)
+            .map_err(|_| refuse(v.to_string())),
+        DeValue::Float(v) => v
+            .as_str()
+            .parse()
+            .map(Value::Float)
+            .map_err(|_| refuse(v.to_string())),
+        DeValue::Array(items) => {
+            let numbers: Option<Vec<f32>> = items
+                .iter()
+                .map(|item| number(item.get_ref()).map(|v| v as f32))
+                .collect();
+            match numbers.and_then(|n| <[f32; 3]>::try_from(n).ok()) {
+                Some(vector) => Ok(Value::Vector(vector)),
+                None => Err(refuse(format!("a list of {} values", items.len()))),
+            }
+        }
+        DeValue::Datetime(v) => Err(refuse(v.to_string())),
+        DeValue::Table(_) => Err(refuse("a table".into())),
+    }
+}
+
+/// A file named in the scene `path`, as seen from the working folder.
+fn beside(path: &Path, file: &str) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if file.is_empty() || folder.as_os_str().is_empty() {
+        return file.into();
+    }
+    // An absolute `file` replaces the folder.
+    folder.join(file).to_string_lossy().into_owned()
+}
+
+/// A file named from the working folder, as seen from the scene `path`: short
+/// where the file lies beside or below the scene, absolute elsewhere.
+fn from_scene(path: &Path, file: &str) -> String {
+    if file.is_empty() {
+        return String::new();
+    }
+    let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
+        return file.into();
+    };
+    let folder = scene.parent().unwrap_or(Path::new(""));
+    full.strip_prefix(folder)
+        .unwrap_or(&full)
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Writes all values of `sections` that differ from their defaults to `path`,
+/// whole or not at all.
+pub fn write(path: &Path, sections: &[&dyn Params]) -> Result<(), SceneError> {
+    write_atomic(path, text(path, sections).as_bytes()).map_err(|error| SceneError::Write {
+        path: path.into(),
+        reason: super::reason(&error),
+    })
+}
+
+fn text(path: &Path, sections: &[&dyn Params]) -> String {
+    let mut out =
+        format!("# A Lovelock scene: what differs from the defaults.\nversion = {VERSION}\n");
+    for section in sections {
+        let mut heading = true;
+        for (index, tunable) in section.tunables().iter().enumerate() {
+            let mut value = section.get(index);
+            if value == tunable.default {
+                continue;
+            }
+            if heading {
+                let _ = write!(out, "\n[{}]\n", section.section());
+                heading = false;
+            }
+            if let Value::Text(file) = &value
+                && PATHS.contains(&(section.section(), tunable.key))
+            {
+                value = Value::Text(from_scene(path, file));
+            }
+            let note = note(tunable);
+            let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(&value));
+        }
+    }
+    out
+}
+
+fn as_toml(value: &Value) -> String {
+    let float = |v: f64| {
+        let short = v.to_string();
+        // TOML tells reals from whole numbers by the point.
+        if short.contains(['.', 'e', 'n']) {
+            short
+        } else {
+            format!("{short}.0")
+        }
+    };
+    match value {
+        Value::Float(v) => float(*v),
+        Value::Int(v) => v.to_string(),
+        Value::Bool(v) => v.to_string(),
+        Value::Choice(v) => toml::Value::String((*v).into()).to_string(),
+        Value::Text(v) => toml::Value::String(v.clone()).to_string(),
+        Value::Vector(v) => {
+            let parts = v.map(|c| float(c.to_string().parse().unwrap_or(f64::from(c))));
+            format!("[{}]", parts.join(", "))
+        }
+    }
+}
+
+/// Unit and range behind a value, for whoever edits the file by hand.
+fn note(tunable: &Tunable) -> String {
+    let unit = match tunable.unit {
+        "" => String::new(),
+        unit => format!("{unit}, "),
+    };
+    match &tunable.kind {
+        Kind::Float { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
+        Kind::Int { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
+        Kind::Choice(names) => format!("  # {}", names.join(", ")),
+        Kind::Bool | Kind::Direction | Kind::Colour | Kind::Text => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        mesh::HeadParams,
+        sim::{PbdParams, WindParams},
+    };
+
+    #[derive(Default, Debug, PartialEq, Clone)]
+    struct Three {
+        head: HeadParams,
+        pbd: PbdParams,
+        wind: WindParams,
+    }
+
+    impl Three {
+        fn read(&mut self, path: &Path) -> Result<(), SceneError> {
+            read(path, &mut [&mut self.head, &mut self.pbd, &mut self.wind])
+        }
+    }
+
+    /// Writes `text` into a folder of its own and reads it as a scene.
+    fn scene(text: &str) -> (tempfile::TempDir, Three, Result<(), String>) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).expect("written");
+        let mut three = Three::default();
+        let result = three.read(&path).map_err(|error| {
+            error
+                .to_string()
+                .replace(&format!("{}/", folder.path().display()), "")
+        });
+        (folder, three, result)
+    }
+
+    fn refused(text: &str) -> String {
+        let (_folder, three, result) = scene(text);
+        assert_eq!(three, Three::default(), "a refused scene changed a value");
+        result.expect_err("a wrong scene was read")
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("all.toml");
+        let mut written = Three::default();
+        written.pbd.iterations = 9;
+        written.pbd.stretch_limit = 0.25;
+        written.wind.on = true;
+        written.wind.strength = 7.0;
+        written.wind.direction = [0.0, -0.1, 2.0];
+        written.head.file = folder.path().join("a \"b\".obj").display().to_string();
+        write(&path, &[&written.head, &written.pbd, &written.wind]).expect("written");
+        let text = std::fs::read_to_string(&path).expect("read");
+        assert!(text.contains("strength = 7.0  # m/s, 0 to 50\n"), "{text}");
+        assert!(
+            !text.contains("bend_stiffness"),
+            "a default was written: {text}"
+        );
+        assert!(
+            !text.contains(&folder.path().display().to_string()),
+            "{text}"
+        );
+        let mut back = Three::default();
+        back.read(&path).expect("read back");
+        assert_eq!(back, written);
+        // Nothing but the scene is left in the folder.
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 1);
+    }
+
+    #[test]
+    fn a_head_is_found_beside_its_scene() {
+        let (folder, three, result) = scene("[head]\nfile = \"heads/a.obj\"\n");
+        result.expect("read");
+        assert_eq!(
+            Path::new(&three.head.file),
+            folder.path().join("heads/a.obj")
+        );
+        let (_folder, three, _) = scene("[head]\nfile = \"/tmp/a.obj\"\n");
+        assert_eq!(three.head.file, "/tmp/a.obj");
+    }
+
+    #[test]
+    fn whole_numbers_serve_as_reals() {
+        let (_folder, three, result) = scene("[wind]\nstrength = 3\ndirection = [0, 1, 0.5]\n");
+        result.expect("read");
+        assert_eq!(
+            (three.wind.strength, three.wind.direction),
+            (3.0, [0.0, 1.0, 0.5])
+        );
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        assert_eq!(
+            refused("version = 1\n\n[wind]\nstrength = 4\nstrenth = 5\n"),
+            "s.toml:5: there is no parameter wind.strenth; did you mean wind.strength?"
+        );
+        assert_eq!(
+            refused("[wind]\nstrength = 90\n"),
+            "s.toml:2: wind.strength = 90 is outside its range 0 to 50 m/s"
+        );
+        assert_eq!(
+            refused("\n[wnd]\nstrength = 9\n"),
+            "s.toml:2: there is no section [wnd]; did you mean [wind]?"
+        );
+        assert_eq!(
+            refused("[pbd]\niterations = 2.5\n"),
+            "s.toml:2: pbd.iterations wants a whole number from 1 to 64, not 2.5"
+        );
+        assert_eq!(
+            refused("[wind]\non = 1\ndirection = [0, 1]\n"),
+            "s.toml:2: wind.on wants true or false, not 1"
+        );
+        assert!(refused("[wind]\ndirection = [0, 1]\n").contains("not a list of 2 values"));
+        assert!(refused("[wind]\nstrength = nan\n").starts_with("s.toml:2: wind.strength = NaN"));
+        assert!(
+            refused("[head]\nfile = 1979-05-27\n").contains("s.toml:2: head.file wants a text")
+        );
+        assert!(refused("wind = 3\n").contains("s.toml:1: wind is a section"));
+        assert!(refused("[wind]\non = true\n[wind]\n").starts_with("s.toml:3: "));
+        assert!(refused("[wind]\non = \n").starts_with("s.toml:2: "));
+        assert_eq!(
+            refused("version = 2\n[hat]\n"),
+            "s.toml:1: this is a scene of version 2, and only versions up to 1 are known; use a newer lovelock"
+        );
+        assert!(refused("version = \"x\"\n").contains("s.toml:1: the version wants"));
+        // The first mistake of the file is told, whatever its name.
+        assert!(refused("[wind]\nb = 1\na = 1\n").starts_with("s.toml:2: "));
+    }
+
+    #[test]
+    fn a_file_that_is_no_scene_is_refused() {
+        let message = |path: &Path| {
+            Three::default()
+                .read(path)
+                .expect_err("read something that is no scene")
+                .to_string()
+        };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        assert!(message(&folder.path().join("none.toml")).contains("there is no such file"));
+        assert!(message(folder.path()).contains("it is a folder"));
+        let binary = folder.path().join("binary.toml");
+        std::fs::write(&binary, [0xff, 0xfe, 0x00]).expect("written");
+        assert!(message(&binary).contains("not a text file"));
+    }
+
+    #[test]
+    fn a_scene_that_cannot_be_written_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("none").join("s.toml");
+        let error = write(&path, &[]).expect_err("written into a missing folder");
+        assert!(
+            error.to_string().starts_with("cannot write the scene"),
+            "{error}"
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 0);
+    }
+}
