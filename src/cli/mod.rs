@@ -1,0 +1,180 @@
+//! The command line: the one place where errors are printed and exit codes
+//! are chosen.
+
+mod info;
+mod overrides;
+
+use clap::{Parser, Subcommand};
+use overrides::SceneArgs;
+use std::{
+    io::{self, Write as _},
+    panic,
+    process::ExitCode,
+};
+
+/// What may follow the program's name.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lovelock",
+    version,
+    about = "Curly hair that moves on a head, and that you change while it moves.\n\n\
+        Without a command a window opens: drag to orbit, W for wind, C to record, F1 for all keys.",
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    scene: SceneArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  lovelock                                        the window, with the built-in head
+  lovelock --style coily --strands 5000           other hair
+  lovelock --head bust.obj --set wind.on=true     your own head, in the wind
+  lovelock render --seconds 4 --out renders       96 pictures, without a window
+  lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
+  lovelock info bust.obj                          what is in a file
+
+Exit codes: 0 done; 1 the work failed; 2 wrong usage.
+Messages of the log: LOVELOCK_LOG=info lovelock ...";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Tell what is in a head or scene file
+    Info(info::InfoArgs),
+}
+
+/// A wrong command line that the parser could not see; ends with exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// Standard output was closed by whoever read it (`lovelock ... | head`).
+#[derive(Debug, thiserror::Error)]
+#[error("nobody reads the output any more")]
+struct OutputClosed;
+
+/// Prints to standard output; a reader that went away is no failure and no panic.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::print_line(format_args!($($text)*)) };
+}
+use say;
+
+fn print_line(text: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
+    writeln!(io::stdout().lock(), "{text}").map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => OutputClosed.into(),
+        _ => anyhow::anyhow!(
+            "cannot write to standard output: {}",
+            lovelock::io::reason(&error)
+        ),
+    })
+}
+
+/// Parses the command line, does what it says, prints what went wrong.
+pub fn main() -> ExitCode {
+    panic::set_hook(Box::new(|what| {
+        let place = what
+            .location()
+            .map(|at| format!(" at {}:{}", at.file(), at.line()))
+            .unwrap_or_default();
+        let message = what.payload_as_str().unwrap_or("no message");
+        complain(&format!(
+            "a mistake in the program itself{place}: {message}; please report it"
+        ));
+    }));
+    start_log();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version come as "errors" too; clap prints each where it belongs.
+        Err(message) => {
+            let _ = message.print();
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        }
+    };
+    match panic::catch_unwind(|| run(cli)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) if error.is::<OutputClosed>() => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            complain(&sentence(&error));
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+        Err(_) => ExitCode::from(1),
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => {
+            let _scene = cli.scene.read()?;
+            Ok(())
+        }
+        Some(Command::Info(args)) => info::run(&args),
+    }
+}
+
+/// Warnings, and whatever `LOVELOCK_LOG` or `RUST_LOG` asks for, on standard error.
+fn start_log() {
+    let mut log = env_logger::Builder::new();
+    log.filter_level(log::LevelFilter::Warn);
+    for variable in ["RUST_LOG", "LOVELOCK_LOG"] {
+        if let Ok(filters) = std::env::var(variable) {
+            log.parse_filters(&filters);
+        }
+    }
+    log.format(|out, record| {
+        let level = record.level().as_str().to_lowercase();
+        writeln!(out, "lovelock: {level}: {}", record.args())
+    });
+    // Nobody else starts a log in this program.
+    let _ = log.try_init();
+}
+
+fn complain(text: &str) {
+    // There is nowhere left to complain that complaining failed.
+    let _ = writeln!(io::stderr().lock(), "lovelock: {text}");
+}
+
+/// An error and its causes as one line; a cause whose text already stands in
+/// the message is not told twice.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if text.contains(&cause) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text.push_str(&cause);
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_error_is_one_sentence() {
+        let inner = anyhow::anyhow!("b.obj:3: not\n a number");
+        let error = inner
+            .context("b.obj:3: not\n a number, write one")
+            .context("cannot read the head");
+        assert_eq!(
+            sentence(&error),
+            "cannot read the head: b.obj:3: not a number, write one"
+        );
+    }
+}

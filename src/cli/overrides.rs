@@ -1,0 +1,125 @@
+//! From a scene file and the overrides on the command line to a scene.
+
+use super::Usage;
+use clap::Args;
+use lovelock::{
+    app::scene::Scene,
+    io::scene,
+    param::{self, ParamError},
+};
+use std::path::{Path, PathBuf};
+
+/// A scene file, and what is to differ from it.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SceneArgs {
+    /// Scene file to start from; without one, curls on the built-in head
+    #[arg(value_name = "SCENE.toml")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub overrides: Overrides,
+}
+
+/// Overrides; they follow the scene file in the order of `apply`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Overrides")]
+pub struct Overrides {
+    /// Another head: an OBJ file in any unit
+    #[arg(long, value_name = "FILE")]
+    pub head: Option<PathBuf>,
+    /// Method that moves the strands
+    #[arg(long, value_name = "ID")]
+    pub solver: Option<String>,
+    /// Number of strands
+    #[arg(long, value_name = "N")]
+    pub strands: Option<String>,
+    /// Vertices of each strand
+    #[arg(long, value_name = "N")]
+    pub vertices: Option<String>,
+    /// Another seed, another head of hair
+    #[arg(long, value_name = "N")]
+    pub seed: Option<String>,
+    /// Threads that simulate; the result does not depend on them [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Any parameter, like wind.strength=6 (repeatable; the README lists them all)
+    #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
+    pub set: Vec<(String, String)>,
+    /// Parameters from a file of the scene format, on top of the scene (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub param_file: Vec<PathBuf>,
+}
+
+/// `key=value`, told apart at the first equals sign.
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("write it as KEY=VALUE, like wind.strength=6".into()),
+    }
+}
+
+impl SceneArgs {
+    /// The scene that the arguments describe.
+    pub fn read(&self) -> anyhow::Result<Scene> {
+        let mut scene = Scene::default();
+        if let Some(file) = &self.file {
+            check_scene_name(file)?;
+            scene::read(file, &mut scene.sections_mut())?;
+        }
+        self.overrides.apply(&mut scene)?;
+        Ok(scene)
+    }
+}
+
+impl Overrides {
+    fn apply(&self, scene: &mut Scene) -> anyhow::Result<()> {
+        for file in &self.param_file {
+            scene::read(file, &mut scene.sections_mut())?;
+        }
+        let head = self.head.as_ref().map(|path| path.display().to_string());
+        let shorthands = [
+            ("head.file", &head),
+            ("sim.solver", &self.solver),
+            ("roots.strands", &self.strands),
+            ("groom.vertices", &self.vertices),
+            ("roots.seed", &self.seed),
+        ];
+        for (key, value) in shorthands {
+            if let Some(value) = value {
+                set(scene, key, value)?;
+            }
+        }
+        for (key, value) in &self.set {
+            set(scene, key, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// Sets one tunable from the command line; a refusal is wrong usage.
+pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
+    let refused: Result<(), ParamError> = param::set_by_name(&mut scene.sections_mut(), key, value);
+    refused.map_err(|error| Usage(error.to_string()).into())
+}
+
+/// Catches the two slips that put something else where a scene file belongs:
+/// a head without `--head`, and a misspelt command.
+fn check_scene_name(file: &Path) -> Result<(), Usage> {
+    let ending = file.extension().map(|e| e.to_ascii_lowercase());
+    if ending.is_some_and(|ending| ending == "obj") {
+        let file = file.display();
+        return Err(Usage(format!(
+            "{file} is a head, not a scene; write --head {file}"
+        )));
+    }
+    if file.components().count() == 1 && file.extension().is_none() && !file.exists() {
+        let commands = ["render", "simulate", "info", "bench"].map(String::from);
+        let name = file.display().to_string();
+        let nearest = param::nearest(&name, commands).unwrap_or_default();
+        return Err(Usage(format!(
+            "there is no command or scene file {name}; did you mean {nearest}?"
+        )));
+    }
+    Ok(())
+}
