@@ -1,0 +1,366 @@
+//! The layer rule: a source file names only its own layer and earlier ones.
+//!
+//! The order is read from the line in `src/lib.rs`, so that the line stays true.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Source text without comments, strings and character literals, cut into
+/// identifiers and single punctuation marks, each with its line.
+fn tokens(source: &str) -> Vec<(String, usize)> {
+    let text: Vec<char> = source.chars().collect();
+    let at = |i: usize| text.get(i).copied().unwrap_or('\0');
+    let (mut out, mut i, mut line) = (Vec::new(), 0, 1);
+    while i < text.len() {
+        let c = text[i];
+        if c == '/' && at(i + 1) == '/' {
+            while i < text.len() && text[i] != '\n' {
+                i += 1;
+            }
+        } else if c == '/' && at(i + 1) == '*' {
+            let mut depth = 0;
+            while i < text.len() {
+                if text[i] == '/' && at(i + 1) == '*' {
+                    depth += 1;
+                    i += 2;
+                } else if text[i] == '*' && at(i + 1) == '/' {
+                    depth -= 1;
+                    i += 2;
+                    if depth == 0 {
+                        break;
+                    }
+                } else {
+                    line += usize::from(text[i] == '\n');
+                    i += 1;
+                }
+            }
+        } else if c == 'r'
+            && (at(i + 1) == '"' || at(i + 1) == '#' && matches!(at(i + 2), '"' | '#'))
+        {
+            let hashes = text[i + 1..].iter().take_while(|c| **c == '#').count();
+            i += hashes + 2;
+            while i < text.len() {
+                line += usize::from(text[i] == '\n');
+                let closes = text[i] == '"'
+                    && text[i + 1..]
+                        .iter()
+                        .take(hashes)
+                        .filter(|c| **c == '#')
+                        .count()
+                        == hashes;
+                i += 1;
+                if closes {
+                    i += hashes;
+                    break;
+                }
+            }
+        } else if c == '"' {
+            i += 1;
+            while i < text.len() && text[i] != '"' {
+                line += usize::from(text[i] == '\n');
+                i += if text[i] == '\\' { 2 } else { 1 };
+            }
+            i += 1;
+        } else if c == '\'' && (at(i + 1) == '\\' || at(i + 2) == '\'') {
+            // A character; a lone quote is a lifetime.
+            i += if at(i + 1) == '\\' { 3 } else { 2 };
+            while i < text.len() && text[i] != '\'' {
+                i += 1;
+            }
+            i += 1;
+        } else if c.is_alphanumeric() || c == '_' {
+            let start = i;
+            while i < text.len() && (text[i].is_alphanumeric() || text[i] == '_') {
+                i += 1;
+            }
+            out.push((text[start..i].iter().collect(), line));
+        } else {
+            line += usize::from(c == '\n');
+            if !c.is_whitespace() {
+                out.push((c.to_string(), line));
+            }
+            i += 1;
+        }
+    }
+    out
+}
+
+/// All paths of the crate that `source` names, as segments from the crate's
+/// root, with their lines. `module` is where the file stands.
+fn named_paths(source: &str, module: &[String]) -> Vec<(Vec<String>, usize)> {
+    let tokens = tokens(source);
+    let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
+    let separator = |i: usize| text(i) == ":" && text(i + 1) == ":";
+    let mut found = Vec::new();
+    // Modules written in place, `mod tests { .. }`, move what `super` means.
+    let mut inline: Vec<(String, usize)> = Vec::new();
+    let mut depth = 0;
+    let mut i = 0;
+    while i < tokens.len() {
+        match text(i) {
+            "{" => depth += 1,
+            "}" => {
+                depth -= 1;
+                inline.retain(|(_, opened)| *opened <= depth);
+            }
+            "mod" if text(i + 2) == "{" => inline.push((text(i + 1).into(), depth + 1)),
+            "crate" | "super" if i < 2 || !separator(i - 2) => {
+                let mut base: Vec<String> = if text(i) == "crate" {
+                    Vec::new()
+                } else {
+                    let mut base = module.to_vec();
+                    base.extend(inline.iter().map(|(name, _)| name.clone()));
+                    base.pop();
+                    base
+                };
+                let mut next = i + 1;
+                while separator(next) && text(next + 2) == "super" {
+                    base.pop();
+                    next += 3;
+                }
+                if separator(next) {
+                    branch(&tokens, next + 2, &base, &mut found);
+                } else if text(i - 1) != "(" {
+                    // `pub(crate)` names nothing; a bare `crate` names all.
+                    found.push((base, tokens[i].1));
+                }
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    found
+}
+
+/// Collects the paths of one tree such as `a::{b, c::{d, e}}`, from `start` on;
+/// returns where it ends.
+fn branch(
+    tokens: &[(String, usize)],
+    start: usize,
+    base: &[String],
+    found: &mut Vec<(Vec<String>, usize)>,
+) -> usize {
+    let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
+    let mut i = start;
+    if text(i) == "{" {
+        i += 1;
+        while i < tokens.len() && text(i) != "}" {
+            i = branch(tokens, i, base, found);
+            // `as name`, commas.
+            while i < tokens.len() && !matches!(text(i), "," | "}") {
+                i += 1;
+            }
+            i += usize::from(text(i) == ",");
+        }
+        return i + 1;
+    }
+    let mut path = base.to_vec();
+    match text(i) {
+        // `use super::{self, ..}` names the base itself.
+        "self" => {}
+        "super" => {
+            path.pop();
+        }
+        name => path.push(name.into()),
+    }
+    let line = tokens.get(i).map_or(0, |t| t.1);
+    i += 1;
+    if text(i) == ":" && text(i + 1) == ":" && text(i + 2) != "<" {
+        return branch(tokens, i + 2, &path, found);
+    }
+    found.push((path, line));
+    i
+}
+
+/// The order that `src/lib.rs` promises.
+fn layers(lib: &str) -> Vec<String> {
+    let line = lib
+        .lines()
+        .find(|line| line.contains("param -> "))
+        .expect("src/lib.rs names no layers");
+    line.trim_start_matches("//!")
+        .split("->")
+        .map(|name| name.trim().to_string())
+        .collect()
+}
+
+/// What `source`, standing in `module`, names above its layer.
+fn offences(
+    source: &str,
+    module: &[&str],
+    layers: &[String],
+    macros: &BTreeMap<String, String>,
+) -> Vec<String> {
+    let module: Vec<String> = module.iter().map(|m| (*m).to_string()).collect();
+    let rank = |name: &str| layers.iter().position(|layer| layer == name);
+    let own = rank(&module[0]).expect("a file outside the layers");
+    let mut offences = Vec::new();
+    for (path, line) in named_paths(source, &module) {
+        let first = path.first().map_or("*", String::as_str);
+        let layer = macros.get(first).map_or(first, String::as_str);
+        match rank(layer) {
+            Some(other) if other <= own => {}
+            Some(_) => offences.push(format!(
+                "{line}: {} names the later layer {layer}",
+                module[0]
+            )),
+            None => offences.push(format!(
+                "{line}: {} names the whole crate or {layer}",
+                module[0]
+            )),
+        }
+    }
+    offences
+}
+
+fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("src can be listed") {
+        let path = entry.expect("an entry of src").path();
+        if path.is_dir() {
+            source_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Where a file stands: `src/sim/solver/mod.rs` is `["sim", "solver"]`.
+fn module_of(path: &Path, src: &Path) -> Vec<String> {
+    let inside = path.strip_prefix(src).expect("a path in src");
+    let mut module: Vec<String> = inside
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if module.last().is_some_and(|last| last == "mod") {
+        module.pop();
+    }
+    module
+}
+
+/// Macros live at the crate's root; what counts is the file that writes them.
+fn exported_macros(files: &[PathBuf], src: &Path) -> BTreeMap<String, String> {
+    let mut macros = BTreeMap::new();
+    for file in files {
+        let tokens = tokens(&fs::read_to_string(file).expect("a source file"));
+        for window in tokens.windows(3) {
+            if window[0].0 == "macro_rules" && window[1].0 == "!" {
+                macros.insert(window[2].0.clone(), module_of(file, src)[0].clone());
+            }
+        }
+    }
+    macros
+}
+
+#[test]
+fn every_file_names_only_its_own_layer_and_earlier_ones() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let lib = fs::read_to_string(src.join("lib.rs")).expect("src/lib.rs");
+    let layers = layers(&lib);
+    let declared: Vec<&str> = lib
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(
+        declared, layers,
+        "src/lib.rs: modules and the layer line differ"
+    );
+
+    let mut files = Vec::new();
+    source_files(&src, &mut files);
+    let macros = exported_macros(&files, &src);
+    let mut wrong = Vec::new();
+    for file in &files {
+        let module = module_of(file, &src);
+        // The program may name everything; lib.rs is the table of contents.
+        if matches!(module[0].as_str(), "main" | "cli" | "lib") {
+            continue;
+        }
+        let module: Vec<&str> = module.iter().map(String::as_str).collect();
+        let source = fs::read_to_string(file).expect("a source file");
+        for offence in offences(&source, &module, &layers, &macros) {
+            wrong.push(format!("{}:{offence}", file.display()));
+        }
+    }
+    assert!(files.len() > 10, "only {} files were found", files.len());
+    assert!(
+        wrong.is_empty(),
+        "the layer rule is broken:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn planted_offenders_are_found() {
+    let layers: Vec<String> = ["param", "math", "mesh", "sim", "app"]
+        .map(String::from)
+        .into();
+    let macros = BTreeMap::from([("params".to_string(), "param".to_string())]);
+    let wrong = |module: &[&str], source: &str| offences(source, module, &layers, &macros).len();
+
+    assert_eq!(
+        wrong(
+            &["mesh", "obj"],
+            "use crate::{param, params, math::{Pose, random}};"
+        ),
+        0
+    );
+    assert_eq!(
+        wrong(&["mesh", "obj"], "use super::{Mesh, grid::{Grid, Cell}};"),
+        0
+    );
+    assert_eq!(
+        wrong(
+            &["mesh", "obj"],
+            "// crate::app\nlet s = \"crate::app\"; /* crate::sim */"
+        ),
+        0
+    );
+    assert_eq!(
+        wrong(
+            &["mesh", "obj"],
+            "pub(crate) fn f() {} mod tests { use super::*; }"
+        ),
+        0
+    );
+    assert_eq!(
+        wrong(
+            &["sim"],
+            "mod a { mod b { use super::super::x; use super::y; } }"
+        ),
+        0
+    );
+
+    assert_eq!(wrong(&["mesh", "obj"], "use crate::app::Scene;"), 1);
+    assert_eq!(
+        wrong(&["mesh", "obj"], "fn f() { let x = crate::sim::step(); }"),
+        1
+    );
+    assert_eq!(
+        wrong(
+            &["mesh"],
+            "use crate::{\n    math::Pose,\n    sim::{self, state::{A, B}},\n};"
+        ),
+        3
+    );
+    assert_eq!(wrong(&["mesh", "obj"], "use super::super::{math, sim};"), 1);
+    assert_eq!(
+        wrong(
+            &["mesh", "obj"],
+            "mod tests { use super::super::super::app; }"
+        ),
+        1
+    );
+    assert_eq!(wrong(&["mesh", "obj"], "use crate::*;"), 1);
+    assert_eq!(wrong(&["mesh", "obj"], "use crate as all;"), 1);
+    assert_eq!(
+        wrong(
+            &["mesh", "obj"],
+            "let c = 'x'; let l: &'a str = r#\"\"#; crate::sim::f()"
+        ),
+        1
+    );
+}
