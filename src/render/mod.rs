@@ -1,7 +1,24 @@
 //! The picture: an OpenGL 3.3 core renderer that a window and a headless
 //! context share.
 
-use crate::{param, param::Kind, params};
+mod backdrop;
+mod camera;
+mod context;
+mod frame;
+mod gl;
+mod hair;
+mod head;
+mod tone;
+
+pub use camera::Camera;
+pub use context::Headless;
+
+use crate::{groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
+use frame::{Floor, FrameBlock};
+use gl::{Buffer, Gl, Target, Texels};
+use glam::Vec3;
+use std::sync::Arc;
+use thiserror::Error;
 
 params! {
     /// How hair and set are drawn.
@@ -46,5 +63,230 @@ params! {
         shift_y: f32 = 0.0, param::float(-10.0, 10.0), "m", "Shift y";
         /// Forward offset of the point looked at.
         shift_z: f32 = 0.0, param::float(-10.0, 10.0), "m", "Shift z";
+    }
+}
+
+/// Why nothing can be drawn.
+#[derive(Clone, Debug, Error)]
+pub enum RenderError {
+    /// No headless context; what was tried, and why it failed.
+    #[error(
+        "OpenGL 3.3 is not to be had without a window ({0}); install a driver, such as Mesa's libegl-mesa0 and libgl1-mesa-dri, or set EGL_PLATFORM=surfaceless"
+    )]
+    Context(String),
+    /// A shader does not compile or link.
+    #[error(
+        "the driver refuses the shader {shader}: {log}; please report this with your graphics card and driver version"
+    )]
+    Shader {
+        /// File name, or program and "program" when linking fails.
+        shader: String,
+        /// The driver's words.
+        log: String,
+    },
+    /// The driver makes no picture of this size.
+    #[error(
+        "the driver makes no picture of {width}x{height} pixels with {samples} samples (status {status:#x}); choose a smaller size or fewer samples"
+    )]
+    Target {
+        /// Width. `[px]`
+        width: u32,
+        /// Height. `[px]`
+        height: u32,
+        /// Samples of each pixel.
+        samples: u32,
+        /// OpenGL's framebuffer status.
+        status: u32,
+    },
+    /// The driver makes no more objects.
+    #[error(
+        "the graphics driver fails: {0}; close other programs that use the graphics card, then start again"
+    )]
+    Driver(String),
+}
+
+/// What one frame shows.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// Where it is taken from.
+    pub camera: &'a Camera,
+    /// How hair and set are drawn.
+    pub look: &'a LookParams,
+    /// Where the head is.
+    pub pose: Pose,
+    /// Width and height of the picture. `[px]`
+    pub size: [u32; 2],
+}
+
+/// Draws a head and its hair into a picture of its own.
+///
+/// The context it was made from must be current on this thread at every call,
+/// and when it is dropped.
+pub struct Renderer {
+    gl: Gl,
+    block: Buffer,
+    backdrop: backdrop::Backdrop,
+    head: head::Head,
+    hair: hair::Hair,
+    tone: tone::Tone,
+    targets: Option<Targets>,
+    floor: Floor,
+}
+
+/// The pictures on the way to the finished one.
+struct Targets {
+    /// Wall and floor, coarser than the rest: they have no edges.
+    backdrop: Target,
+    /// Where head and hair are drawn with several samples a pixel.
+    sampled: Option<Target>,
+    /// Linear light, one value a pixel, and how much of it head and hair cover.
+    light: Target,
+    /// Display colours.
+    finished: Target,
+}
+
+impl Renderer {
+    /// Compiles the shaders on a context that is current on this thread.
+    ///
+    /// # Errors
+    /// When the driver refuses a shader or makes no objects.
+    pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
+        let gl = Gl::new(gl);
+        Ok(Self {
+            block: Buffer::new(&gl)?,
+            backdrop: backdrop::Backdrop::new(&gl)?,
+            head: head::Head::new(&gl)?,
+            hair: hair::Hair::new(&gl)?,
+            tone: tone::Tone::new(&gl)?,
+            targets: None,
+            floor: Floor::under([Vec3::ZERO; 2]),
+            gl,
+        })
+    }
+
+    /// Shows another head; call [`Renderer::set_groom`] after it, for the tint
+    /// of the scalp.
+    pub fn set_head(&mut self, mesh: &Mesh) {
+        self.head.set_mesh(mesh);
+        self.floor = Floor::under(mesh.bounds());
+    }
+
+    /// Shows another groom, at rest.
+    pub fn set_groom(&mut self, groom: &Groom) {
+        self.hair.set_groom(groom);
+        let roots = groom.starts[..groom.strands()].iter();
+        let roots: Vec<Vec3> = roots
+            .filter_map(|start| groom.points.get(*start as usize).copied())
+            .collect();
+        self.head.set_roots(&roots);
+    }
+
+    /// Moves the strands: positions of all vertices in the groom's order, in
+    /// the world. Another number than the groom's is let go. `[m]`
+    pub fn upload_positions(&mut self, positions: &[Vec3]) {
+        self.hair.upload(positions);
+    }
+
+    /// Draws the view into the renderer's own picture, which
+    /// [`Renderer::present`] and [`Renderer::read_rgb`] then show.
+    ///
+    /// # Errors
+    /// When the driver makes no picture of that size.
+    pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
+        let size = view.size.map(|s| s.clamp(1, self.gl.max_size()));
+        let samples = view.look.samples.clamp(1, self.gl.max_samples());
+        let targets = match self.targets.take() {
+            Some(targets) if targets.fit(size, samples) => targets,
+            _ => Targets::new(&self.gl, size, samples)?,
+        };
+        let block = FrameBlock::new(view, &self.floor);
+        self.block.stream(bytemuck::bytes_of(&block));
+        self.block.bind_uniforms();
+
+        targets.backdrop.bind();
+        self.backdrop.draw(&self.gl);
+        let scene = targets.sampled.as_ref().unwrap_or(&targets.light);
+        scene.bind();
+        scene.clear();
+        if view.look.show_head {
+            self.head.draw(&self.gl);
+        }
+        if view.look.show_hair {
+            self.hair.draw(&self.gl);
+        }
+        if let Some(sampled) = &targets.sampled {
+            sampled.resolve(&targets.light);
+        }
+        targets.finished.bind();
+        self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
+        self.targets = Some(targets);
+        Ok(())
+    }
+
+    /// Copies the finished frame to the window, stretched to its `size` `[px]`.
+    /// Leaves the window's framebuffer bound.
+    pub fn present(&mut self, size: [u32; 2]) {
+        if let Some(targets) = &self.targets {
+            self.gl.blit_to_window(&targets.finished, size);
+        }
+    }
+
+    /// The finished frame: width, height, and three bytes a pixel (red, green,
+    /// blue; sRGB), top row first. Nothing before the first frame.
+    pub fn read_rgb(&mut self) -> (u32, u32, Vec<u8>) {
+        let Some(Targets { finished, .. }) = &self.targets else {
+            return (0, 0, Vec::new());
+        };
+        let [width, height] = finished.size;
+        let pixels = finished.read();
+        let mut rgb = Vec::with_capacity(pixels.len() / 4 * 3);
+        for row in pixels.chunks_exact(width as usize * 4).rev() {
+            rgb.extend(row.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]));
+        }
+        (width, height, rgb)
+    }
+
+    /// Waits until the frame is drawn, for those who measure.
+    pub fn finish(&self) {
+        self.gl.finish();
+    }
+
+    /// What draws, in the driver's words.
+    pub fn describe(&self) -> String {
+        format!("{}, OpenGL {}", self.gl.renderer(), self.gl.version())
+    }
+
+    /// Whether the processor draws, not graphics hardware: then fewer samples
+    /// keep a window fluid.
+    pub fn is_software(&self) -> bool {
+        let renderer = self.gl.renderer().to_lowercase();
+        ["llvmpipe", "softpipe", "swrast", "software"]
+            .iter()
+            .any(|name| renderer.contains(name))
+    }
+
+    /// An error that OpenGL has noted since the last call, by its code.
+    pub fn gl_error(&self) -> Option<u32> {
+        self.gl.error()
+    }
+}
+
+impl Targets {
+    fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+        let sampled = match samples {
+            1 => None,
+            _ => Some(Target::multisampled(gl, size, samples)?),
+        };
+        let coarse = size.map(|s| s.div_ceil(4));
+        Ok(Self {
+            backdrop: Target::texture(gl, Texels::Light, coarse, false)?,
+            light: Target::texture(gl, Texels::Light, size, sampled.is_none())?,
+            finished: Target::texture(gl, Texels::Display, size, false)?,
+            sampled,
+        })
+    }
+
+    fn fit(&self, size: [u32; 2], samples: u32) -> bool {
+        self.light.size == size && self.sampled.as_ref().map_or(1, |s| s.samples) == samples
     }
 }

@@ -1,0 +1,24 @@
+// What every shader knows of the frame. Same order as `FrameBlock` in
+// src/render/frame.rs.
+layout(std140) uniform Frame {
+    mat4 view_projection;
+    mat4 inverse_view_projection;
+    mat4 head_to_world;
+    vec4 eye;                 // xyz: camera [m]
+    vec4 light_direction[4];  // xyz: towards key, fill, rim, second rim
+    vec4 light_colour[4];     // rgb: radiance
+    vec4 sky;                 // rgb: light from above
+    vec4 ground;              // rgb: light from below
+    vec4 backdrop;            // rgb: far from the glow
+    vec4 root_colour;         // rgb, a: variation between strands
+    vec4 tip_colour;          // rgb, a: shine
+    vec4 skin_colour;         // rgb
+    vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
+    vec4 picture;             // xy: size [px], z: exposure, w: aspect
+    vec4 glow;                // xy: middle of the glow, 0..1 of the picture
+};
+
+// Light from everywhere, by the direction it comes from.
+vec3 surroundings(vec3 direction) {
+    return mix(ground.rgb, sky.rgb, smoothstep(-0.8, 0.8, direction.y));
+}

@@ -1,0 +1,40 @@
+//! The backdrop pass: wall, floor, and the shade of the bust on it.
+
+use super::{
+    RenderError,
+    gl::{Gl, Program, State, VertexArray},
+};
+
+pub(super) struct Backdrop {
+    program: Program,
+    screen: VertexArray,
+}
+
+impl Backdrop {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        Ok(Self {
+            program: Program::new(
+                gl,
+                "backdrop",
+                include_str!("../../shaders/frame.glsl"),
+                [
+                    include_str!("../../shaders/screen.vert"),
+                    include_str!("../../shaders/backdrop.frag"),
+                ],
+                &[],
+            )?,
+            screen: VertexArray::new(gl)?,
+        })
+    }
+
+    /// Covers the bound target.
+    pub fn draw(&self, gl: &Gl) {
+        gl.set_state(State {
+            depth_test: false,
+            depth_write: false,
+            depth_bias: 0.0,
+        });
+        self.program.bind();
+        self.screen.draw_screen();
+    }
+}

@@ -1,0 +1,110 @@
+//! What every shader knows of a frame: camera, lights, colours. One uniform
+//! block, so that no pass can forget a part of it.
+
+use super::{Camera, LookParams, View};
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Quat, Vec3, Vec4};
+
+/// The uniform block `Frame` of shaders/frame.glsl, in the same order (std140).
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(super) struct FrameBlock {
+    view_projection: Mat4,
+    inverse_view_projection: Mat4,
+    head_to_world: Mat4,
+    eye: Vec4,
+    light_direction: [Vec4; 4],
+    light_colour: [Vec4; 4],
+    sky: Vec4,
+    ground: Vec4,
+    backdrop: Vec4,
+    root_colour: Vec4,
+    tip_colour: Vec4,
+    skin_colour: Vec4,
+    floor_place: Vec4,
+    picture: Vec4,
+    glow: Vec4,
+}
+
+/// Directions towards the lights as a camera sees them that stands before the
+/// head, and their radiance: key, fill, rim, second rim.
+const LIGHTS: [(Vec3, Vec3); 4] = [
+    (Vec3::new(-0.72, 0.86, 0.44), Vec3::new(13.5, 12.555, 11.34)),
+    (Vec3::new(0.62, 0.12, 0.84), Vec3::new(2.88, 3.24, 3.6)),
+    (Vec3::new(0.83, 0.55, -0.52), Vec3::new(9.3, 9.7, 10.0)),
+    (Vec3::new(-0.42, 0.46, -0.94), Vec3::new(7.0, 6.3, 5.46)),
+];
+
+/// Light of the room, from above and from below.
+const SKY: Vec3 = Vec3::new(0.84, 0.92, 1.05);
+const GROUND: Vec3 = Vec3::new(0.44, 0.38, 0.33);
+
+/// The directions towards the four lights: the rig turns with the camera, so
+/// that no side of the head is ever unlit.
+pub(super) fn light_directions(camera: &Camera) -> [Vec3; 4] {
+    let turn = Quat::from_rotation_y(camera.yaw);
+    LIGHTS.map(|(direction, _)| turn * direction.normalize())
+}
+
+/// Where the set stands, from the head's bounds at rest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Floor {
+    /// Middle of the bust's base. `[m]`
+    pub place: Vec3,
+    /// How far the base reaches. `[m]`
+    pub radius: f32,
+}
+
+impl Floor {
+    /// The floor under a head with these bounds. `[m]`
+    pub fn under([min, max]: [Vec3; 2]) -> Self {
+        let middle = (min + max) * 0.5;
+        if !middle.is_finite() {
+            return Self::under([Vec3::splat(-0.1), Vec3::splat(0.1)]);
+        }
+        let size = max - min;
+        Self {
+            place: Vec3::new(middle.x, min.y, middle.z),
+            radius: (0.25 * (size.x + size.z)).max(0.01),
+        }
+    }
+}
+
+impl FrameBlock {
+    pub fn new(view: &View, floor: &Floor) -> Self {
+        let camera = view.camera;
+        let LookParams {
+            root_colour,
+            tip_colour,
+            skin_colour,
+            backdrop,
+            ..
+        } = *view.look;
+        let [width, height] = view.size.map(|s| s.max(1) as f32);
+        let aspect = width / height;
+        let view_projection = camera.projection(aspect) * camera.view();
+        let colour = |c: [f32; 3], a: f32| Vec3::from(c).extend(a);
+        // The glow sits behind the head, wherever the camera shows it.
+        let middle = view_projection.project_point3(camera.target);
+        Self {
+            view_projection,
+            inverse_view_projection: view_projection.inverse(),
+            head_to_world: Mat4::from_rotation_translation(
+                view.pose.rotation,
+                view.pose.translation,
+            ),
+            eye: camera.position().extend(1.0),
+            light_direction: light_directions(camera).map(|d| d.extend(0.0)),
+            light_colour: LIGHTS.map(|(_, radiance)| radiance.extend(0.0)),
+            sky: SKY.extend(0.0),
+            ground: GROUND.extend(0.0),
+            backdrop: colour(backdrop, 0.0),
+            root_colour: colour(root_colour, view.look.variation),
+            tip_colour: colour(tip_colour, view.look.shine),
+            skin_colour: colour(skin_colour, 0.0),
+            floor_place: floor.place.extend(floor.radius),
+            picture: Vec4::new(width, height, view.look.exposure, aspect),
+            glow: Vec4::new(middle.x * 0.5 + 0.5, middle.y * 0.5 + 0.56, 0.0, 0.0),
+        }
+    }
+}

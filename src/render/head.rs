@@ -1,0 +1,121 @@
+//! The head pass: the mesh, lit; darker where hair grows.
+
+use super::{
+    RenderError,
+    gl::{Buffer, Format, Gl, Program, Shape, State, VertexArray},
+};
+use crate::mesh::Mesh;
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+use std::collections::HashMap;
+
+/// A corner as the shader reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Corner {
+    position: Vec3,
+    normal: Vec3,
+    /// Linear colour; the fourth is 1 where the mesh brings one, 0 for skin.
+    diffuse: [f32; 4],
+}
+
+pub(super) struct Head {
+    program: Program,
+    array: VertexArray,
+    corners: Buffer,
+    rooted: Buffer,
+    indices: Buffer,
+    index_count: usize,
+    positions: Vec<Vec3>,
+}
+
+impl Head {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let head = Self {
+            program: Program::new(
+                gl,
+                "head",
+                include_str!("../../shaders/frame.glsl"),
+                [
+                    include_str!("../../shaders/head.vert"),
+                    include_str!("../../shaders/head.frag"),
+                ],
+                &[],
+            )?,
+            array: VertexArray::new(gl)?,
+            corners: Buffer::new(gl)?,
+            rooted: Buffer::new(gl)?,
+            indices: Buffer::new(gl)?,
+            index_count: 0,
+            positions: Vec::new(),
+        };
+        let stride = size_of::<Corner>();
+        for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24)] {
+            head.array
+                .attribute(index, &head.corners, Format::Floats(floats), stride, offset);
+        }
+        head.array
+            .attribute(3, &head.rooted, Format::Floats(1), 4, 0);
+        head.array.indices(&head.indices);
+        Ok(head)
+    }
+
+    /// Takes over the surface of `mesh`; hair grows nowhere until
+    /// [`Head::set_roots`].
+    pub fn set_mesh(&mut self, mesh: &Mesh) {
+        let (corners, indices) = corners(mesh);
+        self.corners.set(bytemuck::cast_slice(&corners));
+        self.indices.set(bytemuck::cast_slice(&indices));
+        self.index_count = indices.len();
+        self.positions = corners.iter().map(|corner| corner.position).collect();
+        self.set_roots(&[]);
+    }
+
+    /// Tints the skin around these roots. `[m]`, head's space
+    pub fn set_roots(&mut self, _roots: &[Vec3]) {
+        let rooted = vec![0.0f32; self.positions.len()];
+        self.rooted.set(bytemuck::cast_slice(&rooted));
+    }
+
+    /// Draws it into the bound target.
+    pub fn draw(&self, gl: &Gl) {
+        if self.index_count == 0 {
+            return;
+        }
+        gl.set_state(State {
+            depth_test: true,
+            depth_write: true,
+            // Strands that lie on the skin win.
+            depth_bias: 1.0,
+        });
+        self.program.bind();
+        self.array.draw_indexed(Shape::Triangles, self.index_count);
+    }
+}
+
+/// The mesh's corners without repetition, and three indices for each triangle.
+fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
+    let mut seen = HashMap::new();
+    let mut corners: Vec<Corner> = Vec::with_capacity(mesh.positions.len());
+    let mut indices = Vec::with_capacity(mesh.triangles.len() * 3);
+    for (index, triangle) in mesh.triangles.iter().enumerate() {
+        let material = mesh.triangle_material.get(index).copied();
+        for (corner, vertex) in triangle.iter().enumerate() {
+            let normal = mesh.normals[index][corner];
+            let key = (*vertex, normal.to_array().map(f32::to_bits), material);
+            indices.push(*seen.entry(key).or_insert_with(|| {
+                let own = material.and_then(|m| mesh.materials.get(m as usize));
+                corners.push(Corner {
+                    position: mesh.positions[*vertex as usize],
+                    normal,
+                    diffuse: own.map_or([0.0; 4], |own| {
+                        let [r, g, b] = own.diffuse;
+                        [r, g, b, 1.0]
+                    }),
+                });
+                corners.len() as u32 - 1
+            }));
+        }
+    }
+    (corners, indices)
+}
