@@ -20,16 +20,26 @@ pub fn signed(seed: u64, index: u64) -> f32 {
     2.0 * uniform(seed, index) - 1.0
 }
 
+/// As [`uniform`], with all 53 bits of an f64.
+pub fn uniform64(seed: u64, index: u64) -> f64 {
+    (hash(seed, index) >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
+
 /// The radical inverse of `index` in `base`, in `0.0..1.0`: one coordinate of
 /// the Halton sequence (Halton 1960).
-pub fn halton(index: u64, base: u64) -> f32 {
+pub fn radical_inverse(index: u64, base: u64) -> f64 {
     let (mut i, mut fraction, mut value) = (index, 1.0f64, 0.0f64);
     while i > 0 {
         fraction /= base as f64;
         value += fraction * (i % base) as f64;
         i /= base;
     }
-    (value as f32).min(1.0 - f32::EPSILON)
+    value.min(1.0 - f64::EPSILON)
+}
+
+/// [`radical_inverse`] in single precision, still below 1.
+pub fn halton(index: u64, base: u64) -> f32 {
+    (radical_inverse(index, base) as f32).min(1.0 - f32::EPSILON)
 }
 
 #[cfg(test)]

@@ -1,6 +1,26 @@
 //! The head: a validated triangle mesh in metres, y up, and what is asked of
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
+mod check;
+pub mod distance;
+mod error;
+mod features;
+mod inside;
+pub mod load;
+mod normals;
+pub mod obj;
+mod polygon;
+pub mod scatter;
+mod spread;
+pub mod surface;
+mod tree;
+
+pub use distance::DistanceGrid;
+pub use error::MeshError;
+pub use load::{Head, HeadReport, load};
+pub use scatter::roots;
+pub use surface::{Hit, Nearest, Surface};
+
 use crate::{choice, param, param::Kind, params};
 use glam::{Vec2, Vec3};
 use std::ops::Range;
@@ -82,6 +102,15 @@ pub struct Group {
     pub triangles: Range<usize>,
 }
 
+impl Group {
+    /// Whether one of the words in its name is "scalp".
+    pub fn is_scalp(&self) -> bool {
+        self.name
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| word.eq_ignore_ascii_case("scalp"))
+    }
+}
+
 /// A surface colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
@@ -115,6 +144,32 @@ impl Mesh {
     /// The corners of triangle `index`. `[m]`
     pub fn corners(&self, index: usize) -> [Vec3; 3] {
         self.triangles[index].map(|v| self.positions[v as usize])
+    }
+
+    /// The normal of triangle `index` times twice its area. `[m²]`
+    pub fn area_normal(&self, index: usize) -> Vec3 {
+        let [a, b, c] = self.corners(index);
+        (b - a).cross(c - a)
+    }
+
+    /// Removes vertices that no triangle uses.
+    pub(crate) fn drop_unused_vertices(&mut self) {
+        let mut place = vec![u32::MAX; self.positions.len()];
+        for v in self.triangles.as_flattened() {
+            place[*v as usize] = 0;
+        }
+        let mut next = 0;
+        for (old, new) in place.iter_mut().enumerate() {
+            if *new == 0 {
+                *new = next;
+                self.positions[next as usize] = self.positions[old];
+                next += 1;
+            }
+        }
+        self.positions.truncate(next as usize);
+        for v in self.triangles.as_flattened_mut() {
+            *v = place[*v as usize];
+        }
     }
 
     /// Smallest and largest coordinates. `[m]`

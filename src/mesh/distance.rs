@@ -1,0 +1,230 @@
+//! A grid of signed distances to the head: the fast path for collisions.
+
+use super::{Mesh, inside::Votes, spread, surface::Surface};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// No grid has more cells than this; a larger one becomes coarser.
+pub const MOST_CELLS: usize = 16_000_000;
+/// Half the width of the band in which distances are exact. `[cells]`
+const BAND: f32 = 3.0;
+/// Side of the blocks that are tested for the band at once. `[cells]`
+const BLOCK: usize = 4;
+
+/// Signed distances at the points of a regular lattice, negative inside.
+#[derive(Clone, Debug)]
+pub struct DistanceGrid {
+    /// Position of value 0. `[m]`
+    pub origin: Vec3,
+    /// Distance between neighbouring values. `[m]`
+    pub cell: f32,
+    /// Number of values along x, y, z.
+    pub dims: [usize; 3],
+    /// The distances, x running fastest, then y, then z. `[m]`
+    pub values: Vec<f32>,
+    /// Smallest and largest coordinates of the mesh. `[m]`
+    pub bounds: [Vec3; 2],
+    /// Set when the cells had to be larger than asked for.
+    pub warning: Option<String>,
+}
+
+impl DistanceGrid {
+    /// Measures `mesh`, whose index is `surface`, on a lattice with spacing
+    /// `cell` that reaches `padding` beyond it. Runs on the rayon pool it is
+    /// called in; the result does not depend on its size.
+    ///
+    /// Distances are exact up to three cells from the skin and good to a small
+    /// part of a cell beyond. Where the mesh has holes, inside is where most
+    /// directions lead out through the skin's back.
+    pub fn bake(mesh: &Mesh, surface: &Surface, cell: f32, padding: f32) -> Self {
+        let bounds = mesh.bounds();
+        let mut grid = Self::empty(bounds, cell, padding);
+        let [nx, ny, nz] = grid.dims;
+        let votes = Votes::cast(mesh, &grid);
+        let blocks = grid.near_blocks(surface);
+        let band = BAND * grid.cell;
+        // Feet of perpendiculars, from which the far field is spread.
+        let mut feet = vec![Vec3::INFINITY; nx * ny * nz];
+        let mut values = vec![f32::INFINITY; nx * ny * nz];
+        values
+            .par_chunks_mut(nx * ny)
+            .zip(feet.par_chunks_mut(nx * ny))
+            .enumerate()
+            .for_each(|(z, (values, feet))| {
+                for y in 0..ny {
+                    for x in 0..nx {
+                        if !blocks.near(x, y, z) {
+                            continue;
+                        }
+                        let p = grid.point(x, y, z);
+                        if let Some(nearest) = surface.closest(p, band) {
+                            values[y * nx + x] = nearest.distance;
+                            feet[y * nx + x] = nearest.point;
+                        }
+                    }
+                }
+            });
+        spread::spread(&grid, &mut feet);
+        // A sheet without an inside still stops what hits it from the front.
+        let skin = 3f32.sqrt() * grid.cell;
+        let closed = surface.is_closed();
+        values
+            .par_chunks_mut(nx * ny)
+            .zip(feet.par_chunks(nx * ny))
+            .enumerate()
+            .for_each(|(z, (values, feet))| {
+                for y in 0..ny {
+                    for x in 0..nx {
+                        let value = &mut values[y * nx + x];
+                        let distance = if value.is_finite() {
+                            value.abs()
+                        } else {
+                            feet[y * nx + x].distance(grid.point(x, y, z))
+                        };
+                        let behind = !closed && *value < 0.0 && distance <= skin;
+                        let inside = behind || votes.inside(x, y, z);
+                        *value = if inside { -distance } else { distance };
+                    }
+                }
+            });
+        grid.values = values;
+        grid
+    }
+
+    /// The lattice, without values yet.
+    fn empty(bounds: [Vec3; 2], asked: f32, padding: f32) -> Self {
+        let [min, max] = bounds;
+        let extent = max - min + 2.0 * padding.max(0.0);
+        let mut cell = asked.max(1e-6);
+        let dims = |cell: f32| {
+            extent
+                .to_array()
+                .map(|e| (e / cell).ceil().clamp(1.0, MOST_CELLS as f32) as usize + 1)
+        };
+        let count = |cell: f32| dims(cell).iter().map(|n| *n as f64).product::<f64>();
+        while count(cell) > MOST_CELLS as f64 {
+            cell *= 1.05;
+        }
+        let warning = (cell > asked).then(|| {
+            format!(
+                "the distance grid of a model this large takes cells of {cell:.4} m instead of {asked} m"
+            )
+        });
+        let dims = dims(cell);
+        // The lattice is centred on the mesh.
+        let span = Vec3::from_array(dims.map(|n| (n - 1) as f32 * cell));
+        Self {
+            origin: min.midpoint(max) - 0.5 * span,
+            cell,
+            dims,
+            values: Vec::new(),
+            bounds,
+            warning,
+        }
+    }
+
+    /// Position of the value at these indices. `[m]`
+    pub fn point(&self, x: usize, y: usize, z: usize) -> Vec3 {
+        self.origin + self.cell * Vec3::new(x as f32, y as f32, z as f32)
+    }
+
+    /// Finds the blocks of cells that may reach into the band.
+    fn near_blocks(&self, surface: &Surface) -> Blocks {
+        let dims = self.dims.map(|n| n.div_ceil(BLOCK));
+        let half = 0.5 * (BLOCK - 1) as f32 * self.cell;
+        let reach = BAND * self.cell + 3f32.sqrt() * half;
+        let near = (0..dims.iter().product::<usize>())
+            .into_par_iter()
+            .map(|i| {
+                let (x, y, z) = (i % dims[0], i / dims[0] % dims[1], i / dims[0] / dims[1]);
+                let corner = self.point(x * BLOCK, y * BLOCK, z * BLOCK);
+                surface.closest(corner + half, reach * 1.001).is_some()
+            })
+            .collect();
+        Blocks { dims, near }
+    }
+
+    /// Distance at `p`, negative inside: interpolated on the lattice, and
+    /// beyond it a lower bound of the distance. `[m]`
+    pub fn sample(&self, p: Vec3) -> f32 {
+        match self.corners(p) {
+            Some((c, t)) => {
+                let x = |a: usize| c[a] + (c[a + 1] - c[a]) * t.x;
+                let y = |a: usize| x(a) + (x(a + 2) - x(a)) * t.y;
+                y(0) + (y(4) - y(0)) * t.z
+            }
+            None => self.beyond(p).0,
+        }
+    }
+
+    /// As [`sample`](Self::sample), with the unit direction in which the
+    /// distance grows.
+    pub fn sample_with_normal(&self, p: Vec3) -> (f32, Vec3) {
+        let Some((c, t)) = self.corners(p) else {
+            return self.beyond(p);
+        };
+        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
+        let x = |a: usize| mix(c[a], c[a + 1], t.x);
+        let y = |a: usize| mix(c[a], c[a + 2], t.y);
+        let [x0, x2, x4, x6] = [x(0), x(2), x(4), x(6)];
+        let value = mix(mix(x0, x2, t.y), mix(x4, x6, t.y), t.z);
+        let gradient = Vec3::new(
+            mix(
+                mix(c[1] - c[0], c[3] - c[2], t.y),
+                mix(c[5] - c[4], c[7] - c[6], t.y),
+                t.z,
+            ),
+            mix(x2 - x0, x6 - x4, t.z),
+            mix(y(4) - y(0), y(5) - y(1), t.x),
+        );
+        (value, gradient.normalize_or(Vec3::Y))
+    }
+
+    /// The eight values around `p`, x fastest, and where `p` is among them.
+    fn corners(&self, p: Vec3) -> Option<([f32; 8], Vec3)> {
+        let q = (p - self.origin) / self.cell;
+        let [nx, ny, nz] = self.dims;
+        let last = Vec3::new((nx - 1) as f32, (ny - 1) as f32, (nz - 1) as f32);
+        // Written so that NaN is outside.
+        if !(q.cmpge(Vec3::ZERO).all() && q.cmple(last).all()) {
+            return None;
+        }
+        let index = |q: f32, n: usize| (q as usize).min(n - 2);
+        let [x, y, z] = [index(q.x, nx), index(q.y, ny), index(q.z, nz)];
+        let at =
+            |dx: usize, dy: usize, dz: usize| self.values[((z + dz) * ny + y + dy) * nx + x + dx];
+        let values = [
+            at(0, 0, 0),
+            at(1, 0, 0),
+            at(0, 1, 0),
+            at(1, 1, 0),
+            at(0, 0, 1),
+            at(1, 0, 1),
+            at(0, 1, 1),
+            at(1, 1, 1),
+        ];
+        Some((values, q - Vec3::new(x as f32, y as f32, z as f32)))
+    }
+
+    /// Outside the lattice: the distance from the mesh's bounding box.
+    fn beyond(&self, p: Vec3) -> (f32, Vec3) {
+        let away = p - p.clamp(self.bounds[0], self.bounds[1]);
+        let distance = away.length();
+        if !distance.is_finite() {
+            return (f32::MAX, Vec3::Y);
+        }
+        (distance.max(f32::MIN_POSITIVE), away.normalize_or(Vec3::Y))
+    }
+}
+
+/// Which blocks of cells may touch the band.
+struct Blocks {
+    dims: [usize; 3],
+    near: Vec<bool>,
+}
+
+impl Blocks {
+    fn near(&self, x: usize, y: usize, z: usize) -> bool {
+        self.near[((z / BLOCK) * self.dims[1] + y / BLOCK) * self.dims[0] + x / BLOCK]
+    }
+}

@@ -1,0 +1,108 @@
+//! What can be wrong with a head: every message says what, where, what to do.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a head could not be read, or could not be given hair.
+#[derive(Debug, Error)]
+pub enum MeshError {
+    /// The file cannot be opened or read.
+    #[error("cannot read the head {}: {source}; check the path", path.display())]
+    Read {
+        /// the file
+        path: PathBuf,
+        /// the system's reason
+        source: std::io::Error,
+    },
+    /// The path names a folder or a device.
+    #[error("{} is not a file; name an OBJ file", path.display())]
+    NotAFile {
+        /// the path given
+        path: PathBuf,
+    },
+    /// The file is larger than any head.
+    #[error(
+        "{} has {} MB, more than the {} MB allowed; simplify the model", path.display(), bytes >> 20, limit >> 20
+    )]
+    TooLarge {
+        /// the file
+        path: PathBuf,
+        /// its size
+        bytes: u64,
+        /// the largest size read
+        limit: u64,
+    },
+    /// Nothing is in the file.
+    #[error("{}, line 1: the file is empty; export the model again", path.display())]
+    Empty {
+        /// the file
+        path: PathBuf,
+    },
+    /// The file is something other than OBJ text.
+    #[error("{}, line {line}: this is not OBJ text but {found}; export the model as Wavefront OBJ", path.display())]
+    NotObj {
+        /// the file
+        path: PathBuf,
+        /// first line that shows it
+        line: usize,
+        /// what stands there
+        found: String,
+    },
+    /// The last line stops in the middle.
+    #[error("{}, line {line}: the file is cut short here ({why}); copy or export it again", path.display())]
+    Truncated {
+        /// the file
+        path: PathBuf,
+        /// its last line
+        line: usize,
+        /// what is missing there
+        why: String,
+    },
+    /// Readable, but without a surface.
+    #[error(
+        "{}, line {line}: the file ends after {vertices} vertices without any face; \
+         export the model with faces (it may have been cut short)", path.display()
+    )]
+    NoFaces {
+        /// the file
+        path: PathBuf,
+        /// its last line
+        line: usize,
+        /// vertices read
+        vertices: usize,
+    },
+    /// Every face is unusable.
+    #[error("{}, line {line}: {why}, and none of the {faces} faces can be used; export the model again", path.display())]
+    BadFaces {
+        /// the file
+        path: PathBuf,
+        /// the first bad face
+        line: usize,
+        /// what is wrong with it
+        why: String,
+        /// faces in the file
+        faces: usize,
+    },
+    /// Every triangle is a point or a line.
+    #[error("{}, line {line}: no triangle has an area (the first face is here); export the model again", path.display())]
+    NoArea {
+        /// the file
+        path: PathBuf,
+        /// the first face
+        line: usize,
+    },
+    /// Only helper geometry is in the file.
+    #[error("{}: every group is named helper-* or joint-*, so no skin is left; export the body too", path.display())]
+    OnlyHelpers {
+        /// the file
+        path: PathBuf,
+    },
+    /// No face may carry hair.
+    #[error("no hair can grow on this head: {why}; {cure}")]
+    NoScalp {
+        /// what was looked for and not found
+        why: String,
+        /// which parameter to change
+        cure: String,
+    },
+}

@@ -1,0 +1,368 @@
+//! Reads a Wavefront OBJ file into a mesh, in the file's own units.
+
+use super::{Group, Material, Mesh, MeshError, check, normals, polygon};
+use glam::{Vec2, Vec3};
+use std::{
+    collections::HashMap,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// Larger files are refused: no head needs them, and memory is finite.
+const LARGEST_FILE: u64 = 512 << 20;
+/// The same for material libraries, which are a few lines long.
+const LARGEST_LIBRARY: u64 = 16 << 20;
+
+/// What a face belongs to that no group or material was named for.
+pub(super) const UNNAMED: &str = "default";
+/// Diffuse reflectance where a material names none.
+const BARE: [f32; 3] = [0.6; 3];
+
+/// An OBJ file as it was read, before any change of unit.
+#[derive(Clone, Debug)]
+pub struct ObjFile {
+    /// Where it came from.
+    pub path: PathBuf,
+    /// The surface in the file's units and axes: vertices at the same place
+    /// are one, unused vertices and zero-area triangles are gone.
+    pub mesh: Mesh,
+    /// `v` lines in the file.
+    pub vertices: usize,
+    /// Faces that can be used.
+    pub faces: usize,
+    /// Triangles these faces make, zero-area ones included.
+    pub triangles: usize,
+    /// Smallest and largest coordinates of all vertices in the file.
+    pub bounds: [Vec3; 2],
+    /// What was odd about the file, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Reads the OBJ file at `path`.
+///
+/// # Errors
+/// Says what is wrong, in which line, when no usable face is left.
+pub fn read(path: &Path) -> Result<ObjFile, MeshError> {
+    let bytes = read_file(path, LARGEST_FILE)?;
+    parse(&bytes, path)
+}
+
+/// Reads OBJ text from memory; `path` serves messages and finds materials.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
+    let checked = check::check(bytes, path)?;
+    let mut warnings = checked.warnings.clone();
+    let library = materials(&checked.libraries, path, &mut warnings);
+    let names = library.iter().enumerate().map(|(i, m)| (m.name.clone(), i));
+    let names: HashMap<String, usize> = names.collect();
+    // Polygons come as they are, to be cut by `polygon`; positions, texture
+    // coordinates and normals keep an index of their own each.
+    let options = tobj::LoadOptions {
+        ignore_points: true,
+        ignore_lines: true,
+        ..tobj::LoadOptions::default()
+    };
+    let loaded = tobj::load_obj_buf(&mut checked.text.as_bytes(), &options, |_| {
+        Ok((library.clone(), names.clone().into_iter().collect()))
+    });
+    let models = match loaded {
+        Ok((models, _)) => models,
+        // The check leaves nothing to stumble over; should it ever, say so.
+        Err(error) => {
+            return Err(MeshError::BadFaces {
+                path: path.into(),
+                line: checked.first_face_line,
+                why: error.to_string(),
+                faces: checked.faces,
+            });
+        }
+    };
+    let mut builder = Builder {
+        materials: library.iter().map(material).collect(),
+        ..Builder::default()
+    };
+    for model in &models {
+        builder.add(model, checked.has_uvs);
+    }
+    let mut mesh = builder.finish();
+    if mesh.triangles.is_empty() {
+        return Err(MeshError::NoArea {
+            path: path.into(),
+            line: checked.first_face_line,
+        });
+    }
+    let degenerate = checked.triangles - mesh.triangles.len();
+    if degenerate > 0 {
+        warnings.push(format!(
+            "{degenerate} of {} triangles have no area and are left out",
+            checked.triangles
+        ));
+    }
+    if normals::turn_outward(&mut mesh) {
+        warnings.push("the faces point inward; they are turned around".into());
+    }
+    normals::fill_missing(&mut mesh);
+    Ok(ObjFile {
+        path: path.into(),
+        mesh,
+        vertices: checked.vertices,
+        faces: checked.faces,
+        triangles: checked.triangles,
+        bounds: checked.bounds,
+        warnings,
+    })
+}
+
+fn material(source: &tobj::Material) -> Material {
+    Material {
+        name: source.name.clone(),
+        diffuse: source
+            .diffuse
+            .map_or(BARE, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
+    }
+}
+
+/// Collects the parser's models into one mesh.
+#[derive(Default)]
+struct Builder {
+    mesh: Mesh,
+    /// Vertices by position, so that the surface hangs together although the
+    /// parser numbers each model anew and files double vertices along seams.
+    places: HashMap<[u32; 3], u32>,
+    /// Group names in file order, their numbers, and each triangle's group.
+    names: Vec<String>,
+    group_number: HashMap<String, u32>,
+    triangle_group: Vec<u32>,
+    materials: Vec<Material>,
+    triangle_material: Vec<Option<u32>>,
+}
+
+impl Builder {
+    fn add(&mut self, model: &tobj::Model, has_uvs: bool) {
+        let source = &model.mesh;
+        if source.indices.is_empty() {
+            return;
+        }
+        let vector = |list: &[f32], i: usize| Vec3::from_slice(&list[3 * i..3 * i + 3]);
+        let vertices: Vec<u32> = (0..source.positions.len() / 3)
+            .map(|i| self.vertex(vector(&source.positions, i)))
+            .collect();
+        let group = self.group(&model.name);
+        let material = source.material_id.map(|i| i as u32);
+        let mut cut = Vec::new();
+        let mut polygon = Vec::new();
+        let mut start = 0;
+        let mut face = 0;
+        while start < source.indices.len() {
+            let count = source.face_arities.get(face).map_or(3, |n| *n as usize);
+            face += 1;
+            let corners = start..start + count;
+            start += count;
+            polygon.clear();
+            polygon.extend(
+                source.indices[corners.clone()]
+                    .iter()
+                    .map(|i| vector(&source.positions, *i as usize)),
+            );
+            cut.clear();
+            polygon::triangulate(&polygon, &mut cut);
+            for triangle in &cut {
+                if is_degenerate(triangle.map(|i| polygon[i])) {
+                    continue;
+                }
+                let at = triangle.map(|i| corners.start + i);
+                self.mesh
+                    .triangles
+                    .push(at.map(|i| vertices[source.indices[i] as usize]));
+                self.mesh.normals.push(at.map(|i| {
+                    vector(&source.normals, source.normal_indices[i] as usize).normalize_or_zero()
+                }));
+                if has_uvs {
+                    self.mesh.uvs.push(at.map(|i| {
+                        let i = source.texcoord_indices[i] as usize;
+                        Vec2::from_slice(&source.texcoords[2 * i..2 * i + 2])
+                    }));
+                }
+                self.triangle_group.push(group);
+                self.triangle_material.push(material);
+            }
+        }
+    }
+
+    fn vertex(&mut self, p: Vec3) -> u32 {
+        // Adding zero makes one of the two zeros that f32 has.
+        let place = (p + 0.0).to_array().map(f32::to_bits);
+        let next = self.mesh.positions.len() as u32;
+        let index = *self.places.entry(place).or_insert(next);
+        if index == next {
+            self.mesh.positions.push(p);
+        }
+        index
+    }
+
+    fn group(&mut self, name: &str) -> u32 {
+        let next = self.group_number.len() as u32;
+        let number = *self.group_number.entry(name.into()).or_insert(next);
+        if number == next {
+            self.names.push(name.into());
+        }
+        number
+    }
+
+    /// Sorts the triangles so that each group is one range.
+    fn finish(self) -> Mesh {
+        let Self {
+            mut mesh,
+            mut materials,
+            names,
+            triangle_group,
+            ..
+        } = self;
+        let mut order: Vec<usize> = (0..mesh.triangles.len()).collect();
+        order.sort_by_key(|i| triangle_group[*i]);
+        if !order.is_sorted() {
+            mesh.triangles = order.iter().map(|i| mesh.triangles[*i]).collect();
+            mesh.normals = order.iter().map(|i| mesh.normals[*i]).collect();
+            if !mesh.uvs.is_empty() {
+                mesh.uvs = order.iter().map(|i| mesh.uvs[*i]).collect();
+            }
+        }
+        let mut start = 0;
+        for run in order.chunk_by(|a, b| triangle_group[*a] == triangle_group[*b]) {
+            let name = names[triangle_group[run[0]] as usize].clone();
+            mesh.groups.push(Group {
+                name,
+                triangles: start..start + run.len(),
+            });
+            start += run.len();
+        }
+        // A file without names has no groups worth naming.
+        if mesh.groups.len() == 1 && mesh.groups[0].name == UNNAMED {
+            mesh.groups.clear();
+        }
+        if self.triangle_material.iter().any(Option::is_some) {
+            let none = materials.len() as u32;
+            let bare = self.triangle_material.iter().any(Option::is_none);
+            mesh.triangle_material = order
+                .iter()
+                .map(|i| self.triangle_material[*i].unwrap_or(none))
+                .collect();
+            if bare {
+                materials.push(Material {
+                    name: UNNAMED.into(),
+                    diffuse: BARE,
+                });
+            }
+            mesh.materials = materials;
+        }
+        mesh.drop_unused_vertices();
+        mesh
+    }
+}
+
+/// Whether a triangle is a point or a line up to the precision of f32.
+fn is_degenerate(corners: [Vec3; 3]) -> bool {
+    let [a, b, c] = corners.map(Vec3::as_dvec3);
+    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+    // Twice the area is the longest edge times the height over it.
+    let area = (b - a).cross(c - a).length();
+    area <= 1e-7 * longest * longest || (area as f32) < f32::MIN_POSITIVE
+}
+
+fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, MeshError> {
+    let failed = |source| MeshError::Read {
+        path: path.into(),
+        source,
+    };
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(MeshError::NotAFile { path: path.into() });
+    }
+    if metadata.len() > limit {
+        return Err(MeshError::TooLarge {
+            path: path.into(),
+            bytes: metadata.len(),
+            limit,
+        });
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    // The file may grow while it is read.
+    file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Reads the material libraries that exist; the others earn a warning.
+fn materials(
+    libraries: &[(usize, String)],
+    obj: &Path,
+    warnings: &mut Vec<String>,
+) -> Vec<tobj::Material> {
+    let mut found = Vec::new();
+    for (line, written) in libraries {
+        let mut missing = Vec::new();
+        for name in library_names(written, obj) {
+            match read_file(&beside(obj, &name), LARGEST_LIBRARY) {
+                Ok(bytes) => {
+                    let text = library_text(&String::from_utf8_lossy(&bytes));
+                    if let Ok((materials, _)) = tobj::load_mtl_buf(&mut text.as_bytes()) {
+                        found.extend(materials);
+                    }
+                }
+                Err(_) => missing.push(name),
+            }
+        }
+        if !missing.is_empty() {
+            warnings.push(format!(
+                "line {line}: material library {} cannot be read; its colours are missing",
+                missing.join(", ")
+            ));
+        }
+    }
+    found
+}
+
+fn beside(obj: &Path, name: &str) -> PathBuf {
+    // Windows programs write backslashes.
+    obj.with_file_name("").join(name.replace('\\', "/"))
+}
+
+/// The file names of an `mtllib` line: one name with spaces in it where such a
+/// file exists, else several names, in which a space may be escaped.
+fn library_names(written: &str, obj: &Path) -> Vec<String> {
+    if beside(obj, written).is_file() {
+        return vec![written.into()];
+    }
+    let marked = written.replace("\\ ", "\0");
+    marked
+        .split_ascii_whitespace()
+        .map(|name| name.replace('\0', " "))
+        .collect()
+}
+
+/// Leaves of a material library what is used, in a form that parses: names and
+/// complete diffuse colours.
+fn library_text(text: &str) -> String {
+    let mut clean = String::new();
+    for line in text.lines().map(str::trim) {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("newmtl") if words.next().is_some() => {
+                clean.push_str(line);
+                clean.push('\n');
+            }
+            Some("Kd") => {
+                let colour: Vec<f32> = words.map_while(|w| w.parse().ok()).take(3).collect();
+                if let [r, g, b] = colour[..]
+                    && colour.iter().all(|c| c.is_finite())
+                {
+                    clean.push_str(&format!("Kd {r} {g} {b}\n"));
+                }
+            }
+            _ => {}
+        }
+    }
+    clean
+}

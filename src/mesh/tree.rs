@@ -1,0 +1,421 @@
+//! A bounding volume hierarchy with eight children a node.
+//!
+//! The crate obvhs builds a good binary tree; here its nodes are gathered by
+//! eights with their boxes side by side, so that one pass over a node tests
+//! all of them in vector registers, for points as for rays.
+
+use super::{Mesh, features::Feature};
+use glam::Vec3;
+use obvhs::{BvhBuildParams, bvh2::Bvh2, bvh2::builder::build_bvh2_from_tris, triangle::Triangle};
+use std::time::Duration;
+
+const WIDTH: usize = 8;
+/// Marks a child that is a triangle; its number stands in the other bits.
+const LEAF: u32 = 1 << 31;
+
+#[derive(Clone, Debug)]
+#[repr(align(32))]
+struct Node {
+    /// Lower and upper box limits of the children, by axis.
+    min: [[f32; WIDTH]; 3],
+    max: [[f32; WIDTH]; 3],
+    child: [u32; WIDTH],
+    /// How many children there are.
+    count: usize,
+}
+
+/// The corners of a triangle, in the order of the tree, and its number.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    corners: [Vec3; 3],
+    index: u32,
+}
+
+/// The nearest point of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub triangle: u32,
+    pub feature: Feature,
+    pub point: Vec3,
+    /// Squared distance. `[m²]`
+    pub squared: f32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    triangles: Vec<Packed>,
+    grain: f32,
+}
+
+impl Tree {
+    pub fn new(mesh: &Mesh) -> Self {
+        let triangles: Vec<Triangle> = (0..mesh.triangles.len())
+            .map(|i| {
+                let [v0, v1, v2] = mesh.corners(i).map(Into::into);
+                Triangle { v0, v1, v2 }
+            })
+            .collect();
+        let params = BvhBuildParams {
+            max_prims_per_leaf: 1,
+            ..BvhBuildParams::fast_build()
+        };
+        let bvh = build_bvh2_from_tris(&triangles, params, &mut Duration::default());
+        let [min, max] = mesh.bounds();
+        let mut tree = Self {
+            nodes: Vec::new(),
+            triangles: Vec::with_capacity(triangles.len()),
+            grain: 1e-6 * min.abs().max(max.abs()).max_element(),
+        };
+        tree.gather(mesh, &bvh);
+        tree
+    }
+
+    /// Lengths below this drown in the rounding of coordinates. `[m]`
+    pub fn grain(&self) -> f32 {
+        self.grain
+    }
+
+    /// Turns the binary tree into nodes of eight.
+    fn gather(&mut self, mesh: &Mesh, bvh: &Bvh2) {
+        let mut open = vec![(0u32, 0usize)];
+        self.nodes.push(Node::EMPTY);
+        while let Some((binary, place)) = open.pop() {
+            // Open the largest child until eight are found.
+            let mut children = vec![binary];
+            while children.len() < WIDTH {
+                let largest = children
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, n)| !bvh.nodes[**n as usize].is_leaf())
+                    .map(|(i, n)| (i, bvh.nodes[*n as usize].aabb().half_area()))
+                    .max_by(|a, b| a.1.total_cmp(&b.1));
+                let Some((i, _)) = largest else { break };
+                let first = bvh.nodes[children[i] as usize].first_index;
+                children[i] = first;
+                children.push(first + 1);
+            }
+            // A leaf may still hold several triangles (equal boxes).
+            let mut slots = Vec::new();
+            for child in children {
+                let node = &bvh.nodes[child as usize];
+                let aabb = node.aabb();
+                let limits = [aabb.min.into(), aabb.max.into()];
+                if !node.is_leaf() {
+                    slots.push((limits, None, child));
+                    continue;
+                }
+                for i in node.first_index..node.first_index + node.prim_count {
+                    slots.push((limits, Some(bvh.primitive_indices[i as usize]), child));
+                }
+            }
+            self.fill(mesh, place, &slots, &mut open);
+        }
+    }
+
+    fn fill(
+        &mut self,
+        mesh: &Mesh,
+        place: usize,
+        slots: &[([Vec3; 2], Option<u32>, u32)],
+        open: &mut Vec<(u32, usize)>,
+    ) {
+        // More than eight only after a leaf of many: hang the rest below.
+        let (here, rest) = slots.split_at(slots.len().min(if slots.len() > WIDTH {
+            WIDTH - 1
+        } else {
+            WIDTH
+        }));
+        for (slot, (limits, triangle, child)) in here.iter().enumerate() {
+            let name = match triangle {
+                Some(index) => {
+                    self.triangles.push(Packed {
+                        corners: mesh.corners(*index as usize),
+                        index: *index,
+                    });
+                    LEAF | (self.triangles.len() - 1) as u32
+                }
+                None => {
+                    self.nodes.push(Node::EMPTY);
+                    open.push((*child, self.nodes.len() - 1));
+                    (self.nodes.len() - 1) as u32
+                }
+            };
+            self.nodes[place].set(slot, *limits, name);
+        }
+        if !rest.is_empty() {
+            let limits = rest.iter().fold(
+                [Vec3::INFINITY, Vec3::NEG_INFINITY],
+                |[min, max], ([a, b], ..)| [min.min(*a), max.max(*b)],
+            );
+            self.nodes.push(Node::EMPTY);
+            let below = self.nodes.len() - 1;
+            self.nodes[place].set(WIDTH - 1, limits, below as u32);
+            self.fill(mesh, below, rest, open);
+        }
+    }
+
+    /// The point nearest to `p` within `max_distance`.
+    pub fn closest(&self, p: Vec3, max_distance: f32) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        let mut limit = max_distance * max_distance;
+        let mut stack = Stack::new();
+        stack.push(0.0, 0);
+        while let Some((near, name)) = stack.pop() {
+            if near > limit {
+                continue;
+            }
+            if name & LEAF != 0 {
+                let packed = &self.triangles[(name & !LEAF) as usize];
+                let (point, feature) = closest_on_triangle(p, packed.corners);
+                let squared = p.distance_squared(point);
+                // Of equals the lowest number, whatever the tree's order.
+                let better = best.is_none_or(|best| {
+                    squared < best.squared
+                        || (squared == best.squared && packed.index < best.triangle)
+                });
+                if squared <= limit && better {
+                    limit = squared;
+                    best = Some(Found {
+                        triangle: packed.index,
+                        feature,
+                        point,
+                        squared,
+                    });
+                }
+                continue;
+            }
+            let node = &self.nodes[name as usize];
+            let squared = node.squared_distances(p);
+            stack.push_sorted(&squared, node, limit);
+        }
+        best
+    }
+
+    /// The first triangle that `origin + t * direction` meets for t in 0..=max.
+    pub fn ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<(u32, f32)> {
+        let mut best = None;
+        let mut limit = max;
+        // A component of zero becomes tiny, so that no product is 0 * infinity.
+        let inverse = direction.to_array().map(|d| {
+            1.0 / if d.abs() < 1e-18 {
+                1e-18f32.copysign(d)
+            } else {
+                d
+            }
+        });
+        let mut stack = Stack::new();
+        stack.push(0.0, 0);
+        while let Some((near, name)) = stack.pop() {
+            if near > limit {
+                continue;
+            }
+            if name & LEAF != 0 {
+                let packed = &self.triangles[(name & !LEAF) as usize];
+                if let Some(t) = ray_triangle(origin, direction, packed.corners)
+                    && t <= limit
+                    && best.is_none_or(|(index, at)| t < at || packed.index < index)
+                {
+                    limit = t;
+                    best = Some((packed.index, t));
+                }
+                continue;
+            }
+            let node = &self.nodes[name as usize];
+            let entries = node.entries(origin.to_array(), inverse);
+            stack.push_sorted(&entries, node, limit);
+        }
+        best
+    }
+}
+
+/// Nodes still to be visited, the nearest on top. A node leaves at most seven
+/// behind, and nine levels of eights hold any head; should a tree be deeper,
+/// the rest goes to the heap.
+struct Stack {
+    fixed: [(f32, u32); 64],
+    length: usize,
+    more: Vec<(f32, u32)>,
+}
+
+impl Stack {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            fixed: [(0.0, 0); 64],
+            length: 0,
+            more: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, near: f32, name: u32) {
+        match self.fixed.get_mut(self.length) {
+            Some(place) => {
+                *place = (near, name);
+                self.length += 1;
+            }
+            None => self.more.push((near, name)),
+        }
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(f32, u32)> {
+        if let Some(entry) = self.more.pop() {
+            return Some(entry);
+        }
+        self.length = self.length.checked_sub(1)?;
+        Some(self.fixed[self.length])
+    }
+
+    /// Pushes the children nearer than `limit`, the farthest first.
+    #[inline(always)]
+    fn push_sorted(&mut self, near: &[f32; WIDTH], node: &Node, limit: f32) {
+        let mut order = [(0.0f32, 0u32); WIDTH];
+        let mut count = 0;
+        let children = near.iter().zip(&node.child).take(node.count);
+        for (near, child) in children {
+            if *near <= limit {
+                let mut at = count;
+                while at > 0 && order[at - 1].0 < *near {
+                    order[at] = order[at - 1];
+                    at -= 1;
+                }
+                order[at] = (*near, *child);
+                count += 1;
+            }
+        }
+        for (near, child) in &order[..count] {
+            self.push(*near, *child);
+        }
+    }
+}
+
+/// Unlike `f32::max` this is one instruction: no care is taken of NaN.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+impl Node {
+    /// Boxes that no query reaches.
+    const EMPTY: Self = Self {
+        min: [[f32::INFINITY; WIDTH]; 3],
+        max: [[f32::NEG_INFINITY; WIDTH]; 3],
+        child: [0; WIDTH],
+        count: 0,
+    };
+
+    fn set(&mut self, slot: usize, [min, max]: [Vec3; 2], child: u32) {
+        for axis in 0..3 {
+            self.min[axis][slot] = min[axis];
+            self.max[axis][slot] = max[axis];
+        }
+        self.child[slot] = child;
+        self.count = slot + 1;
+    }
+
+    /// Squared distance of `p` from each child's box.
+    #[inline(always)]
+    fn squared_distances(&self, p: Vec3) -> [f32; WIDTH] {
+        let mut squared = [0.0; WIDTH];
+        for (axis, p) in p.to_array().into_iter().enumerate() {
+            for (i, squared) in squared.iter_mut().enumerate() {
+                let outside = larger(self.min[axis][i] - p, p - self.max[axis][i]);
+                let outside = larger(outside, 0.0);
+                *squared += outside * outside;
+            }
+        }
+        squared
+    }
+
+    /// Where a ray enters each child's box; infinity where it does not.
+    #[inline(always)]
+    fn entries(&self, origin: [f32; 3], inverse: [f32; 3]) -> [f32; WIDTH] {
+        let mut enter = [0.0f32; WIDTH];
+        let mut leave = [f32::MAX; WIDTH];
+        for axis in 0..3 {
+            for i in 0..WIDTH {
+                let a = (self.min[axis][i] - origin[axis]) * inverse[axis];
+                let b = (self.max[axis][i] - origin[axis]) * inverse[axis];
+                enter[i] = larger(enter[i], smaller(a, b));
+                leave[i] = smaller(leave[i], larger(a, b));
+            }
+        }
+        for i in 0..WIDTH {
+            // Rounding may close a thin box by a few units in the last place.
+            if enter[i] > leave[i] * 1.000_001 {
+                enter[i] = f32::INFINITY;
+            }
+        }
+        enter
+    }
+}
+
+/// The point of a triangle nearest to `p`, by the region of its plane that `p`
+/// projects to (Ericson 2005, section 5.1.5).
+#[inline(always)]
+fn closest_on_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Vec3, Feature) {
+    let (ab, ac) = (b - a, c - a);
+    let ap = p - a;
+    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return (a, Feature::Vertex(0));
+    }
+    let bp = p - b;
+    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
+    if d3 >= 0.0 && d4 <= d3 {
+        return (b, Feature::Vertex(1));
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return (a + ab * (d1 / (d1 - d3)), Feature::Edge(0));
+    }
+    let cp = p - c;
+    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
+    if d6 >= 0.0 && d5 <= d6 {
+        return (c, Feature::Vertex(2));
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        return (a + ac * (d2 / (d2 - d6)), Feature::Edge(2));
+    }
+    let va = d3 * d6 - d5 * d4;
+    let (e1, e2) = (d4 - d3, d5 - d6);
+    if va <= 0.0 && e1 >= 0.0 && e2 >= 0.0 {
+        return (b + (c - b) * (e1 / (e1 + e2)), Feature::Edge(1));
+    }
+    let scale = 1.0 / (va + vb + vc);
+    (a + ab * (vb * scale) + ac * (vc * scale), Feature::Face)
+}
+
+/// Where a ray crosses a triangle (Möller & Trumbore 1997). The triangle is
+/// taken a hair too large: a ray along an edge must hit one of its two faces.
+#[inline(always)]
+fn ray_triangle(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+    const SLACK: f32 = 1e-5;
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let determinant = ab.dot(across);
+    if determinant == 0.0 {
+        return None;
+    }
+    let inverse = 1.0 / determinant;
+    let from = origin - a;
+    let u = from.dot(across) * inverse;
+    if !(-SLACK..=1.0 + SLACK).contains(&u) {
+        return None;
+    }
+    let q = from.cross(ab);
+    let v = direction.dot(q) * inverse;
+    if v < -SLACK || u + v > 1.0 + SLACK {
+        return None;
+    }
+    let t = ac.dot(q) * inverse;
+    (t >= 0.0).then_some(t)
+}

@@ -1,0 +1,156 @@
+//! Heads and awkward files made by other people; skipped where they are absent.
+
+#![allow(clippy::unwrap_used)]
+
+use lovelock::mesh::{self, HeadParams, RootParams, Units, Up, obj};
+use std::path::{Path, PathBuf};
+
+/// The folder of real inputs, if there is one.
+fn inputs() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/inputs");
+    let folder = std::env::var_os("LOVELOCK_INPUTS").map_or(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: no folder {}", folder.display());
+    None
+}
+
+#[test]
+fn every_head_loads_in_its_own_unit() {
+    let Some(folder) = inputs() else { return };
+    // name, v, tris, unit, height in centimetres
+    let table = [
+        ("digitalsalon_Head.OBJ", 12466, 24820, Units::Metres, 32.9),
+        (
+            "digitalsalon_female_head.obj",
+            10822,
+            21510,
+            Units::Centimetres,
+            28.4,
+        ),
+        (
+            "digitalsalon_wig_head.obj",
+            964,
+            1920,
+            Units::Centimetres,
+            20.9,
+        ),
+        (
+            "ict_generic_neutral.obj",
+            26719,
+            52220,
+            Units::Centimetres,
+            33.8,
+        ),
+        ("makehuman_base.obj", 19158, 36972, Units::Decimetres, 166.6),
+        ("suzanne_uv.obj", 507, 968, Units::Decimetres, 19.7),
+    ];
+    for (name, vertices, triangles, units, height) in table {
+        let path = folder.join("heads").join(name);
+        let file = obj::read(&path).unwrap();
+        println!("{name}: {:?} {:?}", file.bounds, file.warnings);
+        assert_eq!(
+            (file.vertices, file.triangles),
+            (vertices, triangles),
+            "{name}"
+        );
+        let params = HeadParams {
+            file: path.to_string_lossy().into_owned(),
+            ..HeadParams::default()
+        };
+        let head = mesh::load(&params).unwrap();
+        println!("{:?}", head.report);
+        assert_eq!(
+            (head.report.units, head.report.up),
+            (units, Up::Y),
+            "{name}"
+        );
+        assert!(
+            (100.0 * head.report.height - height).abs() < 0.01 * height + 0.06,
+            "{name}: {}",
+            head.report.height
+        );
+        let roots = mesh::roots(&head.mesh, &RootParams::default()).unwrap();
+        assert_eq!(roots.len(), 3000);
+    }
+}
+
+/// Triangles of each torture file; none where a clear error is right.
+const TORTURE: [(&str, usize, Option<usize>); 48] = [
+    ("catmark_torus_creases0", 32, Some(64)),
+    ("colorspace-issue-184", 3, Some(1)),
+    ("cornell_box", 76, Some(36)),
+    ("cornell_box_multimaterial", 76, Some(36)),
+    ("cube-vertex-w-component", 8, Some(12)),
+    ("cube-vertexcol", 8, Some(12)),
+    ("cube", 8, Some(12)),
+    ("invalid-face-definition", 8, None),
+    ("invalid-relative-texture-index", 0, None),
+    ("invalid-relative-vertex-index", 0, None),
+    ("issue-138", 8, Some(12)),
+    // One of its two faces has index 0 and is left out.
+    ("issue-140-zero-face-idx", 4, Some(1)),
+    ("issue-161-inconsistent-f", 8, Some(12)),
+    ("issue-162-smoothing-group", 8, Some(12)),
+    ("issue-177", 8, Some(12)),
+    ("issue-235-usemtl-then-o", 8, Some(2)),
+    ("issue-244-mtl-searchpaths", 8, Some(2)),
+    ("issue-246-usemtl-whitespace", 8, Some(1)),
+    ("issue-248-texres-texopt", 8, Some(12)),
+    ("issue-295-trianguation-failure", 16, Some(28)),
+    ("issue-319-002", 20, Some(14)),
+    ("issue-319-003", 10, Some(8)),
+    ("issue-330", 7, Some(3)),
+    ("issue-356-leading-spaces-newmtl", 0, None),
+    ("issue-92", 3, Some(1)),
+    ("issue-95-2", 3, Some(1)),
+    ("issue-95", 3, Some(1)),
+    ("leading-decimal-dot-issue-201", 3, Some(1)),
+    ("leading-zero-in-exponent-notation-issue-210", 3, Some(1)),
+    ("line-prim", 8, None),
+    ("map-bump", 218, Some(400)),
+    ("missing_material_file", 76, Some(36)),
+    ("mtl filename with whitespace issue46", 8, Some(12)),
+    ("mtllib-multiple-files-issue-112", 3, Some(1)),
+    ("no_material", 76, Some(36)),
+    ("norm-texopt", 3, Some(1)),
+    ("pbr-mat-ext", 4, Some(2)),
+    ("points-prim", 8, None),
+    ("refl", 8, Some(12)),
+    ("skin-weight", 8, Some(12)),
+    ("smoothing-group-two-squares", 6, Some(3)),
+    ("smoothing-normal", 8, Some(6)),
+    // One quad of the floor uses vertices that are not numbers.
+    ("test-nan", 76, Some(34)),
+    ("texture-filename-with-whitespace", 8, Some(12)),
+    ("texture-options-issue-85", 3, Some(1)),
+    ("tr-and-d-issue-43", 218, Some(400)),
+    ("usemtl-issue-104", 12, Some(6)),
+    ("usemtl-issue-68", 218, Some(400)),
+];
+
+#[test]
+fn awkward_files_load_or_fail_with_file_and_line() {
+    let Some(folder) = inputs() else { return };
+    for (name, vertices, triangles) in TORTURE {
+        let path = folder.join("obj-torture").join(format!("{name}.obj"));
+        match (obj::read(&path), triangles) {
+            (Ok(file), Some(triangles)) => {
+                println!("{name}: {:?}", file.warnings);
+                assert_eq!(
+                    (file.vertices, file.triangles),
+                    (vertices, triangles),
+                    "{name}"
+                );
+                assert!(file.mesh.positions.iter().all(|p| p.is_finite()), "{name}");
+            }
+            (Err(error), None) => {
+                let text = error.to_string();
+                println!("{text}");
+                assert!(text.contains(&format!("{name}.obj, line ")), "{text}");
+            }
+            (result, _) => panic!("{name}: {result:?}"),
+        }
+    }
+}
