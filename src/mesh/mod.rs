@@ -1,6 +1,7 @@
 //! The head: a validated triangle mesh in metres, y up, and what is asked of
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
+mod body;
 mod check;
 pub mod distance;
 mod error;
@@ -15,6 +16,7 @@ mod spread;
 pub mod surface;
 mod tree;
 
+pub use body::Body;
 pub use distance::DistanceGrid;
 pub use error::MeshError;
 pub use load::{Head, HeadReport, load};

@@ -1,0 +1,34 @@
+//! A head as the simulation meets it: its mesh and what finds a way on it.
+
+use super::{DistanceGrid, Mesh, Surface};
+use std::sync::Arc;
+
+/// How far the distance grid reaches beyond the mesh. `[m]`
+const PADDING: f32 = 0.03;
+
+/// A mesh with its spatial index and its distance grid, built once a head.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The triangles.
+    pub mesh: Arc<Mesh>,
+    /// Nearest points and rays, exact.
+    pub surface: Surface,
+    /// Distances, fast.
+    pub grid: DistanceGrid,
+}
+
+impl Body {
+    /// Indexes `mesh` and measures its distance grid with spacing `cell` `[m]`.
+    pub fn new(mesh: Arc<Mesh>, cell: f32) -> Self {
+        let surface = Surface::new(&mesh);
+        let grid = DistanceGrid::bake(&mesh, &surface, cell, PADDING);
+        if let Some(warning) = &grid.warning {
+            log::warn!("{warning}");
+        }
+        Self {
+            mesh,
+            surface,
+            grid,
+        }
+    }
+}
