@@ -5,6 +5,7 @@ use clap::Args;
 use lovelock::{
     app::scene::Scene,
     io::scene,
+    mesh::{self, HeadParams, obj},
     param::{Params, Value},
 };
 use serde::Serialize;
@@ -28,6 +29,10 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     triangles: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    faces: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     strands: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<u64>,
@@ -40,7 +45,10 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     bbox_max: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    units: Option<String>,
+    units: Option<&'static str>,
+    /// How tall the head is once its unit is applied. `[m]`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height_m: Option<f32>,
     warnings: Vec<String>,
     /// A scene's values that differ from the defaults, by `section.key`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,8 +56,13 @@ struct Report {
 }
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
+    if !super::log_is_asked_for() {
+        // Warnings are part of what is told here.
+        log::set_max_level(log::LevelFilter::Error);
+    }
     let ending = args.file.extension().map(|e| e.to_ascii_lowercase());
     let report = match ending {
+        Some(ending) if ending == "obj" => mesh_report(&args.file)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
         _ => {
             let file = args.file.display();
@@ -65,6 +78,36 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     print(&args.file, &report)
 }
 
+/// What is in a head's file, in the file's own unit.
+fn mesh_report(file: &Path) -> anyhow::Result<Report> {
+    let read = obj::read(file)?;
+    let mut report = Report {
+        kind: "mesh",
+        vertices: Some(read.vertices),
+        triangles: Some(read.triangles),
+        faces: Some(read.faces),
+        groups: Some(read.mesh.groups.iter().map(|g| g.name.clone()).collect()),
+        bbox_min: Some(read.bounds[0].to_array()),
+        bbox_max: Some(read.bounds[1].to_array()),
+        warnings: read.warnings,
+        ..Report::default()
+    };
+    let params = HeadParams {
+        file: file.display().to_string(),
+        ..HeadParams::default()
+    };
+    match mesh::load(&params) {
+        Ok(head) => {
+            report.units = Some(head.report.units.name());
+            report.height_m = Some(head.report.height);
+            report.warnings = head.report.warnings;
+        }
+        // It can be told of, though no hair will grow on it.
+        Err(error) => report.warnings.push(error.to_string()),
+    }
+    Ok(report)
+}
+
 fn scene_report(file: &Path) -> anyhow::Result<Report> {
     let mut scene = Scene::default();
     scene::read(file, &mut scene.sections_mut())?;
@@ -76,7 +119,7 @@ fn scene_report(file: &Path) -> anyhow::Result<Report> {
         points: Some(strands * vertices),
         min_vertices: Some(vertices),
         max_vertices: Some(vertices),
-        units: Some(scene.head.units.name().into()),
+        units: Some(scene.head.units.name()),
         changed: Some(changed(&scene.sections())),
         ..Report::default()
     })
@@ -114,8 +157,21 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     if let Some(vertices) = report.vertices {
         row("vertices", vertices.to_string())?;
     }
-    if let Some(triangles) = report.triangles {
-        row("triangles", triangles.to_string())?;
+    if let (Some(triangles), Some(faces)) = (report.triangles, report.faces) {
+        row("triangles", format!("{triangles}, from {faces} faces"))?;
+    }
+    if let Some(groups) = report.groups.as_ref().filter(|groups| !groups.is_empty()) {
+        let shown = groups
+            .iter()
+            .take(8)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
+        let more = match groups.len().saturating_sub(8) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        row("groups", format!("{shown}{more}"))?;
     }
     if let (Some(strands), Some(points)) = (report.strands, report.points) {
         row(
@@ -127,8 +183,11 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
         row("from", format!("{:.4} {:.4} {:.4}", min[0], min[1], min[2]))?;
         row("to", format!("{:.4} {:.4} {:.4}", max[0], max[1], max[2]))?;
     }
-    if let Some(units) = &report.units {
-        row("units", units.clone())?;
+    if let Some(units) = report.units {
+        let height = report.height_m.map_or_else(String::new, |height| {
+            format!(", which makes it {:.1} cm tall", 100.0 * height)
+        });
+        row("unit", format!("{units}{height}"))?;
     }
     for (key, value) in report.changed.iter().flatten() {
         say!("  {key} = {value}")?;

@@ -5,7 +5,12 @@ pub mod scene;
 pub mod stats;
 
 use crate::{choice, param, param::Kind, params};
-use std::{ffi::OsString, fs, io, io::Write as _, path::Path};
+use std::{
+    ffi::OsString,
+    fs, io,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 choice! {
     /// File format of captured frames.
@@ -32,19 +37,9 @@ params! {
 /// Writes a file whole or not at all: to a temporary name beside `path`, then
 /// renamed. What stood there before survives any failure.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A device or pipe cannot be replaced, and a link should stay one.
-    let target = match fs::metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_dir() => return fs::write(path, bytes),
-        Ok(_) => fs::canonicalize(path)?,
-        Err(_) => path.to_path_buf(),
+    let Some((target, temporary)) = places(path)? else {
+        return fs::write(path, bytes);
     };
-    let Some(name) = target.file_name() else {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
-    };
-    let mut temporary = OsString::from(".");
-    temporary.push(name);
-    temporary.push(format!(".{}.part", std::process::id()));
-    let temporary = target.with_file_name(temporary);
     let result = fs::File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, &target));
@@ -53,6 +48,37 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     result
+}
+
+/// Sees whether [`write_atomic`] can write to `path`; changes nothing.
+pub fn probe(path: &Path) -> io::Result<()> {
+    let Some((target, temporary)) = places(path)? else {
+        return Ok(());
+    };
+    if target.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    fs::File::create(&temporary)?;
+    fs::remove_file(&temporary)
+}
+
+/// Where a file really lies and the temporary name beside it; none for a
+/// device or a pipe, which cannot be replaced.
+fn places(path: &Path) -> io::Result<Option<(PathBuf, PathBuf)>> {
+    let target = match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => return Ok(None),
+        // A link stays a link: what it points to is replaced.
+        Ok(_) => fs::canonicalize(path)?,
+        Err(_) => path.to_path_buf(),
+    };
+    let Some(name) = target.file_name() else {
+        return Err(io::ErrorKind::IsADirectory.into());
+    };
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.part", std::process::id()));
+    let temporary = target.with_file_name(hidden);
+    Ok(Some((target, temporary)))
 }
 
 /// The reason of a file error in plain words, without the system's error number.

@@ -109,6 +109,15 @@ pub const COLUMNS: [&str; 11] = [
     "state_hash",
 ];
 
+/// Sees, before long work, whether [`write`] can write to `path`.
+pub fn check(path: &Path) -> Result<(), StatsError> {
+    Format::of(path)?;
+    super::probe(path).map_err(|error| StatsError::Write {
+        path: path.into(),
+        reason: super::reason(&error),
+    })
+}
+
 /// Writes `rows` to `path` in the format of its ending, whole or not at all.
 pub fn write(path: &Path, rows: &[Row]) -> Result<(), StatsError> {
     let text = match Format::of(path)? {
