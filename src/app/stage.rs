@@ -1,0 +1,184 @@
+//! From a scene to hair in motion: head, roots, groom, simulation.
+//!
+//! The window and the headless commands build here, so both mean the same by
+//! the same scene.
+
+use super::scene::Scene;
+use crate::{
+    groom::{Groom, GroomParams, grow},
+    mesh::{self, Body, Head, HeadParams, MeshError, RootParams, scatter},
+    param,
+    sim::Simulation,
+};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The methods that `sim.solver` may name: id and full name.
+pub const SOLVERS: &[(&str, &str)] = &[("pbd", "Position Based Dynamics")];
+
+/// Why a scene cannot be built.
+#[derive(Debug, Error)]
+pub enum StageError {
+    /// The head could not be read.
+    #[error(transparent)]
+    Head(MeshError),
+    /// The head has no place for hair.
+    #[error(transparent)]
+    Roots(MeshError),
+    /// There is no such method.
+    #[error("there is no solver \"{given}\"; sim.solver can be {known}{nearest}")]
+    Solver {
+        /// What was asked for.
+        given: String,
+        /// What there is.
+        known: String,
+        /// A guess, as a sentence's end, or empty.
+        nearest: String,
+    },
+}
+
+/// Everything that a scene stands for.
+pub struct Stage {
+    /// The head, with what was found while reading it.
+    pub head: Head,
+    /// The head as hair collides with it.
+    pub body: Arc<Body>,
+    /// The hair's rest curves.
+    pub groom: Arc<Groom>,
+    /// Hair in motion, at rest at time zero.
+    pub simulation: Simulation,
+    head_params: HeadParams,
+    root_params: RootParams,
+    groom_params: GroomParams,
+    cell: f32,
+}
+
+/// Builds everything that `scene` says.
+///
+/// # Errors
+/// When the head cannot be read, has no place for hair, or the solver is
+/// unknown; the text is one sentence that says what to do.
+pub fn build(scene: &Scene) -> Result<Stage, StageError> {
+    check_solver(&scene.sim.step.solver)?;
+    let head = mesh::load(&scene.head).map_err(StageError::Head)?;
+    bake(head, scene)
+}
+
+/// Refuses a solver that does not exist.
+pub fn check_solver(id: &str) -> Result<(), StageError> {
+    if SOLVERS.iter().any(|(known, _)| *known == id) {
+        return Ok(());
+    }
+    let known: Vec<&str> = SOLVERS.iter().map(|(id, _)| *id).collect();
+    let nearest = match known.len() {
+        0 | 1 => None,
+        _ => param::nearest(id, known.iter().map(|id| (*id).to_string())),
+    };
+    Err(StageError::Solver {
+        given: id.into(),
+        known: known.join(", "),
+        nearest: nearest.map_or_else(String::new, |id| format!("; did you mean {id}?")),
+    })
+}
+
+fn bake(head: Head, scene: &Scene) -> Result<Stage, StageError> {
+    let body = Arc::new(Body::new(head.mesh.clone(), scene.sim.collision.cell));
+    grow_on(head, body, scene)
+}
+
+fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageError> {
+    let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
+    let groom = Arc::new(grow::grow(&roots, &scene.groom, scene.roots.seed));
+    let simulation = Simulation::new(groom.clone(), head.mesh.clone(), &scene.sim);
+    Ok(Stage {
+        head,
+        body,
+        groom,
+        simulation,
+        head_params: scene.head.clone(),
+        root_params: scene.roots.clone(),
+        groom_params: scene.groom.clone(),
+        cell: scene.sim.collision.cell,
+    })
+}
+
+impl Stage {
+    /// Whether this stage is what `scene` says, apart from parameters that a
+    /// running simulation takes up by itself.
+    pub fn suits(&self, scene: &Scene) -> bool {
+        self.head_params == scene.head
+            && self.root_params == scene.roots
+            && self.groom_params == scene.groom
+            && self.cell == scene.sim.collision.cell
+    }
+
+    /// Builds what `scene` says; the head and its distance grid are kept when
+    /// they are still those asked for.
+    ///
+    /// # Errors
+    /// Those of [`build`]; `self` is unharmed.
+    pub fn rebuilt(&self, scene: &Scene) -> Result<Self, StageError> {
+        check_solver(&scene.sim.step.solver)?;
+        if self.head_params != scene.head {
+            build(scene)
+        } else if self.cell != scene.sim.collision.cell {
+            bake(self.head.clone(), scene)
+        } else {
+            grow_on(self.head.clone(), self.body.clone(), scene)
+        }
+    }
+
+    /// How the head was asked for.
+    pub fn head_params(&self) -> &HeadParams {
+        &self.head_params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Scene {
+        let mut scene = Scene::default();
+        scene.roots.strands = 40;
+        scene.groom.vertices = 8;
+        scene
+    }
+
+    #[test]
+    fn the_default_head_grows_as_many_strands_as_were_asked_for() {
+        let stage = build(&small()).expect("builds");
+        assert_eq!(stage.groom.strands(), 40);
+        assert_eq!(stage.groom.points.len(), 40 * 8);
+        assert!(stage.head.report.warnings.is_empty());
+    }
+
+    #[test]
+    fn a_change_of_hair_keeps_the_head_and_a_failure_harms_nothing() {
+        let mut scene = small();
+        let stage = build(&scene).expect("builds");
+        assert!(stage.suits(&scene));
+        scene.sim.wind.on = true;
+        assert!(stage.suits(&scene), "the wind needs no new hair");
+        scene.groom.length = 0.1;
+        assert!(!stage.suits(&scene));
+        let other = stage.rebuilt(&scene).expect("builds");
+        assert!(Arc::ptr_eq(&stage.body, &other.body), "the same head");
+        assert!(other.suits(&scene));
+        scene.head.file = "no such file.obj".into();
+        let message = other.rebuilt(&scene).err().expect("fails").to_string();
+        assert!(message.contains("no such file.obj"), "{message}");
+        assert_eq!(other.groom.strands(), 40);
+    }
+
+    #[test]
+    fn an_unknown_solver_is_refused_by_name() {
+        let mut scene = small();
+        scene.sim.step.solver = "pdb".into();
+        let message = build(&scene).err().expect("refused").to_string();
+        assert!(
+            message.contains("\"pdb\"") && message.contains("pbd"),
+            "{message}"
+        );
+    }
+}
