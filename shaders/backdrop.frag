@@ -21,7 +21,7 @@ void main() {
         vec3 key = light_direction[0].xyz;
         vec2 thrown = p + key.xz / max(key.y, 0.2) * 0.7 * radius;
         float blob = 0.55 * smoothstep(1.7, 0.4, length(thrown) / (1.5 * radius));
-        vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.85 * contact) * (1.0 - blob);
+        vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - blob);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }
 }

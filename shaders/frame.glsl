@@ -4,6 +4,7 @@ layout(std140) uniform Frame {
     mat4 view_projection;
     mat4 inverse_view_projection;
     mat4 head_to_world;
+    mat4 world_to_shadow;     // into the key light's picture, 0..1
     vec4 eye;                 // xyz: camera [m]
     vec4 light_direction[4];  // xyz: towards key, fill, rim, second rim
     vec4 light_colour[4];     // rgb: radiance
@@ -16,6 +17,8 @@ layout(std140) uniform Frame {
     vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
     vec4 picture;             // xy: size [px], z: exposure, w: aspect
     vec4 glow;                // xy: middle of the glow, 0..1 of the picture
+    vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows
+    vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
 };
 
 // Light from everywhere, by the direction it comes from.

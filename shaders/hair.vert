@@ -4,30 +4,57 @@ layout(location = 1) in vec3 here;
 layout(location = 2) in vec3 after;    // the vertex nearer the tip
 layout(location = 3) in vec2 along;    // 0 at the root .. 1 at the tip; the strand's own random number
 
+uniform sampler3D towards_lights;      // optical depth towards each light
+uniform sampler3D open_air;            // xyz: where the air is open, w: how open
+
 out vec3 shade;
 
 void main() {
     // At the ends the neighbour belongs to another strand.
     vec3 back = along.x <= 0.0 ? here : before;
     vec3 on = along.x >= 1.0 ? here : after;
-    vec3 tangent = normalize(on - back + vec3(0.0, 1e-9, 0.0));
+    vec3 tangent = normalize(back - on + vec3(0.0, 1e-9, 0.0));  // towards the root
     vec3 to_eye = normalize(eye.xyz - here);
+
+    vec3 cell = (here - box_low.xyz) * box_scale.xyz;
+    vec4 depth = textureLod(towards_lights, cell, 0.0) * box_low.a;
+    vec4 air = textureLod(open_air, cell, 0.0);
+    vec3 outwards = normalize(air.xyz + vec3(0.0, 1e-4, 0.0));
+    float openness = mix(1.0, air.w, min(box_low.a, 1.0));
 
     float luck = along.y * 2.0 - 1.0;
     vec3 albedo = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, along.x));
     albedo *= exp2(root_colour.a * luck * 1.6);
+    // What a fibre lets through keeps its colour: light deep in the hair is
+    // dim in the colours that the hair itself lacks.
+    vec3 forward = 0.92 * pow(min(2.0 * albedo, vec3(1.0)), vec3(0.3));
 
-    vec3 sum = albedo * surroundings(vec3(0.0, 1.0, 0.0)) * 0.5;
+    float sin_eye = dot(tangent, to_eye);
+    float cos_eye = sqrt(max(1.0 - sin_eye * sin_eye, 0.0));
+    vec3 sum = vec3(0.0);
     for (int i = 0; i < 4; ++i) {
         vec3 to_light = light_direction[i].xyz;
-        float along_light = dot(tangent, to_light);
-        float across = sqrt(max(1.0 - along_light * along_light, 0.0));
-        // Kajiya and Kay 1989: the highlight of a thin cylinder.
-        float along_half = dot(tangent, normalize(to_light + to_eye));
-        float half_across = sqrt(max(1.0 - along_half * along_half, 0.0));
-        float shine = tip_colour.a * pow(half_across, 60.0);
-        sum += light_colour[i].rgb * (albedo * across * 0.18 + shine * (0.02 + 0.15 * albedo));
+        float sin_light = dot(tangent, to_light);
+        float cos_light = sqrt(max(1.0 - sin_light * sin_light, 0.0));
+        float seen = exp(-0.9 * depth[i]);
+        // Many times scattered: wrapped around the lock, tinted by the way in.
+        vec3 scattered = exp(-0.55 * depth[i] * (1.0 - 0.8 * forward));
+        float wrap = clamp((dot(outwards, to_light) + 0.5) / 1.5, 0.0, 1.0);
+        vec3 light = 1.2 * albedo * scattered * (wrap * (1.0 + cos_light) * 0.5 / 3.14159);
+        // Kajiya and Kay 1989, in two lobes as Marschner et al. 2003 saw them:
+        // a white one towards the root, a coloured one towards the tip.
+        float tilt = sin_light + sin_eye;
+        float white = exp(-40.0 * (tilt + 0.14) * (tilt + 0.14));
+        float tinted = exp(-11.0 * (tilt - 0.24) * (tilt - 0.24));
+        float facing = 0.5 + 0.5 * dot(to_light, to_eye);
+        light += tip_colour.a * seen * (0.045 * white + 0.30 * tinted * albedo) * (0.35 + 0.65 * facing);
+        // Through the fibre, towards a camera that looks at the light.
+        float behind = pow(max(1.0 - facing, 0.0), 6.0);
+        light += 1.3 * behind * sqrt(albedo) * albedo * seen * cos_eye;
+        sum += light_colour[i].rgb * light;
     }
-    shade = sum * mix(0.35, 1.0, smoothstep(0.0, 0.35, along.x));
+    float room = 0.12 + 0.88 * mix(openness, openness * openness, 0.35);
+    sum += albedo * surroundings(outwards) * room * (0.6 + 0.4 * room);
+    shade = sum;
     gl_Position = view_projection * vec4(here, 1.0);
 }

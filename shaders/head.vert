@@ -2,17 +2,26 @@
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of its own
-layout(location = 3) in float rooted;  // 1 where hair grows
+layout(location = 3) in float air;     // how much of the room is seen, 0..1
+layout(location = 4) in float rooted;  // 1 where hair grows
 
-out vec3 world;
-out vec3 world_normal;
-out vec4 own_colour;
-out float hair_grows;
+uniform sampler3D hair_only;           // depth towards key, fill, rims; open air
+
+centroid out vec3 world;
+centroid out vec3 world_normal;
+centroid out vec4 own_colour;
+centroid out vec2 sky_and_roots;
+centroid out vec4 shade_of_hair;                // light of key, fill, rims and room that hair lets through
 
 void main() {
     world = (head_to_world * vec4(position, 1.0)).xyz;
     world_normal = mat3(head_to_world) * normal;
     own_colour = diffuse;
-    hair_grows = rooted;
+    sky_and_roots = vec2(air, rooted * box_scale.a);
+    vec3 above = world + normalize(world_normal) * 0.006;
+    vec4 depth = textureLod(hair_only, (above - box_low.xyz) * box_scale.xyz, 0.0);
+    vec3 inside = step(abs((above - box_low.xyz) * box_scale.xyz - 0.5), vec3(0.5));
+    float shaded = inside.x * inside.y * inside.z * box_low.a * box_scale.a;
+    shade_of_hair = vec4(exp(-0.9 * shaded * depth.xyz), mix(1.0, depth.w, min(shaded, 1.0)));
     gl_Position = view_projection * vec4(world, 1.0);
 }

@@ -50,7 +50,7 @@ impl Camera {
 
     /// What a scene file says of this camera on a head with these bounds.
     pub fn to_params(&self, bounds: [Vec3; 2]) -> CameraParams {
-        let shift = self.target - middle(bounds);
+        let shift = self.target - home(bounds);
         // Whole turns do not show; a file need not count them.
         let turns = ((self.yaw + PI) / (2.0 * PI)).floor();
         CameraParams {
@@ -92,8 +92,8 @@ impl Camera {
     pub fn frame(&mut self, bounds: [Vec3; 2]) {
         let size = (bounds[1] - bounds[0]).max(Vec3::ZERO);
         // Hair stands off the head, and the floor wants to be seen.
-        let half = (0.5 * size.y.max(0.75 * size.x.max(size.z))).clamp(0.01, 20.0) * 1.38;
-        self.target = middle(bounds);
+        let half = (0.5 * size.y.max(0.75 * size.x.max(size.z))).clamp(0.01, 20.0) * 1.46;
+        self.target = home(bounds);
         self.distance = half / (self.fov * 0.5).tan() + 0.25 * size.z;
     }
 
@@ -133,14 +133,12 @@ impl Camera {
     }
 }
 
-/// The middle of a box; the origin where there is none, as for an empty mesh.
-fn middle([min, max]: [Vec3; 2]) -> Vec3 {
-    let middle = (min + max) * 0.5;
-    if middle.is_finite() {
-        middle
-    } else {
-        Vec3::ZERO
-    }
+/// The point that a framed head has in the middle of the picture: a little over
+/// the middle of the box, for the hair on top; the origin where there is no box,
+/// as for an empty mesh.
+fn home([min, max]: [Vec3; 2]) -> Vec3 {
+    let home = (min + max) * 0.5 + Vec3::Y * (0.05 * (max.y - min.y));
+    if home.is_finite() { home } else { Vec3::ZERO }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What every shader knows of a frame: camera, lights, colours. One uniform
 //! block, so that no pass can forget a part of it.
 
-use super::{Camera, LookParams, View};
+use super::{Camera, LookParams, View, occlusion::Place};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3, Vec4};
 
@@ -12,6 +12,7 @@ pub(super) struct FrameBlock {
     view_projection: Mat4,
     inverse_view_projection: Mat4,
     head_to_world: Mat4,
+    world_to_shadow: Mat4,
     eye: Vec4,
     light_direction: [Vec4; 4],
     light_colour: [Vec4; 4],
@@ -24,6 +25,8 @@ pub(super) struct FrameBlock {
     floor_place: Vec4,
     picture: Vec4,
     glow: Vec4,
+    box_low: Vec4,
+    box_scale: Vec4,
 }
 
 /// Directions towards the lights as a camera sees them that stands before the
@@ -71,7 +74,7 @@ impl Floor {
 }
 
 impl FrameBlock {
-    pub fn new(view: &View, floor: &Floor) -> Self {
+    pub fn new(view: &View, floor: &Floor, shade: &Place, world_to_shadow: Mat4) -> Self {
         let camera = view.camera;
         let LookParams {
             root_colour,
@@ -93,6 +96,7 @@ impl FrameBlock {
                 view.pose.rotation,
                 view.pose.translation,
             ),
+            world_to_shadow,
             eye: camera.position().extend(1.0),
             light_direction: light_directions(camera).map(|d| d.extend(0.0)),
             light_colour: LIGHTS.map(|(_, radiance)| radiance.extend(0.0)),
@@ -105,6 +109,8 @@ impl FrameBlock {
             floor_place: floor.place.extend(floor.radius),
             picture: Vec4::new(width, height, view.look.exposure, aspect),
             glow: Vec4::new(middle.x * 0.5 + 0.5, middle.y * 0.5 + 0.56, 0.0, 0.0),
+            box_low: shade.low.extend(view.look.shadow),
+            box_scale: shade.scale.extend(f32::from(view.look.show_hair)),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(super) struct Gl(Arc<glow::Context>);
+pub(super) struct Gl(Arc<glow::Context>, f32);
 
 /// The fixed-function state of a pass; every pass sets all of it, because the
 /// panel's painter leaves its own behind.
@@ -40,8 +40,29 @@ pub(super) enum Shape {
 }
 
 impl Gl {
+    /// The context must stay current on this thread while the result, its
+    /// clones and what is made from them live.
     pub fn new(context: Arc<glow::Context>) -> Self {
-        Self(context)
+        // Forward-compatible contexts refuse wide lines, whatever range they
+        // report, so the way to know is to try.
+        // SAFETY: the context is current; an unknown width is an error code.
+        let widest = unsafe {
+            while context.get_error() != glow::NO_ERROR {}
+            context.line_width(2.0);
+            let refused = context.get_error() != glow::NO_ERROR;
+            context.line_width(1.0);
+            let mut range = [1.0; 2];
+            context.get_parameter_f32_slice(glow::ALIASED_LINE_WIDTH_RANGE, &mut range);
+            if refused { 1.0 } else { range[1] }
+        };
+        Self(context, widest)
+    }
+
+    /// Lines of the next draws are this wide, or as near as the driver allows,
+    /// but no thinner than a pixel. `[px]`
+    pub fn set_line_width(&self, width: f32) {
+        // SAFETY: the width is positive and one the driver took in `new`.
+        unsafe { self.0.line_width(width.clamp(1.0, self.1.max(1.0))) }
     }
 
     /// The most samples a multisampled target of this driver can have, at least 1.
@@ -508,7 +529,6 @@ impl Texture {
         }
     }
 
-    #[expect(dead_code, reason = "the occlusion volume is not drawn yet")]
     /// Replaces a volume's content; `data` runs x first, then y, then z, and is
     /// as long as the three sizes' product, else nothing happens.
     pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {

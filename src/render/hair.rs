@@ -19,7 +19,8 @@ pub(super) struct Hair {
     along: Buffer,
     indices: Buffer,
     points: usize,
-    index_count: usize,
+    /// How many indices the first so many strands take.
+    ends: Vec<usize>,
 }
 
 impl Hair {
@@ -33,14 +34,14 @@ impl Hair {
                     include_str!("../../shaders/hair.vert"),
                     include_str!("../../shaders/hair.frag"),
                 ],
-                &[],
+                &[("towards_lights", 0), ("open_air", 1)],
             )?,
             array: VertexArray::new(gl)?,
             positions: Buffer::new(gl)?,
             along: Buffer::new(gl)?,
             indices: Buffer::new(gl)?,
             points: 0,
-            index_count: 0,
+            ends: Vec::new(),
         };
         for (index, offset) in [(0, 0), (1, POSITION), (2, 2 * POSITION)] {
             hair.array
@@ -53,46 +54,55 @@ impl Hair {
 
     /// Takes over which points make which strand, and the rest positions.
     pub fn set_groom(&mut self, groom: &Groom) {
-        let strands = || (0..groom.strands()).map(|strand| groom.range(strand));
         let mut along = vec![[0u16; 2]; groom.points.len()];
+        let mut order: Vec<(u64, usize)> = (0..groom.strands())
+            .map(|strand| (random::hash(0x5eed, strand as u64), strand))
+            .collect();
+        // In a random order, so that the first so many are an even choice.
+        order.sort_unstable();
         let mut indices = Vec::with_capacity(groom.points.len() * 2);
-        for (strand, range) in strands().enumerate() {
-            let luck = (random::uniform(0x5eed, strand as u64) * 65535.0) as u16;
+        self.ends.clear();
+        for (luck, strand) in order {
+            let range = groom.range(strand);
             let last = range.len().saturating_sub(1).max(1);
             for (i, point) in range.clone().enumerate() {
-                along[point] = [(i * 65535 / last) as u16, luck];
+                along[point] = [(i * 65535 / last) as u16, luck as u16];
                 if point + 1 < range.end {
                     indices.extend([point as u32, point as u32 + 1]);
                 }
             }
+            self.ends.push(indices.len());
         }
         self.along.set(bytemuck::cast_slice(&along));
         self.indices.set(bytemuck::cast_slice(&indices));
-        self.index_count = indices.len();
         self.points = groom.points.len();
         self.upload(&groom.points);
     }
 
     /// Takes new positions, as many as the groom has points; others are for a
-    /// groom that is gone, and are let go.
-    pub fn upload(&mut self, positions: &[Vec3]) {
-        if positions.len() == self.points {
+    /// groom that is gone, and are let go: then `false`.
+    pub fn upload(&mut self, positions: &[Vec3]) -> bool {
+        let fits = positions.len() == self.points;
+        if fits {
             self.positions
                 .orphan(POSITION, bytemuck::cast_slice(positions), POSITION);
         }
+        fits
     }
 
-    /// Draws them into the bound target.
-    pub fn draw(&self, gl: &Gl) {
-        if self.index_count == 0 {
+    /// Draws this `share` of them into the bound target, as lines so wide. `[px]`
+    pub fn draw(&self, gl: &Gl, share: f32, width: f32) {
+        let strands = (self.ends.len() as f32 * share.clamp(0.0, 1.0)).ceil() as usize;
+        let Some(last) = strands.min(self.ends.len()).checked_sub(1) else {
             return;
-        }
+        };
         gl.set_state(State {
             depth_test: true,
             depth_write: true,
             depth_bias: 0.0,
         });
+        gl.set_line_width(width);
         self.program.bind();
-        self.array.draw_indexed(Shape::Lines, self.index_count);
+        self.array.draw_indexed(Shape::Lines, self.ends[last]);
     }
 }

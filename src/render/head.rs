@@ -1,8 +1,9 @@
 //! The head pass: the mesh, lit; darker where hair grows.
 
 use super::{
-    RenderError,
+    RenderError, ambient,
     gl::{Buffer, Format, Gl, Program, Shape, State, VertexArray},
+    scalp,
 };
 use crate::mesh::Mesh;
 use bytemuck::{Pod, Zeroable};
@@ -23,10 +24,13 @@ pub(super) struct Head {
     program: Program,
     array: VertexArray,
     corners: Buffer,
+    sky: Buffer,
     rooted: Buffer,
     indices: Buffer,
     index_count: usize,
     positions: Vec<Vec3>,
+    /// Which corners belong to the scalp group; empty without one.
+    scalp: Vec<bool>,
 }
 
 impl Head {
@@ -40,22 +44,25 @@ impl Head {
                     include_str!("../../shaders/head.vert"),
                     include_str!("../../shaders/head.frag"),
                 ],
-                &[],
+                &[("hair_only", 0), ("key_sees", 1)],
             )?,
             array: VertexArray::new(gl)?,
             corners: Buffer::new(gl)?,
+            sky: Buffer::new(gl)?,
             rooted: Buffer::new(gl)?,
             indices: Buffer::new(gl)?,
             index_count: 0,
             positions: Vec::new(),
+            scalp: Vec::new(),
         };
         let stride = size_of::<Corner>();
         for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24)] {
             head.array
                 .attribute(index, &head.corners, Format::Floats(floats), stride, offset);
         }
-        head.array
-            .attribute(3, &head.rooted, Format::Floats(1), 4, 0);
+        let scalar = Format::Floats(1);
+        head.array.attribute(3, &head.sky, scalar, 4, 0);
+        head.array.attribute(4, &head.rooted, scalar, 4, 0);
         head.array.indices(&head.indices);
         Ok(head)
     }
@@ -68,20 +75,21 @@ impl Head {
         self.indices.set(bytemuck::cast_slice(&indices));
         self.index_count = indices.len();
         self.positions = corners.iter().map(|corner| corner.position).collect();
+        self.scalp = scalp_corners(mesh, &indices, corners.len());
+        let facing: Vec<_> = corners.iter().map(|c| (c.position, c.normal)).collect();
+        let sky = ambient::visibility(&facing, &indices);
+        self.sky.set(bytemuck::cast_slice(&sky));
         self.set_roots(&[]);
     }
 
-    /// Tints the skin around these roots. `[m]`, head's space
-    pub fn set_roots(&mut self, _roots: &[Vec3]) {
-        let rooted = vec![0.0f32; self.positions.len()];
-        self.rooted.set(bytemuck::cast_slice(&rooted));
+    /// Paints the skin around these roots. `[m]`, head's space
+    pub fn set_roots(&mut self, roots: &[Vec3]) {
+        let painted = scalp::paint(&self.positions, &self.scalp, roots);
+        self.rooted.set(bytemuck::cast_slice(&painted));
     }
 
     /// Draws it into the bound target.
     pub fn draw(&self, gl: &Gl) {
-        if self.index_count == 0 {
-            return;
-        }
         gl.set_state(State {
             depth_test: true,
             depth_write: true,
@@ -89,7 +97,15 @@ impl Head {
             depth_bias: 1.0,
         });
         self.program.bind();
-        self.array.draw_indexed(Shape::Triangles, self.index_count);
+        self.draw_triangles();
+    }
+
+    /// Draws its triangles with the bound program, which finds the positions
+    /// at attribute 0.
+    pub fn draw_triangles(&self) {
+        if self.index_count > 0 {
+            self.array.draw_indexed(Shape::Triangles, self.index_count);
+        }
     }
 }
 
@@ -118,4 +134,23 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
         }
     }
     (corners, indices)
+}
+
+/// Which of `count` corners belong to a triangle of the group "scalp"; nothing
+/// where the mesh has no such group.
+fn scalp_corners(mesh: &Mesh, indices: &[u32], count: usize) -> Vec<bool> {
+    let Some(group) = mesh.groups.iter().find(|group| group.name == "scalp") else {
+        return Vec::new();
+    };
+    let mut inside = vec![false; count];
+    for index in indices
+        .chunks_exact(3)
+        .take(group.triangles.end)
+        .skip(group.triangles.start)
+    {
+        for corner in index {
+            inside[*corner as usize] = true;
+        }
+    }
+    inside
 }

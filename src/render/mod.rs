@@ -1,6 +1,7 @@
 //! The picture: an OpenGL 3.3 core renderer that a window and a headless
 //! context share.
 
+mod ambient;
 mod backdrop;
 mod camera;
 mod context;
@@ -8,6 +9,9 @@ mod frame;
 mod gl;
 mod hair;
 mod head;
+mod occlusion;
+mod scalp;
+mod shadow;
 mod tone;
 
 pub use camera::Camera;
@@ -24,15 +28,19 @@ params! {
     /// How hair and set are drawn.
     pub struct LookParams: "look" {
         /// Colour at the root, linear.
-        root_colour: [f32; 3] = [0.035, 0.016, 0.008], Kind::Colour, "", "Root colour";
+        root_colour: [f32; 3] = [0.022, 0.010, 0.005], Kind::Colour, "", "Root colour";
         /// Colour at the tip, linear.
-        tip_colour: [f32; 3] = [0.30, 0.135, 0.055], Kind::Colour, "", "Tip colour";
+        tip_colour: [f32; 3] = [0.125, 0.050, 0.019], Kind::Colour, "", "Tip colour";
         /// How much the strands' brightness differs from one to the next.
         variation: f32 = 0.35, param::float(0.0, 1.0), "", "Variation";
+        /// Thickness at which a strand is drawn; never less than a pixel.
+        thickness: f32 = 0.0005, param::log_float(0.00005, 0.005), "m", "Thickness";
+        /// Share of the strands that is drawn; less is faster where the processor draws.
+        drawn: f32 = 1.0, param::float(0.01, 1.0), "", "Strands drawn";
         /// Strength of the highlight along the strands.
         shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
         /// Colour of the head, linear.
-        skin_colour: [f32; 3] = [0.42, 0.33, 0.27], Kind::Colour, "", "Skin colour";
+        skin_colour: [f32; 3] = [0.38, 0.265, 0.20], Kind::Colour, "", "Skin colour";
         /// Colour of the backdrop, linear.
         backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
         /// Brightness of the whole picture.
@@ -41,6 +49,8 @@ params! {
         show_head: bool = true, Kind::Bool, "", "Show head";
         /// Whether strands are drawn.
         show_hair: bool = true, Kind::Bool, "", "Show hair";
+        /// How much hair shades itself and the head.
+        shadow: f32 = 1.0, param::float(0.0, 3.0), "", "Shadow";
         /// Samples for each pixel's edges: 1 is fastest, 4 is smooth.
         samples: u32 = 4u32, param::int(1, 8), "", "Edge samples";
     }
@@ -126,11 +136,17 @@ pub struct Renderer {
     gl: Gl,
     block: Buffer,
     backdrop: backdrop::Backdrop,
+    shadow: shadow::Shadow,
+    occlusion: occlusion::Occlusion,
     head: head::Head,
     hair: hair::Hair,
     tone: tone::Tone,
     targets: Option<Targets>,
     floor: Floor,
+    /// Middle and radius of the head at rest. `[m]`
+    sphere: (Vec3, f32),
+    /// Where the head was last.
+    pose: Pose,
 }
 
 /// The pictures on the way to the finished one.
@@ -155,11 +171,15 @@ impl Renderer {
         Ok(Self {
             block: Buffer::new(&gl)?,
             backdrop: backdrop::Backdrop::new(&gl)?,
+            shadow: shadow::Shadow::new(&gl)?,
+            occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
             hair: hair::Hair::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
             targets: None,
             floor: Floor::under([Vec3::ZERO; 2]),
+            sphere: (Vec3::ZERO, 0.1),
+            pose: Pose::IDENTITY,
             gl,
         })
     }
@@ -168,12 +188,16 @@ impl Renderer {
     /// of the scalp.
     pub fn set_head(&mut self, mesh: &Mesh) {
         self.head.set_mesh(mesh);
+        self.occlusion.set_head(mesh);
         self.floor = Floor::under(mesh.bounds());
+        self.sphere = shadow::sphere(mesh.bounds(), &self.floor);
     }
 
     /// Shows another groom, at rest.
     pub fn set_groom(&mut self, groom: &Groom) {
         self.hair.set_groom(groom);
+        self.occlusion.set_groom(groom);
+        self.occlusion.spread(&groom.points, self.pose);
         let roots = groom.starts[..groom.strands()].iter();
         let roots: Vec<Vec3> = roots
             .filter_map(|start| groom.points.get(*start as usize).copied())
@@ -184,7 +208,9 @@ impl Renderer {
     /// Moves the strands: positions of all vertices in the groom's order, in
     /// the world. Another number than the groom's is let go. `[m]`
     pub fn upload_positions(&mut self, positions: &[Vec3]) {
-        self.hair.upload(positions);
+        if self.hair.upload(positions) {
+            self.occlusion.spread(positions, self.pose);
+        }
     }
 
     /// Draws the view into the renderer's own picture, which
@@ -199,20 +225,33 @@ impl Renderer {
             Some(targets) if targets.fit(size, samples) => targets,
             _ => Targets::new(&self.gl, size, samples)?,
         };
-        let block = FrameBlock::new(view, &self.floor);
+        self.pose = view.pose;
+        let lights = frame::light_directions(view.camera);
+        let shade = self.occlusion.update(lights, view.pose);
+        let (middle, radius) = self.sphere;
+        let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
+        let block = FrameBlock::new(view, &self.floor, &shade, to_shadow);
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
 
         targets.backdrop.bind();
         self.backdrop.draw(&self.gl);
+        if view.look.show_head {
+            self.shadow.draw(&self.gl, &self.head);
+        }
         let scene = targets.sampled.as_ref().unwrap_or(&targets.light);
         scene.bind();
         scene.clear();
         if view.look.show_head {
+            self.occlusion.hair_only.bind(0);
+            self.shadow.bind(1);
             self.head.draw(&self.gl);
         }
         if view.look.show_hair {
-            self.hair.draw(&self.gl);
+            self.occlusion.towards_lights.bind(0);
+            self.occlusion.open.bind(1);
+            let pixels = view.look.thickness * self.pixels_per_metre(view.camera, size);
+            self.hair.draw(&self.gl, view.look.drawn, pixels);
         }
         if let Some(sampled) = &targets.sampled {
             sampled.resolve(&targets.light);
@@ -221,6 +260,12 @@ impl Renderer {
         self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
         self.targets = Some(targets);
         Ok(())
+    }
+
+    /// Size of a metre in the picture, in the middle of the head. `[px/m]`
+    fn pixels_per_metre(&self, camera: &Camera, size: [u32; 2]) -> f32 {
+        let distance = camera.position().distance(self.pose.point(self.sphere.0));
+        0.5 * size[1] as f32 / ((camera.fov * 0.5).tan() * distance.max(0.05))
     }
 
     /// Copies the finished frame to the window, stretched to its `size` `[px]`.

@@ -1,0 +1,368 @@
+//! How much hair and head stand between a place and the light: a coarse box of
+//! optical depths around the hair, swept slice by slice away from each light.
+//!
+//! The hair's density is its projected area per volume, so an optical depth of
+//! one is one strand in the way on average. The head counts as an opaque shell
+//! a little under its skin.
+
+use super::RenderError;
+use super::gl::{Gl, Texels, Texture};
+use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
+use glam::{IVec3, Vec2, Vec3};
+
+/// Cell size where the hair does not reach too far. `[m]`
+const CELL: f32 = 0.012;
+/// The most cells along an axis; beyond, cells grow.
+const CELLS: i32 = 56;
+/// The most hair samples spread over the box at each upload.
+const SAMPLES: usize = 60_000;
+/// The most samples of the head's surface.
+const HEAD_SAMPLES: usize = 20_000;
+/// Hair farther than this from the head's middle casts no shade. `[m]`
+const REACH: f32 = 1.2;
+/// Optical depth of the head's shell.
+const SHELL: f32 = 8.0;
+/// Diameter of a human hair. `[m]`
+const HAIR: f32 = 75e-6;
+/// Head of hair that the density of fewer strands is made up to.
+const FULL_HEAD: f32 = 100_000.0;
+
+/// A place on the head's surface and what it hides.
+#[derive(Clone, Copy)]
+struct Shell {
+    position: Vec3,
+    normal: Vec3,
+    area: f32,
+}
+
+/// Where the box lies: multiples of the cell, so that a box that follows the
+/// hair does not flicker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Lattice {
+    low: IVec3,
+    size: IVec3,
+    cell: f32,
+}
+
+impl Lattice {
+    /// The box around `bounds` with a cell of air on every side.
+    fn around([min, max]: [Vec3; 2]) -> Self {
+        if !(max - min).is_finite() || (max - min).min_element() < 0.0 {
+            return Self::around([Vec3::ZERO; 2]);
+        }
+        let longest = (max - min).max_element();
+        // In steps of a quarter, for the same reason as above.
+        let mut cell = CELL;
+        while longest / cell > (CELLS - 4) as f32 {
+            cell *= 1.25;
+        }
+        let low = (min / cell).floor().as_ivec3() - 1;
+        let high = (max / cell).ceil().as_ivec3() + 1;
+        Self {
+            low,
+            size: (high - low).max(IVec3::splat(2)),
+            cell,
+        }
+    }
+
+    fn len(&self) -> usize {
+        (self.size.x * self.size.y * self.size.z) as usize
+    }
+
+    /// Adds `amount` to the eight cells around `p`, in the shares of linear
+    /// interpolation; outside nothing happens.
+    fn spread(&self, cells: &mut [Vec2], p: Vec3, amount: Vec2) {
+        let q = p / self.cell - self.low.as_vec3() - 0.5;
+        // Truncation is the floor of what is not negative.
+        let i = q.as_ivec3();
+        if !q.cmpge(Vec3::ZERO).all() || (i + 1).cmpge(self.size).any() {
+            return;
+        }
+        let f = q - i.as_vec3();
+        let (row, slice) = (self.size.x as usize, (self.size.x * self.size.y) as usize);
+        let first = i.x as usize + i.y as usize * row + i.z as usize * slice;
+        for (z, wz) in [(0, 1.0 - f.z), (slice, f.z)] {
+            for (y, wy) in [(0, 1.0 - f.y), (row, f.y)] {
+                let here = first + y + z;
+                cells[here] += amount * (wz * wy * (1.0 - f.x));
+                cells[here + 1] += amount * (wz * wy * f.x);
+            }
+        }
+    }
+}
+
+/// The boxes and the textures they are read from.
+pub(super) struct Occlusion {
+    /// Optical depth of hair and head towards the four lights.
+    pub towards_lights: Texture,
+    /// Direction of the open air, its length how one-sided; share of open air.
+    pub open: Texture,
+    /// Of the hair alone: depth towards key, fill and rims; share of open air.
+    pub hair_only: Texture,
+    samples: Vec<(u32, f32)>,
+    shell: Vec<Shell>,
+    middle: Vec3,
+    lattice: Lattice,
+    /// Hair and head: optical depth for each metre.
+    density: Vec<Vec2>,
+    head_density: Vec<f32>,
+    head_done: Option<(Lattice, Pose)>,
+    swept: Option<([Vec3; 4], Pose)>,
+}
+
+/// What the shaders need to find their place in the box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The lowest corner. `[m]`
+    pub low: Vec3,
+    /// One over the size. `[1/m]`
+    pub scale: Vec3,
+}
+
+impl Occlusion {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let lattice = Lattice::around([Vec3::ZERO; 2]);
+        Ok(Self {
+            towards_lights: Texture::new(gl, Texels::Volume)?,
+            open: Texture::new(gl, Texels::Volume)?,
+            hair_only: Texture::new(gl, Texels::Volume)?,
+            samples: Vec::new(),
+            shell: Vec::new(),
+            middle: Vec3::ZERO,
+            lattice,
+            density: vec![Vec2::ZERO; lattice.len()],
+            head_density: Vec::new(),
+            head_done: None,
+            swept: None,
+        })
+    }
+
+    /// Takes over the head that stands in the light's way.
+    pub fn set_head(&mut self, mesh: &Mesh) {
+        self.shell = shell(mesh);
+        let [min, max] = mesh.bounds();
+        let middle = (min + max) * 0.5;
+        self.middle = if middle.is_finite() {
+            middle
+        } else {
+            Vec3::ZERO
+        };
+        self.head_done = None;
+        self.swept = None;
+    }
+
+    /// Chooses which points stand for the hair.
+    pub fn set_groom(&mut self, groom: &Groom) {
+        self.samples = samples(groom);
+    }
+
+    /// Measures how dense the hair is where. `[m]`, world
+    pub fn spread(&mut self, positions: &[Vec3], pose: Pose) {
+        let middle = pose.point(self.middle);
+        let near = |p: &Vec3| p.distance_squared(middle) < REACH * REACH;
+        let points = || {
+            self.samples
+                .iter()
+                .filter_map(|(point, area)| positions.get(*point as usize).map(|p| (*p, *area)))
+                .filter(|(p, _)| near(p))
+        };
+        let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
+        let bounds = points().fold(start, |[min, max], (p, _)| [min.min(p), max.max(p)]);
+        self.lattice = Lattice::around(bounds);
+        self.density.clear();
+        self.density.resize(self.lattice.len(), Vec2::ZERO);
+        let volume = self.lattice.cell.powi(3);
+        for (p, area) in points() {
+            self.lattice
+                .spread(&mut self.density, p, Vec2::new(area / volume, 0.0));
+        }
+        self.swept = None;
+    }
+
+    /// Brings the textures up to date; `lights` are unit directions towards
+    /// them. Does nothing when nothing has changed.
+    pub fn update(&mut self, lights: [Vec3; 4], pose: Pose) -> Place {
+        let cell = self.lattice.cell;
+        let place = Place {
+            low: self.lattice.low.as_vec3() * cell,
+            scale: 1.0 / (self.lattice.size.as_vec3() * cell),
+        };
+        if self.swept == Some((lights, pose)) {
+            return place;
+        }
+        self.place_head(pose);
+        let sweep = |direction| sweep(&self.density, &self.lattice, direction);
+        let depths = lights.map(sweep);
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (sweep(axis), sweep(-axis)));
+        // Light comes around corners that an exponential would close.
+        let open = |depth: f32| {
+            let x = 0.35 * depth;
+            1.0 / (1.0 + x + 0.5 * x * x)
+        };
+        let n = self.lattice.len();
+        let [mut towards, mut around, mut alone] = [(); 3].map(|()| Vec::with_capacity(n));
+        for i in 0..n {
+            let [key, fill, rim, rim2] = [0, 1, 2, 3].map(|light: usize| depths[light][i]);
+            towards.push([key, fill, rim, rim2].map(|depth| depth.x + depth.y));
+            let mut bent = [0.0; 4];
+            let mut hair_open = 0.0;
+            for (axis, (up, down)) in axes.iter().enumerate() {
+                let (u, d) = (open(up[i].x + up[i].y), open(down[i].x + down[i].y));
+                bent[axis] = u - d;
+                bent[3] += (u + d) / 6.0;
+                hair_open += (open(up[i].x) + open(down[i].x)) / 6.0;
+            }
+            around.push(bent);
+            alone.push([key.x, fill.x, 0.5 * (rim.x + rim2.x), hair_open]);
+        }
+        let size = self.lattice.size.to_array().map(|s| s as usize);
+        self.towards_lights.set_volume(size, &towards);
+        self.open.set_volume(size, &around);
+        self.hair_only.set_volume(size, &alone);
+        self.swept = Some((lights, pose));
+        place
+    }
+
+    /// Puts the head's shell into the box, unless it is there.
+    fn place_head(&mut self, pose: Pose) {
+        if self.head_done != Some((self.lattice, pose)) {
+            let mut cells = vec![Vec2::ZERO; self.lattice.len()];
+            let volume = self.lattice.cell.powi(3);
+            for shell in &self.shell {
+                // Under the skin, so that it does not shade the roots itself.
+                let inner = shell.position - shell.normal * (1.4 * self.lattice.cell);
+                let amount = Vec2::new(0.0, SHELL * shell.area / volume);
+                self.lattice.spread(&mut cells, pose.point(inner), amount);
+            }
+            self.head_density = cells.iter().map(|cell| cell.y).collect();
+            self.head_done = Some((self.lattice, pose));
+        }
+        for (cell, head) in self.density.iter_mut().zip(&self.head_density) {
+            cell.y = *head;
+        }
+    }
+}
+
+/// Optical depth (hair, head) from each cell towards a light in `direction`
+/// (unit). One slice is reached from the one before it by linear interpolation.
+fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
+    let size = lattice.size.to_array().map(|s| s as usize);
+    let strides = [1, size[0], size[0] * size[1]];
+    let d = direction.to_array();
+    let a = (0..3).fold(
+        0,
+        |best, i| if d[i].abs() > d[best].abs() { i } else { best },
+    );
+    let [b, c] = [(a + 1) % 3, (a + 2) % 3];
+    let step = lattice.cell / d[a].abs().max(1e-6);
+    // Where the ray to the light crosses the slice before, in cells.
+    let [shift_b, shift_c] = [b, c].map(|i| d[i] / d[a].abs().max(1e-6));
+    let [whole_b, whole_c] = [shift_b.floor(), shift_c.floor()];
+    let (fb, fc) = (shift_b - whole_b, shift_c - whole_c);
+    let weights = [
+        (1.0 - fb) * (1.0 - fc),
+        fb * (1.0 - fc),
+        (1.0 - fb) * fc,
+        fb * fc,
+    ];
+    // A margin of two clear cells saves every test for the border.
+    const MARGIN: usize = 2;
+    let row = size[b] + 2 * MARGIN;
+    let mut before = vec![Vec2::ZERO; row * (size[c] + 2 * MARGIN)];
+    let mut after = before.clone();
+    let mut depths = vec![Vec2::ZERO; density.len()];
+    for k in 0..size[a] {
+        let slice = if d[a] > 0.0 { size[a] - 1 - k } else { k };
+        for j in 0..size[c] {
+            let from_c = (j + MARGIN) as isize + whole_c as isize;
+            for i in 0..size[b] {
+                let from = from_c * row as isize + (i + MARGIN) as isize + whole_b as isize;
+                let from = from as usize;
+                let reached = before[from] * weights[0]
+                    + before[from + 1] * weights[1]
+                    + before[from + row] * weights[2]
+                    + before[from + row + 1] * weights[3];
+                let cell = slice * strides[a] + i * strides[b] + j * strides[c];
+                let own = density[cell] * step;
+                // A place in the cell has about a third of it in front.
+                depths[cell] = reached + own * 0.35;
+                after[(j + MARGIN) * row + i + MARGIN] = reached + own;
+            }
+        }
+        std::mem::swap(&mut before, &mut after);
+    }
+    depths
+}
+
+/// Points that stand for all the hair, and the projected area each stands for.
+/// `[m²]`
+fn samples(groom: &Groom) -> Vec<(u32, f32)> {
+    let strands = groom.strands();
+    let points = groom.points.len();
+    if strands == 0 {
+        return Vec::new();
+    }
+    // A chance for each strand and the same stride along all of them.
+    let share = (2.0 * SAMPLES as f32 / points as f32).min(1.0);
+    let stride = if share < 1.0 || points > SAMPLES {
+        2
+    } else {
+        1
+    };
+    let chosen: Vec<usize> = (0..strands)
+        .filter(|strand| random::uniform(0x0cc1, *strand as u64) < share)
+        .collect();
+    // Few thick strands hide as much as many thin ones, up to a limit.
+    let width = HAIR * (FULL_HEAD / strands as f32).powf(0.75).clamp(1.0, 6.0);
+    let crowd = strands as f32 / chosen.len().max(1) as f32;
+    let mut samples = Vec::with_capacity(SAMPLES + SAMPLES / 4);
+    for strand in chosen {
+        let curve = groom.strand(strand);
+        let length: f32 = curve.windows(2).map(|w| w[0].distance(w[1])).sum();
+        let count = curve.len().div_ceil(stride);
+        let area = length * width * crowd / count as f32;
+        if area.is_finite() {
+            let range = groom.range(strand);
+            samples.extend(range.step_by(stride).map(|point| (point as u32, area)));
+        }
+    }
+    samples
+}
+
+/// Places spread over the surface, none farther from the next than a cell or so.
+fn shell(mesh: &Mesh) -> Vec<Shell> {
+    let mut shell = Vec::new();
+    for triangle in 0..mesh.triangles.len() {
+        let [a, b, c] = mesh.corners(triangle);
+        let cross = (b - a).cross(c - a);
+        let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+        let parts = (longest / (0.7 * CELL)).ceil().clamp(1.0, 40.0) as usize;
+        let area = 0.5 * cross.length() / (parts * parts) as f32;
+        let normal = cross.normalize_or_zero();
+        let corner = |i: f32, j: f32| a + ((b - a) * i + (c - a) * j) / parts as f32;
+        for i in 0..parts {
+            for j in 0..parts - i {
+                // The middle of the upright and of the hanging part.
+                for (inset, there) in [(1.0 / 3.0, true), (2.0 / 3.0, i + j + 1 < parts)] {
+                    if there {
+                        let position = corner(i as f32 + inset, j as f32 + inset);
+                        shell.push(Shell {
+                            position,
+                            normal,
+                            area,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    let stride = shell.len().div_ceil(HEAD_SAMPLES).max(1);
+    shell
+        .iter()
+        .step_by(stride)
+        .map(|s| Shell {
+            area: s.area * stride as f32,
+            ..*s
+        })
+        .collect()
+}

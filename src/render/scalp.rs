@@ -1,0 +1,127 @@
+//! Where the skin is painted like hair: around the roots, so that no bald
+//! shine shows between strands.
+
+use glam::{IVec3, Vec3};
+use std::collections::HashMap;
+
+/// Side of the squares by which the rooted area is estimated. `[m]`
+const PATCH: f32 = 0.01;
+/// Roots that are asked whether they lie on the scalp group.
+const ASKED: usize = 128;
+
+/// How much each of `corners` is painted, 0..=1. `scalp` tells which corners
+/// belong to the mesh's scalp group; empty where it has none. `[m]`
+pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32> {
+    if roots.is_empty() {
+        return vec![0.0; corners.len()];
+    }
+    let spacing = spacing(roots);
+    let reach = (2.8 * spacing).clamp(0.003, 0.03);
+    let cell = |p: &Vec3| (*p / reach).floor().as_ivec3();
+    let mut cells: HashMap<IVec3, Vec<Vec3>> = HashMap::new();
+    for root in roots {
+        cells.entry(cell(root)).or_default().push(*root);
+    }
+    let nearest = |p: &Vec3| {
+        let mut best = f32::INFINITY;
+        let middle = cell(p);
+        for i in 0..27 {
+            let near = middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1;
+            for root in cells.get(&near).into_iter().flatten() {
+                best = best.min(root.distance_squared(*p));
+            }
+        }
+        best.sqrt()
+    };
+    let keep_to_scalp = on_scalp(corners, scalp, roots);
+    corners
+        .iter()
+        .enumerate()
+        .map(|(i, corner)| {
+            if keep_to_scalp && !scalp[i] {
+                return 0.0;
+            }
+            // Solid where a root is as near as chance may have it, then fading.
+            let x = ((reach - nearest(corner)) / (0.35 * reach)).clamp(0.0, 1.0);
+            x * x * (3.0 - 2.0 * x)
+        })
+        .collect()
+}
+
+/// Mean distance between neighbouring roots, from the number of patches that
+/// they touch.
+fn spacing(roots: &[Vec3]) -> f32 {
+    let mut patches: Vec<[i32; 3]> = roots
+        .iter()
+        .map(|p| (*p / PATCH).floor().as_ivec3().to_array())
+        .collect();
+    patches.sort_unstable();
+    patches.dedup();
+    // A slanted surface touches about half as many patches again.
+    let area = patches.len() as f32 * PATCH * PATCH / 1.5;
+    (area / roots.len() as f32).sqrt()
+}
+
+/// Whether nearly all roots lie on the scalp group.
+fn on_scalp(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> bool {
+    if scalp.len() != corners.len() || corners.is_empty() {
+        return false;
+    }
+    let stride = roots.len().div_ceil(ASKED).max(1);
+    let (mut asked, mut inside) = (0, 0);
+    for root in roots.iter().step_by(stride) {
+        let mut best = (f32::INFINITY, false);
+        for (corner, on) in corners.iter().zip(scalp) {
+            let distance = corner.distance_squared(*root);
+            if distance < best.0 {
+                best = (distance, *on);
+            }
+        }
+        asked += 1;
+        inside += usize::from(best.1);
+    }
+    inside * 10 >= asked * 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Corners on a 1 cm lattice over 40 x 10 cm; roots over the left half.
+    fn strip(roots_each: usize) -> (Vec<Vec3>, Vec<Vec3>) {
+        let corners =
+            (0..=40).flat_map(|i| (0..=10).map(move |j| Vec3::new(i as f32, 0.0, j as f32) * 0.01));
+        let roots = (0..roots_each * roots_each * 2).map(|k| {
+            let (i, j) = (k % (2 * roots_each), k / (2 * roots_each));
+            let step = 0.1 / roots_each as f32;
+            Vec3::new((i as f32 + 0.5) * step, 0.0, (j as f32 + 0.5) * step)
+        });
+        (corners.collect(), roots.collect())
+    }
+
+    #[test]
+    fn skin_is_painted_under_the_roots_and_nowhere_else() {
+        for roots_each in [8, 30, 100] {
+            let (corners, roots) = strip(roots_each);
+            let painted = paint(&corners, &[], &roots);
+            for (corner, paint) in corners.iter().zip(&painted) {
+                if corner.x < 0.19 {
+                    assert!(*paint > 0.9, "{roots_each}: bare at {corner}");
+                } else if corner.x > 0.235 {
+                    assert!(*paint == 0.0, "{roots_each}: painted at {corner}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_scalp_group_bounds_the_paint_where_the_roots_keep_to_it() {
+        let (corners, roots) = strip(8);
+        let scalp: Vec<bool> = corners.iter().map(|c| c.x < 0.205).collect();
+        let painted = paint(&corners, &scalp, &roots);
+        assert!(painted.iter().zip(&scalp).all(|(p, on)| *on || *p == 0.0));
+        // Roots all over another group: the paint follows them.
+        let none = vec![false; corners.len()];
+        assert!(paint(&corners, &none, &roots).iter().any(|p| *p > 0.9));
+    }
+}
