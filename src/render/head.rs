@@ -139,7 +139,7 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
 /// Which of `count` corners belong to a triangle of the group "scalp"; nothing
 /// where the mesh has no such group.
 fn scalp_corners(mesh: &Mesh, indices: &[u32], count: usize) -> Vec<bool> {
-    let Some(group) = mesh.groups.iter().find(|group| group.name == "scalp") else {
+    let Some(group) = mesh.groups.iter().find(|group| group.is_scalp()) else {
         return Vec::new();
     };
     let mut inside = vec![false; count];

@@ -30,7 +30,7 @@ params! {
         /// Colour at the root, linear.
         root_colour: [f32; 3] = [0.022, 0.010, 0.005], Kind::Colour, "", "Root colour";
         /// Colour at the tip, linear.
-        tip_colour: [f32; 3] = [0.125, 0.050, 0.019], Kind::Colour, "", "Tip colour";
+        tip_colour: [f32; 3] = [0.118, 0.050, 0.021], Kind::Colour, "", "Tip colour";
         /// How much the strands' brightness differs from one to the next.
         variation: f32 = 0.35, param::float(0.0, 1.0), "", "Variation";
         /// Thickness at which a strand is drawn; never less than a pixel.
