@@ -3,7 +3,11 @@
 
 mod info;
 mod overrides;
+mod progress;
+mod render;
+mod simulate;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use overrides::SceneArgs;
 use std::{
@@ -45,6 +49,10 @@ Messages of the log: LOVELOCK_LOG=info lovelock ...";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Simulate and draw numbered pictures, without a window
+    Render(render::RenderArgs),
+    /// Simulate without pictures, and tell or write the numbers
+    Simulate(simulate::SimulateArgs),
     /// Tell what is in a head or scene file
     Info(info::InfoArgs),
 }
@@ -113,8 +121,29 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             let _scene = cli.scene.read()?;
             Ok(())
         }
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Info(args)) => info::run(&args),
     }
+}
+
+/// A span of simulated time on the command line. `[s]`
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=86_400.0).contains(seconds))
+        .ok_or_else(|| "give seconds, from 0 to 86400".into())
+}
+
+/// Lets everything parallel run on so many threads, or on all cores.
+fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.into())
+        .build_global()
+        .with_context(|| format!("cannot start {threads} threads; ask for fewer with --threads"))
 }
 
 /// Both name what the log shows; the second wins.

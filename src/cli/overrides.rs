@@ -3,7 +3,7 @@
 use super::Usage;
 use clap::Args;
 use lovelock::{
-    app::scene::Scene,
+    app::{scene::Scene, stage},
     io::scene,
     param::{self, ParamError},
 };
@@ -92,6 +92,9 @@ impl Overrides {
         }
         for (key, value) in &self.set {
             set(scene, key, value)?;
+        }
+        if self.solver.is_some() {
+            stage::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
         }
         Ok(())
     }

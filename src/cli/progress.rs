@@ -1,0 +1,66 @@
+//! How far long work is: a bar on a terminal, a plain line now and then
+//! elsewhere, both on standard error.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{IsTerminal as _, Write as _},
+    time::{Duration, Instant},
+};
+
+/// Time between two plain lines.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Counts `total` pieces of work called `what`, in the plural.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    what: &'static str,
+    total: u64,
+    started: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    pub fn new(what: &'static str, total: u64) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left");
+            ProgressBar::new(total)
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+                .with_message(what)
+        });
+        let started = Instant::now();
+        Self {
+            bar,
+            what,
+            total,
+            started,
+            told: started,
+        }
+    }
+
+    /// Says that `done` pieces are finished.
+    pub fn at(&mut self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+        } else if done < self.total && self.told.elapsed() >= PAUSE {
+            self.told = Instant::now();
+            let left = self.started.elapsed().as_secs_f64() / done.max(1) as f64
+                * (self.total - done) as f64;
+            // Progress that cannot be told does not stop the work.
+            let _ = writeln!(
+                std::io::stderr().lock(),
+                "lovelock: {done} of {} {}, about {left:.0} s left",
+                self.total,
+                self.what
+            );
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        // Also when the work fails: the error's line belongs under no bar.
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

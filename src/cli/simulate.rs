@@ -1,0 +1,127 @@
+//! `lovelock simulate`: hair in motion without a window, and its numbers.
+
+use super::{overrides::SceneArgs, progress::Progress, say};
+use clap::Args;
+use lovelock::{
+    app::stage::{self, Stage},
+    io::stats::{self, Row},
+};
+use std::{path::PathBuf, time::Instant};
+
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// Simulated time
+    #[arg(long, value_name = "S", default_value = "10", value_parser = super::seconds)]
+    seconds: f64,
+    /// Write numbers for every step; the name ends in .csv or .json
+    #[arg(long, value_name = "FILE", value_parser = stats_file)]
+    stats: Option<PathBuf>,
+}
+
+/// A file whose name ends in a format of statistics.
+fn stats_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match stats::Format::of(&path) {
+        Ok(_) => Ok(path),
+        Err(_) => Err("let its name end in .csv or .json".into()),
+    }
+}
+
+pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
+    let scene = args.scene.read()?;
+    if let Some(path) = &args.stats {
+        // Said before the long work, not after it.
+        stats::check(path)?;
+    }
+    super::use_threads(args.scene.overrides.threads)?;
+    let mut stage = stage::build(&scene)?;
+    say!("{}", stage.head.report.summary)?;
+
+    let rate = f64::from(scene.sim.step.rate);
+    let frames = ((args.seconds * rate).round() as u64).max(1);
+    let mut rows = Vec::new();
+    let mut progress = Progress::new("frames", frames);
+    let mut stepping = 0.0;
+    for frame in 1..=frames {
+        let start = Instant::now();
+        stage.simulation.step(&scene.sim);
+        let seconds = start.elapsed().as_secs_f64();
+        stepping += seconds;
+        if args.stats.is_some() || frame == frames {
+            let simulation = &stage.simulation;
+            rows.push(Row::new(
+                frame,
+                simulation.time(),
+                1000.0 * seconds,
+                &simulation.statistics(&scene.sim),
+                simulation.state_hash(),
+            ));
+        }
+        progress.at(frame);
+    }
+    drop(progress);
+    if let Some(path) = &args.stats {
+        stats::write(path, &rows)?;
+    }
+    summarise(&stage, &rows, frames, stepping)?;
+    if let Some(path) = &args.stats {
+        say!("{:<12} {}", "statistics", path.display())?;
+    }
+    Ok(())
+}
+
+fn summarise(stage: &Stage, rows: &[Row], frames: u64, stepping: f64) -> anyhow::Result<()> {
+    let Some(last) = rows.last() else {
+        return Ok(());
+    };
+    let line = |name: &str, text: String| say!("{name:<12} {text}");
+    let groom = &stage.groom;
+    line(
+        "strands",
+        format!("{}, {} vertices", groom.strands(), groom.points.len()),
+    )?;
+    line(
+        "simulated",
+        format!("{:.3} s in {frames} frames", last.time_s),
+    )?;
+    line(
+        "took",
+        format!(
+            "{stepping:.3} s, {:.3} ms a frame, {:.2} times real time",
+            1000.0 * stepping / frames as f64,
+            last.time_s / stepping.max(1e-9)
+        ),
+    )?;
+    line(
+        "stretch",
+        format!(
+            "{:.3} % at most, {:.4} % on average",
+            100.0 * last.max_stretch,
+            100.0 * last.mean_stretch
+        ),
+    )?;
+    line(
+        "below skin",
+        format!(
+            "{} vertices, {:.3} mm at most",
+            last.penetrating_vertices,
+            1000.0 * last.max_penetration_m
+        ),
+    )?;
+    line(
+        "energy",
+        format!(
+            "{:.3e} J kinetic, {:.3e} J potential",
+            last.kinetic, last.potential
+        ),
+    )?;
+    if last.nonfinite > 0 {
+        line(
+            "put back",
+            format!("{} strands whose numbers were not finite", last.nonfinite),
+        )?;
+    }
+    line("state hash", last.state_hash.clone())
+}
