@@ -8,13 +8,13 @@ use crate::{
     groom::{Groom, GroomParams, grow},
     mesh::{self, Body, Head, HeadParams, MeshError, RootParams, scatter},
     param,
-    sim::Simulation,
+    sim::{
+        Simulation,
+        solver::{SOLVERS, method},
+    },
 };
 use std::sync::Arc;
 use thiserror::Error;
-
-/// The methods that `sim.solver` may name: id and full name.
-pub const SOLVERS: &[(&str, &str)] = &[("pbd", "Position Based Dynamics")];
 
 /// Why a scene cannot be built.
 #[derive(Debug, Error)]
@@ -66,10 +66,10 @@ pub fn build(scene: &Scene) -> Result<Stage, StageError> {
 
 /// Refuses a solver that does not exist.
 pub fn check_solver(id: &str) -> Result<(), StageError> {
-    if SOLVERS.iter().any(|(known, _)| *known == id) {
+    if method(id).is_some() {
         return Ok(());
     }
-    let known: Vec<&str> = SOLVERS.iter().map(|(id, _)| *id).collect();
+    let known: Vec<&str> = SOLVERS.iter().map(|method| method.id).collect();
     let nearest = match known.len() {
         0 | 1 => None,
         _ => param::nearest(id, known.iter().map(|id| (*id).to_string())),
@@ -88,8 +88,8 @@ fn bake(head: Head, scene: &Scene) -> Result<Stage, StageError> {
 
 fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageError> {
     let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
-    let groom = Arc::new(grow::grow(&roots, &scene.groom, scene.roots.seed));
-    let simulation = Simulation::new(groom.clone(), head.mesh.clone(), &scene.sim);
+    let groom = Arc::new(grow::grow(&roots, &scene.groom, scene.roots.seed, &body));
+    let simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
     Ok(Stage {
         head,
         body,

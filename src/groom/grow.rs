@@ -1,23 +1,260 @@
-//! Roots to rest curves.
+//! Roots to rest curves: a path that leaves the scalp and falls around the
+//! head, a lock that gathers its neighbours, a helix wound around it.
+//!
+//! Every strand of a lock follows the lock's own path and turns with it, which
+//! is what makes separate hairs read as one curl.
 
-use super::{Groom, GroomParams};
-use crate::mesh::Root;
+use super::{Groom, GroomParams, Handedness};
+use crate::{
+    math::random::{hash, signed, uniform},
+    mesh::{Body, Root},
+};
+use glam::Vec3;
+use rayon::prelude::*;
 
-/// Grows one strand from each root. The same seed grows the same hair.
-pub fn grow(roots: &[Root], params: &GroomParams, _seed: u32) -> Groom {
+/// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
+const STANDOFF: f32 = 0.0025;
+
+/// A strand turns towards where it wants to go within this length. `[m]`
+const BEND_LENGTH: f32 = 0.022;
+
+/// The head as a comb sees it.
+struct Comb<'a> {
+    body: &'a Body,
+    params: &'a GroomParams,
+    seed: u64,
+    /// The middle of all roots, and how far they reach from it. `[m]`
+    centre: Vec3,
+    radius: f32,
+}
+
+/// What one lock has in common.
+struct Lock {
+    path: Vec<Vec3>,
+    length: f32,
+    phase: f32,
+    turn: f32,
+    radius: f32,
+    pitch: f32,
+}
+
+/// Grows one strand from each root, in an order in which neighbours in memory
+/// are neighbours on the scalp. The same seed grows the same hair.
+pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Groom {
+    if roots.is_empty() {
+        return Groom {
+            starts: vec![0],
+            ..Groom::default()
+        };
+    }
+    let centre = roots.iter().map(|root| root.position).sum::<Vec3>() / roots.len() as f32;
+    let radius = roots
+        .iter()
+        .map(|root| root.position.distance(centre))
+        .fold(1e-3, f32::max);
+    let comb = Comb {
+        body,
+        params,
+        seed: u64::from(seed),
+        centre,
+        radius,
+    };
+    // The first roots of a low-discrepancy sequence cover the scalp evenly: they
+    // are the middles of the locks.
+    let count = if params.locks == 0 {
+        0
+    } else {
+        (params.locks as usize).min(roots.len())
+    };
+    let locks: Vec<Lock> = roots[..count]
+        .par_iter()
+        .enumerate()
+        .map(|(i, root)| comb.lock(root, i as u64))
+        .collect();
+    let mut strands: Vec<(u64, Vec<Vec3>, f32)> = roots
+        .par_iter()
+        .enumerate()
+        .map(|(i, root)| {
+            let nearest =
+                |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
+            let lock = locks.iter().min_by_key(nearest);
+            let index = i as u64;
+            let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, index);
+            (
+                place_on_curve(root.position, centre, radius),
+                comb.strand(root, index, lock),
+                mass,
+            )
+        })
+        .collect();
+    strands.sort_by_key(|(place, _, _)| *place);
     let mut groom = Groom {
         starts: vec![0],
         ..Groom::default()
     };
-    for root in roots {
-        let n = params.vertices.max(2);
-        for i in 0..n {
-            groom
-                .points
-                .push(root.position + root.normal * (params.length * i as f32 / (n - 1) as f32));
-        }
+    for (_, points, mass) in strands {
+        groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
-        groom.masses.push(1.0);
+        groom.masses.push(mass);
     }
     groom
+}
+
+impl Comb<'_> {
+    fn lock(&self, root: &Root, index: u64) -> Lock {
+        let p = self.params;
+        let draw = |salt: u64| signed(self.seed ^ salt, index);
+        let length = p.length * (1.0 + p.length_spread * draw(0x1e46));
+        let turn = match p.handedness {
+            Handedness::Left => 1.0,
+            Handedness::Right => -1.0,
+            Handedness::Mixed => draw(0x4a9d).signum(),
+        };
+        Lock {
+            path: self.path(root, length, index),
+            length,
+            phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, index),
+            turn,
+            radius: p.curl_radius * (1.0 + p.curl_spread * draw(0x5ad1)),
+            pitch: p.curl_pitch * (1.0 + p.curl_spread * draw(0x917c)),
+        }
+    }
+
+    /// The way a strand takes before it is curled, one point a vertex. `[m]`
+    fn path(&self, root: &Root, length: f32, index: u64) -> Vec<Vec3> {
+        let p = self.params;
+        // Finer than the vertices where those are few, so that the shape does
+        // not depend on their number.
+        let fine = (64 / p.vertices).max(1);
+        let steps = (p.vertices - 1) * fine;
+        let ds = length / steps as f32;
+        let layer = p.volume * uniform(self.seed ^ 0x1a7e, index).powi(2);
+        let out = root.position - self.centre;
+        // Across the parting: to the side the root is on, away from the face.
+        let side = if out.x.abs() > 0.004 {
+            out.x.signum()
+        } else {
+            signed(self.seed ^ 0x51de, index).signum()
+        };
+        let mut at = root.position;
+        let mut way = (root.normal + Vec3::new(0.35 * side, 0.15, -0.25)).normalize_or(Vec3::Y);
+        let mut points = vec![at];
+        for step in 1..=steps {
+            let s = step as f32 * ds;
+            // On top the hair is combed sideways and back, lower it falls.
+            let height = ((at.y - self.centre.y) / self.radius).clamp(-1.0, 1.0);
+            let top = smoothstep(-0.5, 0.9, height);
+            let front = smoothstep(0.0, 0.9, (at.z - self.centre.z) / self.radius);
+            let combed = Vec3::new(side * (0.9 + 0.6 * front), 0.1, -0.45 - 0.8 * front);
+            let free = (at - self.centre).normalize_or(Vec3::Y);
+            let fall = combed * top + Vec3::NEG_Y * (1.15 - 0.9 * top);
+            let wish = (fall * p.droop + free * (1.0 - p.droop)).normalize_or(Vec3::NEG_Y);
+            let blend = 1.0 - (-ds / BEND_LENGTH).exp();
+            way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
+            let mut next = at + way * ds;
+            let (distance, normal) = self.body.grid.sample_with_normal(next);
+            let wanted = (0.6 * s).min(
+                STANDOFF + layer + 1.1 * p.curl_radius * smoothstep(0.0, p.curl_start, s / length),
+            );
+            if distance < wanted {
+                next += normal * (wanted - distance).min(ds);
+                way = (next - at).normalize_or(way);
+                next = at + way * ds;
+            }
+            at = next;
+            if step % fine == 0 {
+                points.push(at);
+            }
+        }
+        points
+    }
+
+    fn strand(&self, root: &Root, index: u64, lock: Option<&Lock>) -> Vec<Vec3> {
+        let p = self.params;
+        let draw = |salt: u64| signed(self.seed ^ salt, index);
+        let own = lock.is_none().then(|| self.lock(root, index));
+        let Some(lock) = lock.or(own.as_ref()) else {
+            return vec![root.position];
+        };
+        let length = lock.length * (1.0 + 0.3 * p.length_spread * draw(0x77aa));
+        let path = self.path(root, length, index);
+        // The strand's place in the lock's cross-section.
+        let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, index);
+        let place = p.lock_width * uniform(self.seed ^ 0xaa11, index).sqrt();
+        let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
+        let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b));
+        let mut points = Vec::with_capacity(path.len());
+        let last = (path.len() - 1) as f32;
+        let mut across = any_across(lock.path[1] - lock.path[0]);
+        for i in 0..path.len() {
+            let t = i as f32 / last;
+            let s = t * length;
+            let tangent = (lock.path[(i + 1).min(path.len() - 1)] - lock.path[i.saturating_sub(1)])
+                .normalize_or(Vec3::NEG_Y);
+            // Parallel transport: the part of the old axis still across.
+            across = (across - tangent * across.dot(tangent)).normalize_or(any_across(tangent));
+            let other = tangent.cross(across);
+            let gathered = p.clump * smoothstep(0.02, 0.45, t);
+            let in_lock = lock.path[i] + (across * angle.cos() + other * angle.sin()) * place;
+            let middle = path[i].lerp(in_lock, gathered);
+            let turn = phase + lock.turn * std::f32::consts::TAU * s / lock.pitch;
+            let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t);
+            let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
+            point += self.frizz(index, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
+            if i > 0 {
+                point = self.outside(point, s);
+            } else {
+                point = root.position;
+            }
+            points.push(point);
+        }
+        points
+    }
+
+    /// Small waves that no two strands share.
+    fn frizz(&self, index: u64, s: f32) -> Vec3 {
+        let wave = |salt: u64| {
+            let shift = std::f32::consts::TAU * uniform(self.seed ^ salt, index);
+            let pace = 120.0 + 160.0 * uniform(self.seed ^ salt ^ 0x99, index);
+            (pace * s + shift).sin() + 0.6 * (2.3 * pace * s + 2.0 * shift).sin()
+        };
+        Vec3::new(wave(0xf1), wave(0xf2), wave(0xf3))
+    }
+
+    /// Out of the head, by as much as the way from the root allows.
+    fn outside(&self, point: Vec3, s: f32) -> Vec3 {
+        let mut point = point;
+        for _ in 0..3 {
+            let (distance, normal) = self.body.grid.sample_with_normal(point);
+            let wanted = STANDOFF.min(0.35 * s);
+            if distance >= wanted {
+                break;
+            }
+            point += normal * (wanted - distance);
+        }
+        point
+    }
+}
+
+fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn any_across(tangent: Vec3) -> Vec3 {
+    tangent.normalize_or(Vec3::NEG_Y).any_orthonormal_vector()
+}
+
+/// Where a root lies on a curve that fills the scalp (Morton 1966), so that
+/// strands that are neighbours share a block.
+fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
+    let cell =
+        ((p - centre) / (2.0 * radius) + Vec3::splat(0.5)).clamp(Vec3::ZERO, Vec3::ONE) * 1023.0;
+    let spread = |v: f32| {
+        let v = v as u64;
+        (0..10).fold(0u64, |bits, b| bits | (((v >> b) & 1) << (3 * b)))
+    };
+    // The hash parts roots of one cell in the same way on every run.
+    let code = spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2;
+    code << 32 | hash(u64::from(p.x.to_bits()) << 32 | u64::from(p.z.to_bits()), 0) >> 32
 }

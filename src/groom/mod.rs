@@ -39,6 +39,14 @@ params! {
         phase_spread: f32 = 0.25, param::float(0.0, 1.0), "", "Phase spread";
         /// Which way the curls turn.
         handedness: Handedness = Handedness::Mixed, Kind::Choice(Handedness::NAMES), "", "Handedness";
+        /// Number of locks that strands gather into; 0 leaves every strand alone.
+        locks: u32 = 280u32, param::int(0, 5000), "", "Locks";
+        /// How closely the strands of a lock follow it.
+        clump: f32 = 0.85, param::float(0.0, 1.0), "", "Clump";
+        /// Radius of a lock.
+        lock_width: f32 = 0.0045, param::float(0.0, 0.03), "m", "Lock radius";
+        /// How high the outermost hair lies over the scalp.
+        volume: f32 = 0.014, param::float(0.0, 0.2), "m", "Volume";
         /// How strongly the rest shape bends from the scalp's normal towards the ground.
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
         /// Small random waves on top of the curl, as a share of the length.

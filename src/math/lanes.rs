@@ -1,1 +1,375 @@
-//! Placeholder until the kernels arrive.
+//! Many strands at once: one lane, one strand.
+//!
+//! A kernel is written once over [`Lane`] and runs on [`F<L>`](F), `L` floats
+//! wide, in the product and on `f64`, one strand wide, in the tests. Only
+//! operations that IEEE 754 rounds exactly are offered (no fused multiply-add,
+//! no reciprocal estimates), so every instruction set gives the same bits.
+
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A number, or a row of numbers that are computed side by side.
+pub trait Lane:
+    Copy
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// How many numbers stand side by side.
+    const LANES: usize;
+    /// The same number in every lane.
+    fn splat(value: f64) -> Self;
+    /// The number in lane `index`.
+    fn get(&self, index: usize) -> f64;
+    /// Replaces the number in lane `index`.
+    fn set(&mut self, index: usize, value: f64);
+    /// Square root of each lane.
+    fn sqrt(self) -> Self;
+    /// The smaller of the two, lane by lane.
+    fn min(self, other: Self) -> Self;
+    /// The larger of the two, lane by lane.
+    fn max(self, other: Self) -> Self;
+    /// `yes` where `self < other`, else `no` (also where either is NaN).
+    fn less(self, other: Self, yes: Self, no: Self) -> Self;
+    /// The largest number in any lane.
+    fn largest(self) -> f64;
+    /// All lanes zero.
+    fn zero() -> Self {
+        Self::splat(0.0)
+    }
+}
+
+impl Lane for f64 {
+    const LANES: usize = 1;
+    fn splat(value: f64) -> Self {
+        value
+    }
+    fn get(&self, _index: usize) -> f64 {
+        *self
+    }
+    fn set(&mut self, _index: usize, value: f64) {
+        *self = value;
+    }
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+    fn less(self, other: Self, yes: Self, no: Self) -> Self {
+        if self < other { yes } else { no }
+    }
+    fn largest(self) -> f64 {
+        self
+    }
+}
+
+/// `L` floats side by side; compiles to whatever vectors the processor has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct F<const L: usize>(pub [f32; L]);
+
+macro_rules! elementwise {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl<const L: usize> $trait for F<L> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let mut out = self;
+                for i in 0..L {
+                    out.0[i] = self.0[i] $op other.0[i];
+                }
+                out
+            }
+        }
+    };
+}
+elementwise!(Add, add, +);
+elementwise!(Sub, sub, -);
+elementwise!(Mul, mul, *);
+elementwise!(Div, div, /);
+
+impl<const L: usize> Neg for F<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = -self.0[i];
+        }
+        out
+    }
+}
+
+impl<const L: usize> AddAssign for F<L> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<const L: usize> SubAssign for F<L> {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<const L: usize> Lane for F<L> {
+    const LANES: usize = L;
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self([value as f32; L])
+    }
+    #[inline(always)]
+    fn get(&self, index: usize) -> f64 {
+        f64::from(self.0[index])
+    }
+    #[inline(always)]
+    fn set(&mut self, index: usize, value: f64) {
+        self.0[index] = value as f32;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = self.0[i].sqrt();
+        }
+        out
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] < other.0[i] {
+                self.0[i]
+            } else {
+                other.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] > other.0[i] {
+                self.0[i]
+            } else {
+                other.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn less(self, other: Self, yes: Self, no: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] < other.0[i] {
+                yes.0[i]
+            } else {
+                no.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn largest(self) -> f64 {
+        // Halving keeps the reduction in vectors; a running maximum would not.
+        let mut row = self.0;
+        let mut width = L;
+        while width > 1 {
+            let half = width / 2;
+            for i in 0..half {
+                row[i] = if row[i] > row[i + width - half] {
+                    row[i]
+                } else {
+                    row[i + width - half]
+                };
+            }
+            width -= half;
+        }
+        f64::from(row[0])
+    }
+}
+
+/// A vector of lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct V3<T> {
+    /// x of every lane.
+    pub x: T,
+    /// y of every lane.
+    pub y: T,
+    /// z of every lane.
+    pub z: T,
+}
+
+impl<T: Lane> V3<T> {
+    /// The same vector in every lane.
+    #[inline(always)]
+    pub fn splat(v: [f64; 3]) -> Self {
+        Self {
+            x: T::splat(v[0]),
+            y: T::splat(v[1]),
+            z: T::splat(v[2]),
+        }
+    }
+    /// All lanes zero.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self {
+            x: T::zero(),
+            y: T::zero(),
+            z: T::zero(),
+        }
+    }
+    /// The vector in lane `index`.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> [f64; 3] {
+        [self.x.get(index), self.y.get(index), self.z.get(index)]
+    }
+    /// Replaces the vector in lane `index`.
+    #[inline(always)]
+    pub fn set(&mut self, index: usize, v: [f64; 3]) {
+        self.x.set(index, v[0]);
+        self.y.set(index, v[1]);
+        self.z.set(index, v[2]);
+    }
+    /// Scalar product.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> T {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    /// Vector product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+    /// Every component times `factor`.
+    #[inline(always)]
+    pub fn scale(self, factor: T) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+            z: self.z * factor,
+        }
+    }
+}
+
+impl<T: Lane> Add for V3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
+    }
+}
+
+impl<T: Lane> Sub for V3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+}
+
+/// Rotation and translation in lanes: the head's pose during a substep.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<T> {
+    columns: [V3<T>; 3],
+    translation: V3<T>,
+}
+
+impl<T: Lane> Frame<T> {
+    /// The same pose in every lane.
+    pub fn new(pose: &super::Pose) -> Self {
+        let m = glam::Mat3::from_quat(pose.rotation);
+        let splat = |v: glam::Vec3| V3::splat(v.to_array().map(f64::from));
+        Self {
+            columns: [splat(m.x_axis), splat(m.y_axis), splat(m.z_axis)],
+            translation: splat(pose.translation),
+        }
+    }
+    /// A direction of the head's space, in the world.
+    #[inline(always)]
+    pub fn vector(&self, v: V3<T>) -> V3<T> {
+        self.columns[0].scale(v.x) + self.columns[1].scale(v.y) + self.columns[2].scale(v.z)
+    }
+    /// A point of the head's space, in the world.
+    #[inline(always)]
+    pub fn point(&self, p: V3<T>) -> V3<T> {
+        self.vector(p) + self.translation
+    }
+    /// A point of the world, in the head's space.
+    #[inline(always)]
+    pub fn inverse_point(&self, p: V3<T>) -> V3<T> {
+        let d = p - self.translation;
+        V3 {
+            x: self.columns[0].dot(d),
+            y: self.columns[1].dot(d),
+            z: self.columns[2].dot(d),
+        }
+    }
+    /// Where the head's origin is.
+    #[inline(always)]
+    pub fn origin(&self) -> V3<T> {
+        self.translation
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn largest_finds_the_largest_lane_for_any_width() {
+        fn check<const L: usize>() {
+            for at in 0..L {
+                let mut row = F::<L>::splat(-3.0);
+                row.set(at, -1.5);
+                assert_eq!(row.largest(), -1.5, "lane {at} of {L}");
+            }
+        }
+        check::<1>();
+        check::<5>();
+        check::<16>();
+        check::<32>();
+    }
+
+    #[test]
+    fn a_frame_agrees_with_its_pose() {
+        let pose = crate::math::Pose {
+            rotation: glam::Quat::from_axis_angle(glam::Vec3::new(0.6, 0.0, 0.8), 0.7),
+            translation: glam::Vec3::new(0.1, -0.2, 0.3),
+        };
+        let frame = Frame::<f64>::new(&pose);
+        let p = glam::Vec3::new(0.5, 0.25, -1.0);
+        let there = frame.point(V3::splat(p.to_array().map(f64::from)));
+        let expected = pose.point(p);
+        for (a, b) in there.get(0).iter().zip(expected.to_array()) {
+            assert!((a - f64::from(b)).abs() < 1e-6);
+        }
+        let back = frame.inverse_point(there);
+        assert!((back.x - 0.5).abs() < 1e-6 && (back.z + 1.0).abs() < 1e-6);
+    }
+}

@@ -1,203 +1,115 @@
 //! The simulation: a groom, a head, forces and a clock in; positions out.
 
+pub mod bench;
+pub mod collide;
+pub mod constraint;
+pub mod forces;
+pub mod motion;
+mod params;
 pub mod solver;
+pub mod state;
+mod statistics;
 
-use crate::{choice, groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
+pub use params::*;
+pub use statistics::Statistics;
+
+use crate::{
+    groom::Groom,
+    math::Pose,
+    mesh::{Body, Mesh},
+};
+use collide::Skin;
 use glam::Vec3;
-use std::sync::Arc;
+use rayon::prelude::*;
+use solver::{Scratch, StepInput};
+use state::StrandState;
+use std::{sync::Arc, time::Instant};
 
-choice! {
-    /// What strands collide with.
-    pub enum CollisionMode {
-        /// The grid for many strands, the mesh for few.
-        Auto = "auto",
-        /// The head's triangles, found through a spatial index.
-        Mesh = "mesh",
-        /// The head's signed distance grid.
-        Grid = "grid",
-        /// Nothing.
-        Off = "off",
-    }
-}
-
-choice! {
-    /// What the head does by itself.
-    pub enum MotionPreset {
-        /// It rests.
-        None = "none",
-        /// It turns a little from side to side.
-        Sway = "sway",
-        /// It says yes.
-        Nod = "nod",
-        /// It says no.
-        Shake = "shake",
-    }
-}
-
-params! {
-    /// Method and clock.
-    pub struct StepParams: "sim" {
-        /// The method that moves the strands.
-        solver: String = "pbd", Kind::Text, "", "Solver";
-        /// Simulated steps per second; each is cut into substeps.
-        rate: u32 = 60u32, param::int(24, 240), "1/s", "Step rate";
-        /// Parts into which a step is cut. More substeps make stiffer, livelier hair.
-        substeps: u32 = 4u32, param::int(1, 32), "", "Substeps";
-        /// Simulated seconds per second of yours: below 1 is slow motion.
-        speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
-    }
-}
-
-params! {
-    /// Position Based Dynamics, Müller et al. 2007.
-    pub struct PbdParams: "pbd" {
-        /// Passes over all constraints in each substep.
-        iterations: u32 = 4u32, param::int(1, 64), "", "Iterations";
-        /// How strongly segments keep their length.
-        stretch_stiffness: f32 = 1.0, param::float(0.0, 1.0), "", "Stretch stiffness";
-        /// No segment is left longer than its rest length by more than this share.
-        stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
-        /// How strongly the curl resists bending.
-        bend_stiffness: f32 = 0.6, param::float(0.0, 1.0), "", "Bend stiffness";
-        /// How strongly the curl resists unwinding.
-        twist_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Twist stiffness";
-        /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape_stiffness: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
-        /// Share of the shape stiffness that is left at the tip.
-        shape_tip: f32 = 0.1, param::float(0.0, 1.0), "", "Shape at tip";
-        /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
-        damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
-    }
-}
-
-params! {
-    /// Gravity and air.
-    pub struct ForceParams: "forces" {
-        /// Whether gravity acts.
-        gravity_on: bool = true, Kind::Bool, "", "Gravity";
-        /// Acceleration of gravity, downwards.
-        gravity: f32 = 9.81, param::float(-100.0, 100.0), "m/s²", "Strength";
-        /// How fast still air slows a strand of ordinary mass.
-        drag: f32 = 1.5, param::float(0.0, 20.0), "1/s", "Air drag";
-    }
-}
-
-params! {
-    /// Wind.
-    pub struct WindParams: "wind" {
-        /// Whether the wind blows.
-        on: bool = false, Kind::Bool, "", "Wind";
-        /// Speed of the air.
-        strength: f32 = 4.0, param::float(0.0, 50.0), "m/s", "Strength";
-        /// Where the air flows to.
-        direction: [f32; 3] = [-0.8, 0.1, -0.6], Kind::Direction, "", "Direction";
-        /// Share of the strength that swells and fades.
-        oscillation: f32 = 0.5, param::float(0.0, 1.0), "", "Oscillation";
-        /// How often it swells.
-        frequency: f32 = 0.6, param::float(0.0, 5.0), "Hz", "Frequency";
-        /// Share of the strength that differs from place to place.
-        turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
-    }
-}
-
-params! {
-    /// Contact with the head.
-    pub struct CollisionParams: "collision" {
-        /// The head's triangles, its distance grid, or nothing; auto takes the grid for many strands.
-        mode: CollisionMode = CollisionMode::Auto, Kind::Choice(CollisionMode::NAMES), "", "Collide with";
-        /// Strands keep this distance from the skin.
-        margin: f32 = 0.0015, param::float(0.0, 0.02), "m", "Margin";
-        /// Coulomb friction on the skin.
-        friction: f32 = 0.3, param::float(0.0, 2.0), "", "Friction";
-        /// Share of the impact speed that bounces back.
-        restitution: f32 = 0.0, param::float(0.0, 1.0), "", "Restitution";
-        /// Cell size of the distance grid.
-        cell: f32 = 0.004, param::float(0.001, 0.05), "m", "Grid cell";
-    }
-}
-
-params! {
-    /// What the head does by itself.
-    pub struct MotionParams: "motion" {
-        /// The head's own motion.
-        preset: MotionPreset = MotionPreset::Sway, Kind::Choice(MotionPreset::NAMES), "", "Motion";
-        /// How far it turns.
-        amplitude: f32 = 12.0, param::float(0.0, 90.0), "°", "Amplitude";
-        /// How often it goes to and fro.
-        frequency: f32 = 0.35, param::float(0.0, 4.0), "Hz", "Frequency";
-    }
-}
-
-/// Every tunable of the simulation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SimParams {
-    /// Method and clock.
-    pub step: StepParams,
-    /// Position Based Dynamics.
-    pub pbd: PbdParams,
-    /// Gravity and air.
-    pub forces: ForceParams,
-    /// Wind.
-    pub wind: WindParams,
-    /// Contact with the head.
-    pub collision: CollisionParams,
-    /// The head's own motion.
-    pub motion: MotionParams,
-}
-
-/// What a step did, for the status line and `--stats`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Statistics {
-    /// Largest relative lengthening of any segment (0.01 = 1 %).
-    pub max_stretch: f32,
-    /// Mean relative change of length, taken absolute.
-    pub mean_stretch: f32,
-    /// Deepest vertex below the skin. `[m]`
-    pub max_penetration: f32,
-    /// Vertices below the skin.
-    pub penetrating: u32,
-    /// Kinetic energy of all strands. `[J]`
-    pub kinetic: f64,
-    /// Potential energy in gravity, from the height of the head's origin. `[J]`
-    pub potential: f64,
-    /// Strands that had to be put back because a number was not finite, in all.
-    pub nonfinite: u64,
-}
+/// With so many vertices or more, `collision.mode = "auto"` takes the grid.
+pub const AUTO_GRID_VERTICES: usize = 20_000;
 
 /// Hair in motion.
 pub struct Simulation {
     groom: Arc<Groom>,
-    mesh: Arc<Mesh>,
-    positions: Vec<Vec3>,
+    body: Arc<Body>,
+    state: StrandState,
+    steps: u64,
     time: f64,
+    pose: Pose,
+    step_seconds: f64,
 }
 
 impl Simulation {
-    /// Hair at rest on `mesh`, at time zero.
-    pub fn new(groom: Arc<Groom>, mesh: Arc<Mesh>, _params: &SimParams) -> Self {
-        let positions = groom.points.clone();
+    /// Hair at rest on `body`, at time zero.
+    pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
+        let pose = Pose::IDENTITY;
+        let mut state = StrandState::new(&groom, &pose);
+        if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
+            state.measure_clearance(skin);
+        }
         Self {
             groom,
-            mesh,
-            positions,
+            body,
+            state,
+            steps: 0,
             time: 0.0,
+            pose,
+            step_seconds: 0.0,
         }
     }
 
     /// Advances by one step of `1 / params.step.rate` seconds. Runs on the
     /// rayon pool it is called in; the result does not depend on its size.
     pub fn step(&mut self, params: &SimParams) {
+        let begun = Instant::now();
+        let clock = Clock {
+            time: self.time,
+            pose: self.pose,
+            vertices: self.groom.points.len(),
+        };
+        let input = step_input(&self.body, params, &clock);
+        // 1. The method's stiffnesses, once for all strands.
+        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
+        let solver = (method.prepare)(params);
+        // 2. Every block through all its substeps; blocks do not meet.
+        self.state
+            .blocks
+            .par_iter_mut()
+            .for_each_init(Scratch::new, |scratch, block| {
+                solver.step(block, scratch, &input)
+            });
+        // 3. The clock.
+        self.pose = input.poses[input.substeps];
+        self.steps += 1;
         self.time += 1.0 / f64::from(params.step.rate);
+        self.step_seconds = begun.elapsed().as_secs_f64();
     }
 
     /// Puts the hair back to rest at time zero, without a jolt.
     pub fn reset(&mut self) {
-        self.time = 0.0;
+        (self.time, self.steps) = (0.0, 0);
+        // Every motion of the head begins where the head is at rest.
+        let pose = Pose::IDENTITY;
+        self.pose = pose;
+        self.state
+            .blocks
+            .par_iter_mut()
+            .for_each(|block| block.reset(&pose));
     }
 
     /// Simulated time. `[s]`
     pub fn time(&self) -> f64 {
         self.time
+    }
+
+    /// Steps since the start or the last reset.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Wall-clock time that the last step took. `[s]`
+    pub fn step_seconds(&self) -> f64 {
+        self.step_seconds
     }
 
     /// The groom being moved.
@@ -206,27 +118,102 @@ impl Simulation {
     }
 
     /// The head it moves on.
-    pub fn mesh(&self) -> &Arc<Mesh> {
-        &self.mesh
+    pub fn body(&self) -> &Arc<Body> {
+        &self.body
     }
 
     /// Where the head is now.
     pub fn pose(&self) -> Pose {
-        Pose::IDENTITY
+        self.pose
+    }
+
+    /// The strands in their blocks.
+    pub fn state(&self) -> &StrandState {
+        &self.state
     }
 
     /// Writes all positions in the groom's order, in world space. `[m]`
     pub fn write_positions(&self, out: &mut Vec<Vec3>) {
-        out.clone_from(&self.positions);
+        self.state.write_positions(out);
     }
 
     /// Measures the present state; costs about as much as a substep.
-    pub fn statistics(&self, _params: &SimParams) -> Statistics {
-        Statistics::default()
+    pub fn statistics(&self, params: &SimParams) -> Statistics {
+        statistics::measure(&self.state, &self.body, self.pose, params)
     }
 
     /// A hash of positions and velocities, equal for equal bits.
     pub fn state_hash(&self) -> u64 {
-        0
+        self.state.hash()
     }
+}
+
+/// When and where a step starts.
+struct Clock {
+    time: f64,
+    pose: Pose,
+    vertices: usize,
+}
+
+/// Everything a step needs beside the strands.
+fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: &Clock) -> StepInput<'a> {
+    let substeps = params.step.substeps as usize;
+    let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
+    let pivot = pivot(&body.mesh);
+    // The head starts where it is: changing its motion moves it there
+    // within one step, and the hair follows.
+    let goal = motion::pose(&params.motion, pivot, clock.time + h * substeps as f64);
+    let part = |i: usize| clock.pose.between(&goal, i as f32 / substeps as f32);
+    let poses: Vec<Pose> = (0..=substeps).map(part).collect();
+    let still = poses.iter().all(|pose| *pose == Pose::IDENTITY);
+    let [low, high] = body.mesh.bounds();
+    let radius = (high - low).length();
+    let turn = clock.pose.rotation.angle_between(goal.rotation);
+    let head_travel =
+        f64::from((clock.pose.translation - goal.translation).length() + turn * radius)
+            / substeps as f64;
+    let gravity = forces::gravity(&params.forces);
+    let drag = f64::from(params.forces.drag);
+    let air = if params.wind.on {
+        f64::from(params.wind.strength) * drag * 4.0
+    } else {
+        0.0
+    };
+    StepInput {
+        h,
+        substeps,
+        poses,
+        still,
+        head_travel: if still { 0.0 } else { head_travel },
+        gravity: gravity.to_array().map(f64::from),
+        drag,
+        params,
+        time: clock.time,
+        skin: skin(body, &params.collision, clock.vertices),
+        reach: h * h * (f64::from(gravity.length()) + air),
+        margin: f64::from(params.collision.margin),
+        friction: f64::from(params.collision.friction),
+        restitution: f64::from(params.collision.restitution),
+    }
+}
+
+/// What strands collide with under these tunables.
+fn skin<'a>(body: &'a Body, params: &CollisionParams, vertices: usize) -> Option<&'a dyn Skin> {
+    match params.mode {
+        CollisionMode::Off => None,
+        CollisionMode::Mesh => Some(&body.surface),
+        CollisionMode::Grid => Some(&body.grid),
+        CollisionMode::Auto if vertices < AUTO_GRID_VERTICES => Some(&body.surface),
+        CollisionMode::Auto => Some(&body.grid),
+    }
+}
+
+/// The point a head turns about: the middle of its lower half, where a neck is.
+fn pivot(mesh: &Mesh) -> Vec3 {
+    let [low, high] = mesh.bounds();
+    Vec3::new(
+        0.5 * (low.x + high.x),
+        low.y + 0.3 * (high.y - low.y),
+        0.5 * (low.z + high.z),
+    )
 }

@@ -1,1 +1,184 @@
-//! The methods, one file each.
+//! The methods, one file each, and what they share: scratch, and the input of
+//! a step.
+
+pub mod dispatch;
+pub mod pbd;
+
+use super::{
+    SimParams,
+    collide::Skin,
+    forces,
+    state::{Block, Row},
+};
+use crate::math::{
+    Pose,
+    lanes::{Frame, Lane, V3},
+};
+use glam::Vec3;
+
+/// A method that can move a block of strands by one step.
+pub trait Solver: Send + Sync {
+    /// Advances one block by one whole step.
+    fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput);
+}
+
+/// A row of the table of methods.
+pub struct Method {
+    /// Name in files and on the command line.
+    pub id: &'static str,
+    /// Name in the panel.
+    pub name: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// Prepares one step under these tunables.
+    pub prepare: fn(&SimParams) -> Box<dyn Solver>,
+}
+
+/// The methods, in the order of the number keys.
+pub const SOLVERS: &[Method] = &[Method {
+    id: "pbd",
+    name: "Position Based Dynamics",
+    source: "Müller et al. 2007",
+    prepare: |params| {
+        Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
+            &params.pbd,
+            params.step.rate,
+            params.step.substeps,
+        )))
+    },
+}];
+
+/// The method of that id.
+pub fn method(id: &str) -> Option<&'static Method> {
+    SOLVERS.iter().find(|method| method.id == id)
+}
+
+/// What a step needs beside the strands; the same for every block.
+pub struct StepInput<'a> {
+    /// Length of a substep. `[s]`
+    pub h: f64,
+    /// Number of substeps.
+    pub substeps: usize,
+    /// The head at the start and after each substep.
+    pub poses: Vec<Pose>,
+    /// Whether the head stays in its own space all step long.
+    pub still: bool,
+    /// How far a point of the skin may move in a substep. `[m]`
+    pub head_travel: f64,
+    /// Acceleration of gravity. `[m/s²]`
+    pub gravity: [f64; 3],
+    /// Air drag of a strand of ordinary mass. `[1/s]`
+    pub drag: f64,
+    /// The tunables of all forces.
+    pub params: &'a SimParams,
+    /// Simulated time at the start of the step. `[s]`
+    pub time: f64,
+    /// What strands collide with, if anything.
+    pub skin: Option<&'a dyn Skin>,
+    /// How far gravity and wind may move a vertex within a substep. `[m]`
+    pub reach: f64,
+    /// Distance kept from the skin. `[m]`
+    pub margin: f64,
+    /// Coulomb friction.
+    pub friction: f64,
+    /// Share of the impact speed that bounces back.
+    pub restitution: f64,
+}
+
+impl StepInput<'_> {
+    /// The head after `substep` substeps.
+    #[inline(always)]
+    pub fn frame<T: Lane>(&self, substep: usize) -> Frame<T> {
+        Frame::new(&self.poses[substep])
+    }
+
+    /// The air at each strand's root over the step.
+    #[inline(always)]
+    pub fn wind<T: Lane>(&self, block: &Block<T>) -> Wind<T> {
+        let mut wind = Wind {
+            start: V3::zero(),
+            end: V3::zero(),
+        };
+        if self.params.wind.on {
+            for lane in 0..T::LANES {
+                let place = Vec3::from_array(block.rest[0].get(lane).map(|c| c as f32));
+                let air = |time| {
+                    forces::wind(&self.params.wind, place, time)
+                        .to_array()
+                        .map(f64::from)
+                };
+                wind.start.set(lane, air(self.time));
+                wind.end
+                    .set(lane, air(self.time + self.h * self.substeps as f64));
+            }
+        }
+        wind
+    }
+}
+
+/// Velocity of the air at each strand, at both ends of a step. `[m/s]`
+pub struct Wind<T> {
+    start: V3<T>,
+    end: V3<T>,
+}
+
+impl<T: Lane> Wind<T> {
+    /// In the middle of substep `substep` of `substeps`.
+    #[inline(always)]
+    pub fn at(&self, substep: usize, substeps: usize) -> V3<T> {
+        let t = (substep as f64 + 0.5) / substeps as f64;
+        self.start.scale(T::splat(1.0 - t)) + self.end.scale(T::splat(t))
+    }
+}
+
+/// Memory of one thread: what a block needs within a step and not beyond.
+pub struct Scratch<T> {
+    /// Positions at the start of the substep. `[m]`
+    pub before: Vec<V3<T>>,
+    /// The rest curve under the head's pose. `[m]`
+    pub target: Vec<V3<T>>,
+    /// Squared rest distances to the vertices one, two and three before. `[m²]`
+    pub length_squared: Vec<[T; 3]>,
+    /// Shape stiffness of each vertex.
+    pub pull: Vec<T>,
+    /// Contact planes in the world: normal.
+    pub normal: Vec<V3<T>>,
+    /// Contact planes in the world: offset. `[m]`
+    pub offset: Vec<T>,
+    /// How far contact has pushed in this substep. `[m]`
+    pub pushed: Vec<T>,
+}
+
+impl<T: Lane> Scratch<T> {
+    /// Empty; grows with the first block.
+    pub fn new() -> Self {
+        Self {
+            before: Vec::new(),
+            target: Vec::new(),
+            length_squared: Vec::new(),
+            pull: Vec::new(),
+            normal: Vec::new(),
+            offset: Vec::new(),
+            pushed: Vec::new(),
+        }
+    }
+
+    /// Makes room for `rows` rows.
+    pub fn fit(&mut self, rows: usize) {
+        if self.before.len() < rows {
+            self.before.resize(rows, V3::zero());
+            self.target.resize(rows, V3::zero());
+            self.length_squared.resize(rows, [T::zero(); 3]);
+            self.pull.resize(rows, T::zero());
+            self.normal.resize(rows, V3::zero());
+            self.offset.resize(rows, T::zero());
+            self.pushed.resize(rows, T::zero());
+        }
+    }
+}
+
+impl<T: Lane> Default for Scratch<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,142 @@
+//! The tunables of the simulation.
+
+use crate::{choice, param, param::Kind, params};
+
+choice! {
+    /// What strands collide with.
+    pub enum CollisionMode {
+        /// The grid for many strands, the mesh for few.
+        Auto = "auto",
+        /// The head's triangles, found through a spatial index.
+        Mesh = "mesh",
+        /// The head's signed distance grid.
+        Grid = "grid",
+        /// Nothing.
+        Off = "off",
+    }
+}
+
+choice! {
+    /// What the head does by itself.
+    pub enum MotionPreset {
+        /// It rests.
+        None = "none",
+        /// It turns a little from side to side.
+        Sway = "sway",
+        /// It says yes.
+        Nod = "nod",
+        /// It says no.
+        Shake = "shake",
+    }
+}
+
+params! {
+    /// Method and clock.
+    pub struct StepParams: "sim" {
+        /// The method that moves the strands.
+        solver: String = "pbd", Kind::Text, "", "Solver";
+        /// Simulated steps per second; each is cut into substeps.
+        rate: u32 = 60u32, param::int(24, 240), "1/s", "Step rate";
+        /// Parts into which a step is cut. More substeps make stiffer, livelier hair.
+        substeps: u32 = 4u32, param::int(1, 32), "", "Substeps";
+        /// Simulated seconds per second of yours: below 1 is slow motion.
+        speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
+    }
+}
+
+params! {
+    /// Position Based Dynamics, Müller et al. 2007.
+    pub struct PbdParams: "pbd" {
+        /// Passes over all constraints in each substep.
+        iterations: u32 = 4u32, param::int(1, 64), "", "Iterations";
+        /// How strongly segments keep their length.
+        stretch_stiffness: f32 = 1.0, param::float(0.0, 1.0), "", "Stretch stiffness";
+        /// No segment is left longer than its rest length by more than this share.
+        stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
+        /// How strongly the curl resists bending.
+        bend_stiffness: f32 = 0.6, param::float(0.0, 1.0), "", "Bend stiffness";
+        /// How strongly the curl resists unwinding.
+        twist_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Twist stiffness";
+        /// How strongly the hairstyle pulls each vertex to its place on the head.
+        shape_stiffness: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
+        /// Share of the shape stiffness that is left at the tip.
+        shape_tip: f32 = 0.1, param::float(0.0, 1.0), "", "Shape at tip";
+        /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
+        damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
+    }
+}
+
+params! {
+    /// Gravity and air.
+    pub struct ForceParams: "forces" {
+        /// Whether gravity acts.
+        gravity_on: bool = true, Kind::Bool, "", "Gravity";
+        /// Acceleration of gravity, downwards.
+        gravity: f32 = 9.81, param::float(-100.0, 100.0), "m/s²", "Strength";
+        /// How fast still air slows a strand of ordinary mass.
+        drag: f32 = 1.5, param::float(0.0, 20.0), "1/s", "Air drag";
+    }
+}
+
+params! {
+    /// Wind.
+    pub struct WindParams: "wind" {
+        /// Whether the wind blows.
+        on: bool = false, Kind::Bool, "", "Wind";
+        /// Speed of the air.
+        strength: f32 = 4.0, param::float(0.0, 50.0), "m/s", "Strength";
+        /// Where the air flows to.
+        direction: [f32; 3] = [-0.8, 0.1, -0.6], Kind::Direction, "", "Direction";
+        /// Share of the strength that swells and fades.
+        oscillation: f32 = 0.5, param::float(0.0, 1.0), "", "Oscillation";
+        /// How often it swells.
+        frequency: f32 = 0.6, param::float(0.0, 5.0), "Hz", "Frequency";
+        /// Share of the strength that differs from place to place.
+        turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
+    }
+}
+
+params! {
+    /// Contact with the head.
+    pub struct CollisionParams: "collision" {
+        /// The head's triangles, its distance grid, or nothing; auto takes the grid for many strands.
+        mode: CollisionMode = CollisionMode::Auto, Kind::Choice(CollisionMode::NAMES), "", "Collide with";
+        /// Strands keep this distance from the skin.
+        margin: f32 = 0.0015, param::float(0.0, 0.02), "m", "Margin";
+        /// Coulomb friction on the skin.
+        friction: f32 = 0.3, param::float(0.0, 2.0), "", "Friction";
+        /// Share of the impact speed that bounces back.
+        restitution: f32 = 0.0, param::float(0.0, 1.0), "", "Restitution";
+        /// Cell size of the distance grid.
+        cell: f32 = 0.004, param::float(0.001, 0.05), "m", "Grid cell";
+    }
+}
+
+params! {
+    /// What the head does by itself.
+    pub struct MotionParams: "motion" {
+        /// The head's own motion.
+        preset: MotionPreset = MotionPreset::Sway, Kind::Choice(MotionPreset::NAMES), "", "Motion";
+        /// How far it turns.
+        amplitude: f32 = 12.0, param::float(0.0, 90.0), "°", "Amplitude";
+        /// How often it goes to and fro.
+        frequency: f32 = 0.35, param::float(0.0, 4.0), "Hz", "Frequency";
+    }
+}
+
+/// Every tunable of the simulation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SimParams {
+    /// Method and clock.
+    pub step: StepParams,
+    /// Position Based Dynamics.
+    pub pbd: PbdParams,
+    /// Gravity and air.
+    pub forces: ForceParams,
+    /// Wind.
+    pub wind: WindParams,
+    /// Contact with the head.
+    pub collision: CollisionParams,
+    /// The head's own motion.
+    pub motion: MotionParams,
+}

@@ -1,0 +1,218 @@
+//! Strands in memory: a block of strands, one a lane, vertex after vertex.
+
+use super::collide::Skin;
+use crate::{
+    groom::Groom,
+    math::{
+        Pose,
+        lanes::{F, Frame, Lane, V3},
+    },
+};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// Strands in a block. Wide enough to hide the latency of a sweep along the
+/// strands, narrow enough for a block to stay in the first-level cache.
+pub const LANES: usize = 32;
+
+/// The row that the product computes with.
+pub type Row = F<LANES>;
+
+/// Vertices at the root that ride on the head: the second one holds the
+/// direction in which the strand leaves the scalp.
+pub const PINNED: usize = 2;
+
+/// When a row of vertices must look at the head's surface again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch {
+    /// How far any vertex of the row may have moved since it looked. `[m]`
+    pub travel: f64,
+    /// How far it may move before it must look again. `[m]`
+    pub slack: f64,
+    /// Largest move in the last substep. `[m]`
+    pub last: f64,
+    /// Whether any vertex of the row is close enough to touch.
+    pub near: bool,
+}
+
+/// A block of strands, `T::LANES` of them side by side.
+#[derive(Clone, Debug)]
+pub struct Block<T> {
+    /// Strands that are real; the lanes behind repeat the first one.
+    pub strands: usize,
+    /// Vertices of the longest strand; each array below has so many rows.
+    pub rows: usize,
+    /// Vertices of the shortest strand: rows before it need no mask.
+    pub shortest: usize,
+    /// Vertices of each strand.
+    pub counts: Vec<usize>,
+    /// The same as numbers.
+    pub count: T,
+    /// One over the mass of each strand relative to ordinary hair.
+    pub inverse_mass: T,
+    /// The rest curve, in the head's space. `[m]`
+    pub rest: Vec<V3<T>>,
+    /// Where the vertices are, in the world. `[m]`
+    pub position: Vec<V3<T>>,
+    /// How fast they move, in the world. `[m/s]`
+    pub velocity: Vec<V3<T>>,
+    /// How far from the skin the rest curve lies. `[m]`
+    pub clearance: Vec<T>,
+    /// Normal of the tangent plane each vertex must stay in front of, in the
+    /// head's space; valid where the row's watch says near.
+    pub plane_normal: Vec<V3<T>>,
+    /// That plane's distance from the head's origin along the normal. `[m]`
+    pub plane_offset: Vec<T>,
+    /// One watch a row.
+    pub watch: Vec<Watch>,
+    /// Strands put back because a number was not finite, in all.
+    pub resets: u64,
+}
+
+impl<T: Lane> Block<T> {
+    /// Packs strands `first..first + strands` of `groom`, at rest under `pose`.
+    pub fn new(groom: &Groom, first: usize, strands: usize, pose: &Pose) -> Self {
+        // The lanes behind the last strand repeat the first one.
+        let source = |lane: usize| first + if lane < strands { lane } else { 0 };
+        let counts: Vec<usize> = (0..T::LANES)
+            .map(|lane| groom.strand(source(lane)).len())
+            .collect();
+        let rows = counts.iter().copied().max().unwrap_or(0);
+        let mut rest = vec![V3::zero(); rows];
+        let (mut count, mut inverse_mass) = (T::zero(), T::zero());
+        for (lane, vertices) in counts.iter().enumerate() {
+            let strand = groom.strand(source(lane));
+            count.set(lane, *vertices as f64);
+            inverse_mass.set(lane, 1.0 / f64::from(groom.masses[source(lane)]));
+            for (i, row) in rest.iter_mut().enumerate() {
+                // A shorter strand's unused rows repeat its tip: finite, and never moved.
+                row.set(lane, strand[i.min(vertices - 1)].to_array().map(f64::from));
+            }
+        }
+        let mut block = Self {
+            strands,
+            rows,
+            shortest: counts.iter().copied().min().unwrap_or(0),
+            counts,
+            count,
+            inverse_mass,
+            position: rest.clone(),
+            velocity: vec![V3::zero(); rows],
+            clearance: vec![T::splat(f64::from(f32::MAX)); rows],
+            plane_normal: vec![V3::zero(); rows],
+            plane_offset: vec![T::zero(); rows],
+            watch: vec![Watch::default(); rows],
+            rest,
+            resets: 0,
+        };
+        block.reset(pose);
+        block
+    }
+
+    /// Puts every strand back to its rest curve under `pose`, standing still.
+    pub fn reset(&mut self, pose: &Pose) {
+        let frame = Frame::new(pose);
+        for i in 0..self.rows {
+            self.position[i] = frame.point(self.rest[i]);
+            self.velocity[i] = V3::zero();
+            self.watch[i] = Watch::default();
+        }
+    }
+
+    /// Puts one strand back to its rest curve under `pose`, standing still.
+    pub fn reset_lane(&mut self, lane: usize, pose: &Pose) {
+        let frame = Frame::new(pose);
+        for i in 0..self.rows {
+            self.position[i].set(lane, frame.point(self.rest[i]).get(lane));
+            self.velocity[i].set(lane, [0.0; 3]);
+            self.watch[i] = Watch::default();
+        }
+        self.resets += 1;
+    }
+}
+
+/// All strands of a groom, in blocks; block `b` holds the strands from
+/// `b * LANES` on, in the groom's order.
+#[derive(Clone, Debug, Default)]
+pub struct StrandState {
+    /// The blocks, in the groom's order.
+    pub blocks: Vec<Block<Row>>,
+    starts: Vec<usize>,
+}
+
+impl StrandState {
+    /// Packs `groom`, at rest under `pose`.
+    pub fn new(groom: &Groom, pose: &Pose) -> Self {
+        let firsts: Vec<usize> = (0..groom.strands()).step_by(LANES).collect();
+        let starts = firsts
+            .iter()
+            .map(|first| groom.starts[*first] as usize)
+            .chain([groom.points.len()])
+            .collect();
+        let block =
+            |first: &usize| Block::new(groom, *first, LANES.min(groom.strands() - first), pose);
+        Self {
+            blocks: firsts.par_iter().map(block).collect(),
+            starts,
+        }
+    }
+
+    /// Notes how far from the skin each vertex of the rest curves lies.
+    pub fn measure_clearance(&mut self, skin: &dyn Skin) {
+        self.blocks.par_iter_mut().for_each(|block| {
+            for i in 0..block.rows {
+                for lane in 0..LANES {
+                    let p = Vec3::from_array(block.rest[i].get(lane).map(|c| c as f32));
+                    block.clearance[i].set(lane, f64::from(skin.distance(p)));
+                }
+            }
+        });
+    }
+
+    /// Writes all positions in the groom's order. `[m]`
+    pub fn write_positions(&self, out: &mut Vec<Vec3>) {
+        out.resize(*self.starts.last().unwrap_or(&0), Vec3::ZERO);
+        let mut rest = out.as_mut_slice();
+        let mut parts = Vec::with_capacity(self.blocks.len());
+        for (block, ends) in self.blocks.iter().zip(self.starts.windows(2)) {
+            let (part, tail) = rest.split_at_mut(ends[1] - ends[0]);
+            parts.push((block, part));
+            rest = tail;
+        }
+        parts
+            .into_par_iter()
+            .with_min_len(16)
+            .for_each(|(block, part)| {
+                let mut start = 0;
+                for lane in 0..block.strands {
+                    for (i, out) in part[start..start + block.counts[lane]]
+                        .iter_mut()
+                        .enumerate()
+                    {
+                        let p = &block.position[i];
+                        *out = Vec3::new(p.x.0[lane], p.y.0[lane], p.z.0[lane]);
+                    }
+                    start += block.counts[lane];
+                }
+            });
+    }
+
+    /// A hash of all positions and velocities (FNV-1a over their bits).
+    pub fn hash(&self) -> u64 {
+        let hash_block = |block: &Block<Row>| {
+            let mut hash = 0xcbf2_9ce4_8422_2325u64;
+            for row in block.position.iter().chain(&block.velocity) {
+                for component in [&row.x, &row.y, &row.z] {
+                    for value in &component.0[..block.strands] {
+                        hash = (hash ^ u64::from(value.to_bits())).wrapping_mul(0x0100_0000_01b3);
+                    }
+                }
+            }
+            hash
+        };
+        let hashes: Vec<u64> = self.blocks.par_iter().map(hash_block).collect();
+        hashes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, h| {
+            (hash ^ h).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+}
