@@ -1,6 +1,23 @@
 //! The program around the simulation: scene, clock, window, panel, recorder.
 
 pub mod clock;
+pub mod command;
+pub mod dialog;
+pub mod gesture;
+pub mod history;
+pub mod icons;
+pub mod keys;
+pub mod overlay;
+pub mod pacing;
+pub mod panel;
+pub mod program;
+pub mod recorder;
 pub mod scene;
+pub mod screen;
 pub mod stage;
+pub mod theme;
+pub mod toast;
 pub mod tween;
+pub mod widgets;
+pub mod window;
+pub mod worker;

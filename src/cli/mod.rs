@@ -9,6 +9,7 @@ mod simulate;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use lovelock::app::window;
 use overrides::SceneArgs;
 use std::{
     io::{self, Write as _},
@@ -118,8 +119,8 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => {
-            let _scene = cli.scene.read()?;
-            Ok(())
+            let scene = cli.scene.read()?;
+            window::run(scene, window::WindowOptions::default())
         }
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Simulate(args)) => simulate::run(&args),

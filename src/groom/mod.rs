@@ -1,6 +1,7 @@
 //! A groom: rest curves, constant while the hair moves.
 
 pub mod grow;
+pub mod styles;
 
 use crate::{choice, param, param::Kind, params};
 use glam::Vec3;

@@ -148,7 +148,7 @@ impl Gl {
 
     /// Copies the colours of `from` into the window's own framebuffer, stretched
     /// where the sizes differ, and leaves that one bound.
-    pub fn blit_to_window(&self, from: &Target, size: [u32; 2]) {
+    pub fn blit_to_window(&self, from: &Target, origin: [u32; 2], size: [u32; 2]) {
         let gl = &*self.0;
         // SAFETY: `from` is complete and of this context; the rectangles lie
         // inside both framebuffers.
@@ -158,22 +158,23 @@ impl Gl {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer));
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
         }
-        blit(gl, from.size, size);
+        blit(gl, from.size, origin, size);
         // SAFETY: binds the window's own framebuffer.
         unsafe { gl.bind_framebuffer(glow::FRAMEBUFFER, None) }
     }
 }
 
-fn blit(gl: &glow::Context, from: [u32; 2], to: [u32; 2]) {
-    let filter = if from == to {
+fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
+    let filter = if from == size {
         glow::NEAREST
     } else {
         glow::LINEAR
     };
     let [w, h] = from.map(|s| s as i32);
-    let [x, y] = to.map(|s| s as i32);
+    let [x, y] = origin.map(|s| s as i32);
+    let [right, top] = [x + size[0] as i32, y + size[1] as i32];
     // SAFETY: both framebuffers are bound by the caller.
-    unsafe { gl.blit_framebuffer(0, 0, w, h, 0, 0, x, y, glow::COLOR_BUFFER_BIT, filter) }
+    unsafe { gl.blit_framebuffer(0, 0, w, h, x, y, right, top, glow::COLOR_BUFFER_BIT, filter) }
 }
 
 /// A linked pair of shaders.
@@ -760,7 +761,7 @@ impl Target {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer));
         }
-        blit(gl, self.size, to.size);
+        blit(gl, self.size, [0, 0], to.size);
     }
 
     /// The pixels as they lie in the driver: bottom row first, red, green,

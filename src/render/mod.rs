@@ -12,6 +12,7 @@ mod head;
 mod occlusion;
 mod scalp;
 mod shadow;
+pub mod surface;
 mod tone;
 
 pub use camera::Camera;
@@ -268,11 +269,12 @@ impl Renderer {
         0.5 * size[1] as f32 / ((camera.fov * 0.5).tan() * distance.max(0.05))
     }
 
-    /// Copies the finished frame to the window, stretched to its `size` `[px]`.
-    /// Leaves the window's framebuffer bound.
-    pub fn present(&mut self, size: [u32; 2]) {
+    /// Copies the finished frame to the window: its lower left corner to
+    /// `origin`, stretched to `size` `[px]`. Leaves the window's framebuffer
+    /// bound.
+    pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
         if let Some(targets) = &self.targets {
-            self.gl.blit_to_window(&targets.finished, size);
+            self.gl.blit_to_window(&targets.finished, origin, size);
         }
     }
 

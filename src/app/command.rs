@@ -1,0 +1,64 @@
+//! What a person can ask for. Keys, panel and dropped files only name
+//! commands; [`Program`](super::program::Program) carries them out.
+
+use super::history::Place;
+use crate::param::Value;
+use std::path::PathBuf;
+
+/// One wish.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Give a tunable a value; `held` while its slider is being dragged.
+    Set {
+        /// Which tunable.
+        place: Place,
+        /// The value.
+        value: Value,
+        /// Whether more of the same may follow before the button is released.
+        held: bool,
+    },
+    /// Give a whole section its defaults.
+    ResetSection(usize),
+    /// Take the hairstyle of that row of the table.
+    Style(usize),
+    /// Take the solver of that id.
+    Solver(&'static str),
+    /// Let the wind blow or cease.
+    Wind,
+    /// Let gravity act or cease.
+    Gravity,
+    /// Stand still or go on.
+    Pause,
+    /// One step while paused.
+    Step,
+    /// Hair to rest, time to zero.
+    Reset,
+    /// Bring the head into the picture.
+    FrameHead,
+    /// Start or stop the recording.
+    Capture,
+    /// Keep one picture.
+    Screenshot,
+    /// Show or hide the panel.
+    Panel,
+    /// Show or hide the list of keys.
+    Help,
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Ask where to save the scene.
+    AskSave,
+    /// Ask which scene to open.
+    AskOpen,
+    /// Ask which head to load.
+    AskHead,
+    /// Write the scene to this file.
+    Save(PathBuf),
+    /// Read a scene from this file.
+    Open(PathBuf),
+    /// Load this head.
+    Head(PathBuf),
+    /// Close what is open on top: dialog, list of keys, message.
+    Escape,
+}

@@ -1,0 +1,306 @@
+//! Save, open: a path, and what lies in its folder.
+
+use super::{command::Command, theme};
+use egui::{
+    Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
+};
+use std::path::{Path, PathBuf};
+
+/// Entries shown of a folder; nobody scrolls through more.
+const MOST: usize = 500;
+
+/// What the path is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Save,
+    Open,
+    Head,
+}
+
+/// Something in the folder.
+struct Entry {
+    name: String,
+    folder: bool,
+}
+
+/// A dialog that asks for a path.
+pub struct Dialog {
+    purpose: Purpose,
+    path: String,
+    listed: Option<PathBuf>,
+    entries: Vec<Entry>,
+    fresh: bool,
+}
+
+impl Dialog {
+    /// Where to save the scene.
+    pub fn save(path: PathBuf) -> Self {
+        Self::new(Purpose::Save, path.display().to_string())
+    }
+
+    /// Which scene to open; `last` is the one at hand.
+    pub fn open(last: Option<&Path>) -> Self {
+        Self::new(Purpose::Open, folder_text(last))
+    }
+
+    /// Which head to load; `last` is the one at hand.
+    pub fn head(last: &Path) -> Self {
+        Self::new(Purpose::Head, folder_text(Some(last)))
+    }
+
+    fn new(purpose: Purpose, path: String) -> Self {
+        Self {
+            purpose,
+            path,
+            listed: None,
+            entries: Vec::new(),
+            fresh: true,
+        }
+    }
+
+    /// Shows the dialog; answers with what was decided.
+    pub fn show(&mut self, ctx: &Context) -> Option<Command> {
+        let (title, verb, ending) = match self.purpose {
+            Purpose::Save => ("Save the scene", "Save", "toml"),
+            Purpose::Open => ("Open a scene", "Open", "toml"),
+            Purpose::Head => ("Open a head", "Open", "obj"),
+        };
+        self.list(ending);
+        let mut command = None;
+        let frame = egui::Frame::popup(&ctx.global_style())
+            .fill(theme::GROUND)
+            .inner_margin(16);
+        let modal = Modal::new(Id::unique("dialog")).frame(frame);
+        let shown = modal.show(ctx, |ui| {
+            ui.set_width(460.0);
+            ui.label(RichText::new(title).heading());
+            ui.add_space(6.0);
+            let edit = ui.add(
+                TextEdit::singleline(&mut self.path)
+                    .id(Id::unique("dialog path"))
+                    .desired_width(f32::INFINITY)
+                    .hint_text(format!("path of an .{ending} file")),
+            );
+            if self.fresh {
+                self.fresh = false;
+                edit.request_focus();
+            }
+            let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            ui.add_space(4.0);
+            let picked = self.entries_list(ui);
+            let target = self.target(ending);
+            let exists = target.as_deref().is_some_and(Path::is_file);
+            let note = match (self.purpose, exists) {
+                (Purpose::Save, true) => "This file exists and will be replaced.",
+                _ => "",
+            };
+            ui.label(
+                RichText::new(note)
+                    .small()
+                    .color(ui.visuals().warn_fg_color),
+            );
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let ready = target.is_some() && (self.purpose == Purpose::Save || exists);
+                let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
+                    .fill(theme::ACCENT_DIM)
+                    .min_size(egui::vec2(84.0, 26.0));
+                let clicked = ui.add_enabled(ready, accept).clicked();
+                if ui
+                    .add(Button::new("Cancel").min_size(egui::vec2(84.0, 26.0)))
+                    .clicked()
+                {
+                    command = Some(Command::Escape);
+                }
+                if (clicked || ((entered || picked) && ready))
+                    && let Some(target) = target
+                {
+                    command = Some(match self.purpose {
+                        Purpose::Save => Command::Save(target),
+                        Purpose::Open => Command::Open(target),
+                        Purpose::Head => Command::Head(target),
+                    });
+                } else if entered {
+                    edit.request_focus();
+                }
+            });
+        });
+        if shown.backdrop_response.clicked() {
+            command = Some(Command::Escape);
+        }
+        command
+    }
+
+    /// The folder's entries; true when a file was double-clicked.
+    fn entries_list(&mut self, ui: &mut egui::Ui) -> bool {
+        let mut chosen = None;
+        let mut picked = false;
+        egui::Frame::new()
+            .fill(theme::SUNKEN)
+            .corner_radius(5)
+            .inner_margin(6)
+            .show(ui, |ui| {
+                ScrollArea::vertical()
+                    .max_height(240.0)
+                    .min_scrolled_height(240.0)
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| {
+                        ui.with_layout(Layout::top_down_justified(Align::Min), |ui| {
+                            ui.spacing_mut().item_spacing.y = 1.0;
+                            for entry in &self.entries {
+                                let text = match entry.folder {
+                                    true => RichText::new(format!("{}/", entry.name))
+                                        .color(theme::ACCENT),
+                                    false => RichText::new(&entry.name),
+                                };
+                                let row = ui.selectable_label(false, text);
+                                if row.clicked() {
+                                    chosen = Some((entry.name.clone(), entry.folder));
+                                }
+                                picked |= row.double_clicked() && !entry.folder;
+                            }
+                            if self.entries.is_empty() {
+                                ui.label(RichText::new("nothing here").color(theme::WEAK));
+                            }
+                        });
+                    });
+            });
+        if let Some((name, folder)) = chosen {
+            let base = self.folder();
+            let path = match name.as_str() {
+                ".." => parent(&base),
+                name => base.join(name),
+            };
+            let text = path.display().to_string();
+            self.path = if folder && self.purpose == Purpose::Save {
+                // Keep the name that was typed.
+                let file = Path::new(&self.path).file_name();
+                file.map_or(path.clone(), |file| path.join(file))
+                    .display()
+                    .to_string()
+            } else if folder && !text.is_empty() {
+                format!("{text}{}", std::path::MAIN_SEPARATOR)
+            } else {
+                text
+            };
+        }
+        picked
+    }
+
+    /// The folder that the path is in.
+    fn folder(&self) -> PathBuf {
+        let path = Path::new(&self.path);
+        if self.path.ends_with(std::path::is_separator) {
+            return path.to_path_buf();
+        }
+        path.parent().map(Path::to_path_buf).unwrap_or_default()
+    }
+
+    /// The file that the path names; none when it names a folder.
+    fn target(&self, ending: &str) -> Option<PathBuf> {
+        let text = self.path.trim();
+        if text.is_empty() || text.ends_with(std::path::is_separator) {
+            return None;
+        }
+        let path = PathBuf::from(text);
+        if path.is_dir() {
+            return None;
+        }
+        // A scene saved without an ending would not be found again.
+        if self.purpose == Purpose::Save && path.extension().is_none() {
+            return Some(path.with_extension(ending));
+        }
+        Some(path)
+    }
+
+    /// Reads the folder when it is another one than before.
+    fn list(&mut self, ending: &str) {
+        let folder = self.folder();
+        if self.listed.as_ref() == Some(&folder) {
+            return;
+        }
+        let real = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &folder
+        };
+        let mut entries: Vec<Entry> = std::fs::read_dir(real)
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok)
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let folder = entry.path().is_dir();
+                let wanted = folder
+                    || Path::new(&name)
+                        .extension()
+                        .is_some_and(|found| found.eq_ignore_ascii_case(ending));
+                (wanted && !name.starts_with('.')).then_some(Entry { name, folder })
+            })
+            .collect();
+        entries.sort_by_key(|entry| (!entry.folder, entry.name.to_lowercase()));
+        entries.truncate(MOST);
+        entries.insert(
+            0,
+            Entry {
+                name: "..".into(),
+                folder: true,
+            },
+        );
+        self.entries = entries;
+        self.listed = Some(folder);
+    }
+}
+
+/// The folder of a path, as a text to go on typing.
+fn folder_text(path: Option<&Path>) -> String {
+    let folder = path.and_then(Path::parent);
+    match folder {
+        Some(folder) if !folder.as_os_str().is_empty() => {
+            format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)
+        }
+        _ => String::new(),
+    }
+}
+
+/// One folder up, also from where a relative path begins.
+fn parent(folder: &Path) -> PathBuf {
+    let whole = std::path::absolute(if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    });
+    whole
+        .ok()
+        .and_then(|whole| whole.parent().map(Path::to_path_buf))
+        .unwrap_or_else(|| folder.to_path_buf())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_is_saved_with_an_ending_and_a_folder_is_no_file() {
+        let dialog = |purpose, path: &str| Dialog::new(purpose, path.into());
+        let target = |purpose, path: &str| dialog(purpose, path).target("toml");
+        assert_eq!(target(Purpose::Save, "a/b"), Some("a/b.toml".into()));
+        assert_eq!(target(Purpose::Save, "a/b.toml"), Some("a/b.toml".into()));
+        assert_eq!(target(Purpose::Open, " b "), Some("b".into()));
+        assert_eq!(target(Purpose::Open, "a/"), None);
+        assert_eq!(target(Purpose::Open, ""), None);
+        assert_eq!(target(Purpose::Open, "."), None);
+    }
+
+    #[test]
+    fn the_list_has_folders_first_and_only_fitting_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["b.toml", "A.TOML", "c.obj", ".hidden.toml"] {
+            std::fs::write(folder.path().join(name), "").expect("writes");
+        }
+        std::fs::create_dir(folder.path().join("z")).expect("makes a folder");
+        let mut dialog = Dialog::save(folder.path().join("new.toml"));
+        dialog.list("toml");
+        let names: Vec<_> = dialog.entries.iter().map(|e| e.name.as_str()).collect();
+        assert_eq!(names, ["..", "z", "A.TOML", "b.toml"]);
+    }
+}

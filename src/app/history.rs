@@ -1,0 +1,193 @@
+//! Undo and redo of parameter changes.
+//!
+//! A change is kept as the values that differ, not as a whole scene: undoing
+//! the wind must not turn the camera back, which moved meanwhile by itself.
+
+use super::scene::Scene;
+use crate::param::Value;
+
+/// Changes that can be undone; older ones are forgotten.
+const DEPTH: usize = 500;
+
+/// One tunable: number of its section, number in the section.
+pub type Place = (usize, usize);
+
+/// One tunable before and after.
+#[derive(Clone, Debug, PartialEq)]
+struct Difference {
+    place: Place,
+    before: Value,
+    after: Value,
+}
+
+/// What was changed, most recent last.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    done: Vec<Vec<Difference>>,
+    undone: Vec<Vec<Difference>>,
+    /// The tunable whose slider is still held.
+    held: Option<Place>,
+}
+
+impl History {
+    /// Remembers that `before` became `after`. Changes of the same tunable
+    /// while it is `held` (a slider being dragged) become one entry.
+    pub fn record(&mut self, before: &Scene, after: &Scene, held: Option<Place>) {
+        let differences = differences(before, after);
+        if differences.is_empty() {
+            return;
+        }
+        self.undone.clear();
+        let same_drag = held.is_some() && held == self.held;
+        self.held = held;
+        match self.done.last_mut() {
+            Some(last) if same_drag => merge(last, differences),
+            _ => self.done.push(differences),
+        }
+        if self.done.len() > DEPTH {
+            self.done.remove(0);
+        }
+    }
+
+    /// The mouse button was released: the next change is another entry.
+    pub fn release(&mut self) {
+        self.held = None;
+    }
+
+    /// Takes the last change back; false when there is none.
+    pub fn undo(&mut self, scene: &mut Scene) -> bool {
+        self.held = None;
+        let Some(change) = self.done.pop() else {
+            return false;
+        };
+        apply(scene, &change, |difference| &difference.before);
+        self.undone.push(change);
+        true
+    }
+
+    /// Makes the last undone change again; false when there is none.
+    pub fn redo(&mut self, scene: &mut Scene) -> bool {
+        self.held = None;
+        let Some(change) = self.undone.pop() else {
+            return false;
+        };
+        apply(scene, &change, |difference| &difference.after);
+        self.done.push(change);
+        true
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+}
+
+fn differences(before: &Scene, after: &Scene) -> Vec<Difference> {
+    let mut out = Vec::new();
+    let pairs = before.sections().into_iter().zip(after.sections());
+    for (section, (before, after)) in pairs.enumerate() {
+        for index in 0..before.tunables().len() {
+            let (before, after) = (before.get(index), after.get(index));
+            if before != after {
+                out.push(Difference {
+                    place: (section, index),
+                    before,
+                    after,
+                });
+            }
+        }
+    }
+    out
+}
+
+/// Continues `change` by what came after it.
+fn merge(change: &mut Vec<Difference>, later: Vec<Difference>) {
+    for difference in later {
+        match change.iter_mut().find(|d| d.place == difference.place) {
+            Some(earlier) => earlier.after = difference.after,
+            None => change.push(difference),
+        }
+    }
+}
+
+fn apply(scene: &mut Scene, change: &[Difference], pick: impl Fn(&Difference) -> &Value) {
+    let mut sections = scene.sections_mut();
+    for difference in change {
+        let (section, index) = difference.place;
+        if let Err(error) = sections[section].set(index, pick(difference).clone()) {
+            // It was allowed before, so it is allowed again.
+            log::error!("undo: {error}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(history: &mut History, scene: &mut Scene, held: bool, f: impl Fn(&mut Scene)) {
+        let before = scene.clone();
+        f(scene);
+        history.record(&before, scene, held.then_some((0, 0)));
+    }
+
+    #[test]
+    fn undo_and_redo_walk_to_and_fro() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        let start = scene.clone();
+        change(&mut history, &mut scene, false, |s| s.sim.wind.on = true);
+        change(&mut history, &mut scene, false, |s| s.groom.length = 0.3);
+        let end = scene.clone();
+        assert!(history.undo(&mut scene) && scene.sim.wind.on && scene != end);
+        assert!(history.undo(&mut scene));
+        assert_eq!(scene, start);
+        assert!(!history.undo(&mut scene) && !history.can_undo());
+        assert!(history.redo(&mut scene) && history.redo(&mut scene));
+        assert_eq!(scene, end);
+        assert!(!history.redo(&mut scene) && !history.can_redo());
+        // A new change closes the way forward.
+        history.undo(&mut scene);
+        change(&mut history, &mut scene, false, |s| s.groom.length = 0.4);
+        assert!(!history.can_redo());
+    }
+
+    #[test]
+    fn a_drag_is_one_entry_and_two_drags_are_two() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        let start = scene.clone();
+        for drag in 0..2 {
+            for i in 1..20 {
+                change(&mut history, &mut scene, true, |s| {
+                    s.groom.length = 0.1 * (drag + 1) as f32 + 0.001 * i as f32;
+                });
+            }
+            history.release();
+        }
+        assert!(history.undo(&mut scene));
+        assert!((scene.groom.length - 0.119).abs() < 1e-6);
+        assert!(history.undo(&mut scene));
+        assert_eq!(scene, start);
+        assert!(!history.can_undo());
+    }
+
+    #[test]
+    fn undoing_leaves_alone_what_moved_by_itself() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        change(&mut history, &mut scene, false, |s| s.sim.wind.on = true);
+        scene.camera.yaw = 77.0;
+        history.undo(&mut scene);
+        assert!(!scene.sim.wind.on && scene.camera.yaw == 77.0);
+    }
+
+    #[test]
+    fn a_change_that_changes_nothing_is_no_entry() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        change(&mut history, &mut scene, false, |_| {});
+        assert!(!history.can_undo());
+    }
+}

@@ -1,0 +1,221 @@
+//! The keys: one table for the handler and for the list that F1 shows.
+
+use super::command::Command;
+use crate::sim::solver::SOLVERS;
+use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
+
+/// A key as the table names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// A key that types this character, unshifted.
+    Char(char),
+    /// A key with a name.
+    Named(NamedKey),
+}
+
+/// One row: a key and what it does.
+pub struct Binding {
+    /// The key.
+    pub press: Press,
+    /// Whether Ctrl (on a Mac, Command) is held.
+    pub ctrl: bool,
+    /// Its name for people.
+    pub name: &'static str,
+    /// What it does, for people; empty for a second key of the row above.
+    pub help: &'static str,
+    /// What it does.
+    pub command: Command,
+}
+
+const fn plain(press: Press, name: &'static str, help: &'static str, command: Command) -> Binding {
+    Binding {
+        press,
+        ctrl: false,
+        name,
+        help,
+        command,
+    }
+}
+
+const fn ctrl(key: char, name: &'static str, help: &'static str, command: Command) -> Binding {
+    Binding {
+        press: Press::Char(key),
+        ctrl: true,
+        name,
+        help,
+        command,
+    }
+}
+
+use Press::{Char, Named};
+
+/// The keys, in the order of the list.
+pub const KEYS: &[Binding] = &[
+    plain(
+        Named(NamedKey::Space),
+        "Space",
+        "Pause, go on",
+        Command::Pause,
+    ),
+    plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
+    plain(Char('r'), "R", "Hair back to rest", Command::Reset),
+    plain(Char('w'), "W", "Wind on, off", Command::Wind),
+    plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
+    plain(
+        Char('1'),
+        "1",
+        SOLVERS[0].name,
+        Command::Solver(SOLVERS[0].id),
+    ),
+    plain(Char('f'), "F", "Frame the head", Command::FrameHead),
+    plain(
+        Char('c'),
+        "C",
+        "Start, stop recording frames",
+        Command::Capture,
+    ),
+    plain(Char('p'), "P", "Save one picture", Command::Screenshot),
+    plain(Char('h'), "H, Tab", "Show, hide the panel", Command::Panel),
+    plain(Named(NamedKey::Tab), "Tab", "", Command::Panel),
+    ctrl('z', "Ctrl+Z", "Undo a change", Command::Undo),
+    ctrl('y', "Ctrl+Y", "Redo it", Command::Redo),
+    ctrl('s', "Ctrl+S", "Save the scene", Command::AskSave),
+    ctrl('o', "Ctrl+O", "Open a scene", Command::AskOpen),
+    plain(Named(NamedKey::F1), "F1", "This list", Command::Help),
+    plain(
+        Named(NamedKey::Escape),
+        "Esc",
+        "Close a dialog or message",
+        Command::Escape,
+    ),
+];
+
+/// What the mouse does, for the list.
+pub const MOUSE: &[(&str, &str)] = &[
+    ("Left drag", "Orbit"),
+    ("Middle drag, Shift+drag", "Pan"),
+    ("Wheel", "Zoom"),
+    ("Drop a file", "Load a head (.obj) or a scene (.toml)"),
+];
+
+/// The name of the key of a command, for tooltips; empty without one.
+pub fn name_of(command: &Command) -> &'static str {
+    KEYS.iter()
+        .find(|binding| binding.command == *command)
+        .map_or("", |binding| binding.name)
+}
+
+/// The command of a key press, if it has one.
+pub fn command(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) -> Option<Command> {
+    if modifiers.alt_key() {
+        return None;
+    }
+    let ctrl = modifiers.control_key() || (cfg!(target_os = "macos") && modifiers.super_key());
+    // Ctrl+Shift+Z is Redo to many hands.
+    if ctrl && modifiers.shift_key() && press(logical, physical) == Some(Char('z')) {
+        return Some(Command::Redo);
+    }
+    let press = press(logical, physical)?;
+    KEYS.iter()
+        .find(|binding| binding.press == press && binding.ctrl == ctrl)
+        .map(|binding| binding.command.clone())
+}
+
+fn press(logical: &Key, physical: PhysicalKey) -> Option<Press> {
+    match logical {
+        Key::Named(name) => Some(Named(*name)),
+        Key::Character(text) => {
+            let mut characters = text.chars().flat_map(char::to_lowercase);
+            match (characters.next(), characters.next()) {
+                (Some(character), None) if character.is_ascii() => Some(Char(character)),
+                // A keyboard that types other scripts: the key's place counts.
+                _ => latin(physical).map(Char),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The letter on that key of a keyboard with Latin letters.
+fn latin(physical: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = physical else {
+        return None;
+    };
+    Some(match code {
+        KeyCode::KeyC => 'c',
+        KeyCode::KeyF => 'f',
+        KeyCode::KeyG => 'g',
+        KeyCode::KeyH => 'h',
+        KeyCode::KeyO => 'o',
+        KeyCode::KeyP => 'p',
+        KeyCode::KeyR => 'r',
+        KeyCode::KeyS => 's',
+        KeyCode::KeyW => 'w',
+        KeyCode::KeyY => 'y',
+        KeyCode::KeyZ => 'z',
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str, code: KeyCode, modifiers: ModifiersState) -> Option<Command> {
+        command(
+            &Key::Character(text.into()),
+            PhysicalKey::Code(code),
+            modifiers,
+        )
+    }
+
+    #[test]
+    fn no_key_means_two_things() {
+        for (i, a) in KEYS.iter().enumerate() {
+            for b in &KEYS[..i] {
+                assert!(
+                    (a.press, a.ctrl) != (b.press, b.ctrl),
+                    "{} and {}",
+                    a.name,
+                    b.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn letters_work_shifted_with_ctrl_and_on_other_keyboards() {
+        let none = ModifiersState::empty();
+        assert_eq!(typed("w", KeyCode::KeyW, none), Some(Command::Wind));
+        assert_eq!(
+            typed("W", KeyCode::KeyW, ModifiersState::SHIFT),
+            Some(Command::Wind)
+        );
+        // A French keyboard types z where others have w.
+        assert_eq!(typed("z", KeyCode::KeyW, none), None);
+        assert_eq!(
+            typed("z", KeyCode::KeyW, ModifiersState::CONTROL),
+            Some(Command::Undo)
+        );
+        assert_eq!(
+            typed(
+                "Z",
+                KeyCode::KeyZ,
+                ModifiersState::CONTROL | ModifiersState::SHIFT
+            ),
+            Some(Command::Redo)
+        );
+        // A Russian one.
+        assert_eq!(typed("ц", KeyCode::KeyW, none), Some(Command::Wind));
+        assert_eq!(typed("c", KeyCode::KeyC, ModifiersState::CONTROL), None);
+        assert_eq!(typed("c", KeyCode::KeyC, ModifiersState::ALT), None);
+        assert_eq!(
+            command(
+                &Key::Named(NamedKey::F1),
+                PhysicalKey::Code(KeyCode::F1),
+                none
+            ),
+            Some(Command::Help)
+        );
+    }
+}

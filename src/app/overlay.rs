@@ -1,0 +1,173 @@
+//! What lies around the picture: the status line and the list of keys.
+
+use super::{icons::Icon, keys, panel::grouped, program::Program, theme, worker::Snapshot};
+use egui::{
+    Align, Align2, Context, Frame, Grid, Layout, Margin, Panel, RichText, Ui, Window, vec2,
+};
+
+/// How fast the window draws.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pulse {
+    /// Frames a second while something moves.
+    pub fps: f64,
+    /// Time to draw one. `[ms]`
+    pub frame_ms: f64,
+}
+
+/// The line along the lower edge.
+pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse) {
+    Panel::bottom("status")
+        .resizable(false)
+        .exact_size(26.0)
+        .frame(
+            Frame::new()
+                .fill(theme::GROUND)
+                .inner_margin(Margin::symmetric(10, 3)),
+        )
+        .show(ui, |ui| {
+            ui.horizontal_centered(|ui| {
+                ui.spacing_mut().item_spacing.x = 14.0;
+                if let Some(recorded) = program.recorder().recorded() {
+                    let light = if program.recorder().is_recording() {
+                        "REC"
+                    } else {
+                        "WRITING"
+                    };
+                    ui.scope(|ui| {
+                        ui.spacing_mut().item_spacing.x = 4.0;
+                        Icon::Record.small(ui, vec2(12.0, 16.0), theme::ERROR);
+                        ui.label(RichText::new(light).small().strong().color(theme::ERROR));
+                    });
+                    let progress = recorded.progress;
+                    fact(
+                        ui,
+                        &format!("{} frames", progress.written),
+                        &format!("queue {}, {:.1} s", progress.queued, recorded.seconds),
+                        "Frames written, frames waiting to be written, seconds of video",
+                    );
+                }
+                if program.is_paused() {
+                    ui.label(
+                        RichText::new("PAUSED")
+                            .small()
+                            .strong()
+                            .color(theme::ACCENT),
+                    );
+                }
+                if program.is_building() {
+                    ui.label(
+                        RichText::new("BUILDING")
+                            .small()
+                            .strong()
+                            .color(theme::ACCENT),
+                    );
+                }
+                fact(
+                    ui,
+                    &format!("{:.0} fps", pulse.fps),
+                    &format!("{:.1} ms", pulse.frame_ms),
+                    "Pictures a second while something moves, and the time to draw one",
+                );
+                fact(
+                    ui,
+                    &format!("{:.1} ms", state.step_ms),
+                    "step",
+                    "Time that one simulation step takes",
+                );
+                let real_time = match state.real_time {
+                    Some(factor) => format!("{factor:.2}×"),
+                    None => "–".into(),
+                };
+                fact(
+                    ui,
+                    &real_time,
+                    "real time",
+                    "Simulated seconds per second of yours",
+                );
+                fact(ui, &grouped(state.strands), "strands", "Strands simulated");
+                fact(
+                    ui,
+                    &grouped(state.vertices),
+                    "vertices",
+                    "Vertices simulated",
+                );
+                fact(
+                    ui,
+                    &format!("{:.2} %", 100.0 * state.max_stretch),
+                    "stretch",
+                    "Largest lengthening of any segment",
+                );
+                fact(
+                    ui,
+                    &format!("{:.2} mm", 1000.0 * state.max_penetration),
+                    "deep",
+                    "Deepest vertex below the skin",
+                );
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(RichText::new("F1 keys").small().color(theme::WEAK));
+                });
+            });
+        });
+}
+
+fn fact(ui: &mut Ui, value: &str, name: &str, help: &str) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let value = ui.label(RichText::new(value).small().color(theme::TEXT));
+        let name = ui.label(RichText::new(name).small().color(theme::WEAK));
+        value.union(name).on_hover_text(help);
+    });
+}
+
+/// The numbers of the status line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Status {
+    step_ms: f64,
+    real_time: Option<f64>,
+    strands: usize,
+    vertices: usize,
+    max_stretch: f32,
+    max_penetration: f32,
+}
+
+impl Status {
+    /// Takes them from a snapshot.
+    pub fn of(snapshot: &Snapshot, strands: usize) -> Self {
+        Self {
+            step_ms: snapshot.step_ms,
+            real_time: snapshot.real_time,
+            strands,
+            vertices: snapshot.positions.len(),
+            max_stretch: snapshot.statistics.max_stretch,
+            max_penetration: snapshot.statistics.max_penetration,
+        }
+    }
+}
+
+/// The list of keys; false when it was closed.
+pub fn help(ctx: &Context, viewport: egui::Rect) -> bool {
+    let mut open = true;
+    Window::new(RichText::new("Keys and mouse").strong())
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(viewport.center())
+        .show(ctx, |ui| {
+            Grid::new("keys")
+                .num_columns(2)
+                .spacing(vec2(22.0, 5.0))
+                .show(ui, |ui| {
+                    let rows = keys::KEYS
+                        .iter()
+                        .filter(|binding| !binding.help.is_empty())
+                        .map(|binding| (binding.name, binding.help));
+                    for (name, what) in keys::MOUSE.iter().copied().chain(rows) {
+                        ui.label(RichText::new(name).strong().color(theme::ACCENT));
+                        ui.label(what);
+                        ui.end_row();
+                    }
+                });
+        });
+    open
+}

@@ -1,0 +1,485 @@
+//! What the window shows and what commands do to it; knows nothing of windows
+//! and of OpenGL.
+
+use super::{
+    command::Command,
+    dialog::Dialog,
+    history::{History, Place},
+    recorder::{Note, Recorder},
+    scene::Scene,
+    toast::Toasts,
+    worker::{Built, Order, Report, Snapshot, Worker},
+};
+use crate::{
+    groom::styles::STYLES,
+    io,
+    param::{Params as _, Value},
+    render::Camera,
+    sim::solver::method,
+};
+use glam::Vec3;
+use std::path::{Path, PathBuf};
+
+/// The running program.
+pub struct Program {
+    scene: Scene,
+    camera: Camera,
+    worker: Worker,
+    history: History,
+    recorder: Recorder,
+    built: Option<Built>,
+    bounds: [Vec3; 2],
+    building: bool,
+    paused: bool,
+    panel: bool,
+    help: bool,
+    dialog: Option<Dialog>,
+    scene_file: Option<PathBuf>,
+    picture: [u32; 2],
+    screenshot: bool,
+    fault: Option<String>,
+    /// Messages over the picture.
+    pub toasts: Toasts,
+}
+
+impl Program {
+    /// Starts to build `scene`; `wake` is called from another thread when there
+    /// is something new to see.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(scene: Scene, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
+        Ok(Self {
+            camera: Camera::new(&scene.camera, bounds),
+            worker: Worker::spawn(scene.clone(), wake)?,
+            scene,
+            history: History::default(),
+            recorder: Recorder::default(),
+            built: None,
+            bounds,
+            building: true,
+            paused: false,
+            panel: true,
+            help: false,
+            dialog: None,
+            scene_file: None,
+            picture: [0, 0],
+            screenshot: false,
+            fault: None,
+            toasts: Toasts::default(),
+        })
+    }
+
+    /// The parameters now.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Where the picture is taken from.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// What can be undone.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The recordings.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// The head and the hair that are shown; none before the first.
+    pub fn built(&self) -> Option<&Built> {
+        self.built.as_ref()
+    }
+
+    /// Whether a head or a hairstyle is being built.
+    pub fn is_building(&self) -> bool {
+        self.building
+    }
+
+    /// Whether the hair stands still.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether the panel is shown.
+    pub fn shows_panel(&self) -> bool {
+        self.panel
+    }
+
+    /// Whether the list of keys is shown.
+    pub fn shows_help(&self) -> bool {
+        self.help
+    }
+
+    /// The dialog that is open.
+    pub fn dialog_mut(&mut self) -> Option<&mut Dialog> {
+        self.dialog.as_mut()
+    }
+
+    /// Why the program cannot go on, once.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take()
+    }
+
+    /// The newest state of the hair.
+    pub fn latest(&mut self) -> &Snapshot {
+        self.worker.latest()
+    }
+
+    /// Tells the size of the picture that is shown. `[px]`
+    pub fn set_picture(&mut self, size: [u32; 2]) {
+        self.picture = size;
+    }
+
+    /// The mouse button was released: a new drag is a new entry to undo.
+    pub fn release(&mut self) {
+        self.history.release();
+    }
+
+    /// Takes in what happened on other threads; true when there is a new head
+    /// or groom to show.
+    pub fn poll(&mut self) -> bool {
+        let mut fresh = false;
+        while let Some(report) = self.worker.report() {
+            match report {
+                Report::Building => self.building = true,
+                Report::Built(built) => {
+                    self.take_built(*built);
+                    fresh = true;
+                }
+                Report::Failed { message, head } => self.take_failure(message, head),
+            }
+        }
+        for note in self.recorder.notes() {
+            self.take_note(note);
+        }
+        fresh
+    }
+
+    fn take_built(&mut self, built: Built) {
+        self.building = false;
+        self.toasts.forgive();
+        let other_head = self
+            .built
+            .as_ref()
+            .is_none_or(|old| old.head_params != built.head_params);
+        if other_head {
+            let first = self.built.is_none();
+            self.bounds = built.head.mesh.bounds();
+            if first {
+                self.camera = Camera::new(&self.scene.camera, self.bounds);
+            } else {
+                self.frame_head();
+                self.toasts.tell(built.head.report.summary.clone());
+            }
+            for warning in built.head.report.warnings.iter().take(2) {
+                self.toasts.tell(warning.clone());
+            }
+        }
+        self.built = Some(built);
+    }
+
+    fn take_failure(&mut self, message: String, head: bool) {
+        self.building = false;
+        match &self.built {
+            // Without any head there is nothing to show.
+            None => self.fault = Some(message),
+            Some(built) => {
+                if head {
+                    // The old head stays, and the panel says so.
+                    self.scene.head = built.head_params.clone();
+                    self.worker
+                        .order(Order::Scene(Box::new(self.scene.clone())));
+                }
+                self.toasts.error(message);
+            }
+        }
+    }
+
+    fn take_note(&mut self, note: Note) {
+        match note {
+            Note::Finished { recorded, folder } => {
+                let frames = recorded.progress.written;
+                self.toasts.tell(match frames {
+                    0 => "Nothing was recorded".into(),
+                    1 => format!("1 frame in {}", folder.display()),
+                    _ => format!(
+                        "{frames} frames in {}, {:.1} s of video; ./make_video.sh joins them",
+                        folder.display(),
+                        recorded.seconds
+                    ),
+                });
+            }
+            Note::Screenshot(path) => self.toasts.tell(format!("Saved {}", path.display())),
+            Note::Failed(error) => {
+                if !self.recorder.is_recording() {
+                    self.worker.order(Order::Record(None));
+                }
+                self.toasts.error(error.to_string());
+            }
+        }
+    }
+
+    /// Does what was asked for.
+    pub fn perform(&mut self, command: Command) {
+        match command {
+            Command::Set { place, value, held } => {
+                self.change(held.then_some(place), |scene| set(scene, place, value));
+            }
+            Command::ResetSection(number) => self.change(None, |scene| {
+                if let Some(section) = scene.sections_mut().into_iter().nth(number) {
+                    for (index, tunable) in section.tunables().into_iter().enumerate() {
+                        section
+                            .set(index, tunable.default)
+                            .map_err(|error| error.to_string())?;
+                    }
+                }
+                Ok(())
+            }),
+            Command::Style(row) => self.change(None, |scene| {
+                if let Some(style) = STYLES.get(row) {
+                    scene.groom = (style.params)();
+                }
+                Ok(())
+            }),
+            Command::Solver(id) => {
+                self.change(None, |scene| {
+                    scene.sim.step.solver = id.into();
+                    Ok(())
+                });
+                if let Some(method) = method(id) {
+                    self.toasts.tell(method.name);
+                }
+            }
+            Command::Wind => {
+                self.change(None, |scene| {
+                    scene.sim.wind.on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.wind.on;
+                self.toasts.tell(if on { "Wind on" } else { "Wind off" });
+            }
+            Command::Gravity => {
+                self.change(None, |scene| {
+                    scene.sim.forces.gravity_on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.forces.gravity_on;
+                self.toasts
+                    .tell(if on { "Gravity on" } else { "Gravity off" });
+            }
+            Command::Pause => {
+                self.paused = !self.paused;
+                self.worker.order(Order::Pause(self.paused));
+            }
+            Command::Step => {
+                if !self.paused {
+                    self.paused = true;
+                    self.worker.order(Order::Pause(true));
+                }
+                self.worker.order(Order::Step);
+            }
+            Command::Reset => self.worker.order(Order::Reset),
+            Command::FrameHead => self.frame_head(),
+            Command::Capture => self.toggle_recording(),
+            Command::Screenshot => self.screenshot = true,
+            Command::Panel => self.panel = !self.panel,
+            Command::Help => self.help = !self.help,
+            Command::Undo => self.walk(History::undo, "Nothing to undo"),
+            Command::Redo => self.walk(History::redo, "Nothing to redo"),
+            Command::AskSave => {
+                let file = self.scene_file.clone();
+                self.dialog = Some(Dialog::save(file.unwrap_or_else(|| "scene.toml".into())));
+            }
+            Command::AskOpen => self.dialog = Some(Dialog::open(self.scene_file.as_deref())),
+            Command::AskHead => {
+                let head = Path::new(&self.scene.head.file);
+                self.dialog = Some(Dialog::head(head));
+            }
+            Command::Save(path) => self.save(path),
+            Command::Open(path) => self.open(path),
+            Command::Head(path) => {
+                self.dialog = None;
+                self.change(None, |scene| {
+                    scene.head.file = path.display().to_string();
+                    Ok(())
+                });
+            }
+            Command::Escape => {
+                if self.dialog.take().is_none() && !std::mem::take(&mut self.help) {
+                    self.toasts.dismiss();
+                }
+            }
+        }
+    }
+
+    /// Changes the scene, and remembers the change.
+    fn change(
+        &mut self,
+        held: Option<Place>,
+        change: impl FnOnce(&mut Scene) -> Result<(), String>,
+    ) {
+        let before = self.scene.clone();
+        if let Err(message) = change(&mut self.scene) {
+            self.scene = before;
+            self.toasts.error(message);
+            return;
+        }
+        self.history.record(&before, &self.scene, held);
+        self.follow(&before);
+    }
+
+    fn walk(&mut self, step: impl Fn(&mut History, &mut Scene) -> bool, nothing: &str) {
+        let before = self.scene.clone();
+        if step(&mut self.history, &mut self.scene) {
+            self.follow(&before);
+        } else {
+            self.toasts.tell(nothing);
+        }
+    }
+
+    /// Lets camera and simulation follow a changed scene.
+    fn follow(&mut self, before: &Scene) {
+        if self.scene.camera != before.camera {
+            self.camera = Camera::new(&self.scene.camera, self.bounds);
+        }
+        if self.scene != *before {
+            self.worker
+                .order(Order::Scene(Box::new(self.scene.clone())));
+        }
+    }
+
+    /// Moves the camera by mouse; that is not undone, like looking around.
+    pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
+        turn(&mut self.camera);
+        let mut params = self.camera.to_params(self.bounds);
+        for index in 0..params.tunables().len() {
+            // What a scene file would refuse is not kept.
+            let value = params.get(index);
+            if params.set(index, value).is_err() {
+                let old = self.scene.camera.get(index);
+                params
+                    .set(index, old)
+                    .unwrap_or_else(|error| log::error!("{error}"));
+            }
+        }
+        self.scene.camera = params;
+    }
+
+    fn frame_head(&mut self) {
+        let bounds = self.bounds;
+        self.look(|camera| camera.frame(bounds));
+    }
+
+    fn toggle_recording(&mut self) {
+        if self.recorder.is_recording() {
+            self.recorder.stop();
+            self.worker.order(Order::Record(None));
+            return;
+        }
+        if self.built.is_none() || self.picture.contains(&0) {
+            return;
+        }
+        match self.recorder.start(&self.scene.capture, self.picture) {
+            Ok(()) => {
+                if self.paused {
+                    self.toasts
+                        .tell("Paused: a frame is recorded with each step");
+                }
+                self.worker
+                    .order(Order::Record(Some(self.scene.capture.fps)));
+            }
+            Err(error) => self.toasts.error(error.to_string()),
+        }
+    }
+
+    /// Whether the state just shown is a frame of the recording, and there is
+    /// room for it.
+    pub fn may_take_frame(&self) -> bool {
+        self.recorder.has_room()
+    }
+
+    /// Lets the simulation go on to the next frame of the recording.
+    pub fn next_frame(&self) {
+        self.worker.order(Order::NextFrame);
+    }
+
+    /// Takes a frame of the recording.
+    pub fn take_frame(&mut self, width: u32, height: u32, rgb: Vec<u8>) {
+        self.recorder.take(width, height, rgb);
+    }
+
+    /// Whether a single picture is wanted, once.
+    pub fn wants_screenshot(&mut self) -> bool {
+        self.built.is_some() && std::mem::take(&mut self.screenshot)
+    }
+
+    /// Takes a single picture.
+    pub fn take_screenshot(&mut self, width: u32, height: u32, rgb: Vec<u8>) {
+        if let Err(error) = self
+            .recorder
+            .screenshot(&self.scene.capture, width, height, rgb)
+        {
+            self.toasts.error(error.to_string());
+        }
+    }
+
+    fn save(&mut self, path: PathBuf) {
+        match io::scene::write(&path, &self.scene.sections()) {
+            Ok(()) => {
+                self.toasts.tell(format!("Saved {}", path.display()));
+                self.scene_file = Some(path);
+                self.dialog = None;
+            }
+            Err(error) => self.toasts.error(error.to_string()),
+        }
+    }
+
+    fn open(&mut self, path: PathBuf) {
+        let mut scene = Scene::default();
+        match io::scene::read(&path, &mut scene.sections_mut()) {
+            Ok(()) => {
+                self.change(None, |old| {
+                    *old = scene;
+                    Ok(())
+                });
+                self.toasts.tell(format!("Opened {}", path.display()));
+                self.scene_file = Some(path);
+                self.dialog = None;
+            }
+            Err(error) => self.toasts.error(error.to_string()),
+        }
+    }
+
+    /// Takes in a file that was dropped on the window.
+    pub fn dropped(&mut self, path: PathBuf) {
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("obj") => self.perform(Command::Head(path)),
+            Some("toml") => self.perform(Command::Open(path)),
+            _ => self.toasts.error(format!(
+                "{} is neither a head (.obj) nor a scene (.toml)",
+                path.display()
+            )),
+        }
+    }
+
+    /// Ends the recording, if there is one: the window is about to close.
+    pub fn end(&mut self) {
+        self.recorder.stop();
+    }
+}
+
+fn set(scene: &mut Scene, (section, index): Place, value: Value) -> Result<(), String> {
+    match scene.sections_mut().into_iter().nth(section) {
+        Some(section) => section.set(index, value).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,185 @@
+//! Recording in the window: which size, how many frames, and what to say when
+//! it ends. The files themselves are [`io::frames`](crate::io::frames).
+
+use crate::io::{
+    CaptureParams,
+    frames::{FRAME, FrameError, FrameWriter, Progress, SCREENSHOT},
+};
+use std::path::{Path, PathBuf};
+
+/// A recording in progress.
+struct Active {
+    writer: FrameWriter,
+    size: [u32; 2],
+    fps: u32,
+}
+
+/// What a recording has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Recorded {
+    /// Frames on disk and on the way.
+    pub progress: Progress,
+    /// Seconds of video that the frames on disk make. `[s]`
+    pub seconds: f64,
+}
+
+/// What the window should be told.
+#[derive(Debug)]
+pub enum Note {
+    /// All frames of a recording are written.
+    Finished {
+        /// What was recorded.
+        recorded: Recorded,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A picture is written.
+    Screenshot(PathBuf),
+    /// A recording or a picture failed.
+    Failed(FrameError),
+}
+
+/// Recordings, the one in progress and those whose last frames are being
+/// written. Dropping it writes what was taken.
+#[derive(Default)]
+pub struct Recorder {
+    active: Option<Active>,
+    closing: Vec<Active>,
+    screenshots: Vec<(FrameWriter, PathBuf)>,
+}
+
+impl Recorder {
+    /// Starts a recording of pictures of this size.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn start(&mut self, params: &CaptureParams, size: [u32; 2]) -> Result<(), FrameError> {
+        // Numbers are given by what lies in the folder: the last recording has
+        // to be there first.
+        for active in self.closing.drain(..) {
+            active.writer.finish()?;
+        }
+        let folder = Path::new(&params.folder);
+        self.active = Some(Active {
+            writer: FrameWriter::open(folder, FRAME, params.format)?,
+            size,
+            fps: params.fps,
+        });
+        Ok(())
+    }
+
+    /// Ends the recording; [`notes`](Self::notes) says when its last frame is
+    /// written.
+    pub fn stop(&mut self) {
+        if let Some(mut active) = self.active.take() {
+            active.writer.close();
+            self.closing.push(active);
+        }
+    }
+
+    /// Whether a recording is in progress.
+    pub fn is_recording(&self) -> bool {
+        self.active.is_some()
+    }
+
+    /// The size of the pictures of the recording in progress. `[px]`
+    pub fn size(&self) -> Option<[u32; 2]> {
+        self.active.as_ref().map(|active| active.size)
+    }
+
+    /// Whether a frame would be taken without waiting for the disk.
+    pub fn has_room(&self) -> bool {
+        self.active
+            .as_ref()
+            .is_some_and(|active| active.writer.has_room())
+    }
+
+    /// Takes one frame of the recording. A failure ends the recording and comes
+    /// out of [`notes`](Self::notes).
+    pub fn take(&mut self, width: u32, height: u32, rgb: Vec<u8>) {
+        if let Some(active) = &mut self.active
+            && let Err(error) = active.writer.write(width, height, rgb)
+        {
+            log::debug!("frame refused: {error}");
+        }
+    }
+
+    /// Keeps one picture beside the recordings.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn screenshot(
+        &mut self,
+        params: &CaptureParams,
+        width: u32,
+        height: u32,
+        rgb: Vec<u8>,
+    ) -> Result<(), FrameError> {
+        let folder = Path::new(&params.folder);
+        let mut writer = FrameWriter::open(folder, SCREENSHOT, params.format)?;
+        let path = writer.write(width, height, rgb)?;
+        writer.close();
+        self.screenshots.push((writer, path));
+        Ok(())
+    }
+
+    /// How far the recording in progress is, or the one being finished.
+    pub fn recorded(&self) -> Option<Recorded> {
+        self.active
+            .as_ref()
+            .or(self.closing.last())
+            .map(Active::recorded)
+    }
+
+    /// Whether frames are still to be written.
+    pub fn is_busy(&self) -> bool {
+        self.active.is_some() || !self.closing.is_empty() || !self.screenshots.is_empty()
+    }
+
+    /// What happened since the last call. A recording that cannot go on is
+    /// ended here.
+    pub fn notes(&mut self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if self
+            .active
+            .as_ref()
+            .is_some_and(|active| active.writer.error().is_some())
+        {
+            self.stop();
+        }
+        let (done, closing) = std::mem::take(&mut self.closing)
+            .into_iter()
+            .partition(|active| active.writer.is_done());
+        self.closing = closing;
+        let done: Vec<Active> = done;
+        for active in done {
+            let recorded = active.recorded();
+            let folder = active.writer.folder().to_path_buf();
+            notes.push(match active.writer.finish() {
+                Ok(_) => Note::Finished { recorded, folder },
+                Err(error) => Note::Failed(error),
+            });
+        }
+        let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.screenshots)
+            .into_iter()
+            .partition(|(writer, _)| writer.is_done());
+        self.screenshots = waiting;
+        for (writer, path) in done {
+            notes.push(match writer.finish() {
+                Ok(_) => Note::Screenshot(path),
+                Err(error) => Note::Failed(error),
+            });
+        }
+        notes
+    }
+}
+
+impl Active {
+    fn recorded(&self) -> Recorded {
+        let progress = self.writer.progress();
+        Recorded {
+            progress,
+            seconds: f64::from(progress.written) / f64::from(self.fps.max(1)),
+        }
+    }
+}

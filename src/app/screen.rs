@@ -1,0 +1,355 @@
+//! What is on the screen: the picture, and the panel beside it.
+
+use super::{
+    command::Command,
+    gesture::Gesture,
+    overlay::{self, Pulse, Status},
+    pacing::Pacing,
+    panel,
+    program::Program,
+    theme,
+};
+use crate::{
+    math::Pose,
+    render::{Camera, LookParams, Renderer, View, surface::Surface3d},
+};
+use egui_glow::{EguiGlow, EventResponse};
+use std::time::{Duration, Instant};
+use winit::{
+    event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
+};
+
+/// While the disk is behind, a recording looks again after this time.
+const DISK_WAIT: Duration = Duration::from_millis(4);
+
+/// Without graphics hardware, edges are smoothed when nothing has moved for
+/// this long.
+const REST: Duration = Duration::from_millis(250);
+
+/// Everything that exists only while there is a window.
+pub struct Screen {
+    renderer: Renderer,
+    egui: EguiGlow,
+    surface: Surface3d,
+    /// When to draw.
+    pub pacing: Pacing,
+    /// The drag in the picture.
+    pub gesture: Gesture,
+    /// Shift, Ctrl and their kin.
+    pub modifiers: ModifiersState,
+    /// Whether other windows hide this one.
+    pub hidden: bool,
+    viewport: egui::Rect,
+    status: Status,
+    pulse: Pulse,
+    pose: Pose,
+    uploaded: u64,
+    drawn: Option<Drawn>,
+    /// Whether the processor draws: then edges are smoothed at rest only.
+    software: bool,
+    /// When the picture was last drawn with rough edges.
+    moved: Instant,
+}
+
+/// How carefully a picture is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quality {
+    /// As the look says.
+    Full,
+    /// Quickly, when the processor draws and something moves.
+    Live,
+}
+
+/// What the renderer's picture shows; when nothing of it changed, the picture
+/// need not be drawn anew.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    camera: Camera,
+    look: LookParams,
+    size: [u32; 2],
+    uploaded: u64,
+    generation: u64,
+}
+
+impl Screen {
+    /// Fits out a window. `repaint` is called with a delay whenever the panel
+    /// wants to be drawn.
+    ///
+    /// # Errors
+    /// When the driver refuses what the picture needs.
+    pub fn new(
+        event_loop: &ActiveEventLoop,
+        surface: Surface3d,
+        interval: Duration,
+        repaint: impl Fn(Duration) + Send + Sync + 'static,
+    ) -> anyhow::Result<Self> {
+        let renderer = Renderer::new(surface.gl())?;
+        let software = renderer.is_software();
+        log::info!("{}", renderer.describe());
+        let egui = EguiGlow::new(event_loop, surface.gl(), None, None, true);
+        theme::apply(&egui.egui_ctx);
+        egui.egui_ctx
+            .set_request_repaint_callback(move |info| repaint(info.delay));
+        Ok(Self {
+            renderer,
+            egui,
+            surface,
+            pacing: Pacing::new(interval),
+            gesture: Gesture::default(),
+            modifiers: ModifiersState::empty(),
+            hidden: false,
+            viewport: egui::Rect::ZERO,
+            status: Status::default(),
+            pulse: Pulse::default(),
+            pose: Pose::IDENTITY,
+            uploaded: 0,
+            drawn: None,
+            software,
+            moved: Instant::now(),
+        })
+    }
+
+    /// The window.
+    pub fn window(&self) -> &Window {
+        self.surface.window()
+    }
+
+    /// Whether there is anything of the window to be seen.
+    pub fn is_seen(&self) -> bool {
+        // A hidden window may be gone and cannot be asked.
+        !self.hidden && {
+            let size = self.window().inner_size();
+            size.width > 0 && size.height > 0
+        }
+    }
+
+    /// Lets the panel look at an event first.
+    pub fn on_event(&mut self, event: &WindowEvent) -> EventResponse {
+        self.egui.on_window_event(self.surface.window(), event)
+    }
+
+    /// Whether a text is being edited.
+    pub fn is_typing(&self) -> bool {
+        self.egui.egui_ctx.egui_wants_keyboard_input()
+    }
+
+    /// Follows the window to a new size. `[px]`
+    pub fn resize(&self, width: u32, height: u32) {
+        self.surface.resize(width, height);
+    }
+
+    /// The part of the window that the picture fills. `[points]`
+    pub fn viewport(&self) -> egui::Rect {
+        self.viewport
+    }
+
+    /// Pixels to points.
+    pub fn points(&self, pixels: [f64; 2]) -> [f32; 2] {
+        let scale = f64::from(self.egui.egui_ctx.pixels_per_point());
+        pixels.map(|v| (v / scale) as f32)
+    }
+
+    /// Whether the cursor is over the picture and nothing lies over it there.
+    pub fn pointer_on_picture(&self) -> bool {
+        let [x, y] = self.gesture.at();
+        let at = egui::pos2(x, y);
+        // The edge towards the panel is for resizing that.
+        let picture = self.viewport.with_max_x(self.viewport.max.x - 5.0);
+        let above = self.egui.egui_ctx.layer_id_at(at);
+        picture.contains(at) && above.is_none_or(|layer| layer.order == egui::Order::Background)
+    }
+
+    /// One frame: news, panel, picture, and the frame of a recording.
+    ///
+    /// # Errors
+    /// When the driver cannot draw the picture.
+    pub fn frame(&mut self, program: &mut Program) -> anyhow::Result<()> {
+        let begun = Instant::now();
+        self.pacing.drawn(begun);
+        if program.poll()
+            && let Some(built) = program.built()
+        {
+            self.renderer.set_head(&built.head.mesh);
+            self.renderer.set_groom(&built.groom);
+            self.drawn = None;
+        }
+        let recorded = self.upload(program);
+        let seen = self.is_seen();
+        if seen {
+            self.panel(program);
+        }
+        self.picture(program, recorded, seen)?;
+        if seen {
+            self.egui.paint(self.surface.window());
+            self.surface.swap();
+        }
+        let ms = 1e3 * begun.elapsed().as_secs_f64();
+        self.pulse.frame_ms += 0.1 * (ms - self.pulse.frame_ms);
+        self.pulse.fps = self.pacing.rate();
+        Ok(())
+    }
+
+    /// Brings the newest state to the graphics card; true when it is a frame of
+    /// the recording, to be taken now.
+    fn upload(&mut self, program: &mut Program) -> bool {
+        let Some((generation, strands)) = program
+            .built()
+            .map(|built| (built.generation, built.groom.strands()))
+        else {
+            return false;
+        };
+        let recording = program.recorder().is_recording();
+        let room = program.recorder().has_room();
+        let snapshot = program.latest();
+        if snapshot.generation != generation || snapshot.serial == self.uploaded {
+            return false;
+        }
+        let recorded = recording && snapshot.frame.is_some();
+        if recorded && !room {
+            // The disk is behind: the frame stays where it is, and the
+            // simulation waits for it.
+            self.pacing.want_at(Instant::now() + DISK_WAIT);
+            return false;
+        }
+        self.renderer.upload_positions(&snapshot.positions);
+        self.uploaded = snapshot.serial;
+        self.status = Status::of(snapshot, strands);
+        self.pose = snapshot.pose;
+        if recorded {
+            // The next frame is computed while this one is drawn.
+            program.next_frame();
+        }
+        recorded
+    }
+
+    fn panel(&mut self, program: &mut Program) {
+        let mut commands = Vec::new();
+        let mut viewport = self.viewport;
+        let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
+        self.egui.run(self.surface.window(), |ui| {
+            // The panel may be laid out twice for one frame.
+            commands.clear();
+            if program.shows_panel() {
+                panel::show(ui, program, &mut commands);
+            }
+            overlay::status(ui, program, &status, pulse);
+            viewport = ui.available_rect_before_wrap();
+            let ctx = ui.ctx().clone();
+            if program.shows_help() && !overlay::help(&ctx, viewport) {
+                commands.push(Command::Help);
+            }
+            if let Some(dialog) = program.dialog_mut() {
+                commands.extend(dialog.show(&ctx));
+            }
+            program.toasts.show(&ctx, viewport);
+            if let Some(cursor) = cursor {
+                ctx.set_cursor_icon(cursor);
+            }
+        });
+        self.viewport = viewport;
+        for command in commands {
+            program.perform(command);
+            self.pacing.want();
+        }
+        if !self.egui.egui_ctx.input(|input| input.pointer.any_down()) {
+            program.release();
+        }
+    }
+
+    /// Draws the picture, and keeps it where that is wanted.
+    fn picture(&mut self, program: &mut Program, recorded: bool, seen: bool) -> anyhow::Result<()> {
+        if recorded && let Some(size) = program.recorder().size() {
+            self.draw(program, size, Quality::Full)?;
+            let (width, height, rgb) = self.renderer.read_rgb();
+            program.take_frame(width, height, rgb);
+        }
+        if !seen {
+            return Ok(());
+        }
+        let (origin, size) = self.pixels();
+        program.set_picture(size);
+        if size.contains(&0) {
+            return Ok(());
+        }
+        if program.wants_screenshot() {
+            self.draw(program, size, Quality::Full)?;
+            let (width, height, rgb) = self.renderer.read_rgb();
+            program.take_screenshot(width, height, rgb);
+        }
+        self.draw(program, size, Quality::Live)?;
+        self.renderer.present(origin, size);
+        Ok(())
+    }
+
+    /// Draws the picture, unless the renderer has it already.
+    fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
+        let mut wanted = Drawn {
+            camera: program.camera().clone(),
+            look: program.scene().look.clone(),
+            size,
+            uploaded: self.uploaded,
+            generation: program.built().map_or(0, |built| built.generation),
+        };
+        if self.drawn.as_ref() == Some(&wanted) {
+            return Ok(());
+        }
+        if quality == Quality::Live && self.software && wanted.look.samples > 1 {
+            // Smooth edges cost a processor more than the rest of the picture:
+            // they come when nothing has moved for a moment.
+            let full = wanted.clone();
+            wanted.look.samples = 1;
+            let moved = self.drawn.as_ref() != Some(&wanted);
+            if moved {
+                self.moved = Instant::now();
+                self.pacing.want_at(self.moved + REST);
+            } else if self.moved.elapsed() < REST {
+                self.pacing.want_at(self.moved + REST);
+                return Ok(());
+            } else {
+                wanted = full;
+            }
+        }
+        self.renderer.frame(&View {
+            camera: &wanted.camera,
+            look: &wanted.look,
+            pose: self.pose,
+            size,
+        })?;
+        self.drawn = Some(wanted);
+        Ok(())
+    }
+
+    /// Lower left corner and size of the picture in the window. `[px]`
+    fn pixels(&self) -> ([u32; 2], [u32; 2]) {
+        let window = self.window().inner_size();
+        let scale = self.egui.egui_ctx.pixels_per_point();
+        let pixel =
+            |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
+        let (left, right) = (
+            pixel(self.viewport.left(), window.width),
+            pixel(self.viewport.right(), window.width),
+        );
+        let (top, bottom) = (
+            pixel(self.viewport.top(), window.height),
+            pixel(self.viewport.bottom(), window.height),
+        );
+        (
+            [left, window.height - bottom],
+            [right.saturating_sub(left), bottom.saturating_sub(top)],
+        )
+    }
+
+    /// Takes everything down in the one order that no driver objects to.
+    pub fn close(self) {
+        let Self {
+            renderer,
+            mut egui,
+            surface,
+            ..
+        } = self;
+        drop(renderer);
+        egui.destroy();
+        drop(egui);
+        surface.close();
+    }
+}

@@ -1,0 +1,419 @@
+//! One row of the panel for each kind of tunable.
+//!
+//! A row draws a tunable from its declaration alone and answers with the value
+//! it should have; it changes nothing.
+
+use super::{icons::Icon, theme};
+use crate::param::{Kind, Tunable, Value};
+use egui::{
+    Align, Checkbox, ComboBox, DragValue, Id, Label, Layout, Pos2, Rect, Response, RichText, Sense,
+    Slider, SliderClamping, Stroke, TextEdit, Ui, UiBuilder, vec2,
+};
+use std::ops::RangeInclusive;
+
+/// Height of a row. `[points]`
+const ROW: f32 = 22.0;
+/// Width kept for the reset arrow, shown or not, so that nothing jumps.
+const ARROW: f32 = 18.0;
+/// Width of a number.
+const NUMBER: f32 = 72.0;
+
+/// What a person did in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// The value wanted.
+    pub value: Value,
+    /// Whether the mouse button is still down: more may follow.
+    pub held: bool,
+}
+
+impl Edit {
+    fn done(value: Value) -> Option<Self> {
+        Some(Self { value, held: false })
+    }
+}
+
+/// What a row needs to know beside the tunable.
+pub struct Row<'a> {
+    /// `section.key`
+    pub name: String,
+    /// The declaration.
+    pub tunable: &'a Tunable,
+    /// The value now.
+    pub value: Value,
+    /// For a text that may only be one of these: value and label.
+    pub choices: Option<&'a [(&'static str, &'static str)]>,
+    /// The key that changes it, or empty.
+    pub key: &'static str,
+}
+
+impl Row<'_> {
+    /// Draws the row.
+    pub fn show(&self, ui: &mut Ui) -> Option<Edit> {
+        let width = ui.available_width();
+        let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+        let split = rect.left() + (width * 0.4).clamp(96.0, 190.0);
+        let label = Rect::from_min_max(rect.min, egui::pos2(split - 4.0, rect.bottom()));
+        let arrow = Rect::from_min_max(egui::pos2(rect.right() - ARROW, rect.top()), rect.max);
+        let field = Rect::from_min_max(
+            egui::pos2(split, rect.top()),
+            egui::pos2(arrow.left() - 2.0, rect.bottom()),
+        );
+        let changed = self.value != self.tunable.default;
+        let mut edit = None;
+
+        let mut part = child(ui, label, "label");
+        let text = RichText::new(self.tunable.label).color(if changed {
+            theme::TEXT
+        } else {
+            theme::WEAK
+        });
+        let response = part.add(Label::new(text).truncate().sense(Sense::hover()));
+        self.explain(response);
+
+        let mut part = child(ui, field, "field");
+        part.push_id(&self.name, |ui| edit = self.field(ui));
+
+        if changed {
+            let mut part = child(ui, arrow, "reset");
+            if reset_arrow(&mut part, &self.name)
+                .on_hover_text(format!("Back to {}", self.words(&self.tunable.default)))
+                .clicked()
+            {
+                edit = Edit::done(self.tunable.default.clone());
+            }
+        }
+        edit
+    }
+
+    fn field(&self, ui: &mut Ui) -> Option<Edit> {
+        if let (Some(choices), Value::Text(current)) = (self.choices, &self.value) {
+            return self.listed(ui, choices, current);
+        }
+        match (&self.tunable.kind, &self.value) {
+            (Kind::Float { range, log }, Value::Float(value)) => {
+                let unit = Unit::of(self.tunable);
+                let mut shown = value * unit.factor;
+                let limits = range.start() * unit.factor..=range.end() * unit.factor;
+                let held = self.number(ui, &mut shown, limits, *log, &unit)?;
+                Some(Edit {
+                    value: Value::Float(shown / unit.factor),
+                    held,
+                })
+            }
+            (Kind::Int { range, log }, Value::Int(value)) => {
+                let mut shown = *value as f64;
+                let limits = *range.start() as f64..=*range.end() as f64;
+                let unit = Unit {
+                    decimals: 0,
+                    ..Unit::of(self.tunable)
+                };
+                let held = self.number(ui, &mut shown, limits, *log, &unit)?;
+                Some(Edit {
+                    value: Value::Int(shown.round() as i64),
+                    held,
+                })
+            }
+            (Kind::Bool, Value::Bool(on)) => {
+                let mut now = *on;
+                let response = ui.add(Checkbox::without_text(&mut now));
+                let clicked = response.changed();
+                self.explain(response);
+                clicked.then_some(Edit {
+                    value: Value::Bool(now),
+                    held: false,
+                })
+            }
+            (Kind::Choice(names), Value::Choice(current)) => {
+                let choices: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+                self.listed(ui, &choices, current)
+                    .and_then(|edit| match edit.value {
+                        Value::Text(text) => names
+                            .iter()
+                            .find(|name| **name == text)
+                            .and_then(|name| Edit::done(Value::Choice(name))),
+                        _ => None,
+                    })
+            }
+            (Kind::Colour, Value::Vector(rgb)) => {
+                let mut now = *rgb;
+                ui.spacing_mut().interact_size.x = ui.available_width();
+                let response = ui.color_edit_button_rgb(&mut now);
+                self.explain(response);
+                let held = ui.input(|input| input.pointer.any_down());
+                (now != *rgb).then(|| Edit {
+                    value: Value::Vector(now.map(|c| c.clamp(0.0, 1.0))),
+                    held,
+                })
+            }
+            (Kind::Direction, Value::Vector(way)) => self.direction(ui, *way),
+            (Kind::Text, Value::Text(text)) => self.text(ui, text),
+            _ => {
+                ui.label("?");
+                None
+            }
+        }
+    }
+
+    /// Slider and number; answers whether the mouse is still down when the
+    /// value was changed.
+    fn number(
+        &self,
+        ui: &mut Ui,
+        value: &mut f64,
+        limits: RangeInclusive<f64>,
+        log: bool,
+        unit: &Unit,
+    ) -> Option<bool> {
+        let before = *value;
+        let width = (ui.available_width() - NUMBER - 6.0).max(30.0);
+        ui.spacing_mut().slider_width = width;
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let whole = unit.decimals == 0;
+        let mut slider = Slider::new(value, limits.clone())
+            .show_value(false)
+            .logarithmic(log)
+            .clamping(SliderClamping::Edits);
+        if whole {
+            slider = slider.integer();
+        } else if log {
+            slider = slider.smallest_positive(limits.start().abs().max(1e-6));
+        }
+        let slider = ui.add(slider);
+        let speed = match log {
+            true => (0.01 * value.abs()).max(if whole { 0.1 } else { 1e-4 }),
+            false => (limits.end() - limits.start()) / 400.0,
+        };
+        let number = DragValue::new(value)
+            .range(limits)
+            .speed(speed)
+            .max_decimals(unit.decimals)
+            .suffix(unit.suffix.clone())
+            .update_while_editing(false);
+        let number = ui.add_sized([ui.available_width(), ROW - 2.0], number);
+        let held = slider.is_pointer_button_down_on() || number.dragged();
+        self.explain(slider);
+        self.explain(number);
+        (*value != before).then_some(held)
+    }
+
+    fn listed(&self, ui: &mut Ui, choices: &[(&str, &str)], current: &str) -> Option<Edit> {
+        let label = |id: &str| {
+            let known = choices.iter().find(|(known, _)| *known == id);
+            known.map_or(id, |(_, label)| *label).to_string()
+        };
+        let mut chosen = None;
+        let list = ComboBox::from_id_salt("list")
+            .width(ui.available_width())
+            .selected_text(label(current))
+            .truncate()
+            .show_ui(ui, |ui| {
+                for (id, label) in choices {
+                    if ui.selectable_label(*id == current, *label).clicked() && *id != current {
+                        chosen = Edit::done(Value::Text((*id).to_string()));
+                    }
+                }
+            });
+        self.explain(list.response);
+        chosen
+    }
+
+    fn text(&self, ui: &mut Ui, current: &str) -> Option<Edit> {
+        let id = Id::unique(("text", &self.name));
+        // While it is edited, the text lives here and not in the scene.
+        let mut draft = ui
+            .data(|data| data.get_temp::<String>(id))
+            .unwrap_or_else(|| current.to_string());
+        let response = ui.add(
+            TextEdit::singleline(&mut draft)
+                .id(id.with("edit"))
+                .desired_width(f32::INFINITY)
+                .hint_text("none"),
+        );
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, draft));
+            return None;
+        }
+        ui.data_mut(|data| data.remove::<String>(id));
+        let left = response.lost_focus();
+        let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        self.explain(response);
+        if left && !escaped && draft != current {
+            return Edit::done(Value::Text(draft));
+        }
+        None
+    }
+
+    /// A compass from above, and how far the direction points up.
+    fn direction(&self, ui: &mut Ui, way: [f32; 3]) -> Option<Edit> {
+        let way = glam::Vec3::from_array(way).normalize_or(glam::Vec3::X);
+        // 0° is towards the viewer of the face (+z), 90° the head's left (+x).
+        let mut azimuth = way.x.atan2(way.z).to_degrees();
+        let mut elevation = way.y.clamp(-1.0, 1.0).asin().to_degrees();
+        let before = (azimuth, elevation);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let compass = compass(ui, &mut azimuth, elevation);
+        let width = ((ui.available_width() - 4.0) / 2.0).max(20.0);
+        let turn = DragValue::new(&mut azimuth)
+            .speed(1.0)
+            .max_decimals(0)
+            .range(-180.0..=180.0)
+            .suffix("°")
+            .prefix("turn ");
+        let turn = ui.add_sized([width, ROW - 2.0], turn);
+        let rise = DragValue::new(&mut elevation)
+            .speed(0.5)
+            .max_decimals(0)
+            .range(-90.0..=90.0)
+            .suffix("°")
+            .prefix("rise ");
+        let rise = ui.add_sized([width, ROW - 2.0], rise);
+        let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
+        self.explain(compass);
+        self.explain(turn);
+        self.explain(rise);
+        if (azimuth, elevation) == before {
+            return None;
+        }
+        let (sin, cos) = azimuth.to_radians().sin_cos();
+        let (up, flat) = elevation.to_radians().sin_cos();
+        // Five digits are plenty, and a file with them is pleasant to read.
+        let round = |v: f32| (v * 1e5).round() / 1e5;
+        Some(Edit {
+            value: Value::Vector([round(sin * flat), round(up), round(cos * flat)]),
+            held,
+        })
+    }
+
+    /// The tooltip: what it does, unit, range, default, key, name in files.
+    fn explain(&self, response: Response) {
+        response.on_hover_ui(|ui| {
+            ui.set_max_width(ui.spacing().tooltip_width);
+            ui.label(self.tunable.help);
+            let mut facts = Vec::new();
+            match &self.tunable.kind {
+                Kind::Float { range, .. } => facts.push(format!(
+                    "{} to {}",
+                    self.words(&Value::Float(*range.start())),
+                    self.words(&Value::Float(*range.end()))
+                )),
+                Kind::Int { range, .. } => facts.push(format!(
+                    "{} to {}",
+                    range.start(),
+                    self.words(&Value::Int(*range.end()))
+                )),
+                Kind::Direction => facts.push(
+                    "turn 0° is forwards, 90° to the head's left; rise is upwards. Drag in the compass, seen from above"
+                        .into(),
+                ),
+                _ => {}
+            }
+            facts.push(format!("normally {}", self.words(&self.tunable.default)));
+            if !self.key.is_empty() {
+                facts.push(format!("key {}", self.key));
+            }
+            ui.label(RichText::new(facts.join("; ")).color(theme::WEAK));
+            ui.label(RichText::new(&self.name).monospace().color(theme::WEAK));
+        });
+    }
+
+    /// A value in the unit it is shown in.
+    fn words(&self, value: &Value) -> String {
+        let unit = Unit::of(self.tunable);
+        match value {
+            Value::Float(v) => {
+                let text = format!("{:.*}", unit.decimals, v * unit.factor);
+                let text = match text.contains('.') {
+                    true => text.trim_end_matches('0').trim_end_matches('.'),
+                    false => &text,
+                };
+                format!("{text}{}", unit.suffix)
+            }
+            Value::Int(v) => format!("{v}{}", unit.suffix),
+            Value::Bool(on) => if *on { "on" } else { "off" }.into(),
+            Value::Choice(name) => (*name).into(),
+            Value::Vector([x, y, z]) => format!("{x}, {y}, {z}"),
+            Value::Text(text) if text.is_empty() => "none".into(),
+            Value::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// The unit that a tunable is shown in: metres are for files, a curl's radius
+/// is easier to read in millimetres.
+struct Unit {
+    factor: f64,
+    suffix: String,
+    decimals: usize,
+}
+
+impl Unit {
+    fn of(tunable: &Tunable) -> Self {
+        let size = match &tunable.kind {
+            Kind::Float { range, .. } => range.start().abs().max(range.end().abs()),
+            _ => 0.0,
+        };
+        let (factor, name) = match tunable.unit {
+            "m" if size <= 0.06 => (1000.0, "mm"),
+            "m" if size <= 2.0 => (100.0, "cm"),
+            unit => (1.0, unit),
+        };
+        let decimals = match size * factor {
+            s if s <= 2.0 => 3,
+            s if s <= 60.0 => 2,
+            _ => 1,
+        };
+        let suffix = match name {
+            "" => String::new(),
+            "°" => "°".into(),
+            name => format!(" {name}"),
+        };
+        Self {
+            factor,
+            suffix,
+            decimals,
+        }
+    }
+}
+
+fn child(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
+    let layout = Layout::left_to_right(Align::Center);
+    ui.new_child(UiBuilder::new().max_rect(rect).layout(layout).id_salt(salt))
+}
+
+/// A small arrow that turns back.
+pub fn reset_arrow(ui: &mut Ui, name: &str) -> Response {
+    ui.push_id((name, "reset"), |ui| {
+        Icon::Restart.small(ui, vec2(ARROW, ARROW), theme::ACCENT)
+    })
+    .inner
+}
+
+fn compass(ui: &mut Ui, azimuth: &mut f32, elevation: f32) -> Response {
+    let side = ROW;
+    let (rect, mut response) = ui.allocate_exact_size(vec2(side, side), Sense::click_and_drag());
+    let centre = rect.center();
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let to: Pos2 = pointer;
+        if to.distance(centre) > 2.0 {
+            // Right is the head's left (+x), down is towards the viewer (+z).
+            let turn = (to.x - centre.x).atan2(to.y - centre.y).to_degrees();
+            if turn != *azimuth {
+                *azimuth = turn;
+                response.mark_changed();
+            }
+        }
+    }
+    let radius = side / 2.0 - 1.0;
+    let painter = ui.painter();
+    let hot = response.hovered() || response.dragged();
+    let edge = if hot { theme::ACCENT } else { theme::FIELD };
+    painter.circle(centre, radius, theme::SUNKEN, Stroke::new(1.0, edge));
+    let (sin, cos) = azimuth.to_radians().sin_cos();
+    // A direction that rises or falls looks shorter from above.
+    let length = radius * elevation.to_radians().cos().max(0.25);
+    let tip = centre + vec2(sin, cos) * length;
+    painter.line_segment([centre, tip], Stroke::new(1.8, theme::ACCENT));
+    painter.circle_filled(tip, 2.6, theme::ACCENT);
+    response
+}

@@ -1,0 +1,312 @@
+//! The window: events in, commands out, and when to draw.
+//!
+//! A frame is drawn when something is new (the hair moved, the mouse did
+//! something, the panel animates), and never more often than the display
+//! shows; otherwise the thread sleeps.
+
+use super::{command::Command, keys, program::Program, scene::Scene, screen::Screen};
+use crate::render::surface::Surface3d;
+use anyhow::{Context as _, anyhow};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use winit::{
+    application::ApplicationHandler,
+    dpi::LogicalSize,
+    event::{ElementState, KeyEvent, MouseScrollDelta, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy},
+    keyboard::{Key, NamedKey},
+    window::{Theme, Window, WindowId},
+};
+
+/// How the window begins.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowOptions {
+    /// Width and height. `[points]`
+    pub size: [u32; 2],
+}
+
+impl Default for WindowOptions {
+    fn default() -> Self {
+        Self { size: [1280, 800] }
+    }
+}
+
+/// Opens the window on `scene` and stays until it is closed.
+///
+/// # Errors
+/// When there is no display, no OpenGL 3.3, or the scene cannot be built.
+pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
+    let event_loop = EventLoop::<Wake>::with_user_event()
+        .build()
+        .map_err(|error| {
+            anyhow!(
+                "cannot open a window, there is no display ({error}); \
+                 `lovelock render` makes pictures without one"
+            )
+        })?;
+    let proxy = event_loop.create_proxy();
+    // One wake-up on its way is enough, however fast the hair moves.
+    let awake = Arc::new(AtomicBool::new(false));
+    let wake = {
+        let (awake, proxy) = (awake.clone(), proxy.clone());
+        move || {
+            if !awake.swap(true, Ordering::AcqRel) {
+                // The window may have closed; then nobody has to wake up.
+                let _ = proxy.send_event(Wake::News);
+            }
+        }
+    };
+    // Head and hair are built while the window opens.
+    let program = Program::new(scene, wake).context("cannot start the simulation's thread")?;
+    let mut app = App {
+        program,
+        options,
+        proxy,
+        awake,
+        screen: None,
+        fault: None,
+    };
+    event_loop
+        .run_app(&mut app)
+        .context("the window system failed")?;
+    match app.fault {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+/// Why the event loop should look around.
+#[derive(Clone, Copy, Debug)]
+enum Wake {
+    /// The simulation has something to show.
+    News,
+    /// The panel wants to be drawn at that moment.
+    Panel(Instant),
+}
+
+struct App {
+    program: Program,
+    options: WindowOptions,
+    proxy: EventLoopProxy<Wake>,
+    awake: Arc<AtomicBool>,
+    screen: Option<Screen>,
+    fault: Option<anyhow::Error>,
+}
+
+impl App {
+    fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<Screen> {
+        let [width, height] = self.options.size;
+        let attributes = Window::default_attributes()
+            .with_title("Lovelock")
+            .with_theme(Some(Theme::Dark))
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(480, 320));
+        let surface = Surface3d::open(event_loop, &attributes)?;
+        let proxy = self.proxy.clone();
+        let interval = display_interval(surface.window());
+        Screen::new(event_loop, surface, interval, move |delay| {
+            // Far-off moments stand for "never".
+            if delay < Duration::from_secs(3600) {
+                // The window may have closed.
+                let _ = proxy.send_event(Wake::Panel(Instant::now() + delay));
+            }
+        })
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        self.fault.get_or_insert(error);
+        event_loop.exit();
+    }
+
+    /// Takes in news and draws; ends the program when it cannot go on.
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        self.awake.store(false, Ordering::Release);
+        let outcome = screen.frame(&mut self.program);
+        if let Some(fault) = self.program.take_fault() {
+            self.fail(event_loop, anyhow!(fault));
+        } else if let Err(error) = outcome {
+            self.fail(event_loop, error);
+        }
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> bool {
+        let Some(screen) = &self.screen else {
+            return false;
+        };
+        if event.state != ElementState::Pressed {
+            return false;
+        }
+        let escape = event.logical_key == Key::Named(NamedKey::Escape);
+        let typing = screen.is_typing();
+        if escape {
+            self.program.perform(Command::Escape);
+            // A text field wants to know, too.
+            return !typing;
+        }
+        if typing || self.program.dialog_mut().is_some() {
+            return false;
+        }
+        let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
+        match command {
+            // A key that is held steps on, but does not switch to and fro.
+            Some(command) if !event.repeat || command == Command::Step => {
+                self.program.perform(command);
+                true
+            }
+            other => other.is_some(),
+        }
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(screen) => {
+                screen.window().request_redraw();
+                self.screen = Some(screen);
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+        if let Some(screen) = &mut self.screen {
+            match wake {
+                Wake::News => screen.pacing.want(),
+                Wake::Panel(moment) => screen.pacing.want_at(moment),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if let WindowEvent::RedrawRequested = event {
+            self.redraw(event_loop);
+            return;
+        }
+        if let WindowEvent::KeyboardInput { event, .. } = &event
+            && self.key(event)
+        {
+            if let Some(screen) = &mut self.screen {
+                screen.pacing.want();
+            }
+            return;
+        }
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let response = screen.on_event(&event);
+        if response.repaint {
+            screen.pacing.want();
+        }
+        match event {
+            WindowEvent::CloseRequested => {
+                self.program.end();
+                event_loop.exit();
+            }
+            WindowEvent::Resized(size) => {
+                screen.resize(size.width, size.height);
+                screen.pacing.want();
+            }
+            WindowEvent::Destroyed => {
+                screen.hidden = true;
+                self.program.end();
+                event_loop.exit();
+            }
+            WindowEvent::Occluded(hidden) => {
+                screen.hidden = hidden;
+                screen.pacing.want();
+            }
+            WindowEvent::Moved(_) => screen.pacing.set(display_interval(screen.window())),
+            WindowEvent::ModifiersChanged(modifiers) => screen.modifiers = modifiers.state(),
+            WindowEvent::DroppedFile(path) => self.program.dropped(path),
+            WindowEvent::Focused(false) => screen.gesture.end(),
+            WindowEvent::MouseInput { state, button, .. } => {
+                let free = screen.pointer_on_picture();
+                if state == ElementState::Pressed && free {
+                    screen.gesture.begin(button, screen.modifiers.shift_key());
+                } else if state == ElementState::Released {
+                    screen.gesture.release(button);
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                let points = screen.points([position.x, position.y]);
+                let height = screen.viewport().height();
+                if let Some(turn) = screen.gesture.moved(points, height) {
+                    self.program.look(|camera| turn.apply(camera));
+                    screen.pacing.want();
+                }
+            }
+            WindowEvent::MouseWheel { delta, .. } if screen.pointer_on_picture() => {
+                let notches = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => y,
+                    MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
+                };
+                self.program.look(|camera| camera.zoom(notches));
+                screen.pacing.want();
+            }
+            WindowEvent::PinchGesture { delta, .. } if screen.pointer_on_picture() => {
+                self.program.look(|camera| camera.zoom(8.0 * delta as f32));
+                screen.pacing.want();
+            }
+            _ => {}
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let unseen = !screen.is_seen();
+        // A window system need not ask a hidden window to draw, but a recording
+        // goes on behind others.
+        let recording = self.program.recorder().is_busy();
+        if recording {
+            screen
+                .pacing
+                .want_at(Instant::now() + Duration::from_millis(50));
+        }
+        let now = Instant::now();
+        match screen.pacing.next(now) {
+            None => event_loop.set_control_flow(ControlFlow::Wait),
+            Some(moment) if moment > now => {
+                event_loop.set_control_flow(ControlFlow::WaitUntil(moment));
+            }
+            Some(_) if !unseen => {
+                screen.window().request_redraw();
+                event_loop.set_control_flow(ControlFlow::Wait);
+            }
+            Some(_) => {
+                self.redraw(event_loop);
+                let soon = Instant::now() + Duration::from_millis(if recording { 1 } else { 100 });
+                event_loop.set_control_flow(ControlFlow::WaitUntil(soon));
+            }
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        if let Some(screen) = self.screen.take() {
+            screen.close();
+        }
+    }
+}
+
+/// Time between two pictures of the display that the window is on.
+fn display_interval(window: &Window) -> Duration {
+    let millihertz = window
+        .current_monitor()
+        .and_then(|monitor| monitor.refresh_rate_millihertz())
+        .filter(|rate| (20_000..=500_000).contains(rate))
+        .unwrap_or(60_000);
+    Duration::from_secs_f64(1000.0 / f64::from(millihertz))
+}

@@ -1,0 +1,94 @@
+//! Hairstyles by name: starting points for the same parameters.
+
+use super::GroomParams;
+
+/// A named hairstyle.
+pub struct Style {
+    /// Name in files and on the command line.
+    pub id: &'static str,
+    /// Name in the panel.
+    pub label: &'static str,
+    /// What it looks like.
+    pub help: &'static str,
+    /// Its parameters.
+    pub params: fn() -> GroomParams,
+}
+
+/// The hairstyles, from the straightest to the tightest.
+pub const STYLES: &[Style] = &[
+    Style {
+        id: "straight",
+        label: "Straight",
+        help: "Falls without a wave.",
+        params: || GroomParams {
+            vertices: 32,
+            length: 0.26,
+            curl_radius: 0.0,
+            frizz: 0.002,
+            droop: 0.9,
+            ..GroomParams::default()
+        },
+    },
+    Style {
+        id: "wavy",
+        label: "Wavy",
+        help: "Long, lazy waves.",
+        params: || GroomParams {
+            vertices: 40,
+            length: 0.26,
+            curl_radius: 0.007,
+            curl_pitch: 0.075,
+            curl_start: 0.3,
+            frizz: 0.004,
+            ..GroomParams::default()
+        },
+    },
+    Style {
+        id: "curly",
+        label: "Curly",
+        help: "Ringlets as wide as a finger.",
+        params: GroomParams::default,
+    },
+    Style {
+        id: "coily",
+        label: "Coily",
+        help: "Tight springs that stand off the head.",
+        params: || GroomParams {
+            vertices: 96,
+            length: 0.16,
+            curl_radius: 0.0042,
+            curl_pitch: 0.011,
+            curl_start: 0.08,
+            phase_spread: 0.6,
+            droop: 0.4,
+            frizz: 0.01,
+            ..GroomParams::default()
+        },
+    },
+];
+
+/// The hairstyle of that name.
+pub fn style(id: &str) -> Option<&'static Style> {
+    STYLES.iter().find(|style| style.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::param::{Params, check};
+
+    #[test]
+    fn every_style_keeps_to_the_declared_ranges_and_differs() {
+        for (i, style) in STYLES.iter().enumerate() {
+            let params = (style.params)();
+            for (index, tunable) in params.tunables().iter().enumerate() {
+                check("groom", tunable, params.get(index))
+                    .unwrap_or_else(|error| panic!("{}: {error}", style.id));
+            }
+            for other in &STYLES[..i] {
+                assert_ne!(params, (other.params)(), "{} and {}", style.id, other.id);
+            }
+        }
+        assert!(style("coily").is_some() && style("bald").is_none());
+    }
+}
