@@ -1,6 +1,7 @@
 //! The command line: the one place where errors are printed and exit codes
 //! are chosen.
 
+mod bench;
 mod info;
 mod overrides;
 mod progress;
@@ -54,6 +55,8 @@ enum Command {
     Render(render::RenderArgs),
     /// Simulate without pictures, and tell or write the numbers
     Simulate(simulate::SimulateArgs),
+    /// Measure how fast the strands move
+    Bench(bench::BenchArgs),
     /// Tell what is in a head or scene file
     Info(info::InfoArgs),
 }
@@ -124,6 +127,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Simulate(args)) => simulate::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Info(args)) => info::run(&args),
     }
 }

@@ -116,8 +116,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let written = writer.finish()?.written;
     drop(progress);
     if let Some((first, last)) = ends {
+        let frames = if written == 1 { "frame" } else { "frames" };
         say!(
-            "{written} frames, {} to {}: {:.2} s at {fps} frames a second",
+            "{written} {frames}, {} to {}: {:.2} s at {fps} frames a second",
             first.display(),
             last.display(),
             f64::from(written) / fps

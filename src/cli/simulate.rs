@@ -53,7 +53,8 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
             let simulation = &stage.simulation;
             rows.push(Row::new(
                 frame,
-                simulation.time(),
+                // A sum of steps would drift by rounding.
+                frame as f64 / rate,
                 1000.0 * seconds,
                 &simulation.statistics(&scene.sim),
                 simulation.state_hash(),

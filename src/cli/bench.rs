@@ -1,0 +1,196 @@
+//! `lovelock bench`: how fast the strands move, measured against a textbook
+//! program in the same run.
+
+use super::say;
+use clap::Args;
+use lovelock::{
+    io,
+    sim::bench::{self, Row},
+};
+use serde::Serialize;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Fewer cases and shorter ones: half a minute instead of minutes
+    #[arg(long)]
+    quick: bool,
+    /// Write machine and rows to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Thread counts to measure [default: one, and all cores]
+    #[arg(long, value_name = "1,2,...", value_delimiter = ',',
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Vec<u16>,
+}
+
+/// What the numbers were measured on.
+#[derive(Debug, Serialize)]
+struct Machine {
+    cpu: Option<String>,
+    cores: usize,
+    memory_bytes: Option<u64>,
+    os: &'static str,
+    arch: &'static str,
+    version: &'static str,
+}
+
+pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    let refuse = |path: &Path, error: std::io::Error| {
+        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
+    };
+    if let Some(path) = &args.json {
+        // Said before the long work, not after it.
+        io::probe(path).map_err(|error| refuse(path, error))?;
+    }
+    let machine = machine();
+    say!(
+        "{}, {} cores, {} {}",
+        machine.cpu.as_deref().unwrap_or("unknown processor"),
+        machine.cores,
+        machine.os,
+        machine.arch
+    )?;
+    let mut threads: Vec<usize> = match args.threads.as_slice() {
+        [] => vec![1, machine.cores],
+        asked => asked.iter().map(|n| usize::from(*n)).collect(),
+    };
+    threads.sort_unstable();
+    threads.dedup();
+
+    let mut table = Table::default();
+    let mut closed = Ok(());
+    let rows = bench::run(args.quick, &threads, &mut |row| {
+        if closed.is_ok() {
+            closed = table.print(row);
+        }
+    })?;
+    closed?;
+    if let Some(path) = &args.json {
+        let report = json!({
+            "machine": machine,
+            "rows": rows.iter().map(json_row).collect::<Vec<_>>(),
+        });
+        let text = serde_json::to_string_pretty(&report)? + "\n";
+        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
+        say!("\nwritten to {}", path.display())?;
+    }
+    Ok(())
+}
+
+fn json_row(row: &Row) -> serde_json::Value {
+    json!({
+        "name": row.name,
+        "solver": row.solver,
+        "strands": row.strands,
+        "vertices": row.vertices,
+        "substeps": row.substeps,
+        "iterations": row.iterations,
+        "threads": row.threads,
+        "ns_per_vertex_substep": row.ns_per_vertex_substep,
+        "ratio_to_textbook": row.ratio_to_textbook,
+        "real_time_factor": row.real_time_factor,
+        "max_stretch": row.max_stretch,
+        "peak_bytes": row.peak_bytes,
+    })
+}
+
+/// Prints rows as they come, with a heading for each size of groom.
+#[derive(Default)]
+struct Table {
+    size: Option<(usize, usize)>,
+}
+
+impl Table {
+    fn print(&mut self, row: &Row) -> anyhow::Result<()> {
+        let size = (row.strands, row.vertices);
+        if self.size != Some(size) {
+            self.size = Some(size);
+            say!("\n{} strands of {} vertices", size.0, size.1)?;
+            say!(
+                "  {:<44} {:>8} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8}",
+                "",
+                "substeps",
+                "iterations",
+                "threads",
+                "ns/vertex",
+                "textbook",
+                "real time",
+                "stretch",
+                "memory"
+            )?;
+        }
+        say!(
+            "  {:<44} {:>8} {:>10} {:>7} {:>9.2} {:>9} {:>9} {:>9} {:>8}",
+            row.name,
+            row.substeps,
+            row.iterations,
+            row.threads,
+            row.ns_per_vertex_substep,
+            format!("x {:.1}", row.ratio_to_textbook),
+            format!("x {:.2}", row.real_time_factor),
+            format!("{:.2} %", 100.0 * row.max_stretch),
+            format!("{:.0} MB", row.peak_bytes as f64 / 1e6),
+        )
+    }
+}
+
+/// What the system tells of itself; a field it does not tell is null.
+fn machine() -> Machine {
+    let first = |path: &str, key: &str| {
+        let text = std::fs::read_to_string(path).ok()?;
+        let line = text.lines().find(|line| line.starts_with(key))?;
+        Some(line.split_once(':')?.1.trim().to_string())
+    };
+    let memory = first("/proc/meminfo", "MemTotal");
+    Machine {
+        cpu: first("/proc/cpuinfo", "model name"),
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        memory_bytes: memory.and_then(|text| {
+            let kibibytes: u64 = text.split_whitespace().next()?.parse().ok()?;
+            Some(1024 * kibibytes)
+        }),
+        os: std::env::consts::OS,
+        arch: std::env::consts::ARCH,
+        version: env!("CARGO_PKG_VERSION"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_find_every_field_that_is_promised() {
+        let row = json_row(&Row {
+            name: "a case".into(),
+            solver: "pbd".into(),
+            strands: 500,
+            vertices: 30,
+            substeps: 4,
+            iterations: 10,
+            threads: 2,
+            ns_per_vertex_substep: 12.5,
+            ratio_to_textbook: 20.0,
+            real_time_factor: 3.0,
+            max_stretch: 0.01,
+            peak_bytes: 1 << 40,
+        });
+        for (name, value) in [
+            ("name", json!("a case")),
+            ("solver", json!("pbd")),
+            ("strands", json!(500)),
+            ("vertices", json!(30)),
+            ("substeps", json!(4)),
+            ("iterations", json!(10)),
+            ("threads", json!(2)),
+            ("ns_per_vertex_substep", json!(12.5)),
+            ("ratio_to_textbook", json!(20.0)),
+            ("max_stretch", json!(0.01)),
+            ("peak_bytes", json!(1u64 << 40)),
+        ] {
+            assert_eq!(row[name], value, "{name}");
+        }
+    }
+}
