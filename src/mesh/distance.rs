@@ -1,6 +1,6 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
-use super::{Mesh, inside::Votes, spread, surface::Surface};
+use super::{Mesh, inside::Inside, spread, surface::Surface};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -33,14 +33,13 @@ impl DistanceGrid {
     /// `cell` that reaches `padding` beyond it. Runs on the rayon pool it is
     /// called in; the result does not depend on its size.
     ///
-    /// Distances are exact up to three cells from the skin and good to a small
-    /// part of a cell beyond. Where the mesh has holes, inside is where most
-    /// directions lead out through the skin's back.
+    /// Distances are exact up to three cells from the skin and at most a few
+    /// percent too large beyond. Where the mesh has holes, inside is where most
+    /// directions lead out through the skin's back, and the holes are closed.
     pub fn bake(mesh: &Mesh, surface: &Surface, cell: f32, padding: f32) -> Self {
         let bounds = mesh.bounds();
         let mut grid = Self::empty(bounds, cell, padding);
         let [nx, ny, nz] = grid.dims;
-        let votes = Votes::cast(mesh, &grid);
         let blocks = grid.near_blocks(surface);
         let band = BAND * grid.cell;
         // Feet of perpendiculars, from which the far field is spread.
@@ -64,27 +63,22 @@ impl DistanceGrid {
                     }
                 }
             });
+        let inside = Inside::decide(mesh, &grid, &values, surface.is_closed());
+        inside.close_holes(&grid, &values, &mut feet);
         spread::spread(&grid, &mut feet);
-        // A sheet without an inside still stops what hits it from the front.
-        let skin = 3f32.sqrt() * grid.cell;
-        let closed = surface.is_closed();
         values
             .par_chunks_mut(nx * ny)
-            .zip(feet.par_chunks(nx * ny))
             .enumerate()
-            .for_each(|(z, (values, feet))| {
-                for y in 0..ny {
-                    for x in 0..nx {
-                        let value = &mut values[y * nx + x];
-                        let distance = if value.is_finite() {
-                            value.abs()
-                        } else {
-                            feet[y * nx + x].distance(grid.point(x, y, z))
-                        };
-                        let behind = !closed && *value < 0.0 && distance <= skin;
-                        let inside = behind || votes.inside(x, y, z);
-                        *value = if inside { -distance } else { distance };
-                    }
+            .for_each(|(z, values)| {
+                for (i, value) in values.iter_mut().enumerate() {
+                    let index = z * nx * ny + i;
+                    let to_foot = feet[index].distance(grid.point(i % nx, i / nx, z));
+                    let distance = value.abs().min(to_foot);
+                    *value = if inside.at(index) {
+                        -distance
+                    } else {
+                        distance
+                    };
                 }
             });
         grid.values = values;

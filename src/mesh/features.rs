@@ -1,8 +1,7 @@
 //! Normals of faces, edges and vertices, by which inside is told from outside.
 
-use super::{Mesh, normals};
+use super::{Mesh, edges, normals};
 use glam::Vec3;
-use std::collections::HashMap;
 
 /// The part of a triangle that a nearest point lies on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,40 +33,35 @@ impl Features {
             .map(|i| mesh.area_normal(i).normalize_or(Vec3::Y))
             .collect();
         let mut vertex_normals = vec![Vec3::ZERO; mesh.positions.len()];
-        // Each edge, named by its lower and higher vertex: sum of face
-        // normals, number of faces.
-        let mut edges: HashMap<[u32; 2], (Vec3, u32)> = HashMap::with_capacity(count * 3 / 2);
         for (i, triangle) in mesh.triangles.iter().enumerate() {
             let angles = normals::angles(mesh.corners(i));
-            for corner in 0..3 {
-                vertex_normals[triangle[corner] as usize] += faces[i] * angles[corner];
-                let edge = edges.entry(edge_name(triangle, corner)).or_default();
-                edge.0 += faces[i];
-                edge.1 += 1;
+            for (v, angle) in triangle.iter().zip(angles) {
+                vertex_normals[*v as usize] += faces[i] * angle;
             }
         }
+        let mut others = vec![[Vec3::ZERO; 6]; count];
+        let mut rim = vec![0u8; count];
         let mut on_rim = vec![false; mesh.positions.len()];
-        for (name, (_, faces)) in &edges {
-            if *faces == 1 {
-                name.iter().for_each(|v| on_rim[*v as usize] = true);
+        let sides = edges::sides(mesh);
+        for edge in edges::edges(&sides) {
+            let sum: Vec3 = edge.iter().map(|side| faces[side.triangle as usize]).sum();
+            for side in edge {
+                let triangle = side.triangle as usize;
+                // Two faces back to back cancel out; then the face's own will do.
+                others[triangle][usize::from(side.corner)] = sum.normalize_or(faces[triangle]);
+                rim[triangle] |= u8::from(edge.len() == 1) << side.corner;
+            }
+            if let [side] = edge {
+                on_rim[side.ends[0] as usize] = true;
+                on_rim[side.ends[1] as usize] = true;
             }
         }
-        let mut others = Vec::with_capacity(count);
-        let mut rim = Vec::with_capacity(count);
         for (i, triangle) in mesh.triangles.iter().enumerate() {
-            let mut normals = [Vec3::ZERO; 6];
-            let mut bits = 0u8;
-            for corner in 0..3 {
-                let (sum, shared) = edges[&edge_name(triangle, corner)];
-                let v = triangle[corner] as usize;
-                // Two faces back to back cancel out; then the face's own will do.
-                normals[corner] = sum.normalize_or(faces[i]);
-                normals[3 + corner] = vertex_normals[v].normalize_or(faces[i]);
-                bits |= u8::from(shared == 1) << corner;
-                bits |= u8::from(on_rim[v]) << (3 + corner);
+            for (corner, v) in triangle.iter().enumerate() {
+                let sum = vertex_normals[*v as usize];
+                others[i][3 + corner] = sum.normalize_or(faces[i]);
+                rim[i] |= u8::from(on_rim[*v as usize]) << (3 + corner);
             }
-            others.push(normals);
-            rim.push(bits);
         }
         Self {
             faces,
@@ -95,9 +89,4 @@ impl Features {
     pub fn face(&self, triangle: u32) -> Vec3 {
         self.faces[triangle as usize]
     }
-}
-
-fn edge_name(triangle: &[u32; 3], corner: usize) -> [u32; 2] {
-    let (a, b) = (triangle[corner], triangle[(corner + 1) % 3]);
-    [a.min(b), a.max(b)]
 }

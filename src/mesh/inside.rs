@@ -8,11 +8,110 @@
 //! projecting the triangles three times.
 
 use super::{Mesh, distance::DistanceGrid};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
+/// Between two lattice points on different sides runs the skin, which is then
+/// nearer to one of them than this; else it is a hole. `[cells]`
+const HOLE: f32 = 0.6;
+
+/// Which points of a lattice are inside.
+pub(super) struct Inside {
+    flags: Vec<bool>,
+    dims: [usize; 3],
+}
+
+impl Inside {
+    /// Decides it for the lattice of `grid`; `near` holds the signed distances
+    /// of the band around the skin, infinity elsewhere.
+    pub fn decide(mesh: &Mesh, grid: &DistanceGrid, near: &[f32], closed: bool) -> Self {
+        let votes = Votes::cast(mesh, grid);
+        let [nx, ny, nz] = grid.dims;
+        // A sheet without an inside still stops what comes from the front.
+        let skin = 3f32.sqrt() * grid.cell;
+        let flags = (0..nx * ny * nz)
+            .into_par_iter()
+            .with_min_len(nx)
+            .map(|i| {
+                let behind = !closed && near[i] < 0.0 && near[i] >= -skin;
+                behind || votes.inside(i % nx, i / nx % ny, i / nx / ny)
+            })
+            .collect();
+        let mut inside = Self {
+            flags,
+            dims: grid.dims,
+        };
+        if !closed {
+            // Rays that leave through holes err along lines one point wide.
+            for _ in 0..2 {
+                inside.smooth(near, HOLE * grid.cell);
+            }
+        }
+        inside
+    }
+
+    /// Whether the lattice point of this index is inside.
+    pub fn at(&self, index: usize) -> bool {
+        self.flags[index]
+    }
+
+    /// Lets points that are away from the skin follow most of their neighbours.
+    fn smooth(&mut self, near: &[f32], skin: f32) {
+        let flags = (0..self.flags.len())
+            .into_par_iter()
+            .with_min_len(self.dims[0])
+            .map(|i| {
+                let own = self.flags[i];
+                if near[i].abs() <= skin {
+                    return own;
+                }
+                let other = self.neighbours(i).filter(|j| self.flags[*j] != own);
+                own != (other.count() > 3)
+            })
+            .collect();
+        self.flags = flags;
+    }
+
+    /// Lays surface points into the holes of the skin, so that the distance
+    /// does not jump from one side to the other.
+    pub fn close_holes(&self, grid: &DistanceGrid, near: &[f32], feet: &mut [Vec3]) {
+        let skin = HOLE * grid.cell;
+        let point = |i: usize| {
+            let [nx, ny, _] = self.dims;
+            grid.point(i % nx, i / nx % ny, i / nx / ny)
+        };
+        feet.par_iter_mut()
+            .with_min_len(self.dims[0])
+            .enumerate()
+            .filter(|(i, _)| near[*i].abs() > skin)
+            .for_each(|(i, foot)| {
+                let across = self
+                    .neighbours(i)
+                    .find(|j| self.flags[*j] != self.flags[i] && near[*j].abs() > skin);
+                if let Some(other) = across {
+                    *foot = point(i).midpoint(point(other));
+                }
+            });
+    }
+
+    /// The points next to point `i` along the axes.
+    fn neighbours(&self, i: usize) -> impl Iterator<Item = usize> {
+        let [nx, ny, nz] = self.dims;
+        let steps = [
+            (i % nx, nx, 1),
+            (i / nx % ny, ny, nx),
+            (i / nx / ny, nz, nx * ny),
+        ];
+        steps.into_iter().flat_map(move |(at, count, step)| {
+            let before = (at > 0).then(|| i - step);
+            let after = (at + 1 < count).then(|| i + step);
+            before.into_iter().chain(after)
+        })
+    }
+}
+
 /// Where the columns of a grid cross the surface.
-pub(super) struct Votes {
+struct Votes {
     axes: [Axis; 3],
 }
 

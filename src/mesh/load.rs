@@ -1,9 +1,10 @@
 //! Loads a head: the unit and the upward axis are found out or taken as told,
 //! helper geometry is dropped, and the result stands in metres with y up.
 
-use super::{Group, HeadParams, Mesh, MeshError, Units, Up, obj};
+use super::{Group, HeadParams, Mesh, MeshError, Units, Up, edges, obj};
 use glam::Vec3;
 use std::{
+    f32::consts::PI,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -189,10 +190,44 @@ fn judge_up(mesh: &Mesh) -> Up {
     if facing.y.max(facing.z) > 0.5 * facing.length() && facing != Vec3::ZERO {
         return if facing.z > facing.y { Up::Z } else { Up::Y };
     }
-    // A head with its neck is taller than deep, a body all the more.
+    // A head with its neck is taller than deep, a body all the more; and it
+    // ends below in a cut, flat or open, where the back of a head is round.
     let [min, max] = mesh.bounds();
     let size = max - min;
-    if size.z > 1.05 * size.y { Up::Z } else { Up::Y }
+    let taller = (size.y.max(f32::MIN_POSITIVE) / size.z.max(f32::MIN_POSITIVE)).ln();
+    if taller + cut(mesh, 1) - cut(mesh, 2) < -0.03 {
+        Up::Z
+    } else {
+        Up::Y
+    }
+}
+
+/// How much of the lower end along `axis` is cut off: the area that is flat
+/// there, or open, as a part of the model's extent across.
+fn cut(mesh: &Mesh, axis: usize) -> f32 {
+    let [min, max] = mesh.bounds();
+    let size = (max - min).to_array();
+    let end = min[axis] + 0.08 * size[axis];
+    let (mut flat, mut rim) = (0.0, 0.0);
+    for i in 0..mesh.triangles.len() {
+        let normal = mesh.area_normal(i);
+        let low = mesh.corners(i).iter().all(|p| p[axis] <= end);
+        if low && normal[axis] < -0.95 * normal.length() {
+            flat += 0.5 * normal.length();
+        }
+    }
+    let sides = edges::sides(mesh);
+    for edge in edges::edges(&sides) {
+        if let [side] = edge {
+            let [a, b] = side.ends.map(|v| mesh.positions[v as usize]);
+            if a[axis].max(b[axis]) <= end {
+                rim += a.distance(b);
+            }
+        }
+    }
+    // A rim of length l can enclose l² / 4π.
+    let across = size[(axis + 1) % 3] * size[(axis + 2) % 3];
+    ((flat + rim * rim / (4.0 * PI)) / across.max(f32::MIN_POSITIVE)).min(1.0)
 }
 
 /// Removes the groups that MakeHuman uses for its own ends; says so.

@@ -4,17 +4,20 @@
 mod body;
 mod check;
 pub mod distance;
+mod edges;
 mod error;
 mod features;
 mod inside;
 pub mod load;
 mod normals;
 pub mod obj;
+mod orient;
 mod polygon;
 pub mod scatter;
 mod spread;
 pub mod surface;
 mod tree;
+mod weld;
 
 pub use body::Body;
 pub use distance::DistanceGrid;

@@ -1,4 +1,4 @@
-//! Corner normals where the file has none, and faces turned outward.
+//! Corner normals where the file has none.
 
 use super::Mesh;
 use glam::Vec3;
@@ -15,7 +15,7 @@ pub(super) fn angles([a, b, c]: [Vec3; 3]) -> [f32; 3] {
 
 /// For each vertex the corners `3 * triangle + corner` that use it, as
 /// `corners[starts[v]..starts[v + 1]]`.
-pub(super) fn corners_of_vertices(mesh: &Mesh) -> (Vec<u32>, Vec<u32>) {
+fn corners_of_vertices(mesh: &Mesh) -> (Vec<u32>, Vec<u32>) {
     let flat = mesh.triangles.as_flattened();
     let mut starts = vec![0u32; mesh.positions.len() + 1];
     for v in flat {
@@ -67,41 +67,4 @@ pub(super) fn fill_missing(mesh: &mut Mesh) {
             mesh.normals[triangle][corner] = sum.normalize_or(own);
         }
     }
-}
-
-/// Turns all faces around when the surface is inside out; says whether it was.
-///
-/// A surface that encloses a volume is judged by the sign of that volume, a
-/// sheet by the normals of the file.
-pub(super) fn turn_outward(mesh: &mut Mesh) -> bool {
-    let [min, max] = mesh.bounds();
-    let middle = min.midpoint(max);
-    let (mut volume, mut area, mut agreement) = (0.0f64, 0.0f64, 0.0f64);
-    for (i, normals) in mesh.normals.iter().enumerate() {
-        let [a, b, c] = mesh.corners(i).map(|p| (p - middle).as_dvec3());
-        let normal = (b - a).cross(c - a);
-        volume += a.dot(b.cross(c)) / 6.0;
-        area += 0.5 * normal.length();
-        let given: Vec3 = normals.iter().sum();
-        agreement += normal.dot(given.as_dvec3());
-    }
-    // A sphere encloses 0.094 area^1.5.
-    let fullness = volume / area.powf(1.5).max(f64::MIN_POSITIVE);
-    let inside_out = fullness < -0.01 || (fullness.abs() <= 0.01 && agreement < 0.0);
-    if inside_out {
-        for triangle in 0..mesh.triangles.len() {
-            mesh.triangles[triangle].swap(1, 2);
-            mesh.normals[triangle].swap(1, 2);
-            if let Some(uvs) = mesh.uvs.get_mut(triangle) {
-                uvs.swap(1, 2);
-            }
-        }
-    }
-    // Normals that agreed with the wrong winding are wrong too.
-    if (agreement < 0.0) != inside_out {
-        for normal in mesh.normals.as_flattened_mut() {
-            *normal = -*normal;
-        }
-    }
-    inside_out
 }

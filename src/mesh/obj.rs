@@ -1,6 +1,8 @@
 //! Reads a Wavefront OBJ file into a mesh, in the file's own units.
 
-use super::{Group, Material, Mesh, MeshError, check, normals, polygon};
+use super::{
+    Group, Material, Mesh, MeshError, check, normals, orient, orient::Turned, polygon, weld::Weld,
+};
 use glam::{Vec2, Vec3};
 use std::{
     collections::HashMap,
@@ -80,8 +82,13 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
         }
     };
     let mut builder = Builder {
+        mesh: Mesh::default(),
+        weld: Weld::new(typical_size(&models)),
+        names: Vec::new(),
+        group_number: HashMap::new(),
+        triangle_group: Vec::new(),
         materials: library.iter().map(material).collect(),
-        ..Builder::default()
+        triangle_material: Vec::new(),
     };
     for model in &models {
         builder.add(model, checked.has_uvs);
@@ -100,8 +107,12 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
             checked.triangles
         ));
     }
-    if normals::turn_outward(&mut mesh) {
-        warnings.push("the faces point inward; they are turned around".into());
+    match orient::turn_outward(&mut mesh) {
+        Turned::None => {}
+        Turned::Some(count) => warnings.push(format!(
+            "{count} triangles look another way than their neighbours; they are turned around"
+        )),
+        Turned::All => warnings.push("the faces look inward; they are turned around".into()),
     }
     normals::fill_missing(&mut mesh);
     Ok(ObjFile {
@@ -115,6 +126,24 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
     })
 }
 
+/// How large the model is, whatever a few stray vertices say.
+fn typical_size(models: &[tobj::Model]) -> f32 {
+    let extent = |axis: usize| {
+        let positions = models.iter().flat_map(|m| m.mesh.positions.chunks_exact(3));
+        let mut all: Vec<f32> = positions.map(|p| p[axis]).collect();
+        let last = all.len().saturating_sub(1);
+        if all.is_empty() {
+            return 0.0;
+        }
+        let low = *all.select_nth_unstable_by(last / 20, f32::total_cmp).1;
+        let high = *all
+            .select_nth_unstable_by(last - last / 20, f32::total_cmp)
+            .1;
+        high - low
+    };
+    (0..3).map(extent).fold(0.0, f32::max)
+}
+
 fn material(source: &tobj::Material) -> Material {
     Material {
         name: source.name.clone(),
@@ -125,12 +154,10 @@ fn material(source: &tobj::Material) -> Material {
 }
 
 /// Collects the parser's models into one mesh.
-#[derive(Default)]
 struct Builder {
     mesh: Mesh,
-    /// Vertices by position, so that the surface hangs together although the
-    /// parser numbers each model anew and files double vertices along seams.
-    places: HashMap<[u32; 3], u32>,
+    /// Joins what the parser parts, which numbers each model anew.
+    weld: Weld,
     /// Group names in file order, their numbers, and each triangle's group.
     names: Vec<String>,
     group_number: HashMap<String, u32>,
@@ -147,7 +174,7 @@ impl Builder {
         }
         let vector = |list: &[f32], i: usize| Vec3::from_slice(&list[3 * i..3 * i + 3]);
         let vertices: Vec<u32> = (0..source.positions.len() / 3)
-            .map(|i| self.vertex(vector(&source.positions, i)))
+            .map(|i| self.weld.vertex(vector(&source.positions, i)))
             .collect();
         let group = self.group(&model.name);
         let material = source.material_id.map(|i| i as u32);
@@ -161,11 +188,8 @@ impl Builder {
             let corners = start..start + count;
             start += count;
             polygon.clear();
-            polygon.extend(
-                source.indices[corners.clone()]
-                    .iter()
-                    .map(|i| vector(&source.positions, *i as usize)),
-            );
+            let welded = |i: &u32| self.weld.positions[vertices[*i as usize] as usize];
+            polygon.extend(source.indices[corners.clone()].iter().map(welded));
             cut.clear();
             polygon::triangulate(&polygon, &mut cut);
             for triangle in &cut {
@@ -191,17 +215,6 @@ impl Builder {
         }
     }
 
-    fn vertex(&mut self, p: Vec3) -> u32 {
-        // Adding zero makes one of the two zeros that f32 has.
-        let place = (p + 0.0).to_array().map(f32::to_bits);
-        let next = self.mesh.positions.len() as u32;
-        let index = *self.places.entry(place).or_insert(next);
-        if index == next {
-            self.mesh.positions.push(p);
-        }
-        index
-    }
-
     fn group(&mut self, name: &str) -> u32 {
         let next = self.group_number.len() as u32;
         let number = *self.group_number.entry(name.into()).or_insert(next);
@@ -216,10 +229,12 @@ impl Builder {
         let Self {
             mut mesh,
             mut materials,
+            weld,
             names,
             triangle_group,
             ..
         } = self;
+        mesh.positions = weld.positions;
         let mut order: Vec<usize> = (0..mesh.triangles.len()).collect();
         order.sort_by_key(|i| triangle_group[*i]);
         if !order.is_sorted() {

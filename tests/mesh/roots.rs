@@ -1,0 +1,248 @@
+//! Where hair grows.
+
+use super::{bust, from_text};
+use glam::Vec3;
+use lovelock::mesh::{Mesh, Root, RootParams, Sequence, roots};
+
+fn params(strands: u32) -> RootParams {
+    RootParams {
+        strands,
+        ..RootParams::default()
+    }
+}
+
+/// The bust without its groups.
+fn nameless() -> Mesh {
+    let mut mesh = Mesh::clone(&bust());
+    mesh.groups.clear();
+    mesh
+}
+
+fn check_on_triangle(mesh: &Mesh, root: &Root) {
+    let [u, v] = root.uv;
+    assert!(u >= 0.0 && v >= 0.0 && u + v <= 1.0 + 1e-6, "{root:?}");
+    let [a, b, c] = mesh.corners(root.triangle as usize);
+    let p = a + (b - a) * u + (c - a) * v;
+    assert!(p.distance(root.position) < 1e-7, "{root:?}");
+    let normal = (b - a).cross(c - a).normalize();
+    assert!((root.position - a).dot(normal).abs() < 1e-6);
+    assert!((root.normal.length() - 1.0).abs() < 1e-5 && root.normal.dot(normal) > 0.5);
+}
+
+#[test]
+fn every_root_lies_on_its_triangle_in_the_scalp() {
+    let mesh = bust();
+    let scalp = mesh
+        .groups
+        .iter()
+        .find(|g| g.name == "scalp")
+        .unwrap()
+        .triangles
+        .clone();
+    for sequence in [Sequence::Halton, Sequence::Random] {
+        let planted = roots(
+            &mesh,
+            &RootParams {
+                sequence,
+                ..params(5000)
+            },
+        )
+        .unwrap();
+        assert_eq!(planted.len(), 5000);
+        for root in &planted {
+            check_on_triangle(&mesh, root);
+            assert!(scalp.contains(&(root.triangle as usize)));
+        }
+    }
+}
+
+#[test]
+fn roots_are_uniform_over_the_area() {
+    let mesh = bust();
+    let scalp = mesh
+        .groups
+        .iter()
+        .find(|g| g.name == "scalp")
+        .unwrap()
+        .triangles
+        .clone();
+    let total: f32 = scalp.clone().map(|i| mesh.area_normal(i).length()).sum();
+    let n = 60_000;
+    for sequence in [Sequence::Halton, Sequence::Random] {
+        let planted = roots(
+            &mesh,
+            &RootParams {
+                sequence,
+                ..params(n)
+            },
+        )
+        .unwrap();
+        // Triangles in runs of twenty: a chi-square test of their counts.
+        let mut counts = vec![0.0; mesh.triangles.len()];
+        // Within triangles: the four parts that the mid-edges cut off.
+        let mut quarters = [0.0f32; 4];
+        for root in &planted {
+            counts[root.triangle as usize] += 1.0;
+            let [u, v] = root.uv;
+            let part = [u, v, 1.0 - u - v].iter().position(|w| *w > 0.5);
+            quarters[part.unwrap_or(3)] += 1.0;
+        }
+        let runs: Vec<usize> = scalp.clone().collect();
+        let (mut chi, mut freedom) = (0.0f32, -1.0f32);
+        for run in runs.chunks(20) {
+            let area: f32 = run.iter().map(|i| mesh.area_normal(*i).length()).sum();
+            let found: f32 = run.iter().map(|i| counts[*i]).sum();
+            let expected = n as f32 * area / total;
+            chi += (found - expected).powi(2) / expected;
+            freedom += 1.0;
+        }
+        // Random: chi-square has mean `freedom`, deviation sqrt(2 freedom).
+        let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
+        assert!(chi < limit, "{sequence:?}: {chi} of {freedom}");
+        if sequence == Sequence::Halton {
+            assert!(
+                chi < 0.3 * freedom,
+                "an even sequence is evener: {chi} of {freedom}"
+            );
+        }
+        for count in quarters {
+            assert!((count / n as f32 - 0.25).abs() < 0.01, "{quarters:?}");
+        }
+    }
+}
+
+#[test]
+fn halton_leaves_no_clumps() {
+    // Distance to the nearest other root, as a part of the mean spacing.
+    let mesh = bust();
+    let tightest = |sequence| {
+        let planted = roots(
+            &mesh,
+            &RootParams {
+                sequence,
+                ..params(2000)
+            },
+        )
+        .unwrap();
+        let mut near: Vec<f32> = planted
+            .iter()
+            .enumerate()
+            .map(|(i, a)| {
+                let others = planted.iter().enumerate().filter(|(j, _)| *j != i);
+                others
+                    .map(|(_, b)| a.position.distance(b.position))
+                    .fold(f32::INFINITY, f32::min)
+            })
+            .collect();
+        near.sort_by(f32::total_cmp);
+        near[near.len() / 10]
+    };
+    let (even, random) = (tightest(Sequence::Halton), tightest(Sequence::Random));
+    assert!(even > 1.3 * random, "{even} {random}");
+}
+
+#[test]
+fn the_seed_decides_and_fewer_are_the_first_of_more() {
+    let mesh = bust();
+    for sequence in [Sequence::Halton, Sequence::Random] {
+        let with = |strands, seed| {
+            let params = RootParams {
+                sequence,
+                seed,
+                ..params(strands)
+            };
+            roots(&mesh, &params).unwrap()
+        };
+        assert_eq!(with(1000, 1), with(1000, 1));
+        assert_eq!(with(100, 1), with(1000, 1)[..100]);
+        let (a, b) = (with(1000, 1), with(1000, 2));
+        let same = a
+            .iter()
+            .zip(&b)
+            .filter(|(a, b)| a.position.distance(b.position) < 1e-4);
+        assert!(same.count() < 10);
+    }
+}
+
+#[test]
+fn limit_angle_and_reach_are_honoured() {
+    let mesh = nameless();
+    let crown = mesh.bounds()[1].y;
+    let mut before = 0.0;
+    for angle in [10.0, 40.0, 75.0, 120.0] {
+        for reach in [0.03, 0.12] {
+            let params = RootParams {
+                limit_angle: angle,
+                reach,
+                ..params(2000)
+            };
+            let planted = roots(&mesh, &params).unwrap();
+            let mut widest = 0.0f32;
+            for root in planted {
+                check_on_triangle(&mesh, &root);
+                let normal = mesh.area_normal(root.triangle as usize).normalize();
+                let lean = normal.angle_between(Vec3::Y).to_degrees();
+                assert!(lean <= angle + 0.1, "{lean}");
+                // A face counts where its middle is.
+                assert!(root.position.y > crown - reach - 0.01);
+                widest = widest.max(lean);
+            }
+            if reach == 0.12 {
+                assert!(widest > before, "a wider angle reaches further");
+                before = widest;
+            }
+        }
+    }
+    // A named scalp is used whole, unless that is switched off.
+    let scalp = bust();
+    let narrow = RootParams {
+        limit_angle: 5.0,
+        ..params(1000)
+    };
+    let lean = |params: &RootParams| {
+        let leans = roots(&scalp, params).unwrap().into_iter().map(|root| {
+            let normal = scalp.area_normal(root.triangle as usize).normalize();
+            normal.angle_between(Vec3::Y).to_degrees()
+        });
+        leans.fold(0.0, f32::max)
+    };
+    assert!(lean(&narrow) > 60.0);
+    assert!(
+        lean(&RootParams {
+            use_scalp: false,
+            ..narrow
+        }) < 5.1
+    );
+}
+
+#[test]
+fn a_head_without_a_place_for_hair_says_what_to_change() {
+    // A wall, standing: nothing looks up.
+    let wall = from_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    let error = roots(&wall, &params(10)).unwrap_err().to_string();
+    assert!(
+        error.contains("75°") && error.contains("roots.limit_angle"),
+        "{error}"
+    );
+    // A table with its only upward face far below a mast.
+    let mast = from_text(
+        "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nf 1 2 3 4\nv 0 0 2\nv 1 0 2\nv 0 3 2\nf 5 6 7\n",
+    );
+    let error = roots(&mast, &params(10)).unwrap_err().to_string();
+    assert!(
+        error.contains("0.12 m") && error.contains("roots.reach"),
+        "{error}"
+    );
+    assert!(!error.contains('\n'));
+}
+
+#[test]
+fn nothing_is_planted_under_a_roof() {
+    // Two plates, one above the other.
+    let plate = |y: f32| format!("v 0 {y} 0\nv 1 {y} 0\nv 1 {y} -1\nv 0 {y} -1\nf -4 -3 -2 -1\n");
+    let mesh = from_text(&(plate(0.0) + &plate(0.05)));
+    let planted = roots(&mesh, &params(500)).unwrap();
+    assert!(planted.iter().all(|root| root.position.y > 0.04));
+    let lower = planted.iter().filter(|root| root.position.y < 0.04).count();
+    assert_eq!(lower, 0);
+}
