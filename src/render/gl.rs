@@ -9,18 +9,24 @@
     reason = "every call of glow is unsafe; they are all made here"
 )]
 
+mod buffer;
+mod target;
+
+pub(super) use buffer::{Buffer, Format, VertexArray};
+pub(super) use target::{Target, Texels, Texture};
+
 use super::RenderError;
 use glow::HasContext as _;
 use std::sync::Arc;
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(super) struct Gl(Arc<glow::Context>, f32);
+pub(in crate::render) struct Gl(Arc<glow::Context>, f32);
 
 /// The fixed-function state of a pass; every pass sets all of it, because the
 /// panel's painter leaves its own behind.
 #[derive(Clone, Copy)]
-pub(super) struct State {
+pub(in crate::render) struct State {
     /// Nearer fragments win.
     pub depth_test: bool,
     /// Depth is written.
@@ -32,7 +38,7 @@ pub(super) struct State {
 
 /// What a pass draws its vertices as.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(in crate::render) enum Shape {
     /// Three vertices a triangle.
     Triangles,
     /// Two vertices a line, one pixel wide.
@@ -155,7 +161,7 @@ impl Gl {
         unsafe {
             gl.disable(glow::SCISSOR_TEST);
             gl.disable(glow::FRAMEBUFFER_SRGB);
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer));
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
         }
         blit(gl, from.size, origin, size);
@@ -178,7 +184,7 @@ fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
 }
 
 /// A linked pair of shaders.
-pub(super) struct Program {
+pub(in crate::render) struct Program {
     gl: Gl,
     raw: glow::Program,
 }
@@ -255,551 +261,86 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        // A program in use would live on until another takes its place.
         // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_program(self.raw) }
-    }
-}
-
-/// Memory of the driver.
-pub(super) struct Buffer {
-    gl: Gl,
-    raw: glow::Buffer,
-    bytes: usize,
-}
-
-impl Buffer {
-    /// An empty buffer.
-    ///
-    /// # Errors
-    /// When the driver cannot make one.
-    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        // SAFETY: the context is current.
-        let raw = unsafe { gl.0.create_buffer() }.map_err(RenderError::Driver)?;
-        Ok(Self {
-            gl: gl.clone(),
-            raw,
-            bytes: 0,
-        })
-    }
-
-    /// Replaces what it holds by something that stays.
-    pub fn set(&mut self, data: &[u8]) {
-        self.fill(data, glow::STATIC_DRAW);
-    }
-
-    /// Replaces what it holds by something that is replaced every frame.
-    pub fn stream(&mut self, data: &[u8]) {
-        self.fill(data, glow::STREAM_DRAW);
-    }
-
-    fn fill(&mut self, data: &[u8], usage: u32) {
-        let gl = &*self.gl.0;
-        self.bytes = data.len();
-        // ARRAY_BUFFER is no part of a vertex array's state, so nothing that
-        // is bound elsewhere changes.
-        // SAFETY: the buffer is of this context.
         unsafe {
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
-            gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, data, usage);
-        }
-    }
-
-    /// Takes fresh memory, so that nobody waits for a frame that still reads
-    /// the old one, and copies `data` to `offset` in it; `padding` bytes follow.
-    pub fn orphan(&mut self, offset: usize, data: &[u8], padding: usize) {
-        let gl = &*self.gl.0;
-        self.bytes = offset + data.len() + padding;
-        // SAFETY: the buffer is of this context; the copy lies inside it.
-        unsafe {
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
-            gl.buffer_data_size(glow::ARRAY_BUFFER, self.bytes as i32, glow::STREAM_DRAW);
-            gl.buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset as i32, data);
-        }
-    }
-
-    /// Binds it as the uniform block `Frame` of every program.
-    pub fn bind_uniforms(&self) {
-        // SAFETY: the buffer is of this context.
-        unsafe {
-            self.gl
-                .0
-                .bind_buffer_base(glow::UNIFORM_BUFFER, 0, Some(self.raw));
+            self.gl.0.use_program(None);
+            self.gl.0.delete_program(self.raw);
         }
     }
 }
 
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_buffer(self.raw) }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        groom::Groom,
+        math::Pose,
+        mesh::{HeadParams, load::load},
+        render::{Camera, CameraParams, Headless, LookParams, Renderer, View},
+    };
+    use std::num::NonZeroU32;
 
-/// How a vertex attribute lies in its buffer.
-#[derive(Clone, Copy)]
-pub(super) enum Format {
-    /// This many 32-bit reals.
-    Floats(i32),
-    /// Two 16-bit numbers that stand for 0..=1.
-    UnitPair,
-}
-
-/// Which buffers a draw reads, and how.
-pub(super) struct VertexArray {
-    gl: Gl,
-    raw: glow::VertexArray,
-}
-
-impl VertexArray {
-    /// A vertex array that reads nothing.
-    ///
-    /// # Errors
-    /// When the driver cannot make one.
-    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        // SAFETY: the context is current.
-        let raw = unsafe { gl.0.create_vertex_array() }.map_err(RenderError::Driver)?;
-        Ok(Self {
-            gl: gl.clone(),
-            raw,
-        })
-    }
-
-    /// Attribute `index` is read from `buffer`, `stride` and `offset` in bytes.
-    pub fn attribute(
-        &self,
-        index: u32,
-        buffer: &Buffer,
-        format: Format,
-        stride: usize,
-        offset: usize,
-    ) {
-        let gl = &*self.gl.0;
-        let (count, kind, unit) = match format {
-            Format::Floats(count) => (count, glow::FLOAT, false),
-            Format::UnitPair => (2, glow::UNSIGNED_SHORT, true),
-        };
-        // SAFETY: array and buffer are of this context.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer.raw));
-            gl.enable_vertex_attrib_array(index);
-            gl.vertex_attrib_pointer_f32(index, count, kind, unit, stride as i32, offset as i32);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Vertices are taken in the order of these 32-bit indices.
-    pub fn indices(&self, buffer: &Buffer) {
-        let gl = &*self.gl.0;
-        // SAFETY: array and buffer are of this context.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws the first `count` indices with the bound program. The caller keeps
-    /// `count` within the index buffer and the indices within the attributes'.
-    pub fn draw_indexed(&self, shape: Shape, count: usize) {
-        let mode = match shape {
-            Shape::Triangles => glow::TRIANGLES,
-            Shape::Lines => glow::LINES,
-        };
-        let gl = &*self.gl.0;
-        // SAFETY: the passes fill indices and attributes together, so every
-        // index has its vertex.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_elements(mode, count as i32, glow::UNSIGNED_INT, 0);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws one triangle that covers the target; the shader makes its corners.
-    pub fn draw_screen(&self) {
-        let gl = &*self.gl.0;
-        // SAFETY: no attribute is read.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_arrays(glow::TRIANGLES, 0, 3);
-            gl.bind_vertex_array(None);
-        }
-    }
-}
-
-impl Drop for VertexArray {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_vertex_array(self.raw) }
-    }
-}
-
-/// What a texture holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Texels {
-    /// Linear light, half precision.
-    Light,
-    /// Finished 8-bit colours.
-    Display,
-    /// Depth, compared when read.
-    Depth,
-    /// A box of four reals each.
-    Volume,
-}
-
-/// A picture or a box of numbers that shaders read.
-pub(super) struct Texture {
-    gl: Gl,
-    raw: glow::Texture,
-    texels: Texels,
-}
-
-impl Texture {
-    /// A texture without content, read with linear filtering and clamped edges.
-    ///
-    /// # Errors
-    /// When the driver cannot make one.
-    pub fn new(gl: &Gl, texels: Texels) -> Result<Self, RenderError> {
-        // SAFETY: the context is current.
-        let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
-        let texture = Self {
-            gl: gl.clone(),
-            raw,
-            texels,
-        };
-        let kind = texture.kind();
-        // SAFETY: the texture is of this context; names and values are allowed
-        // for its kind.
-        unsafe {
-            gl.0.bind_texture(kind, Some(raw));
-            for (name, value) in [
-                (glow::TEXTURE_MIN_FILTER, glow::LINEAR),
-                (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
-                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
-                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
-                (glow::TEXTURE_WRAP_R, glow::CLAMP_TO_EDGE),
-                (glow::TEXTURE_MAX_LEVEL, 0),
-            ] {
-                gl.0.tex_parameter_i32(kind, name, value as i32);
-            }
-            if texels == Texels::Depth {
-                let mode = glow::COMPARE_REF_TO_TEXTURE as i32;
-                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_MODE, mode);
-                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
-            }
-        }
-        Ok(texture)
-    }
-
-    fn kind(&self) -> u32 {
-        match self.texels {
-            Texels::Volume => glow::TEXTURE_3D,
-            _ => glow::TEXTURE_2D,
-        }
-    }
-
-    /// Gives it `size` texels without content.
-    fn resize(&self, [w, h]: [u32; 2]) {
-        let (inner, format, kind) = match self.texels {
-            Texels::Display => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
-            Texels::Depth => (
-                glow::DEPTH_COMPONENT24,
-                glow::DEPTH_COMPONENT,
-                glow::UNSIGNED_INT,
-            ),
-            Texels::Light | Texels::Volume => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
-        };
-        let gl = &*self.gl.0;
-        // SAFETY: the texture is of this context; no memory is read.
-        unsafe {
-            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
-            let none = glow::PixelUnpackData::Slice(None);
-            let (w, h) = (w as i32, h as i32);
-            gl.tex_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                inner as i32,
-                w,
-                h,
-                0,
-                format,
-                kind,
-                none,
-            );
-        }
-    }
-
-    /// Replaces a volume's content; `data` runs x first, then y, then z, and is
-    /// as long as the three sizes' product, else nothing happens.
-    pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {
-        if self.texels != Texels::Volume || data.len() != size.iter().product::<usize>() {
-            return;
-        }
-        let gl = &*self.gl.0;
-        let [x, y, z] = size.map(|s| s as i32);
-        // SAFETY: the slice is as long as the box, as checked above; the
-        // unpack state is the initial one apart from what is set here.
-        unsafe {
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            for name in [
-                glow::UNPACK_ROW_LENGTH,
-                glow::UNPACK_SKIP_ROWS,
-                glow::UNPACK_SKIP_PIXELS,
-            ] {
-                gl.pixel_store_i32(name, 0);
-            }
-            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
-            gl.bind_texture(glow::TEXTURE_3D, Some(self.raw));
-            let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
-            let inner = glow::RGBA16F as i32;
-            gl.tex_image_3d(
-                glow::TEXTURE_3D,
-                0,
-                inner,
-                x,
-                y,
-                z,
-                0,
-                glow::RGBA,
-                glow::FLOAT,
-                data,
-            );
-        }
-    }
-
-    /// Binds it to a texture unit.
-    pub fn bind(&self, unit: u32) {
-        let gl = &*self.gl.0;
-        // SAFETY: the texture is of this context. A sampler object, which the
-        // panel's painter may have left, would override the filters above.
-        unsafe {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_sampler(unit, None);
-            gl.bind_texture(self.kind(), Some(self.raw));
-            gl.active_texture(glow::TEXTURE0);
-        }
-    }
-}
-
-impl Drop for Texture {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_texture(self.raw) }
-    }
-}
-
-struct Renderbuffer {
-    gl: Gl,
-    raw: glow::Renderbuffer,
-}
-
-impl Renderbuffer {
-    fn new(gl: &Gl, format: u32, [w, h]: [u32; 2], samples: u32) -> Result<Self, RenderError> {
-        // SAFETY: the context is current; a count of 0 samples is a plain one.
-        unsafe {
-            let raw = gl.0.create_renderbuffer().map_err(RenderError::Driver)?;
-            let samples = if samples > 1 { samples as i32 } else { 0 };
-            gl.0.bind_renderbuffer(glow::RENDERBUFFER, Some(raw));
-            gl.0.renderbuffer_storage_multisample(
-                glow::RENDERBUFFER,
-                samples,
-                format,
-                w as i32,
-                h as i32,
-            );
-            Ok(Self {
-                gl: gl.clone(),
-                raw,
+    /// How many objects of any kind the context has, among the first names.
+    fn living(gl: &glow::Context) -> usize {
+        (1..400)
+            .filter_map(NonZeroU32::new)
+            .map(|name| {
+                // SAFETY: asking for a name that is not in use is allowed.
+                let found = unsafe {
+                    [
+                        gl.is_buffer(glow::NativeBuffer(name)),
+                        gl.is_texture(glow::NativeTexture(name)),
+                        gl.is_program(glow::NativeProgram(name)),
+                        gl.is_shader(glow::NativeShader(name)),
+                        gl.is_framebuffer(glow::NativeFramebuffer(name)),
+                        gl.is_renderbuffer(glow::NativeRenderbuffer(name)),
+                    ]
+                };
+                found.iter().filter(|found| **found).count()
             })
-        }
+            .sum()
     }
-}
 
-impl Drop for Renderbuffer {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_renderbuffer(self.raw) }
-    }
-}
-
-/// Something to draw into.
-pub(super) struct Target {
-    gl: Gl,
-    framebuffer: glow::Framebuffer,
-    /// What was drawn, unless it is multisampled.
-    pub texture: Option<Texture>,
-    _renderbuffers: Vec<Renderbuffer>,
-    /// Width and height. `[px]`
-    pub size: [u32; 2],
-    /// Samples of each pixel.
-    pub samples: u32,
-}
-
-impl Target {
-    /// A target whose result is a texture; `depth` adds a depth buffer. With
-    /// [`Texels::Depth`] the texture is the depth buffer, and there is no colour.
-    ///
-    /// # Errors
-    /// When the driver refuses the size.
-    pub fn texture(
-        gl: &Gl,
-        texels: Texels,
-        size: [u32; 2],
-        depth: bool,
-    ) -> Result<Self, RenderError> {
-        let texture = Texture::new(gl, texels)?;
-        texture.resize(size);
-        let place = match texels {
-            Texels::Depth => glow::DEPTH_ATTACHMENT,
-            _ => glow::COLOR_ATTACHMENT0,
+    #[test]
+    fn a_dropped_renderer_leaves_nothing_in_the_context() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
         };
-        let mut target = Self::empty(gl, size, 1)?;
-        // SAFETY: `empty` left the framebuffer bound; the texture is two-dimensional.
-        unsafe {
-            let (kind, raw) = (glow::TEXTURE_2D, Some(texture.raw));
-            gl.0.framebuffer_texture_2d(glow::FRAMEBUFFER, place, kind, raw, 0);
-            if texels == Texels::Depth {
-                gl.0.draw_buffers(&[glow::NONE]);
-                gl.0.read_buffer(glow::NONE);
-            }
+        let gl = headless.gl();
+        let before = living(&gl);
+        let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
+        let mut counts = Vec::new();
+        for round in 0..4 {
+            renderer.set_head(&head.mesh);
+            renderer.set_groom(&Groom {
+                points: head.mesh.positions[..40].to_vec(),
+                starts: vec![0, 20, 40],
+                masses: vec![1.0; 2],
+            });
+            let view = View {
+                camera: &camera,
+                look: &LookParams::default(),
+                pose: Pose::IDENTITY,
+                size: [40 + round, 30],
+            };
+            renderer.frame(&view).expect("a frame");
+            counts.push(living(&gl));
         }
-        target.texture = Some(texture);
-        if depth {
-            target.attach(glow::DEPTH_ATTACHMENT, glow::DEPTH_COMPONENT24)?;
-        }
-        target.complete()
-    }
-
-    /// A multisampled target for linear light, with depth; see [`Target::resolve`].
-    ///
-    /// # Errors
-    /// When the driver refuses the size or the count.
-    pub fn multisampled(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
-        let mut target = Self::empty(gl, size, samples)?;
-        target.attach(glow::COLOR_ATTACHMENT0, glow::RGBA16F)?;
-        target.attach(glow::DEPTH_ATTACHMENT, glow::DEPTH_COMPONENT24)?;
-        target.complete()
-    }
-
-    fn empty(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
-        // SAFETY: the context is current.
-        let framebuffer = unsafe {
-            let framebuffer = gl.0.create_framebuffer().map_err(RenderError::Driver)?;
-            gl.0.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            framebuffer
-        };
-        Ok(Self {
-            gl: gl.clone(),
-            framebuffer,
-            texture: None,
-            _renderbuffers: Vec::new(),
-            size,
-            samples,
-        })
-    }
-
-    fn attach(&mut self, place: u32, format: u32) -> Result<(), RenderError> {
-        let buffer = Renderbuffer::new(&self.gl, format, self.size, self.samples)?;
-        // SAFETY: this framebuffer is bound by `empty`; both are of this context.
-        unsafe {
-            self.gl.0.framebuffer_renderbuffer(
-                glow::FRAMEBUFFER,
-                place,
-                glow::RENDERBUFFER,
-                Some(buffer.raw),
-            );
-        }
-        self._renderbuffers.push(buffer);
-        Ok(())
-    }
-
-    fn complete(self) -> Result<Self, RenderError> {
-        // SAFETY: this framebuffer is bound by `empty`.
-        let status = unsafe { self.gl.0.check_framebuffer_status(glow::FRAMEBUFFER) };
-        if status == glow::FRAMEBUFFER_COMPLETE {
-            Ok(self)
-        } else {
-            Err(RenderError::Target {
-                width: self.size[0],
-                height: self.size[1],
-                samples: self.samples,
-                status,
-            })
-        }
-    }
-
-    /// Makes it what the next draws go to, all of it.
-    pub fn bind(&self) {
-        let gl = &*self.gl.0;
-        // SAFETY: the framebuffer is complete and of this context.
-        unsafe {
-            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
-            gl.viewport(0, 0, self.size[0] as i32, self.size[1] as i32);
-        }
-    }
-
-    /// Empties it, to nothing at the farthest depth; it must be bound.
-    pub fn clear(&self) {
-        // SAFETY: the context is current.
-        unsafe {
-            let gl = &*self.gl.0;
-            gl.disable(glow::SCISSOR_TEST);
-            gl.color_mask(true, true, true, true);
-            gl.depth_mask(true);
-            gl.clear_color(0.0, 0.0, 0.0, 0.0);
-            gl.clear_depth_f32(1.0);
-            gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
-        }
-    }
-
-    /// Averages the samples of each pixel into `to`, which has the same size.
-    pub fn resolve(&self, to: &Self) {
-        let gl = &*self.gl.0;
-        // SAFETY: both framebuffers are complete and of this context.
-        unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer));
-        }
-        blit(gl, self.size, [0, 0], to.size);
-    }
-
-    /// The pixels as they lie in the driver: bottom row first, red, green,
-    /// blue, alpha.
-    pub fn read(&self) -> Vec<u8> {
-        let [w, h] = self.size;
-        let mut pixels = vec![0; w as usize * h as usize * 4];
-        let gl = &*self.gl.0;
-        // SAFETY: the slice holds the whole picture, four bytes a pixel, and
-        // no pack buffer takes its place.
-        unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-            for name in [
-                glow::PACK_ROW_LENGTH,
-                glow::PACK_SKIP_ROWS,
-                glow::PACK_SKIP_PIXELS,
-            ] {
-                gl.pixel_store_i32(name, 0);
-            }
-            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
-            gl.read_pixels(
-                0,
-                0,
-                w as i32,
-                h as i32,
-                glow::RGBA,
-                glow::UNSIGNED_BYTE,
-                glow::PixelPackData::Slice(Some(&mut pixels)),
-            );
-        }
-        pixels
-    }
-}
-
-impl Drop for Target {
-    fn drop(&mut self) {
-        // SAFETY: made in `empty`, deleted once.
-        unsafe { self.gl.0.delete_framebuffer(self.framebuffer) }
+        assert!(
+            counts[0] > before + 20,
+            "{counts:?} objects are too few to be all"
+        );
+        assert!(
+            counts.iter().all(|c| *c == counts[0]),
+            "resizing leaks: {counts:?}"
+        );
+        drop(renderer);
+        assert_eq!(living(&gl), before);
+        assert_eq!(Gl::new(gl).error(), None);
     }
 }

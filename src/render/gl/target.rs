@@ -1,0 +1,383 @@
+//! Textures and what is drawn into.
+#![expect(
+    unsafe_code,
+    reason = "every call of glow is unsafe; see the module above"
+)]
+
+use super::{Gl, blit};
+use crate::render::RenderError;
+use glow::HasContext as _;
+
+/// What a texture holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::render) enum Texels {
+    /// Linear light, half precision.
+    Light,
+    /// Finished 8-bit colours.
+    Display,
+    /// Depth, compared when read.
+    Depth,
+    /// A box of four reals each.
+    Volume,
+}
+
+/// A picture or a box of numbers that shaders read.
+pub(in crate::render) struct Texture {
+    gl: Gl,
+    raw: glow::Texture,
+    texels: Texels,
+}
+
+impl Texture {
+    /// A texture without content, read with linear filtering and clamped edges.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn new(gl: &Gl, texels: Texels) -> Result<Self, RenderError> {
+        // SAFETY: the context is current.
+        let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
+        let texture = Self {
+            gl: gl.clone(),
+            raw,
+            texels,
+        };
+        let kind = texture.kind();
+        // SAFETY: the texture is of this context; names and values are allowed
+        // for its kind.
+        unsafe {
+            gl.0.bind_texture(kind, Some(raw));
+            for (name, value) in [
+                (glow::TEXTURE_MIN_FILTER, glow::LINEAR),
+                (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
+                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_R, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_MAX_LEVEL, 0),
+            ] {
+                gl.0.tex_parameter_i32(kind, name, value as i32);
+            }
+            if texels == Texels::Depth {
+                let mode = glow::COMPARE_REF_TO_TEXTURE as i32;
+                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_MODE, mode);
+                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
+            }
+        }
+        Ok(texture)
+    }
+
+    fn kind(&self) -> u32 {
+        match self.texels {
+            Texels::Volume => glow::TEXTURE_3D,
+            _ => glow::TEXTURE_2D,
+        }
+    }
+
+    /// Gives it `size` texels without content.
+    fn resize(&self, [w, h]: [u32; 2]) {
+        let (inner, format, kind) = match self.texels {
+            Texels::Display => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
+            Texels::Depth => (
+                glow::DEPTH_COMPONENT24,
+                glow::DEPTH_COMPONENT,
+                glow::UNSIGNED_INT,
+            ),
+            Texels::Light | Texels::Volume => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
+        };
+        let gl = &*self.gl.0;
+        // SAFETY: the texture is of this context; no memory is read.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            let none = glow::PixelUnpackData::Slice(None);
+            let (w, h) = (w as i32, h as i32);
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                inner as i32,
+                w,
+                h,
+                0,
+                format,
+                kind,
+                none,
+            );
+        }
+    }
+
+    /// Replaces a volume's content; `data` runs x first, then y, then z, and is
+    /// as long as the three sizes' product, else nothing happens.
+    pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {
+        if self.texels != Texels::Volume || data.len() != size.iter().product::<usize>() {
+            return;
+        }
+        let gl = &*self.gl.0;
+        let [x, y, z] = size.map(|s| s as i32);
+        // SAFETY: the slice is as long as the box, as checked above; the
+        // unpack state is the initial one apart from what is set here.
+        unsafe {
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+            for name in [
+                glow::UNPACK_ROW_LENGTH,
+                glow::UNPACK_SKIP_ROWS,
+                glow::UNPACK_SKIP_PIXELS,
+            ] {
+                gl.pixel_store_i32(name, 0);
+            }
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
+            gl.bind_texture(glow::TEXTURE_3D, Some(self.raw));
+            let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
+            let inner = glow::RGBA16F as i32;
+            gl.tex_image_3d(
+                glow::TEXTURE_3D,
+                0,
+                inner,
+                x,
+                y,
+                z,
+                0,
+                glow::RGBA,
+                glow::FLOAT,
+                data,
+            );
+        }
+    }
+
+    /// Binds it to a texture unit.
+    pub fn bind(&self, unit: u32) {
+        let gl = &*self.gl.0;
+        // SAFETY: the texture is of this context. A sampler object, which the
+        // panel's painter may have left, would override the filters above.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            gl.bind_sampler(unit, None);
+            gl.bind_texture(self.kind(), Some(self.raw));
+            gl.active_texture(glow::TEXTURE0);
+        }
+    }
+}
+
+impl Drop for Texture {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, deleted once.
+        unsafe { self.gl.0.delete_texture(self.raw) }
+    }
+}
+
+struct Renderbuffer {
+    gl: Gl,
+    raw: glow::Renderbuffer,
+}
+
+impl Renderbuffer {
+    fn new(gl: &Gl, format: u32, [w, h]: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+        // SAFETY: the context is current; a count of 0 samples is a plain one.
+        unsafe {
+            let raw = gl.0.create_renderbuffer().map_err(RenderError::Driver)?;
+            let samples = if samples > 1 { samples as i32 } else { 0 };
+            gl.0.bind_renderbuffer(glow::RENDERBUFFER, Some(raw));
+            gl.0.renderbuffer_storage_multisample(
+                glow::RENDERBUFFER,
+                samples,
+                format,
+                w as i32,
+                h as i32,
+            );
+            Ok(Self {
+                gl: gl.clone(),
+                raw,
+            })
+        }
+    }
+}
+
+impl Drop for Renderbuffer {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, deleted once.
+        unsafe { self.gl.0.delete_renderbuffer(self.raw) }
+    }
+}
+
+/// Something to draw into.
+pub(in crate::render) struct Target {
+    gl: Gl,
+    framebuffer: glow::Framebuffer,
+    /// What was drawn, unless it is multisampled.
+    pub texture: Option<Texture>,
+    _renderbuffers: Vec<Renderbuffer>,
+    /// Width and height. `[px]`
+    pub size: [u32; 2],
+    /// Samples of each pixel.
+    pub samples: u32,
+}
+
+impl Target {
+    /// A target whose result is a texture; `depth` adds a depth buffer. With
+    /// [`Texels::Depth`] the texture is the depth buffer, and there is no colour.
+    ///
+    /// # Errors
+    /// When the driver refuses the size.
+    pub fn texture(
+        gl: &Gl,
+        texels: Texels,
+        size: [u32; 2],
+        depth: bool,
+    ) -> Result<Self, RenderError> {
+        let texture = Texture::new(gl, texels)?;
+        texture.resize(size);
+        let place = match texels {
+            Texels::Depth => glow::DEPTH_ATTACHMENT,
+            _ => glow::COLOR_ATTACHMENT0,
+        };
+        let mut target = Self::empty(gl, size, 1)?;
+        // SAFETY: `empty` left the framebuffer bound; the texture is two-dimensional.
+        unsafe {
+            let (kind, raw) = (glow::TEXTURE_2D, Some(texture.raw));
+            gl.0.framebuffer_texture_2d(glow::FRAMEBUFFER, place, kind, raw, 0);
+            if texels == Texels::Depth {
+                gl.0.draw_buffers(&[glow::NONE]);
+                gl.0.read_buffer(glow::NONE);
+            }
+        }
+        target.texture = Some(texture);
+        if depth {
+            target.attach(glow::DEPTH_ATTACHMENT, glow::DEPTH_COMPONENT24)?;
+        }
+        target.complete()
+    }
+
+    /// A multisampled target for linear light, with depth; see [`Target::resolve`].
+    ///
+    /// # Errors
+    /// When the driver refuses the size or the count.
+    pub fn multisampled(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+        let mut target = Self::empty(gl, size, samples)?;
+        target.attach(glow::COLOR_ATTACHMENT0, glow::RGBA16F)?;
+        target.attach(glow::DEPTH_ATTACHMENT, glow::DEPTH_COMPONENT24)?;
+        target.complete()
+    }
+
+    fn empty(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+        // SAFETY: the context is current.
+        let framebuffer = unsafe {
+            let framebuffer = gl.0.create_framebuffer().map_err(RenderError::Driver)?;
+            gl.0.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            framebuffer
+        };
+        Ok(Self {
+            gl: gl.clone(),
+            framebuffer,
+            texture: None,
+            _renderbuffers: Vec::new(),
+            size,
+            samples,
+        })
+    }
+
+    fn attach(&mut self, place: u32, format: u32) -> Result<(), RenderError> {
+        let buffer = Renderbuffer::new(&self.gl, format, self.size, self.samples)?;
+        // SAFETY: this framebuffer is bound by `empty`; both are of this context.
+        unsafe {
+            self.gl.0.framebuffer_renderbuffer(
+                glow::FRAMEBUFFER,
+                place,
+                glow::RENDERBUFFER,
+                Some(buffer.raw),
+            );
+        }
+        self._renderbuffers.push(buffer);
+        Ok(())
+    }
+
+    fn complete(self) -> Result<Self, RenderError> {
+        // SAFETY: this framebuffer is bound by `empty`.
+        let status = unsafe { self.gl.0.check_framebuffer_status(glow::FRAMEBUFFER) };
+        if status == glow::FRAMEBUFFER_COMPLETE {
+            Ok(self)
+        } else {
+            Err(RenderError::Target {
+                width: self.size[0],
+                height: self.size[1],
+                samples: self.samples,
+                status,
+            })
+        }
+    }
+
+    /// Its name in the driver.
+    pub(super) fn framebuffer(&self) -> glow::Framebuffer {
+        self.framebuffer
+    }
+
+    /// Makes it what the next draws go to, all of it.
+    pub fn bind(&self) {
+        let gl = &*self.gl.0;
+        // SAFETY: the framebuffer is complete and of this context.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
+            gl.viewport(0, 0, self.size[0] as i32, self.size[1] as i32);
+        }
+    }
+
+    /// Empties it, to nothing at the farthest depth; it must be bound.
+    pub fn clear(&self) {
+        // SAFETY: the context is current.
+        unsafe {
+            let gl = &*self.gl.0;
+            gl.disable(glow::SCISSOR_TEST);
+            gl.color_mask(true, true, true, true);
+            gl.depth_mask(true);
+            gl.clear_color(0.0, 0.0, 0.0, 0.0);
+            gl.clear_depth_f32(1.0);
+            gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
+        }
+    }
+
+    /// Averages the samples of each pixel into `to`, which has the same size.
+    pub fn resolve(&self, to: &Self) {
+        let gl = &*self.gl.0;
+        // SAFETY: both framebuffers are complete and of this context.
+        unsafe {
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer));
+        }
+        blit(gl, self.size, [0, 0], to.size);
+    }
+
+    /// The pixels as they lie in the driver: bottom row first, red, green,
+    /// blue, alpha.
+    pub fn read(&self) -> Vec<u8> {
+        let [w, h] = self.size;
+        let mut pixels = vec![0; w as usize * h as usize * 4];
+        let gl = &*self.gl.0;
+        // SAFETY: the slice holds the whole picture, four bytes a pixel, and
+        // no pack buffer takes its place.
+        unsafe {
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+            for name in [
+                glow::PACK_ROW_LENGTH,
+                glow::PACK_SKIP_ROWS,
+                glow::PACK_SKIP_PIXELS,
+            ] {
+                gl.pixel_store_i32(name, 0);
+            }
+            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
+            gl.read_pixels(
+                0,
+                0,
+                w as i32,
+                h as i32,
+                glow::RGBA,
+                glow::UNSIGNED_BYTE,
+                glow::PixelPackData::Slice(Some(&mut pixels)),
+            );
+        }
+        pixels
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        // SAFETY: made in `empty`, deleted once.
+        unsafe { self.gl.0.delete_framebuffer(self.framebuffer) }
+    }
+}

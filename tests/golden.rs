@@ -1,0 +1,260 @@
+//! Pictures of a frozen state, compared with stored ones.
+//!
+//! On failure the picture and an enlarged difference lie under target/golden.
+//! `UPDATE_GOLDEN=1 cargo test --test golden` stores failing pictures anew: look
+//! at each before it is committed.
+
+mod still;
+
+use glam::{Quat, Vec3};
+use image::{RgbImage, imageops::FilterType};
+use lovelock::{
+    groom::Groom,
+    math::Pose,
+    mesh::{Material, Mesh},
+    render::{Camera, CameraParams, LookParams, Renderer, View},
+};
+use std::path::PathBuf;
+
+const SIDE: u32 = 256;
+/// Pictures are compared in squares of this side, for drivers may put a thin
+/// line into the next pixel. `[px]`
+const SQUARE: u32 = 4;
+/// Difference allowed in steps of 255: the mean over the picture, and over the
+/// worst of its 64 parts. Lines may be drawn a little differently from driver to
+/// driver, surfaces hardly.
+const LINES: [f32; 2] = [0.6, 4.0];
+const SURFACES: [f32; 2] = [0.15, 1.0];
+
+/// The one head and groom of all pictures, and how they are shown.
+struct Stage {
+    renderer: Renderer,
+    bounds: [Vec3; 2],
+    look: LookParams,
+    camera: CameraParams,
+    pose: Pose,
+    // After the renderer, which must go first.
+    _headless: lovelock::render::Headless,
+}
+
+impl Stage {
+    fn new(mesh: &Mesh, groom: &Groom) -> Option<Self> {
+        let (headless, mut renderer) = still::renderer()?;
+        renderer.set_head(mesh);
+        renderer.set_groom(groom);
+        Some(Self {
+            renderer,
+            bounds: mesh.bounds(),
+            look: LookParams::default(),
+            camera: CameraParams::default(),
+            pose: Pose::IDENTITY,
+            _headless: headless,
+        })
+    }
+
+    fn with_curls() -> Option<Self> {
+        let mesh = still::bust();
+        Self::new(&mesh, &still::curls(&mesh, 1200, 40))
+    }
+
+    fn draw(&mut self) -> RgbImage {
+        let view = View {
+            camera: &Camera::new(&self.camera, self.bounds),
+            look: &self.look,
+            pose: self.pose,
+            size: [SIDE; 2],
+        };
+        self.renderer.frame(&view).expect("a frame");
+        assert_eq!(self.renderer.gl_error(), None);
+        let (width, height, pixels) = self.renderer.read_rgb();
+        RgbImage::from_raw(width, height, pixels).expect("three bytes a pixel")
+    }
+}
+
+fn folder(parts: &[&str]) -> PathBuf {
+    parts
+        .iter()
+        .fold(PathBuf::from(env!("CARGO_MANIFEST_DIR")), |path, part| {
+            path.join(part)
+        })
+}
+
+/// Mean and worst difference of two pictures, in steps of 255.
+fn difference(a: &RgbImage, b: &RgbImage) -> (f32, f32) {
+    if a.dimensions() != b.dimensions() {
+        return (255.0, 255.0);
+    }
+    let coarse =
+        |image| image::imageops::resize(image, SIDE / SQUARE, SIDE / SQUARE, FilterType::Triangle);
+    let (a, b) = (coarse(a), coarse(b));
+    let mean = |x0: u32, y0: u32, side: u32| {
+        let at = |i: u32| (x0 + i % side, y0 + i / side);
+        let sum: f32 = (0..side * side)
+            .flat_map(|i| {
+                let (x, y) = at(i);
+                let (p, q) = (a.get_pixel(x, y).0, b.get_pixel(x, y).0);
+                [0, 1, 2].map(|c| (f32::from(p[c]) - f32::from(q[c])).abs())
+            })
+            .sum();
+        sum / (3 * side * side) as f32
+    };
+    let side = SIDE / SQUARE;
+    let tile = side / 8;
+    let tiles = (0..64).map(|i| mean(i % 8 * tile, i / 8 * tile, tile));
+    (mean(0, 0, side), tiles.fold(0.0, f32::max))
+}
+
+fn stored(name: &str) -> Option<RgbImage> {
+    let path = folder(&["tests", "golden", &format!("{name}.png")]);
+    image::open(path).ok().map(|image| image.to_rgb8())
+}
+
+/// Compares with the stored picture, or stores it where that is asked for.
+fn check(name: &str, actual: &RgbImage, [most, most_in_part]: [f32; 2]) {
+    let expected = stored(name);
+    let (mean, worst) = expected
+        .as_ref()
+        .map_or((255.0, 255.0), |e| difference(e, actual));
+    if mean <= most && worst <= most_in_part {
+        return;
+    }
+    if std::env::var("UPDATE_GOLDEN").is_ok_and(|v| v == "1") {
+        let path = folder(&["tests", "golden"]);
+        std::fs::create_dir_all(&path).expect("tests/golden");
+        actual
+            .save(path.join(format!("{name}.png")))
+            .expect("the picture is stored");
+        return;
+    }
+    let out = folder(&["target", "golden"]);
+    std::fs::create_dir_all(&out).expect("target/golden");
+    actual
+        .save(out.join(format!("{name}.png")))
+        .expect("written");
+    if let Some(expected) = expected.filter(|e| e.dimensions() == actual.dimensions()) {
+        let mut off = actual.clone();
+        for (pixel, other) in off.pixels_mut().zip(expected.pixels()) {
+            for (a, b) in pixel.0.iter_mut().zip(other.0) {
+                *a = a.abs_diff(b).saturating_mul(8);
+            }
+        }
+        off.save(out.join(format!("{name}-difference.png")))
+            .expect("written");
+    }
+    panic!(
+        "{name} differs by {mean:.2} (at most {most}), in its worst part by {worst:.2} (at most {most_in_part}); \
+         see target/golden, and store it with UPDATE_GOLDEN=1 if it is right"
+    );
+}
+
+#[test]
+fn head_from_the_front() {
+    let Some(mut stage) = Stage::new(&still::bust(), &Groom::default()) else {
+        return;
+    };
+    stage.camera.yaw = 0.0;
+    check("head-front", &stage.draw(), SURFACES);
+}
+
+#[test]
+fn curls_from_the_side() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    check("curls", &stage.draw(), LINES);
+}
+
+#[test]
+fn hair_alone() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    stage.look.show_head = false;
+    stage.camera.yaw = 200.0;
+    check("hair-alone", &stage.draw(), LINES);
+}
+
+#[test]
+fn one_sample_a_pixel() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    stage.look.samples = 1;
+    check("one-sample", &stage.draw(), LINES);
+}
+
+#[test]
+fn painted_head_that_has_turned() {
+    let mut mesh = still::bust();
+    let colours = [[0.5, 0.02, 0.02], [0.02, 0.4, 0.04], [0.03, 0.03, 0.5]];
+    for (index, diffuse) in colours.into_iter().enumerate() {
+        mesh.materials.push(Material {
+            name: index.to_string(),
+            diffuse,
+        });
+    }
+    mesh.triangle_material = vec![0; mesh.triangles.len()];
+    for (index, group) in mesh.groups.iter().enumerate() {
+        mesh.triangle_material[group.triangles.clone()].fill(index as u32 % 3);
+    }
+    let groom = still::curls(&mesh, 1200, 40);
+    let Some(mut stage) = Stage::new(&mesh, &groom) else {
+        return;
+    };
+    stage.pose = Pose {
+        rotation: Quat::from_rotation_y(-0.9) * Quat::from_rotation_x(0.2),
+        translation: Vec3::new(0.02, 0.03, 0.0),
+    };
+    let moved: Vec<Vec3> = groom.points.iter().map(|p| stage.pose.point(*p)).collect();
+    stage.renderer.upload_positions(&moved);
+    check("painted-turned", &stage.draw(), LINES);
+}
+
+/// A comparison that never fails would prove nothing: each of these is a change
+/// that someone would see.
+#[test]
+fn the_comparison_sees_what_a_person_would() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    let before = stage.draw();
+    let plain = |stage: &mut Stage| {
+        stage.look = LookParams::default();
+        stage.camera = CameraParams::default();
+    };
+    assert_eq!(
+        difference(&before, &stage.draw()),
+        (0.0, 0.0),
+        "twice the same"
+    );
+    type Change = (&'static str, fn(&mut Stage));
+    let changes: [Change; 9] = [
+        ("no shadow", |s| s.look.shadow = 0.0),
+        ("no shine", |s| s.look.shine = 0.0),
+        ("another tip", |s| s.look.tip_colour = [0.16, 0.05, 0.02]),
+        ("another root", |s| s.look.root_colour = [0.05, 0.02, 0.01]),
+        ("no variation", |s| s.look.variation = 0.0),
+        ("darker", |s| s.look.exposure = 0.9),
+        ("paler skin", |s| s.look.skin_colour = [0.42, 0.34, 0.28]),
+        ("half the strands", |s| s.look.drawn = 0.5),
+        ("turned by a degree", |s| s.camera.yaw += 1.0),
+    ];
+    for (name, change) in changes {
+        change(&mut stage);
+        let (mean, worst) = difference(&before, &stage.draw());
+        println!("{name}: {mean:.2} {worst:.2}");
+        assert!(
+            mean > LINES[0] || worst > LINES[1],
+            "{name} goes unseen: {mean} {worst}"
+        );
+        plain(&mut stage);
+    }
+    // What drivers may do otherwise: a line in the next pixel's samples.
+    stage.camera.shift_x = 0.0005;
+    let (mean, worst) = difference(&before, &stage.draw());
+    println!("a quarter of a pixel: {mean:.2} {worst:.2}");
+    assert!(
+        mean <= LINES[0] && worst <= LINES[1],
+        "a quarter of a pixel: {mean} {worst}"
+    );
+}
