@@ -2,7 +2,10 @@
 //! and commands it names exist. `UPDATE_README=1` rewrites the tables.
 
 use lovelock::{
-    app::scene::Scene,
+    app::{
+        keys::{KEYS, MOUSE},
+        scene::Scene,
+    },
     param::{Kind, Tunable, Value},
 };
 use std::{fs, path::Path};
@@ -61,6 +64,18 @@ fn parameter_table() -> String {
     table
 }
 
+/// The keys, then the mouse, as the window's own list has them.
+fn key_table() -> String {
+    let mut table = String::from("| Key, mouse | What it does |\n|---|---|\n");
+    for binding in KEYS.iter().filter(|binding| !binding.help.is_empty()) {
+        table += &format!("| {} | {} |\n", binding.name, binding.help);
+    }
+    for (gesture, help) in MOUSE {
+        table += &format!("| {gesture} | {help} |\n");
+    }
+    table
+}
+
 /// Compares what stands between the markers of `name` with `wanted`; rewrites
 /// it where `UPDATE_README` asks for that.
 fn check_block(name: &str, wanted: &str) {
@@ -82,6 +97,11 @@ fn check_block(name: &str, wanted: &str) {
 #[test]
 fn the_parameters_are_the_declared_ones() {
     check_block("parameters", &parameter_table());
+}
+
+#[test]
+fn the_keys_are_those_of_the_window() {
+    check_block("keys", &key_table());
 }
 
 #[test]

@@ -4,6 +4,10 @@ use super::Usage;
 use clap::Args;
 use lovelock::{
     app::{scene::Scene, stage},
+    groom::{
+        GroomParams,
+        styles::{self, STYLES},
+    },
     io::scene,
     param::{self, ParamError},
 };
@@ -29,6 +33,9 @@ pub struct Overrides {
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
     pub solver: Option<String>,
+    /// Hairstyle: straight, wavy, curly or coily
+    #[arg(long, value_name = "NAME")]
+    pub style: Option<String>,
     /// Number of strands
     #[arg(long, value_name = "N")]
     pub strands: Option<String>,
@@ -77,6 +84,9 @@ impl Overrides {
         for file in &self.param_file {
             scene::read(file, &mut scene.sections_mut())?;
         }
+        if let Some(id) = &self.style {
+            scene.groom = style(id)?;
+        }
         let head = self.head.as_ref().map(|path| path.display().to_string());
         let shorthands = [
             ("head.file", &head),
@@ -98,6 +108,17 @@ impl Overrides {
         }
         Ok(())
     }
+}
+
+fn style(id: &str) -> Result<GroomParams, Usage> {
+    if let Some(style) = styles::style(id) {
+        return Ok((style.params)());
+    }
+    let ids: Vec<&str> = STYLES.iter().map(|style| style.id).collect();
+    Err(Usage(format!(
+        "there is no style {id}; choose one of {}",
+        ids.join(", ")
+    )))
 }
 
 /// Sets one tunable from the command line; a refusal is wrong usage.
