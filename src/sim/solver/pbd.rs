@@ -40,6 +40,9 @@ pub struct Pbd {
     twist: f64,
     /// Shape stiffness from root to tip.
     shape: Vec<f64>,
+    /// Share of a correction over one, two, three segments that the vertex
+    /// nearer to the root takes.
+    lean: [f64; 3],
     limit: f64,
     damping: f64,
 }
@@ -65,6 +68,7 @@ impl Pbd {
             } else {
                 Vec::new()
             },
+            lean: [1, 2, 3].map(|span| 1.0 / (1.0 + f64::from(params.mass_taper).powi(span))),
             limit: 1.0 + f64::from(params.stretch_limit),
             // Quoted for 1/60 s, applied once a step.
             damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(rate)),
@@ -160,28 +164,11 @@ impl Pbd {
         input: &StepInput,
         i: usize,
     ) {
-        let half = T::splat(0.5);
         let mut p = block.position[i];
         // A lane whose strand ended before this row must not be pulled.
         let alive = (i >= block.shortest)
             .then(|| T::splat(i as f64).less(block.count, T::splat(1.0), T::zero()));
         let masked = |k: T| alive.map_or(k, |alive| k * alive);
-        for (span, k) in [(1, self.stretch), (2, self.bend), (3, self.twist)] {
-            if span > i || (span > 1 && k == 0.0) {
-                continue;
-            }
-            let j = i - span;
-            let rest = scratch.length_squared[i][span - 1];
-            let correction = distance(block.position[j], p, rest, masked(T::splat(k)));
-            // Inverse masses: none for a pinned vertex, else alike.
-            if j < PINNED {
-                p = p - correction;
-            } else {
-                let share = correction.scale(half);
-                p = p - share;
-                block.position[j] = block.position[j] + share;
-            }
-        }
         if !self.shape.is_empty() {
             let target = if input.still {
                 block.rest[i]
@@ -189,6 +176,22 @@ impl Pbd {
                 scratch.target[i]
             };
             p = p + attach(p, target, masked(scratch.pull[i]));
+        }
+        for (span, k) in [(3, self.twist), (2, self.bend), (1, self.stretch)] {
+            if span > i || (span > 1 && k == 0.0) {
+                continue;
+            }
+            let j = i - span;
+            let rest = scratch.length_squared[i][span - 1];
+            let correction = distance(block.position[j], p, rest, masked(T::splat(k)));
+            // Inverse masses: none for a pinned vertex, else as the taper says.
+            if j < PINNED {
+                p = p - correction;
+            } else {
+                let lean = self.lean[span - 1];
+                p = p - correction.scale(T::splat(1.0 - lean));
+                block.position[j] = block.position[j] + correction.scale(T::splat(lean));
+            }
         }
         if block.watch[i].near {
             let push = plane(p, scratch.normal[i], scratch.offset[i]);
