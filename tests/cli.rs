@@ -135,6 +135,17 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn without_a_display_the_window_names_render() {
+    let line = complaint(1, &[]);
+    assert!(
+        line.contains("display") && line.contains("lovelock render"),
+        "{line}"
+    );
+    assert!(!line.contains(".rs:"), "{line}");
+}
+
+#[test]
 fn a_wrong_scene_is_named_with_its_line() {
     let (_folder, path) = folder_with("s.toml", b"version = 1\n[wind]\nstrength = 99\n");
     for arguments in [

@@ -43,16 +43,20 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts to build `scene`; `wake` is called from another thread when there
+    /// Starts to build `scene`, to be simulated on so many threads; `wake` is called from another thread when there
     /// is something new to see.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn new(scene: Scene, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn new(
+        scene: Scene,
+        threads: Option<usize>,
+        wake: impl Fn() + Send + 'static,
+    ) -> std::io::Result<Self> {
         let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
         Ok(Self {
             camera: Camera::new(&scene.camera, bounds),
-            worker: Worker::spawn(scene.clone(), wake)?,
+            worker: Worker::spawn(scene.clone(), threads, wake)?,
             scene,
             history: History::default(),
             recorder: Recorder::default(),

@@ -28,11 +28,16 @@ use winit::{
 pub struct WindowOptions {
     /// Width and height. `[points]`
     pub size: [u32; 2],
+    /// Threads that simulate; none leaves one core to the window.
+    pub threads: Option<usize>,
 }
 
 impl Default for WindowOptions {
     fn default() -> Self {
-        Self { size: [1280, 800] }
+        Self {
+            size: [1280, 800],
+            threads: None,
+        }
     }
 }
 
@@ -44,8 +49,10 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Wake>::with_user_event()
         .build()
         .map_err(|error| {
+            // The reason names variables and places in winit's source.
+            log::info!("{error}");
             anyhow!(
-                "cannot open a window, there is no display ({error}); \
+                "cannot open a window, there is no display; \
                  `lovelock render` makes pictures without one"
             )
         })?;
@@ -62,7 +69,8 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         }
     };
     // Head and hair are built while the window opens.
-    let program = Program::new(scene, wake).context("cannot start the simulation's thread")?;
+    let program = Program::new(scene, options.threads, wake)
+        .context("cannot start the simulation's thread")?;
     let mut app = App {
         program,
         options,

@@ -112,19 +112,25 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread, which builds `scene` first. `wake` is called from
-    /// there whenever there is something new to see.
+    /// Starts the thread, which builds `scene` first and steps it on so many
+    /// `threads`. `wake` is called from there whenever there is something new
+    /// to see.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn spawn(scene: Scene, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn spawn(
+        scene: Scene,
+        threads: Option<usize>,
+        wake: impl Fn() + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (orders, orders_in) = channel();
         let (reports_out, reports) = channel();
         let (snapshots, latest) = triple_buffer::triple_buffer(&Snapshot::default());
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         // One core is left to the window.
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.unwrap_or(cores.saturating_sub(1)).max(1);
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.saturating_sub(1).max(1))
+            .num_threads(threads)
             .thread_name(|index| format!("hair-{index}"))
             .build()
             .map_err(std::io::Error::other)?;

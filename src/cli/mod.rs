@@ -123,7 +123,14 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => {
             let scene = cli.scene.read()?;
-            window::run(scene, window::WindowOptions::default())
+            let threads = cli.scene.overrides.threads.map(usize::from);
+            window::run(
+                scene,
+                window::WindowOptions {
+                    threads,
+                    ..window::WindowOptions::default()
+                },
+            )
         }
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Simulate(args)) => simulate::run(&args),
