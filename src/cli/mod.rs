@@ -215,6 +215,34 @@ mod tests {
     }
 
     #[test]
+    fn every_example_is_a_command_line() {
+        let readme = include_str!("../../README.md");
+        let examples = EXAMPLES.lines().chain(readme.lines());
+        let mut count = 0;
+        for line in examples {
+            let line = line.split(" #").next().unwrap_or_default().trim();
+            let line = line.strip_prefix("cargo run --release -- ").unwrap_or(line);
+            // In the help, two spaces part an example from its explanation.
+            let line = line.split("  ").next().unwrap_or_default();
+            if !line.starts_with("lovelock ") && line != "lovelock" {
+                continue;
+            }
+            let parsed = Cli::try_parse_from(line.split_whitespace());
+            let scene = match parsed.map(|cli| cli.command.map_or(Some(cli.scene), |_| None)) {
+                Ok(scene) => scene,
+                Err(error) => panic!("{line}: {error}"),
+            };
+            if let Some(scene) = scene {
+                scene
+                    .read()
+                    .unwrap_or_else(|error| panic!("{line}: {error}"));
+            }
+            count += 1;
+        }
+        assert!(count >= 12, "only {count} examples were found");
+    }
+
+    #[test]
     fn an_error_is_one_sentence() {
         let inner = anyhow::anyhow!("b.obj:3: not\n a number");
         let error = inner
