@@ -141,14 +141,20 @@ impl Comb<'_> {
         let mut points = vec![at];
         for step in 1..=steps {
             let s = step as f32 * ds;
-            // On top the hair is combed sideways and back, lower it falls.
+            // On top the hair is combed sideways and back; everywhere it falls,
+            // as far as the head lets it.
             let height = ((at.y - self.centre.y) / self.radius).clamp(-1.0, 1.0);
-            let top = smoothstep(-0.5, 0.9, height);
+            let top = smoothstep(-0.4, 0.9, height);
             let front = smoothstep(0.0, 0.9, (at.z - self.centre.z) / self.radius);
-            let combed = Vec3::new(side * (0.9 + 0.6 * front), 0.1, -0.45 - 0.8 * front);
+            let combed =
+                Vec3::new(side * (0.7 + 0.5 * front), 0.0, -0.3 - 0.7 * front) * (0.25 + top);
+            let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
-            let fall = combed * top + Vec3::NEG_Y * (1.15 - 0.9 * top);
-            let wish = (fall * p.droop + free * (1.0 - p.droop)).normalize_or(Vec3::NEG_Y);
+            let mut wish = (combed + Vec3::NEG_Y) * p.droop + free * (1.0 - p.droop);
+            // What points into the head slides along it, the closer the more.
+            let inwards = wish.dot(normal).min(0.0);
+            wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + p.volume, distance)));
+            let wish = wish.normalize_or(Vec3::NEG_Y);
             let blend = 1.0 - (-ds / BEND_LENGTH).exp();
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;

@@ -84,7 +84,7 @@ params! {
     /// Where strands are rooted.
     pub struct RootParams: "roots" {
         /// Number of strands to plant.
-        strands: u32 = 3000u32, param::log_int(1, 200_000), "", "Strands";
+        strands: u32 = 2500u32, param::log_int(1, 200_000), "", "Strands";
         /// A face carries hair when its normal leans at most this far from straight up. A named group "scalp" is used whole instead.
         limit_angle: f32 = 75.0, param::float(1.0, 180.0), "°", "Limit angle";
         /// Without a scalp group, hair grows at most this far below the highest point.

@@ -22,6 +22,12 @@ use crate::{
     },
 };
 
+/// Share of what the stretch limit takes from an outer vertex that the inner
+/// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
+/// Simulation of Inextensible Hair and Fur", eq. 9. Without it a limit that is
+/// always reached shakes the strand.
+const GIVEN_BACK: f64 = 0.9;
+
 /// Passes that run behind one another.
 const WAVE: usize = 4;
 
@@ -213,41 +219,45 @@ impl Pbd {
         now: &Frame<T>,
     ) {
         let per_h = T::splat(1.0 / input.h);
+        let given_back = T::splat(GIVEN_BACK / input.h);
         let limit = T::splat(self.limit * self.limit);
         for i in 0..block.rows {
             let start = scratch.before[i];
             let mut p = block.position[i];
             let mut bounce = None;
             if i >= PINNED {
-                let near = block.watch[i].near;
-                if near {
+                if block.watch[i].near {
+                    let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
                     let carried = now.point(before.inverse_point(start)) - start;
                     p = collide::friction(
                         p,
                         start,
                         carried,
-                        scratch.normal[i],
+                        normal,
                         scratch.pushed[i],
                         input.friction,
                     );
-                }
-                // Strain limiting: the outer vertex comes in along the segment.
-                let d = p - block.position[i - 1];
-                let (now_long, longest) = (d.dot(d), scratch.length_squared[i][0] * limit);
-                let share = longest / now_long.max(longest).max(T::splat(1e-16));
-                p = block.position[i - 1] + d.scale(share.sqrt());
-                if near {
-                    let push = plane(p, scratch.normal[i], scratch.offset[i]);
-                    p = p + scratch.normal[i].scale(push);
+                    let push = plane(p, normal, offset);
+                    p = p + normal.scale(push);
                     if input.restitution > 0.0 {
+                        let pushed = scratch.pushed[i] + push;
                         bounce = Some(collide::bounce(
                             block.velocity[i],
-                            scratch.normal[i],
-                            scratch.pushed[i] + push,
+                            normal,
+                            pushed,
                             input.restitution,
                         ));
                     }
                 }
+                // Strain limiting: the outer vertex comes in along the segment.
+                // It has the last word: what it takes from contact is a part of
+                // the margin, not of the skin.
+                let d = p - block.position[i - 1];
+                let (now_long, longest) = (d.dot(d), scratch.length_squared[i][0] * limit);
+                let share = longest / now_long.max(longest).max(T::splat(1e-16));
+                let kept = block.position[i - 1] + d.scale(share.sqrt());
+                block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
+                p = kept;
             }
             block.position[i] = p;
             let moved = p - start;
