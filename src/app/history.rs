@@ -30,16 +30,17 @@ pub struct History {
 }
 
 impl History {
-    /// Remembers that `before` became `after`. Changes of the same tunable
-    /// while it is `held` (a slider being dragged) become one entry.
-    pub fn record(&mut self, before: &Scene, after: &Scene, held: Option<Place>) {
+    /// Remembers that `before` became `after`. Changes of the same tunable at
+    /// `place` while it is `held` (a slider being dragged), and the one that
+    /// comes with letting it go, become one entry.
+    pub fn record(&mut self, before: &Scene, after: &Scene, place: Option<Place>, held: bool) {
         let differences = differences(before, after);
         if differences.is_empty() {
             return;
         }
         self.undone.clear();
-        let same_drag = held.is_some() && held == self.held;
-        self.held = held;
+        let same_drag = place.is_some() && place == self.held;
+        self.held = place.filter(|_| held);
         match self.done.last_mut() {
             Some(last) if same_drag => merge(last, differences),
             _ => self.done.push(differences),
@@ -133,7 +134,7 @@ mod tests {
     fn change(history: &mut History, scene: &mut Scene, held: bool, f: impl Fn(&mut Scene)) {
         let before = scene.clone();
         f(scene);
-        history.record(&before, scene, held.then_some((0, 0)));
+        history.record(&before, scene, Some((0, 0)), held);
     }
 
     #[test]
@@ -166,10 +167,16 @@ mod tests {
                     s.groom.length = 0.1 * (drag + 1) as f32 + 0.001 * i as f32;
                 });
             }
-            history.release();
+            // The button goes up in the same frame as the last movement, or
+            // in one without.
+            if drag == 0 {
+                change(&mut history, &mut scene, false, |s| s.groom.length = 0.12);
+            } else {
+                history.release();
+            }
         }
         assert!(history.undo(&mut scene));
-        assert!((scene.groom.length - 0.119).abs() < 1e-6);
+        assert!((scene.groom.length - 0.12).abs() < 1e-6);
         assert!(history.undo(&mut scene));
         assert_eq!(scene, start);
         assert!(!history.can_undo());

@@ -233,9 +233,9 @@ impl Program {
     pub fn perform(&mut self, command: Command) {
         match command {
             Command::Set { place, value, held } => {
-                self.change(held.then_some(place), |scene| set(scene, place, value));
+                self.change_at(Some(place), held, |scene| set(scene, place, value));
             }
-            Command::ResetSection(number) => self.change(None, |scene| {
+            Command::ResetSection(number) => self.change(|scene| {
                 if let Some(section) = scene.sections_mut().into_iter().nth(number) {
                     for (index, tunable) in section.tunables().into_iter().enumerate() {
                         section
@@ -245,14 +245,14 @@ impl Program {
                 }
                 Ok(())
             }),
-            Command::Style(row) => self.change(None, |scene| {
+            Command::Style(row) => self.change(|scene| {
                 if let Some(style) = STYLES.get(row) {
                     scene.groom = (style.params)();
                 }
                 Ok(())
             }),
             Command::Solver(id) => {
-                self.change(None, |scene| {
+                self.change(|scene| {
                     scene.sim.step.solver = id.into();
                     Ok(())
                 });
@@ -261,7 +261,7 @@ impl Program {
                 }
             }
             Command::Wind => {
-                self.change(None, |scene| {
+                self.change(|scene| {
                     scene.sim.wind.on ^= true;
                     Ok(())
                 });
@@ -269,7 +269,7 @@ impl Program {
                 self.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
             Command::Gravity => {
-                self.change(None, |scene| {
+                self.change(|scene| {
                     scene.sim.forces.gravity_on ^= true;
                     Ok(())
                 });
@@ -309,7 +309,7 @@ impl Program {
             Command::Open(path) => self.open(path),
             Command::Head(path) => {
                 self.dialog = None;
-                self.change(None, |scene| {
+                self.change(|scene| {
                     scene.head.file = path.display().to_string();
                     Ok(())
                 });
@@ -323,9 +323,14 @@ impl Program {
     }
 
     /// Changes the scene, and remembers the change.
-    fn change(
+    fn change(&mut self, change: impl FnOnce(&mut Scene) -> Result<(), String>) {
+        self.change_at(None, false, change);
+    }
+
+    fn change_at(
         &mut self,
-        held: Option<Place>,
+        place: Option<Place>,
+        held: bool,
         change: impl FnOnce(&mut Scene) -> Result<(), String>,
     ) {
         let before = self.scene.clone();
@@ -334,7 +339,7 @@ impl Program {
             self.toasts.error(message);
             return;
         }
-        self.history.record(&before, &self.scene, held);
+        self.history.record(&before, &self.scene, place, held);
         self.follow(&before);
     }
 
@@ -448,7 +453,7 @@ impl Program {
         let mut scene = Scene::default();
         match io::scene::read(&path, &mut scene.sections_mut()) {
             Ok(()) => {
-                self.change(None, |old| {
+                self.change(|old| {
                     *old = scene;
                     Ok(())
                 });

@@ -1,0 +1,371 @@
+//! A desk to try the window at: an X server of its own, mouse and keys, eyes.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+use x11rb::{
+    connection::Connection as _,
+    protocol::xproto::{
+        AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, Window,
+    },
+    rust_connection::RustConnection,
+};
+
+/// A slow machine with other work to do needs time.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until `look` sees something.
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
+        sleep(Duration::from_millis(60));
+    }
+}
+
+/// What is on the screen.
+#[derive(Clone, PartialEq)]
+pub struct Shot {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green, blue.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Shot {
+    pub fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        self.pixels[y * self.width + x]
+    }
+
+    /// The part from (x, y) of that size.
+    pub fn crop(&self, [x, y]: [usize; 2], [width, height]: [usize; 2]) -> Self {
+        let rows = (y..y + height).flat_map(|row| {
+            let start = row * self.width + x;
+            self.pixels[start..start + width].iter().copied()
+        });
+        Self {
+            width,
+            height,
+            pixels: rows.collect(),
+        }
+    }
+
+    /// Writes the shot where a person can look at it after a failure.
+    pub fn keep(&self, name: &str) {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        let (width, height) = (self.width as u32, self.height as u32);
+        let bytes = self.pixels.as_flattened();
+        image::save_buffer(&path, bytes, width, height, image::ColorType::Rgb8)
+            .unwrap_or_else(|error| eprintln!("{}: {error}", path.display()));
+    }
+
+    /// Share of pixels that are clearly different.
+    pub fn difference(&self, other: &Self) -> f64 {
+        let clearly = |(a, b): &(&[u8; 3], &[u8; 3])| {
+            a.iter().zip(b.iter()).any(|(a, b)| a.abs_diff(*b) > 24)
+        };
+        let different = self.pixels.iter().zip(&other.pixels).filter(clearly);
+        different.count() as f64 / self.pixels.len() as f64
+    }
+}
+
+/// The X server and the program on it.
+pub struct Desk {
+    server: Child,
+    display: String,
+    program: Child,
+    connection: RustConnection,
+    window: Window,
+    pub folder: tempfile::TempDir,
+}
+
+impl Desk {
+    /// Starts both, and waits for the window; none (with a message) where the
+    /// tools or OpenGL are missing, unless they are required.
+    pub fn new(arguments: &[&str]) -> Option<Self> {
+        let mut desk = Self::start(arguments)?;
+        let root = desk.window;
+        let found = wait_for("the window", || match desk.ended() {
+            Some(_) => Some(None),
+            None => desk.find_window(root).map(Some),
+        });
+        match found {
+            Some(window) => desk.window = window,
+            None => {
+                let said = desk.said();
+                assert!(said.contains("OpenGL"), "the program ended: {said}");
+                eprintln!("{said}");
+                return missing("OpenGL 3.3");
+            }
+        }
+        // Without a window manager nobody else gives the keyboard to it.
+        desk.xdotool(&["windowfocus", "--sync", &desk.window.to_string()]);
+        Some(desk)
+    }
+
+    /// Starts both and waits for nothing.
+    pub fn start(arguments: &[&str]) -> Option<Self> {
+        let Some((server, display)) = start_server() else {
+            return missing("Xvfb");
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Command::new(env!("CARGO_BIN_EXE_lovelock"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .env("DISPLAY", &display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env("WINIT_X11_SCALE_FACTOR", "1")
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (connection, screen) =
+            RustConnection::connect(Some(&display)).expect("the X server answers");
+        let root = connection.setup().roots[screen].root;
+        let desk = Self {
+            server,
+            display,
+            program,
+            connection,
+            window: root,
+            folder,
+        };
+        if desk.xdotool(&["version"]).is_none() {
+            return missing("xdotool");
+        }
+        Some(desk)
+    }
+
+    fn find_window(&self, root: Window) -> Option<Window> {
+        let tree = self.connection.query_tree(root).ok()?.reply().ok()?;
+        tree.children.into_iter().find(|window| {
+            let name = self.connection.get_property(
+                false,
+                *window,
+                AtomEnum::WM_NAME,
+                AtomEnum::ANY,
+                0,
+                64,
+            );
+            let shown = self.connection.get_window_attributes(*window);
+            name.ok()
+                .and_then(|name| name.reply().ok())
+                .is_some_and(|name| name.value == b"Lovelock")
+                && shown
+                    .ok()
+                    .and_then(|shown| shown.reply().ok())
+                    .is_some_and(|shown| u8::from(shown.map_state) == 2)
+        })
+    }
+
+    /// Mouse and keys; none when there is no xdotool.
+    pub fn xdotool(&self, arguments: &[&str]) -> Option<()> {
+        let done = Command::new("xdotool")
+            .env("DISPLAY", &self.display)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .status()
+            .ok()?;
+        assert!(done.success(), "xdotool {arguments:?}");
+        Some(())
+    }
+
+    pub fn key(&self, key: &str) {
+        self.xdotool(&["key", key]);
+    }
+
+    /// Drags with the left button as a hand would, in some steps.
+    pub fn drag(&self, from: [usize; 2], to: [usize; 2]) {
+        self.point(from);
+        self.xdotool(&["mousedown", "1"]);
+        for step in 1..=8 {
+            let part = |a: usize, b: usize| (a * (8 - step) + b * step) / 8;
+            self.point([part(from[0], to[0]), part(from[1], to[1])]);
+            sleep(Duration::from_millis(40));
+        }
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    pub fn point(&self, [x, y]: [usize; 2]) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        sleep(Duration::from_millis(40));
+    }
+
+    /// What is to be seen.
+    pub fn look(&self) -> Shot {
+        let geometry = self.connection.get_geometry(self.window);
+        let geometry = geometry
+            .expect("asks")
+            .reply()
+            .expect("the window is there");
+        let (width, height) = (geometry.width, geometry.height);
+        let image = self.connection.get_image(
+            ImageFormat::Z_PIXMAP,
+            self.window,
+            0,
+            0,
+            width,
+            height,
+            u32::MAX,
+        );
+        let data = image.expect("asks").reply().expect("a picture").data;
+        Shot {
+            width: width.into(),
+            height: height.into(),
+            pixels: data.chunks_exact(4).map(|p| [p[2], p[1], p[0]]).collect(),
+        }
+    }
+
+    /// The picture, without panel, status line and messages, when nothing moves
+    /// in it any more.
+    pub fn still(&self) -> Shot {
+        let mut before = self.picture();
+        wait_for("the picture to be still", || {
+            sleep(Duration::from_millis(700));
+            let now = self.picture();
+            let still = now == before;
+            before = now;
+            still.then(|| before.clone())
+        })
+    }
+
+    /// The picture, without panel, status line and messages.
+    pub fn picture(&self) -> Shot {
+        self.look().crop([20, 150], [860, 580])
+    }
+
+    /// Saves the scene by dialog, and reads it.
+    pub fn save(&self, name: &str) -> toml::Table {
+        let path = self.folder.path().join(name);
+        self.fill_dialog("ctrl+s", &path);
+        let text = fs::read_to_string(path).expect("the scene file");
+        text.parse().expect("a scene")
+    }
+
+    /// Opens a dialog by key, types a path, and waits until it is closed.
+    pub fn fill_dialog(&self, key: &str, path: &Path) {
+        // A dialog darkens all around it.
+        let light = || {
+            let shot = self.look();
+            let corner = shot.crop([940, 5], [300, 200]);
+            let sum: u64 = corner.pixels.iter().map(|p| u64::from(p[1])).sum();
+            sum as f64 / corner.pixels.len() as f64
+        };
+        let before = light();
+        self.key(key);
+        wait_for("the dialog", || (light() < 0.85 * before).then_some(()));
+        self.key("ctrl+a");
+        self.xdotool(&["type", "--delay", "20", &path.display().to_string()]);
+        self.key("Return");
+        wait_for("the dialog to close", || {
+            (light() > 0.95 * before).then_some(())
+        });
+    }
+
+    /// The captured frames, in order; none is being written.
+    pub fn frames(&self) -> Vec<PathBuf> {
+        let folder = self.folder.path().join("renders");
+        let Ok(entries) = fs::read_dir(folder) else {
+            return Vec::new();
+        };
+        let mut frames: Vec<PathBuf> = entries
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| name(path).starts_with("render"))
+            .collect();
+        frames.sort();
+        frames
+    }
+
+    /// Closes the window as its cross would, and waits for the program's end.
+    pub fn close(&mut self) -> ExitStatus {
+        let atom = |name: &str| {
+            let atom = self.connection.intern_atom(false, name.as_bytes());
+            atom.expect("asks").reply().expect("an atom").atom
+        };
+        let (protocols, delete) = (atom("WM_PROTOCOLS"), atom("WM_DELETE_WINDOW"));
+        let message = ClientMessageEvent::new(32, self.window, protocols, [delete, 0, 0, 0, 0]);
+        self.connection
+            .send_event(false, self.window, EventMask::NO_EVENT, message)
+            .expect("sends");
+        self.connection.flush().expect("sends");
+        wait_for("the program's end", || self.ended())
+    }
+
+    /// How the program ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.program.try_wait().expect("it can be asked")
+    }
+
+    /// What the program said on its error output; only after its end.
+    pub fn said(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut stderr) = self.program.stderr.take() {
+            stderr.read_to_string(&mut text).expect("text");
+        }
+        text
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        for child in [&mut self.program, &mut self.server] {
+            // They may have ended by themselves.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// An X server on a free display.
+fn start_server() -> Option<(Child, String)> {
+    let mut server = Command::new("Xvfb")
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1280x800x24",
+            "-nolisten",
+            "tcp",
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut number = String::new();
+    let stdout = server.stdout.take()?;
+    BufReader::new(stdout).read_line(&mut number).ok()?;
+    let number = number.trim();
+    if number.is_empty() {
+        let _ = server.wait();
+        return None;
+    }
+    Some((server, format!(":{number}")))
+}
+
+fn missing<T>(what: &str) -> Option<T> {
+    assert_ne!(
+        std::env::var("REQUIRE_GL").as_deref(),
+        Ok("1"),
+        "{what} is required"
+    );
+    eprintln!("skipped: there is no {what}");
+    None
+}
+
+/// A path's last part.
+pub fn name(path: &Path) -> &str {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or("")
+}

@@ -1,0 +1,236 @@
+//! The real window, tried as a person would: mouse and keys on an X server.
+
+#[cfg(target_os = "linux")]
+mod desk;
+
+use std::process::{Command, Stdio};
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::desk::{Desk, Shot, name, wait_for};
+    use std::collections::BTreeSet;
+
+    const HAIR: &[&str] = &["--strands", "200", "--vertices", "16"];
+
+    /// The colour of the filled part of a slider's rail.
+    const RAIL: [u8; 3] = [128, 84, 50];
+
+    /// The handle of the first slider in the panel that is well away from both
+    /// ends, found by its look.
+    fn find_slider(shot: &Shot) -> Option<[usize; 2]> {
+        let lit = |x: usize, y: usize| {
+            let close = |(a, b): (&u8, &u8)| a.abs_diff(*b) < 6;
+            shot.at(x, y).iter().zip(&RAIL).all(close)
+        };
+        for y in 100..shot.height - 60 {
+            let mut x = 940;
+            while x < shot.width - 60 {
+                let length = (x..shot.width).take_while(|x| lit(*x, y)).count();
+                // A rail is thin; a button of that colour is not.
+                let thin = !lit(x + length / 2, y + 9);
+                if length >= 25 && thin {
+                    return Some([x + length + 3, y + 2]);
+                }
+                x += length.max(1);
+            }
+        }
+        None
+    }
+
+    /// Whether there is skin in the picture; the backdrop is grey.
+    fn shows_head(shot: &Shot) -> bool {
+        let skin = |p: &&[u8; 3]| p[0] > 140 && p[0] > p[2].saturating_add(8);
+        let count = shot.pixels.iter().filter(skin).count();
+        count > shot.pixels.len() / 40
+    }
+
+    fn check_frames(frames: &[std::path::PathBuf]) {
+        let names: Vec<String> = frames.iter().map(|path| name(path).into()).collect();
+        let wanted: Vec<String> = (0..frames.len())
+            .map(|number| format!("render{number:04}.png"))
+            .collect();
+        assert_eq!(names, wanted, "without gaps");
+        let pictures: Vec<_> = frames
+            .iter()
+            .map(|path| image::open(path).expect("decodes").into_rgb8())
+            .collect();
+        let sizes: BTreeSet<_> = pictures.iter().map(|p| p.dimensions()).collect();
+        assert_eq!(sizes.len(), 1, "all of one size: {sizes:?}");
+        let (width, height) = pictures[0].dimensions();
+        assert!(width > 500 && height > 500, "{width} x {height}");
+        let different: BTreeSet<_> = pictures.iter().map(|p| p.as_raw()).collect();
+        assert!(
+            different.len() > frames.len() / 2,
+            "the hair moves: {} of {} frames differ",
+            different.len(),
+            frames.len()
+        );
+        // Each holds more than a backdrop: head and hair are lighter and darker.
+        for picture in &pictures {
+            let darkest = picture.pixels().map(|p| p.0[1]).min();
+            let lightest = picture.pixels().map(|p| p.0[1]).max();
+            assert!(lightest > darkest.map(|d| d.saturating_add(100)));
+        }
+    }
+
+    #[test]
+    fn a_person_looks_around_changes_and_records() {
+        let Some(mut desk) = Desk::new(HAIR) else {
+            return;
+        };
+        // The head with its hair appears, and moves.
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        let before = desk.picture();
+        wait_for("the hair to move", || {
+            (desk.picture().difference(&before) > 0.002).then_some(())
+        });
+
+        // Space: it stands still.
+        desk.key("space");
+        let start = desk.still();
+        // A drag turns the view.
+        desk.drag([400, 400], [560, 430]);
+        let turned = desk.still();
+        assert!(start.difference(&turned) > 0.05, "the drag orbits");
+        // The wheel comes nearer.
+        for _ in 0..3 {
+            desk.xdotool(&["click", "4"]);
+        }
+        let near = desk.still();
+        assert!(turned.difference(&near) > 0.05, "the wheel zooms");
+        // F frames the head again: the size of the start, from the new side.
+        desk.key("f");
+        let framed = desk.still();
+        assert!(near.difference(&framed) > 0.05, "F frames");
+
+        // The panel's slider changes its parameter, and nothing else.
+        let plain = desk.save("plain.toml");
+        assert_eq!(plain["roots"]["strands"].as_integer(), Some(200));
+        let slider = wait_for("a slider", || find_slider(&desk.look()));
+        desk.drag(slider, [slider[0] + 30, slider[1]]);
+        desk.point([400, 400]);
+        let dragged = desk.save("dragged.toml");
+        let changes = |a: &toml::Table, b: &toml::Table| {
+            let sections: BTreeSet<_> = a.keys().chain(b.keys()).cloned().collect();
+            let changed = sections.into_iter().filter(|s| a.get(s) != b.get(s));
+            changed.collect::<Vec<_>>()
+        };
+        assert_eq!(changes(&plain, &dragged), ["groom"], "the slider");
+        assert!(desk.still().difference(&framed) > 0.002, "the hair follows");
+        // One undo takes the whole drag back.
+        desk.key("ctrl+z");
+        let undone = desk.save("undone.toml");
+        assert_eq!(undone, plain, "undo");
+
+        // A drag over the panel does not turn the view.
+        let still = desk.still();
+        desk.drag([1100, 60], [1000, 300]);
+        assert!(
+            desk.still().difference(&still) < 0.001,
+            "the panel is no picture"
+        );
+
+        // Wind by key; then the hair goes on.
+        desk.key("w");
+        let windy = desk.save("windy.toml");
+        assert_eq!(windy["wind"]["on"].as_bool(), Some(true), "wind");
+        desk.key("space");
+
+        // C, wait, C: frames.
+        desk.key("c");
+        wait_for("ten frames", || (desk.frames().len() >= 10).then_some(()));
+        desk.key("c");
+        let mut count = 0;
+        wait_for("the last frame", || {
+            std::thread::sleep(std::time::Duration::from_millis(1500));
+            let before = std::mem::replace(&mut count, desk.frames().len());
+            (before == count).then_some(())
+        });
+        check_frames(&desk.frames());
+
+        // P: a picture beside them.
+        desk.key("p");
+        let screenshot = desk.folder.path().join("renders/screenshot0000.png");
+        wait_for("the screenshot", || screenshot.exists().then_some(()));
+
+        // A second capture, and the window closed in the middle of it: what was
+        // taken is written.
+        desk.key("c");
+        wait_for("more frames", || {
+            (desk.frames().len() > count + 4).then_some(())
+        });
+        let status = desk.close();
+        let said = desk.said();
+        assert_eq!(status.code(), Some(0), "{said}");
+        assert!(!said.contains("report"), "{said}");
+        check_frames(&desk.frames());
+        let left: Vec<_> = std::fs::read_dir(desk.folder.path().join("renders"))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name())
+            .filter(|name| name.to_string_lossy().starts_with('.'))
+            .collect();
+        assert!(left.is_empty(), "halves are left: {left:?}");
+    }
+
+    #[test]
+    fn a_wrong_head_leaves_the_old_one_and_says_so() {
+        let Some(mut desk) = Desk::new(HAIR) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.key("space");
+        let before = desk.still();
+        let scene = desk.folder.path().join("wrong.toml");
+        std::fs::write(
+            &scene,
+            "version = 1\n[head]\nfile = \"none.obj\"\n[roots]\nstrands = 200\n[groom]\nvertices = 16\n",
+        )
+        .expect("writes");
+        let message = |desk: &Desk| desk.look().crop([200, 5], [540, 100]);
+        let calm = message(&desk);
+        desk.fill_dialog("ctrl+o", &scene);
+        wait_for("a message", || {
+            (message(&desk).difference(&calm) > 0.02).then_some(())
+        });
+        assert!(desk.ended().is_none());
+        let after = desk.still();
+        after.keep("wrong-head-after");
+        before.keep("wrong-head-before");
+        let changed = after.difference(&before);
+        assert!(changed < 0.2, "the old head stays: {changed}");
+        // The scene is told as it is: with the head that is shown.
+        let saved = desk.save("saved.toml");
+        assert!(saved.get("head").is_none(), "{saved}");
+        assert_eq!(desk.close().code(), Some(0));
+    }
+
+    #[test]
+    fn a_wrong_head_at_the_start_ends_the_program() {
+        let Some(mut desk) = Desk::start(&["--head", "none.obj"]) else {
+            return;
+        };
+        let status = wait_for("the program's end", || desk.ended());
+        let said = desk.said();
+        assert_eq!(status.code(), Some(1), "{said}");
+        assert!(said.contains("none.obj"), "{said}");
+    }
+}
+
+#[test]
+fn without_a_display_it_names_the_command_that_needs_none() {
+    let output = Command::new(env!("CARGO_BIN_EXE_lovelock"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env_remove("XDG_RUNTIME_DIR")
+        .stdin(Stdio::null())
+        .output()
+        .expect("runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    if cfg!(target_os = "linux") {
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("no display"), "{said}");
+        assert!(said.contains("lovelock render"), "{said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    }
+}
