@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod command;
 pub mod dialog;
+mod driver;
 pub mod gesture;
 pub mod history;
 pub mod icons;

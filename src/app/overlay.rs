@@ -144,6 +144,19 @@ impl Status {
     }
 }
 
+/// What fills the picture before there is a head.
+pub fn curtain(ui: &Ui, viewport: egui::Rect) {
+    let painter = ui.painter();
+    painter.rect_filled(viewport, 0, theme::CURTAIN);
+    painter.text(
+        viewport.center(),
+        Align2::CENTER_CENTER,
+        "Growing hair …",
+        egui::FontId::proportional(17.0),
+        theme::TEXT,
+    );
+}
+
 /// The list of keys; false when it was closed.
 pub fn help(ctx: &Context, viewport: egui::Rect) -> bool {
     let mut open = true;

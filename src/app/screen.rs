@@ -234,6 +234,9 @@ impl Screen {
             }
             overlay::status(ui, program, &status, pulse);
             viewport = ui.available_rect_before_wrap();
+            if program.built().is_none() {
+                overlay::curtain(ui, viewport);
+            }
             let ctx = ui.ctx().clone();
             if program.shows_help() && !overlay::help(&ctx, viewport) {
                 commands.push(Command::Help);
@@ -268,7 +271,7 @@ impl Screen {
         }
         let (origin, size) = self.pixels();
         program.set_picture(size);
-        if size.contains(&0) {
+        if size.contains(&0) || program.built().is_none() {
             return Ok(());
         }
         if program.wants_screenshot() {

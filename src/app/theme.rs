@@ -9,6 +9,8 @@ use egui::{
 pub const GROUND: Color32 = Color32::from_rgb(27, 28, 31);
 /// What lies on it: section heads, messages.
 pub const RAISED: Color32 = Color32::from_rgb(38, 39, 44);
+/// In place of the picture before there is one: much like its backdrop.
+pub const CURTAIN: Color32 = Color32::from_rgb(84, 85, 88);
 /// Buttons and fields.
 pub const FIELD: Color32 = Color32::from_rgb(50, 52, 58);
 /// Rails of sliders, insides of text fields.

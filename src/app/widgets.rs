@@ -139,9 +139,11 @@ impl Row<'_> {
                 let mut now = *rgb;
                 ui.spacing_mut().interact_size.x = ui.available_width();
                 let response = ui.color_edit_button_rgb(&mut now);
+                // Its arithmetic alone changes the last digits.
+                let changed = response.changed();
                 self.explain(response);
                 let held = ui.input(|input| input.pointer.any_down());
-                (now != *rgb).then(|| Edit {
+                changed.then(|| Edit {
                     value: Value::Vector(now.map(|c| c.clamp(0.0, 1.0))),
                     held,
                 })
@@ -416,4 +418,121 @@ fn compass(ui: &mut Ui, azimuth: &mut f32, elevation: f32) -> Response {
     painter.line_segment([centre, tip], Stroke::new(1.8, theme::ACCENT));
     painter.circle_filled(tip, 2.6, theme::ACCENT);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::scene::Scene, param::Params};
+    use egui::{Context, Event, Modifiers, PointerButton, RawInput};
+
+    /// Draws all rows of a section, after these events, and collects edits.
+    fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, Edit)> {
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(340.0, 900.0))),
+            events,
+            ..RawInput::default()
+        };
+        let mut edits = Vec::new();
+        let _ = ctx.run_ui(input, |ui| {
+            edits.clear();
+            for (index, tunable) in section.tunables().iter().enumerate() {
+                let row = Row {
+                    name: format!("{}.{}", section.section(), tunable.key),
+                    tunable,
+                    value: section.get(index),
+                    choices: None,
+                    key: "",
+                };
+                edits.extend(row.show(ui).map(|edit| (index, edit)));
+            }
+        });
+        edits
+    }
+
+    #[test]
+    fn looking_at_a_parameter_does_not_change_it() {
+        let mut scene = Scene::default();
+        // Odd values, too, must survive being shown.
+        scene.groom.length = 0.123_456_7;
+        scene.roots.strands = 12_347;
+        scene.sim.wind.direction = [3.0, -4.0, 0.012];
+        scene.camera.distance = 1.180_070_6;
+        for section in scene.sections() {
+            let ctx = Context::default();
+            for _ in 0..3 {
+                let edits = draw(&ctx, section, Vec::new());
+                assert!(edits.is_empty(), "{}: {edits:?}", section.section());
+            }
+        }
+    }
+
+    #[test]
+    fn every_slider_can_be_dragged_from_end_to_end_within_its_range() {
+        let mut scene = Scene::default();
+        let at = |x: f32, y: f32| Pos2::new(x, y);
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let (mut dragged, mut wanted) = (0, 0);
+        for section in scene.sections_mut() {
+            for (index, tunable) in section.tunables().into_iter().enumerate() {
+                if !matches!(tunable.kind, Kind::Float { .. } | Kind::Int { .. }) {
+                    continue;
+                }
+                wanted += 1;
+                let ctx = Context::default();
+                draw(&ctx, section, Vec::new());
+                let spacing = ctx.global_style().spacing.item_spacing.y;
+                let y = (ROW + spacing) * index as f32 + ROW / 2.0;
+                let mut changed = false;
+                draw(&ctx, section, vec![Event::PointerMoved(at(160.0, y))]);
+                for x in [150.0, 160.0, 230.0, 400.0, 60.0, 203.0] {
+                    let moved = Event::PointerMoved(at(x, y));
+                    let events = match x {
+                        150.0 => vec![moved, button(at(x, y), true)],
+                        _ => vec![moved],
+                    };
+                    for (edited, edit) in draw(&ctx, section, events) {
+                        assert_eq!(edited, index, "{}", tunable.key);
+                        assert!(edit.held, "{}", tunable.key);
+                        changed |= edit.value != tunable.default;
+                        section
+                            .set(index, edit.value)
+                            .unwrap_or_else(|error| panic!("{error}"));
+                    }
+                }
+                draw(&ctx, section, vec![button(at(203.0, y), false)]);
+                dragged += usize::from(changed);
+            }
+        }
+        assert_eq!(dragged, wanted, "sliders that moved");
+    }
+
+    #[test]
+    fn lengths_are_shown_in_the_unit_of_their_size() {
+        let words = |section: &dyn Params, key: &str| {
+            let tunables = section.tunables();
+            let index = tunables.iter().position(|t| t.key == key);
+            let tunable = &tunables[index.expect("a key")];
+            let row = Row {
+                name: String::new(),
+                tunable,
+                value: tunable.default.clone(),
+                choices: None,
+                key: "",
+            };
+            row.words(&tunable.default)
+        };
+        let scene = Scene::default();
+        assert_eq!(words(&scene.groom, "length"), "22 cm");
+        assert_eq!(words(&scene.groom, "curl_radius"), "8 mm");
+        assert_eq!(words(&scene.sim.wind, "strength"), "4 m/s");
+        assert_eq!(words(&scene.roots, "limit_angle"), "75°");
+        assert_eq!(words(&scene.roots, "strands"), "3000");
+        assert_eq!(words(&scene.sim.wind, "on"), "off");
+    }
 }

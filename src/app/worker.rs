@@ -4,12 +4,7 @@
 //! buffer, so that neither side ever waits for the other. Only a recording
 //! waits: each of its frames is held until the window has taken it.
 
-use super::{
-    clock::{LiveClock, Pace},
-    scene::Scene,
-    stage::{self, Stage, StageError},
-    tween::Tween,
-};
+use super::{driver::Driver, scene::Scene};
 use crate::{
     groom::Groom,
     math::Pose,
@@ -21,18 +16,10 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
-        mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel},
+        mpsc::{Receiver, Sender, channel},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
 };
-
-/// Steps between two measurements of stretch and penetration; each costs about
-/// as much as a substep.
-const STEPS_PER_MEASUREMENT: u64 = 10;
-
-/// In slow motion the states between two steps are shown, this far apart. `[s]`
-const SHOW_EVERY: f64 = 1.0 / 60.0;
 
 /// What the window wants of the simulation.
 #[derive(Debug)]
@@ -190,342 +177,148 @@ impl Drop for Worker {
     }
 }
 
-/// A recording in progress.
-struct Recording {
-    fps: u32,
-    /// Simulated time of frame `base`. `[s]`
-    from: f64,
-    base: u64,
-    /// Frames published so far.
-    frames: u64,
-    /// Frames the window is ready for.
-    wanted: u64,
-    /// Real time before which the next frame is not shown. `[s]`
-    not_before: f64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
 
-/// The thread's own state.
-struct Driver<W> {
-    scene: Scene,
-    stage: Option<Stage>,
-    generation: u64,
-    /// The last two states; none when nobody asks for what is between.
-    tween: Option<Tween>,
-    clock: LiveClock,
-    pace: Pace,
-    paused: bool,
-    single_steps: u32,
-    recording: Option<Recording>,
-    statistics: Statistics,
-    steps: u64,
-    serial: u64,
-    step_ms: f64,
-    started: Instant,
-    orders: Receiver<Order>,
-    reports: Sender<Report>,
-    snapshots: triple_buffer::Input<Snapshot>,
-    wake: W,
-}
-
-impl<W: Fn()> Driver<W> {
-    fn new(
-        scene: Scene,
-        orders: Receiver<Order>,
-        reports: Sender<Report>,
-        snapshots: triple_buffer::Input<Snapshot>,
-        wake: W,
-    ) -> Self {
-        Self {
-            scene,
-            stage: None,
-            generation: 0,
-            tween: None,
-            clock: LiveClock::new(),
-            pace: Pace::default(),
-            paused: false,
-            single_steps: 0,
-            recording: None,
-            statistics: Statistics::default(),
-            steps: 0,
-            serial: 0,
-            step_ms: 0.0,
-            started: Instant::now(),
-            orders,
-            reports,
-            snapshots,
-            wake,
-        }
+    fn small() -> Scene {
+        let mut scene = Scene::default();
+        scene.roots.strands = 30;
+        scene.groom.vertices = 8;
+        scene
     }
 
-    fn run(&mut self) {
-        self.build();
-        let mut wait = Some(0.0);
-        while self.take_orders(wait) {
-            wait = self.advance();
-        }
+    fn start(scene: Scene) -> (Worker, Built) {
+        let worker = Worker::spawn(scene, None, || ()).expect("a thread");
+        let built = wait_built(&worker);
+        (worker, built)
     }
 
-    fn now(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
-    fn report(&self, report: Report) {
-        // The window may be gone already; then nobody wants to know.
-        let _ = self.reports.send(report);
-        (self.wake)();
-    }
-
-    /// Waits so many seconds for an order (none: until one comes) and obeys all
-    /// that are there. False when the window is gone.
-    fn take_orders(&mut self, wait: Option<f64>) -> bool {
-        let mut scene = None;
-        let first = match wait {
-            None => self.orders.recv().map_err(|_| TryRecvError::Disconnected),
-            Some(wait) if wait > 0.0 => self
-                .orders
-                .recv_timeout(Duration::from_secs_f64(wait.min(1.0)))
-                .map_err(|error| match error {
-                    RecvTimeoutError::Timeout => TryRecvError::Empty,
-                    RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
-                }),
-            Some(_) => self.orders.try_recv(),
-        };
-        let mut next = first;
-        loop {
-            match next {
-                Ok(Order::Scene(newest)) => scene = Some(newest),
-                Ok(order) => self.obey(order),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return false,
-            }
-            next = self.orders.try_recv();
-        }
-        // Of many scenes, as a dragged slider sends them, only the newest counts.
-        if let Some(scene) = scene {
-            self.scene = *scene;
-            if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
-                self.build();
-            }
-        }
-        true
-    }
-
-    fn obey(&mut self, order: Order) {
-        match order {
-            Order::Scene(_) => {}
-            Order::Pause(paused) => {
-                self.paused = paused;
-                self.restart_clocks();
-            }
-            Order::Step => self.single_steps += 1,
-            Order::Reset => {
-                if let Some(stage) = &mut self.stage {
-                    stage.simulation.reset();
-                }
-                self.begin();
-            }
-            Order::Record(fps) => {
-                self.restart_clocks();
-                self.recording = fps.map(|fps| Recording {
-                    fps,
-                    from: self.time(),
-                    base: 0,
-                    frames: 0,
-                    wanted: 1,
-                    not_before: self.now(),
-                });
-            }
-            Order::NextFrame => {
-                if let Some(recording) = &mut self.recording {
-                    recording.wanted += 1;
-                }
-            }
-        }
-    }
-
-    /// Builds what the scene says; what there was stays when that fails.
-    fn build(&mut self) {
-        self.report(Report::Building);
-        let built = match &self.stage {
-            Some(stage) => stage.rebuilt(&self.scene),
-            None => stage::build(&self.scene),
-        };
-        match built {
-            Ok(stage) => {
-                self.generation += 1;
-                self.report(Report::Built(Box::new(Built {
-                    generation: self.generation,
-                    head: stage.head.clone(),
-                    head_params: stage.head_params().clone(),
-                    groom: stage.groom.clone(),
-                })));
-                self.stage = Some(stage);
-                self.begin();
-            }
-            Err(error) => self.report(Report::Failed {
-                head: matches!(error, StageError::Head(_)),
-                message: error.to_string(),
-            }),
-        }
-    }
-
-    /// Starts anew from the simulation's state, and shows it.
-    fn begin(&mut self) {
-        self.tween = None;
-        self.steps = 0;
-        self.restart_clocks();
-        self.measure();
-        let time = self.time();
-        match &mut self.recording {
-            Some(recording) => {
-                recording.from = time;
-                recording.base = recording.frames;
-            }
-            None => self.publish(time, None),
-        }
-    }
-
-    fn restart_clocks(&mut self) {
-        self.clock.restart();
-        self.pace.restart();
-    }
-
-    /// Moves the hair on as far as it is due; returns how long to wait then
-    /// (none: until there is an order).
-    fn advance(&mut self) -> Option<f64> {
-        self.stage.as_ref()?;
-        let singles = std::mem::take(&mut self.single_steps);
-        if self.recording.is_some() {
-            self.advance_recording(singles > 0)
-        } else if self.paused {
-            for _ in 0..singles {
-                self.step();
-            }
-            if singles > 0 {
-                self.measure();
-                self.publish(self.time(), None);
-            }
-            None
-        } else {
-            Some(self.advance_live())
-        }
-    }
-
-    fn advance_live(&mut self) -> f64 {
-        let dt = 1.0 / f64::from(self.scene.sim.step.rate);
-        let speed = f64::from(self.scene.sim.step.speed);
-        let slow = dt / speed > 1.5 * SHOW_EVERY;
-        self.keep_tween(slow);
-        let now = self.now();
-        let steps = self.clock.steps(now, dt, speed);
-        for _ in 0..steps {
-            self.step();
-        }
-        match &self.tween {
-            Some(tween) => {
-                self.publish(tween.time_at(self.clock.fraction(dt)), None);
-                SHOW_EVERY
-            }
-            None => {
-                if steps > 0 {
-                    self.publish(self.time(), None);
-                }
-                // Stepping took time, too.
-                self.clock.wait(dt, speed) - (self.now() - now)
-            }
-        }
-    }
-
-    /// Publishes the next frame of the recording if the window is ready for it.
-    fn advance_recording(&mut self, single: bool) -> Option<f64> {
-        self.keep_tween(true);
-        let now = self.now();
-        let speed = f64::from(self.scene.sim.step.speed);
-        let recording = self.recording.as_mut()?;
-        if recording.frames >= recording.wanted || (self.paused && !single) {
-            return None;
-        }
-        // Never faster than the hair moves live: who records wants to see it.
-        if !self.paused && now < recording.not_before {
-            return Some(recording.not_before - now);
-        }
-        let interval = 1.0 / (f64::from(recording.fps) * speed);
-        recording.not_before = (recording.not_before + interval).max(now);
-        let frame = recording.frames;
-        recording.frames += 1;
-        let time = recording.from + (frame - recording.base) as f64 / f64::from(recording.fps);
-        while self.tween.as_ref().is_some_and(|tween| !tween.covers(time)) {
-            self.step();
-        }
-        self.publish(time, Some(frame));
-        Some(0.0)
-    }
-
-    /// Keeps the last two states, or stops keeping them: at 100,000 strands the
-    /// copies cost as much as a substep.
-    fn keep_tween(&mut self, keep: bool) {
-        match (&self.stage, keep) {
-            (Some(stage), true) if self.tween.is_none() => {
-                self.tween = Some(Tween::new(&stage.simulation));
-            }
-            (_, false) => self.tween = None,
-            _ => {}
-        }
-    }
-
-    fn step(&mut self) {
-        let Some(stage) = &mut self.stage else { return };
+    fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         let begun = Instant::now();
-        match &mut self.tween {
-            Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
-            None => stage.simulation.step(&self.scene.sim),
-        }
-        let ms = begun.elapsed().as_secs_f64() * 1e3;
-        self.step_ms = if self.steps == 0 {
-            ms
-        } else {
-            0.9 * self.step_ms + 0.1 * ms
-        };
-        self.pace
-            .add(self.now(), 1.0 / f64::from(self.scene.sim.step.rate));
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_PER_MEASUREMENT) {
-            self.measure();
-        }
-    }
-
-    fn measure(&mut self) {
-        if let Some(stage) = &self.stage {
-            self.statistics = stage.simulation.statistics(&self.scene.sim);
-        }
-    }
-
-    fn time(&self) -> f64 {
-        self.stage
-            .as_ref()
-            .map_or(0.0, |stage| stage.simulation.time())
-    }
-
-    /// Shows the hair at `time`, which the tween covers if it is not now.
-    fn publish(&mut self, time: f64, frame: Option<u64>) {
-        let Some(stage) = &self.stage else { return };
-        self.serial += 1;
-        let snapshot = self.snapshots.input_buffer_mut();
-        snapshot.pose = match &self.tween {
-            Some(tween) => tween.write(time, &mut snapshot.positions),
-            None => {
-                stage.simulation.write_positions(&mut snapshot.positions);
-                stage.simulation.pose()
+        loop {
+            if let Some(seen) = look() {
+                return seen;
             }
-        };
-        snapshot.generation = self.generation;
-        snapshot.serial = self.serial;
-        snapshot.frame = frame;
-        snapshot.time = time;
-        snapshot.statistics = self.statistics;
-        snapshot.step_ms = self.step_ms;
-        snapshot.real_time = self.pace.factor();
-        self.snapshots.publish();
-        (self.wake)();
+            assert!(begun.elapsed().as_secs() < 60, "waited in vain for {what}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn wait_built(worker: &Worker) -> Built {
+        wait("hair", || match worker.report() {
+            Some(Report::Built(built)) => Some(*built),
+            Some(Report::Failed { message, .. }) => panic!("{message}"),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn time_goes_on_stands_still_steps_and_begins_anew() {
+        let (mut worker, built) = start(small());
+        assert_eq!(built.groom.strands(), 30);
+        let snapshot = wait("a tenth of a second", || {
+            Some(worker.latest().clone()).filter(|s| s.time > 0.1)
+        });
+        assert_eq!(snapshot.positions.len(), 30 * 8);
+        assert_eq!(snapshot.generation, built.generation);
+        worker.order(Order::Pause(true));
+        // The step that was being made may still arrive.
+        let still = wait("stillness", || {
+            let before = worker.latest().serial;
+            thread::sleep(Duration::from_millis(80));
+            (worker.latest().serial == before).then(|| worker.latest().clone())
+        });
+        worker.order(Order::Step);
+        worker.order(Order::Step);
+        let stepped = wait("two steps", || {
+            Some(worker.latest().time).filter(|time| *time > still.time + 0.03)
+        });
+        assert!((stepped - still.time - 2.0 / 60.0).abs() < 1e-9);
+        worker.order(Order::Reset);
+        wait("the beginning", || {
+            (worker.latest().time == 0.0).then_some(())
+        });
+    }
+
+    #[test]
+    fn a_recording_waits_for_each_frame_and_misses_none() {
+        let mut scene = small();
+        // Faster than it could be shown, and no multiple of a step.
+        scene.capture.fps = 24;
+        let (mut worker, _) = start(scene);
+        worker.order(Order::Record(Some(24)));
+        let mut first = None;
+        for frame in 0..30 {
+            let time = wait("a frame", || {
+                let snapshot = worker.latest();
+                (snapshot.frame == Some(frame)).then_some(snapshot.time)
+            });
+            let start = *first.get_or_insert(time);
+            let wanted = start + frame as f64 / 24.0;
+            assert!((time - wanted).abs() < 1e-9, "frame {frame} at {time}");
+            if frame == 10 {
+                // Nothing comes before it is asked for.
+                thread::sleep(Duration::from_millis(150));
+                assert_eq!(worker.latest().frame, Some(10));
+            }
+            worker.order(Order::NextFrame);
+        }
+        worker.order(Order::Record(None));
+        wait("live hair", || {
+            worker.latest().frame.is_none().then_some(())
+        });
+    }
+
+    #[test]
+    fn of_many_changes_the_last_counts_and_a_failure_keeps_the_old_hair() {
+        let (mut worker, first) = start(small());
+        for vertices in 9..=40 {
+            let mut scene = small();
+            scene.groom.vertices = vertices;
+            worker.order(Order::Scene(Box::new(scene)));
+        }
+        let mut count = 0;
+        let last = wait("the newest hair", || match worker.report() {
+            Some(Report::Built(built)) => {
+                count += 1;
+                (built.groom.points.len() == 30 * 40).then_some(built.generation)
+            }
+            _ => None,
+        });
+        assert!(count < 32, "changes in between are left out: {count}");
+        assert!(last > first.generation);
+        let mut scene = small();
+        scene.head.file = "none.obj".into();
+        worker.order(Order::Scene(Box::new(scene)));
+        let (message, head) = wait("a complaint", || match worker.report() {
+            Some(Report::Failed { message, head }) => Some((message, head)),
+            _ => None,
+        });
+        assert!(head && message.contains("none.obj"), "{message}");
+        let then = worker.latest().time;
+        wait("the old hair to go on", || {
+            let snapshot = worker.latest();
+            (snapshot.generation == last && snapshot.time > then).then_some(())
+        });
+    }
+
+    #[test]
+    fn slow_motion_shows_what_lies_between_the_steps() {
+        let mut scene = small();
+        scene.sim.step.speed = 0.05;
+        let (mut worker, _) = start(scene);
+        let mut times = Vec::new();
+        wait("twenty states", || {
+            let time = worker.latest().time;
+            if times.last() != Some(&time) {
+                times.push(time);
+            }
+            (times.len() >= 20).then_some(())
+        });
+        let steps = (times[19] - times[0]) * 60.0;
+        assert!(steps < 10.0, "{steps} steps for twenty states");
+        assert!(times.is_sorted());
     }
 }

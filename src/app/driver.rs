@@ -1,0 +1,364 @@
+//! What the simulation's thread does: orders in, steps, snapshots out.
+
+use super::{
+    clock::{LiveClock, Pace},
+    scene::Scene,
+    stage::{self, Stage, StageError},
+    tween::Tween,
+    worker::{Built, Order, Report, Snapshot},
+};
+use crate::sim::Statistics;
+use std::{
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
+    time::{Duration, Instant},
+};
+
+/// Steps between two measurements of stretch and penetration; each costs about
+/// as much as a substep.
+const STEPS_PER_MEASUREMENT: u64 = 10;
+
+/// In slow motion the states between two steps are shown, this far apart. `[s]`
+const SHOW_EVERY: f64 = 1.0 / 60.0;
+
+/// A recording in progress.
+struct Recording {
+    fps: u32,
+    /// Simulated time of frame `base`. `[s]`
+    from: f64,
+    base: u64,
+    /// Frames published so far.
+    frames: u64,
+    /// Frames the window is ready for.
+    wanted: u64,
+    /// Real time before which the next frame is not shown. `[s]`
+    not_before: f64,
+}
+
+/// The thread's own state.
+pub(super) struct Driver<W> {
+    scene: Scene,
+    stage: Option<Stage>,
+    generation: u64,
+    /// The last two states; none when nobody asks for what is between.
+    tween: Option<Tween>,
+    clock: LiveClock,
+    pace: Pace,
+    paused: bool,
+    single_steps: u32,
+    recording: Option<Recording>,
+    statistics: Statistics,
+    steps: u64,
+    serial: u64,
+    step_ms: f64,
+    started: Instant,
+    orders: Receiver<Order>,
+    reports: Sender<Report>,
+    snapshots: triple_buffer::Input<Snapshot>,
+    wake: W,
+}
+
+impl<W: Fn()> Driver<W> {
+    /// Nothing is built yet.
+    pub(super) fn new(
+        scene: Scene,
+        orders: Receiver<Order>,
+        reports: Sender<Report>,
+        snapshots: triple_buffer::Input<Snapshot>,
+        wake: W,
+    ) -> Self {
+        Self {
+            scene,
+            stage: None,
+            generation: 0,
+            tween: None,
+            clock: LiveClock::new(),
+            pace: Pace::default(),
+            paused: false,
+            single_steps: 0,
+            recording: None,
+            statistics: Statistics::default(),
+            steps: 0,
+            serial: 0,
+            step_ms: 0.0,
+            started: Instant::now(),
+            orders,
+            reports,
+            snapshots,
+            wake,
+        }
+    }
+
+    /// Works until the window is gone.
+    pub(super) fn run(&mut self) {
+        self.build();
+        let mut wait = Some(0.0);
+        while self.take_orders(wait) {
+            wait = self.advance();
+        }
+    }
+
+    fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Tells the window.
+    pub(super) fn report(&self, report: Report) {
+        // The window may be gone already; then nobody wants to know.
+        let _ = self.reports.send(report);
+        (self.wake)();
+    }
+
+    /// Waits so many seconds for an order (none: until one comes) and obeys all
+    /// that are there. False when the window is gone.
+    fn take_orders(&mut self, wait: Option<f64>) -> bool {
+        let mut scene = None;
+        let first = match wait {
+            None => self.orders.recv().map_err(|_| TryRecvError::Disconnected),
+            Some(wait) if wait > 0.0 => self
+                .orders
+                .recv_timeout(Duration::from_secs_f64(wait.min(1.0)))
+                .map_err(|error| match error {
+                    RecvTimeoutError::Timeout => TryRecvError::Empty,
+                    RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
+                }),
+            Some(_) => self.orders.try_recv(),
+        };
+        let mut next = first;
+        loop {
+            match next {
+                Ok(Order::Scene(newest)) => scene = Some(newest),
+                Ok(order) => self.obey(order),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+            next = self.orders.try_recv();
+        }
+        // Of many scenes, as a dragged slider sends them, only the newest counts.
+        if let Some(scene) = scene {
+            self.scene = *scene;
+            if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
+                self.build();
+            }
+        }
+        true
+    }
+
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Scene(_) => {}
+            Order::Pause(paused) => {
+                self.paused = paused;
+                self.restart_clocks();
+            }
+            Order::Step => self.single_steps += 1,
+            Order::Reset => {
+                if let Some(stage) = &mut self.stage {
+                    stage.simulation.reset();
+                }
+                self.begin();
+            }
+            Order::Record(fps) => {
+                self.restart_clocks();
+                self.recording = fps.map(|fps| Recording {
+                    fps,
+                    from: self.time(),
+                    base: 0,
+                    frames: 0,
+                    wanted: 1,
+                    not_before: self.now(),
+                });
+            }
+            Order::NextFrame => {
+                if let Some(recording) = &mut self.recording {
+                    recording.wanted += 1;
+                }
+            }
+        }
+    }
+
+    /// Builds what the scene says; what there was stays when that fails.
+    fn build(&mut self) {
+        self.report(Report::Building);
+        let built = match &self.stage {
+            Some(stage) => stage.rebuilt(&self.scene),
+            None => stage::build(&self.scene),
+        };
+        match built {
+            Ok(stage) => {
+                self.generation += 1;
+                self.report(Report::Built(Box::new(Built {
+                    generation: self.generation,
+                    head: stage.head.clone(),
+                    head_params: stage.head_params().clone(),
+                    groom: stage.groom.clone(),
+                })));
+                self.stage = Some(stage);
+                self.begin();
+            }
+            Err(error) => self.report(Report::Failed {
+                head: matches!(error, StageError::Head(_)),
+                message: error.to_string(),
+            }),
+        }
+    }
+
+    /// Starts anew from the simulation's state, and shows it.
+    fn begin(&mut self) {
+        self.tween = None;
+        self.steps = 0;
+        self.restart_clocks();
+        self.measure();
+        let time = self.time();
+        match &mut self.recording {
+            Some(recording) => {
+                recording.from = time;
+                recording.base = recording.frames;
+            }
+            None => self.publish(time, None),
+        }
+    }
+
+    fn restart_clocks(&mut self) {
+        self.clock.restart();
+        self.pace.restart();
+    }
+
+    /// Moves the hair on as far as it is due; returns how long to wait then
+    /// (none: until there is an order).
+    fn advance(&mut self) -> Option<f64> {
+        self.stage.as_ref()?;
+        let singles = std::mem::take(&mut self.single_steps);
+        if self.recording.is_some() {
+            self.advance_recording(singles > 0)
+        } else if self.paused {
+            for _ in 0..singles {
+                self.step();
+            }
+            if singles > 0 {
+                self.measure();
+                self.publish(self.time(), None);
+            }
+            None
+        } else {
+            Some(self.advance_live())
+        }
+    }
+
+    fn advance_live(&mut self) -> f64 {
+        let dt = 1.0 / f64::from(self.scene.sim.step.rate);
+        let speed = f64::from(self.scene.sim.step.speed);
+        let slow = dt / speed > 1.5 * SHOW_EVERY;
+        self.keep_tween(slow);
+        let now = self.now();
+        let steps = self.clock.steps(now, dt, speed);
+        for _ in 0..steps {
+            self.step();
+        }
+        match &self.tween {
+            Some(tween) => {
+                self.publish(tween.time_at(self.clock.fraction(dt)), None);
+                SHOW_EVERY
+            }
+            None => {
+                if steps > 0 {
+                    self.publish(self.time(), None);
+                }
+                // Stepping took time, too.
+                self.clock.wait(dt, speed) - (self.now() - now)
+            }
+        }
+    }
+
+    /// Publishes the next frame of the recording if the window is ready for it.
+    fn advance_recording(&mut self, single: bool) -> Option<f64> {
+        self.keep_tween(true);
+        let now = self.now();
+        let speed = f64::from(self.scene.sim.step.speed);
+        let recording = self.recording.as_mut()?;
+        if recording.frames >= recording.wanted || (self.paused && !single) {
+            return None;
+        }
+        // Never faster than the hair moves live: who records wants to see it.
+        if !self.paused && now < recording.not_before {
+            return Some(recording.not_before - now);
+        }
+        let interval = 1.0 / (f64::from(recording.fps) * speed);
+        recording.not_before = (recording.not_before + interval).max(now);
+        let frame = recording.frames;
+        recording.frames += 1;
+        let time = recording.from + (frame - recording.base) as f64 / f64::from(recording.fps);
+        while self.tween.as_ref().is_some_and(|tween| !tween.covers(time)) {
+            self.step();
+        }
+        self.publish(time, Some(frame));
+        Some(0.0)
+    }
+
+    /// Keeps the last two states, or stops keeping them: at 100,000 strands the
+    /// copies cost as much as a substep.
+    fn keep_tween(&mut self, keep: bool) {
+        match (&self.stage, keep) {
+            (Some(stage), true) if self.tween.is_none() => {
+                self.tween = Some(Tween::new(&stage.simulation));
+            }
+            (_, false) => self.tween = None,
+            _ => {}
+        }
+    }
+
+    fn step(&mut self) {
+        let Some(stage) = &mut self.stage else { return };
+        let begun = Instant::now();
+        match &mut self.tween {
+            Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
+            None => stage.simulation.step(&self.scene.sim),
+        }
+        let ms = begun.elapsed().as_secs_f64() * 1e3;
+        self.step_ms = if self.steps == 0 {
+            ms
+        } else {
+            0.9 * self.step_ms + 0.1 * ms
+        };
+        self.pace
+            .add(self.now(), 1.0 / f64::from(self.scene.sim.step.rate));
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_PER_MEASUREMENT) {
+            self.measure();
+        }
+    }
+
+    fn measure(&mut self) {
+        if let Some(stage) = &self.stage {
+            self.statistics = stage.simulation.statistics(&self.scene.sim);
+        }
+    }
+
+    fn time(&self) -> f64 {
+        self.stage
+            .as_ref()
+            .map_or(0.0, |stage| stage.simulation.time())
+    }
+
+    /// Shows the hair at `time`, which the tween covers if it is not now.
+    fn publish(&mut self, time: f64, frame: Option<u64>) {
+        let Some(stage) = &self.stage else { return };
+        self.serial += 1;
+        let snapshot = self.snapshots.input_buffer_mut();
+        snapshot.pose = match &self.tween {
+            Some(tween) => tween.write(time, &mut snapshot.positions),
+            None => {
+                stage.simulation.write_positions(&mut snapshot.positions);
+                stage.simulation.pose()
+            }
+        };
+        snapshot.generation = self.generation;
+        snapshot.serial = self.serial;
+        snapshot.frame = frame;
+        snapshot.time = time;
+        snapshot.statistics = self.statistics;
+        snapshot.step_ms = self.step_ms;
+        snapshot.real_time = self.pace.factor();
+        self.snapshots.publish();
+        (self.wake)();
+    }
+}
