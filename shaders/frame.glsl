@@ -19,6 +19,7 @@ layout(std140) uniform Frame {
     vec4 glow;                // xy: middle of the glow, 0..1 of the picture
     vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows
     vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
+    vec4 strokes;             // x: lines a segment, y: share of the strands drawn
 };
 
 // Light from everywhere, by the direction it comes from.

@@ -175,11 +175,12 @@ fn hair_alone() {
 }
 
 #[test]
-fn one_sample_a_pixel() {
+fn one_sample_a_pixel_and_one_line_a_segment() {
     let Some(mut stage) = Stage::with_curls() else {
         return;
     };
     stage.look.samples = 1;
+    stage.look.rounding = 1;
     check("one-sample", &stage.draw(), LINES);
 }
 

@@ -296,11 +296,13 @@ impl Screen {
         if self.drawn.as_ref() == Some(&wanted) {
             return Ok(());
         }
-        if quality == Quality::Live && self.software && wanted.look.samples > 1 {
-            // Smooth edges cost a processor more than the rest of the picture:
-            // they come when nothing has moved for a moment.
+        let fine = wanted.look.samples > 1 || wanted.look.rounding > 1;
+        if quality == Quality::Live && self.software && fine {
+            // Smooth edges and round curls cost a processor more than the rest
+            // of the picture: they come when nothing has moved for a moment.
             let full = wanted.clone();
             wanted.look.samples = 1;
+            wanted.look.rounding = 1;
             let moved = self.drawn.as_ref() != Some(&wanted);
             if moved {
                 self.moved = Instant::now();

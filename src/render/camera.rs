@@ -90,6 +90,7 @@ impl Camera {
     /// Looks at the middle of a head with these bounds, from where it fills
     /// most of the picture's height.
     pub fn frame(&mut self, bounds: [Vec3; 2]) {
+        let bounds = portrait(bounds);
         let size = (bounds[1] - bounds[0]).max(Vec3::ZERO);
         // Hair stands off the head, and the floor wants to be seen.
         let half = (0.5 * size.y.max(0.75 * size.x.max(size.z))).clamp(0.01, 20.0) * 1.46;
@@ -133,10 +134,26 @@ impl Camera {
     }
 }
 
+/// Of a whole body only the head and the shoulders.
+fn portrait([mut min, mut max]: [Vec3; 2]) -> [Vec3; 2] {
+    /// Taller than a bust. `[m]`
+    const BODY: f32 = 0.8;
+    /// Half the height and width of a portrait. `[m]`
+    const HALF: f32 = 0.2;
+    if max.y - min.y > BODY {
+        let middle = (min + max) * 0.5;
+        let side = Vec3::new(HALF, 0.0, HALF);
+        min = min.max(middle - side).with_y(max.y - 2.0 * HALF);
+        max = max.min(middle + side).with_y(max.y);
+    }
+    [min, max]
+}
+
 /// The point that a framed head has in the middle of the picture: a little over
 /// the middle of the box, for the hair on top; the origin where there is no box,
 /// as for an empty mesh.
-fn home([min, max]: [Vec3; 2]) -> Vec3 {
+fn home(bounds: [Vec3; 2]) -> Vec3 {
+    let [min, max] = portrait(bounds);
     let home = (min + max) * 0.5 + Vec3::Y * (0.05 * (max.y - min.y));
     if home.is_finite() { home } else { Vec3::ZERO }
 }
@@ -188,6 +205,15 @@ mod tests {
                 .fold(0.0, f32::max);
             assert!(tallest > 0.6, "{tallest}");
         }
+    }
+
+    #[test]
+    fn of_a_body_the_head_is_framed() {
+        let body = [Vec3::new(-0.6, 0.0, -0.15), Vec3::new(0.6, 1.7, 0.15)];
+        let camera = Camera::new(&CameraParams::default(), body);
+        assert!((1.4..1.7).contains(&camera.target.y) && camera.distance < 2.0);
+        let crown = project(&camera, Vec3::Y * 1.7, 1.5);
+        assert!((0.3..0.95).contains(&crown.y), "{crown}");
     }
 
     #[test]

@@ -27,13 +27,14 @@ pub(super) struct FrameBlock {
     glow: Vec4,
     box_low: Vec4,
     box_scale: Vec4,
+    strokes: Vec4,
 }
 
 /// Directions towards the lights as a camera sees them that stands before the
 /// head, and their radiance: key, fill, rim, second rim.
 const LIGHTS: [(Vec3, Vec3); 4] = [
-    (Vec3::new(-0.72, 0.86, 0.44), Vec3::new(13.5, 12.555, 11.34)),
-    (Vec3::new(0.62, 0.12, 0.84), Vec3::new(2.88, 3.24, 3.6)),
+    (Vec3::new(-0.64, 0.84, 0.58), Vec3::new(13.5, 12.555, 11.34)),
+    (Vec3::new(0.62, 0.12, 0.84), Vec3::new(2.6, 2.75, 2.9)),
     (Vec3::new(0.83, 0.55, -0.52), Vec3::new(9.3, 9.7, 10.0)),
     (Vec3::new(-0.42, 0.46, -0.94), Vec3::new(7.0, 6.3, 5.46)),
 ];
@@ -111,6 +112,7 @@ impl FrameBlock {
             glow: Vec4::new(middle.x * 0.5 + 0.5, middle.y * 0.5 + 0.56, 0.0, 0.0),
             box_low: shade.low.extend(view.look.shadow),
             box_scale: shade.scale.extend(f32::from(view.look.show_hair)),
+            strokes: Vec4::new(view.look.rounding.max(1) as f32, view.look.drawn, 0.0, 0.0),
         }
     }
 }

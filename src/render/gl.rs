@@ -45,6 +45,15 @@ pub(in crate::render) enum Shape {
     Lines,
 }
 
+impl Shape {
+    fn mode(self) -> u32 {
+        match self {
+            Self::Triangles => glow::TRIANGLES,
+            Self::Lines => glow::LINES,
+        }
+    }
+}
+
 impl Gl {
     /// The context must stay current on this thread while the result, its
     /// clones and what is made from them live.

@@ -10,45 +10,83 @@ use glam::Vec3;
 /// Bytes of one position.
 const POSITION: usize = size_of::<Vec3>();
 
+/// The most lines that are drawn for one segment of a strand.
+pub(super) const ROUNDEST: u32 = 4;
+
 pub(super) struct Hair {
-    program: Program,
+    straight: Program,
+    /// Reads every vertex once.
     array: VertexArray,
+    rounded: Program,
+    /// Reads four vertices for each segment, and draws a curve through them.
+    curves: VertexArray,
     /// One vertex of padding, all positions, one vertex of padding: so the
     /// same memory serves as "before", "here" and "after".
     positions: Buffer,
     along: Buffer,
     indices: Buffer,
+    /// The lines of one curve. Kept only to live as long as `curves`.
+    _curve: Buffer,
     points: usize,
     /// How many indices the first so many strands take.
     ends: Vec<usize>,
 }
 
+/// How strands are drawn.
+pub(super) struct Stroke {
+    /// The share of them, 0..=1.
+    pub share: f32,
+    /// How wide. `[px]`
+    pub width: f32,
+    /// Lines for each segment, 1..=[`ROUNDEST`].
+    pub lines: u32,
+}
+
 impl Hair {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let program = |name, define: &str| {
+            let frame = include_str!("../../shaders/frame.glsl");
+            let shaders = [
+                include_str!("../../shaders/hair.vert"),
+                include_str!("../../shaders/hair.frag"),
+            ];
+            let samplers = [("towards_lights", 0), ("open_air", 1)];
+            Program::new(gl, name, &format!("{define}{frame}"), shaders, &samplers)
+        };
+        let mut curve = Buffer::new(gl)?;
+        let lines: Vec<u32> = (0..ROUNDEST).flat_map(|line| [line, line + 1]).collect();
+        curve.set(bytemuck::cast_slice(&lines));
         let hair = Self {
-            program: Program::new(
-                gl,
-                "hair",
-                include_str!("../../shaders/frame.glsl"),
-                [
-                    include_str!("../../shaders/hair.vert"),
-                    include_str!("../../shaders/hair.frag"),
-                ],
-                &[("towards_lights", 0), ("open_air", 1)],
-            )?,
+            straight: program("hair", "")?,
             array: VertexArray::new(gl)?,
+            rounded: program("hair (rounded)", "#define ROUNDED\n")?,
+            curves: VertexArray::new(gl)?,
             positions: Buffer::new(gl)?,
             along: Buffer::new(gl)?,
             indices: Buffer::new(gl)?,
+            _curve: curve,
             points: 0,
             ends: Vec::new(),
         };
-        for (index, offset) in [(0, 0), (1, POSITION), (2, 2 * POSITION)] {
-            hair.array
-                .attribute(index, &hair.positions, Format::Floats(3), POSITION, offset);
+        let (three, pair) = (Format::Floats(3), Format::UnitPair);
+        for array in [&hair.array, &hair.curves] {
+            for index in 0..3 {
+                array.attribute(
+                    index,
+                    &hair.positions,
+                    three,
+                    POSITION,
+                    index as usize * POSITION,
+                );
+            }
+            array.attribute(3, &hair.along, pair, 4, 0);
         }
-        hair.array.attribute(3, &hair.along, Format::UnitPair, 4, 0);
         hair.array.indices(&hair.indices);
+        hair.curves
+            .attribute(4, &hair.positions, three, POSITION, 3 * POSITION);
+        hair.curves.attribute(5, &hair.along, pair, 4, 4);
+        (0..6).for_each(|index| hair.curves.each_instance(index));
+        hair.curves.indices(&hair._curve);
         Ok(hair)
     }
 
@@ -66,7 +104,7 @@ impl Hair {
             let range = groom.range(strand);
             let last = range.len().saturating_sub(1).max(1);
             for (i, point) in range.clone().enumerate() {
-                along[point] = [(i * 65535 / last) as u16, luck as u16];
+                along[point] = [(i * 65535 / last) as u16, (luck >> 48) as u16];
                 if point + 1 < range.end {
                     indices.extend([point as u32, point as u32 + 1]);
                 }
@@ -90,9 +128,9 @@ impl Hair {
         fits
     }
 
-    /// Draws this `share` of them into the bound target, as lines so wide. `[px]`
-    pub fn draw(&self, gl: &Gl, share: f32, width: f32) {
-        let strands = (self.ends.len() as f32 * share.clamp(0.0, 1.0)).ceil() as usize;
+    /// Draws them into the bound target.
+    pub fn draw(&self, gl: &Gl, stroke: &Stroke) {
+        let strands = (self.ends.len() as f32 * stroke.share.clamp(0.0, 1.0)).ceil() as usize;
         let Some(last) = strands.min(self.ends.len()).checked_sub(1) else {
             return;
         };
@@ -101,8 +139,17 @@ impl Hair {
             depth_write: true,
             depth_bias: 0.0,
         });
-        gl.set_line_width(width);
-        self.program.bind();
-        self.array.draw_indexed(Shape::Lines, self.ends[last]);
+        gl.set_line_width(stroke.width);
+        if stroke.lines > 1 {
+            // One curve from every point to the next; the shader leaves out
+            // those from a tip to another strand's root.
+            let lines = 2 * stroke.lines.min(ROUNDEST) as usize;
+            self.rounded.bind();
+            self.curves
+                .draw_instances(Shape::Lines, lines, self.points.saturating_sub(1));
+        } else {
+            self.straight.bind();
+            self.array.draw_indexed(Shape::Lines, self.ends[last]);
+        }
     }
 }

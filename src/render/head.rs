@@ -109,8 +109,26 @@ impl Head {
     }
 }
 
+/// A white that a lit surface can have in this set without burning out; colours
+/// of files, in which paper is 1, are brought down to it.
+const WHITE: f32 = 0.5;
+
+/// The colour of each material, as the shader wants it: the fourth is 1 for a
+/// colour, 0 for skin. A light grey counts as skin: exporters write one where
+/// nobody chose a colour.
+fn diffuse(mesh: &Mesh) -> Vec<[f32; 4]> {
+    let colours = mesh.materials.iter().map(|material| {
+        let [r, g, b] = material.diffuse;
+        let (least, most) = (r.min(g).min(b), r.max(g).max(b));
+        let chosen = most - least > 0.02 || most < 0.4;
+        [r * WHITE, g * WHITE, b * WHITE, f32::from(chosen)]
+    });
+    colours.collect()
+}
+
 /// The mesh's corners without repetition, and three indices for each triangle.
 fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
+    let diffuse = diffuse(mesh);
     let mut seen = HashMap::new();
     let mut corners: Vec<Corner> = Vec::with_capacity(mesh.positions.len());
     let mut indices = Vec::with_capacity(mesh.triangles.len() * 3);
@@ -120,14 +138,11 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
             let normal = mesh.normals[index][corner];
             let key = (*vertex, normal.to_array().map(f32::to_bits), material);
             indices.push(*seen.entry(key).or_insert_with(|| {
-                let own = material.and_then(|m| mesh.materials.get(m as usize));
+                let own = material.and_then(|m| diffuse.get(m as usize));
                 corners.push(Corner {
                     position: mesh.positions[*vertex as usize],
                     normal,
-                    diffuse: own.map_or([0.0; 4], |own| {
-                        let [r, g, b] = own.diffuse;
-                        [r, g, b, 1.0]
-                    }),
+                    diffuse: own.copied().unwrap_or([0.0; 4]),
                 });
                 corners.len() as u32 - 1
             }));
@@ -153,4 +168,60 @@ fn scalp_corners(mesh: &Mesh, indices: &[u32], count: usize) -> Vec<bool> {
         }
     }
     inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::{Group, Material};
+
+    /// Two triangles that share an edge; the second is the scalp.
+    fn roof() -> Mesh {
+        Mesh {
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::X + Vec3::Z],
+            triangles: vec![[0, 2, 1], [1, 2, 3]],
+            normals: vec![[Vec3::Y; 3]; 2],
+            groups: vec![Group {
+                name: "scalp".into(),
+                triangles: 1..2,
+            }],
+            ..Mesh::default()
+        }
+    }
+
+    #[test]
+    fn corners_are_shared_unless_normal_or_material_differs() {
+        let mut mesh = roof();
+        let (shared, indices) = corners(&mesh);
+        assert_eq!(
+            (shared.len(), indices.as_slice()),
+            (4, &[0, 1, 2, 2, 1, 3][..])
+        );
+        assert_eq!(scalp_corners(&mesh, &indices, 4), [false, true, true, true]);
+        mesh.normals[1] = [Vec3::X; 3];
+        assert_eq!(corners(&mesh).0.len(), 6);
+        mesh.normals[1] = [Vec3::Y; 3];
+        mesh.triangle_material = vec![0, 1];
+        assert_eq!(corners(&mesh).0.len(), 6);
+    }
+
+    #[test]
+    fn a_chosen_colour_is_kept_and_a_light_grey_is_skin() {
+        let mut mesh = roof();
+        for diffuse in [[0.8; 3], [0.1; 3], [0.9, 0.2, 0.2]] {
+            mesh.materials.push(Material {
+                name: String::new(),
+                diffuse,
+            });
+        }
+        let own: Vec<f32> = diffuse(&mesh).iter().map(|colour| colour[3]).collect();
+        assert_eq!(own, [0.0, 1.0, 1.0]);
+        mesh.triangle_material = vec![2, 7];
+        let (corners, _) = corners(&mesh);
+        assert!((corners[0].diffuse[0] - 0.9 * WHITE).abs() < 1e-6);
+        assert_eq!(
+            corners[5].diffuse, [0.0; 4],
+            "a material that does not exist"
+        );
+    }
 }

@@ -38,10 +38,12 @@ params! {
         thickness: f32 = 0.0005, param::log_float(0.00005, 0.005), "m", "Thickness";
         /// Share of the strands that is drawn; less is faster where the processor draws.
         drawn: f32 = 1.0, param::float(0.01, 1.0), "", "Strands drawn";
+        /// Lines drawn for each segment of a strand: more make curls round, fewer are faster.
+        rounding: u32 = 2u32, param::int(1, 4), "", "Rounding";
         /// Strength of the highlight along the strands.
         shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
         /// Colour of the head, linear.
-        skin_colour: [f32; 3] = [0.38, 0.265, 0.20], Kind::Colour, "", "Skin colour";
+        skin_colour: [f32; 3] = [0.33, 0.225, 0.168], Kind::Colour, "", "Skin colour";
         /// Colour of the backdrop, linear.
         backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
         /// Brightness of the whole picture.
@@ -251,8 +253,12 @@ impl Renderer {
         if view.look.show_hair {
             self.occlusion.towards_lights.bind(0);
             self.occlusion.open.bind(1);
-            let pixels = view.look.thickness * self.pixels_per_metre(view.camera, size);
-            self.hair.draw(&self.gl, view.look.drawn, pixels);
+            let stroke = hair::Stroke {
+                share: view.look.drawn,
+                width: view.look.thickness * self.pixels_per_metre(view.camera, size),
+                lines: view.look.rounding,
+            };
+            self.hair.draw(&self.gl, &stroke);
         }
         if let Some(sampled) = &targets.sampled {
             sampled.resolve(&targets.light);

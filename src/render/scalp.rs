@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 /// Side of the squares by which the rooted area is estimated. `[m]`
 const PATCH: f32 = 0.01;
+/// How much the skin is painted just outside the scalp group.
+const EDGE: f32 = 0.4;
 /// Roots that are asked whether they lie on the scalp group.
 const ASKED: usize = 128;
 
@@ -38,14 +40,21 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32
         .iter()
         .enumerate()
         .map(|(i, corner)| {
+            let distance = nearest(corner);
             if keep_to_scalp && !scalp[i] {
-                return 0.0;
+                // A hairline has no edge.
+                return EDGE * smooth((0.006 - distance) / 0.005);
             }
             // Solid where a root is as near as chance may have it, then fading.
-            let x = ((reach - nearest(corner)) / (0.35 * reach)).clamp(0.0, 1.0);
-            x * x * (3.0 - 2.0 * x)
+            smooth((reach - distance) / (0.35 * reach))
         })
         .collect()
+}
+
+/// From 0 to 1 without a kink.
+fn smooth(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
 }
 
 /// Mean distance between neighbouring roots, from the number of patches that
@@ -119,7 +128,7 @@ mod tests {
         let (corners, roots) = strip(8);
         let scalp: Vec<bool> = corners.iter().map(|c| c.x < 0.205).collect();
         let painted = paint(&corners, &scalp, &roots);
-        assert!(painted.iter().zip(&scalp).all(|(p, on)| *on || *p == 0.0));
+        assert!(painted.iter().zip(&scalp).all(|(p, on)| *on || *p <= EDGE));
         // Roots all over another group: the paint follows them.
         let none = vec![false; corners.len()];
         assert!(paint(&corners, &none, &roots).iter().any(|p| *p > 0.9));

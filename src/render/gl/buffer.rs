@@ -112,7 +112,8 @@ impl VertexArray {
         })
     }
 
-    /// Attribute `index` is read from `buffer`, `stride` and `offset` in bytes.
+    /// Attribute `index` is read from `buffer`, `stride` and `offset` in bytes,
+    /// once a vertex.
     pub fn attribute(
         &self,
         index: u32,
@@ -136,6 +137,17 @@ impl VertexArray {
         }
     }
 
+    /// Attribute `index`, set up before, is read once an instance instead.
+    pub fn each_instance(&self, index: u32) {
+        let gl = &*self.gl.0;
+        // SAFETY: the array is of this context.
+        unsafe {
+            gl.bind_vertex_array(Some(self.raw));
+            gl.vertex_attrib_divisor(index, 1);
+            gl.bind_vertex_array(None);
+        }
+    }
+
     /// Vertices are taken in the order of these 32-bit indices.
     pub fn indices(&self, buffer: &Buffer) {
         let gl = &*self.gl.0;
@@ -150,16 +162,24 @@ impl VertexArray {
     /// Draws the first `count` indices with the bound program. The caller keeps
     /// `count` within the index buffer and the indices within the attributes'.
     pub fn draw_indexed(&self, shape: Shape, count: usize) {
-        let mode = match shape {
-            Shape::Triangles => glow::TRIANGLES,
-            Shape::Lines => glow::LINES,
-        };
         let gl = &*self.gl.0;
         // SAFETY: the passes fill indices and attributes together, so every
         // index has its vertex.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
-            gl.draw_elements(mode, count as i32, glow::UNSIGNED_INT, 0);
+            gl.draw_elements(shape.mode(), count as i32, glow::UNSIGNED_INT, 0);
+            gl.bind_vertex_array(None);
+        }
+    }
+
+    /// The same, `instances` times over.
+    pub fn draw_instances(&self, shape: Shape, count: usize, instances: usize) {
+        let gl = &*self.gl.0;
+        let (count, instances) = (count as i32, instances as i32);
+        // SAFETY: as above; the caller keeps the instances within the attributes.
+        unsafe {
+            gl.bind_vertex_array(Some(self.raw));
+            gl.draw_elements_instanced(shape.mode(), count, glow::UNSIGNED_INT, 0, instances);
             gl.bind_vertex_array(None);
         }
     }
