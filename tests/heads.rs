@@ -72,7 +72,7 @@ fn every_head_loads_in_its_own_unit() {
             head.report.height
         );
         let roots = mesh::roots(&head.mesh, &RootParams::default()).unwrap();
-        assert_eq!(roots.len(), 3000);
+        assert_eq!(roots.len(), RootParams::default().strands as usize);
     }
 }
 

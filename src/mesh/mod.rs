@@ -13,6 +13,7 @@ mod normals;
 pub mod obj;
 mod orient;
 mod polygon;
+mod scalp;
 pub mod scatter;
 mod spread;
 pub mod surface;
@@ -85,10 +86,12 @@ params! {
     pub struct RootParams: "roots" {
         /// Number of strands to plant.
         strands: u32 = 2500u32, param::log_int(1, 200_000), "", "Strands";
-        /// A face carries hair when its normal leans at most this far from straight up. A named group "scalp" is used whole instead.
-        limit_angle: f32 = 75.0, param::float(1.0, 180.0), "°", "Limit angle";
-        /// Without a scalp group, hair grows at most this far below the highest point.
+        /// A face carries hair when its normal leans at most this far from straight up; beyond 90 hair grows below the widest part of the skull too. A named group "scalp" is used whole instead.
+        limit_angle: f32 = 90.0, param::float(1.0, 180.0), "°", "Limit angle";
+        /// Without a scalp group, hair grows at most this far below the crown.
         reach: f32 = 0.12, param::float(0.005, 2.0), "m", "Reach below crown";
+        /// How far the hairline is tilted back: higher on the forehead, lower at the nape.
+        tilt: f32 = 40.0, param::float(-45.0, 60.0), "°", "Hairline tilt";
         /// Plant on the group "scalp" where the mesh names one.
         use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
         /// How positions are drawn: an even Halton sequence or plain random numbers.

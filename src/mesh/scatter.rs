@@ -1,19 +1,18 @@
 //! Plants roots: where strands grow, drawn evenly by area.
 
-use super::{Mesh, MeshError, Root, RootParams, Sequence, surface::Surface};
+use super::{Mesh, MeshError, Root, RootParams, Sequence, scalp};
 use crate::math::random;
 use glam::Vec3;
 
-/// Draws `params.strands` roots on the faces that may carry hair: the group
-/// `scalp` where the mesh names one, else faces that lean at most
-/// `limit_angle` from up, at most `reach` below the crown, under open sky.
+/// Draws `params.strands` roots on the scalp: the group of that name where the
+/// mesh has one, else the faces that look like it (module `scalp`).
 ///
 /// The same seed gives the same roots, and fewer strands are the first of more.
 ///
 /// # Errors
 /// [`MeshError::NoScalp`] when no face qualifies.
 pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-    let mut faces = eligible(mesh, params)?;
+    let mut faces = scalp::faces(mesh, params)?;
     // Along a curve that fills space, even numbers make even places.
     let [min, max] = mesh.bounds();
     let scale = 1023.0 / (max - min).max_element().max(f32::MIN_POSITIVE);
@@ -65,64 +64,6 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         position: a + (b - a) * u + (c - a) * v,
         normal: (na * (1.0 - u - v) + nb * u + nc * v).normalize_or(face),
     }
-}
-
-/// The faces that may carry hair, in the mesh's order.
-fn eligible(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshError> {
-    if params.use_scalp {
-        let scalp = mesh.groups.iter().filter(|group| group.is_scalp());
-        let faces: Vec<u32> = scalp
-            .flat_map(|group| group.triangles.clone())
-            .map(|i| i as u32)
-            .collect();
-        if !faces.is_empty() {
-            return Ok(faces);
-        }
-    }
-    let cosine = params.limit_angle.to_radians().cos();
-    let crown = mesh.bounds()[1].y;
-    let upward = (0..mesh.triangles.len() as u32)
-        .filter(|i| mesh.area_normal(*i as usize).normalize_or_zero().y >= cosine - 1e-6);
-    let upward: Vec<u32> = upward.collect();
-    let centre = |i: u32| mesh.corners(i as usize).iter().sum::<Vec3>() / 3.0;
-    let near: Vec<u32> = upward
-        .iter()
-        .copied()
-        .filter(|i| centre(*i).y >= crown - params.reach)
-        .collect();
-    if near.is_empty() {
-        return Err(if upward.is_empty() {
-            MeshError::NoScalp {
-                why: format!("no face leans at most {}° from up", params.limit_angle),
-                cure: "raise roots.limit_angle, or set head.up if the head lies on its side".into(),
-            }
-        } else {
-            MeshError::NoScalp {
-                why: format!("no upward face lies within {} m of the crown", params.reach),
-                cure: "raise roots.reach".into(),
-            }
-        });
-    }
-    // Inner surfaces (mouth, sockets, the back of an eye) have a roof.
-    let surface = Surface::new(mesh);
-    let [min, max] = mesh.bounds();
-    let (lift, far) = (1e-4 * (max - min).max_element(), 2.0 * (max - min).length());
-    let open: Vec<u32> = near
-        .iter()
-        .copied()
-        .filter(|i| {
-            let normal = surface.face_normal(*i);
-            let direction = if normal.y > -0.5 {
-                (normal + Vec3::Y).normalize_or(normal)
-            } else {
-                normal
-            };
-            surface
-                .ray(centre(*i) + lift * normal, direction, far)
-                .is_none()
-        })
-        .collect();
-    Ok(if open.is_empty() { near } else { open })
 }
 
 /// The place of a point with coordinates in 0..1024 along Hilbert's curve

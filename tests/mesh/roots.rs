@@ -174,6 +174,7 @@ fn limit_angle_and_reach_are_honoured() {
             let params = RootParams {
                 limit_angle: angle,
                 reach,
+                tilt: 0.0,
                 ..params(2000)
             };
             let planted = roots(&mesh, &params).unwrap();
@@ -217,18 +218,22 @@ fn limit_angle_and_reach_are_honoured() {
 
 #[test]
 fn a_head_without_a_place_for_hair_says_what_to_change() {
-    // A wall, standing: nothing looks up.
-    let wall = from_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    // A wall that leans forward: nothing looks up.
+    let wall = from_text("v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0.1\nf 1 2 3 4\n");
     let error = roots(&wall, &params(10)).unwrap_err().to_string();
     assert!(
-        error.contains("75°") && error.contains("roots.limit_angle"),
+        error.contains("90°") && error.contains("roots.limit_angle"),
         "{error}"
     );
     // A table with its only upward face far below a mast.
     let mast = from_text(
         "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nf 1 2 3 4\nv 0 0 2\nv 1 0 2\nv 0 3 2\nf 5 6 7\n",
     );
-    let error = roots(&mast, &params(10)).unwrap_err().to_string();
+    let low = RootParams {
+        limit_angle: 60.0,
+        ..params(10)
+    };
+    let error = roots(&mast, &low).unwrap_err().to_string();
     assert!(
         error.contains("0.12 m") && error.contains("roots.reach"),
         "{error}"
@@ -237,12 +242,42 @@ fn a_head_without_a_place_for_hair_says_what_to_change() {
 }
 
 #[test]
+fn without_a_named_scalp_hair_grows_where_the_scalp_is() {
+    // The sculptor's own groups are the judge.
+    let (mesh, named) = (nameless(), bust());
+    let group = |name: &str| {
+        let found = named.groups.iter().find(|g| g.name == name).unwrap();
+        found.triangles.clone()
+    };
+    let (scalp, ears) = (group("scalp"), group("ears"));
+    for limit_angle in [90.0, 105.0] {
+        let params = RootParams {
+            limit_angle,
+            ..params(4000)
+        };
+        let planted = roots(&mesh, &params).unwrap();
+        let within = |range: &std::ops::Range<usize>| {
+            let inside = |root: &&Root| range.contains(&(root.triangle as usize));
+            planted.iter().filter(inside).count()
+        };
+        println!("{limit_angle}: {} {}", within(&scalp), within(&ears));
+        assert!(within(&scalp) > 3700 && within(&ears) < 60);
+    }
+    // Neither brows nor lids nor the top of the nose.
+    let lowest = roots(&mesh, &params(4000)).unwrap();
+    let front = lowest.iter().filter(|root| root.position.z > 0.06);
+    assert!(front.map(|r| r.position.y).fold(f32::INFINITY, f32::min) > 0.04);
+}
+
+#[test]
 fn nothing_is_planted_under_a_roof() {
     // Two plates, one above the other.
     let plate = |y: f32| format!("v 0 {y} 0\nv 1 {y} 0\nv 1 {y} -1\nv 0 {y} -1\nf -4 -3 -2 -1\n");
     let mesh = from_text(&(plate(0.0) + &plate(0.05)));
-    let planted = roots(&mesh, &params(500)).unwrap();
+    let flat = RootParams {
+        tilt: 0.0,
+        ..params(500)
+    };
+    let planted = roots(&mesh, &flat).unwrap();
     assert!(planted.iter().all(|root| root.position.y > 0.04));
-    let lower = planted.iter().filter(|root| root.position.y < 0.04).count();
-    assert_eq!(lower, 0);
 }
