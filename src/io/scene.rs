@@ -12,10 +12,12 @@
 //! needs no code here. Reading is strict: a key that nobody knows is more often
 //! a slip of the pen than a wish to be ignored.
 
-use super::write_atomic;
-use crate::param::{self, Kind, ParamError, Params, Tunable, Value};
+mod save;
+
+pub use save::write;
+
+use crate::param::{self, ParamError, Params, Tunable, Value};
 use std::{
-    fmt::Write as _,
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -284,94 +286,6 @@ fn beside(path: &Path, file: &str) -> String {
     }
     // An absolute `file` replaces the folder.
     folder.join(file).to_string_lossy().into_owned()
-}
-
-/// A file named from the working folder, as seen from the scene `path`: short
-/// where the file lies beside or below the scene, absolute elsewhere.
-fn from_scene(path: &Path, file: &str) -> String {
-    if file.is_empty() {
-        return String::new();
-    }
-    let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
-        return file.into();
-    };
-    let folder = scene.parent().unwrap_or(Path::new(""));
-    full.strip_prefix(folder)
-        .unwrap_or(&full)
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// Writes all values of `sections` that differ from their defaults to `path`,
-/// whole or not at all.
-pub fn write(path: &Path, sections: &[&dyn Params]) -> Result<(), SceneError> {
-    write_atomic(path, text(path, sections).as_bytes()).map_err(|error| SceneError::Write {
-        path: path.into(),
-        reason: super::reason(&error),
-    })
-}
-
-fn text(path: &Path, sections: &[&dyn Params]) -> String {
-    let mut out =
-        format!("# A Lovelock scene: what differs from the defaults.\nversion = {VERSION}\n");
-    for section in sections {
-        let mut heading = true;
-        for (index, tunable) in section.tunables().iter().enumerate() {
-            let mut value = section.get(index);
-            if value == tunable.default {
-                continue;
-            }
-            if heading {
-                let _ = write!(out, "\n[{}]\n", section.section());
-                heading = false;
-            }
-            if let Value::Text(file) = &value
-                && PATHS.contains(&(section.section(), tunable.key))
-            {
-                value = Value::Text(from_scene(path, file));
-            }
-            let note = note(tunable);
-            let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(&value));
-        }
-    }
-    out
-}
-
-fn as_toml(value: &Value) -> String {
-    let float = |v: f64| {
-        let short = v.to_string();
-        // TOML tells reals from whole numbers by the point.
-        if short.contains(['.', 'e', 'n']) {
-            short
-        } else {
-            format!("{short}.0")
-        }
-    };
-    match value {
-        Value::Float(v) => float(*v),
-        Value::Int(v) => v.to_string(),
-        Value::Bool(v) => v.to_string(),
-        Value::Choice(v) => toml::Value::String((*v).into()).to_string(),
-        Value::Text(v) => toml::Value::String(v.clone()).to_string(),
-        Value::Vector(v) => {
-            let parts = v.map(|c| float(c.to_string().parse().unwrap_or(f64::from(c))));
-            format!("[{}]", parts.join(", "))
-        }
-    }
-}
-
-/// Unit and range behind a value, for whoever edits the file by hand.
-fn note(tunable: &Tunable) -> String {
-    let unit = match tunable.unit {
-        "" => String::new(),
-        unit => format!("{unit}, "),
-    };
-    match &tunable.kind {
-        Kind::Float { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
-        Kind::Int { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
-        Kind::Choice(names) => format!("  # {}", names.join(", ")),
-        Kind::Bool | Kind::Direction | Kind::Colour | Kind::Text => String::new(),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,7 @@
+//! The program from the outside, as a script or a person at a prompt meets it.
+
+mod info;
+mod program;
+mod render;
+mod simulate;
+mod usage;

@@ -1,0 +1,72 @@
+//! Running the program, and what it is run on.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
+
+pub fn lovelock() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lovelock"));
+    // What the tester's shell sets must not change what is tested.
+    for variable in [
+        "RUST_LOG",
+        "LOVELOCK_LOG",
+        "RUST_BACKTRACE",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+    ] {
+        command.env_remove(variable);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+pub fn run(arguments: &[&str]) -> Output {
+    lovelock()
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text on standard output")
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text on standard error")
+}
+
+/// What the program says when it ends with `code` and a single line.
+pub fn complaint(code: i32, arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    assert!(
+        text.starts_with("lovelock: ") && text.lines().count() == 1,
+        "{arguments:?} is not told in one line: {text}"
+    );
+    assert_eq!(stdout(&output), "", "{arguments:?}");
+    text
+}
+
+/// A folder with one file of that name and content.
+pub fn folder_with(name: &str, content: &[u8]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).expect("written");
+    (folder, path)
+}
+
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+pub fn assets(below: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets")
+        .join(below)
+}
+
+/// A head that is quick to read, and few strands on it.
+pub const SMALL: &[&str] = &["--strands", "60", "--vertices", "12"];

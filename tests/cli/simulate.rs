@@ -1,0 +1,120 @@
+//! `lovelock simulate`: statistics, and the same bits for any number of threads.
+
+use crate::program::{SMALL, complaint, run, stderr, text};
+
+/// Runs `simulate` on few strands with these arguments and statistics of the
+/// given ending; returns the rows.
+fn simulate(arguments: &[&str], ending: &str) -> Vec<serde_json::Map<String, serde_json::Value>> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("stats").with_extension(ending);
+    let mut all = vec!["simulate", "--stats", text(&path)];
+    all.extend(SMALL);
+    all.extend(arguments);
+    let output = run(&all);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    let written = std::fs::read_to_string(&path).expect("statistics");
+    // Nothing but the statistics is left in the folder.
+    assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 1);
+    if ending == "json" {
+        return serde_json::from_str(&written).expect("JSON");
+    }
+    let mut lines = written
+        .lines()
+        .map(|line| line.split(',').map(String::from));
+    let names: Vec<String> = lines.next().expect("a heading").collect();
+    let row = |cells: &mut dyn Iterator<Item = String>| {
+        let cells = cells.map(serde_json::Value::from);
+        names.iter().cloned().zip(cells).collect()
+    };
+    lines.map(|mut cells| row(&mut cells)).collect()
+}
+
+#[test]
+fn simulate_writes_a_row_for_each_frame() {
+    let columns = [
+        "frame",
+        "time_s",
+        "step_ms",
+        "max_stretch",
+        "mean_stretch",
+        "max_penetration_m",
+        "penetrating_vertices",
+        "kinetic_J",
+        "potential_J",
+        "nonfinite",
+        "state_hash",
+    ];
+    for ending in ["csv", "json"] {
+        let rows = simulate(&["--seconds", "0.5"], ending);
+        assert_eq!(rows.len(), 30, "half a second at 60 frames a second");
+        for (index, row) in rows.iter().enumerate() {
+            let mut names: Vec<&String> = row.keys().collect();
+            let mut wanted = columns.to_vec();
+            names.sort();
+            wanted.sort_unstable();
+            assert_eq!(names, wanted);
+            let number = |name: &str| match &row[name] {
+                serde_json::Value::String(text) => text.parse().expect("a number"),
+                value => value.as_f64().expect("a number"),
+            };
+            assert_eq!(number("frame"), (index + 1) as f64);
+            assert!((number("time_s") - (index + 1) as f64 / 60.0).abs() < 1e-9);
+            assert_eq!(number("nonfinite"), 0.0);
+            assert!(number("max_stretch") >= number("mean_stretch").min(0.0));
+            let hash = row["state_hash"].as_str().expect("a hash");
+            assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok());
+        }
+    }
+    let rate = simulate(&["--seconds", "0.5", "--set", "sim.rate=100"], "csv");
+    assert_eq!(rate.len(), 50);
+}
+
+#[test]
+fn simulate_gives_the_same_bits_for_any_number_of_threads() {
+    let hashes = |arguments: &[&str]| -> Vec<String> {
+        let rows = simulate(arguments, "json");
+        let hash = |row: &serde_json::Map<_, _>| row["state_hash"].to_string();
+        rows.iter().map(hash).collect()
+    };
+    let one = hashes(&[
+        "--seconds",
+        "0.4",
+        "--set",
+        "wind.on=true",
+        "--threads",
+        "1",
+    ]);
+    let mut different = one.clone();
+    different.dedup();
+    assert_eq!(different.len(), one.len(), "the hair does not move");
+    for threads in ["2", "3"] {
+        let more = hashes(&[
+            "--seconds",
+            "0.4",
+            "--set",
+            "wind.on=true",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(one, more, "{threads} threads");
+    }
+    let seed = hashes(&["--seconds", "0.4", "--set", "wind.on=true", "--seed", "2"]);
+    assert_ne!(one, seed, "another seed grows the same hair");
+}
+
+#[test]
+fn statistics_that_cannot_be_written_are_told_before_the_work() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("none").join("stats.csv");
+    let started = std::time::Instant::now();
+    let line = complaint(
+        1,
+        &["simulate", "--seconds", "86400", "--stats", text(&path)],
+    );
+    assert!(line.contains("cannot write the statistics"), "{line}");
+    let path = path.with_extension("json");
+    let line = complaint(1, &["bench", "--json", text(&path)]);
+    assert!(line.contains("cannot write"), "{line}");
+    assert!(started.elapsed().as_secs() < 30, "told after the work");
+}

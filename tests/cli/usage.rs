@@ -1,0 +1,121 @@
+//! Help, wrong usage, wrong files.
+
+use crate::program::{complaint, folder_with, run, stderr, stdout, text};
+
+#[test]
+fn help_and_version_are_no_failure() {
+    for arguments in [["--help"], ["--version"]] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(stderr(&output), "");
+    }
+    let help = stdout(&run(&["--help"]));
+    for wanted in [
+        "render",
+        "simulate",
+        "info",
+        "bench",
+        "--set",
+        "--head",
+        "Examples:",
+    ] {
+        assert!(help.contains(wanted), "--help does not tell of {wanted}");
+    }
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    assert!(complaint(2, &["--set", "strenth=3"]).contains("did you mean wind.strength?"));
+    assert!(complaint(2, &["--strands", "0"]).contains("outside its range 1 to 200000"));
+    assert!(complaint(2, &["rendr"]).contains("did you mean render?"));
+    assert!(complaint(2, &["my.obj"]).contains("--head my.obj"));
+    assert!(complaint(2, &["simulate", "--set", "wind.on=maybe"]).contains("true or false"));
+    for arguments in [
+        &["--nonsense"][..],
+        &["--set", "wind.strength"],
+        &["--threads", "0"],
+        &["info"],
+        &["render"],
+        &["render", "--frames", "0"],
+        &["render", "--frames", "3", "--seconds", "1"],
+        &["render", "--frames", "3", "--size", "9x9"],
+        &["simulate", "--seconds", "-1"],
+        &["simulate", "--stats", "numbers.txt"],
+        &["simulate", "--solver", "magic"],
+        &["bench", "--threads", "1,0"],
+        &["bench", "--threads", "two"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!stderr(&output).contains("panic"));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_a_display_the_window_names_render() {
+    let line = complaint(1, &[]);
+    assert!(
+        line.contains("display") && line.contains("lovelock render"),
+        "{line}"
+    );
+    assert!(!line.contains(".rs:"), "{line}");
+}
+
+#[test]
+fn a_wrong_scene_is_named_with_its_line() {
+    let (_folder, path) = folder_with("s.toml", b"version = 1\n[wind]\nstrength = 99\n");
+    for arguments in [
+        &["simulate", text(&path)][..],
+        &["simulate", "--param-file", text(&path)],
+        &["info", text(&path)],
+        &[text(&path)],
+    ] {
+        let line = complaint(1, arguments);
+        assert!(
+            line.contains("s.toml:3: wind.strength = 99 is outside"),
+            "{line}"
+        );
+    }
+    assert!(complaint(1, &["simulate", "none.toml"]).contains("cannot read the scene none.toml"));
+}
+
+#[test]
+fn a_wrong_head_ends_every_command_with_1() {
+    let cases: [(&str, &[u8]); 6] = [
+        ("empty.obj", b""),
+        (
+            "noise.obj",
+            &[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff],
+        ),
+        ("prose.obj", b"Dear head,\nplease grow some hair.\n"),
+        ("nan.obj", b"v nan 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n"),
+        ("range.obj", b"v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 9\n"),
+        ("down.obj", b"v 0 0 0\nv 0.2 0 0\nv 0 0 0.2\nf 1 2 3\n"),
+    ];
+    for (name, content) in cases {
+        let (folder, path) = folder_with(name, content);
+        let out = folder.path().join("out");
+        let line = complaint(1, &["simulate", "--head", text(&path)]);
+        if name != "down.obj" {
+            // A face that looks down is no fault of a line.
+            assert!(line.contains(name), "{line}");
+        }
+        let same = complaint(
+            1,
+            &[
+                "render",
+                "--frames",
+                "2",
+                "--head",
+                text(&path),
+                "--out",
+                text(&out),
+            ],
+        );
+        assert_eq!(line, same);
+        assert!(!out.exists(), "a folder was made for a head that is none");
+    }
+    let line = complaint(1, &["simulate", "--head", "no-such-head.obj"]);
+    assert!(line.contains("no-such-head.obj"), "{line}");
+}
