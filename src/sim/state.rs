@@ -109,6 +109,17 @@ impl<T: Lane> Block<T> {
         block
     }
 
+    /// One in the lanes whose strand has a vertex `i`, zero in the others.
+    #[inline(always)]
+    pub fn alive(&self, i: usize) -> T {
+        let one = T::splat(1.0);
+        if i < self.shortest {
+            one
+        } else {
+            T::splat(i as f64).less(self.count, one, T::zero())
+        }
+    }
+
     /// Puts every strand back to its rest curve under `pose`, standing still.
     pub fn reset(&mut self, pose: &Pose) {
         let frame = Frame::new(pose);

@@ -172,8 +172,7 @@ impl Pbd {
     ) {
         let mut p = block.position[i];
         // A lane whose strand ended before this row must not be pulled.
-        let alive = (i >= block.shortest)
-            .then(|| T::splat(i as f64).less(block.count, T::splat(1.0), T::zero()));
+        let alive = (i >= block.shortest).then(|| block.alive(i));
         let masked = |k: T| alive.map_or(k, |alive| k * alive);
         if !self.shape.is_empty() {
             let target = if input.still {
@@ -223,6 +222,7 @@ impl Pbd {
         let limit = T::splat(self.limit * self.limit);
         for i in 0..block.rows {
             let start = scratch.before[i];
+            let alive = block.alive(i);
             let mut p = block.position[i];
             let mut bounce = None;
             if i >= PINNED {
@@ -250,18 +250,21 @@ impl Pbd {
                     }
                 }
                 // Strain limiting: the outer vertex comes in along the segment.
-                // It has the last word: what it takes from contact is a part of
-                // the margin, not of the skin.
-                let d = p - block.position[i - 1];
+                let inner = block.position[i - 1];
+                let d = p - inner;
                 let (now_long, longest) = (d.dot(d), scratch.length_squared[i][0] * limit);
                 let share = longest / now_long.max(longest).max(T::splat(1e-16));
-                let kept = block.position[i - 1] + d.scale(share.sqrt());
-                block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
+                let mut kept = inner + d.scale(share.sqrt());
+                if block.watch[i].near {
+                    kept = on_skin(inner, kept, longest, scratch.normal[i], scratch.offset[i]);
+                }
+                block.velocity[i - 1] =
+                    block.velocity[i - 1] + (p - kept).scale(given_back * alive);
                 p = kept;
             }
             block.position[i] = p;
             let moved = p - start;
-            block.velocity[i] = moved.scale(per_h);
+            block.velocity[i] = moved.scale(per_h * alive);
             if let Some(bounce) = bounce {
                 block.velocity[i] = block.velocity[i] + bounce;
             }
@@ -269,6 +272,28 @@ impl Pbd {
             watch.last = moved.dot(moved).largest().sqrt();
             watch.travel += watch.last + input.head_travel;
         }
+    }
+}
+
+/// Where a vertex `p` that the stretch limit drew below the skin goes instead:
+/// along the tangent plane, no farther from `inner` than the squared length
+/// `longest` allows. The length has the last word: where the plane is out of
+/// reach, the vertex goes straight towards it.
+#[inline(always)]
+fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T) -> V3<T> {
+    let tiny = T::splat(1e-16);
+    let d = p - inner;
+    let along = d - normal.scale(normal.dot(d));
+    let rise = (offset - normal.dot(inner)).min(longest.sqrt());
+    let reach = (longest - rise * rise).max(T::zero());
+    let stride = (reach / along.dot(along).max(reach).max(tiny)).sqrt();
+    let slid = inner + normal.scale(rise) + along.scale(stride);
+    let below = normal.dot(p);
+    let pick = |slid: T, p: T| below.less(offset, slid, p);
+    V3 {
+        x: pick(slid.x, p.x),
+        y: pick(slid.y, p.y),
+        z: pick(slid.z, p.z),
     }
 }
 
@@ -311,17 +336,10 @@ fn predict<T: Lane>(
 fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
     let rows = block.rows;
     let one = T::splat(1.0);
-    let alive = |i: usize| {
-        if i < block.shortest {
-            one
-        } else {
-            T::splat(i as f64).less(block.count, one, T::zero())
-        }
-    };
     let (mut centre, mut drift) = (V3::zero(), V3::zero());
     for i in 0..rows {
-        centre = centre + block.position[i].scale(alive(i));
-        drift = drift + block.velocity[i].scale(alive(i));
+        centre = centre + block.position[i].scale(block.alive(i));
+        drift = drift + block.velocity[i].scale(block.alive(i));
     }
     let share = one / block.count;
     let (centre, drift) = (centre.scale(share), drift.scale(share));
@@ -336,7 +354,7 @@ fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
         T::zero(),
     );
     for i in 0..rows {
-        let r = (block.position[i] - centre).scale(alive(i));
+        let r = (block.position[i] - centre).scale(block.alive(i));
         momentum = momentum + r.cross(block.velocity[i]);
         xx += r.x * r.x;
         yy += r.y * r.y;
@@ -362,7 +380,8 @@ fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
     let k = T::splat(k);
     for i in PINNED..rows {
         let rigid = drift + turn.cross(block.position[i] - centre);
-        block.velocity[i] = block.velocity[i] + (rigid - block.velocity[i]).scale(k);
+        block.velocity[i] =
+            block.velocity[i] + (rigid - block.velocity[i]).scale(k * block.alive(i));
     }
 }
 

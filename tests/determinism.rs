@@ -1,0 +1,138 @@
+//! Same scene, same bits: for any number of threads and any instruction set.
+
+mod common;
+
+use common::input;
+use lovelock::{
+    groom::{GroomParams, grow},
+    math::Pose,
+    mesh::{Body, HeadParams, RootParams, load, scatter},
+    sim::{
+        SimParams, Simulation,
+        solver::{
+            Scratch, Solver,
+            dispatch::{Dispatched, Instructions},
+            pbd::Pbd,
+        },
+        state::StrandState,
+    },
+};
+use std::sync::Arc;
+
+fn stage(strands: u32) -> (Arc<Body>, Arc<lovelock::groom::Groom>) {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    let body = Arc::new(Body::new(head.mesh, 0.005));
+    let roots = RootParams {
+        strands,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
+    let groom = Arc::new(grow::grow(
+        &roots,
+        &GroomParams {
+            vertices: 24,
+            ..GroomParams::default()
+        },
+        1,
+        &body,
+    ));
+    (body, groom)
+}
+
+#[test]
+fn the_hash_does_not_depend_on_the_number_of_threads() {
+    let mut params = SimParams::default();
+    params.wind.on = true;
+    let hashes: Vec<Vec<u64>> = [1, 2, 3]
+        .into_iter()
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("a pool");
+            pool.install(|| {
+                // Everything anew: growing hair must not depend on it either.
+                let (body, groom) = stage(700);
+                let mut simulation = Simulation::new(groom, body, &params);
+                (0..40)
+                    .map(|_| {
+                        simulation.step(&params);
+                        simulation.state_hash()
+                    })
+                    .collect()
+            })
+        })
+        .collect();
+    assert_eq!(hashes[0], hashes[1], "one and two threads");
+    assert_eq!(hashes[0], hashes[2], "one and three threads");
+    assert_ne!(
+        hashes[0][0], hashes[0][39],
+        "the hair must move for this to prove anything"
+    );
+}
+
+#[test]
+fn the_bits_do_not_depend_on_the_instruction_set() {
+    let (body, groom) = stage(100);
+    let params = SimParams::default();
+    let run = |limit: Instructions| {
+        let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+        state.measure_clearance(&body.grid);
+        let solver = Dispatched::at_most(Pbd::new(&params.pbd, 60, 4), limit);
+        let mut scratch = Scratch::new();
+        for _ in 0..30 {
+            for block in &mut state.blocks {
+                solver.step(block, &mut scratch, &input(&params, Some(&body.grid)));
+            }
+        }
+        state.hash()
+    };
+    let baseline = run(Instructions::Baseline);
+    println!("this processor's widest: {:?}", Instructions::widest());
+    assert_eq!(baseline, run(Instructions::Avx2), "AVX2");
+    assert_eq!(baseline, run(Instructions::Avx512), "AVX-512");
+}
+
+#[test]
+fn reset_returns_to_the_first_frame_and_the_same_future() {
+    let (body, groom) = stage(64);
+    let params = SimParams::default();
+    let mut simulation = Simulation::new(groom, body, &params);
+    let start = simulation.state_hash();
+    let run = |simulation: &mut Simulation| {
+        for _ in 0..25 {
+            simulation.step(&params);
+        }
+        simulation.state_hash()
+    };
+    let first = run(&mut simulation);
+    simulation.reset();
+    assert_eq!(simulation.state_hash(), start);
+    assert_eq!(run(&mut simulation), first);
+}
+
+#[test]
+fn the_kernels_use_only_exactly_rounded_operations() {
+    // A fused multiply-add or an estimate would make bits depend on the machine.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    let mut files = vec![format!("{folder}/math/lanes.rs")];
+    for part in ["sim", "sim/solver"] {
+        let entries = std::fs::read_dir(format!("{folder}/{part}")).expect("the folder");
+        files.extend(
+            entries
+                .map(|e| e.expect("an entry").path().display().to_string())
+                .filter(|p| p.ends_with(".rs")),
+        );
+    }
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for word in [
+            "mul_add",
+            "recip()",
+            "rsqrt",
+            "target_feature(enable = \"fma",
+        ] {
+            assert!(!text.contains(word), "{file} uses {word}");
+        }
+    }
+}
