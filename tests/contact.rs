@@ -8,7 +8,7 @@ use lovelock::{
     groom::{GroomParams, grow},
     math::{
         Pose,
-        lanes::{F, Lane, V3},
+        lanes::{F, V3},
         random::{signed, uniform},
     },
     mesh::{Body, HeadParams, RootParams, load, scatter},

@@ -137,7 +137,10 @@ impl Comb<'_> {
             signed(self.seed ^ 0x51de, index).signum()
         };
         let mut at = root.position;
-        let mut way = (root.normal + Vec3::new(0.35 * side, 0.15, -0.25)).normalize_or(Vec3::Y);
+        // At the hairline the hair stands up before it falls back, off the face.
+        let face = smoothstep(0.3, 1.0, out.z / self.radius);
+        let lift = Vec3::new(0.35 * side, 0.15 + 0.9 * face, -0.25 - 0.9 * face);
+        let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
             let s = step as f32 * ds;
