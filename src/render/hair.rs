@@ -13,19 +13,30 @@ const POSITION: usize = size_of::<Vec3>();
 /// The most lines that are drawn for one segment of a strand.
 pub(super) const ROUNDEST: u32 = 4;
 
-pub(super) struct Hair {
-    straight: Program,
-    /// Reads every vertex once.
-    array: VertexArray,
-    rounded: Program,
-    /// Reads four vertices for each segment, and draws a curve through them.
-    curves: VertexArray,
+/// Sets of positions that take turns, so that writing one never waits for a
+/// frame that still reads another.
+const TURNS: usize = 3;
+
+/// Positions, and what reads them.
+struct Positions {
     /// One vertex of padding, all positions, one vertex of padding: so the
     /// same memory serves as "before", "here" and "after".
-    positions: Buffer,
+    buffer: Buffer,
+    /// Reads every vertex once.
+    straight: VertexArray,
+    /// Reads four vertices for each segment.
+    rounded: VertexArray,
+}
+
+pub(super) struct Hair {
+    straight: Program,
+    rounded: Program,
+    positions: Vec<Positions>,
+    /// Which of them holds the latest.
+    turn: usize,
     along: Buffer,
     indices: Buffer,
-    /// The lines of one curve. Kept only to live as long as `curves`.
+    // Kept only to live as long as the arrays that read it.
     _curve: Buffer,
     points: usize,
     /// How many indices the first so many strands take.
@@ -53,41 +64,25 @@ impl Hair {
             let samplers = [("towards_lights", 0), ("open_air", 1)];
             Program::new(gl, name, &format!("{define}{frame}"), shaders, &samplers)
         };
+        let (along, indices) = (Buffer::new(gl)?, Buffer::new(gl)?);
+        // The lines of one curve.
         let mut curve = Buffer::new(gl)?;
         let lines: Vec<u32> = (0..ROUNDEST).flat_map(|line| [line, line + 1]).collect();
         curve.set(bytemuck::cast_slice(&lines));
-        let hair = Self {
+        let positions: Result<_, _> = (0..TURNS)
+            .map(|_| Positions::new(gl, &along, &indices, &curve))
+            .collect();
+        Ok(Self {
             straight: program("hair", "")?,
-            array: VertexArray::new(gl)?,
             rounded: program("hair (rounded)", "#define ROUNDED\n")?,
-            curves: VertexArray::new(gl)?,
-            positions: Buffer::new(gl)?,
-            along: Buffer::new(gl)?,
-            indices: Buffer::new(gl)?,
+            positions: positions?,
+            turn: 0,
+            along,
+            indices,
             _curve: curve,
             points: 0,
             ends: Vec::new(),
-        };
-        let (three, pair) = (Format::Floats(3), Format::UnitPair);
-        for array in [&hair.array, &hair.curves] {
-            for index in 0..3 {
-                array.attribute(
-                    index,
-                    &hair.positions,
-                    three,
-                    POSITION,
-                    index as usize * POSITION,
-                );
-            }
-            array.attribute(3, &hair.along, pair, 4, 0);
-        }
-        hair.array.indices(&hair.indices);
-        hair.curves
-            .attribute(4, &hair.positions, three, POSITION, 3 * POSITION);
-        hair.curves.attribute(5, &hair.along, pair, 4, 4);
-        (0..6).for_each(|index| hair.curves.each_instance(index));
-        hair.curves.indices(&hair._curve);
-        Ok(hair)
+        })
     }
 
     /// Takes over which points make which strand, and the rest positions.
@@ -102,9 +97,11 @@ impl Hair {
         self.ends.clear();
         for (luck, strand) in order {
             let range = groom.range(strand);
-            let last = range.len().saturating_sub(1).max(1);
+            let last = range.len().saturating_sub(1);
             for (i, point) in range.clone().enumerate() {
-                along[point] = [(i * 65535 / last) as u16, (luck >> 48) as u16];
+                // The one vertex of a strand without segments is a tip.
+                let t = (i * 65535).checked_div(last).unwrap_or(65535);
+                along[point] = [t as u16, (luck >> 48) as u16];
                 if point + 1 < range.end {
                     indices.extend([point as u32, point as u32 + 1]);
                 }
@@ -122,8 +119,9 @@ impl Hair {
     pub fn upload(&mut self, positions: &[Vec3]) -> bool {
         let fits = positions.len() == self.points;
         if fits {
-            self.positions
-                .orphan(POSITION, bytemuck::cast_slice(positions), POSITION);
+            self.turn = (self.turn + 1) % TURNS;
+            let buffer = &mut self.positions[self.turn].buffer;
+            buffer.write(POSITION, bytemuck::cast_slice(positions), POSITION);
         }
         fits
     }
@@ -140,16 +138,44 @@ impl Hair {
             depth_bias: 0.0,
         });
         gl.set_line_width(stroke.width);
+        let positions = &self.positions[self.turn];
         if stroke.lines > 1 {
             // One curve from every point to the next; the shader leaves out
             // those from a tip to another strand's root.
             let lines = 2 * stroke.lines.min(ROUNDEST) as usize;
+            let segments = self.points.saturating_sub(1);
             self.rounded.bind();
-            self.curves
-                .draw_instances(Shape::Lines, lines, self.points.saturating_sub(1));
+            positions
+                .rounded
+                .draw_instances(Shape::Lines, lines, segments);
         } else {
             self.straight.bind();
-            self.array.draw_indexed(Shape::Lines, self.ends[last]);
+            positions
+                .straight
+                .draw_indexed(Shape::Lines, self.ends[last]);
         }
+    }
+}
+
+impl Positions {
+    fn new(gl: &Gl, along: &Buffer, indices: &Buffer, curve: &Buffer) -> Result<Self, RenderError> {
+        let this = Self {
+            buffer: Buffer::new(gl)?,
+            straight: VertexArray::new(gl)?,
+            rounded: VertexArray::new(gl)?,
+        };
+        let (three, pair) = (Format::Floats(3), Format::UnitPair);
+        for (array, vertices) in [(&this.straight, 3), (&this.rounded, 4)] {
+            // Before, here, after, beyond: shader locations 0, 1, 2 and 4.
+            for (index, vertex) in [0, 1, 2, 4].into_iter().zip(0..vertices) {
+                array.attribute(index, &this.buffer, three, POSITION, vertex * POSITION);
+            }
+            array.attribute(3, along, pair, 4, 0);
+        }
+        this.rounded.attribute(5, along, pair, 4, 4);
+        (0..6).for_each(|index| this.rounded.each_instance(index));
+        this.straight.indices(indices);
+        this.rounded.indices(curve);
+        Ok(this)
     }
 }

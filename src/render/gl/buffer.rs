@@ -52,15 +52,19 @@ impl Buffer {
         }
     }
 
-    /// Takes fresh memory, so that nobody waits for a frame that still reads
-    /// the old one, and copies `data` to `offset` in it; `padding` bytes follow.
-    pub fn orphan(&mut self, offset: usize, data: &[u8], padding: usize) {
+    /// Copies `data` to `offset`; `padding` bytes follow. Memory is taken anew
+    /// only when the size changes: for tens of megabytes that costs more than
+    /// the copy. The caller sees to it that no frame on its way reads the old.
+    pub fn write(&mut self, offset: usize, data: &[u8], padding: usize) {
         let gl = &*self.gl.0;
-        self.bytes = offset + data.len() + padding;
+        let bytes = offset + data.len() + padding;
         // SAFETY: the buffer is of this context; the copy lies inside it.
         unsafe {
             gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
-            gl.buffer_data_size(glow::ARRAY_BUFFER, self.bytes as i32, glow::STREAM_DRAW);
+            if bytes != self.bytes {
+                gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::STREAM_DRAW);
+                self.bytes = bytes;
+            }
             gl.buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset as i32, data);
         }
     }
