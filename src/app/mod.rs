@@ -4,6 +4,7 @@ pub mod clock;
 pub mod command;
 pub mod dialog;
 mod driver;
+pub mod effort;
 pub mod gesture;
 pub mod history;
 pub mod icons;

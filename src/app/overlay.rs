@@ -15,7 +15,7 @@ pub struct Pulse {
 }
 
 /// The line along the lower edge.
-pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse) {
+pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, software: bool) {
     Panel::bottom("status")
         .resizable(false)
         .exact_size(26.0)
@@ -105,6 +105,14 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse) {
                 );
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.label(RichText::new("F1 keys").small().color(theme::WEAK));
+                    if software {
+                        let note = RichText::new("software drawing");
+                        ui.label(note.small().color(theme::ACCENT)).on_hover_text(
+                            "No graphics hardware was found, so the processor draws: edges are \
+                             rough while something moves, and of very many strands some are \
+                             left out. Recordings have everything.",
+                        );
+                    }
                 });
             });
         });

@@ -6,7 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-/// A gap this long is a rest, not a slow frame.
+/// When nobody wanted a frame for this long after the last one, that was a
+/// rest, not a slow frame.
 const REST: Duration = Duration::from_millis(400);
 
 /// Decides when the next frame is drawn.
@@ -36,7 +37,7 @@ impl Pacing {
 
     /// Something is new: draw as soon as may be.
     pub fn want(&mut self) {
-        self.wanted = Some(self.last.unwrap_or_else(Instant::now));
+        self.want_at(Instant::now());
     }
 
     /// Something will be new at that moment.
@@ -55,9 +56,9 @@ impl Pacing {
 
     /// A frame is being drawn.
     pub fn drawn(&mut self, now: Instant) {
-        if let Some(last) = self.last {
+        if let (Some(last), Some(wanted)) = (self.last, self.wanted) {
             let gap = now.saturating_duration_since(last);
-            if gap < REST {
+            if wanted.saturating_duration_since(last) < REST {
                 let gap = gap.as_secs_f64();
                 self.gap = Some(self.gap.map_or(gap, |mean| mean + 0.1 * (gap - mean)));
             }
@@ -100,7 +101,7 @@ mod tests {
         let start = Instant::now();
         let mut pacing = Pacing::new(16 * MS);
         pacing.drawn(start);
-        pacing.want();
+        pacing.want_at(start);
         assert_eq!(pacing.next(start + MS), Some(start + 15 * MS));
         // A later wish does not postpone an earlier one, nor the other way.
         pacing.drawn(start);
@@ -114,9 +115,19 @@ mod tests {
         let mut now = Instant::now();
         let mut pacing = Pacing::new(16 * MS);
         for i in 0..50 {
-            now += if i == 25 { 5000 * MS } else { 20 * MS };
+            now += if i == 25 { 5000 * MS } else { MS };
+            pacing.want_at(now);
+            now += 19 * MS;
             pacing.drawn(now);
         }
         assert!((pacing.rate() - 50.0).abs() < 0.5, "{}", pacing.rate());
+        // Slow frames do count.
+        for _ in 0..100 {
+            now += MS;
+            pacing.want_at(now);
+            now += 999 * MS;
+            pacing.drawn(now);
+        }
+        assert!((pacing.rate() - 1.0).abs() < 0.1, "{}", pacing.rate());
     }
 }

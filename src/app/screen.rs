@@ -2,6 +2,7 @@
 
 use super::{
     command::Command,
+    effort::Effort,
     gesture::Gesture,
     overlay::{self, Pulse, Status},
     pacing::Pacing,
@@ -11,20 +12,20 @@ use super::{
 };
 use crate::{
     math::Pose,
+    mesh::Mesh,
     render::{Camera, LookParams, Renderer, View, surface::Surface3d},
 };
 use egui_glow::{EguiGlow, EventResponse};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
 };
 
 /// While the disk is behind, a recording looks again after this time.
 const DISK_WAIT: Duration = Duration::from_millis(4);
-
-/// Without graphics hardware, edges are smoothed when nothing has moved for
-/// this long.
-const REST: Duration = Duration::from_millis(250);
 
 /// Everything that exists only while there is a window.
 pub struct Screen {
@@ -45,10 +46,27 @@ pub struct Screen {
     pose: Pose,
     uploaded: u64,
     drawn: Option<Drawn>,
-    /// Whether the processor draws: then edges are smoothed at rest only.
-    software: bool,
-    /// When the picture was last drawn with rough edges.
-    moved: Instant,
+    /// The head on the graphics card.
+    mesh: Option<Arc<Mesh>>,
+    effort: Effort,
+}
+
+/// What the renderer's picture shows; when nothing of it changed, the picture
+/// need not be drawn anew.
+struct Drawn {
+    scene: Shown,
+    /// The look it was drawn with, which may be simpler than the one wanted.
+    look: LookParams,
+}
+
+/// All that a picture depends on.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    camera: Camera,
+    look: LookParams,
+    size: [u32; 2],
+    uploaded: u64,
+    generation: u64,
 }
 
 /// How carefully a picture is drawn.
@@ -56,19 +74,8 @@ pub struct Screen {
 enum Quality {
     /// As the look says.
     Full,
-    /// Quickly, when the processor draws and something moves.
+    /// As time allows.
     Live,
-}
-
-/// What the renderer's picture shows; when nothing of it changed, the picture
-/// need not be drawn anew.
-#[derive(Clone, PartialEq)]
-struct Drawn {
-    camera: Camera,
-    look: LookParams,
-    size: [u32; 2],
-    uploaded: u64,
-    generation: u64,
 }
 
 impl Screen {
@@ -104,8 +111,8 @@ impl Screen {
             pose: Pose::IDENTITY,
             uploaded: 0,
             drawn: None,
-            software,
-            moved: Instant::now(),
+            mesh: None,
+            effort: Effort::new(software),
         })
     }
 
@@ -169,7 +176,11 @@ impl Screen {
         if program.poll()
             && let Some(built) = program.built()
         {
-            self.renderer.set_head(&built.head.mesh);
+            let mesh = &built.head.mesh;
+            if !self.mesh.as_ref().is_some_and(|old| Arc::ptr_eq(old, mesh)) {
+                self.renderer.set_head(mesh);
+                self.mesh = Some(mesh.clone());
+            }
             self.renderer.set_groom(&built.groom);
             self.drawn = None;
         }
@@ -226,13 +237,14 @@ impl Screen {
         let mut commands = Vec::new();
         let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
+        let software = self.effort.is_software();
         self.egui.run(self.surface.window(), |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
             if program.shows_panel() {
                 panel::show(ui, program, &mut commands);
             }
-            overlay::status(ui, program, &status, pulse);
+            overlay::status(ui, program, &status, pulse, software);
             viewport = ui.available_rect_before_wrap();
             if program.built().is_none() {
                 overlay::curtain(ui, viewport);
@@ -286,41 +298,48 @@ impl Screen {
 
     /// Draws the picture, unless the renderer has it already.
     fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let mut wanted = Drawn {
+        let scene = Shown {
             camera: program.camera().clone(),
             look: program.scene().look.clone(),
             size,
             uploaded: self.uploaded,
             generation: program.built().map_or(0, |built| built.generation),
         };
-        if self.drawn.as_ref() == Some(&wanted) {
+        let begun = Instant::now();
+        let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
+        if same.is_some_and(|drawn| drawn.look == scene.look) {
             return Ok(());
         }
-        let fine = wanted.look.samples > 1 || wanted.look.rounding > 1;
-        if quality == Quality::Live && self.software && fine {
-            // Smooth edges and round curls cost a processor more than the rest
-            // of the picture: they come when nothing has moved for a moment.
-            let full = wanted.clone();
-            wanted.look.samples = 1;
-            wanted.look.rounding = 1;
-            let moved = self.drawn.as_ref() != Some(&wanted);
-            if moved {
-                self.moved = Instant::now();
-                self.pacing.want_at(self.moved + REST);
-            } else if self.moved.elapsed() < REST {
-                self.pacing.want_at(self.moved + REST);
-                return Ok(());
-            } else {
-                wanted = full;
-            }
+        let learns = quality == Quality::Live && self.effort.is_software();
+        let look = if !learns {
+            scene.look.clone()
+        } else if same.is_none() {
+            self.effort.moved(begun);
+            self.pacing.want_at(self.effort.rests_at());
+            self.effort.live(&scene.look)
+        } else if begun < self.effort.rests_at() {
+            self.pacing.want_at(self.effort.rests_at());
+            return Ok(());
+        } else {
+            self.effort.at_rest(&scene.look)
+        };
+        if same.is_some_and(|drawn| drawn.look == look) {
+            return Ok(());
         }
+        let moves = learns && same.is_none();
         self.renderer.frame(&View {
-            camera: &wanted.camera,
-            look: &wanted.look,
+            camera: &scene.camera,
+            look: &look,
             pose: self.pose,
             size,
         })?;
-        self.drawn = Some(wanted);
+        if moves {
+            self.renderer.finish();
+            let ms = 1e3 * begun.elapsed().as_secs_f64();
+            let strands = program.built().map_or(0, |built| built.groom.strands());
+            self.effort.learn(ms, strands);
+        }
+        self.drawn = Some(Drawn { scene, look });
         Ok(())
     }
 

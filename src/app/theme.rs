@@ -107,6 +107,7 @@ pub fn apply(ctx: &Context) {
         spacing.window_margin = Margin::same(14);
         spacing.menu_margin = Margin::same(6);
         spacing.tooltip_width = 320.0;
+        spacing.scroll.foreground_color = false;
         style.interaction.selectable_labels = false;
         style.interaction.tooltip_delay = 0.45;
     });

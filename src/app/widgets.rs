@@ -168,6 +168,9 @@ impl Row<'_> {
         unit: &Unit,
     ) -> Option<bool> {
         let before = *value;
+        // A camera may stand far away, but mostly it is moved by centimetres.
+        let wide = self.tunable.unit == "m" && unit.factor == 1.0;
+        let log = log || wide;
         let width = (ui.available_width() - NUMBER - 6.0).max(30.0);
         ui.spacing_mut().slider_width = width;
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -179,11 +182,17 @@ impl Row<'_> {
         if whole {
             slider = slider.integer();
         } else if log {
-            slider = slider.smallest_positive(limits.start().abs().max(1e-6));
+            let smallest = if wide {
+                0.01
+            } else {
+                limits.start().abs().max(1e-6)
+            };
+            slider = slider.smallest_positive(smallest);
         }
         let slider = ui.add(slider);
         let speed = match log {
-            true => (0.01 * value.abs()).max(if whole { 0.1 } else { 1e-4 }),
+            true if whole => (0.01 * value.abs()).max(0.1),
+            true => (0.01 * value.abs()).max(if wide { 1e-3 } else { 1e-4 }),
             false => (limits.end() - limits.start()) / 400.0,
         };
         let number = DragValue::new(value)
@@ -260,15 +269,13 @@ impl Row<'_> {
             .speed(1.0)
             .max_decimals(0)
             .range(-180.0..=180.0)
-            .suffix("°")
-            .prefix("turn ");
+            .suffix("°");
         let turn = ui.add_sized([width, ROW - 2.0], turn);
         let rise = DragValue::new(&mut elevation)
             .speed(0.5)
             .max_decimals(0)
             .range(-90.0..=90.0)
-            .suffix("°")
-            .prefix("rise ");
+            .suffix("°");
         let rise = ui.add_sized([width, ROW - 2.0], rise);
         let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
         self.explain(compass);
@@ -305,7 +312,7 @@ impl Row<'_> {
                     self.words(&Value::Int(*range.end()))
                 )),
                 Kind::Direction => facts.push(
-                    "turn 0° is forwards, 90° to the head's left; rise is upwards. Drag in the compass, seen from above"
+                    "the first angle is 0° for forwards, 90° for the head's left; the second is upwards. Drag in the compass, which is seen from above"
                         .into(),
                 ),
                 _ => {}
@@ -514,25 +521,26 @@ mod tests {
 
     #[test]
     fn lengths_are_shown_in_the_unit_of_their_size() {
-        let words = |section: &dyn Params, key: &str| {
+        let words = |section: &dyn Params, key: &str, value: Value| {
             let tunables = section.tunables();
             let index = tunables.iter().position(|t| t.key == key);
             let tunable = &tunables[index.expect("a key")];
             let row = Row {
                 name: String::new(),
                 tunable,
-                value: tunable.default.clone(),
+                value: value.clone(),
                 choices: None,
                 key: "",
             };
-            row.words(&tunable.default)
+            row.words(&value)
         };
         let scene = Scene::default();
-        assert_eq!(words(&scene.groom, "length"), "22 cm");
-        assert_eq!(words(&scene.groom, "curl_radius"), "8 mm");
-        assert_eq!(words(&scene.sim.wind, "strength"), "4 m/s");
-        assert_eq!(words(&scene.roots, "limit_angle"), "75°");
-        assert_eq!(words(&scene.roots, "strands"), "3000");
-        assert_eq!(words(&scene.sim.wind, "on"), "off");
+        let real = Value::Float;
+        assert_eq!(words(&scene.groom, "length", real(0.22)), "22 cm");
+        assert_eq!(words(&scene.groom, "curl_radius", real(0.0081)), "8.1 mm");
+        assert_eq!(words(&scene.sim.wind, "strength", real(4.0)), "4 m/s");
+        assert_eq!(words(&scene.roots, "limit_angle", real(75.0)), "75°");
+        assert_eq!(words(&scene.roots, "strands", Value::Int(3000)), "3000");
+        assert_eq!(words(&scene.sim.wind, "on", Value::Bool(false)), "off");
     }
 }

@@ -108,7 +108,7 @@ struct App {
 
 impl App {
     fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<Screen> {
-        let [width, height] = self.options.size;
+        let [width, height] = fitting(event_loop, self.options.size);
         let attributes = Window::default_attributes()
             .with_title("Lovelock")
             .with_theme(Some(Theme::Dark))
@@ -306,6 +306,23 @@ impl ApplicationHandler<Wake> for App {
         if let Some(screen) = self.screen.take() {
             screen.close();
         }
+    }
+}
+
+/// The size wanted, or less where the display is smaller. `[points]`
+fn fitting(event_loop: &ActiveEventLoop, [width, height]: [u32; 2]) -> [f64; 2] {
+    let monitor = event_loop
+        .primary_monitor()
+        .or_else(|| event_loop.available_monitors().next());
+    let most = monitor.map(|monitor| monitor.size().to_logical::<f64>(monitor.scale_factor()));
+    let (width, height) = (f64::from(width), f64::from(height));
+    match most {
+        // Some room is left for the desktop's bars and the window's frame.
+        Some(most) if most.width > 0.0 && most.height > 0.0 => [
+            width.min(most.width - 40.0).max(480.0),
+            height.min(most.height - 80.0).max(320.0),
+        ],
+        _ => [width, height],
     }
 }
 

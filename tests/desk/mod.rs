@@ -333,7 +333,7 @@ fn start_server() -> Option<(Child, String)> {
             "1",
             "-screen",
             "0",
-            "1280x800x24",
+            "1400x900x24",
             "-nolisten",
             "tcp",
         ])
