@@ -125,8 +125,8 @@ impl Skin for Surface {
     }
 }
 
-/// Lets the rows look that may have come close, and takes the planes of the
-/// near ones into the world.
+/// Lets row `i` look where it may have come close, and takes the planes of a
+/// near one into the world.
 #[inline(always)]
 pub fn look<T: Lane>(
     block: &mut Block<T>,
@@ -134,33 +134,27 @@ pub fn look<T: Lane>(
     input: &StepInput,
     before: &Frame<T>,
     now: &Frame<T>,
+    i: usize,
 ) {
-    let Some(skin) = input.skin else {
-        block.watch.iter_mut().for_each(|watch| watch.near = false);
+    let Some(skin) = input.skin.filter(|_| i >= PINNED) else {
+        block.watch[i].near = false;
         return;
     };
-    for i in PINNED..block.rows {
-        let watch = block.watch[i];
-        // In this substep a vertex goes at most as far as in the last one and
-        // what gravity and wind add; neighbours may pull as much again.
-        let ahead = watch.last + input.reach + input.head_travel;
-        if watch.travel + ahead > watch.slack {
-            look_again(block, scratch, i, skin, input, before, now);
-        }
-        if block.watch[i].near {
-            let normal = if input.still {
-                block.plane_normal[i]
-            } else {
-                now.vector(block.plane_normal[i])
-            };
-            scratch.pushed[i] = T::zero();
-            scratch.normal[i] = normal;
-            scratch.offset[i] = if input.still {
-                block.plane_offset[i]
-            } else {
-                block.plane_offset[i] + normal.dot(now.origin())
-            };
-        }
+    let watch = block.watch[i];
+    // In this substep a vertex goes at most as far as in the last one and what
+    // gravity and wind add; neighbours may pull as much again.
+    let ahead = watch.last + input.reach + input.head_travel;
+    if watch.travel + ahead > watch.slack {
+        look_again(block, scratch, i, skin, input, before, now);
+    }
+    if block.watch[i].near {
+        scratch.pushed[i] = T::zero();
+        (scratch.normal[i], scratch.offset[i]) = if input.still {
+            (block.plane_normal[i], block.plane_offset[i])
+        } else {
+            let normal = now.vector(block.plane_normal[i]);
+            (normal, block.plane_offset[i] + normal.dot(now.origin()))
+        };
     }
 }
 

@@ -130,6 +130,21 @@ impl<T: Lane> Block<T> {
         }
     }
 
+    /// Puts strands back that hold a number which is not finite.
+    #[inline(always)]
+    pub fn restore_nonfinite(&mut self, pose: &Pose) {
+        let mut sum = T::zero();
+        for v in &self.velocity {
+            // Zero times anything finite is zero; times infinity or NaN, NaN.
+            sum += (v.x + v.y + v.z) * T::zero();
+        }
+        for lane in 0..T::LANES {
+            if sum.get(lane) != 0.0 {
+                self.reset_lane(lane, pose);
+            }
+        }
+    }
+
     /// Puts one strand back to its rest curve under `pose`, standing still.
     pub fn reset_lane(&mut self, lane: usize, pose: &Pose) {
         let frame = Frame::new(pose);

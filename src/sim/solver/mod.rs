@@ -1,6 +1,7 @@
 //! The methods, one file each, and what they share: scratch, and the input of
 //! a step.
 
+pub mod damping;
 pub mod dispatch;
 pub mod pbd;
 

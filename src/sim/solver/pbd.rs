@@ -17,7 +17,7 @@ use crate::{
         collide,
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
-        solver::{Scratch, StepInput},
+        solver::{Scratch, StepInput, Wind, damping::damp},
         state::{Block, PINNED},
     },
 };
@@ -28,8 +28,8 @@ use crate::{
 /// always reached shakes the strand.
 const GIVEN_BACK: f64 = 0.9;
 
-/// Passes that run behind one another.
-const WAVE: usize = 4;
+/// Sweeps along the strands that run behind one another.
+const WAVE: usize = 6;
 
 /// Vertices between them: a pass changes a vertex and the three before it.
 const WAVE_GAP: usize = 4;
@@ -84,8 +84,9 @@ impl Pbd {
     /// Advances one block by one whole step.
     #[inline(always)]
     pub fn step<T: Lane>(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
+        let end = &input.poses[input.substeps];
         if block.rows <= PINNED {
-            block.reset(&input.poses[input.substeps]);
+            block.reset(end);
             return;
         }
         self.measure(block, scratch);
@@ -94,19 +95,48 @@ impl Pbd {
             damp(block, self.damping);
         }
         for substep in 0..input.substeps {
-            let (before, now) = (input.frame::<T>(substep), input.frame::<T>(substep + 1));
-            predict(
-                block,
-                scratch,
-                input,
-                &now,
-                &wind.at(substep, input.substeps),
-            );
-            collide::look(block, scratch, input, &before, &now);
-            self.relax(block, scratch, input);
-            self.finish(block, scratch, input, &before, &now);
+            let part = Part::new(block, input, substep, &wind);
+            self.substep(block, scratch, input, &part);
         }
-        restore_nonfinite(block, input);
+        block.restore_nonfinite(end);
+    }
+
+    /// Prediction, all passes and the velocities of one substep.
+    ///
+    /// A sweep waits for its own results, vertex after vertex. So up to
+    /// [`WAVE`] of them run behind one another, far enough apart never to touch
+    /// the same vertex: the processor overlaps them, and the bits are those of
+    /// one sweep after the other.
+    #[inline(always)]
+    fn substep<T: Lane>(
+        &self,
+        block: &mut Block<T>,
+        scratch: &mut Scratch<T>,
+        input: &StepInput,
+        part: &Part<T>,
+    ) {
+        let sweeps = self.passes + 2;
+        let mut done = 0;
+        while done < sweeps {
+            let wave = WAVE.min(sweeps - done);
+            for front in 0..block.rows + (wave - 1) * WAVE_GAP {
+                for behind in 0..wave {
+                    let i = front.wrapping_sub(behind * WAVE_GAP);
+                    if i >= block.rows {
+                        continue;
+                    }
+                    match done + behind {
+                        0 => {
+                            part.predict(block, scratch, input, i);
+                            collide::look(block, scratch, input, &part.before, &part.now, i);
+                        }
+                        sweep if sweep <= self.passes => self.relax(block, scratch, input, i),
+                        _ => self.finish(block, scratch, input, part, i),
+                    }
+                }
+            }
+            done += wave;
+        }
     }
 
     /// Rest lengths over one, two and three segments, and the shape's pull.
@@ -138,38 +168,18 @@ impl Pbd {
         }
     }
 
-    /// All passes over all constraints, each from the root outwards.
-    ///
-    /// A sweep waits for its own results, vertex after vertex. So up to
-    /// [`WAVE`] passes run behind one another, far enough apart never to touch
-    /// the same vertex: the processor overlaps them, and the bits are those of
-    /// one pass after the other.
-    #[inline(always)]
-    fn relax<T: Lane>(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
-        let mut done = 0;
-        while done < self.passes {
-            let wave = WAVE.min(self.passes - done);
-            for front in PINNED..block.rows + (wave - 1) * WAVE_GAP {
-                for behind in 0..wave {
-                    let i = front.wrapping_sub(behind * WAVE_GAP);
-                    if (PINNED..block.rows).contains(&i) {
-                        self.relax_row(block, scratch, input, i);
-                    }
-                }
-            }
-            done += wave;
-        }
-    }
-
     /// Everything that pulls on vertex `i` from the root's side.
     #[inline(always)]
-    fn relax_row<T: Lane>(
+    fn relax<T: Lane>(
         &self,
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
         i: usize,
     ) {
+        if i < PINNED {
+            return;
+        }
         let mut p = block.position[i];
         // A lane whose strand ended before this row must not be pulled.
         let alive = (i >= block.shortest).then(|| block.alive(i));
@@ -206,72 +216,60 @@ impl Pbd {
         block.position[i] = p;
     }
 
-    /// Friction, stretch limit and a last look at contact, from the root
-    /// outwards; then the velocities.
+    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
     #[inline(always)]
     fn finish<T: Lane>(
         &self,
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
-        before: &Frame<T>,
-        now: &Frame<T>,
+        part: &Part<T>,
+        i: usize,
     ) {
-        let per_h = T::splat(1.0 / input.h);
-        let given_back = T::splat(GIVEN_BACK / input.h);
-        let limit = T::splat(self.limit * self.limit);
-        for i in 0..block.rows {
-            let start = scratch.before[i];
-            let alive = block.alive(i);
-            let mut p = block.position[i];
-            let mut bounce = None;
-            if i >= PINNED {
-                if block.watch[i].near {
-                    let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
-                    let carried = now.point(before.inverse_point(start)) - start;
-                    p = collide::friction(
-                        p,
-                        start,
-                        carried,
+        let start = scratch.before[i];
+        let alive = block.alive(i);
+        let mut p = block.position[i];
+        let mut bounce = None;
+        if i >= PINNED {
+            let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
+            let near = block.watch[i].near;
+            if near {
+                let carried = part.now.point(part.before.inverse_point(start)) - start;
+                p = collide::friction(p, start, carried, normal, scratch.pushed[i], input.friction);
+                let push = plane(p, normal, offset);
+                p = p + normal.scale(push);
+                if input.restitution > 0.0 {
+                    let pushed = scratch.pushed[i] + push;
+                    bounce = Some(collide::bounce(
+                        block.velocity[i],
                         normal,
-                        scratch.pushed[i],
-                        input.friction,
-                    );
-                    let push = plane(p, normal, offset);
-                    p = p + normal.scale(push);
-                    if input.restitution > 0.0 {
-                        let pushed = scratch.pushed[i] + push;
-                        bounce = Some(collide::bounce(
-                            block.velocity[i],
-                            normal,
-                            pushed,
-                            input.restitution,
-                        ));
-                    }
+                        pushed,
+                        input.restitution,
+                    ));
                 }
-                // Strain limiting: the outer vertex comes in along the segment.
-                let inner = block.position[i - 1];
-                let d = p - inner;
-                let (now_long, longest) = (d.dot(d), scratch.length_squared[i][0] * limit);
-                let share = longest / now_long.max(longest).max(T::splat(1e-16));
-                let mut kept = inner + d.scale(share.sqrt());
-                if block.watch[i].near {
-                    kept = on_skin(inner, kept, longest, scratch.normal[i], scratch.offset[i]);
-                }
-                block.velocity[i - 1] =
-                    block.velocity[i - 1] + (p - kept).scale(given_back * alive);
-                p = kept;
             }
-            block.position[i] = p;
-            let moved = p - start;
-            block.velocity[i] = moved.scale(per_h * alive);
-            if let Some(bounce) = bounce {
-                block.velocity[i] = block.velocity[i] + bounce;
+            // Strain limiting: the outer vertex comes in along the segment.
+            let inner = block.position[i - 1];
+            let d = p - inner;
+            let longest = scratch.length_squared[i][0] * T::splat(self.limit * self.limit);
+            let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
+            let mut kept = inner + d.scale(share.sqrt());
+            if near {
+                kept = on_skin(inner, kept, longest, normal, offset);
             }
-            let watch = &mut block.watch[i];
-            watch.last = moved.dot(moved).largest().sqrt();
-            watch.travel += watch.last + input.head_travel;
+            let given_back = T::splat(GIVEN_BACK / input.h) * alive;
+            block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
+            p = kept;
         }
+        block.position[i] = p;
+        let moved = p - start;
+        block.velocity[i] = moved.scale(T::splat(1.0 / input.h) * alive);
+        if let Some(bounce) = bounce {
+            block.velocity[i] = block.velocity[i] + bounce;
+        }
+        let watch = &mut block.watch[i];
+        watch.last = moved.dot(moved).largest().sqrt();
+        watch.travel += watch.last + input.head_travel;
     }
 }
 
@@ -297,106 +295,49 @@ fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T
     }
 }
 
-/// Velocities under gravity, wind and drag (drag implicitly, so that no
-/// strength of it can overshoot), then positions as if nothing held them.
-#[inline(always)]
-fn predict<T: Lane>(
-    block: &mut Block<T>,
-    scratch: &mut Scratch<T>,
-    input: &StepInput,
-    now: &Frame<T>,
-    wind: &V3<T>,
-) {
-    let h = T::splat(input.h);
-    let drag = T::splat(input.drag * input.h) * block.inverse_mass;
-    let damped = T::splat(1.0) / (T::splat(1.0) + drag);
-    let gain = (V3::splat(input.gravity).scale(h) + wind.scale(drag)).scale(damped);
-    for i in 0..block.rows {
-        scratch.before[i] = block.position[i];
-        scratch.pushed[i] = T::zero();
-        let target = if input.still {
-            block.rest[i]
-        } else {
-            now.point(block.rest[i])
-        };
-        scratch.target[i] = target;
-        if i < PINNED {
-            block.position[i] = target;
-        } else {
-            let v = block.velocity[i].scale(damped) + gain;
-            block.velocity[i] = v;
-            block.position[i] = block.position[i] + v.scale(h);
+/// What all vertices share in one substep.
+struct Part<T> {
+    before: Frame<T>,
+    now: Frame<T>,
+    /// Share of the velocity that drag leaves, and what forces add to it.
+    damped: T,
+    gain: V3<T>,
+}
+
+impl<T: Lane> Part<T> {
+    #[inline(always)]
+    fn new(block: &Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
+        // Drag implicitly, so that no strength of it can overshoot.
+        let drag = T::splat(input.drag * input.h) * block.inverse_mass;
+        let damped = T::splat(1.0) / (T::splat(1.0) + drag);
+        let air = wind.at(substep, input.substeps).scale(drag);
+        Self {
+            before: input.frame(substep),
+            now: input.frame(substep + 1),
+            damped,
+            gain: (V3::splat(input.gravity).scale(T::splat(input.h)) + air).scale(damped),
         }
     }
-}
 
-/// Takes the share `k` of the inner motion away and leaves the motion of the
-/// strand as a whole (section 3.5): dv_i = k (v_cm + omega x r_i - v_i).
-#[inline(always)]
-fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
-    let rows = block.rows;
-    let one = T::splat(1.0);
-    let (mut centre, mut drift) = (V3::zero(), V3::zero());
-    for i in 0..rows {
-        centre = centre + block.position[i].scale(block.alive(i));
-        drift = drift + block.velocity[i].scale(block.alive(i));
-    }
-    let share = one / block.count;
-    let (centre, drift) = (centre.scale(share), drift.scale(share));
-    // Angular momentum and inertia about the centre, unit masses.
-    let mut momentum = V3::zero();
-    let (mut xx, mut yy, mut zz, mut xy, mut xz, mut yz) = (
-        T::zero(),
-        T::zero(),
-        T::zero(),
-        T::zero(),
-        T::zero(),
-        T::zero(),
-    );
-    for i in 0..rows {
-        let r = (block.position[i] - centre).scale(block.alive(i));
-        momentum = momentum + r.cross(block.velocity[i]);
-        xx += r.x * r.x;
-        yy += r.y * r.y;
-        zz += r.z * r.z;
-        xy += r.x * r.y;
-        xz += r.x * r.z;
-        yz += r.y * r.z;
-    }
-    // A straight strand has no inertia about itself: the floor makes the
-    // matrix regular without changing any turn that moves a vertex.
-    let floor = (xx + yy + zz) * T::splat(1e-4) + T::splat(1e-12);
-    let (a, b, c) = (yy + zz + floor, xx + zz + floor, xx + yy + floor);
-    let (d, e, f) = (-xy, -xz, -yz);
-    let (ca, cb, cc) = (b * c - f * f, e * f - d * c, d * f - e * b);
-    let inverse = one / (a * ca + d * cb + e * cc);
-    let turn = V3 {
-        x: (ca * momentum.x + cb * momentum.y + cc * momentum.z) * inverse,
-        y: (cb * momentum.x + (a * c - e * e) * momentum.y + (d * e - a * f) * momentum.z)
-            * inverse,
-        z: (cc * momentum.x + (d * e - a * f) * momentum.y + (a * b - d * d) * momentum.z)
-            * inverse,
-    };
-    let k = T::splat(k);
-    for i in PINNED..rows {
-        let rigid = drift + turn.cross(block.position[i] - centre);
-        block.velocity[i] =
-            block.velocity[i] + (rigid - block.velocity[i]).scale(k * block.alive(i));
-    }
-}
-
-/// Puts strands back that hold a number which is not finite.
-#[inline(always)]
-fn restore_nonfinite<T: Lane>(block: &mut Block<T>, input: &StepInput) {
-    let mut sum = T::zero();
-    for i in 0..block.rows {
-        let v = block.velocity[i];
-        sum += (v.x + v.y + v.z) * T::zero();
-    }
-    // Zero times anything finite is zero; times infinity or NaN it is NaN.
-    for lane in 0..T::LANES {
-        if sum.get(lane) != 0.0 {
-            block.reset_lane(lane, &input.poses[input.substeps]);
+    /// Vertex `i` where it would be if nothing held it; pinned ones with the head.
+    #[inline(always)]
+    fn predict(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput, i: usize) {
+        scratch.before[i] = block.position[i];
+        if !input.still {
+            scratch.target[i] = self.now.point(block.rest[i]);
+        }
+        if i < PINNED {
+            block.position[i] = if input.still {
+                block.rest[i]
+            } else {
+                scratch.target[i]
+            };
+        } else {
+            let velocity = block.velocity[i].scale(self.damped) + self.gain;
+            if input.restitution > 0.0 {
+                block.velocity[i] = velocity;
+            }
+            block.position[i] = block.position[i] + velocity.scale(T::splat(input.h));
         }
     }
 }
