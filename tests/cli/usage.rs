@@ -82,7 +82,7 @@ fn a_wrong_scene_is_named_with_its_line() {
 
 #[test]
 fn a_wrong_head_ends_every_command_with_1() {
-    let cases: [(&str, &[u8]); 6] = [
+    let cases: [(&str, &[u8]); 5] = [
         ("empty.obj", b""),
         (
             "noise.obj",
@@ -91,16 +91,12 @@ fn a_wrong_head_ends_every_command_with_1() {
         ("prose.obj", b"Dear head,\nplease grow some hair.\n"),
         ("nan.obj", b"v nan 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n"),
         ("range.obj", b"v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 9\n"),
-        ("down.obj", b"v 0 0 0\nv 0.2 0 0\nv 0 0 0.2\nf 1 2 3\n"),
     ];
     for (name, content) in cases {
         let (folder, path) = folder_with(name, content);
         let out = folder.path().join("out");
         let line = complaint(1, &["simulate", "--head", text(&path)]);
-        if name != "down.obj" {
-            // A face that looks down is no fault of a line.
-            assert!(line.contains(name), "{line}");
-        }
+        assert!(line.contains(name), "{line}");
         let same = complaint(
             1,
             &[
@@ -116,6 +112,14 @@ fn a_wrong_head_ends_every_command_with_1() {
         assert_eq!(line, same);
         assert!(!out.exists(), "a folder was made for a head that is none");
     }
+    // A wall has no face that looks up.
+    let (_folder, wall) = folder_with("wall.obj", b"v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nf 1 2 3\n");
+    let angle = "roots.limit_angle=45";
+    let line = complaint(1, &["simulate", "--head", text(&wall), "--set", angle]);
+    assert!(
+        line.contains("no hair can grow") && line.contains("roots.limit_angle"),
+        "{line}"
+    );
     let line = complaint(1, &["simulate", "--head", "no-such-head.obj"]);
     assert!(line.contains("no-such-head.obj"), "{line}");
 }
