@@ -1,0 +1,175 @@
+//! Grown hair: rooted where it should be, outside the head, curled as asked.
+
+use glam::Vec3;
+use lovelock::{
+    groom::{Groom, GroomParams, Handedness, grow, styles::STYLES},
+    mesh::{Body, HeadParams, Root, RootParams, load, scatter},
+};
+use std::sync::LazyLock;
+
+static BODY: LazyLock<Body> = LazyLock::new(|| {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    Body::new(head.mesh, 0.004)
+});
+
+fn roots(strands: u32) -> Vec<Root> {
+    let params = RootParams {
+        strands,
+        ..RootParams::default()
+    };
+    scatter::roots(&BODY.mesh, &params).expect("roots")
+}
+
+fn grown(strands: u32, params: &GroomParams) -> Groom {
+    grow::grow(&roots(strands), params, 1, &BODY)
+}
+
+#[test]
+fn every_strand_stands_on_a_root_of_its_own_and_outside_the_head() {
+    for style in STYLES {
+        let params = (style.params)();
+        let groom = grown(500, &params);
+        assert_eq!(groom.strands(), 500);
+        let mut planted: Vec<[u32; 3]> = roots(500)
+            .iter()
+            .map(|root| root.position.to_array().map(f32::to_bits))
+            .collect();
+        let mut found: Vec<[u32; 3]> = (0..500)
+            .map(|i| groom.strand(i)[0].to_array().map(f32::to_bits))
+            .collect();
+        planted.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(planted, found, "{}: the roots, in another order", style.id);
+        let mut deepest = f32::MIN;
+        for i in 0..500 {
+            let strand = groom.strand(i);
+            assert_eq!(strand.len(), params.vertices as usize);
+            assert!(strand.iter().all(|p| p.is_finite()));
+            for p in &strand[2..] {
+                deepest = deepest.max(-BODY.surface.signed_distance(*p));
+            }
+        }
+        assert!(
+            deepest < 0.0,
+            "{}: a vertex lies {deepest} m below the skin",
+            style.id
+        );
+    }
+}
+
+#[test]
+fn a_helix_is_as_wide_and_turns_as_often_as_was_asked_for() {
+    let params = GroomParams {
+        vertices: 128,
+        length: 0.2,
+        length_spread: 0.0,
+        curl_radius: 0.006,
+        curl_pitch: 0.03,
+        curl_spread: 0.0,
+        curl_start: 0.1,
+        phase_spread: 0.0,
+        locks: 0,
+        frizz: 0.0,
+        handedness: Handedness::Right,
+        ..GroomParams::default()
+    };
+    let groom = grown(60, &params);
+    let turn = (params.curl_pitch / params.length * 127.0).round() as usize;
+    let mut widths = Vec::new();
+    for i in 0..60 {
+        let strand = groom.strand(i);
+        // The mean of one turn is a point of the axis there.
+        for k in 60..110 {
+            let axis = strand[k - turn / 2..k - turn / 2 + turn]
+                .iter()
+                .sum::<Vec3>()
+                / turn as f32;
+            widths.push(axis.distance(strand[k]));
+        }
+    }
+    widths.sort_by(f32::total_cmp);
+    let median = widths[widths.len() / 2];
+    assert!((median - 0.006).abs() < 0.0012, "median radius {median} m");
+    // A helix of that radius and pitch is sqrt(1 + (2 pi r / p)²) times as long
+    // as its axis; a tenth of the strand has not reached the radius.
+    let longer = (1.0 + (std::f32::consts::TAU * 0.006 / 0.03f32).powi(2)).sqrt();
+    let length = |i: usize| {
+        groom
+            .strand(i)
+            .windows(2)
+            .map(|w| w[0].distance(w[1]))
+            .sum::<f32>()
+    };
+    let mean = (0..60).map(length).sum::<f32>() / 60.0 / 0.2;
+    assert!(
+        (mean / longer - 1.0).abs() < 0.12,
+        "{mean} times as long, {longer} expected"
+    );
+}
+
+#[test]
+fn straight_hair_has_its_length_and_spread_is_honoured() {
+    let straight = GroomParams {
+        vertices: 40,
+        length: 0.2,
+        length_spread: 0.0,
+        curl_radius: 0.0,
+        frizz: 0.0,
+        locks: 0,
+        ..GroomParams::default()
+    };
+    let lengths = |params: &GroomParams| -> Vec<f32> {
+        let groom = grown(400, params);
+        (0..400)
+            .map(|i| {
+                groom
+                    .strand(i)
+                    .windows(2)
+                    .map(|w| w[0].distance(w[1]))
+                    .sum()
+            })
+            .collect()
+    };
+    for length in lengths(&straight) {
+        assert!((length - 0.2).abs() < 0.012, "{length} m");
+    }
+    let spread = lengths(&GroomParams {
+        length_spread: 0.4,
+        ..straight
+    });
+    let (low, high) = spread
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), l| (a.min(*l), b.max(*l)));
+    assert!(low < 0.14 && high > 0.26, "{low} to {high} m");
+}
+
+#[test]
+fn the_same_seed_grows_the_same_hair_and_neighbours_are_neighbours() {
+    let params = GroomParams::default();
+    let groom = grown(1000, &params);
+    assert_eq!(groom.points, grown(1000, &params).points);
+    let other = grow::grow(&roots(1000), &params, 2, &BODY);
+    assert_ne!(groom.points, other.points);
+    // Blocks of strands must lie together on the scalp.
+    let root = |i: usize| groom.strand(i)[0];
+    let apart = (1..1000)
+        .map(|i| root(i).distance(root(i - 1)))
+        .sum::<f32>()
+        / 999.0;
+    let anywhere = (1..1000)
+        .map(|i| root(i).distance(root((i * 379) % 1000)))
+        .sum::<f32>()
+        / 999.0;
+    assert!(
+        apart < 0.25 * anywhere,
+        "{apart} m from one to the next, {anywhere} m at random"
+    );
+    let (low, high) = groom
+        .masses
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), m| (a.min(*m), b.max(*m)));
+    assert!(
+        low > 0.69 && low < 0.72 && high > 1.28 && high < 1.31,
+        "masses {low} to {high}"
+    );
+}
