@@ -47,8 +47,8 @@ params! {
 params! {
     /// Position Based Dynamics, Müller et al. 2007.
     pub struct PbdParams: "pbd" {
-        /// Passes over all constraints in each substep.
-        iterations: u32 = 4u32, param::int(1, 64), "", "Iterations";
+        /// Passes over all constraints in each substep; more substeps usually do more for the same time.
+        iterations: u32 = 1u32, param::int(1, 64), "", "Iterations";
         /// How strongly segments keep their length.
         stretch_stiffness: f32 = 1.0, param::float(0.0, 1.0), "", "Stretch stiffness";
         /// No segment is left longer than its rest length by more than this share.
