@@ -52,15 +52,15 @@ pub const STYLES: &[Style] = &[
     Style {
         id: "coily",
         label: "Coily",
-        help: "Tight springs that stand off the head.",
+        help: "Tight springs that stay close to the head.",
         params: || GroomParams {
             vertices: 96,
-            length: 0.16,
+            length: 0.13,
             curl_radius: 0.0042,
             curl_pitch: 0.011,
             curl_start: 0.08,
             phase_spread: 0.6,
-            droop: 0.4,
+            droop: 0.65,
             frizz: 0.01,
             ..GroomParams::default()
         },
