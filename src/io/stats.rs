@@ -109,7 +109,7 @@ pub const COLUMNS: [&str; 11] = [
     "state_hash",
 ];
 
-/// Sees, before long work, whether [`write`] can write to `path`.
+/// Sees, before long work, whether [`write()`] can write to `path`.
 pub fn check(path: &Path) -> Result<(), StatsError> {
     Format::of(path)?;
     super::probe(path).map_err(|error| StatsError::Write {

@@ -2,7 +2,7 @@
 //! in front of, friction and restitution.
 //!
 //! A row of vertices looks at the skin only when it may have come close since
-//! it looked last ([`Watch`]); hair that hangs free costs nothing.
+//! it looked last ([`Watch`](super::state::Watch)); hair that hangs free costs nothing.
 
 use super::{
     solver::{Scratch, StepInput},
