@@ -103,6 +103,9 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, soft
                     "deep",
                     "Deepest vertex below the skin",
                 );
+                if ui.available_width() < 190.0 {
+                    return;
+                }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.label(RichText::new("F1 keys").small().color(theme::WEAK));
                     if software {

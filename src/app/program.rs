@@ -220,11 +220,12 @@ impl Program {
                 });
             }
             Note::Screenshot(path) => self.toasts.tell(format!("Saved {}", path.display())),
-            Note::Failed(error) => {
+            Note::Failed(error) => self.toasts.error(error.to_string()),
+            Note::Stopped(error) => {
                 if !self.recorder.is_recording() {
                     self.worker.order(Order::Record(None));
                 }
-                self.toasts.error(error.to_string());
+                self.toasts.error(format!("Recording stopped: {error}"));
             }
         }
     }

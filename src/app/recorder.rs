@@ -35,7 +35,9 @@ pub enum Note {
     },
     /// A picture is written.
     Screenshot(PathBuf),
-    /// A recording or a picture failed.
+    /// A recording had to stop.
+    Stopped(FrameError),
+    /// A picture could not be written.
     Failed(FrameError),
 }
 
@@ -157,7 +159,7 @@ impl Recorder {
             let folder = active.writer.folder().to_path_buf();
             notes.push(match active.writer.finish() {
                 Ok(_) => Note::Finished { recorded, folder },
-                Err(error) => Note::Failed(error),
+                Err(error) => Note::Stopped(error),
             });
         }
         let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.screenshots)

@@ -195,7 +195,7 @@ impl Screen {
             self.surface.swap();
         }
         let ms = 1e3 * begun.elapsed().as_secs_f64();
-        self.pulse.frame_ms += 0.1 * (ms - self.pulse.frame_ms);
+        self.pulse.frame_ms += 0.15 * (ms - self.pulse.frame_ms);
         self.pulse.fps = self.pacing.rate();
         Ok(())
     }
@@ -241,10 +241,10 @@ impl Screen {
         self.egui.run(self.surface.window(), |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
+            overlay::status(ui, program, &status, pulse, software);
             if program.shows_panel() {
                 panel::show(ui, program, &mut commands);
             }
-            overlay::status(ui, program, &status, pulse, software);
             viewport = ui.available_rect_before_wrap();
             if program.built().is_none() {
                 overlay::curtain(ui, viewport);
@@ -317,6 +317,9 @@ impl Screen {
             self.effort.moved(begun);
             self.pacing.want_at(self.effort.rests_at());
             self.effort.live(&scene.look)
+        } else if !program.is_paused() {
+            // The next step comes soon.
+            return Ok(());
         } else if begun < self.effort.rests_at() {
             self.pacing.want_at(self.effort.rests_at());
             return Ok(());

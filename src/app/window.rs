@@ -77,6 +77,7 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         proxy,
         awake,
         screen: None,
+        asked: None,
         fault: None,
     };
     event_loop
@@ -87,6 +88,9 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         None => Ok(()),
     }
 }
+
+/// A recording waits so long for the window system to let the window draw.
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// Why the event loop should look around.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +107,8 @@ struct App {
     proxy: EventLoopProxy<Wake>,
     awake: Arc<AtomicBool>,
     screen: Option<Screen>,
+    /// Since when the window system has been asked to let the window draw.
+    asked: Option<Instant>,
     fault: Option<anyhow::Error>,
 }
 
@@ -143,6 +149,13 @@ impl App {
         } else if let Err(error) = outcome {
             self.fail(event_loop, error);
         }
+    }
+
+    /// Whether the window system does not let the window draw, as some do when
+    /// it is hidden, without saying so.
+    fn waits_in_vain(&self, now: Instant) -> bool {
+        self.asked
+            .is_some_and(|asked| now.saturating_duration_since(asked) > PATIENCE)
     }
 
     fn key(&mut self, event: &KeyEvent) -> bool {
@@ -199,6 +212,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         if let WindowEvent::RedrawRequested = event {
+            self.asked = None;
             self.redraw(event_loop);
             return;
         }
@@ -272,6 +286,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let vain = self.waits_in_vain(Instant::now());
         let Some(screen) = &mut self.screen else {
             return;
         };
@@ -290,12 +305,20 @@ impl ApplicationHandler<Wake> for App {
             Some(moment) if moment > now => {
                 event_loop.set_control_flow(ControlFlow::WaitUntil(moment));
             }
-            Some(_) if !unseen => {
+            Some(_) if !(unseen || recording && vain) => {
                 screen.window().request_redraw();
-                event_loop.set_control_flow(ControlFlow::Wait);
+                self.asked.get_or_insert(now);
+                event_loop.set_control_flow(match recording {
+                    true => ControlFlow::WaitUntil(now + PATIENCE / 4),
+                    false => ControlFlow::Wait,
+                });
             }
             Some(_) => {
+                let hidden = std::mem::replace(&mut screen.hidden, true);
                 self.redraw(event_loop);
+                if let Some(screen) = &mut self.screen {
+                    screen.hidden = hidden;
+                }
                 let soon = Instant::now() + Duration::from_millis(if recording { 1 } else { 100 });
                 event_loop.set_control_flow(ControlFlow::WaitUntil(soon));
             }
