@@ -408,12 +408,6 @@ impl Program {
         }
     }
 
-    /// Whether the state just shown is a frame of the recording, and there is
-    /// room for it.
-    pub fn may_take_frame(&self) -> bool {
-        self.recorder.has_room()
-    }
-
     /// Lets the simulation go on to the next frame of the recording.
     pub fn next_frame(&self) {
         self.worker.order(Order::NextFrame);

@@ -24,6 +24,9 @@ pub const STYLES: &[Style] = &[
             vertices: 32,
             length: 0.26,
             curl_radius: 0.0,
+            locks: 450,
+            clump: 0.9,
+            lock_width: 0.006,
             frizz: 0.002,
             droop: 0.9,
             ..GroomParams::default()
@@ -39,7 +42,8 @@ pub const STYLES: &[Style] = &[
             curl_radius: 0.007,
             curl_pitch: 0.075,
             curl_start: 0.3,
-            frizz: 0.004,
+            clump: 0.9,
+            frizz: 0.002,
             ..GroomParams::default()
         },
     },
