@@ -23,9 +23,8 @@ pub const REFERENCE_RATE: f64 = 240.0;
 /// subtract from `b` at unit weight; `a` takes its negative.
 ///
 /// The paper writes C = |b - a| - length (eqs. 9-11). The square has the same
-/// solutions and, to first order, the same projection, but takes one division
-/// and no root where the divider is what a pass waits for. Its gradients are
-/// ±(b - a); the weights are applied by the caller.
+/// solutions and, to first order, the same projection, with one division and
+/// no root. Its gradients are ±(b - a); the weights are applied by the caller.
 #[inline(always)]
 pub fn distance<T: Lane>(a: V3<T>, b: V3<T>, length_squared: T, stiffness: T) -> V3<T> {
     let d = b - a;
