@@ -205,6 +205,21 @@ mod linux {
     }
 
     #[test]
+    fn a_window_that_is_taken_away_ends_the_recording_in_order() {
+        let Some(mut desk) = Desk::new(HAIR) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.key("c");
+        wait_for("frames", || (desk.frames().len() > 3).then_some(()));
+        let status = desk.destroy();
+        let said = desk.said();
+        assert_eq!(status.code(), Some(0), "{said}");
+        assert!(!said.contains("mistake"), "{said}");
+        check_frames(&desk.frames());
+    }
+
+    #[test]
     fn a_wrong_head_at_the_start_ends_the_program() {
         let Some(mut desk) = Desk::start(&["--head", "none.obj"]) else {
             return;

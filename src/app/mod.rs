@@ -6,6 +6,7 @@ pub mod dialog;
 mod driver;
 pub mod effort;
 pub mod gesture;
+pub mod gui;
 pub mod history;
 pub mod icons;
 pub mod keys;

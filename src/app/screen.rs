@@ -4,18 +4,18 @@ use super::{
     command::Command,
     effort::Effort,
     gesture::Gesture,
+    gui::Gui,
     overlay::{self, Pulse, Status},
     pacing::Pacing,
     panel,
     program::Program,
-    theme,
 };
 use crate::{
     math::Pose,
     mesh::Mesh,
     render::{Camera, LookParams, Renderer, View, surface::Surface3d},
 };
-use egui_glow::{EguiGlow, EventResponse};
+use egui_glow::EventResponse;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -30,8 +30,10 @@ const DISK_WAIT: Duration = Duration::from_millis(4);
 /// Everything that exists only while there is a window.
 pub struct Screen {
     renderer: Renderer,
-    egui: EguiGlow,
+    gui: Gui,
     surface: Surface3d,
+    /// Of the window, as the last event told. `[px]`
+    size: [u32; 2],
     /// When to draw.
     pub pacing: Pacing,
     /// The drag in the picture.
@@ -93,13 +95,14 @@ impl Screen {
         let renderer = Renderer::new(surface.gl())?;
         let software = renderer.is_software();
         log::info!("{}", renderer.describe());
-        let egui = EguiGlow::new(event_loop, surface.gl(), None, None, true);
-        theme::apply(&egui.egui_ctx);
-        egui.egui_ctx
+        let gui = Gui::new(event_loop, surface.gl())?;
+        gui.context()
             .set_request_repaint_callback(move |info| repaint(info.delay));
+        let size = surface.window().inner_size();
         Ok(Self {
             renderer,
-            egui,
+            gui,
+            size: [size.width, size.height],
             surface,
             pacing: Pacing::new(interval),
             gesture: Gesture::default(),
@@ -123,25 +126,22 @@ impl Screen {
 
     /// Whether there is anything of the window to be seen.
     pub fn is_seen(&self) -> bool {
-        // A hidden window may be gone and cannot be asked.
-        !self.hidden && {
-            let size = self.window().inner_size();
-            size.width > 0 && size.height > 0
-        }
+        !self.hidden && !self.size.contains(&0)
     }
 
     /// Lets the panel look at an event first.
     pub fn on_event(&mut self, event: &WindowEvent) -> EventResponse {
-        self.egui.on_window_event(self.surface.window(), event)
+        self.gui.on_event(self.surface.window(), event)
     }
 
     /// Whether a text is being edited.
     pub fn is_typing(&self) -> bool {
-        self.egui.egui_ctx.egui_wants_keyboard_input()
+        self.gui.context().egui_wants_keyboard_input()
     }
 
     /// Follows the window to a new size. `[px]`
-    pub fn resize(&self, width: u32, height: u32) {
+    pub fn resize(&mut self, width: u32, height: u32) {
+        self.size = [width, height];
         self.surface.resize(width, height);
     }
 
@@ -152,7 +152,7 @@ impl Screen {
 
     /// Pixels to points.
     pub fn points(&self, pixels: [f64; 2]) -> [f32; 2] {
-        let scale = f64::from(self.egui.egui_ctx.pixels_per_point());
+        let scale = f64::from(self.gui.context().pixels_per_point());
         pixels.map(|v| (v / scale) as f32)
     }
 
@@ -162,7 +162,7 @@ impl Screen {
         let at = egui::pos2(x, y);
         // The edge towards the panel is for resizing that.
         let picture = self.viewport.with_max_x(self.viewport.max.x - 5.0);
-        let above = self.egui.egui_ctx.layer_id_at(at);
+        let above = self.gui.context().layer_id_at(at);
         picture.contains(at) && above.is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
@@ -191,7 +191,7 @@ impl Screen {
         }
         self.picture(program, recorded, seen)?;
         if seen {
-            self.egui.paint(self.surface.window());
+            self.gui.paint(self.size);
             self.surface.swap();
         }
         let ms = 1e3 * begun.elapsed().as_secs_f64();
@@ -238,7 +238,7 @@ impl Screen {
         let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
         let software = self.effort.is_software();
-        self.egui.run(self.surface.window(), |ui| {
+        self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
             overlay::status(ui, program, &status, pulse, software);
@@ -266,7 +266,7 @@ impl Screen {
             program.perform(command);
             self.pacing.want();
         }
-        if !self.egui.egui_ctx.input(|input| input.pointer.any_down()) {
+        if !self.gui.context().input(|input| input.pointer.any_down()) {
             program.release();
         }
     }
@@ -348,20 +348,20 @@ impl Screen {
 
     /// Lower left corner and size of the picture in the window. `[px]`
     fn pixels(&self) -> ([u32; 2], [u32; 2]) {
-        let window = self.window().inner_size();
-        let scale = self.egui.egui_ctx.pixels_per_point();
+        let [width, height] = self.size;
+        let scale = self.gui.context().pixels_per_point();
         let pixel =
             |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
         let (left, right) = (
-            pixel(self.viewport.left(), window.width),
-            pixel(self.viewport.right(), window.width),
+            pixel(self.viewport.left(), width),
+            pixel(self.viewport.right(), width),
         );
         let (top, bottom) = (
-            pixel(self.viewport.top(), window.height),
-            pixel(self.viewport.bottom(), window.height),
+            pixel(self.viewport.top(), height),
+            pixel(self.viewport.bottom(), height),
         );
         (
-            [left, window.height - bottom],
+            [left, height - bottom],
             [right.saturating_sub(left), bottom.saturating_sub(top)],
         )
     }
@@ -370,13 +370,12 @@ impl Screen {
     pub fn close(self) {
         let Self {
             renderer,
-            mut egui,
+            gui,
             surface,
             ..
         } = self;
         drop(renderer);
-        egui.destroy();
-        drop(egui);
+        gui.close();
         surface.close();
     }
 }

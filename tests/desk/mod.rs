@@ -300,6 +300,14 @@ impl Desk {
         wait_for("the program's end", || self.ended())
     }
 
+    /// Destroys the window as no polite program would, and waits for the
+    /// program's end.
+    pub fn destroy(&mut self) -> ExitStatus {
+        self.connection.destroy_window(self.window).expect("sends");
+        self.connection.flush().expect("sends");
+        wait_for("the program's end", || self.ended())
+    }
+
     /// How the program ended, if it has.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.program.try_wait().expect("it can be asked")
