@@ -120,7 +120,8 @@ fn a_failing_disk_keeps_what_is_written_and_leaves_no_hole() {
     let refused = refused.expect("the writer says that it has stopped");
     assert!(refused.to_string().contains("render0005.png"), "{refused}");
     assert_eq!(writer.error(), Some(refused.clone()));
-    assert_eq!(writer.progress().written, 5);
+    // The other encoder may still be at work on the frame before: only the end
+    // tells how many there are.
     assert_eq!(writer.finish(), Err(refused));
     fs::remove_dir(folder.join(".render0005.part")).expect("removes it");
     assert_eq!(names(folder), expected(0..5, "png"));
