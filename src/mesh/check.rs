@@ -7,7 +7,11 @@
 //! range; a missing texture coordinate or normal points at a zero entry that
 //! stands first in its list.
 
-use super::{MeshError, obj::UNNAMED};
+use super::{
+    MeshError,
+    obj::UNNAMED,
+    words::{Tally, foreign, numbers, shown, write_entry},
+};
 use glam::Vec3;
 use std::{fmt::Write, path::Path};
 
@@ -38,35 +42,6 @@ pub(super) struct Checked {
     pub libraries: Vec<(usize, String)>,
     /// One sentence for each kind of trouble.
     pub warnings: Vec<String>,
-}
-
-/// How often something happened, and where first.
-#[derive(Default)]
-struct Tally {
-    count: usize,
-    first: Option<(usize, String)>,
-}
-
-impl Tally {
-    fn add(&mut self, line: usize, why: impl FnOnce() -> String) {
-        self.count += 1;
-        if self.first.is_none() {
-            self.first = Some((line, why()));
-        }
-    }
-
-    /// "3 faces left out, the first in line 12: ..."
-    fn sentence(&self, what: &str, consequence: &str) -> Option<String> {
-        let (line, why) = self.first.as_ref()?;
-        Some(if self.count == 1 {
-            format!("line {line}: {why}; this {what} is {consequence}")
-        } else {
-            format!(
-                "{} {what}s are {consequence}, the first in line {line}: {why}",
-                self.count
-            )
-        })
-    }
 }
 
 struct Face {
@@ -514,87 +489,4 @@ impl Scan {
             }
         })
     }
-}
-
-/// Parses up to `N` finite numbers, at least `needed`; more words (a weight, a
-/// colour) are left aside. Gives back the words as they stand.
-fn numbers<'a, const N: usize>(
-    words: impl Iterator<Item = &'a str>,
-    needed: usize,
-) -> Result<([f32; N], [&'a str; N]), String> {
-    let mut values = [0.0; N];
-    let mut texts = ["0"; N];
-    let mut count = 0;
-    for word in words.take(N) {
-        // A number with a hash in it ("1.#IND") is no comment.
-        if word.starts_with('#') {
-            break;
-        }
-        match word.parse::<f32>() {
-            Ok(value) if value.is_finite() => {
-                values[count] = value;
-                texts[count] = word;
-                count += 1;
-            }
-            Ok(_) => return Err(format!("\"{}\" is not a finite number", shown(word))),
-            Err(_) => return Err(format!("\"{}\" is not a number", shown(word))),
-        }
-    }
-    if count < needed {
-        return Err(format!("{count} numbers where {needed} are needed"));
-    }
-    Ok((values, texts))
-}
-
-fn write_entry<const N: usize>(text: &mut String, keyword: &str, words: [&str; N]) {
-    text.push_str(keyword);
-    for word in words {
-        text.push(' ');
-        text.push_str(word);
-    }
-    text.push('\n');
-}
-
-/// A piece of a foreign file, safe to print.
-fn shown(text: &str) -> String {
-    let mut piece: String = text
-        .chars()
-        .map(|c| if c.is_control() { '.' } else { c })
-        .take(40)
-        .collect();
-    if text.chars().nth(40).is_some() {
-        piece.push('…');
-    }
-    piece
-}
-
-/// Names the format of a file that begins like another kind of file.
-fn foreign(bytes: &[u8]) -> Option<String> {
-    const BEGINNINGS: [(&[u8], &str); 15] = [
-        (b"ply", "a PLY file"),
-        (b"solid", "an STL file"),
-        (b"glTF", "a glTF file"),
-        (b"Kaydara FBX", "an FBX file"),
-        (b"; FBX", "an FBX file"),
-        (b"BLENDER", "a Blender file"),
-        (b"PK\x03\x04", "a zip archive; unpack it first"),
-        (b"\x1f\x8b", "a gzip archive; unpack it first"),
-        (b"#usda", "a USD file"),
-        (b"PXR-USDC", "a USD file"),
-        (b"HAIR", "a HAIR groom"),
-        (
-            b"version https://git-lfs",
-            "a Git LFS pointer; fetch the real file with git lfs pull",
-        ),
-        (b"<", "XML or a web page"),
-        (b"{", "JSON"),
-        (b"\xff\xfe", "UTF-16 text; save it as UTF-8"),
-    ];
-    if let Some((_, name)) = BEGINNINGS.iter().find(|(b, _)| bytes.starts_with(b)) {
-        return Some((*name).into());
-    }
-    let beginning = &bytes[..bytes.len().min(1024)];
-    let control = |b: &u8| *b < 0x20 && !b.is_ascii_whitespace() && *b != 0x0b;
-    let odd = beginning.iter().filter(|b| control(b)).count();
-    (odd * 20 > beginning.len()).then(|| "binary data".into())
 }

@@ -19,6 +19,7 @@ mod spread;
 pub mod surface;
 mod tree;
 mod weld;
+mod words;
 
 pub use body::Body;
 pub use distance::DistanceGrid;

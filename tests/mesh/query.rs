@@ -114,6 +114,39 @@ fn the_sign_is_right_next_to_every_feature() {
 }
 
 #[test]
+fn the_sign_is_right_around_spikes() {
+    // Narrow pyramids, where the faces at the tip look away from each other:
+    // the normal of any one of them tells the wrong side half of the time.
+    for corners in [3, 4, 7] {
+        let mut text = String::from("v 0 1 0\n");
+        for k in 0..corners {
+            let a = std::f32::consts::TAU * k as f32 / corners as f32;
+            text += &format!("v {} 0 {}\n", 0.1 * a.sin(), 0.07 * a.cos());
+        }
+        let around: Vec<String> = (0..corners).map(|k| (k + 2).to_string()).collect();
+        for k in 0..corners {
+            text += &format!("f 1 {} {}\n", k + 2, (k + 1) % corners + 2);
+        }
+        let base: Vec<&str> = around.iter().rev().map(String::as_str).collect();
+        text += &format!("f {}\n", base.join(" "));
+        let mesh = from_text(&text);
+        let surface = Surface::new(&mesh);
+        assert!(surface.is_closed());
+        for i in 0..4000 {
+            let p = point_near(&mesh, 0.2, i);
+            let nearest = surface.closest(p, f32::INFINITY).unwrap();
+            if nearest.distance.abs() > 1e-5 {
+                assert_eq!(
+                    nearest.distance < 0.0,
+                    winding(&mesh, p) > 0.5,
+                    "{p} {nearest:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn rays_agree_with_trying_every_triangle() {
     let mesh = bust();
     let surface = Surface::new(&mesh);
