@@ -120,6 +120,22 @@ mod tests {
             (sum - 9.0).abs() < 1e-5 && smallest > 0.0,
             "{sum} {smallest}"
         );
+        // A notch whose mouth is the shortest cut, but lies outside.
+        let notch = [
+            [0.0, 0.0],
+            [4.0, 0.0],
+            [4.0, 4.0],
+            [2.1, 4.0],
+            [2.0, 1.0],
+            [1.9, 4.0],
+            [0.0, 4.0],
+        ];
+        let (count, sum, smallest) = area(&notch.map(|[x, y]| Vec3::new(x, y, 0.0)));
+        assert_eq!(count, 5);
+        assert!(
+            (sum - 15.7).abs() < 1e-4 && smallest > 0.0,
+            "{sum} {smallest}"
+        );
     }
 
     #[test]

@@ -280,4 +280,18 @@ fn nothing_is_planted_under_a_roof() {
     };
     let planted = roots(&mesh, &flat).unwrap();
     assert!(planted.iter().all(|root| root.position.y > 0.04));
+    // Nor on a patch by itself, unless it is large.
+    for (side, share) in [(0.3, 0.0), (0.8, 0.39)] {
+        let patch = format!(
+            "v 2 0 0\nv {0} 0 0\nv {0} 0 -{side}\nv 2 0 -{side}\nf -4 -3 -2 -1\n",
+            2.0 + side
+        );
+        let mesh = from_text(&(plate(0.0) + &patch));
+        let planted = roots(&mesh, &flat).unwrap();
+        let on_patch = planted.iter().filter(|root| root.position.x > 1.5).count();
+        assert!(
+            (on_patch as f32 / 500.0 - share).abs() < 0.02,
+            "{side}: {on_patch}"
+        );
+    }
 }
