@@ -463,9 +463,9 @@ impl Scan {
             .into_iter()
             .flatten(),
         );
-        // A text cut exactly between two lines still parses; what shows it is
-        // a large part of the vertices that nothing refers to.
-        if unused * 4 > checked.vertices && checked.vertices > 100 {
+        // A text cut exactly between two lines still parses; what shows it are
+        // vertices that nothing refers to.
+        if unused * 50 > checked.vertices && checked.vertices > 100 {
             checked.warnings.push(format!(
                 "{unused} of {} vertices belong to no face; the file may be cut short after line {}",
                 checked.vertices, self.last_line

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum MeshError {
     /// The file cannot be opened or read.
-    #[error("cannot read the head {}: {source}; check the path", path.display())]
+    #[error("cannot read the head {}: {}; check the path", path.display(), reason(source))]
     Read {
         /// the file
         path: PathBuf,
@@ -98,11 +98,20 @@ pub enum MeshError {
         path: PathBuf,
     },
     /// No face may carry hair.
-    #[error("no hair can grow on this head: {why}; {cure}")]
+    #[error("{name}: no hair can grow on this head: {why}; {cure}")]
     NoScalp {
+        /// the head
+        name: String,
         /// what was looked for and not found
         why: String,
         /// which parameter to change
         cure: String,
     },
+}
+
+/// The system's words without the number of the error.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    text[..end].to_lowercase()
 }

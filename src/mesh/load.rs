@@ -241,6 +241,7 @@ fn drop_helpers(mesh: &mut Mesh) -> Option<String> {
         return None;
     }
     let mut kept = Mesh {
+        name: std::mem::take(&mut mesh.name),
         positions: std::mem::take(&mut mesh.positions),
         materials: std::mem::take(&mut mesh.materials),
         ..Mesh::default()

@@ -133,6 +133,8 @@ pub struct Material {
 /// triangle with an area, at least one triangle.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
+    /// The file it came from, for messages.
+    pub name: String,
     /// Vertex positions; a vertex shared by faces is one entry. `[m]`
     pub positions: Vec<Vec3>,
     /// Indices into `positions`, counter-clockwise seen from outside.

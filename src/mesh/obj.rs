@@ -82,7 +82,10 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
         }
     };
     let mut builder = Builder {
-        mesh: Mesh::default(),
+        mesh: Mesh {
+            name: path.display().to_string(),
+            ..Mesh::default()
+        },
         weld: Weld::new(typical_size(&models)),
         names: Vec::new(),
         group_number: HashMap::new(),

@@ -78,6 +78,7 @@ fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshErro
         .collect();
     if upward.is_empty() {
         return Err(MeshError::NoScalp {
+            name: mesh.name.clone(),
             why: format!("no face leans at most {}° from up", params.limit_angle),
             cure: "raise roots.limit_angle, or set head.up if the head lies on its side".into(),
         });
@@ -92,6 +93,7 @@ fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshErro
     let above: Vec<u32> = above.collect();
     if above.is_empty() {
         return Err(MeshError::NoScalp {
+            name: mesh.name.clone(),
             why: format!("no upward face lies within {} m of the crown", params.reach),
             cure: "raise roots.reach".into(),
         });

@@ -221,6 +221,17 @@ fn a_wrong_file_is_refused_with_file_and_line() {
 }
 
 #[test]
+fn a_file_cut_between_lines_is_suspected() {
+    let text = ball(20, 0.3, Vec3::ZERO);
+    let end = text.rfind("\nf 600 ").unwrap();
+    for (text, suspected) in [(&text[..], false), (&text[..end], true)] {
+        let warnings = parse(text).unwrap().warnings;
+        let note = |w: &String| w.contains("belong to no face; the file may be cut short");
+        assert_eq!(warnings.iter().any(note), suspected, "{warnings:?}");
+    }
+}
+
+#[test]
 fn bad_parts_are_left_out_with_a_word() {
     let text = cube()
         + "v 1.#IND 0 0\nv 0 0 nan\nvn 0 0 inf\nvt\n\

@@ -221,6 +221,7 @@ fn a_head_without_a_place_for_hair_says_what_to_change() {
     // A wall that leans forward: nothing looks up.
     let wall = from_text("v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0.1\nf 1 2 3 4\n");
     let error = roots(&wall, &params(10)).unwrap_err().to_string();
+    assert!(error.starts_with("test.obj: "), "{error}");
     assert!(
         error.contains("90°") && error.contains("roots.limit_angle"),
         "{error}"
