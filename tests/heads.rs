@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use lovelock::mesh::{self, HeadParams, RootParams, Units, Up, obj};
+use glam::Vec3;
+use lovelock::math::random;
+use lovelock::mesh::{self, DistanceGrid, HeadParams, Mesh, RootParams, Surface, Units, Up, obj};
 use std::path::{Path, PathBuf};
 
 /// The folder of real inputs, if there is one.
@@ -73,6 +75,69 @@ fn every_head_loads_in_its_own_unit() {
         );
         let roots = mesh::roots(&head.mesh, &RootParams::default()).unwrap();
         assert_eq!(roots.len(), RootParams::default().strands as usize);
+    }
+}
+
+/// Solid angles of all triangles as seen from `p`, over 4π (van Oosterom &
+/// Strackee 1983): about one inside a mesh with holes, about zero outside.
+fn winding(mesh: &Mesh, p: Vec3) -> f64 {
+    let angle = |i: usize| {
+        let [a, b, c] = mesh.corners(i).map(|q| (q - p).as_dvec3());
+        let (la, lb, lc) = (a.length(), b.length(), c.length());
+        let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        2.0 * a.dot(b.cross(c)).atan2(below)
+    };
+    (0..mesh.triangles.len()).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
+}
+
+#[test]
+fn the_grid_of_every_head_knows_inside_from_outside() {
+    let Some(folder) = inputs() else { return };
+    for name in [
+        "digitalsalon_Head.OBJ",
+        "digitalsalon_female_head.obj",
+        "digitalsalon_wig_head.obj",
+        "ict_generic_neutral.obj",
+        "makehuman_base.obj",
+        "suzanne_uv.obj",
+    ] {
+        let params = HeadParams {
+            file: folder
+                .join("heads")
+                .join(name)
+                .to_string_lossy()
+                .into_owned(),
+            ..HeadParams::default()
+        };
+        let mesh = mesh::load(&params).unwrap().mesh;
+        let surface = Surface::new(&mesh);
+        let grid = DistanceGrid::bake(&mesh, &surface, 0.004, 0.03);
+        let [min, max] = mesh.bounds();
+        // Of a body only the head is of interest.
+        let min = min.with_y(min.y.max(max.y - 0.35));
+        let (mut checked, mut unclear, mut wrong) = ([0; 2], 0, Vec::new());
+        for i in 0..600 {
+            let t = Vec3::from_array([0, 1, 2].map(|k| random::uniform(k, i)));
+            let p = min - 0.02 + t * (max - min + 0.04);
+            let (value, solid) = (grid.sample(p), winding(&mesh, p));
+            if value.abs() < 0.004 {
+                continue;
+            }
+            match solid {
+                0.9.. => checked[1] += 1,
+                ..0.1 => checked[0] += 1,
+                _ => unclear += 1,
+            }
+            if (solid > 0.9 && value > 0.0) || (solid < 0.1 && value < 0.0) {
+                wrong.push((p, value, solid));
+            }
+        }
+        println!(
+            "{name}: closed {}, {checked:?} unclear {unclear} wrong {wrong:?} {:?}",
+            surface.is_closed(),
+            grid.warning
+        );
+        assert!(wrong.is_empty(), "{name}: {wrong:?}");
     }
 }
 
