@@ -73,6 +73,19 @@ fn every_head_loads_in_its_own_unit() {
             "{name}: {}",
             head.report.height
         );
+        // The same head as Blender would have it, z up, the face towards -y.
+        let mut turned = file.clone();
+        for p in &mut turned.mesh.positions {
+            *p = Vec3::new(p.x, -p.z, p.y);
+        }
+        let upright = mesh::load::place(turned, &HeadParams::default()).unwrap();
+        assert_eq!(
+            (upright.report.units, upright.report.up),
+            (units, Up::Z),
+            "{name}"
+        );
+        let moved = upright.mesh.bounds()[0].distance(head.mesh.bounds()[0]);
+        assert!(moved < 1e-5, "{name} {moved}");
         let roots = mesh::roots(&head.mesh, &RootParams::default()).unwrap();
         assert_eq!(roots.len(), RootParams::default().strands as usize);
     }
