@@ -194,10 +194,10 @@ fn a_lock_thrown_at_the_head_comes_back() {
         let mut scratch = Scratch::new();
         let mut met = false;
         for step in 0..180 {
-            pbd.step(&mut block, &mut scratch, &input(&params, Some(skin)));
+            pbd.advance(&mut block, &mut scratch, &input(&params, Some(skin)));
             for i in PINNED..32 {
                 for lane in 0..32 {
-                    let p = Vec3::from_array(block.position[i].get(lane).map(|c| c as f32));
+                    let p = block.point(i, lane).as_vec3();
                     met |= body.surface.signed_distance(p) < 0.003;
                     assert!(
                         p.z > -0.06,
@@ -269,8 +269,8 @@ fn a_bouncing_strand_returns_the_share_it_should() {
         let mut scratch = Scratch::new();
         let mut fastest = f64::MIN;
         for _ in 0..60 {
-            pbd.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
-            assert!(block.position[11].get(0)[1] > -0.1, "below the floor");
+            pbd.advance(&mut block, &mut scratch, &input(&params, Some(&floor)));
+            assert!(block.point(11, 0).y > -0.1, "below the floor");
             fastest = fastest.max(block.velocity[11].get(0)[1]);
         }
         fastest

@@ -185,13 +185,13 @@ fn run<T: Lane>(
     let mut scratch = Scratch::new();
     let pbd = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
     for _ in 0..steps {
-        pbd.step(&mut block, &mut scratch, &input(params, skin));
+        pbd.advance(&mut block, &mut scratch, &input(params, skin));
     }
     block
 }
 
 fn worst<T: Lane>(block: &Block<T>, plain: &Plain) -> f64 {
-    let distance = |i: usize| DVec3::from_array(block.position[i].get(0)).distance(plain.x[i]);
+    let distance = |i: usize| block.point(i, 0).distance(plain.x[i]);
     (0..plain.x.len()).map(distance).fold(0.0, f64::max)
 }
 
@@ -233,10 +233,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
     let exact = run::<f64>(&curl(), &params, None, 30);
     let lanes = run::<F<32>>(&curl(), &params, None, 30);
     for i in 0..exact.rows {
-        let (a, b) = (
-            DVec3::from_array(exact.position[i].get(0)),
-            DVec3::from_array(lanes.position[i].get(0)),
-        );
+        let (a, b) = (exact.point(i, 0), lanes.point(i, 0));
         // 30 steps of 4 substeps of 4 passes, each rounding to 2e-8 of 0.3 m.
         assert!(a.distance(b) < 2e-5, "vertex {i}: {a} and {b}");
     }
@@ -333,8 +330,8 @@ fn without_constraints_a_vertex_falls_as_symplectic_euler_does() {
     // After n substeps: y = -g h² n (n + 1) / 2.
     let (n, h) = (24.0, 1.0 / 240.0);
     let expected = -f64::from(params.forces.gravity) * h * h * n * (n + 1.0) / 2.0;
-    assert!((block.position[3].get(0)[1] - expected).abs() < 1e-12);
-    assert!((block.position[3].get(0)[0] - 2.0).abs() < 1e-12);
+    assert!((block.point(3, 0).y - expected).abs() < 1e-12);
+    assert!((block.point(3, 0).x - 2.0).abs() < 1e-12);
 }
 
 #[test]
@@ -416,16 +413,13 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     let groom = groom(&[rest]);
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
     let spin = DVec3::new(0.3, -0.2, 0.5);
-    let centre = (0..24)
-        .map(|i| DVec3::from_array(block.position[i].get(0)))
-        .sum::<DVec3>()
-        / 24.0;
+    let centre = (0..24).map(|i| block.point(i, 0)).sum::<DVec3>() / 24.0;
     for i in 0..24 {
-        let r = DVec3::from_array(block.position[i].get(0)) - centre;
+        let r = block.point(i, 0) - centre;
         block.velocity[i].set(0, spin.cross(r).to_array());
     }
     let before = block.velocity.clone();
-    Pbd::new(&params.pbd, 60, 1).step(&mut block, &mut Scratch::new(), &input(&params, None));
+    Pbd::new(&params.pbd, 60, 1).advance(&mut block, &mut Scratch::new(), &input(&params, None));
     for (i, before) in before.iter().enumerate().skip(PINNED + 1) {
         let change = DVec3::from_array((block.velocity[i] - *before).get(0)).length();
         // The floor under the inertia costs a ten-thousandth of the spin.
@@ -455,17 +449,17 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     for _ in 0..60 {
-        pbd.step(&mut mixed, &mut scratch, &input(&params, None));
+        pbd.advance(&mut mixed, &mut scratch, &input(&params, None));
     }
     for (lane, strand) in strands.iter().enumerate().take(32) {
         let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
         for _ in 0..60 {
-            pbd.step(&mut alone, &mut scratch, &input(&params, None));
+            pbd.advance(&mut alone, &mut scratch, &input(&params, None));
         }
         for i in 0..strand.len() {
             assert_eq!(
-                mixed.position[i].get(lane),
-                alone.position[i].get(0),
+                mixed.point(i, lane),
+                alone.point(i, 0),
                 "strand {lane}, vertex {i}"
             );
         }
@@ -518,13 +512,13 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let pbd = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
         let mut scratch = Scratch::new();
         for _ in 0..40 {
-            pbd.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
+            pbd.advance(&mut block, &mut scratch, &input(&params, Some(&floor)));
         }
         for lane in 0..32 {
             let rest: Vec<Vec3> = all.strand(lane).to_vec();
             let length: f32 = rest.windows(2).map(|w| w[0].distance(w[1])).sum();
             for i in 0..rest.len() {
-                let p = Vec3::from_array(block.position[i].get(lane).map(|c| c as f32));
+                let p = block.point(i, lane).as_vec3();
                 assert!(p.is_finite(), "case {case}");
                 let reach = length * (1.0 + params.pbd.stretch_limit) * 1.001 + 1e-4;
                 assert!(

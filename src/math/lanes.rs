@@ -320,20 +320,14 @@ impl<T: Lane> Frame<T> {
     pub fn point(&self, p: V3<T>) -> V3<T> {
         self.vector(p) + self.translation
     }
-    /// A point of the world, in the head's space.
+    /// A direction of the world, in the head's space.
     #[inline(always)]
-    pub fn inverse_point(&self, p: V3<T>) -> V3<T> {
-        let d = p - self.translation;
+    pub fn inverse_vector(&self, v: V3<T>) -> V3<T> {
         V3 {
-            x: self.columns[0].dot(d),
-            y: self.columns[1].dot(d),
-            z: self.columns[2].dot(d),
+            x: self.columns[0].dot(v),
+            y: self.columns[1].dot(v),
+            z: self.columns[2].dot(v),
         }
-    }
-    /// Where the head's origin is.
-    #[inline(always)]
-    pub fn origin(&self) -> V3<T> {
-        self.translation
     }
 }
 
@@ -369,7 +363,8 @@ mod tests {
         for (a, b) in there.get(0).iter().zip(expected.to_array()) {
             assert!((a - f64::from(b)).abs() < 1e-6);
         }
-        let back = frame.inverse_point(there);
+        let d = V3::splat([0.5, 0.25, -1.0]);
+        let back = frame.inverse_vector(frame.vector(d));
         assert!((back.x - 0.5).abs() < 1e-6 && (back.z + 1.0).abs() < 1e-6);
     }
 }

@@ -5,11 +5,11 @@
 //! it looked last ([`Watch`](super::state::Watch)); hair that hangs free costs nothing.
 
 use super::{
-    solver::{Scratch, StepInput},
-    state::{Block, PINNED},
+    solver::{Part, Scratch, StepInput},
+    state::Block,
 };
 use crate::{
-    math::lanes::{Frame, Lane, V3},
+    math::lanes::{Lane, V3},
     mesh::{DistanceGrid, Nearest, Surface},
 };
 use glam::Vec3;
@@ -132,11 +132,10 @@ pub fn look<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
     input: &StepInput,
-    before: &Frame<T>,
-    now: &Frame<T>,
+    part: &Part<T>,
     i: usize,
 ) {
-    let Some(skin) = input.skin.filter(|_| i >= PINNED) else {
+    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
         block.watch[i].near = false;
         return;
     };
@@ -145,15 +144,15 @@ pub fn look<T: Lane>(
     // gravity and wind add; neighbours may pull as much again.
     let ahead = watch.last + input.reach + input.head_travel;
     if watch.travel + ahead > watch.slack {
-        look_again(block, scratch, i, skin, input, before, now);
+        look_again(block, scratch, i, skin, input, part);
     }
     if block.watch[i].near {
         scratch.pushed[i] = T::zero();
-        (scratch.normal[i], scratch.offset[i]) = if input.still {
-            (block.plane_normal[i], block.plane_offset[i])
+        scratch.offset[i] = block.plane_offset[i];
+        scratch.normal[i] = if input.still {
+            block.plane_normal[i]
         } else {
-            let normal = now.vector(block.plane_normal[i]);
-            (normal, block.plane_offset[i] + normal.dot(now.origin()))
+            part.now.vector(block.plane_normal[i])
         };
     }
 }
@@ -164,13 +163,13 @@ fn look_again<T: Lane>(
     i: usize,
     skin: &dyn Skin,
     input: &StepInput,
-    before: &Frame<T>,
-    now: &Frame<T>,
+    part: &Part<T>,
 ) {
     let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+    let start = scratch.before[i] + part.root_moved;
     let (from, to) = (
-        before.inverse_point(scratch.before[i]),
-        now.inverse_point(block.position[i]),
+        block.root_rest + part.before.inverse_vector(start),
+        block.root_rest + part.now.inverse_vector(block.position[i]),
     );
     let mut gap = f64::from(f32::MAX);
     for lane in 0..T::LANES {
@@ -183,8 +182,10 @@ fn look_again<T: Lane>(
         // Nothing is pushed farther out than the hairstyle itself lies, so hair
         // at rest is never kicked; roots sunk into the head stay there calmly.
         let keep = input.margin.min(block.clearance[i].get(lane));
-        block.plane_normal[i].set(lane, tangent.normal.to_array().map(f64::from));
-        block.plane_offset[i].set(lane, f64::from(tangent.offset) + keep);
+        let normal = tangent.normal.as_dvec3();
+        let from_root = f64::from(tangent.offset) - normal.dot(block.root_rest.get(lane).into());
+        block.plane_normal[i].set(lane, normal.to_array());
+        block.plane_offset[i].set(lane, from_root + keep);
         gap = gap.min(f64::from(tangent.distance) - keep);
     }
     let watch = &mut block.watch[i];

@@ -8,7 +8,7 @@ use crate::{
         lanes::{F, Frame, Lane, V3},
     },
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 /// Strands in a block. Wide enough to hide the latency of a sweep along the
@@ -21,6 +21,28 @@ pub type Row = F<LANES>;
 /// Vertices at the root that ride on the head: the second one holds the
 /// direction in which the strand leaves the scalp.
 pub const PINNED: usize = 2;
+
+/// Something that pulls one vertex of one strand to a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grip {
+    /// The strand's lane in its block.
+    pub lane: usize,
+    /// The vertex.
+    pub row: usize,
+    /// Where it should go, in the world. `[m]`
+    pub target: Vec3,
+    /// How strongly.
+    pub hold: Hold,
+}
+
+/// How strongly a [`Grip`] pulls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// Like a hand: softly, and never harder than thirty times the strand's weight.
+    Hand,
+    /// As good as fixed.
+    Pin,
+}
 
 /// When a row of vertices must look at the head's surface again.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,9 +72,16 @@ pub struct Block<T> {
     pub count: T,
     /// One over the mass of each strand relative to ordinary hair.
     pub inverse_mass: T,
-    /// The rest curve, in the head's space. `[m]`
+    /// Vertices that ride on the head; 0 sets the strand free.
+    pub pinned: usize,
+    /// Each strand's root, in the head's space. `[m]`
+    pub root_rest: V3<T>,
+    /// Each strand's root as the head holds it now, in the world. `[m]`
+    pub root: V3<T>,
+    /// The rest curve, from `root_rest`, in the head's space. `[m]`
     pub rest: Vec<V3<T>>,
-    /// Where the vertices are, in the world. `[m]`
+    /// Where the vertices are, from `root`, in the world's directions: so the
+    /// length of a short segment survives f32 wherever the head is. `[m]`
     pub position: Vec<V3<T>>,
     /// How fast they move, in the world. `[m/s]`
     pub velocity: Vec<V3<T>>,
@@ -61,10 +90,12 @@ pub struct Block<T> {
     /// Normal of the tangent plane each vertex must stay in front of, in the
     /// head's space; valid where the row's watch says near.
     pub plane_normal: Vec<V3<T>>,
-    /// That plane's distance from the head's origin along the normal. `[m]`
+    /// That plane's distance from `root_rest` along the normal. `[m]`
     pub plane_offset: Vec<T>,
     /// One watch a row.
     pub watch: Vec<Watch>,
+    /// What pulls on single vertices.
+    pub grips: Vec<Grip>,
     /// Strands put back because a number was not finite, in all.
     pub resets: u64,
 }
@@ -79,14 +110,18 @@ impl<T: Lane> Block<T> {
             .collect();
         let rows = counts.iter().copied().max().unwrap_or(0);
         let mut rest = vec![V3::zero(); rows];
+        let mut root_rest = V3::zero();
         let (mut count, mut inverse_mass) = (T::zero(), T::zero());
         for (lane, vertices) in counts.iter().enumerate() {
             let strand = groom.strand(source(lane));
+            let root = strand[0].to_array().map(f64::from);
+            root_rest.set(lane, root);
             count.set(lane, *vertices as f64);
             inverse_mass.set(lane, 1.0 / f64::from(groom.masses[source(lane)]));
             for (i, row) in rest.iter_mut().enumerate() {
                 // A shorter strand's unused rows repeat its tip: finite, and never moved.
-                row.set(lane, strand[i.min(vertices - 1)].to_array().map(f64::from));
+                let p = strand[i.min(vertices - 1)].to_array().map(f64::from);
+                row.set(lane, [p[0] - root[0], p[1] - root[1], p[2] - root[2]]);
             }
         }
         let mut block = Self {
@@ -96,6 +131,9 @@ impl<T: Lane> Block<T> {
             counts,
             count,
             inverse_mass,
+            pinned: PINNED,
+            root_rest,
+            root: root_rest,
             position: rest.clone(),
             velocity: vec![V3::zero(); rows],
             clearance: vec![T::splat(f64::from(f32::MAX)); rows],
@@ -103,6 +141,7 @@ impl<T: Lane> Block<T> {
             plane_offset: vec![T::zero(); rows],
             watch: vec![Watch::default(); rows],
             rest,
+            grips: Vec::new(),
             resets: 0,
         };
         block.reset(pose);
@@ -123,11 +162,17 @@ impl<T: Lane> Block<T> {
     /// Puts every strand back to its rest curve under `pose`, standing still.
     pub fn reset(&mut self, pose: &Pose) {
         let frame = Frame::new(pose);
+        self.root = frame.point(self.root_rest);
         for i in 0..self.rows {
-            self.position[i] = frame.point(self.rest[i]);
+            self.position[i] = frame.vector(self.rest[i]);
             self.velocity[i] = V3::zero();
             self.watch[i] = Watch::default();
         }
+    }
+
+    /// Where vertex `row` of the strand in `lane` is, in the world. `[m]`
+    pub fn point(&self, row: usize, lane: usize) -> DVec3 {
+        DVec3::from(self.position[row].get(lane)) + DVec3::from(self.root.get(lane))
     }
 
     /// Puts strands back that hold a number which is not finite.
@@ -149,7 +194,7 @@ impl<T: Lane> Block<T> {
     pub fn reset_lane(&mut self, lane: usize, pose: &Pose) {
         let frame = Frame::new(pose);
         for i in 0..self.rows {
-            self.position[i].set(lane, frame.point(self.rest[i]).get(lane));
+            self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);
             self.watch[i] = Watch::default();
         }
@@ -188,7 +233,8 @@ impl StrandState {
         self.blocks.par_iter_mut().for_each(|block| {
             for i in 0..block.rows {
                 for lane in 0..LANES {
-                    let p = Vec3::from_array(block.rest[i].get(lane).map(|c| c as f32));
+                    let p = (block.root_rest + block.rest[i]).get(lane);
+                    let p = Vec3::from_array(p.map(|c| c as f32));
                     block.clearance[i].set(lane, f64::from(skin.distance(p)));
                 }
             }
@@ -215,8 +261,12 @@ impl StrandState {
                         .iter_mut()
                         .enumerate()
                     {
-                        let p = &block.position[i];
-                        *out = Vec3::new(p.x.0[lane], p.y.0[lane], p.z.0[lane]);
+                        let (p, root) = (&block.position[i], &block.root);
+                        *out = Vec3::new(
+                            p.x.0[lane] + root.x.0[lane],
+                            p.y.0[lane] + root.y.0[lane],
+                            p.z.0[lane] + root.z.0[lane],
+                        );
                     }
                     start += block.counts[lane];
                 }
@@ -227,7 +277,8 @@ impl StrandState {
     pub fn hash(&self) -> u64 {
         let hash_block = |block: &Block<Row>| {
             let mut hash = 0xcbf2_9ce4_8422_2325u64;
-            for row in block.position.iter().chain(&block.velocity) {
+            let rows = block.position.iter().chain(&block.velocity);
+            for row in rows.chain([&block.root]) {
                 for component in [&row.x, &row.y, &row.z] {
                     for value in &component.0[..block.strands] {
                         hash = (hash ^ u64::from(value.to_bits())).wrapping_mul(0x0100_0000_01b3);

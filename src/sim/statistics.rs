@@ -4,13 +4,12 @@ use super::{
     SimParams,
     collide::Skin,
     forces,
-    state::{Block, PINNED, Row, StrandState},
+    state::{Block, Row, StrandState},
 };
 use crate::{
     math::{Pose, lanes::Lane},
     mesh::Body,
 };
-use glam::Vec3;
 use rayon::prelude::*;
 
 /// Mass of a strand for each metre: 80 µm thick, 1320 kg/m³. `[kg/m]`
@@ -104,13 +103,13 @@ fn measure_block(block: &Block<Row>, skin: Option<&dyn Skin>, pose: Pose, gravit
             let v = block.velocity[i].get(lane);
             let m = LINE_DENSITY * rest * mass;
             sums.kinetic += 0.5 * m * v.iter().map(|c| c * c).sum::<f64>();
-            sums.potential += m * gravity * block.position[i].y.get(lane);
+            sums.potential += m * gravity * block.point(i, lane).y;
             // Rows that are not near were seen to lie outside.
             if let Some(skin) = skin
-                && i >= PINNED
+                && i >= block.pinned
                 && block.watch[i].near
             {
-                let p = Vec3::from_array(block.position[i].get(lane).map(|c| c as f32));
+                let p = block.point(i, lane).as_vec3();
                 let floor = block.clearance[i].get(lane).min(0.0);
                 let depth = floor - f64::from(skin.distance(pose.inverse_point(p)));
                 if depth > 1e-5 {

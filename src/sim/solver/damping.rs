@@ -3,7 +3,7 @@
 
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::{Block, PINNED},
+    sim::state::Block,
 };
 
 /// Takes the share `k` of the inner motion away and leaves the motion of the
@@ -54,7 +54,7 @@ pub fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
             * inverse,
     };
     let k = T::splat(k);
-    for i in PINNED..rows {
+    for i in block.pinned..rows {
         let rigid = drift + turn.cross(block.position[i] - centre);
         block.velocity[i] =
             block.velocity[i] + (rigid - block.velocity[i]).scale(k * block.alive(i));

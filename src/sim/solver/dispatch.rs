@@ -5,7 +5,7 @@
     reason = "calling a function compiled for AVX needs a promise that the processor has it"
 )]
 
-use super::{Scratch, Solver, StepInput, pbd::Pbd};
+use super::{Scratch, Solver, StepInput};
 use crate::sim::state::{Block, Row};
 
 /// The instructions a kernel is compiled for. Fused multiply-add is never
@@ -36,52 +36,78 @@ impl Instructions {
     }
 }
 
+/// A method whose step is compiled once for each instruction set.
+pub trait Kernel: Send + Sync {
+    /// Advances one block by one whole step. `WIDTH` is the number of strands
+    /// that these instructions take side by side without running out of
+    /// registers; a kernel that keeps little in hand may take all at once.
+    fn step<const WIDTH: usize>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    );
+}
+
 /// A method with its instruction set chosen.
-pub struct Dispatched {
-    pbd: Pbd,
+pub struct Dispatched<K> {
+    kernel: K,
     instructions: Instructions,
 }
 
-impl Dispatched {
+impl<K: Kernel> Dispatched<K> {
     /// With the widest instructions of this processor.
-    pub fn new(pbd: Pbd) -> Self {
-        Self::at_most(pbd, Instructions::Avx512)
+    pub fn new(kernel: K) -> Self {
+        Self::at_most(kernel, Instructions::Avx512)
     }
 
     /// The same with narrower instructions, to compare bits and speed.
-    pub fn at_most(pbd: Pbd, limit: Instructions) -> Self {
+    pub fn at_most(kernel: K, limit: Instructions) -> Self {
         let widest = Instructions::widest();
         let instructions = if (widest as u8) < (limit as u8) {
             widest
         } else {
             limit
         };
-        Self { pbd, instructions }
+        Self {
+            kernel,
+            instructions,
+        }
     }
 }
 
-impl Solver for Dispatched {
+impl<K: Kernel> Solver for Dispatched<K> {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
         match self.instructions {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: chosen only where the processor reported AVX-512F and VL.
-            Instructions::Avx512 => unsafe { step_avx512(&self.pbd, block, scratch, input) },
+            Instructions::Avx512 => unsafe { step_avx512(&self.kernel, block, scratch, input) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: chosen only where the processor reported AVX2.
-            Instructions::Avx2 => unsafe { step_avx2(&self.pbd, block, scratch, input) },
-            _ => self.pbd.step(block, scratch, input),
+            Instructions::Avx2 => unsafe { step_avx2(&self.kernel, block, scratch, input) },
+            _ => self.kernel.step::<8>(block, scratch, input),
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
-fn step_avx512(pbd: &Pbd, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
-    pbd.step(block, scratch, input);
+fn step_avx512<K: Kernel>(
+    kernel: &K,
+    block: &mut Block<Row>,
+    scratch: &mut Scratch<Row>,
+    input: &StepInput,
+) {
+    kernel.step::<16>(block, scratch, input);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn step_avx2(pbd: &Pbd, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
-    pbd.step(block, scratch, input);
+fn step_avx2<K: Kernel>(
+    kernel: &K,
+    block: &mut Block<Row>,
+    scratch: &mut Scratch<Row>,
+    input: &StepInput,
+) {
+    kernel.step::<8>(block, scratch, input);
 }

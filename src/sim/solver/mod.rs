@@ -102,7 +102,7 @@ impl StepInput<'_> {
         };
         if self.params.wind.on {
             for lane in 0..T::LANES {
-                let place = Vec3::from_array(block.rest[0].get(lane).map(|c| c as f32));
+                let place = Vec3::from_array(block.root_rest.get(lane).map(|c| c as f32));
                 let air = |time| {
                     forces::wind(&self.params.wind, place, time)
                         .to_array()
@@ -114,6 +114,44 @@ impl StepInput<'_> {
             }
         }
         wind
+    }
+}
+
+/// How the head moves in one substep, as the strands of a block feel it.
+pub struct Part<T> {
+    /// The head when the substep begins.
+    pub before: Frame<T>,
+    /// The head when it ends.
+    pub now: Frame<T>,
+    /// How far each root travels. `[m]`
+    pub root_moved: V3<T>,
+}
+
+impl<T: Lane> Part<T> {
+    /// Substep `substep`; takes the roots of `block` with it.
+    #[inline(always)]
+    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
+        let (before, now) = (input.frame(substep), input.frame::<T>(substep + 1));
+        let root = if input.still {
+            block.root_rest
+        } else {
+            now.point(block.root_rest)
+        };
+        let root_moved = root - block.root;
+        block.root = root;
+        Self {
+            before,
+            now,
+            root_moved,
+        }
+    }
+
+    /// Where the head takes the material point that was at `start`, a place
+    /// that was noted from the root's new place. `[m]`
+    #[inline(always)]
+    pub fn carried(&self, start: V3<T>) -> V3<T> {
+        let start = start + self.root_moved;
+        self.now.vector(self.before.inverse_vector(start))
     }
 }
 
@@ -134,7 +172,7 @@ impl<T: Lane> Wind<T> {
 
 /// Memory of one thread: what a block needs within a step and not beyond.
 pub struct Scratch<T> {
-    /// Positions at the start of the substep. `[m]`
+    /// Positions at the start of the substep, from the root at its end. `[m]`
     pub before: Vec<V3<T>>,
     /// The rest curve under the head's pose. `[m]`
     pub target: Vec<V3<T>>,
@@ -144,7 +182,7 @@ pub struct Scratch<T> {
     pub pull: Vec<T>,
     /// Contact planes in the world: normal.
     pub normal: Vec<V3<T>>,
-    /// Contact planes in the world: offset. `[m]`
+    /// Contact planes: offset from the root along that normal. `[m]`
     pub offset: Vec<T>,
     /// How far contact has pushed in this substep. `[m]`
     pub pushed: Vec<T>,

@@ -12,13 +12,13 @@
 //! stretch limit moves only the outer vertex, which costs momentum.
 
 use crate::{
-    math::lanes::{Frame, Lane, V3},
+    math::lanes::{Lane, V3},
     sim::{
         collide,
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
-        solver::{Scratch, StepInput, Wind, damping::damp},
-        state::{Block, PINNED},
+        solver::{Part, Scratch, StepInput, Wind, damping::damp, dispatch::Kernel},
+        state::{Block, Row},
     },
 };
 
@@ -83,9 +83,14 @@ impl Pbd {
 
     /// Advances one block by one whole step.
     #[inline(always)]
-    pub fn step<T: Lane>(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
+    pub fn advance<T: Lane>(
+        &self,
+        block: &mut Block<T>,
+        scratch: &mut Scratch<T>,
+        input: &StepInput,
+    ) {
         let end = &input.poses[input.substeps];
-        if block.rows <= PINNED {
+        if block.rows <= block.pinned {
             block.reset(end);
             return;
         }
@@ -95,7 +100,7 @@ impl Pbd {
             damp(block, self.damping);
         }
         for substep in 0..input.substeps {
-            let part = Part::new(block, input, substep, &wind);
+            let part = Substep::new(block, input, substep, &wind);
             self.substep(block, scratch, input, &part);
         }
         block.restore_nonfinite(end);
@@ -113,7 +118,7 @@ impl Pbd {
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
-        part: &Part<T>,
+        part: &Substep<T>,
     ) {
         let sweeps = self.passes + 2;
         let mut done = 0;
@@ -128,7 +133,7 @@ impl Pbd {
                     match done + behind {
                         0 => {
                             part.predict(block, scratch, input, i);
-                            collide::look(block, scratch, input, &part.before, &part.now, i);
+                            collide::look(block, scratch, input, &part.shared, i);
                         }
                         sweep if sweep <= self.passes => self.relax(block, scratch, input, i),
                         _ => self.finish(block, scratch, input, part, i),
@@ -177,7 +182,7 @@ impl Pbd {
         input: &StepInput,
         i: usize,
     ) {
-        if i < PINNED {
+        if i < block.pinned {
             return;
         }
         let mut p = block.position[i];
@@ -200,7 +205,7 @@ impl Pbd {
             let rest = scratch.length_squared[i][span - 1];
             let correction = distance(block.position[j], p, rest, masked(T::splat(k)));
             // Inverse masses: none for a pinned vertex, else as the taper says.
-            if j < PINNED {
+            if j < block.pinned {
                 p = p - correction;
             } else {
                 let lean = self.lean[span - 1];
@@ -223,18 +228,18 @@ impl Pbd {
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
-        part: &Part<T>,
+        part: &Substep<T>,
         i: usize,
     ) {
         let start = scratch.before[i];
         let alive = block.alive(i);
         let mut p = block.position[i];
         let mut bounce = None;
-        if i >= PINNED {
+        if i >= block.pinned.max(1) {
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
             if near {
-                let carried = part.now.point(part.before.inverse_point(start)) - start;
+                let carried = part.shared.carried(start) - start;
                 p = collide::friction(p, start, carried, normal, scratch.pushed[i], input.friction);
                 let push = plane(p, normal, offset);
                 p = p + normal.scale(push);
@@ -273,6 +278,18 @@ impl Pbd {
     }
 }
 
+impl Kernel for Pbd {
+    #[inline(always)]
+    fn step<const WIDTH: usize>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    ) {
+        self.advance(block, scratch, input);
+    }
+}
+
 /// Where a vertex `p` that the stretch limit drew below the skin goes instead:
 /// along the tangent plane, no farther from `inner` than the squared length
 /// `longest` allows. The length has the last word: where the plane is out of
@@ -296,24 +313,22 @@ fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T
 }
 
 /// What all vertices share in one substep.
-struct Part<T> {
-    before: Frame<T>,
-    now: Frame<T>,
+struct Substep<T> {
+    shared: Part<T>,
     /// Share of the velocity that drag leaves, and what forces add to it.
     damped: T,
     gain: V3<T>,
 }
 
-impl<T: Lane> Part<T> {
+impl<T: Lane> Substep<T> {
     #[inline(always)]
-    fn new(block: &Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
+    fn new(block: &mut Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
         // Drag implicitly, so that no strength of it can overshoot.
         let drag = T::splat(input.drag * input.h) * block.inverse_mass;
         let damped = T::splat(1.0) / (T::splat(1.0) + drag);
         let air = wind.at(substep, input.substeps).scale(drag);
         Self {
-            before: input.frame(substep),
-            now: input.frame(substep + 1),
+            shared: Part::new(block, input, substep),
             damped,
             gain: (V3::splat(input.gravity).scale(T::splat(input.h)) + air).scale(damped),
         }
@@ -322,11 +337,11 @@ impl<T: Lane> Part<T> {
     /// Vertex `i` where it would be if nothing held it; pinned ones with the head.
     #[inline(always)]
     fn predict(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput, i: usize) {
-        scratch.before[i] = block.position[i];
+        scratch.before[i] = block.position[i] - self.shared.root_moved;
         if !input.still {
-            scratch.target[i] = self.now.point(block.rest[i]);
+            scratch.target[i] = self.shared.now.vector(block.rest[i]);
         }
-        if i < PINNED {
+        if i < block.pinned {
             block.position[i] = if input.still {
                 block.rest[i]
             } else {
@@ -337,7 +352,7 @@ impl<T: Lane> Part<T> {
             if input.restitution > 0.0 {
                 block.velocity[i] = velocity;
             }
-            block.position[i] = block.position[i] + velocity.scale(T::splat(input.h));
+            block.position[i] = scratch.before[i] + velocity.scale(T::splat(input.h));
         }
     }
 }
