@@ -16,7 +16,7 @@ use lovelock::{
         collide::{Skin, Tangent},
         constraint::{distance, plane, stiffness_per_pass},
         solver::{Scratch, pbd::Pbd},
-        state::{Block, PINNED},
+        state::{Block, Grip, Hold, PINNED},
     },
 };
 
@@ -530,4 +530,47 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         }
         assert_eq!(block.resets, 0, "case {case}");
     }
+}
+
+#[test]
+fn a_grip_pulls_its_vertex_and_no_other_strand() {
+    let params = SimParams::default();
+    let strands = vec![curl(); 3];
+    let groom = groom(&strands);
+    let mut free = Block::<F<8>>::new(&groom, 0, 3, &Pose::IDENTITY);
+    let mut held = free.clone();
+    let tip = 39;
+    let target = Vec3::new(0.1, 0.25, 0.05);
+    held.grips = vec![
+        Grip {
+            lane: 1,
+            row: tip,
+            target,
+            hold: Hold::Pin,
+        },
+        Grip {
+            lane: 2,
+            row: tip,
+            target,
+            hold: Hold::Hand,
+        },
+    ];
+    let solver = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
+    let mut scratch = Scratch::new();
+    let mut hand = Vec::new();
+    for _ in 0..240 {
+        let input = input(&params, None);
+        solver.advance(&mut free, &mut scratch, &input);
+        solver.advance(&mut held, &mut scratch, &input);
+        hand.push(held.point(tip, 2).distance(target.as_dvec3()));
+        for i in 0..=tip {
+            assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");
+        }
+    }
+    let pinned = held.point(tip, 1).distance(target.as_dvec3());
+    assert!(pinned < 1e-4, "the pin is off by {pinned} m");
+    // A hand is softer: not there at once, and the strand still resists.
+    let alone = free.point(tip, 1).distance(target.as_dvec3());
+    assert!(hand[0] > 0.1 && alone > 0.1, "{} {alone}", hand[0]);
+    assert!(hand[239] < 0.5 * alone, "{} of {alone}", hand[239]);
 }

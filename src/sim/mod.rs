@@ -6,6 +6,7 @@ pub mod constraint;
 pub mod forces;
 pub mod motion;
 mod params;
+pub mod shape;
 pub mod solver;
 pub mod state;
 mod statistics;

@@ -18,9 +18,16 @@ use crate::{
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
         solver::{Part, Scratch, StepInput, Wind, damping::damp, dispatch::Kernel},
-        state::{Block, Row},
+        state::{Block, Grip, Hold, Row},
     },
 };
+
+/// How fast a hand would draw a whole strand to its place: critically damped,
+/// with this rate. `[1/s]`
+const HAND: f64 = 40.0;
+
+/// A hand pulls no harder than so many strands weigh on Earth.
+const HAND_LIMIT: f64 = 30.0 * 9.81;
 
 /// Share of what the stretch limit takes from an outer vertex that the inner
 /// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
@@ -219,6 +226,7 @@ impl Pbd {
             p = p + scratch.normal[i].scale(push);
         }
         block.position[i] = p;
+        pin(block, i);
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -267,7 +275,8 @@ impl Pbd {
             p = kept;
         }
         block.position[i] = p;
-        let moved = p - start;
+        pin(block, i);
+        let moved = block.position[i] - start;
         block.velocity[i] = moved.scale(T::splat(1.0 / input.h) * alive);
         if let Some(bounce) = bounce {
             block.velocity[i] = block.velocity[i] + bounce;
@@ -312,6 +321,39 @@ fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T
     }
 }
 
+/// Where a grip wants its vertex, from the strand's root. `[m]`
+fn target<T: Lane>(block: &Block<T>, grip: &Grip) -> [f64; 3] {
+    let root = block.root.get(grip.lane);
+    let target = grip.target.to_array().map(f64::from);
+    [0, 1, 2].map(|axis| target[axis] - root[axis])
+}
+
+/// Puts the vertices of row `i` that are pinned onto their targets.
+#[inline(always)]
+fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
+    for index in 0..block.grips.len() {
+        let grip = block.grips[index];
+        if grip.row == i && grip.hold == Hold::Pin {
+            let target = target(block, &grip);
+            block.position[i].set(grip.lane, target);
+        }
+    }
+}
+
+/// Where a hand draws a vertex within `h`: one implicit step of a critically
+/// damped spring, `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. The vertex
+/// alone bears what the hand does to the strand, so `w^2` grows with their number.
+fn drawn<T: Lane>(block: &Block<T>, grip: &Grip, start: V3<T>, speed: V3<T>, h: f64) -> [f64; 3] {
+    let count = block.count.get(grip.lane);
+    let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
+    let target = target(block, grip);
+    let pull = [0, 1, 2].map(|axis| HAND * HAND * count * (target[axis] - start[axis]));
+    let strength = pull.iter().map(|p| p * p).sum::<f64>().sqrt();
+    let share = (HAND_LIMIT * count / strength.max(1e-12)).min(1.0);
+    let slow = (1.0 + h * HAND * count.sqrt()).powi(2);
+    [0, 1, 2].map(|axis| start[axis] + h * (speed[axis] + h * share * pull[axis]) / slow)
+}
+
 /// What all vertices share in one substep.
 struct Substep<T> {
     shared: Part<T>,
@@ -353,6 +395,14 @@ impl<T: Lane> Substep<T> {
                 block.velocity[i] = velocity;
             }
             block.position[i] = scratch.before[i] + velocity.scale(T::splat(input.h));
+            for index in 0..block.grips.len() {
+                let grip = block.grips[index];
+                if grip.row == i && grip.hold == Hold::Hand {
+                    let (start, speed) = (scratch.before[i], velocity);
+                    let drawn = drawn(block, &grip, start, speed, input.h);
+                    block.position[i].set(grip.lane, drawn);
+                }
+            }
         }
     }
 }

@@ -1,0 +1,277 @@
+//! Solids with a distance in closed form: what hair is validated against, and
+//! what a distance grid can be compared with.
+
+use super::collide::{Skin, Tangent};
+use glam::{DQuat, DVec3, Vec3};
+
+/// A surface is walked towards until it is so close. `[m]`
+const TOUCH: f64 = 1e-6;
+
+/// A solid in the head's space, in metres.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Everything below a plane.
+    HalfSpace {
+        /// Unit normal, out of the solid.
+        normal: DVec3,
+        /// The plane is n.x = offset. `[m]`
+        offset: f64,
+    },
+    /// A ball.
+    Sphere {
+        /// Its middle. `[m]`
+        centre: DVec3,
+        /// `[m]`
+        radius: f64,
+    },
+    /// Everything within a radius of a line between two points.
+    Capsule {
+        /// The line's ends. `[m]`
+        ends: [DVec3; 2],
+        /// `[m]`
+        radius: f64,
+    },
+    /// A ball, squeezed along three axes and turned.
+    Ellipsoid {
+        /// Its middle. `[m]`
+        centre: DVec3,
+        /// Half its axes. `[m]`
+        radii: DVec3,
+        /// From its axes to the head's.
+        rotation: DQuat,
+    },
+    /// Several at once: the distance is the smallest of theirs.
+    Union(Vec<Shape>),
+}
+
+impl Shape {
+    /// Signed distance of `p`, negative inside, and the unit normal that leads
+    /// straight out from there. `[m]`
+    pub fn closest(&self, p: DVec3) -> (f64, DVec3) {
+        match self {
+            Self::HalfSpace { normal, offset } => (normal.dot(p) - offset, *normal),
+            Self::Sphere { centre, radius } => away(p - *centre, *radius),
+            Self::Capsule { ends, radius } => {
+                let along = ends[1] - ends[0];
+                let share = along.dot(p - ends[0]) / along.length_squared().max(1e-300);
+                away(p - ends[0] - along * share.clamp(0.0, 1.0), *radius)
+            }
+            Self::Ellipsoid {
+                centre,
+                radii,
+                rotation,
+            } => {
+                let local = rotation.conjugate() * (p - *centre);
+                let foot = ellipsoid_foot(local, *radii);
+                // The gradient of sum (x_i/e_i)^2 is normal to the surface.
+                let normal = (foot / (*radii * *radii)).normalize_or(DVec3::Y);
+                let distance = (local - foot).dot(normal);
+                (distance, *rotation * normal)
+            }
+            Self::Union(shapes) => {
+                let far = (f64::from(f32::MAX), DVec3::Y);
+                shapes.iter().fold(far, |nearest, shape| {
+                    let found = shape.closest(p);
+                    if found.0 < nearest.0 { found } else { nearest }
+                })
+            }
+        }
+    }
+}
+
+/// Distance and normal of a point that lies `from` the middle of a round.
+fn away(from: DVec3, radius: f64) -> (f64, DVec3) {
+    (from.length() - radius, from.normalize_or(DVec3::Y))
+}
+
+/// The point of the ellipsoid with these half axes that is closest to `p`.
+///
+/// Lagrange: x_i = e_i^2 p_i / (t + e_i^2), and g(t) = sum (e_i p_i / (t +
+/// e_i^2))^2 - 1 = 0. With u = (t + e_min^2) / e_min^2 the function falls and
+/// is convex, so Newton from the left runs straight to the root.
+fn ellipsoid_foot(p: DVec3, radii: DVec3) -> DVec3 {
+    let smallest = radii.min_element();
+    let sign = DVec3::select(p.cmplt(DVec3::ZERO), DVec3::NEG_ONE, DVec3::ONE);
+    // On a plane of symmetry inside, the foot may leave the plane: a point a
+    // little beside it has the same foot to within rounding.
+    let z = (p.abs() / radii).max(DVec3::splat(1e-9));
+    let r = radii * radii / (smallest * smallest);
+    let top = r * z;
+    let shift = r - DVec3::ONE;
+    let value = |u: f64| {
+        let q = top / (shift + DVec3::splat(u));
+        (q.length_squared() - 1.0, q)
+    };
+    // Each of the terms alone is one at its bound: the sum is at least one.
+    let mut u = (top - shift).max_element();
+    for _ in 0..200 {
+        let (g, q) = value(u);
+        let slope = -2.0 * (q * q / (shift + DVec3::splat(u))).element_sum();
+        let next = u - g / slope;
+        // Monotone until rounding ends it.
+        if next <= u || (next - u) <= 1e-15 * u {
+            break;
+        }
+        u = next;
+    }
+    let (_, q) = value(u);
+    // q_i = x_i / e_i; a last touch of rounding is taken off.
+    radii * q.normalize_or(DVec3::Y) * sign
+}
+
+impl Skin for Shape {
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        let (from, to) = (from.as_dvec3(), to.as_dvec3());
+        let (mut distance, mut normal) = self.closest(to);
+        let mut place = to;
+        let way = to - from;
+        let length = way.length();
+        let mut walked = self.closest(from).0;
+        // A vertex that moved farther than its distance may have passed right
+        // through: walk along its way by the distance until the surface.
+        if walked > TOUCH && length > walked {
+            while walked < length {
+                let p = from + way * (walked / length);
+                let here = self.closest(p);
+                if here.0 <= TOUCH {
+                    if here.1.dot(way) < 0.0 {
+                        (distance, normal) = here;
+                        place = p;
+                    }
+                    break;
+                }
+                walked += here.0;
+            }
+        }
+        let offset = normal.dot(place) - distance;
+        Tangent {
+            normal: normal.as_vec3(),
+            offset: offset as f32,
+            distance: (normal.dot(to) - offset).min(self.closest(to).0) as f32,
+        }
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        self.closest(p.as_dvec3()).0 as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point(reach: f64) -> impl Strategy<Value = DVec3> {
+        [-reach..reach, -reach..reach, -reach..reach].prop_map(DVec3::from)
+    }
+
+    fn turn() -> impl Strategy<Value = DQuat> {
+        (point(1.0), -3.0..3.0f64)
+            .prop_map(|(axis, angle)| DQuat::from_axis_angle(axis.normalize_or(DVec3::X), angle))
+    }
+
+    /// The smallest distance from `p` to any of many points of a surface that
+    /// `at` maps two angles to, refined around the best one.
+    fn by_force(p: DVec3, at: impl Fn(f64, f64) -> DVec3) -> f64 {
+        use std::f64::consts::{PI, TAU};
+        let (mut best, mut place, mut width) = (f64::MAX, [0.0, 0.0], [TAU, PI]);
+        let mut centre = [PI, PI / 2.0];
+        for _ in 0..30 {
+            for i in 0..=24 {
+                for j in 0..=24 {
+                    let a = centre[0] + width[0] * (f64::from(i) / 24.0 - 0.5);
+                    let b = centre[1] + width[1] * (f64::from(j) / 24.0 - 0.5);
+                    let distance = p.distance(at(a, b));
+                    if distance < best {
+                        (best, place) = (distance, [a, b]);
+                    }
+                }
+            }
+            centre = place;
+            width = width.map(|w| w * 0.6);
+        }
+        best
+    }
+
+    fn ball(a: f64, b: f64) -> DVec3 {
+        DVec3::new(b.sin() * a.cos(), b.cos(), b.sin() * a.sin())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn the_ellipsoids_distance_is_that_of_a_search(
+            p in point(0.3), radii in [0.03..0.2f64, 0.03..0.2, 0.03..0.2],
+            centre in point(0.1), rotation in turn(),
+        ) {
+            let radii = DVec3::from(radii);
+            let shape = Shape::Ellipsoid { centre, radii, rotation };
+            let (distance, normal) = shape.closest(p);
+            let found = by_force(p, |a, b| centre + rotation * (radii * ball(a, b)));
+            let inside = (rotation.conjugate() * (p - centre) / radii).length() < 1.0;
+            let wanted = if inside { -found } else { found };
+            prop_assert!((distance - wanted).abs() < 1e-6, "{distance} is not {wanted}");
+            // One step along the normal ends on the surface.
+            prop_assert!(shape.closest(p - normal * distance).0.abs() < 1e-9);
+        }
+
+        #[test]
+        fn on_planes_of_symmetry_too(
+            x in -0.05..0.05f64, y in -0.05..0.05f64, flat in 0usize..7,
+        ) {
+            let radii = DVec3::new(0.1, 0.06, 0.09);
+            let mut p = DVec3::new(x, y, 0.5 * (x + y));
+            for axis in 0..3 {
+                if flat & (1 << axis) != 0 {
+                    p[axis] = 0.0;
+                }
+            }
+            let shape = Shape::Ellipsoid { centre: DVec3::ZERO, radii, rotation: DQuat::IDENTITY };
+            let (distance, _) = shape.closest(p);
+            let found = by_force(p, |a, b| radii * ball(a, b));
+            prop_assert!((distance.abs() - found).abs() < 1e-6, "{distance} is not {found}");
+        }
+
+        #[test]
+        fn a_capsules_distance_is_that_of_its_line(
+            p in point(0.4), a in point(0.2), b in point(0.2), radius in 0.01..0.1f64,
+        ) {
+            let shape = Shape::Capsule { ends: [a, b], radius };
+            let line = (0..=4000).map(|i| p.distance(a.lerp(b, f64::from(i) / 4000.0)));
+            let wanted = line.fold(f64::MAX, f64::min) - radius;
+            prop_assert!((shape.closest(p).0 - wanted).abs() < 1e-4);
+        }
+
+        #[test]
+        fn distances_never_promise_too_much(
+            p in point(0.4), q in point(0.4), rotation in turn(),
+        ) {
+            // No distance changes faster than the place does.
+            let radii = DVec3::new(0.12, 0.05, 0.08);
+            let shape = Shape::Union(vec![
+                Shape::HalfSpace { normal: rotation * DVec3::Y, offset: -0.1 },
+                Shape::Sphere { centre: DVec3::X * 0.2, radius: 0.07 },
+                Shape::Capsule { ends: [DVec3::Z * 0.1, DVec3::Z * -0.2], radius: 0.03 },
+                Shape::Ellipsoid { centre: DVec3::Y * 0.1, radii, rotation },
+            ]);
+            let change = (shape.closest(p).0 - shape.closest(q).0).abs();
+            prop_assert!(change <= p.distance(q) + 1e-9);
+        }
+
+        #[test]
+        fn a_fast_vertex_meets_the_side_it_came_from(p in point(0.4), q in point(0.4)) {
+            let shape = Shape::Sphere { centre: DVec3::ZERO, radius: 0.1 };
+            prop_assume!(p.length() > 0.101);
+            let tangent = shape.tangent(p.as_vec3(), q.as_vec3());
+            let normal = tangent.normal.as_dvec3();
+            let before = normal.dot(p) - f64::from(tangent.offset);
+            let along = (q - p).normalize();
+            let closest = p + along * (-p.dot(along)).clamp(0.0, p.distance(q));
+            if closest.length() < 0.0999 {
+                prop_assert!(tangent.distance < 0.0, "{tangent:?}");
+                prop_assert!(before > -1e-5, "the start lies behind the plane");
+            }
+        }
+    }
+}
