@@ -55,6 +55,10 @@ pub const SECTIONS: &[Section] = &[
         open: true,
         ..section("pbd", "PBD solver")
     },
+    Section {
+        open: true,
+        ..section("rod", "Rod solver")
+    },
     section("forces", "Forces"),
     Section {
         open: true,
@@ -104,6 +108,11 @@ fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     let all = program.scene().sections();
     for section in SECTIONS {
         let found = all.iter().position(|params| params.section() == section.id);
+        // Of the methods only the one at work.
+        let method = SOLVERS.iter().any(|method| method.id == section.id);
+        if method && program.scene().sim.step.solver != section.id {
+            continue;
+        }
         if let Some(number) = found {
             draw_section(ui, section, number, all[number], program, commands);
         }

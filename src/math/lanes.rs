@@ -28,6 +28,15 @@ pub trait Lane:
     fn get(&self, index: usize) -> f64;
     /// Replaces the number in lane `index`.
     fn set(&mut self, index: usize, value: f64);
+    /// Lane by lane from a function of the lane's index.
+    #[inline(always)]
+    fn from_lanes(mut lane: impl FnMut(usize) -> f64) -> Self {
+        let mut out = Self::zero();
+        for index in 0..Self::LANES {
+            out.set(index, lane(index));
+        }
+        out
+    }
     /// Square root of each lane.
     fn sqrt(self) -> Self;
     /// The smaller of the two, lane by lane.
@@ -38,9 +47,17 @@ pub trait Lane:
     fn less(self, other: Self, yes: Self, no: Self) -> Self;
     /// The largest number in any lane.
     fn largest(self) -> f64;
+    /// Whether `self < other` in any lane.
+    fn any_less(self, other: Self) -> bool;
     /// All lanes zero.
+    #[inline(always)]
     fn zero() -> Self {
         Self::splat(0.0)
+    }
+    /// Without the sign.
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.max(-self)
     }
 }
 
@@ -69,6 +86,9 @@ impl Lane for f64 {
     }
     fn largest(self) -> f64 {
         self
+    }
+    fn any_less(self, other: Self) -> bool {
+        self < other
     }
 }
 
@@ -199,6 +219,14 @@ impl<const L: usize> Lane for F<L> {
         }
         f64::from(row[0])
     }
+    #[inline(always)]
+    fn any_less(self, other: Self) -> bool {
+        let mut any = false;
+        for i in 0..L {
+            any |= self.0[i] < other.0[i];
+        }
+        any
+    }
 }
 
 /// A vector of lanes.
@@ -256,6 +284,16 @@ impl<T: Lane> V3<T> {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
             z: self.x * other.y - self.y * other.x,
+        }
+    }
+    /// `self` in the lanes where `mask` is one, `other` where it is zero.
+    #[inline(always)]
+    pub fn select(self, mask: T, other: Self) -> Self {
+        let half = T::splat(0.5);
+        Self {
+            x: half.less(mask, self.x, other.x),
+            y: half.less(mask, self.y, other.y),
+            z: half.less(mask, self.z, other.z),
         }
     }
     /// Every component times `factor`.

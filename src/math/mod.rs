@@ -2,6 +2,8 @@
 
 pub mod lanes;
 pub mod random;
+pub mod rotation;
+pub(crate) mod wide;
 
 use glam::{Quat, Vec3};
 

@@ -68,6 +68,42 @@ params! {
     }
 }
 
+choice! {
+    /// How a rod steps through time.
+    pub enum Integrator {
+        /// Implicit Euler: calm, first order.
+        Euler = "euler",
+        /// Second-order backward differences: keeps the swing.
+        Bdf2 = "bdf2",
+    }
+}
+
+params! {
+    /// Direct Kirchhoff rods.
+    pub struct RodParams: "rod" {
+        /// How many times stiffer than its material the hair is: limp below 1, wiry above.
+        stiffness: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Stiffness";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
+        /// How fast bending and twisting calm down: damping over stiffness.
+        damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";
+        /// Implicit Euler is calm; BDF2 keeps the hair swinging longer.
+        integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
+        /// Newton passes in each substep; strands in trouble get up to two more.
+        passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
+        /// Thickness of a hair; 50 to 100 µm is usual.
+        diameter: f32 = 80.0, param::log_float(15.0, 200.0), "µm", "Diameter";
+        /// Long over short axis of a hair's cross-section: about 1.1 in East Asian, 1.35 in European, 1.7 in African hair.
+        ellipticity: f32 = 1.0, param::float(1.0, 3.0), "", "Ellipticity";
+        /// Mass of a cubic metre of hair.
+        density: f32 = 1320.0, param::float(500.0, 3000.0), "kg/m³", "Density";
+        /// Young's modulus: resistance to bending.
+        young: f32 = 3.9, param::log_float(0.1, 50.0), "GPa", "Young's modulus";
+        /// Shear modulus: resistance to twisting.
+        shear: f32 = 0.89, param::log_float(0.02, 20.0), "GPa", "Shear modulus";
+    }
+}
+
 params! {
     /// Gravity and air.
     pub struct ForceParams: "forces" {
@@ -133,6 +169,8 @@ pub struct SimParams {
     pub step: StepParams,
     /// Position Based Dynamics.
     pub pbd: PbdParams,
+    /// Direct Kirchhoff rods.
+    pub rod: RodParams,
     /// Gravity and air.
     pub forces: ForceParams,
     /// Wind.

@@ -1,6 +1,6 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
-use super::collide::Skin;
+use super::{collide::Skin, solver::rod};
 use crate::{
     groom::Groom,
     math::{
@@ -96,6 +96,10 @@ pub struct Block<T> {
     pub watch: Vec<Watch>,
     /// What pulls on single vertices.
     pub grips: Vec<Grip>,
+    /// The method that moved the block last; none after a reset.
+    pub moved_by: &'static str,
+    /// What rods remember.
+    pub rod: rod::State<T>,
     /// Strands put back because a number was not finite, in all.
     pub resets: u64,
 }
@@ -142,6 +146,8 @@ impl<T: Lane> Block<T> {
             watch: vec![Watch::default(); rows],
             rest,
             grips: Vec::new(),
+            moved_by: "",
+            rod: rod::State::new(),
             resets: 0,
         };
         block.reset(pose);
@@ -163,10 +169,20 @@ impl<T: Lane> Block<T> {
     pub fn reset(&mut self, pose: &Pose) {
         let frame = Frame::new(pose);
         self.root = frame.point(self.root_rest);
+        self.moved_by = "";
         for i in 0..self.rows {
             self.position[i] = frame.vector(self.rest[i]);
             self.velocity[i] = V3::zero();
             self.watch[i] = Watch::default();
+        }
+    }
+
+    /// Notes that `method` moves the block from now on; what another one knew
+    /// of the skin is forgotten.
+    pub fn take_over(&mut self, method: &'static str) {
+        if self.moved_by != method {
+            self.moved_by = method;
+            self.watch.fill(Watch::default());
         }
     }
 

@@ -6,7 +6,14 @@
 )]
 
 use super::{Scratch, Solver, StepInput};
-use crate::sim::state::{Block, Row};
+#[cfg(not(target_arch = "x86_64"))]
+use crate::math::lanes::F;
+#[cfg(target_arch = "x86_64")]
+use crate::math::wide::{W4, W8, W16};
+use crate::{
+    math::lanes::Lane,
+    sim::state::{Block, Row},
+};
 
 /// The instructions a kernel is compiled for. Fused multiply-add is never
 /// among them: it rounds differently, and the bits must be the same on all.
@@ -38,10 +45,10 @@ impl Instructions {
 
 /// A method whose step is compiled once for each instruction set.
 pub trait Kernel: Send + Sync {
-    /// Advances one block by one whole step. `WIDTH` is the number of strands
-    /// that these instructions take side by side without running out of
-    /// registers; a kernel that keeps little in hand may take all at once.
-    fn step<const WIDTH: usize>(
+    /// Advances one block by one whole step. `T` is a register of these
+    /// instructions, for kernels that keep much in hand; others compute with
+    /// whole rows.
+    fn step<T: Lane + 'static>(
         &self,
         block: &mut Block<Row>,
         scratch: &mut Scratch<Row>,
@@ -85,7 +92,10 @@ impl<K: Kernel> Solver for Dispatched<K> {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: chosen only where the processor reported AVX2.
             Instructions::Avx2 => unsafe { step_avx2(&self.kernel, block, scratch, input) },
-            _ => self.kernel.step::<8>(block, scratch, input),
+            #[cfg(target_arch = "x86_64")]
+            _ => self.kernel.step::<W4>(block, scratch, input),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => self.kernel.step::<F<4>>(block, scratch, input),
         }
     }
 }
@@ -98,7 +108,7 @@ fn step_avx512<K: Kernel>(
     scratch: &mut Scratch<Row>,
     input: &StepInput,
 ) {
-    kernel.step::<16>(block, scratch, input);
+    kernel.step::<W16>(block, scratch, input);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -109,5 +119,5 @@ fn step_avx2<K: Kernel>(
     scratch: &mut Scratch<Row>,
     input: &StepInput,
 ) {
-    kernel.step::<8>(block, scratch, input);
+    kernel.step::<W8>(block, scratch, input);
 }

@@ -4,6 +4,7 @@
 pub mod damping;
 pub mod dispatch;
 pub mod pbd;
+pub mod rod;
 
 use super::{
     SimParams,
@@ -16,6 +17,7 @@ use crate::math::{
     lanes::{Frame, Lane, V3},
 };
 use glam::Vec3;
+use std::any::Any;
 
 /// A method that can move a block of strands by one step.
 pub trait Solver: Send + Sync {
@@ -36,18 +38,26 @@ pub struct Method {
 }
 
 /// The methods, in the order of the number keys.
-pub const SOLVERS: &[Method] = &[Method {
-    id: "pbd",
-    name: "Position Based Dynamics",
-    source: "Müller et al. 2007",
-    prepare: |params| {
-        Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
-            &params.pbd,
-            params.step.rate,
-            params.step.substeps,
-        )))
+pub const SOLVERS: &[Method] = &[
+    Method {
+        id: pbd::ID,
+        name: "Position Based Dynamics",
+        source: "Müller et al. 2007",
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
+                &params.pbd,
+                params.step.rate,
+                params.step.substeps,
+            )))
+        },
     },
-}];
+    Method {
+        id: rod::ID,
+        name: "Kirchhoff rod",
+        source: "Kirchhoff 1859; Bergou et al. 2008",
+        prepare: |params| Box::new(dispatch::Dispatched::new(rod::Rod::new(&params.rod))),
+    },
+];
 
 /// The method of that id.
 pub fn method(id: &str) -> Option<&'static Method> {
@@ -162,6 +172,21 @@ pub struct Wind<T> {
 }
 
 impl<T: Lane> Wind<T> {
+    /// The same for lanes `first..` alone.
+    pub fn cut<P: Lane>(&self, first: usize) -> Wind<P> {
+        let part = |wide: &V3<T>| {
+            let mut part = V3::zero();
+            for lane in 0..P::LANES {
+                part.set(lane, wide.get(first + lane));
+            }
+            part
+        };
+        Wind {
+            start: part(&self.start),
+            end: part(&self.end),
+        }
+    }
+
     /// In the middle of substep `substep` of `substeps`.
     #[inline(always)]
     pub fn at(&self, substep: usize, substeps: usize) -> V3<T> {
@@ -186,6 +211,8 @@ pub struct Scratch<T> {
     pub offset: Vec<T>,
     /// How far contact has pushed in this substep. `[m]`
     pub pushed: Vec<T>,
+    /// Whatever else a method wants to keep from block to block.
+    kept: Option<Box<dyn Any + Send>>,
 }
 
 impl<T: Lane> Scratch<T> {
@@ -199,7 +226,18 @@ impl<T: Lane> Scratch<T> {
             normal: Vec::new(),
             offset: Vec::new(),
             pushed: Vec::new(),
+            kept: None,
         }
+    }
+
+    /// A method's own scratch: made when first asked for.
+    pub fn keep<S: Default + Send + 'static>(&mut self) -> &mut S {
+        if !self.kept.as_ref().is_some_and(|kept| kept.is::<S>()) {
+            self.kept = None;
+        }
+        let kept = self.kept.get_or_insert_with(|| Box::new(S::default()));
+        kept.downcast_mut()
+            .expect("replaced above where of another type")
     }
 
     /// Makes room for `rows` rows.

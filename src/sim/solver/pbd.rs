@@ -29,6 +29,9 @@ const HAND: f64 = 40.0;
 /// A hand pulls no harder than so many strands weigh on Earth.
 const HAND_LIMIT: f64 = 30.0 * 9.81;
 
+/// Name of the method in files and on the command line.
+pub const ID: &str = "pbd";
+
 /// Share of what the stretch limit takes from an outer vertex that the inner
 /// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
 /// Simulation of Inextensible Hair and Fur", eq. 9. Without it a limit that is
@@ -101,6 +104,7 @@ impl Pbd {
             block.reset(end);
             return;
         }
+        block.take_over(ID);
         self.measure(block, scratch);
         let wind = input.wind(block);
         if self.damping > 0.0 {
@@ -289,7 +293,7 @@ impl Pbd {
 
 impl Kernel for Pbd {
     #[inline(always)]
-    fn step<const WIDTH: usize>(
+    fn step<T: Lane + 'static>(
         &self,
         block: &mut Block<Row>,
         scratch: &mut Scratch<Row>,

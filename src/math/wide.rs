@@ -1,0 +1,164 @@
+//! Lanes that are one register of the processor's widest instructions.
+//!
+//! Long kernels keep dozens of values in hand; the compiler holds them in
+//! registers only where it is told that a row of numbers is one. Rounding is
+//! that of [`F`](super::lanes::F) in every operation, so the bits are too.
+#![cfg(target_arch = "x86_64")]
+#![expect(
+    unsafe_code,
+    reason = "processor instructions; only kernels started after the processor was asked use these types"
+)]
+
+use super::lanes::Lane;
+use std::{
+    arch::x86_64::*,
+    ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign},
+};
+
+macro_rules! wide {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident, $register:ty, $lanes:literal,
+        $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
+        $sqrt:ident, $min:ident, $max:ident, $less:expr, $any_less:expr
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub(crate) struct $name($register);
+
+        wide!(@operator $name, Add, add, $add);
+        wide!(@operator $name, Sub, sub, $sub);
+        wide!(@operator $name, Mul, mul, $mul);
+        wide!(@operator $name, Div, div, $div);
+
+        impl Neg for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self {
+                Self::splat(-0.0) - self
+            }
+        }
+        impl AddAssign for $name {
+            #[inline(always)]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+        impl SubAssign for $name {
+            #[inline(always)]
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+
+        impl $name {
+            #[inline(always)]
+            fn array(self) -> [f32; $lanes] {
+                // SAFETY: same size, and every bit pattern is a float.
+                unsafe { std::mem::transmute(self.0) }
+            }
+            #[inline(always)]
+            fn from_array(array: [f32; $lanes]) -> Self {
+                // SAFETY: same size, and every float is a valid bit pattern.
+                Self(unsafe { std::mem::transmute::<[f32; $lanes], $register>(array) })
+            }
+        }
+
+        impl Lane for $name {
+            const LANES: usize = $lanes;
+            #[inline(always)]
+            fn splat(value: f64) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $splat(value as f32) })
+            }
+            #[inline(always)]
+            fn get(&self, index: usize) -> f64 {
+                f64::from(self.array()[index])
+            }
+            #[inline(always)]
+            fn set(&mut self, index: usize, value: f64) {
+                let mut array = self.array();
+                array[index] = value as f32;
+                *self = Self::from_array(array);
+            }
+            #[inline(always)]
+            fn from_lanes(mut lane: impl FnMut(usize) -> f64) -> Self {
+                let mut array = [0.0; $lanes];
+                for i in 0..$lanes {
+                    array[i] = lane(i) as f32;
+                }
+                Self::from_array(array)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $sqrt(self.0) })
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $min(self.0, other.0) })
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $max(self.0, other.0) })
+            }
+            #[inline(always)]
+            fn less(self, other: Self, yes: Self, no: Self) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $less(self.0, other.0, yes.0, no.0) })
+            }
+            #[inline(always)]
+            fn largest(self) -> f64 {
+                self.array().into_iter().fold(f32::MIN, |a, b| if a > b { a } else { b }).into()
+            }
+            #[inline(always)]
+            fn any_less(self, other: Self) -> bool {
+                // SAFETY: the processor has these instructions (see above).
+                unsafe { $any_less(self.0, other.0) }
+            }
+        }
+    };
+    (@operator $name:ident, $trait:ident, $method:ident, $op:ident) => {
+        impl $trait for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: the processor has these instructions (see above).
+                Self(unsafe { $op(self.0, other.0) })
+            }
+        }
+    };
+}
+
+wide!(
+    /// Sixteen floats in one AVX-512 register.
+    W16, __m512, 16,
+    _mm512_set1_ps, _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_div_ps,
+    _mm512_sqrt_ps, _mm512_min_ps, _mm512_max_ps,
+    |a, b, yes, no| _mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b), no, yes),
+    |a, b| _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b) != 0
+);
+
+wide!(
+    /// Eight floats in one AVX register.
+    W8, __m256, 8,
+    _mm256_set1_ps, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
+    _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
+    |a, b, yes, no| _mm256_blendv_ps(no, yes, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)),
+    |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) != 0
+);
+
+wide!(
+    /// Four floats in one SSE register, which every processor of this kind has.
+    W4, __m128, 4,
+    _mm_set1_ps, _mm_add_ps, _mm_sub_ps, _mm_mul_ps, _mm_div_ps,
+    _mm_sqrt_ps, _mm_min_ps, _mm_max_ps,
+    |a, b, yes, no| {
+        let mask = _mm_cmplt_ps(a, b);
+        _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no))
+    },
+    |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) != 0
+);

@@ -1,0 +1,288 @@
+//! The strands that one set of registers takes side by side, during a step.
+
+use super::state::{History, Memory};
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
+    sim::state::Block,
+};
+
+/// A vertex and the edge that leaves it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<T> {
+    /// What lasts beyond the step.
+    pub memory: Memory<T>,
+    /// Mass for each unit of linear density; none behind a strand's tip. `[m]`
+    pub mass: T,
+    /// One over the length between the middles of the edges on both sides of
+    /// the vertex, half an edge at the root. `[1/m]`
+    pub inverse_span: T,
+    /// Place, from the root. `[m]`
+    pub x: V3<T>,
+    /// The same before the last correction. `[m]`
+    pub x_saved: V3<T>,
+    /// Place when the substep began, from the root's new place. `[m]`
+    pub from: V3<T>,
+    /// Where inertia, gravity and air would take it. `[m]`
+    pub goal: V3<T>,
+    /// `[m/s]`
+    pub velocity: V3<T>,
+    /// Direction of the edge.
+    pub tangent: V3<T>,
+    /// Orientation of the edge when the substep began, and before the last
+    /// correction.
+    pub q_before: Q<T>,
+    pub q_saved: Q<T>,
+    /// How far the edge has turned in this substep, and by the last
+    /// correction. `[rad]`
+    pub spin: V3<T>,
+    pub omega: V3<T>,
+    /// The edge's turn answers the turn of the edge before and the vertex's
+    /// displacement D: omega = gain omega_before - lever^T D - shift. Columns.
+    pub gain: [V3<T>; 3],
+    pub lever: [V3<T>; 3],
+    pub shift: V3<T>,
+}
+
+/// Contact of one vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch<T> {
+    /// Tangent plane of the skin in the head's space, and its distance from the
+    /// rest root.
+    pub plane: V3<T>,
+    pub offset: T,
+    /// Distance the vertex keeps. `[m]`
+    pub keep: T,
+    /// Normal in the world.
+    pub normal: V3<T>,
+    /// Stiffness of contact where it is active, else zero; of friction.
+    pub stiff: T,
+    pub stick: T,
+    /// The same of contact, active or not.
+    pub spring: T,
+    /// Friction at the iterate.
+    pub friction: V3<T>,
+    /// Gap at the iterate, and the one to be closed in this substep. `[m]`
+    pub gap: T,
+    pub close: T,
+}
+
+/// Scratch of one thread.
+pub(super) struct Bundle<T> {
+    pub nodes: Vec<Node<T>>,
+    pub touches: Vec<Touch<T>>,
+    /// Rows in which some vertex is close enough to touch.
+    pub near: Vec<bool>,
+    pub history: Vec<History<T>>,
+    pub first: usize,
+    pub rows: usize,
+    pub root_rest: V3<T>,
+    pub root: V3<T>,
+    pub clamp: Q<T>,
+    pub hold: T,
+    pub elastic: T,
+    pub inverse_mass: T,
+    /// Displacement of the root vertex by the last correction. `[m]`
+    pub root_step: V3<T>,
+    /// Springs on single vertices: row, target from the root, stiffness.
+    pub grips: Vec<(usize, V3<T>, T)>,
+}
+
+/// Lanes `first..` of a wider row.
+#[inline(always)]
+pub(super) fn cut<B: Lane, T: Lane>(wide: &B, first: usize) -> T {
+    T::from_lanes(|lane| wide.get(first + lane))
+}
+
+/// Puts `part` back into lanes `first..`.
+#[inline(always)]
+fn paste<B: Lane, T: Lane>(wide: &mut B, first: usize, part: T) {
+    for lane in 0..T::LANES {
+        wide.set(first + lane, part.get(lane));
+    }
+}
+
+#[inline(always)]
+pub(super) fn cut3<B: Lane, T: Lane>(wide: &V3<B>, first: usize) -> V3<T> {
+    V3 {
+        x: cut(&wide.x, first),
+        y: cut(&wide.y, first),
+        z: cut(&wide.z, first),
+    }
+}
+
+#[inline(always)]
+fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
+    paste(&mut wide.x, first, part.x);
+    paste(&mut wide.y, first, part.y);
+    paste(&mut wide.z, first, part.z);
+}
+
+#[inline(always)]
+pub(super) fn cut_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
+    Q {
+        w: cut(&wide.w, first),
+        v: cut3(&wide.v, first),
+    }
+}
+
+impl<T: Lane> Bundle<T> {
+    pub fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            touches: Vec::new(),
+            near: Vec::new(),
+            history: Vec::new(),
+            first: 0,
+            rows: 0,
+            root_rest: V3::zero(),
+            root: V3::zero(),
+            clamp: Q::identity(),
+            hold: T::zero(),
+            elastic: T::zero(),
+            inverse_mass: T::zero(),
+            root_step: V3::zero(),
+            grips: Vec::new(),
+        }
+    }
+
+    fn fit(&mut self, rows: usize) {
+        let zero = V3::zero();
+        let node = Node {
+            memory: Memory::new(),
+            mass: T::zero(),
+            inverse_span: T::zero(),
+            x: zero,
+            x_saved: zero,
+            from: zero,
+            goal: zero,
+            velocity: zero,
+            tangent: zero,
+            q_before: Q::identity(),
+            q_saved: Q::identity(),
+            spin: zero,
+            omega: zero,
+            gain: [zero; 3],
+            lever: [zero; 3],
+            shift: zero,
+        };
+        let touch = Touch {
+            plane: zero,
+            offset: T::zero(),
+            keep: T::zero(),
+            normal: zero,
+            stiff: T::zero(),
+            stick: T::zero(),
+            spring: T::zero(),
+            friction: zero,
+            gap: T::zero(),
+            close: T::zero(),
+        };
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, node);
+            self.touches.resize(rows, touch);
+            self.near.resize(rows, false);
+        }
+    }
+
+    /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand.
+    #[inline(always)]
+    pub fn load<B: Lane>(&mut self, block: &Block<B>, first: usize, margin: Option<f64>) {
+        let rows = block.rows;
+        self.fit(rows);
+        (self.first, self.rows) = (first, rows);
+        self.root_rest = cut3(&block.root_rest, first);
+        self.root = cut3(&block.root, first);
+        self.clamp = cut_q(&block.rod.clamp, first);
+        self.hold = cut(&block.rod.hold, first);
+        self.elastic = cut(&block.rod.elastic, first);
+        self.inverse_mass = cut(&block.inverse_mass, first);
+        let count: T = cut(&block.count, first);
+        let (one, half) = (T::splat(1.0), T::splat(0.5));
+        let (mut before, mut length_before) = (T::zero(), T::zero());
+        for i in 0..rows {
+            let wide = &block.rod.vertices[i];
+            let node = &mut self.nodes[i];
+            node.x = cut3(&block.position[i], first);
+            node.velocity = cut3(&block.velocity[i], first);
+            node.memory = Memory {
+                length: cut(&wide.length, first),
+                rest: cut3(&wide.rest, first),
+                q: cut_q(&wide.q, first),
+                turn: cut3(&wide.turn, first),
+                net: cut3(&wide.net, first),
+                friction: node.memory.friction,
+                push: node.memory.push,
+                depth: node.memory.depth,
+                room: node.memory.room,
+            };
+            // Half of the edges on both sides that exist.
+            let after = if i + 1 < block.shortest {
+                node.memory.length
+            } else {
+                let next = T::splat((i + 1) as f64);
+                next.less(count, node.memory.length, T::zero())
+            };
+            node.mass = (before + after) * half;
+            before = after;
+            let length = node.memory.length;
+            node.inverse_span = one / ((length_before + length) * half);
+            length_before = length;
+            if let Some(margin) = margin {
+                node.memory.friction = cut3(&wide.friction, first);
+                node.memory.push = cut(&wide.push, first);
+                node.memory.depth = cut(&wide.depth, first);
+                node.memory.room = cut(&wide.room, first);
+                let touch = &mut self.touches[i];
+                touch.plane = cut3(&block.plane_normal[i], first);
+                touch.offset = cut(&block.plane_offset[i], first);
+                touch.keep = cut::<B, T>(&block.clearance[i], first).min(T::splat(margin));
+            }
+            self.near[i] = block.watch[i].near;
+        }
+        self.history.clear();
+        for wide in &block.rod.history {
+            self.history.push(History {
+                moved: cut3(&wide.moved, first),
+                velocity: cut3(&wide.velocity, first),
+            });
+        }
+    }
+
+    /// Gives the strands back.
+    #[inline(always)]
+    pub fn store<B: Lane>(&self, block: &mut Block<B>, contact: bool) {
+        let first = self.first;
+        paste(&mut block.rod.elastic, first, self.elastic);
+        for i in 0..self.rows {
+            let node = &self.nodes[i];
+            paste3(&mut block.position[i], first, node.x);
+            paste3(&mut block.velocity[i], first, node.velocity);
+            let wide = &mut block.rod.vertices[i];
+            paste(&mut wide.q.w, first, node.memory.q.w);
+            paste3(&mut wide.q.v, first, node.memory.q.v);
+            paste3(&mut wide.turn, first, node.memory.turn);
+            paste3(&mut wide.net, first, node.memory.net);
+            if contact {
+                paste3(&mut wide.friction, first, node.memory.friction);
+                paste(&mut wide.push, first, node.memory.push);
+                paste(&mut wide.depth, first, node.memory.depth);
+                paste(&mut wide.room, first, node.memory.room);
+                paste3(&mut block.plane_normal[i], first, self.touches[i].plane);
+                paste(&mut block.plane_offset[i], first, self.touches[i].offset);
+            }
+        }
+        for (wide, part) in block.rod.history.iter_mut().zip(&self.history) {
+            paste3(&mut wide.moved, first, part.moved);
+            paste3(&mut wide.velocity, first, part.velocity);
+        }
+    }
+}
+
+impl<T: Lane> Default for Bundle<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,202 @@
+//! Contact of rods inside the solve: compliant, with a predicted active set and
+//! Coulomb friction.
+//!
+//! A touching vertex gets a stiff spring along the normal and a softer one
+//! across it, both stiffer where the last step's forces were large, so that
+//! depth and creep stay below [`DEPTH`] and [`CREEP`] whatever the load. Which
+//! vertices touch is predicted from the forces of the last pass; where the
+//! solution disagrees the strand gets another pass.
+
+use super::{
+    bundle::{Bundle, Node, Touch},
+    substep::Substep,
+};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{collide::Skin, state::Block},
+};
+use glam::{DVec3, Vec3};
+
+/// Least stiffness of contact and of sticking, in masses over h².
+const STIFFNESS: [f64; 2] = [1000.0, 100.0];
+
+/// Depth and creep at which a load is carried. `[m]`
+const DEPTH: f64 = 5e-5;
+const CREEP: f64 = 2e-4;
+
+/// No contact is stiffer than so many times the least: what cannot be closed
+/// must not run away.
+const STIFFEST: f64 = 100.0;
+
+/// Hair that starts deep in the skin leaves it no faster. `[m/s]`
+const RECOVERY: f64 = 0.5;
+
+/// A gap predicted wrong by more asks for another pass. `[m]`
+const TOLERANCE: f64 = 5e-5;
+
+/// A vertex this far from the skin has its plane. `[m]`
+const NEAR: f64 = 0.002;
+
+/// How far a vertex may move along its plane before it looks again. On a
+/// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
+const SLACK: f64 = 0.001;
+
+/// Offset of a plane that is nowhere near. `[m]`
+const FAR: f64 = -1e3;
+
+/// At least `least` masses over h², more under a load that must be carried
+/// within `way`.
+#[inline(always)]
+fn stiffness<T: Lane>(heavy: T, least: f64, load: T, way: f64) -> T {
+    let least = T::splat(least) * heavy;
+    least + (load * T::splat(1.0 / way)).min(least * T::splat(STIFFEST))
+}
+
+/// What of `v` lies across `normal`.
+#[inline(always)]
+fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
+    v - normal.scale(normal.dot(v))
+}
+
+/// Hessian and forces of contact at the iterate. `pull` is what else pulls on
+/// the vertex there, `spring` the stiffness against displacement without contact.
+#[inline(always)]
+pub(super) fn meet<T: Lane>(
+    node: &Node<T>,
+    touch: &mut Touch<T>,
+    s: &Substep<T>,
+    pull: V3<T>,
+    spring: T,
+) {
+    let (zero, one) = (T::zero(), T::splat(1.0));
+    let memory = &node.memory;
+    let normal = s.to_world(touch.plane);
+    touch.normal = normal;
+    touch.gap = normal.dot(node.x) - touch.offset;
+    let heavy = node.mass * s.mass_over_h2;
+    let spring = spring.max(T::splat(1e-12));
+    let along = normal.dot(pull);
+    // Inner forces pull with -net; is the vertex expected to stay on the skin?
+    let inner = normal.dot(memory.net);
+    let stays = (heavy * touch.gap + along - inner).less(zero, one, zero);
+    let load = T::splat(s.friction) * memory.push * stays;
+    touch.spring = stiffness(heavy, STIFFNESS[0], memory.push, DEPTH);
+    let hold = stiffness(heavy, STIFFNESS[1], load, CREEP);
+    // Coulomb: stick while the spring that remembers the last step's friction
+    // pulls less than the load allows, else slip with what it allows.
+    let slip = across(normal, node.x - s.carried(node.from));
+    let trial = across(normal, memory.friction) - slip.scale(hold);
+    let tiny = T::splat(1e-18);
+    let size = trial.dot(trial).max(tiny).sqrt();
+    let way = slip.dot(slip).max(tiny).sqrt();
+    let slips = load.less(size, one, zero);
+    let loaded = zero.less(load, one, zero);
+    let soft = hold.min(load / way);
+    touch.stick = T::splat(0.5).less(slips, soft, hold) * loaded;
+    touch.friction = trial.scale((load / size).min(one) * loaded);
+    // What lay deep before comes out no faster than the recovery speed.
+    let slack = (-memory.depth - T::splat(RECOVERY) * s.h).max(zero);
+    touch.close = touch.gap + slack;
+    let predicted = touch.close + (along - inner) / spring;
+    touch.stiff = predicted.less(zero, touch.spring, zero);
+}
+
+/// Forces of contact after a displacement by `d`: what all of them together
+/// leave for the inner forces, and one where the active set was wrong.
+/// `free` is what pulls after it without contact.
+#[inline(always)]
+pub(super) fn settle<T: Lane>(
+    node: &mut Node<T>,
+    touch: &Touch<T>,
+    s: &Substep<T>,
+    d: V3<T>,
+    live: T,
+    free: V3<T>,
+    spring: T,
+) -> (V3<T>, T) {
+    let (zero, one) = (T::zero(), T::splat(1.0));
+    let normal = touch.normal;
+    let deeper = normal.dot(d);
+    let across = d - normal.scale(deeper);
+    let left = touch.close + deeper;
+    let push = (-(touch.stiff * left)).max(zero);
+    let rub = touch.friction - across.scale(touch.stick);
+    let net = free + rub - normal.scale(touch.stiff * left);
+    // The gap that would open without the contact's own force.
+    let gap = left * (one + touch.stiff / spring.max(T::splat(1e-12)));
+    let tolerance = T::splat(TOLERANCE);
+    let active = zero.less(touch.stiff, one, zero);
+    let too_far = tolerance.less(gap, one, zero);
+    let too_deep = gap.less(-tolerance, one, zero);
+    let wrong = T::splat(0.5).less(active, too_far, too_deep) * live;
+    // Friction remembers no more than Coulomb allows.
+    let allowed = T::splat(s.friction) * push;
+    let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
+    let kept = rub.scale((allowed / size).min(one));
+    let memory = &mut node.memory;
+    let half = T::splat(0.5);
+    memory.friction = kept.select(live, memory.friction);
+    memory.push = half.less(live, push, memory.push);
+    memory.depth = half.less(live, (touch.gap + deeper).min(zero), memory.depth);
+    (net, wrong)
+}
+
+/// Potential of contact after the vertex has moved by `moved`.
+#[inline(always)]
+pub(super) fn energy<T: Lane>(touch: &Touch<T>, moved: V3<T>) -> T {
+    let half = T::splat(0.5);
+    let deeper = touch.normal.dot(moved);
+    let low = (touch.close + deeper).min(T::zero());
+    let across = moved - touch.normal.scale(deeper);
+    half * touch.spring * low * low + half * touch.stick * across.dot(across)
+        - touch.friction.dot(moved)
+}
+
+impl<T: Lane> Bundle<T> {
+    /// Lets every vertex look at the skin that may have come near since it
+    /// looked last.
+    #[inline(always)]
+    pub fn look<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin) {
+        let first = usize::from(!s.free);
+        for i in first..self.rows {
+            if self.nodes[i].memory.room.any_less(T::zero()) {
+                self.look_again(block, s, skin, i);
+            }
+        }
+    }
+
+    fn look_again<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin, i: usize) {
+        let node = &mut self.nodes[i];
+        let touch = &mut self.touches[i];
+        let from = self.root_rest + s.start_in_head(node.from);
+        let to = self.root_rest + s.in_head(node.x);
+        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        for lane in 0..T::LANES {
+            if node.memory.room.get(lane) >= 0.0 {
+                continue;
+            }
+            if i >= block.counts[self.first + lane] {
+                touch.plane.set(lane, [0.0, 1.0, 0.0]);
+                touch.offset.set(lane, FAR);
+                node.memory.room.set(lane, f64::from(f32::MAX));
+                continue;
+            }
+            let tangent = skin.tangent(point(from.get(lane)), point(to.get(lane)));
+            let gap = f64::from(tangent.distance) - touch.keep.get(lane);
+            if gap > NEAR {
+                touch.plane.set(lane, [0.0, 1.0, 0.0]);
+                touch.offset.set(lane, FAR);
+                node.memory.room.set(lane, gap - 0.5 * NEAR);
+            } else {
+                // Nothing is pushed farther out than the hairstyle itself lies.
+                let normal = tangent.normal.as_dvec3();
+                let root = DVec3::from(self.root_rest.get(lane));
+                let offset = f64::from(tangent.offset) - normal.dot(root);
+                touch.plane.set(lane, normal.to_array());
+                touch.offset.set(lane, offset + touch.keep.get(lane));
+                node.memory.room.set(lane, SLACK);
+            }
+        }
+        self.near[i] = T::splat(0.1 * FAR).any_less(touch.offset);
+    }
+}

@@ -1,0 +1,40 @@
+//! What a hair is made of, in the numbers that a rod needs.
+
+use crate::sim::params::RodParams;
+use std::f64::consts::PI;
+
+/// Stiffness of a strand for each unit of its linear density. A strand that
+/// stands for several hairs has all of their mass and all of their stiffness,
+/// so the number of hairs cancels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// Bending stiffness about the cross-section's short axis (the stiff one)
+    /// and about its long axis. `[m⁴/s²]`
+    pub bend: [f64; 2],
+    /// Twisting stiffness. `[m⁴/s²]`
+    pub twist: f64,
+}
+
+impl Material {
+    /// A cross-section of that mean diameter: an ellipse with semi-axes
+    /// a = r sqrt(k), b = r / sqrt(k), where k is the ellipticity.
+    pub fn new(params: &RodParams) -> Self {
+        let k = f64::from(params.ellipticity);
+        let r = 0.5e-6 * f64::from(params.diameter);
+        let density = f64::from(params.density) * PI * r * r;
+        let x = f64::from(params.stiffness) / density;
+        let (young, shear) = (1e9 * f64::from(params.young), 1e9 * f64::from(params.shear));
+        // Second moments pi a³b/4 and pi ab³/4; Saint-Venant's torsion
+        // constant of an ellipse, pi a³b³ / (a² + b²).
+        let quarter = PI * r.powi(4) / 4.0;
+        Self {
+            bend: [x * young * quarter * k, x * young * quarter / k],
+            twist: x * shear * 4.0 * quarter / (k + 1.0 / k),
+        }
+    }
+
+    /// Whether the cross-section bends alike in all directions.
+    pub fn is_round(&self) -> bool {
+        self.bend[0] == self.bend[1]
+    }
+}

@@ -1,0 +1,137 @@
+//! What a rod remembers from step to step, beside positions and velocities.
+
+use crate::math::{
+    lanes::{Lane, V3},
+    rotation::Q,
+};
+
+/// Memory of a block of rods; empty until rods move the block.
+#[derive(Clone, Debug)]
+pub struct State<T> {
+    /// Which material and rest shape `vertices[..].rest` was made for.
+    pub(super) made_for: Option<super::rest::Recipe>,
+    /// Frame before the first edge, in the head's space.
+    pub clamp: Q<T>,
+    /// How many times stiffer than its material each strand is, so that its
+    /// hairstyle is a stable equilibrium.
+    pub hold: T,
+    /// Elastic energy of all joints but the first after the last substep, for
+    /// each unit of linear density.
+    pub(super) elastic: T,
+    /// One entry a vertex.
+    pub vertices: Vec<Memory<T>>,
+    /// One entry a vertex while the integrator looks two steps back.
+    pub(super) history: Vec<History<T>>,
+    /// What the solver had to do.
+    pub effort: Effort,
+}
+
+/// What a vertex, or the edge that leaves it, remembers.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory<T> {
+    /// Rest length of the edge. `[m]`
+    pub length: T,
+    /// Strains (two curvatures, twist) without stress of the joint before the
+    /// edge. `[1/m]`
+    pub rest: V3<T>,
+    /// Orientation of the edge; its third axis runs along it.
+    pub q: Q<T>,
+    /// Vector part of the edge's rotation in the last substep.
+    pub(super) turn: V3<T>,
+    /// What inertia, gravity and contact left for the strand's inner forces to
+    /// balance at the vertex, for each unit of linear density. `[m²/s²]`
+    pub net: V3<T>,
+    /// Friction on the vertex, for each unit of linear density. `[m²/s²]`
+    pub(super) friction: V3<T>,
+    /// Normal force of contact, for each unit of linear density. `[m²/s²]`
+    pub push: T,
+    /// How deep the vertex sat in the skin, at most zero. `[m]`
+    pub(super) depth: T,
+    /// How far the vertex may move before it must look at the skin again. `[m]`
+    pub(super) room: T,
+}
+
+impl<T: Lane> Memory<T> {
+    pub(super) fn new() -> Self {
+        Self {
+            length: T::splat(1.0),
+            rest: V3::zero(),
+            q: Q::identity(),
+            turn: V3::zero(),
+            net: V3::zero(),
+            friction: V3::zero(),
+            push: T::zero(),
+            depth: T::zero(),
+            room: T::splat(-1.0),
+        }
+    }
+
+    /// Forgets motion and forces, keeps shape and orientation.
+    #[inline(always)]
+    pub(super) fn calm(&mut self) {
+        *self = Self {
+            length: self.length,
+            rest: self.rest,
+            q: self.q,
+            ..Self::new()
+        };
+    }
+}
+
+/// The step before the last, for BDF2.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct History<T> {
+    /// How far the vertex went. `[m]`
+    pub moved: V3<T>,
+    /// Its velocity before. `[m/s]`
+    pub velocity: V3<T>,
+}
+
+/// What the solver had to do, counted in strands times substeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Substeps taken.
+    pub substeps: u64,
+    /// Passes beyond the ordinary ones.
+    pub extra: u64,
+    /// Corrections cut in half because they raised the energy.
+    pub halved: u64,
+}
+
+impl Effort {
+    pub(super) fn add(&mut self, other: Self) {
+        self.substeps += other.substeps;
+        self.extra += other.extra;
+        self.halved += other.halved;
+    }
+}
+
+impl<T: Lane> State<T> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            made_for: None,
+            clamp: Q::identity(),
+            hold: T::splat(1.0),
+            elastic: T::zero(),
+            vertices: Vec::new(),
+            history: Vec::new(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// Internal force through edge `edge`, pulling its outer end inwards, for
+    /// each unit of linear density. `[m²/s²]`
+    pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {
+        self.vertices[edge + 1..]
+            .iter()
+            .map(|v| glam::DVec3::from(v.net.get(lane)))
+            .sum()
+    }
+}
+
+impl<T: Lane> Default for State<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,419 @@
+//! One Newton pass over the strands of a bundle: from the tips to the roots
+//! every edge's answer to its inner neighbour is eliminated, from the roots to
+//! the tips the turns follow.
+//!
+//! The increment of the incremental potential is quadratic in the small turns
+//! omega_j of the edges; vertices follow by D_{j+1} = D_j + omega_j x e_j, so
+//! no segment changes its length. Seen from its root, what hangs outside vertex
+//! j is a quadratic in (D_j, omega_{j-1}) alone,
+//!
+//!   1/2 D'P D + D'Q omega + 1/2 omega'R omega + p.D + r.omega,
+//!
+//! and one 3x3 inverse for each edge takes it one vertex inwards. It is the
+//! same linear system as the 6x6 block-tridiagonal one in turns and internal
+//! forces, with the forces eliminated.
+
+use super::{bundle::Bundle, contact, substep::Substep};
+use crate::math::{
+    lanes::{Lane, V3},
+    rotation::{Q, Sym3},
+};
+
+/// A correction turns no edge by more. `[rad]`
+const LARGEST_TURN: f64 = 1.0;
+
+/// What a free strand's first joint keeps of its stiffness, so that the strand's
+/// twist as a whole is not left undetermined.
+const GAUGE: f64 = 1e-4;
+
+/// What a pass found.
+pub(super) struct Found<T> {
+    /// Incremental potential after the correction.
+    pub energy: T,
+    /// Elastic part of it, without the first joint.
+    pub elastic: T,
+    /// One in the lanes that should have another pass.
+    pub wrong: T,
+}
+
+/// Moment across a joint, and its elastic energy.
+#[inline(always)]
+pub(super) fn joint<T: Lane>(
+    before: Q<T>,
+    q: Q<T>,
+    rest: V3<T>,
+    inverse_span: T,
+    s: &Substep<T>,
+) -> (V3<T>, T) {
+    let r = before.conjugate().then_after(q).short_way();
+    let strain = r.v.scale(inverse_span + inverse_span) - rest;
+    let m = V3 {
+        x: strain.x * s.bend[0],
+        y: strain.y * s.bend[1],
+        z: strain.z * s.twist,
+    };
+    // The gradient over a turn of the outer edge: R (w m + v x m).
+    let moment = before.rotate(m.scale(r.w) + r.v.cross(m));
+    (moment, T::splat(0.5) * m.dot(strain) / inverse_span)
+}
+
+/// Elastic energy of a joint alone.
+#[inline(always)]
+fn elastic<T: Lane>(before: Q<T>, q: Q<T>, rest: V3<T>, inverse_span: T, s: &Substep<T>) -> T {
+    let r = before.conjugate().then_after(q).short_way();
+    let strain = r.v.scale(inverse_span + inverse_span) - rest;
+    let square = s.bend[0] * strain.x * strain.x
+        + s.bend[1] * strain.y * strain.y
+        + s.twist * strain.z * strain.z;
+    T::splat(0.5) * square / inverse_span
+}
+
+/// The rows of a matrix given by its columns.
+#[inline(always)]
+fn rows<T: Lane>(columns: &[V3<T>; 3]) -> [V3<T>; 3] {
+    let [a, b, c] = columns;
+    [
+        V3 {
+            x: a.x,
+            y: b.x,
+            z: c.x,
+        },
+        V3 {
+            x: a.y,
+            y: b.y,
+            z: c.y,
+        },
+        V3 {
+            x: a.z,
+            y: b.z,
+            z: c.z,
+        },
+    ]
+}
+
+/// A matrix, given by its columns, times a vector.
+#[inline(always)]
+fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
+    columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
+}
+
+/// The vector product of `e` with each column.
+#[inline(always)]
+fn crosses<T: Lane>(e: V3<T>, columns: &[V3<T>; 3]) -> [V3<T>; 3] {
+    [
+        e.cross(columns[0]),
+        e.cross(columns[1]),
+        e.cross(columns[2]),
+    ]
+}
+
+impl<T: Lane> Bundle<T> {
+    /// From the tips to the roots. Returns the incremental potential at the
+    /// iterate.
+    #[inline(always)]
+    pub fn eliminate(&mut self, s: &Substep<T>) -> T {
+        let (zero, half) = (T::zero(), T::splat(0.5));
+        let last = self.rows - 1;
+        let mut energy = zero;
+        let (mut p2, mut p1) = self.vertex(s, last, &mut energy);
+        let mut q2 = [V3::<T>::zero(); 3];
+        let mut r2 = Sym3::<T>::zero();
+        let mut r1 = V3::<T>::zero();
+        let mut force = V3::<T>::zero();
+        for j in (0..last).rev() {
+            force = force + self.nodes[j + 1].memory.net;
+            let node = &self.nodes[j];
+            let (q_before, tangent_before, spin_before) = if j == 0 {
+                (s.clamp, s.clamp.axis3(), s.root_spin)
+            } else {
+                let inner = &self.nodes[j - 1];
+                (inner.memory.q, inner.tangent, inner.spin)
+            };
+            let inverse_span = node.inverse_span;
+            let (mut m, stored) = joint(q_before, node.memory.q, node.memory.rest, inverse_span, s);
+            // Stiffness of the joint, and its damping: both act on the
+            // difference of two edges' turns.
+            let t = tangent_before + node.tangent;
+            let bend = s.bend[1] * inverse_span;
+            let damp = s.damping * bend;
+            let twist = (s.twist * inverse_span - bend) / t.dot(t).max(T::splat(1e-6));
+            let mut a = Sym3::diagonal(bend + damp).plus_outer(t, twist);
+            if !s.round {
+                let extra = (s.bend[0] - s.bend[1]) * inverse_span;
+                a = a.plus_outer(node.memory.q.axis1(), extra);
+            }
+            let turned = node.spin - spin_before;
+            m = m + turned.scale(damp);
+            let mut here = stored + half * damp * turned.dot(turned);
+            if j == 0 && s.free {
+                let gauge = T::splat(GAUGE);
+                a = Sym3::diagonal(bend * gauge);
+                m = V3::zero();
+                here = zero;
+            }
+            energy += here;
+            // Over the turn of this edge: D' = D - e x omega.
+            let e = node.tangent.scale(node.memory.length);
+            let pull = force.dot(e).max(zero);
+            let pc = p2.columns();
+            let z = [
+                q2[0] - pc[1].scale(e.z) + pc[2].scale(e.y),
+                q2[1] - pc[2].scale(e.x) + pc[0].scale(e.z),
+                q2[2] - pc[0].scale(e.y) + pc[1].scale(e.x),
+            ];
+            let (ez, eq) = (crosses(e, &z), crosses(e, &q2));
+            let g = Sym3 {
+                xx: r2.xx + ez[0].x + eq[0].x,
+                xy: r2.xy + ez[1].x + eq[0].y,
+                xz: r2.xz + ez[2].x + eq[0].z,
+                yy: r2.yy + ez[1].y + eq[1].y,
+                yz: r2.yz + ez[2].y + eq[1].z,
+                zz: r2.zz + ez[2].z + eq[2].z,
+            };
+            // Tension is a stiffness across the edge.
+            let g = g.plus_diagonal(pull).plus_outer(node.tangent, -pull);
+            let c = m + r1 + e.cross(p1);
+            let k = a.plus(g).inverse();
+            let (kc, ac, gc) = (k.columns(), a.columns(), g.columns());
+            let gain = [k.times(ac[0]), k.times(ac[1]), k.times(ac[2])];
+            let lever = [times(&z, kc[0]), times(&z, kc[1]), times(&z, kc[2])];
+            let shift = k.times(c);
+            let node = &mut self.nodes[j];
+            (node.gain, node.lever, node.shift) = (gain, lever, shift);
+            // What hangs outside vertex j.
+            let (h, b) = self.vertex(s, j, &mut energy);
+            let (rows_l, rows_z) = (rows(&lever), rows(&z));
+            p2 = Sym3 {
+                xx: p2.xx + h.xx - rows_l[0].dot(rows_z[0]),
+                xy: p2.xy + h.xy - rows_l[0].dot(rows_z[1]),
+                xz: p2.xz + h.xz - rows_l[0].dot(rows_z[2]),
+                yy: p2.yy + h.yy - rows_l[1].dot(rows_z[1]),
+                yz: p2.yz + h.yz - rows_l[1].dot(rows_z[2]),
+                zz: p2.zz + h.zz - rows_l[2].dot(rows_z[2]),
+            };
+            p1 = p1 + b - times(&z, shift);
+            q2 = [times(&z, gain[0]), times(&z, gain[1]), times(&z, gain[2])];
+            r2 = Sym3 {
+                xx: gc[0].dot(gain[0]),
+                xy: gc[0].dot(gain[1]),
+                xz: gc[0].dot(gain[2]),
+                yy: gc[1].dot(gain[1]),
+                yz: gc[1].dot(gain[2]),
+                zz: gc[2].dot(gain[2]),
+            };
+            r1 = a.times(shift) - m;
+        }
+        self.root_step = if s.free {
+            V3::zero() - p2.inverse().times(p1)
+        } else {
+            V3::zero()
+        };
+        energy
+    }
+
+    /// Hessian and gradient of what acts on vertex `i` from outside, over its
+    /// displacement from the iterate; adds its energy.
+    #[inline(always)]
+    fn vertex(&mut self, s: &Substep<T>, i: usize, energy: &mut T) -> (Sym3<T>, V3<T>) {
+        let node = &self.nodes[i];
+        let heavy = node.mass * s.inertia;
+        let away = node.x - node.goal;
+        *energy += T::splat(0.5) * heavy * away.dot(away);
+        let mut h = Sym3::diagonal(heavy);
+        let mut b = away.scale(heavy);
+        let mut spring = heavy;
+        for (row, target, stiffness) in &self.grips {
+            if *row == i {
+                let away = node.x - *target;
+                *energy += T::splat(0.5) * *stiffness * away.dot(away);
+                h = h.plus_diagonal(*stiffness);
+                b = b + away.scale(*stiffness);
+                spring += *stiffness;
+            }
+        }
+        if self.near[i] {
+            let touch = &mut self.touches[i];
+            contact::meet(node, touch, s, V3::zero() - b, spring);
+            let low = touch.close.min(T::zero());
+            *energy += T::splat(0.5) * touch.spring * low * low;
+            h = h
+                .plus_diagonal(touch.stick)
+                .plus_outer(touch.normal, touch.stiff - touch.stick);
+            b = b - touch.friction + touch.normal.scale(touch.stiff * touch.close);
+        }
+        (h, b)
+    }
+
+    /// From the roots to the tips: turns every edge, moves the vertices, notes
+    /// the forces. Lanes where `live` is zero stay as they are.
+    #[inline(always)]
+    pub fn apply(&mut self, s: &Substep<T>, live: T, all: bool) -> Found<T> {
+        let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
+        let last = self.rows - 1;
+        let mut found = Found {
+            energy: zero,
+            elastic: zero,
+            wrong: zero,
+        };
+        let mut first = zero;
+        let mut widest = zero;
+        let (mut omega, mut d) = (V3::<T>::zero(), self.root_step);
+        let mut x = self.nodes[0].x + d.scale(live);
+        let mut q_before = s.clamp;
+        for j in 0..=last {
+            // Vertex j has moved by d to first order, and lands at x.
+            self.note(s, j, d, x, live, all, &mut found);
+            if j == last {
+                break;
+            }
+            let node = &mut self.nodes[j];
+            let g = &node.gain;
+            let turn = times(g, omega)
+                - V3 {
+                    x: node.lever[0].dot(d),
+                    y: node.lever[1].dot(d),
+                    z: node.lever[2].dot(d),
+                }
+                - node.shift;
+            let e = node.tangent.scale(node.memory.length);
+            d = d + turn.cross(e);
+            omega = turn;
+            let square = turn.dot(turn);
+            widest = widest.max(square);
+            let limit = T::splat(LARGEST_TURN * LARGEST_TURN);
+            let mut step = turn.scale((limit / square.max(limit)).sqrt());
+            let mut q = node.memory.q.turned(step);
+            if !all {
+                step = step.scale(live);
+                q = q.select(live, node.memory.q);
+            }
+            node.omega = step;
+            node.q_saved = node.memory.q;
+            node.memory.q = q;
+            node.spin = node.spin + step;
+            node.tangent = q.axis3();
+            x = x + node.tangent.scale(node.memory.length);
+            let stored = elastic(q_before, q, node.memory.rest, node.inverse_span, s);
+            q_before = q;
+            let turned = node.spin
+                - if j == 0 {
+                    s.root_spin
+                } else {
+                    self.nodes[j - 1].spin
+                };
+            let node = &self.nodes[j];
+            let lost = half * s.damping * s.bend[1] * node.inverse_span * turned.dot(turned);
+            if j == 0 {
+                first = if s.free { zero } else { stored + lost };
+            } else {
+                found.elastic += stored;
+                found.energy += lost;
+            }
+        }
+        found.energy += found.elastic + first;
+        let limit = T::splat(s.limits.turn * s.limits.turn);
+        found.wrong = found.wrong.max(limit.less(widest, one, zero)) * live;
+        found
+    }
+
+    /// Puts vertex `i` to `x` and notes the forces that the linear solution,
+    /// a displacement by `d`, leaves there.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+    fn note(
+        &mut self,
+        s: &Substep<T>,
+        i: usize,
+        d: V3<T>,
+        x: V3<T>,
+        live: T,
+        all: bool,
+        found: &mut Found<T>,
+    ) {
+        let half = T::splat(0.5);
+        let node = &mut self.nodes[i];
+        let heavy = node.mass * s.inertia;
+        let moved = x - node.x;
+        let mut net = (node.goal - node.x - d).scale(heavy);
+        let mut spring = heavy;
+        for (row, target, stiffness) in &self.grips {
+            if *row == i {
+                let away = x - *target;
+                found.energy += half * *stiffness * away.dot(away);
+                net = net + (*target - node.x - d).scale(*stiffness);
+                spring += *stiffness;
+            }
+        }
+        if self.near[i] {
+            let touch = &self.touches[i];
+            found.energy += contact::energy(touch, moved);
+            let (force, wrong) = contact::settle(node, touch, s, d, live, net, spring);
+            net = force;
+            found.wrong = found.wrong.max(wrong);
+            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+        }
+        let away = x - node.goal;
+        found.energy += half * heavy * away.dot(away);
+        node.memory.net = if all {
+            net
+        } else {
+            net.select(live, node.memory.net)
+        };
+        node.x_saved = node.x;
+        node.x = x;
+    }
+
+    /// Takes back part of the last correction: `scale` is what stays of it, in
+    /// the lanes where `live` is one. Returns the potential there.
+    #[inline(always)]
+    pub fn scale_back(&mut self, s: &Substep<T>, scale: T, kept: T, live: T) -> (T, T) {
+        let (zero, half) = (T::zero(), T::splat(0.5));
+        let last = self.rows - 1;
+        let (mut energy, mut elastic_sum) = (zero, zero);
+        let mut x = self.nodes[0].x - self.root_step.scale((kept - scale) * live);
+        let mut q_before = s.clamp;
+        let mut spin_before = s.root_spin;
+        for j in 0..=last {
+            let near = self.near[j];
+            let node = &mut self.nodes[j];
+            let heavy = node.mass * s.inertia;
+            let away = x - node.goal;
+            energy += half * heavy * away.dot(away);
+            if near {
+                let moved = x - node.x;
+                node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+                // The iterate before the correction.
+                let start = node.x_saved;
+                energy += contact::energy(&self.touches[j], x - start);
+            }
+            for (row, target, stiffness) in &self.grips {
+                if *row == j {
+                    let away = x - *target;
+                    energy += half * *stiffness * away.dot(away);
+                }
+            }
+            node.x = x;
+            if j == last {
+                break;
+            }
+            let step = node.omega.scale(scale);
+            let q = node.q_saved.turned(step).select(live, node.memory.q);
+            node.spin = node.spin - node.omega.scale((kept - scale) * live);
+            node.memory.q = q;
+            node.tangent = q.axis3();
+            x = x + node.tangent.scale(node.memory.length);
+            let stored = elastic(q_before, q, node.memory.rest, node.inverse_span, s);
+            let turned = node.spin - spin_before;
+            let lost = half * s.damping * s.bend[1] * node.inverse_span * turned.dot(turned);
+            if j > 0 {
+                elastic_sum += stored;
+            }
+            if j > 0 || !s.free {
+                energy += stored + lost;
+            }
+            q_before = q;
+            spin_before = node.spin;
+        }
+        (energy, elastic_sum)
+    }
+}
