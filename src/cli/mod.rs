@@ -7,6 +7,7 @@ mod overrides;
 mod progress;
 mod render;
 mod simulate;
+mod validate;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -44,6 +45,7 @@ Examples:
   lovelock --head bust.obj --set wind.on=true     your own head, in the wind
   lovelock render --seconds 4 --out renders       96 pictures, without a window
   lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
+  lovelock validate                               each method against rod theory
   lovelock info bust.obj                          what is in a file
 
 Exit codes: 0 done; 1 the work failed; 2 wrong usage.
@@ -57,6 +59,8 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     /// Measure how fast the strands move
     Bench(bench::BenchArgs),
+    /// Measure how true each method is to rod theory
+    Validate(validate::ValidateArgs),
     /// Tell what is in a head or scene file
     Info(info::InfoArgs),
 }
@@ -135,6 +139,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Validate(args)) => validate::run(&args),
         Some(Command::Info(args)) => info::run(&args),
     }
 }

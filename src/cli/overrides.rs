@@ -138,7 +138,7 @@ fn check_scene_name(file: &Path) -> Result<(), Usage> {
         )));
     }
     if file.components().count() == 1 && file.extension().is_none() && !file.exists() {
-        let commands = ["render", "simulate", "info", "bench"].map(String::from);
+        let commands = ["render", "simulate", "info", "bench", "validate"].map(String::from);
         let name = file.display().to_string();
         let nearest = param::nearest(&name, commands).unwrap_or_default();
         return Err(Usage(format!(

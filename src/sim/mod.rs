@@ -10,6 +10,7 @@ pub mod shape;
 pub mod solver;
 pub mod state;
 mod statistics;
+pub mod validate;
 
 pub use params::*;
 pub use statistics::Statistics;

@@ -5,3 +5,4 @@ mod program;
 mod render;
 mod simulate;
 mod usage;
+mod validate;

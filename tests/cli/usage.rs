@@ -15,6 +15,7 @@ fn help_and_version_are_no_failure() {
         "simulate",
         "info",
         "bench",
+        "validate",
         "--set",
         "--head",
         "Examples:",

@@ -247,7 +247,7 @@ impl Pbd {
         let alive = block.alive(i);
         let mut p = block.position[i];
         let mut bounce = None;
-        if i >= block.pinned.max(1) {
+        if i >= block.pinned {
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
             if near {
@@ -265,18 +265,20 @@ impl Pbd {
                     ));
                 }
             }
-            // Strain limiting: the outer vertex comes in along the segment.
-            let inner = block.position[i - 1];
-            let d = p - inner;
-            let longest = scratch.length_squared[i][0] * T::splat(self.limit * self.limit);
-            let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
-            let mut kept = inner + d.scale(share.sqrt());
-            if near {
-                kept = on_skin(inner, kept, longest, normal, offset);
+            if i > 0 {
+                // Strain limiting: the outer vertex comes in along the segment.
+                let inner = block.position[i - 1];
+                let d = p - inner;
+                let longest = scratch.length_squared[i][0] * T::splat(self.limit * self.limit);
+                let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
+                let mut kept = inner + d.scale(share.sqrt());
+                if near {
+                    kept = on_skin(inner, kept, longest, normal, offset);
+                }
+                let given_back = T::splat(GIVEN_BACK / input.h) * alive;
+                block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
+                p = kept;
             }
-            let given_back = T::splat(GIVEN_BACK / input.h) * alive;
-            block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
-            p = kept;
         }
         block.position[i] = p;
         pin(block, i);

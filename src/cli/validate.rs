@@ -1,0 +1,162 @@
+//! `lovelock validate`: how true each method is to rod theory, as a table.
+
+use super::{Usage, progress::Progress, say, use_threads};
+use clap::Args;
+use lovelock::{
+    app::stage,
+    io,
+    sim::{
+        solver::{Method, SOLVERS, method},
+        validate::{self, Demand, Report, Row, TESTS},
+    },
+};
+use serde_json::json;
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+#[derive(Debug, Args)]
+pub struct ValidateArgs {
+    /// Method to put through the tests (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    solver: Vec<String>,
+    /// Write all rows to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Leave out what takes longest
+    #[arg(long)]
+    quick: bool,
+    /// Threads that compute; the numbers do not depend on them [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
+    let methods = chosen(&args.solver)?;
+    let refuse = |path: &Path, error: std::io::Error| {
+        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
+    };
+    if let Some(path) = &args.json {
+        // Said before the long work, not after it.
+        io::probe(path).map_err(|error| refuse(path, error))?;
+    }
+    use_threads(args.threads)?;
+    let mut reports = Vec::new();
+    for (index, method) in methods.iter().enumerate() {
+        if index > 0 {
+            say!("")?;
+        }
+        let report = examine(method, args.quick);
+        print(method, &report)?;
+        reports.push(report);
+    }
+    say!("")?;
+    for report in &reports {
+        let (passed, all) = (report.passed(), report.rows.len());
+        say!("{}: {passed} of {all} pass", report.solver)?;
+    }
+    if let Some(path) = &args.json {
+        let rows = reports.iter().flat_map(|report| &report.rows);
+        let text = json!({ "rows": rows.map(json_row).collect::<Vec<_>>() });
+        let text = serde_json::to_string_pretty(&text)? + "\n";
+        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
+        say!("\nwritten to {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The methods asked for, each once, in the order of the table.
+fn chosen(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
+    for id in ids {
+        if method(id).is_none() {
+            let why = stage::check_solver(id).err();
+            return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
+        }
+    }
+    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
+    Ok(SOLVERS.iter().filter(wanted).collect())
+}
+
+fn examine(method: &'static Method, quick: bool) -> Report {
+    let progress = Mutex::new(Progress::new("tests", TESTS.len() as u64));
+    let told = |done: usize, _: usize| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.at(done as u64);
+        }
+    };
+    let never = AtomicBool::new(false);
+    let report = validate::run(method, quick, &never, &told);
+    // None comes of a cancellation only.
+    report.unwrap_or(Report {
+        solver: method.id,
+        rows: Vec::new(),
+        plots: Vec::new(),
+    })
+}
+
+/// Prints the rows, test after test.
+fn print(method: &Method, report: &Report) -> anyhow::Result<()> {
+    say!("{}: {}, {}", method.id, method.name, method.source)?;
+    let width = report
+        .rows
+        .iter()
+        .map(|row| row.case.chars().count())
+        .max()
+        .unwrap_or(0);
+    let mut last = "";
+    for row in &report.rows {
+        if row.test != last {
+            last = row.test;
+            say!("\n{}", heading(row.test))?;
+            say!(
+                "  {:<width$} {:>10} {:>10} {:>10} {:>10}",
+                "",
+                "reference",
+                "measured",
+                "error",
+                "allowed"
+            )?;
+        }
+        say!(
+            "  {:<width$} {:>10} {:>10} {:>10} {:>10}  {}",
+            row.case,
+            optional(row.reference),
+            optional(row.measured),
+            row.error_text(),
+            row.allowed_text(),
+            if row.pass { "pass" } else { "FAIL" }
+        )?;
+    }
+    Ok(())
+}
+
+fn heading(id: &str) -> String {
+    TESTS.iter().find(|test| test.id == id).map_or_else(
+        || "Stretch: segments keep their length in every test above".into(),
+        |test| format!("{}: {}", test.name, test.about),
+    )
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".into(), validate::number)
+}
+
+fn json_row(row: &Row) -> serde_json::Value {
+    json!({
+        "solver": row.solver,
+        "test": row.test,
+        "case": row.case,
+        "reference": row.reference,
+        "measured": row.measured,
+        "error": row.error,
+        "tolerance": row.tolerance,
+        "pass": row.pass,
+        "demand": match row.demand {
+            Demand::Relative => "relative",
+            Demand::Absolute => "absolute",
+            Demand::AtMost => "at most",
+            Demand::AtLeast => "at least",
+        },
+    })
+}

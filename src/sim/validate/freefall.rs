@@ -1,0 +1,110 @@
+//! A strand without a root: what it keeps.
+
+use super::{
+    Outcome, Row,
+    rig::{Bench, Fibre, Rig, SEGMENTS, helix},
+    theory::spin_left,
+};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Momentum and angular momentum about the middle of mass, and the largest that
+/// the latter could be at these speeds.
+fn momenta(rig: &Rig) -> (DVec3, DVec3, f64) {
+    let count = rig.block.counts[0];
+    let m = |i: usize| rig.mass(i, 0);
+    let x = |i: usize| rig.block.point(i, 0);
+    let v = |i: usize| rig.velocity(i, 0);
+    let all: f64 = (0..count).map(m).sum();
+    let middle = (0..count).map(|i| x(i) * m(i)).sum::<DVec3>() / all;
+    let drift = (0..count).map(|i| v(i) * m(i)).sum::<DVec3>() / all;
+    let arm = |i: usize| x(i) - middle;
+    let turn = (0..count)
+        .map(|i| arm(i).cross(v(i) - drift) * m(i))
+        .sum::<DVec3>();
+    let most = (0..count)
+        .map(|i| arm(i).length() * (v(i) - drift).length() * m(i))
+        .sum::<f64>();
+    (drift * all, turn, most)
+}
+
+fn free<'a>(bench: &'a Bench, rate: u32) -> Rig<'a> {
+    let mut params = bench.live(&Fibre::hair());
+    params.step.rate = rate;
+    let mut rig = Rig::new(bench, params, &[helix(0.2, 0.008, 0.03, SEGMENTS)]);
+    rig.block.pinned = 0;
+    rig
+}
+
+pub fn free_fall(bench: &Bench) -> Outcome {
+    // Falling and wobbling: the tip is pushed aside, then nothing but weight.
+    let fall = || {
+        let mut rig = free(bench, 60);
+        rig.kick(0, |i, _| {
+            DVec3::X * (0.5 * (i as f64 / SEGMENTS as f64).powi(2))
+        });
+        let (before, _, _) = momenta(&rig);
+        rig.run(0.5, |_| ());
+        let (after, _, _) = momenta(&rig);
+        let mass = Fibre::DENSITY * 0.2;
+        let wanted = before + rig.gravity * (mass * rig.time());
+        (after - wanted).length() / wanted.length()
+    };
+    // Wobbling without weight and without turning: no turn may appear.
+    let wobble = || {
+        let mut rig = free(bench, 60);
+        rig.gravity = DVec3::ZERO;
+        rig.kick(0, |i, _| {
+            let s = i as f64 / SEGMENTS as f64;
+            DVec3::new(0.3 * (6.0 * s * (s - 1.0) + 1.0), 0.0, 0.0)
+        });
+        let (_, before, scale) = momenta(&rig);
+        rig.run(1.0, |_| ());
+        let (_, after, _) = momenta(&rig);
+        (after - before).length() / scale
+    };
+    // Turning as one body about the upright axis.
+    let turning = |rate: u32| {
+        let mut rig = free(bench, rate);
+        rig.gravity = DVec3::ZERO;
+        let rate_of_turn = 2.0;
+        let count = rig.block.counts[0];
+        let middle = (0..count).map(|i| rig.block.point(i, 0)).sum::<DVec3>() / count as f64;
+        rig.kick(0, |_, p| (DVec3::Z * rate_of_turn).cross(p - middle));
+        rig.step();
+        let (_, before, _) = momenta(&rig);
+        let steps = (0.5 / rig.dt()) as usize;
+        rig.run(0.5, |_| ());
+        let (_, after, _) = momenta(&rig);
+        let angle = rate_of_turn * rig.dt();
+        (after.z / before.z, spin_left(angle, steps))
+    };
+    let (fall, (wobble, turns)) = rayon::join(fall, || {
+        rayon::join(wobble, || {
+            [60, 240]
+                .par_iter()
+                .map(|rate| (*rate, turning(*rate)))
+                .collect::<Vec<_>>()
+        })
+    });
+    let mut outcome = Outcome::default();
+    outcome.rows.push(Row::at_most(
+        "falling and wobbling for 0.5 s: lost share of momentum",
+        fall,
+        1e-5,
+    ));
+    outcome.rows.push(Row::at_most(
+        "wobbling for 1 s: angular momentum that appears, over the sum of what moves",
+        wobble,
+        1e-5,
+    ));
+    for (rate, (kept, wanted)) in turns {
+        outcome.rows.push(Row::relative(
+            format!("turning, 0.5 s in steps of 1/{rate} s: share left by implicit Euler"),
+            wanted,
+            kept,
+            0.01,
+        ));
+    }
+    outcome
+}

@@ -1,0 +1,181 @@
+//! Coulomb friction: the incline and the capstan.
+
+use super::{
+    Outcome, Plot, Row,
+    rig::{Bench, Fibre, Rig, SEGMENTS, arc, place},
+    theory::GRAVITY,
+};
+use crate::sim::{
+    shape::Shape,
+    state::{Grip, Hold},
+};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::f64::consts::PI;
+
+/// A strand that holds creeps no farther than this. `[mm]`
+const CREEP: f64 = 0.2;
+
+/// A strand lies on a floor, along the slope to be; then the floor tilts.
+pub fn incline(bench: &Bench) -> Outcome {
+    let floor = Shape::HalfSpace {
+        normal: DVec3::Y,
+        offset: 0.0,
+    };
+    let cases: Vec<(f64, f64)> = [0.1, 0.3, 0.6, 1.0]
+        .iter()
+        .flat_map(|mu| [0.99, 1.01, 1.05].map(|share| (*mu, share)))
+        .collect();
+    let slides: Vec<Vec<[f64; 2]>> = cases
+        .par_iter()
+        .map(|(mu, share)| {
+            let strand = arc(0.25, 0.0, 0.0, SEGMENTS / 2);
+            let mut rig = Rig::new(bench, bench.live(&Fibre::hair()), &[strand]);
+            rig.block.pinned = 0;
+            rig.skin = Some(&floor);
+            rig.friction = *mu;
+            rig.run(0.5, |_| ());
+            let angle = mu.atan() * share;
+            rig.gravity = DVec3::new(angle.sin(), -angle.cos(), 0.0) * GRAVITY;
+            let middle = SEGMENTS / 4;
+            let start = rig.block.point(middle, 0).x;
+            let begun = rig.time();
+            let mut slide = vec![[0.0, 0.0]];
+            rig.run(2.0, |rig| {
+                let way = rig.block.point(middle, 0).x - start;
+                slide.push([rig.time() - begun, 1e3 * way]);
+            });
+            slide
+        })
+        .collect();
+    let mut outcome = Outcome::default();
+    let mut plot = Plot::new("time [s]", "way down the slope [mm]");
+    for ((mu, share), slide) in cases.iter().zip(slides) {
+        let angle = mu.atan() * share;
+        let pull = GRAVITY * (angle.sin() - mu * angle.cos());
+        let way = slide.last().map_or(f64::NAN, |p| p[1]);
+        let case = format!("friction {mu}, {share} of its angle: way in 2 s [mm]");
+        if *share < 1.0 {
+            outcome.rows.push(Row::absolute(case, 0.0, way, CREEP));
+        } else {
+            // At 1.01 of the angle a hundredth of the friction is all that
+            // drives: a tenth of the way is a thousandth of the friction.
+            let tolerance = if *share < 1.02 { 0.1 } else { 0.05 };
+            outcome
+                .rows
+                .push(Row::relative(case, 1e3 * 2.0 * pull, way, tolerance));
+        }
+        if *mu == 0.3 {
+            let curve = |i: i32| {
+                let t = 2.0 * f64::from(i) / 40.0;
+                [t, 500.0 * pull.max(0.0) * t * t]
+            };
+            let name = format!("friction 0.3, {share} of its angle");
+            plot = plot
+                .theory(name.clone(), (0..=40).map(curve).collect())
+                .measured(name, slide.into_iter().step_by(6).collect());
+        }
+    }
+    outcome.plot = Some(plot);
+    outcome
+}
+
+/// Radius of the post. `[m]`
+const POST: f64 = 0.03;
+/// Length of the strand on either side of it. `[m]`
+const SIDE: f64 = 0.09;
+
+/// A strand laid half around a post: up, over, down. One end is drawn down,
+/// the other is held back by a hand that pulls with the weight of thirty strands.
+pub fn capstan(bench: &Bench) -> Outcome {
+    let post = Shape::Capsule {
+        ends: [DVec3::Z, -DVec3::Z],
+        radius: POST,
+    };
+    let frictions = [0.2, 0.4, 0.7, 1.0];
+    let ratios: Vec<Option<(f64, f64)>> = frictions
+        .par_iter()
+        .map(|mu| pulled(bench, &post, *mu))
+        .collect();
+    let mut outcome = Outcome::default();
+    let mut measured = Vec::new();
+    for (mu, found) in frictions.into_iter().zip(ratios) {
+        let case = format!("friction {mu}, half around: ratio of the tensions");
+        match found {
+            Some((ratio, wrap)) => {
+                let wanted = (mu * wrap).exp();
+                outcome.rows.push(Row::relative(case, wanted, ratio, 0.03));
+                // Drawn as if wrapped half around exactly.
+                measured.push([mu, ratio.powf(PI / wrap)]);
+            }
+            None => outcome.rows.push(Row::nothing(
+                format!("{case}; this method knows no tension"),
+                (mu * PI).exp(),
+                0.03,
+            )),
+        }
+    }
+    let curve = |i: i32| {
+        let mu = 1.1 * f64::from(i) / 40.0;
+        [mu, (mu * PI).exp()]
+    };
+    outcome.plot = Some(
+        Plot::new("friction", "ratio of the tensions")
+            .log_y()
+            .theory("exp(friction x angle)", (0..=40).map(curve).collect())
+            .measured("drawn at 2 cm/s", measured),
+    );
+    outcome
+}
+
+/// Ratio of the tensions on both sides, and the angle between them; the mean
+/// over the last part of the way.
+fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
+    let segments = 2 * SEGMENTS;
+    let length = 2.0 * SIDE + PI * POST;
+    let l = length / segments as f64;
+    let direction = |s: f64| {
+        let angle = ((s - SIDE) / POST).clamp(0.0, PI);
+        DVec3::new(angle.sin(), angle.cos(), 0.0)
+    };
+    let mut p = DVec3::new(-POST - 1e-5, -SIDE, 0.0);
+    let mut strand = vec![p];
+    for j in 0..segments {
+        p += direction(l * (j as f64 + 0.5)) * l;
+        strand.push(p);
+    }
+    let tip = p;
+    let mut rig = Rig::new(bench, bench.live(&Fibre::hair().times(1e-2)), &[strand]);
+    rig.block.pinned = 0;
+    rig.skin = Some(post);
+    rig.friction = mu;
+    rig.drag = 2.0;
+    let held = Grip {
+        lane: 0,
+        row: 0,
+        target: place(DVec3::new(-POST, -5.0, 0.0)),
+        hold: Hold::Hand,
+    };
+    let (mut sum, mut wrap, mut count) = (0.0, 0.0, 0);
+    rig.run(1.5, |rig| {
+        let way = 0.02 * (rig.time() + rig.dt());
+        rig.block.grips = vec![
+            held,
+            Grip {
+                lane: 0,
+                row: segments,
+                target: place(tip - DVec3::Y * way),
+                hold: Hold::Pin,
+            },
+        ];
+        if rig.time() > 0.9
+            && let Some((ratio, angle)) = rig.tension_ratio(post, POST)
+        {
+            sum += ratio.ln();
+            wrap += angle;
+            count += 1;
+        }
+    });
+    let count = (count > 0).then_some(f64::from(count))?;
+    Some(((sum / count).exp(), wrap / count))
+}

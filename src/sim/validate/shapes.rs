@@ -1,0 +1,199 @@
+//! Static shapes: the heavy cantilever at any stiffness, resolution and step,
+//! and the catenary.
+
+use super::{
+    Outcome, Plot, Row,
+    rig::{Bench, Fibre, Rig, SEGMENTS, arc, place},
+    theory::{Catenary, cantilever as elastica},
+};
+use crate::sim::state::{Grip, Hold};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// The tip's height over width, below a clamp at the origin. `[1]`
+fn height_over_width(rig: &Rig, lane: usize) -> f64 {
+    let tip = rig.tip(lane);
+    -tip.y / tip.x
+}
+
+/// Strands that were level and have come to rest under their weight.
+fn sagged<'a>(bench: &'a Bench, rate: u32, strands: &[(f64, usize)]) -> Rig<'a> {
+    let fibre = Fibre::hair();
+    let mut params = bench.live(&fibre);
+    params.step.rate = rate;
+    let level = |(gamma, segments): &(f64, usize)| arc(fibre.length(*gamma), 0.0, 0.0, *segments);
+    let mut rig = Rig::new(
+        bench,
+        params,
+        &strands.iter().map(level).collect::<Vec<_>>(),
+    );
+    rig.drag = 8.0;
+    rig.run(8.0, |_| ());
+    rig
+}
+
+/// The error that piecewise straight strands of that many segments make: of
+/// second order in the length of a segment.
+fn formula(gamma: f64, segments: usize) -> f64 {
+    0.1 * gamma / (segments * segments) as f64
+}
+
+/// Hair of one material in lengths from 2 to 48 cm: one row of the master
+/// curve a length.
+pub fn cantilever(bench: &Bench) -> Outcome {
+    let gammas = [
+        0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0,
+    ];
+    let strands: Vec<_> = gammas.iter().map(|gamma| (*gamma, SEGMENTS)).collect();
+    let rig = sagged(bench, 60, &strands);
+    let mut outcome = Outcome::default();
+    let mut measured = Vec::new();
+    for (lane, gamma) in gammas.into_iter().enumerate() {
+        let found = height_over_width(&rig, lane);
+        measured.push([gamma, found]);
+        let tolerance = match gamma {
+            ..=10.0 => 1e-3,
+            ..=100.0 => 5e-3,
+            _ => 2.0 * formula(gamma, SEGMENTS),
+        };
+        let case = format!("weight/stiffness {gamma}: height/width of the tip");
+        let row = Row::relative(case, elastica(gamma), found, tolerance);
+        // The rows in between are for the curve.
+        if [0.1, 1.0, 10.0, 100.0, 1000.0].contains(&gamma) {
+            outcome.rows.push(row);
+        }
+    }
+    let curve = |i: i32| {
+        let gamma = 10f64.powf(-1.1 + 4.2 * f64::from(i) / 84.0);
+        [gamma, elastica(gamma)]
+    };
+    outcome.plot = Some(
+        Plot::new("weight/stiffness  λ g L³/B", "height/width of the tip")
+            .log_x()
+            .log_y()
+            .theory("elastica", (0..=84).map(curve).collect())
+            .measured("64 segments", measured),
+    );
+    outcome
+}
+
+pub fn resolution(bench: &Bench) -> Outcome {
+    let (gamma, counts) = (10.0, [16, 24, 32, 48, 64, 96, 128]);
+    let strands = counts.map(|count| (gamma, count));
+    let rig = sagged(bench, 60, &strands);
+    let reference = elastica(gamma);
+    let mut outcome = Outcome::default();
+    let mut measured = Vec::new();
+    for (lane, count) in counts.into_iter().enumerate() {
+        let found = height_over_width(&rig, lane);
+        measured.push([count as f64, 100.0 * (found / reference - 1.0).abs()]);
+        if count.is_power_of_two() {
+            let case = format!("{count} segments, weight/stiffness 10: height/width");
+            let tolerance = 2.0 * formula(gamma, count);
+            outcome
+                .rows
+                .push(Row::relative(case, reference, found, tolerance));
+        }
+    }
+    let second = counts.map(|count| [count as f64, 100.0 * formula(gamma, count)]);
+    outcome.plot = Some(
+        Plot::new("segments", "error of height/width [%]")
+            .log_x()
+            .log_y()
+            .theory("second order", second.to_vec())
+            .measured("error", measured),
+    );
+    outcome
+}
+
+pub fn time_step(bench: &Bench) -> Outcome {
+    let gamma = 10.0;
+    let rates: &[u32] = match bench.quick {
+        true => &[60, 240],
+        false => &[60, 120, 240, 480, 960],
+    };
+    let reference = elastica(gamma);
+    let found: Vec<f64> = rates
+        .par_iter()
+        .map(|rate| height_over_width(&sagged(bench, *rate, &[(gamma, SEGMENTS)]), 0))
+        .collect();
+    let mut outcome = Outcome::default();
+    for (rate, found) in rates.iter().zip(&found) {
+        let case = format!("steps of 1/{rate} s, weight/stiffness 10: height/width");
+        let tolerance = 2.0 * formula(gamma, SEGMENTS);
+        outcome
+            .rows
+            .push(Row::relative(case, reference, *found, tolerance));
+    }
+    let x = |i: usize| f64::from(rates[i]);
+    outcome.plot = Some(
+        Plot::new("steps in a second", "height/width of the tip")
+            .log_x()
+            .theory(
+                "elastica",
+                (0..rates.len()).map(|i| [x(i), reference]).collect(),
+            )
+            .measured(
+                "64 segments",
+                (0..rates.len()).map(|i| [x(i), found[i]]).collect(),
+            ),
+    );
+    outcome
+}
+
+/// Hair made limp, 25 cm long, drawn from straight to its span within two
+/// seconds.
+pub fn catenary(bench: &Bench) -> Outcome {
+    let (length, spans) = (0.25, [0.3, 0.45, 0.6, 0.75, 0.9]);
+    let params = bench.live(&Fibre::hair().times(1e-4));
+    let chains = spans.map(Catenary::new);
+    let strands: Vec<_> = chains
+        .iter()
+        .map(|chain| arc(length, chain.slope(), 0.0, SEGMENTS))
+        .collect();
+    let mut rig = Rig::new(bench, params, &strands);
+    rig.drag = 3.0;
+    let starts: Vec<DVec3> = (0..spans.len()).map(|lane| rig.tip(lane)).collect();
+    rig.run(15.0, |rig| {
+        // For the step that follows.
+        let share = ((rig.time() + rig.dt()) / 2.0).min(1.0);
+        rig.block.grips = (0..spans.len())
+            .map(|lane| {
+                let end = DVec3::X * (length * spans[lane]);
+                Grip {
+                    lane,
+                    row: SEGMENTS,
+                    target: place(starts[lane].lerp(end, share)),
+                    hold: Hold::Pin,
+                }
+            })
+            .collect();
+    });
+    let mut outcome = Outcome::default();
+    let mut plot = Plot::new("across [cm]", "height [cm]").even();
+    for (lane, chain) in chains.iter().enumerate() {
+        let points = rig.points(lane);
+        let lowest = points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
+        let case = format!("ends {:.2} lengths apart: sag over length", chain.span);
+        outcome
+            .rows
+            .push(Row::relative(case, chain.sag(), -lowest / length, 5e-3));
+        let curve = |i: i32| {
+            let x = chain.span * f64::from(i) / 60.0;
+            [100.0 * length * x, 100.0 * length * chain.height(x)]
+        };
+        let name = format!("span {:.2}", chain.span);
+        plot = plot
+            .theory(name.clone(), (0..=60).map(curve).collect())
+            .measured(
+                name,
+                points
+                    .iter()
+                    .step_by(4)
+                    .map(|p| [100.0 * p.x, 100.0 * p.y])
+                    .collect(),
+            );
+    }
+    outcome.plot = Some(plot);
+    outcome
+}

@@ -1,0 +1,113 @@
+//! Where equilibria lose their stability: the upright column and the curl that
+//! hangs from a clamp.
+
+use super::{
+    Outcome, Plot, Row,
+    rig::{Bench, Fibre, Rig, SEGMENTS, arc},
+    theory::{BEND_TWIST, GREENHILL, column as lean},
+};
+use glam::DVec3;
+use std::f64::consts::FRAC_PI_2;
+
+/// Speed of the tip that breaks the symmetry. `[m/s]`
+const NUDGE: f64 = 1e-3;
+
+/// A tip farther from its plane or axis than this share of the length has left it.
+const LEFT: f64 = 0.02;
+
+pub fn column(bench: &Bench) -> Outcome {
+    let fibre = Fibre::hair();
+    let gammas = [
+        7.0, 7.4, 7.6, 7.75, 7.8, 7.85, 7.9, 7.95, 8.0, 8.1, 8.2, 8.4, 8.7, 9.0,
+    ];
+    let strands: Vec<_> = gammas
+        .iter()
+        .map(|gamma| arc(fibre.length(*gamma), -FRAC_PI_2, 0.0, SEGMENTS))
+        .collect();
+    let mut rig = Rig::new(bench, bench.live(&fibre), &strands);
+    rig.drag = 0.5;
+    for lane in 0..gammas.len() {
+        rig.kick(lane, |i, _| DVec3::X * (NUDGE * i as f64 / SEGMENTS as f64));
+    }
+    rig.run(if bench.quick { 30.0 } else { 60.0 }, |_| ());
+    let aside = |lane: usize| {
+        let tip = rig.tip(lane);
+        tip.x.hypot(tip.z) / fibre.length(gammas[lane])
+    };
+    let mut outcome = Outcome::default();
+    let mut measured = Vec::new();
+    for (lane, gamma) in gammas.into_iter().enumerate() {
+        measured.push([gamma, aside(lane)]);
+        let case = |what| format!("weight/stiffness {gamma:.2}, critical {GREENHILL:.3}: {what}");
+        if gamma == 7.75 {
+            // A method without stiffness falls straight into itself.
+            let top = DVec3::Y * fibre.length(gamma);
+            let moved = rig.tip(lane).distance(top) / fibre.length(gamma);
+            let case = case("tip from where it stood, in lengths");
+            outcome.rows.push(Row::absolute(case, 0.0, moved, LEFT));
+        } else if [7.9, 8.2].contains(&gamma) {
+            let case = case("tip aside after buckling, in lengths");
+            outcome
+                .rows
+                .push(Row::relative(case, lean(gamma), aside(lane), 0.05));
+        }
+    }
+    let curve = |i: i32| {
+        // Denser where the curve rises like a root.
+        let gamma = GREENHILL + 1.2 * (f64::from(i) / 60.0).powi(2);
+        [gamma, lean(gamma)]
+    };
+    let stands = std::iter::once([7.0, 0.0]);
+    outcome.plot = Some(
+        Plot::new("weight/stiffness  λ g L³/B", "tip aside [lengths]")
+            .theory("elastica", stands.chain((0..=60).map(curve)).collect())
+            .measured("after a minute", measured),
+    );
+    outcome
+}
+
+pub fn bend_twist(bench: &Bench) -> Outcome {
+    let mut fibre = Fibre::hair();
+    fibre.twisting = 2.0 / 3.0 * fibre.bending;
+    let ratios = [0.8, 0.87, 0.93, 0.97, 1.0, 1.03, 1.07, 1.13, 1.2];
+    let cases: Vec<_> = BEND_TWIST
+        .iter()
+        .flat_map(|(turn, critical)| ratios.map(|ratio| (*turn, *critical, ratio)))
+        .collect();
+    let length = |(_, critical, ratio): &(f64, f64, f64)| fibre.length(critical * ratio);
+    let strands: Vec<_> = cases
+        .iter()
+        .map(|case| arc(length(case), FRAC_PI_2, case.0 / length(case), SEGMENTS))
+        .collect();
+    let mut rig = Rig::new(bench, bench.live(&fibre), &strands);
+    rig.drag = 3.0;
+    for lane in 0..cases.len() {
+        rig.kick(lane, |i, _| DVec3::Z * (NUDGE * i as f64 / SEGMENTS as f64));
+    }
+    rig.run(if bench.quick { 40.0 } else { 90.0 }, |_| ());
+    let mut outcome = Outcome::default();
+    let mut plot = Plot::new("weight over its critical value", "out of plane [lengths]").theory(
+        "theory: leaves its plane here",
+        vec![[1.0, 0.0], [1.0, 0.3]],
+    );
+    for (block, (turn, critical)) in BEND_TWIST.iter().enumerate() {
+        let mut measured = Vec::new();
+        for (i, ratio) in ratios.into_iter().enumerate() {
+            let lane = block * ratios.len() + i;
+            let out = rig.points(lane).into_iter().map(|p| p.z.abs());
+            let out = out.fold(0.0, super::rig::worse) / length(&cases[lane]);
+            measured.push([ratio, out]);
+            let case = format!(
+                "curvature x length {turn}, {ratio} of the weight {critical}: out of plane, in lengths"
+            );
+            if ratio == 0.93 {
+                outcome.rows.push(Row::absolute(case, 0.0, out, LEFT));
+            } else if ratio == 1.07 {
+                outcome.rows.push(Row::at_least(case, out, LEFT));
+            }
+        }
+        plot = plot.measured(format!("curvature x length {turn}"), measured);
+    }
+    outcome.plot = Some(plot);
+    outcome
+}

@@ -1,0 +1,305 @@
+//! The references: closed forms, and elasticas integrated in double precision.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// Acceleration of gravity. `[m/s²]`
+pub const GRAVITY: f64 = 9.81;
+
+/// Steps of an integration along a strand.
+const STEPS: usize = 4000;
+
+/// Integrates y'' = f(s, y) from the tip (s = 1, y' = 0) to the root, with
+/// Runge and Kutta's fourth order; `visit` sees s, y and the step.
+fn from_tip(tip: f64, f: impl Fn(f64, f64) -> f64, mut visit: impl FnMut(f64, f64, f64)) -> f64 {
+    let h = -1.0 / STEPS as f64;
+    let (mut y, mut v) = (tip, 0.0);
+    for i in 0..STEPS {
+        let s = 1.0 + h * i as f64;
+        let (k1, l1) = (v, f(s, y));
+        let (k2, l2) = (v + 0.5 * h * l1, f(s + 0.5 * h, y + 0.5 * h * k1));
+        let (k3, l3) = (v + 0.5 * h * l2, f(s + 0.5 * h, y + 0.5 * h * k2));
+        let (k4, l4) = (v + h * l3, f(s + h, y + h * k3));
+        let (before, slope) = (y, v);
+        y += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+        v += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+        // The middle of the step, for Simpson's rule.
+        let middle = 0.5 * (before + y) - h / 8.0 * (v - slope);
+        visit(before, middle, y);
+    }
+    y
+}
+
+/// Integrals of cosine and sine of an angle along the strand, by Simpson.
+#[derive(Default)]
+struct Ends {
+    cos: f64,
+    sin: f64,
+}
+
+impl Ends {
+    fn add(&mut self, a: f64, m: f64, b: f64) {
+        let share = 1.0 / (6.0 * STEPS as f64);
+        self.cos += share * (a.cos() + 4.0 * m.cos() + b.cos());
+        self.sin += share * (a.sin() + 4.0 * m.sin() + b.sin());
+    }
+}
+
+/// Height over width of the tip of a heavy strand that is clamped level, for
+/// `gamma` = weight times length squared over bending stiffness.
+///
+/// theta'' = -gamma (1 - s) cos(theta), theta(0) = 0, theta'(1) = 0, with theta
+/// below the horizon. In d = 90 degrees - theta it is d'' = gamma (1 - s)
+/// sin(d): from the tip that grows only, and even a tip that hangs straight to
+/// ten digits is found by halving the logarithm of its d.
+pub fn cantilever(gamma: f64) -> f64 {
+    let steepest = |log: f64| {
+        let mut steepest = 0.0f64;
+        let see = |_, _, d| steepest = steepest.max(d);
+        from_tip(log.exp(), |s, d| gamma * (1.0 - s) * d.sin(), see);
+        steepest
+    };
+    let (mut low, mut high) = (-200.0, FRAC_PI_2.ln());
+    for _ in 0..100 {
+        let log = 0.5 * (low + high);
+        // What has turned past level swings back farther in, and would pass
+        // for a tip that hangs straighter.
+        if steepest(log) < FRAC_PI_2 {
+            low = log;
+        } else {
+            high = log;
+        }
+    }
+    let mut ends = Ends::default();
+    let tip = (0.5 * (low + high)).exp();
+    from_tip(
+        tip,
+        |s, d| gamma * (1.0 - s) * d.sin(),
+        |a, m, b| ends.add(a, m, b),
+    );
+    ends.cos / ends.sin
+}
+
+/// The weight at which an upright column buckles, Greenhill 1881: the first
+/// root of the Bessel function J of order -1/3 at 2/3 sqrt(gamma).
+pub const GREENHILL: f64 = 7.837_347;
+
+/// How far sideways the tip of a column hangs, in lengths; zero while it stands.
+///
+/// theta'' = -gamma (1 - s) sin(theta), theta(0) = 0, theta'(1) = 0.
+pub fn column(gamma: f64) -> f64 {
+    let root = |tip: f64| from_tip(tip, |s, a| -gamma * (1.0 - s) * a.sin(), |_, _, _| ());
+    let (mut low, mut high) = (1e-6, PI - 1e-6);
+    if root(low) >= 0.0 {
+        return 0.0;
+    }
+    for _ in 0..80 {
+        let tip = 0.5 * (low + high);
+        if root(tip) < 0.0 {
+            low = tip;
+        } else {
+            high = tip;
+        }
+    }
+    let mut ends = Ends::default();
+    let tip = 0.5 * (low + high);
+    from_tip(
+        tip,
+        |s, a| -gamma * (1.0 - s) * a.sin(),
+        |a, m, b| ends.add(a, m, b),
+    );
+    ends.sin
+}
+
+/// Weights at which an arc that hangs from a clamp leaves its plane, for
+/// curvature times length, where twisting is two thirds as stiff as bending:
+/// smallest eigenvalues of the energy's second variation in space about the
+/// planar equilibrium, 80 segments. The set-up is that of Miller et al. 2014,
+/// "Shapes of a suspended curly hair".
+pub const BEND_TWIST: [(f64, f64); 3] = [(7.0, 14.53), (8.0, 19.20), (10.0, 28.67)];
+
+/// A chain of length 1 hung up at two points of one height, `span` apart:
+/// y = a (cosh(x / a) - cosh(span / 2a)), with x from the middle.
+#[derive(Clone, Copy, Debug)]
+pub struct Catenary {
+    /// Radius of curvature at the lowest point, in lengths.
+    pub a: f64,
+    /// Distance of the ends, in lengths.
+    pub span: f64,
+}
+
+impl Catenary {
+    /// From 2 a sinh(span / 2a) = 1; `span` is below 1.
+    pub fn new(span: f64) -> Self {
+        let (mut low, mut high) = (1e-3, 1e3);
+        for _ in 0..200 {
+            let a = 0.5 * (low + high);
+            if 2.0 * a * (0.5 * span / a).sinh() > 1.0 {
+                low = a;
+            } else {
+                high = a;
+            }
+        }
+        Self { a: low, span }
+    }
+
+    /// Height over the ends, `x` from the first one. In lengths.
+    pub fn height(&self, x: f64) -> f64 {
+        let middle = 0.5 * self.span;
+        self.a * (((x - middle) / self.a).cosh() - (middle / self.a).cosh())
+    }
+
+    /// How deep it hangs, in lengths.
+    pub fn sag(&self) -> f64 {
+        -self.height(0.5 * self.span)
+    }
+
+    /// The angle below the horizon at which it leaves its first end.
+    pub fn slope(&self) -> f64 {
+        (0.5 * self.span / self.a).sinh().atan()
+    }
+}
+
+/// The first root of the Bessel function J of order 0.
+const BESSEL_ROOT: f64 = 2.404_825_557_695_773;
+
+/// J of order 0 for small arguments, by its series.
+fn bessel(x: f64) -> f64 {
+    let (mut term, mut sum) = (1.0, 1.0);
+    for k in 1..40 {
+        term *= -(0.25 * x * x) / f64::from(k * k);
+        sum += term;
+    }
+    sum
+}
+
+/// Period of the slowest swing of a hanging chain. `[s]`
+pub fn chain_period(length: f64) -> f64 {
+    // omega = j/2 sqrt(g / L), D. Bernoulli 1732.
+    4.0 * PI / (BESSEL_ROOT * (GRAVITY / length).sqrt())
+}
+
+/// Its shape, `s` from root (0) to tip (1), where it is one.
+pub fn chain_shape(s: f64) -> f64 {
+    bessel(BESSEL_ROOT * (1.0 - s).max(0.0).sqrt())
+}
+
+/// The first root of cos(b) cosh(b) = -1.
+const BEAM_ROOT: f64 = 1.875_104_068_711_961;
+
+/// First frequency of a beam that is clamped at one end. `[Hz]`
+pub fn beam_frequency(length: f64, bending: f64, density: f64) -> f64 {
+    let square = BEAM_ROOT * BEAM_ROOT;
+    square / (2.0 * PI) * (bending / (density * length.powi(4))).sqrt()
+}
+
+/// Its shape, `s` from clamp (0) to tip (1), where it is one.
+pub fn beam_shape(s: f64) -> f64 {
+    let b = BEAM_ROOT;
+    let sigma = (b.cosh() + b.cos()) / (b.sinh() + b.sin());
+    let x = b * s;
+    0.5 * (x.cosh() - x.cos() - sigma * (x.sinh() - x.sin()))
+}
+
+/// What share of its turning a rigid body keeps when implicit Euler turns it
+/// for `steps` steps at first by `angle` each. `[rad]`
+///
+/// Only the force towards the middle acts, along the new arm, so the new and
+/// the old speed agree across it: sin(b) = 2 sin(a/2) cos(b + a/2) for the turns
+/// a and b of two steps that follow one another, and the momentum is as sin(b).
+pub fn spin_left(angle: f64, steps: usize) -> f64 {
+    let (mut a, mut first) = (angle, None);
+    for _ in 0..steps {
+        // tan(b) (1 + 2 sin^2(a/2)) = 2 sin(a/2) cos(a/2)
+        let b = (a.sin() / (1.0 + 2.0 * (0.5 * a).sin().powi(2))).atan();
+        first.get_or_insert(a.sin());
+        a = b;
+    }
+    a.sin() / first.unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heavy_elastica_is_that_of_an_independent_collocation() {
+        // Height over width from a boundary value solver with another method.
+        for (gamma, wanted) in [
+            (0.01, 0.001249999554),
+            (0.1, 0.01249955366),
+            (1.0, 0.1245617664),
+            (3.0, 0.364620833),
+            (10.0, 1.06680232),
+            (30.0, 2.547213933),
+            (100.0, 5.888104623),
+            (300.0, 11.18311622),
+            (1000.0, 21.3354405),
+            (3000.0, 37.71963646),
+        ] {
+            let found = cantilever(gamma);
+            assert!((found / wanted - 1.0).abs() < 2e-9, "{gamma}: {found}");
+        }
+    }
+
+    #[test]
+    fn the_column_buckles_where_greenhill_says_and_then_leans_ever_more() {
+        assert_eq!(column(GREENHILL - 1e-4), 0.0);
+        assert!(column(GREENHILL + 1e-4) > 1e-3);
+        let leans: Vec<f64> = [7.9, 8.1, 8.5, 9.0].map(column).to_vec();
+        assert!(leans.is_sorted() && leans[0] > 0.05, "{leans:?}");
+    }
+
+    #[test]
+    fn the_catenary_has_its_length_and_its_ends() {
+        for span in [0.2, 0.6, 0.95] {
+            let chain = Catenary::new(span);
+            let length: f64 = (0..2000)
+                .map(|i| {
+                    let x = |i: i32| span * f64::from(i) / 2000.0;
+                    let rise = chain.height(x(i + 1)) - chain.height(x(i));
+                    (x(1)).hypot(rise)
+                })
+                .sum();
+            assert!((length - 1.0).abs() < 1e-6, "{span}: {length}");
+            assert!(chain.height(0.0).abs() < 1e-12);
+            let slope = -(chain.height(1e-7) / 1e-7).atan();
+            assert!((slope - chain.slope()).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn the_modes_start_at_their_clamp_and_solve_their_equations() {
+        assert!(chain_shape(0.0).abs() < 1e-12 && chain_shape(1.0) == 1.0);
+        assert!(beam_shape(0.0).abs() < 1e-12 && (beam_shape(1.0) - 1.0).abs() < 1e-9);
+        assert!((chain_period(0.3) - 0.9138).abs() < 1e-4);
+        // Chain: ((1 - s) y')' = -(j/2)^2 y. Beam: y'''' = b^4 y.
+        let (s, h) = (0.4, 1e-3);
+        let slope = |s: f64| (chain_shape(s + h) - chain_shape(s - h)) / (2.0 * h);
+        let left = ((1.0 - s - h) * slope(s + h) - (1.0 - s + h) * slope(s - h)) / (2.0 * h);
+        assert!((left / chain_shape(s) + (0.5 * BESSEL_ROOT).powi(2)).abs() < 1e-4);
+        let h = 1e-2;
+        let y = |k: i32| beam_shape(s + h * f64::from(k));
+        let fourth = (y(2) - 4.0 * y(1) + 6.0 * y(0) - 4.0 * y(-1) + y(-2)) / h.powi(4);
+        assert!((fourth / y(0) / BEAM_ROOT.powi(4) - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn implicit_euler_loses_spin_as_a_turning_dumbbell_does() {
+        // Two points on a rigid rod, implicit Euler by brute force.
+        let (mut x, mut v, h) = ([1.0f64, 0.0], [0.0f64, 1.0], 0.02);
+        let momentum = |x: [f64; 2], v: [f64; 2]| x[0] * v[1] - x[1] * v[0];
+        let mut kept = Vec::new();
+        for _ in 0..40 {
+            // The new place is on the circle, and moved off the free path along itself.
+            let free = [x[0] + h * v[0], x[1] + h * v[1]];
+            let scale = free[0].hypot(free[1]);
+            let new = [free[0] / scale, free[1] / scale];
+            v = [(new[0] - x[0]) / h, (new[1] - x[1]) / h];
+            x = new;
+            kept.push(momentum(x, v));
+        }
+        let angle = (kept[0] * h).asin();
+        let left = spin_left(angle, 39);
+        assert!((kept[39] / kept[0] - left).abs() < 1e-9, "{left}");
+    }
+}

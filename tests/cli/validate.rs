@@ -1,0 +1,52 @@
+//! `lovelock validate`: the table, the file for scripts, wrong usage.
+
+use crate::program::{complaint, run, stderr, stdout, text};
+
+#[test]
+fn the_table_and_the_file_say_the_same() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("rows.json");
+    let output = run(&[
+        "validate",
+        "--solver",
+        "pbd",
+        "--quick",
+        "--json",
+        text(&path),
+    ]);
+    // A method's failures are results, not failures of the work.
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let table = stdout(&output);
+    let file = std::fs::read_to_string(&path).expect("the file");
+    let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let rows = file["rows"].as_array().expect("rows");
+    assert!(rows.len() > 50, "{}", rows.len());
+    let mut passed = 0;
+    for row in rows {
+        assert_eq!(row["solver"], "pbd");
+        let case = row["case"].as_str().expect("a case");
+        let pass = row["pass"].as_bool().expect("pass or not");
+        passed += usize::from(pass);
+        let verdict = if pass { "pass" } else { "FAIL" };
+        let told = table
+            .lines()
+            .any(|line| line.trim_start().starts_with(case) && line.ends_with(verdict));
+        assert!(told, "{case} is not in the table as {verdict}");
+        for number in ["reference", "measured", "error", "tolerance"] {
+            let value = row.get(number).expect("the key is there");
+            assert!(value.is_null() || value.is_f64(), "{number}: {value}");
+        }
+        assert!(row["test"].is_string());
+    }
+    let summary = format!("pbd: {passed} of {} pass", rows.len());
+    assert!(table.lines().any(|line| line == summary), "{summary}");
+    assert!(passed > 0 && passed < rows.len());
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_the_work() {
+    let line = complaint(2, &["validate", "--solver", "pbf"]);
+    assert!(line.contains("pbd"), "{line}");
+    let line = complaint(1, &["validate", "--json", "no/such/folder/rows.json"]);
+    assert!(line.contains("no/such/folder/rows.json"), "{line}");
+}

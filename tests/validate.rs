@@ -1,0 +1,91 @@
+//! What the bench says of each method, and that it says the truth.
+
+use lovelock::sim::{
+    solver::{SOLVERS, method},
+    validate::{Demand, Report, Row, STRETCH, TESTS, run},
+};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, Ordering},
+};
+
+fn report(id: &str, quick: bool) -> Report {
+    let method = method(id).expect("a method");
+    let never = AtomicBool::new(false);
+    run(method, quick, &never, &|_, _| ()).expect("nobody cancels")
+}
+
+fn rows<'a>(report: &'a Report, test: &str) -> Vec<&'a Row> {
+    report.rows.iter().filter(|row| row.test == test).collect()
+}
+
+#[test]
+fn position_based_dynamics_is_told_what_it_is() {
+    let report = report("pbd", true);
+    for row in &report.rows {
+        assert_eq!(row.solver, "pbd");
+        assert!(row.measured.is_none_or(f64::is_finite), "{row:?}");
+    }
+    // It has no stiffness, no twist, no tension, and it stretches.
+    for test in ["cantilever", "column", "capstan", "sag", STRETCH] {
+        assert!(rows(&report, test).iter().all(|row| !row.pass), "{test}");
+    }
+    let leaves = rows(&report, "bend-twist");
+    let leaves = leaves.iter().filter(|row| row.demand == Demand::AtLeast);
+    assert!(leaves.clone().count() == 3 && leaves.clone().all(|row| !row.pass));
+    // But its friction is Coulomb's.
+    assert!(rows(&report, "incline").iter().all(|row| row.pass));
+}
+
+#[test]
+fn every_test_of_every_method_has_rows_and_no_row_judges_itself_wrongly() {
+    for method in SOLVERS {
+        let report = report(method.id, true);
+        for test in TESTS {
+            assert!(!rows(&report, test.id).is_empty(), "{}", test.id);
+        }
+        assert_eq!(rows(&report, STRETCH).len(), TESTS.len());
+        for row in &report.rows {
+            let within = match (row.demand, row.measured, row.reference) {
+                (_, None, _) => false,
+                (Demand::AtMost, Some(m), _) => m <= row.tolerance,
+                (Demand::AtLeast, Some(m), _) => m >= row.tolerance,
+                (Demand::Absolute, Some(m), Some(r)) => (m - r).abs() <= row.tolerance,
+                (Demand::Relative, Some(m), Some(r)) => (m / r - 1.0).abs() <= row.tolerance,
+                (_, Some(_), None) => panic!("{row:?} compares with nothing"),
+            };
+            assert_eq!(row.pass, within, "{row:?}");
+        }
+        for (test, plot) in &report.plots {
+            assert!(TESTS.iter().any(|known| known.id == *test));
+            assert!(plot.series.iter().any(|series| series.theory), "{test}");
+            assert!(plot.series.iter().any(|series| !series.theory), "{test}");
+        }
+    }
+}
+
+#[test]
+fn the_numbers_do_not_depend_on_the_threads() {
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let report = pool.expect("threads").install(|| report("pbd", true));
+        report.rows.into_iter().map(|row| row.measured).collect()
+    };
+    let (one, three): (Vec<_>, Vec<_>) = (with(1), with(3));
+    assert_eq!(one, three);
+}
+
+#[test]
+fn it_tells_how_far_it_is_and_stops_when_asked() {
+    let told = Mutex::new(Vec::new());
+    let cancel = AtomicBool::new(false);
+    let found = run(&SOLVERS[0], true, &cancel, &|done, of| {
+        assert_eq!(of, TESTS.len());
+        told.lock().expect("nobody panics").push(done);
+        cancel.store(done >= 2, Ordering::Relaxed);
+    });
+    assert!(found.is_none());
+    let mut told = told.into_inner().expect("nobody panics");
+    told.sort_unstable();
+    assert_eq!(told, (0..=TESTS.len()).collect::<Vec<_>>());
+}
