@@ -85,8 +85,16 @@ const POST: f64 = 0.03;
 /// Length of the strand on either side of it. `[m]`
 const SIDE: f64 = 0.09;
 
+/// What holds the strand back, in its own weights: little enough for the other
+/// end's pin to give way by less than it is drawn, much enough for the strand's
+/// weight and stiffness not to matter.
+const LOAD: f64 = 15.0;
+
+/// A hand pulls with 4 m / (0.05 s)^2 times its distance. `[1/s²]`
+const HAND: f64 = 1600.0;
+
 /// A strand laid half around a post: up, over, down. One end is drawn down,
-/// the other is held back by a hand that pulls with the weight of thirty strands.
+/// the other is held back by a hand that pulls with the weight of [`LOAD`] strands.
 pub fn capstan(bench: &Bench) -> Outcome {
     let post = Shape::Capsule {
         ends: [DVec3::Z, -DVec3::Z],
@@ -150,17 +158,17 @@ fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
     rig.skin = Some(post);
     rig.friction = mu;
     rig.drag = 2.0;
-    let held = Grip {
-        lane: 0,
-        row: 0,
-        target: place(DVec3::new(-POST, -5.0, 0.0)),
-        hold: Hold::Hand,
-    };
     let (mut sum, mut wrap, mut count) = (0.0, 0.0, 0);
-    rig.run(1.5, |rig| {
+    rig.run(2.5, |rig| {
         let way = 0.02 * (rig.time() + rig.dt());
+        let held = rig.block.point(0, 0) - DVec3::Y * (LOAD * GRAVITY / HAND);
         rig.block.grips = vec![
-            held,
+            Grip {
+                lane: 0,
+                row: 0,
+                target: place(held),
+                hold: Hold::Hand,
+            },
             Grip {
                 lane: 0,
                 row: segments,
@@ -168,10 +176,10 @@ fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
                 hold: Hold::Pin,
             },
         ];
-        if rig.time() > 0.9
-            && let Some((ratio, angle)) = rig.tension_ratio(post, POST)
+        if rig.time() > 1.5
+            && let Some(([slack, taut], angle)) = rig.tensions()
         {
-            sum += ratio.ln();
+            sum += (taut / slack).ln();
             wrap += angle;
             count += 1;
         }

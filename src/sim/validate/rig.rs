@@ -3,16 +3,15 @@
 use super::{super::SimParams, theory::GRAVITY};
 use crate::{
     groom::Groom,
-    math::Pose,
+    math::{Pose, lanes::Lane, rotation::Q},
     sim::{
-        MotionPreset,
+        Integrator, MotionPreset, PbdParams, RodParams,
         collide::Skin,
-        shape::Shape,
-        solver::{Method, Scratch, Solver, StepInput},
+        solver::{Method, Scratch, Solver, StepInput, rod},
         state::{self, Block, LANES},
     },
 };
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use std::{
     f64::consts::PI,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
@@ -58,6 +57,14 @@ impl Bench<'_> {
         // what a test asks for.
         params.pbd.shape_stiffness = 0.0;
         params.pbd.damping = 0.0;
+        params.rod.damping = 0.0;
+        params.rod.sag_free = false;
+        // What a rod does at its fastest: one pass, one step.
+        params.rod.integrator = Integrator::Euler;
+        params.rod.passes = 1;
+        if self.method.id == rod::ID {
+            params.step.substeps = 1;
+        }
         fibre.apply(&mut params);
         params
     }
@@ -104,7 +111,15 @@ impl Fibre {
         (gamma * self.bending / (Self::DENSITY * GRAVITY)).cbrt()
     }
 
-    fn apply(&self, _params: &mut SimParams) {}
+    fn apply(&self, params: &mut SimParams) {
+        let fourth = PI * DIAMETER.powi(4);
+        params.rod.diameter = (1e6 * DIAMETER) as f32;
+        params.rod.density = DENSITY as f32;
+        params.rod.ellipticity = 1.0;
+        params.rod.stiffness = 1.0;
+        params.rod.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
+        params.rod.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
+    }
 }
 
 /// A curve in the plane z = 0 that leaves the origin at `angle` below the
@@ -190,17 +205,65 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// The same, where the rest curves are the hairstyle: what the product does
-    /// to hold it is done.
-    pub fn holding(bench: &'a Bench, params: SimParams, strands: &[Vec<DVec3>]) -> Self {
+    /// The same, with all that the product does to hold its hairstyle.
+    pub fn holding(bench: &'a Bench, strands: &[Vec<DVec3>]) -> Self {
+        let mut params = bench.live(&Fibre::hair());
+        params.pbd = PbdParams::default();
+        params.rod = RodParams::default();
         Self::new(bench, params, strands)
     }
 
-    /// Ratio of the tensions before and behind the part of strand 0 that touches
-    /// a post of that radius, and the angle between the two directions; none
-    /// where the method knows no tension.
-    pub fn tension_ratio(&self, _post: &Shape, _radius: f64) -> Option<(f64, f64)> {
-        None
+    /// Tensions before and behind the part of strand 0 that touches something,
+    /// and the angle between the two directions; none where nothing is touched,
+    /// or where the method knows no tension.
+    pub fn tensions(&self) -> Option<([f64; 2], f64)> {
+        if self.block.moved_by != rod::ID {
+            return None;
+        }
+        let state = &self.block.rod;
+        let touches = |i: &usize| state.vertices[*i].push.get(0) > 0.0;
+        let count = self.block.counts[0];
+        let first = (1..count - 1).find(touches)?;
+        let last = (1..count - 1).rev().find(touches)?;
+        let way = |i: usize| (self.block.point(i + 1, 0) - self.block.point(i, 0)).normalize();
+        let force = |edge: usize| Fibre::DENSITY * state.force(edge, 0).length();
+        let angle = way(first - 1).angle_between(way(last));
+        Some(([force(first - 1), force(last)], angle))
+    }
+
+    /// Energy stored in bending and twisting; none where the method has no such
+    /// thing, or has not stepped yet. `[J]`
+    pub fn elastic_energy(&self, lane: usize) -> Option<f64> {
+        if self.block.moved_by != rod::ID {
+            return None;
+        }
+        let material = rod::Material::new(&self.params.rod);
+        let state = &self.block.rod;
+        let free = self.block.pinned == 0;
+        let rotation = |q: &Q<state::Row>| {
+            let [x, y, z] = q.v.get(lane);
+            DQuat::from_xyzw(x, y, z, q.w.get(lane))
+        };
+        let joint = |j: usize| {
+            let memory = &state.vertices[j];
+            let (before, length) = match j.checked_sub(1) {
+                Some(i) => (
+                    rotation(&state.vertices[i].q),
+                    state.vertices[i].length.get(lane),
+                ),
+                None => (rotation(&state.clamp), 0.0),
+            };
+            let span = 0.5 * (length + memory.length.get(lane));
+            let turn = before.conjugate() * rotation(&memory.q);
+            let turn = if turn.w < 0.0 { -turn } else { turn };
+            let strain = DVec3::new(turn.x, turn.y, turn.z) * (2.0 / span);
+            let away = strain - DVec3::from(memory.rest.get(lane));
+            let stiffness = DVec3::new(material.bend[0], material.bend[1], material.twist);
+            0.5 * span * (stiffness * away * away).element_sum()
+        };
+        let joints = usize::from(free)..self.block.counts[lane] - 1;
+        let hold = state.hold.get(lane);
+        Some(Fibre::DENSITY * hold * joints.map(joint).sum::<f64>())
     }
 
     /// Length of a step. `[s]`

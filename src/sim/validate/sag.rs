@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Plot, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc, helix},
+    rig::{Bench, Rig, SEGMENTS, arc, helix},
 };
 
 /// Straight strands held level and hanging curls of three lengths, for twenty
@@ -22,9 +22,7 @@ pub fn sag(bench: &Bench) -> Outcome {
             false => helix(*length, *radius, 0.012, SEGMENTS),
         })
         .collect();
-    let mut params = bench.live(&Fibre::hair());
-    params.pbd = crate::sim::PbdParams::default();
-    let mut rig = Rig::holding(bench, params, &strands);
+    let mut rig = Rig::holding(bench, &strands);
     let starts: Vec<_> = (0..cases.len()).map(|lane| rig.points(lane)).collect();
     let drift = |rig: &Rig, lane: usize| {
         let moved = rig.points(lane).into_iter().zip(&starts[lane]);
