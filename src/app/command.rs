@@ -27,6 +27,8 @@ pub enum Command {
     Wind,
     /// Let gravity act or cease.
     Gravity,
+    /// Put the method through the validation bench, or give that up.
+    Validate,
     /// Stand still or go on.
     Pause,
     /// One step while paused.

@@ -67,6 +67,12 @@ pub const KEYS: &[Binding] = &[
         SOLVERS[0].name,
         Command::Solver(SOLVERS[0].id),
     ),
+    plain(
+        Char('2'),
+        "2",
+        SOLVERS[1].name,
+        Command::Solver(SOLVERS[1].id),
+    ),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
         Char('c'),

@@ -2,9 +2,11 @@
 
 pub mod clock;
 pub mod command;
+mod curves;
 pub mod dialog;
 mod driver;
 pub mod effort;
+pub mod examiner;
 pub mod gesture;
 pub mod gui;
 pub mod history;
@@ -21,6 +23,7 @@ pub mod stage;
 pub mod theme;
 pub mod toast;
 pub mod tween;
+pub mod validation;
 pub mod widgets;
 pub mod window;
 pub mod worker;

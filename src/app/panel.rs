@@ -7,10 +7,14 @@ use super::{
     icons::Icon,
     keys,
     program::Program,
-    theme,
+    theme, validation,
     widgets::{Row, reset_arrow},
 };
-use crate::{groom::styles::STYLES, param::Params, sim::solver::SOLVERS};
+use crate::{
+    groom::styles::STYLES,
+    param::Params,
+    sim::solver::{SOLVERS, method},
+};
 use egui::{
     Align, Button, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea, Sense, Ui,
     collapsing_header::{CollapsingState, paint_default_icon},
@@ -19,7 +23,7 @@ use egui::{
 
 /// One section of the panel.
 pub struct Section {
-    /// The section of the scene.
+    /// The section of the scene, or of nothing that a scene holds.
     pub id: &'static str,
     /// Its title.
     pub title: &'static str,
@@ -59,6 +63,10 @@ pub const SECTIONS: &[Section] = &[
         open: true,
         ..section("rod", "Rod solver")
     },
+    Section {
+        extra: Some(trial),
+        ..section(VALIDATION, "Validation")
+    },
     section("forces", "Forces"),
     Section {
         open: true,
@@ -73,6 +81,9 @@ pub const SECTIONS: &[Section] = &[
         ..section("capture", "Recording")
     },
 ];
+
+/// The section that no scene has.
+const VALIDATION: &str = "validation";
 
 /// Draws the panel along the right edge.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
@@ -113,25 +124,22 @@ fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         if method && program.scene().sim.step.solver != section.id {
             continue;
         }
-        if let Some(number) = found {
-            draw_section(ui, section, number, all[number], program, commands);
-        }
+        let params = found.map(|number| (number, all[number]));
+        draw_section(ui, section, params, program, commands);
     }
 }
 
 fn draw_section(
     ui: &mut Ui,
     section: &Section,
-    number: usize,
-    params: &dyn Params,
+    params: Option<(usize, &dyn Params)>,
     program: &Program,
     commands: &mut Vec<Command>,
 ) {
-    let tunables = params.tunables();
-    let changed = tunables
-        .iter()
-        .enumerate()
-        .any(|(index, tunable)| params.get(index) != tunable.default);
+    let changed = params.filter(|(_, params)| {
+        let mut tunables = params.tunables().into_iter().enumerate();
+        tunables.any(|(index, tunable)| params.get(index) != tunable.default)
+    });
     let id = ui.make_persistent_id(("section", section.id));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, section.open);
 
@@ -155,7 +163,7 @@ fn draw_section(
         egui::FontId::proportional(14.0),
         theme::TEXT,
     );
-    if changed {
+    if let Some((number, _)) = changed {
         let place = egui::Rect::from_center_size(
             egui::pos2(rect.right() - 11.0, rect.center().y),
             vec2(18.0, 18.0),
@@ -184,7 +192,11 @@ fn draw_section(
                 if let Some(extra) = section.extra {
                     extra(ui, program, commands);
                 }
+                let Some((number, params)) = params else {
+                    return;
+                };
                 let solvers: Vec<_> = SOLVERS.iter().map(|m| (m.id, m.name)).collect();
+                let tunables = params.tunables();
                 for (index, tunable) in tunables.iter().enumerate() {
                     let solver = (section.id, tunable.key) == ("sim", "solver");
                     let row = Row {
@@ -382,6 +394,12 @@ fn recording(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.label(RichText::new(text).small().color(theme::WEAK));
 }
 
+fn trial(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let now = &program.scene().sim.step.solver;
+    let method = method(now).unwrap_or(&SOLVERS[0]);
+    validation::show(ui, program.examiner(), method, commands);
+}
+
 /// A count with thin gaps between thousands.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();
@@ -405,6 +423,7 @@ mod tests {
         let scene = Scene::default();
         let mut wanted: Vec<_> = scene.sections().iter().map(|s| s.section()).collect();
         let mut shown: Vec<_> = SECTIONS.iter().map(|section| section.id).collect();
+        shown.retain(|id| *id != VALIDATION);
         wanted.sort_unstable();
         shown.sort_unstable();
         assert_eq!(wanted, shown);

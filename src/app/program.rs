@@ -4,6 +4,7 @@
 use super::{
     command::Command,
     dialog::Dialog,
+    examiner::Examiner,
     history::{History, Place},
     recorder::{Note, Recorder},
     scene::Scene,
@@ -27,6 +28,7 @@ pub struct Program {
     worker: Worker,
     history: History,
     recorder: Recorder,
+    examiner: Examiner,
     built: Option<Built>,
     bounds: [Vec3; 2],
     building: bool,
@@ -60,6 +62,7 @@ impl Program {
             scene,
             history: History::default(),
             recorder: Recorder::default(),
+            examiner: Examiner::default(),
             built: None,
             bounds,
             building: true,
@@ -93,6 +96,11 @@ impl Program {
     /// The recordings.
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
+    }
+
+    /// The validation of the methods.
+    pub fn examiner(&self) -> &Examiner {
+        &self.examiner
     }
 
     /// The head and the hair that are shown; none before the first.
@@ -161,6 +169,9 @@ impl Program {
         }
         for note in self.recorder.notes() {
             self.take_note(note);
+        }
+        if let Err(message) = self.examiner.poll() {
+            self.toasts.error(message);
         }
         fresh
     }
@@ -278,6 +289,7 @@ impl Program {
                 self.toasts
                     .tell(if on { "Gravity on" } else { "Gravity off" });
             }
+            Command::Validate => self.toggle_trial(),
             Command::Pause => {
                 self.paused = !self.paused;
                 self.worker.order(Order::Pause(self.paused));
@@ -384,6 +396,18 @@ impl Program {
     fn frame_head(&mut self) {
         let bounds = self.bounds;
         self.look(|camera| camera.frame(bounds));
+    }
+
+    fn toggle_trial(&mut self) {
+        if self.examiner.trial().is_some() {
+            self.examiner.cancel();
+        } else if let Some(method) = method(&self.scene.sim.step.solver)
+            && let Err(error) = self.examiner.start(method)
+        {
+            let why = io::reason(&error);
+            self.toasts
+                .error(format!("The validation cannot start: {why}"));
+        }
     }
 
     fn toggle_recording(&mut self) {

@@ -40,7 +40,7 @@ pub fn sag(bench: &Bench) -> Outcome {
         }
     });
     let mut outcome = Outcome::default();
-    let mut plot = Plot::new("time [s]", "farthest from the groom [% of length]")
+    let mut plot = Plot::new("time [s]", "drift [% of length]")
         .log_y()
         .theory("allowed", vec![[0.0, 0.1], [rig.time(), 0.1]]);
     for (lane, ((radius, length), curve)) in cases.iter().zip(curves).enumerate() {
