@@ -340,6 +340,7 @@ pub struct Frame<T> {
 
 impl<T: Lane> Frame<T> {
     /// The same pose in every lane.
+    #[inline(always)]
     pub fn new(pose: &super::Pose) -> Self {
         let m = glam::Mat3::from_quat(pose.rotation);
         let splat = |v: glam::Vec3| V3::splat(v.to_array().map(f64::from));

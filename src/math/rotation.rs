@@ -22,6 +22,7 @@ impl<T: Lane> Q<T> {
         }
     }
     /// The same rotation in every lane.
+    #[inline(always)]
     pub fn splat(q: glam::Quat) -> Self {
         Self {
             w: T::splat(f64::from(q.w)),

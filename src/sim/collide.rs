@@ -22,6 +22,9 @@ const PLANE_SLACK: f64 = 0.0015;
 /// neighbour yanks within the substep still meets its plane. `[m]`
 const NEAR: f64 = 0.003;
 
+/// Farther away a vertex needs no plane. `[m]`
+const FAR: f32 = 0.005;
+
 /// Farthest that a skin is asked to look. `[m]`
 const SIGHT: f32 = 0.04;
 
@@ -45,8 +48,24 @@ pub trait Skin: Send + Sync {
     fn distance(&self, p: Vec3) -> f32;
 }
 
+impl Tangent {
+    /// No plane: the skin is `distance` away. `[m]`
+    fn far(distance: f32) -> Self {
+        Self {
+            normal: Vec3::Y,
+            offset: f32::MIN,
+            distance,
+        }
+    }
+}
+
 impl Skin for DistanceGrid {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        // Most vertices that look find nothing: one sample tells.
+        let there = self.sample(to);
+        if there > FAR && there >= from.distance(to) {
+            return Tangent::far(there);
+        }
         let mut place = to;
         let (way, start) = (to - from, self.sample(from));
         let length = way.length();
@@ -111,11 +130,7 @@ impl Skin for Surface {
                 offset: normal.dot(point),
                 distance,
             },
-            None => Tangent {
-                normal: Vec3::Y,
-                offset: f32::MIN,
-                distance: SIGHT,
-            },
+            None => Tangent::far(SIGHT),
         }
     }
 

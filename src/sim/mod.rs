@@ -24,11 +24,20 @@ use collide::Skin;
 use glam::Vec3;
 use rayon::prelude::*;
 use solver::{Scratch, StepInput};
-use state::StrandState;
-use std::{sync::Arc, time::Instant};
+use state::{Row, StrandState};
+use std::{cell::RefCell, sync::Arc, time::Instant};
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
+
+thread_local! {
+    /// Kept from step to step: to make it anew costs as much as small grooms do.
+    static SCRATCH: RefCell<Scratch<Row>> = RefCell::new(Scratch::new());
+}
+
+/// A head that turns or moves faster does not move but jumps: it takes the
+/// hair along as it is. `[rad/s]`, `[m/s]`
+const JUMP: [f32; 2] = [60.0, 20.0];
 
 /// Hair in motion.
 pub struct Simulation {
@@ -64,9 +73,15 @@ impl Simulation {
     /// rayon pool it is called in; the result does not depend on its size.
     pub fn step(&mut self, params: &SimParams) {
         let begun = Instant::now();
+        let seconds = 1.0 / f64::from(params.step.rate);
+        // The head starts where it is: changing its motion moves it there
+        // within one step, and the hair follows.
+        let goal = motion::pose(&params.motion, pivot(&self.body.mesh), self.time + seconds);
+        self.jump(goal, seconds as f32);
         let clock = Clock {
             time: self.time,
             pose: self.pose,
+            goal,
             vertices: self.groom.points.len(),
         };
         let input = step_input(&self.body, params, &clock);
@@ -74,17 +89,36 @@ impl Simulation {
         let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
         let solver = (method.prepare)(params);
         // 2. Every block through all its substeps; blocks do not meet.
-        self.state
-            .blocks
-            .par_iter_mut()
-            .for_each_init(Scratch::new, |scratch, block| {
-                solver.step(block, scratch, &input)
-            });
+        self.state.blocks.par_iter_mut().for_each(|block| {
+            SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, &input));
+        });
         // 3. The clock.
         self.pose = input.poses[input.substeps];
         self.steps += 1;
-        self.time += 1.0 / f64::from(params.step.rate);
+        self.time += seconds;
         self.step_seconds = begun.elapsed().as_secs_f64();
+    }
+
+    /// Takes the hair along, as it is, when the way to `goal` is too far for
+    /// the time.
+    fn jump(&mut self, goal: Pose, seconds: f32) {
+        let turn = self.pose.rotation.angle_between(goal.rotation);
+        let way = self.pose.translation.distance(goal.translation);
+        // The angle between two almost equal quaternions is noisy, but small.
+        if turn > JUMP[0] * seconds || way > JUMP[1] * seconds {
+            self.carry(goal);
+        }
+    }
+
+    /// Moves the head to `goal` at once and the hair with it, rigidly: nothing
+    /// whips.
+    pub fn carry(&mut self, goal: Pose) {
+        let from = self.pose;
+        self.state
+            .blocks
+            .par_iter_mut()
+            .for_each(|block| block.carry(&from, &goal));
+        self.pose = goal;
     }
 
     /// Puts the hair back to rest at time zero, without a jolt.
@@ -154,6 +188,7 @@ impl Simulation {
 struct Clock {
     time: f64,
     pose: Pose,
+    goal: Pose,
     vertices: usize,
 }
 
@@ -161,10 +196,7 @@ struct Clock {
 fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: &Clock) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
-    let pivot = pivot(&body.mesh);
-    // The head starts where it is: changing its motion moves it there
-    // within one step, and the hair follows.
-    let goal = motion::pose(&params.motion, pivot, clock.time + h * substeps as f64);
+    let goal = clock.goal;
     let part = |i: usize| clock.pose.between(&goal, i as f32 / substeps as f32);
     let poses: Vec<Pose> = (0..=substeps).map(part).collect();
     let still = poses.iter().all(|pose| *pose == Pose::IDENTITY);

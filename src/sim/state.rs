@@ -177,6 +177,20 @@ impl<T: Lane> Block<T> {
         }
     }
 
+    /// Moves everything rigidly as the head does from one pose to another.
+    pub fn carry(&mut self, from: &Pose, to: &Pose) {
+        let turn = Pose {
+            rotation: (to.rotation * from.rotation.conjugate()).normalize(),
+            translation: Vec3::ZERO,
+        };
+        let frame = Frame::new(&turn);
+        for v in self.position.iter_mut().chain(&mut self.velocity) {
+            *v = frame.vector(*v);
+        }
+        self.rod.carry(turn.rotation);
+        self.root = Frame::new(to).point(self.root_rest);
+    }
+
     /// Notes that `method` moves the block from now on; what another one knew
     /// of the skin is forgotten.
     pub fn take_over(&mut self, method: &'static str) {

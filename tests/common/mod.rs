@@ -44,6 +44,19 @@ pub fn helix(root: Vec3, radius: f32, pitch: f32, length: f32, vertices: usize) 
     (0..vertices).map(point).collect()
 }
 
+/// A helix of even curvature and torsion that leaves `root` downwards, of that
+/// length along the curve.
+pub fn coil(root: Vec3, radius: f32, pitch: f32, length: f32, vertices: usize) -> Vec<Vec3> {
+    let rise = pitch / std::f32::consts::TAU;
+    let point = |i: usize| {
+        let s = length * i as f32 / (vertices - 1) as f32;
+        let turn = s / radius.hypot(rise);
+        let side = Vec3::new(turn.cos() - 1.0, 0.0, turn.sin()) * radius;
+        root + side + Vec3::NEG_Y * (rise * turn)
+    };
+    (0..vertices).map(point).collect()
+}
+
 /// One step on a head that rests, as `Simulation` would set it up.
 pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn Skin>) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
@@ -87,5 +100,21 @@ impl Skin for Floor {
     }
     fn distance(&self, p: Vec3) -> f32 {
         p.y - self.height
+    }
+}
+
+/// A ball about the origin of that radius. `[m]`
+pub struct Ball(pub f32);
+
+impl Skin for Ball {
+    fn tangent(&self, _from: Vec3, to: Vec3) -> Tangent {
+        Tangent {
+            normal: to.normalize_or(Vec3::Y),
+            offset: self.0,
+            distance: self.distance(to),
+        }
+    }
+    fn distance(&self, p: Vec3) -> f32 {
+        p.length() - self.0
     }
 }

@@ -154,25 +154,35 @@ pub(super) fn energy<T: Lane>(touch: &Touch<T>, moved: V3<T>) -> T {
 
 impl<T: Lane> Bundle<T> {
     /// Lets every vertex look at the skin that may have come near since it
-    /// looked last.
+    /// looked last, in the lanes where `live` is one.
     #[inline(always)]
-    pub fn look<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin) {
+    pub fn look<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin, live: T) {
         let first = usize::from(!s.free);
         for i in first..self.rows {
-            if self.nodes[i].memory.room.any_less(T::zero()) {
-                self.look_again(block, s, skin, i);
+            let room = self.nodes[i].memory.room;
+            let wants = room.less(T::zero(), live, T::zero());
+            if T::splat(0.5).any_less(wants) {
+                self.look_again(block, s, skin, i, wants);
             }
         }
     }
 
-    fn look_again<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin, i: usize) {
+    #[inline(always)]
+    fn look_again<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        s: &Substep<T>,
+        skin: &dyn Skin,
+        i: usize,
+        wants: T,
+    ) {
         let node = &mut self.nodes[i];
         let touch = &mut self.touches[i];
         let from = self.root_rest + s.start_in_head(node.from);
         let to = self.root_rest + s.in_head(node.x);
         let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         for lane in 0..T::LANES {
-            if node.memory.room.get(lane) >= 0.0 {
+            if wants.get(lane) < 0.5 {
                 continue;
             }
             if i >= block.counts[self.first + lane] {
@@ -187,6 +197,9 @@ impl<T: Lane> Bundle<T> {
                 touch.plane.set(lane, [0.0, 1.0, 0.0]);
                 touch.offset.set(lane, FAR);
                 node.memory.room.set(lane, gap - 0.5 * NEAR);
+                node.memory.push.set(lane, 0.0);
+                node.memory.depth.set(lane, 0.0);
+                node.memory.friction.set(lane, [0.0; 3]);
             } else {
                 // Nothing is pushed farther out than the hairstyle itself lies.
                 let normal = tangent.normal.as_dvec3();

@@ -81,6 +81,11 @@ impl Rod {
         }
     }
 
+    /// Advances one strand in f64: what the lanes are held against.
+    pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
+        self.advance(block, &mut Bundle::<f64>::new(), input);
+    }
+
     /// Advances one block by one whole step, `T::LANES` strands at a time.
     #[inline(always)]
     fn advance<B: Lane, T: Lane>(
@@ -172,7 +177,7 @@ impl Rod {
         let most = self.limits.passes + self.limits.extra;
         for pass in 0..most {
             if let Some(skin) = input.skin {
-                bundle.look(block, &s, skin);
+                bundle.look(block, &s, skin, live);
             }
             let mut start = bundle.eliminate(&s);
             if pass == 0 {
@@ -182,7 +187,7 @@ impl Rod {
                 if half.any_less(worse) {
                     bundle.stay(worse);
                     if let Some(skin) = input.skin {
-                        bundle.look(block, &s, skin);
+                        bundle.look(block, &s, skin, worse);
                     }
                     start = bundle.eliminate(&s);
                 }
@@ -190,15 +195,20 @@ impl Rod {
             let mut found = bundle.apply(&s, live, pass < self.limits.passes);
             // Guard: a correction must not raise the potential.
             let (mut kept, tolerance) = (one, start.abs() * T::splat(1e-4) + T::splat(2e-7));
+            let mut rising = live;
             for _ in 0..self.limits.halvings {
-                let rises = (start + tolerance).less(found.energy, live, zero);
+                let rises = (start + tolerance).less(found.energy, rising, zero);
                 if !half.any_less(rises) {
                     break;
                 }
                 effort.halved += count(rises);
                 let scale = kept * (one - rises * half);
-                (found.energy, found.elastic) = bundle.scale_back(&s, scale, kept, live);
-                kept = scale;
+                let (energy, elastic) = bundle.scale_back(&s, scale, kept, live);
+                // Only where something changed: a strand's numbers must not
+                // depend on its neighbours.
+                found.energy = half.less(rises, energy, found.energy);
+                found.elastic = half.less(rises, elastic, found.elastic);
+                (kept, rising) = (scale, rises);
             }
             bundle.elastic = half.less(live, found.elastic, bundle.elastic);
             if pass + 1 >= self.limits.passes {

@@ -66,6 +66,13 @@ impl<T: Lane> Memory<T> {
         }
     }
 
+    /// Lets the vertex look at the skin again before it moves: for a skin that
+    /// changed.
+    #[inline(always)]
+    pub fn forget_the_skin(&mut self) {
+        self.room = T::splat(-1.0);
+    }
+
     /// Forgets motion and forces, keeps shape and orientation.
     #[inline(always)]
     pub(super) fn calm(&mut self) {
@@ -117,6 +124,22 @@ impl<T: Lane> State<T> {
             vertices: Vec::new(),
             history: Vec::new(),
             effort: Effort::default(),
+        }
+    }
+
+    /// Turns everything in the world by `rotation`.
+    pub(crate) fn carry(&mut self, rotation: glam::Quat) {
+        let turn = Q::splat(rotation);
+        for v in &mut self.vertices {
+            v.q = turn.then_after(v.q).normalized();
+            // A turn by an angle about an axis: the axis turns.
+            v.turn = turn.rotate(v.turn);
+            v.net = turn.rotate(v.net);
+            v.friction = turn.rotate(v.friction);
+        }
+        for h in &mut self.history {
+            h.moved = turn.rotate(h.moved);
+            h.velocity = turn.rotate(h.velocity);
         }
     }
 

@@ -26,6 +26,9 @@ const LARGEST_TURN: f64 = 1.0;
 /// twist as a whole is not left undetermined.
 const GAUGE: f64 = 1e-4;
 
+/// Thirty roundings of f32.
+const ROUNDING: f64 = 2e-6;
+
 /// What a pass found.
 pub(super) struct Found<T> {
     /// Incremental potential after the correction.
@@ -170,6 +173,10 @@ impl<T: Lane> Bundle<T> {
                 yz: r2.yz + ez[2].y + eq[1].z,
                 zz: r2.zz + ez[2].z + eq[2].z,
             };
+            // Rounding of what is stiff here (contact, a heavy tip) must not
+            // turn the soft twist negative: that much stiffness, on the
+            // correction alone, the equilibrium does not feel.
+            let a = a.plus_diagonal((g.xx + g.yy + g.zz) * T::splat(ROUNDING));
             // Tension is a stiffness across the edge.
             let g = g.plus_diagonal(pull).plus_outer(node.tangent, -pull);
             let c = m + r1 + e.cross(p1);
@@ -350,8 +357,8 @@ impl<T: Lane> Bundle<T> {
             let (force, wrong) = contact::settle(node, touch, s, d, live, net, spring);
             net = force;
             found.wrong = found.wrong.max(wrong);
-            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
         }
+        node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
         let away = x - node.goal;
         found.energy += half * heavy * away.dot(away);
         node.memory.net = if all {
@@ -379,9 +386,9 @@ impl<T: Lane> Bundle<T> {
             let heavy = node.mass * s.inertia;
             let away = x - node.goal;
             energy += half * heavy * away.dot(away);
+            let moved = x - node.x;
+            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
             if near {
-                let moved = x - node.x;
-                node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
                 // The iterate before the correction.
                 let start = node.x_saved;
                 energy += contact::energy(&self.touches[j], x - start);
