@@ -19,6 +19,8 @@ mod rest;
 mod state;
 mod substep;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use material::Material;
 pub use rest::GRAVITY;

@@ -24,7 +24,7 @@ const LARGEST_TURN: f64 = 1.0;
 
 /// What a free strand's first joint keeps of its stiffness, so that the strand's
 /// twist as a whole is not left undetermined.
-const GAUGE: f64 = 1e-4;
+pub(super) const GAUGE: f64 = 1e-4;
 
 /// Thirty roundings of f32.
 const ROUNDING: f64 = 2e-6;
@@ -62,7 +62,13 @@ pub(super) fn joint<T: Lane>(
 
 /// Elastic energy of a joint alone.
 #[inline(always)]
-fn elastic<T: Lane>(before: Q<T>, q: Q<T>, rest: V3<T>, inverse_span: T, s: &Substep<T>) -> T {
+pub(super) fn elastic<T: Lane>(
+    before: Q<T>,
+    q: Q<T>,
+    rest: V3<T>,
+    inverse_span: T,
+    s: &Substep<T>,
+) -> T {
     let r = before.conjugate().then_after(q).short_way();
     let strain = r.v.scale(inverse_span + inverse_span) - rest;
     let square = s.bend[0] * strain.x * strain.x
@@ -96,7 +102,7 @@ fn rows<T: Lane>(columns: &[V3<T>; 3]) -> [V3<T>; 3] {
 
 /// A matrix, given by its columns, times a vector.
 #[inline(always)]
-fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
+pub(super) fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
     columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
 }
 
