@@ -1,11 +1,11 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::say;
+use super::{progress::Activity, say};
 use clap::Args;
 use lovelock::{
     io,
-    sim::bench::{self, Row},
+    sim::bench::{self, Progress, Row},
 };
 use serde::Serialize;
 use serde_json::json;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Fewer cases and shorter ones: half a minute instead of minutes
+    /// Fewer cases and shorter ones: seconds instead of minutes
     #[arg(long)]
     quick: bool,
     /// Write machine and rows to this file
@@ -61,11 +61,16 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
 
     let mut table = Table::default();
     let mut closed = Ok(());
-    let rows = bench::run(args.quick, &threads, &mut |row| {
-        if closed.is_ok() {
-            closed = table.print(row);
-        }
+    let mut activity = Activity::new();
+    let rows = bench::run(args.quick, &threads, &mut |progress| match progress {
+        Progress::Doing(what) => activity.at(what),
+        Progress::Measured(row) => activity.hide(|| {
+            if closed.is_ok() {
+                closed = table.print(row);
+            }
+        }),
     })?;
+    drop(activity);
     closed?;
     if let Some(path) = &args.json {
         let report = json!({
@@ -82,56 +87,86 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
 fn json_row(row: &Row) -> serde_json::Value {
     json!({
         "name": row.name,
+        "group": row.group,
         "solver": row.solver,
+        "instructions": row.instructions,
         "strands": row.strands,
         "vertices": row.vertices,
         "substeps": row.substeps,
         "iterations": row.iterations,
         "threads": row.threads,
         "ns_per_vertex_substep": row.ns_per_vertex_substep,
+        "ns_per_core": row.ns_per_core(),
         "ratio_to_textbook": row.ratio_to_textbook,
+        "ratio_to_scalar": row.ratio_to_scalar,
+        "scaling": row.scaling,
         "real_time_factor": row.real_time_factor,
         "max_stretch": row.max_stretch,
+        "extra_passes": row.extra_passes,
+        "touching": row.touching,
         "peak_bytes": row.peak_bytes,
+        "bytes_per_vertex": row.bytes_per_vertex,
     })
 }
 
-/// Prints rows as they come, with a heading for each size of groom.
+/// Prints rows as they come, with a heading for each group.
 #[derive(Default)]
 struct Table {
-    size: Option<(usize, usize)>,
+    group: Option<String>,
 }
 
 impl Table {
     fn print(&mut self, row: &Row) -> anyhow::Result<()> {
-        let size = (row.strands, row.vertices);
-        if self.size != Some(size) {
-            self.size = Some(size);
-            say!("\n{} strands of {} vertices", size.0, size.1)?;
+        if self.group.as_ref() != Some(&row.group) {
+            self.group = Some(row.group.clone());
+            say!("\n{}", row.group)?;
             say!(
-                "  {:<44} {:>8} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8}",
+                "  {:<4} {:<42} {:>8} {:>7} {:>9} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
+                "",
                 "",
                 "substeps",
-                "iterations",
                 "threads",
                 "ns/vertex",
                 "textbook",
+                "scalar",
+                "2nd core",
                 "real time",
                 "stretch",
-                "memory"
+                "extra",
+                "touch",
+                "memory",
+                "B/vert."
             )?;
         }
+        let times = |factor: Option<f64>| factor.map_or_else(String::new, |f| format!("x {f:.1}"));
+        let share = |share: Option<f64>| {
+            share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share))
+        };
+        let known = |factor: f64| Some(factor).filter(|factor| *factor > 0.0);
+        let solver = match row.solver.as_str() {
+            "textbook" => "",
+            solver => solver,
+        };
         say!(
-            "  {:<44} {:>8} {:>10} {:>7} {:>9.2} {:>9} {:>9} {:>9} {:>8}",
+            "  {:<4} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7.0}",
+            solver,
             row.name,
             row.substeps,
-            row.iterations,
             row.threads,
             row.ns_per_vertex_substep,
-            format!("x {:.1}", row.ratio_to_textbook),
+            times(known(row.ratio_to_textbook)),
+            times(row.ratio_to_scalar),
+            row.scaling
+                .map_or_else(String::new, |factor| format!("x {factor:.2}")),
             format!("x {:.2}", row.real_time_factor),
-            format!("{:.2} %", 100.0 * row.max_stretch),
+            match row.max_stretch {
+                small if small < 1e-4 => format!("{small:.0e}"),
+                large => format!("{:.2} %", 100.0 * large),
+            },
+            share(row.extra_passes),
+            share(row.touching),
             format!("{:.0} MB", row.peak_bytes as f64 / 1e6),
+            row.bytes_per_vertex,
         )
     }
 }
@@ -164,8 +199,10 @@ mod tests {
     #[test]
     fn scripts_find_every_field_that_is_promised() {
         let row = json_row(&Row {
+            group: "a group".into(),
             name: "a case".into(),
             solver: "pbd".into(),
+            instructions: "avx2",
             strands: 500,
             vertices: 30,
             substeps: 4,
@@ -173,22 +210,35 @@ mod tests {
             threads: 2,
             ns_per_vertex_substep: 12.5,
             ratio_to_textbook: 20.0,
+            ratio_to_scalar: Some(4.0),
+            scaling: None,
             real_time_factor: 3.0,
             max_stretch: 0.01,
+            extra_passes: Some(0.25),
+            touching: Some(0.5),
             peak_bytes: 1 << 40,
+            bytes_per_vertex: 150.0,
         });
         for (name, value) in [
+            ("group", json!("a group")),
             ("name", json!("a case")),
             ("solver", json!("pbd")),
+            ("instructions", json!("avx2")),
             ("strands", json!(500)),
             ("vertices", json!(30)),
             ("substeps", json!(4)),
             ("iterations", json!(10)),
             ("threads", json!(2)),
             ("ns_per_vertex_substep", json!(12.5)),
+            ("ns_per_core", json!(25.0)),
             ("ratio_to_textbook", json!(20.0)),
+            ("ratio_to_scalar", json!(4.0)),
+            ("scaling", json!(null)),
             ("max_stretch", json!(0.01)),
+            ("extra_passes", json!(0.25)),
+            ("touching", json!(0.5)),
             ("peak_bytes", json!(1u64 << 40)),
+            ("bytes_per_vertex", json!(150.0)),
         ] {
             assert_eq!(row[name], value, "{name}");
         }

@@ -64,3 +64,51 @@ impl Drop for Progress {
         }
     }
 }
+
+/// Names what is being done, where nobody knows how long it takes.
+pub struct Activity {
+    line: Option<ProgressBar>,
+    told: Instant,
+}
+
+impl Activity {
+    pub fn new() -> Self {
+        let line = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("  {msg} ...");
+            ProgressBar::new_spinner()
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+        });
+        Self {
+            line,
+            told: Instant::now(),
+        }
+    }
+
+    /// Says that `what` comes now.
+    pub fn at(&mut self, what: &str) {
+        if let Some(line) = &self.line {
+            line.set_message(what.to_string());
+            line.tick();
+        } else if self.told.elapsed() >= PAUSE {
+            self.told = Instant::now();
+            // Progress that cannot be told does not stop the work.
+            let _ = writeln!(std::io::stderr().lock(), "lovelock: {what}");
+        }
+    }
+
+    /// Takes the line away while something else is printed.
+    pub fn hide(&self, print: impl FnOnce()) {
+        match &self.line {
+            Some(line) => line.suspend(print),
+            None => print(),
+        }
+    }
+}
+
+impl Drop for Activity {
+    fn drop(&mut self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}

@@ -73,6 +73,14 @@ impl Simulation {
     /// rayon pool it is called in; the result does not depend on its size.
     pub fn step(&mut self, params: &SimParams) {
         let begun = Instant::now();
+        // The method's stiffnesses, once for all strands.
+        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
+        self.step_with(params, (method.prepare)(params).as_ref());
+        self.step_seconds = begun.elapsed().as_secs_f64();
+    }
+
+    /// The same by a method that was prepared elsewhere.
+    fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver) {
         let seconds = 1.0 / f64::from(params.step.rate);
         // The head starts where it is: changing its motion moves it there
         // within one step, and the hair follows.
@@ -85,18 +93,13 @@ impl Simulation {
             vertices: self.groom.points.len(),
         };
         let input = step_input(&self.body, params, &clock);
-        // 1. The method's stiffnesses, once for all strands.
-        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
-        let solver = (method.prepare)(params);
-        // 2. Every block through all its substeps; blocks do not meet.
+        // Every block through all its substeps; blocks do not meet.
         self.state.blocks.par_iter_mut().for_each(|block| {
             SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, &input));
         });
-        // 3. The clock.
         self.pose = input.poses[input.substeps];
         self.steps += 1;
         self.time += seconds;
-        self.step_seconds = begun.elapsed().as_secs_f64();
     }
 
     /// Takes the hair along, as it is, when the way to `goal` is too far for

@@ -1,5 +1,6 @@
 //! The program from the outside, as a script or a person at a prompt meets it.
 
+mod bench;
 mod info;
 mod program;
 mod render;

@@ -28,6 +28,18 @@ pub enum Instructions {
 }
 
 impl Instructions {
+    /// All of them, the narrowest first.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
     /// The widest that this processor has.
     pub fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]

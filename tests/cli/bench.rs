@@ -1,0 +1,84 @@
+//! `lovelock bench`: rows for scripts that say what they should.
+
+use crate::program::{run, stderr, stdout, text};
+
+#[test]
+fn the_quick_bench_has_every_kind_of_row() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("rows.json");
+    let output = run(&[
+        "bench",
+        "--quick",
+        "--threads",
+        "1,2",
+        "--json",
+        text(&path),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let table = stdout(&output);
+    let file = std::fs::read_to_string(&path).expect("the file");
+    let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let rows = file["rows"].as_array().expect("rows");
+    let number = |row: &serde_json::Value, key: &str| {
+        row[key]
+            .as_f64()
+            .unwrap_or_else(|| panic!("{key} of {row}"))
+    };
+    for row in rows {
+        let name = row["name"].as_str().expect("a name");
+        assert!(table.contains(name), "{name} is not in the table");
+        for key in ["ns_per_vertex_substep", "real_time_factor", "ns_per_core"] {
+            assert!(number(row, key) > 0.0, "{key} of {row}");
+        }
+        let stretch = number(row, "max_stretch");
+        let most = match row["solver"].as_str() {
+            Some("rod") => 1e-5,
+            // A textbook stretches as it likes.
+            Some("textbook") => 100.0,
+            _ => 0.0081,
+        };
+        assert!((0.0..most).contains(&stretch), "stretch of {row}");
+        if row["threads"] == 2 {
+            assert!(number(row, "scaling") > 0.1, "{row}");
+        } else {
+            assert!(row["scaling"].is_null(), "{row}");
+        }
+    }
+    let find = |strands: u64, vertices: u64, name: &str, threads: u64| {
+        let found = rows.iter().find(|row| {
+            row["solver"] == "rod"
+                && (row["strands"] == strands && row["vertices"] == vertices)
+                && (row["name"] == name && row["threads"] == threads)
+        });
+        found.unwrap_or_else(|| panic!("no {name} of {strands} x {vertices}, {threads} threads"))
+    };
+    for (strands, vertices, substeps) in [(500, 100, 4), (2_000, 64, 2)] {
+        for name in [
+            "contact off",
+            "contact, settled",
+            "contact, settled, hair lying on the head",
+            "contact, head shaken",
+        ] {
+            for threads in [1, 2] {
+                if threads == 2 && name == "contact, head shaken" {
+                    continue;
+                }
+                let row = find(strands, vertices, name, threads);
+                assert_eq!(row["substeps"], substeps, "{row}");
+                // A busy machine may slow one of two rows down, not tenfold.
+                assert!(number(row, "ratio_to_textbook") > 0.5, "{row}");
+                assert!(number(row, "ratio_to_scalar") > 0.2, "{row}");
+            }
+        }
+        let touching = |name| number(find(strands, vertices, name, 1), "touching");
+        assert_eq!(touching("contact off"), 0.0);
+        assert!(touching("contact, settled, hair lying on the head") > 0.01);
+        let extra = number(
+            find(strands, vertices, "contact, head shaken", 1),
+            "extra_passes",
+        );
+        assert!(extra > 0.0, "a shaken head asks for more passes");
+    }
+    let baseline = find(2_000, 64, "contact off, baseline", 1);
+    assert_eq!(baseline["instructions"], "baseline");
+}
