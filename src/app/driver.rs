@@ -47,6 +47,7 @@ pub(super) struct Driver<W> {
     single_steps: u32,
     recording: Option<Recording>,
     statistics: Statistics,
+    extra_passes: f32,
     steps: u64,
     serial: u64,
     step_ms: f64,
@@ -77,6 +78,7 @@ impl<W: Fn()> Driver<W> {
             single_steps: 0,
             recording: None,
             statistics: Statistics::default(),
+            extra_passes: 0.0,
             steps: 0,
             serial: 0,
             step_ms: 0.0,
@@ -329,7 +331,9 @@ impl<W: Fn()> Driver<W> {
 
     fn measure(&mut self) {
         if let Some(stage) = &self.stage {
+            let before = self.statistics.effort;
             self.statistics = stage.simulation.statistics(&self.scene.sim);
+            self.extra_passes = self.statistics.extra_passes(&before);
         }
     }
 
@@ -356,6 +360,7 @@ impl<W: Fn()> Driver<W> {
         snapshot.frame = frame;
         snapshot.time = time;
         snapshot.statistics = self.statistics;
+        snapshot.extra_passes = self.extra_passes;
         snapshot.step_ms = self.step_ms;
         snapshot.real_time = self.pace.factor();
         self.snapshots.publish();

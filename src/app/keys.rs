@@ -47,6 +47,18 @@ const fn ctrl(key: char, name: &'static str, help: &'static str, command: Comman
     }
 }
 
+/// The number key of a row of the table of methods.
+const fn solver(index: usize) -> Binding {
+    const NAMES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let method = &SOLVERS[index];
+    plain(
+        Char((b'1' + index as u8) as char),
+        NAMES[index],
+        method.name,
+        Command::Solver(method.id),
+    )
+}
+
 use Press::{Char, Named};
 
 /// The keys, in the order of the list.
@@ -61,18 +73,8 @@ pub const KEYS: &[Binding] = &[
     plain(Char('r'), "R", "Hair back to rest", Command::Reset),
     plain(Char('w'), "W", "Wind on, off", Command::Wind),
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
-    plain(
-        Char('1'),
-        "1",
-        SOLVERS[0].name,
-        Command::Solver(SOLVERS[0].id),
-    ),
-    plain(
-        Char('2'),
-        "2",
-        SOLVERS[1].name,
-        Command::Solver(SOLVERS[1].id),
-    ),
+    solver(0),
+    solver(1),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
         Char('c'),
@@ -133,9 +135,14 @@ fn press(logical: &Key, physical: PhysicalKey) -> Option<Press> {
         Key::Character(text) => {
             let mut characters = text.chars().flat_map(char::to_lowercase);
             match (characters.next(), characters.next()) {
+                // Some keyboards have digits only with Shift; what the others
+                // type with Shift there means nothing here.
+                (Some(character), None) if character.is_ascii_punctuation() => {
+                    Some(Char(digit(physical).unwrap_or(character)))
+                }
                 (Some(character), None) if character.is_ascii() => Some(Char(character)),
                 // A keyboard that types other scripts: the key's place counts.
-                _ => latin(physical).map(Char),
+                _ => latin(physical).or(digit(physical)).map(Char),
             }
         }
         _ => None,
@@ -159,6 +166,25 @@ fn latin(physical: PhysicalKey) -> Option<char> {
         KeyCode::KeyW => 'w',
         KeyCode::KeyY => 'y',
         KeyCode::KeyZ => 'z',
+        _ => return None,
+    })
+}
+
+/// The digit on that key of the upper row.
+fn digit(physical: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = physical else {
+        return None;
+    };
+    Some(match code {
+        KeyCode::Digit1 => '1',
+        KeyCode::Digit2 => '2',
+        KeyCode::Digit3 => '3',
+        KeyCode::Digit4 => '4',
+        KeyCode::Digit5 => '5',
+        KeyCode::Digit6 => '6',
+        KeyCode::Digit7 => '7',
+        KeyCode::Digit8 => '8',
+        KeyCode::Digit9 => '9',
         _ => return None,
     })
 }
@@ -187,6 +213,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn every_method_has_its_number_on_every_keyboard() {
+        let none = ModifiersState::empty();
+        let codes = [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3];
+        // What a French keyboard types without Shift.
+        let french = ["&", "é", "\""];
+        assert!(SOLVERS.len() <= codes.len(), "more keys to test");
+        for (index, method) in SOLVERS.iter().enumerate() {
+            let wanted = Some(Command::Solver(method.id));
+            let number = (index + 1).to_string();
+            assert_eq!(typed(&number, codes[index], none), wanted);
+            assert_eq!(typed(french[index], codes[index], none), wanted);
+            // The digits at the side have no place of their own.
+            assert_eq!(typed(&number, KeyCode::Numpad0, none), wanted);
+            assert_eq!(name_of(&Command::Solver(method.id)), number);
+        }
+        // A dot stays a dot.
+        assert_eq!(typed(".", KeyCode::Period, none), Some(Command::Step));
     }
 
     #[test]

@@ -62,6 +62,18 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, soft
                             .color(theme::ACCENT),
                     );
                 }
+                if state.put_back > 0 {
+                    let count = grouped(usize::try_from(state.put_back).unwrap_or(usize::MAX));
+                    let text = match state.put_back {
+                        1 => "1 STRAND PUT BACK".into(),
+                        _ => format!("{count} STRANDS PUT BACK"),
+                    };
+                    ui.label(RichText::new(text).small().strong().color(theme::ERROR))
+                        .on_hover_text(
+                            "So often a strand's numbers were not finite, and it was put back to \
+                             its last good state. Milder parameters or more substeps help.",
+                        );
+                }
                 fact(
                     ui,
                     &format!("{:.0} fps", pulse.fps),
@@ -139,6 +151,7 @@ pub struct Status {
     vertices: usize,
     max_stretch: f32,
     max_penetration: f32,
+    put_back: u64,
 }
 
 impl Status {
@@ -151,6 +164,7 @@ impl Status {
             vertices: snapshot.positions.len(),
             max_stretch: snapshot.statistics.max_stretch,
             max_penetration: snapshot.statistics.max_penetration,
+            put_back: snapshot.statistics.nonfinite,
         }
     }
 }

@@ -8,15 +8,19 @@ use super::{
     keys,
     program::Program,
     theme, validation,
-    widgets::{Row, reset_arrow},
+    widgets::{Choice, Row, reset_arrow},
 };
 use crate::{
     groom::styles::STYLES,
-    param::Params,
-    sim::solver::{SOLVERS, method},
+    param::{Params, Tunable},
+    sim::{
+        Statistics,
+        solver::{Method, SOLVERS, method},
+    },
 };
 use egui::{
-    Align, Button, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea, Sense, Ui,
+    Align, Button, CollapsingHeader, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea,
+    Sense, Ui,
     collapsing_header::{CollapsingState, paint_default_icon},
     vec2,
 };
@@ -31,6 +35,19 @@ pub struct Section {
     pub open: bool,
     /// What stands above its rows, if anything.
     pub extra: Option<fn(&mut Ui, &Program, &mut Vec<Command>)>,
+    /// What stands under its rows, if anything.
+    pub below: Option<fn(&mut Ui, &Program)>,
+    /// Rows under a heading of their own that is closed at the start.
+    pub folded: Option<Fold>,
+}
+
+/// Some rows of a section, out of the way.
+#[derive(Clone, Copy)]
+pub struct Fold {
+    /// Their heading.
+    pub title: &'static str,
+    /// Their keys.
+    pub keys: &'static [&'static str],
 }
 
 const fn section(id: &'static str, title: &'static str) -> Section {
@@ -39,6 +56,8 @@ const fn section(id: &'static str, title: &'static str) -> Section {
         title,
         open: false,
         extra: None,
+        below: None,
+        folded: None,
     }
 }
 
@@ -61,6 +80,11 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         open: true,
+        below: Some(rods),
+        folded: Some(Fold {
+            title: "Material",
+            keys: &["diameter", "ellipticity", "density", "young", "shear"],
+        }),
         ..section("rod", "Rod solver")
     },
     Section {
@@ -195,27 +219,87 @@ fn draw_section(
                 let Some((number, params)) = params else {
                     return;
                 };
-                let solvers: Vec<_> = SOLVERS.iter().map(|m| (m.id, m.name)).collect();
                 let tunables = params.tunables();
+                let mut rows = Rows {
+                    section,
+                    number,
+                    params,
+                    tunables: &tunables,
+                    solvers: solvers(),
+                    commands,
+                };
+                let folded = |tunable: &Tunable| {
+                    let fold = section.folded.as_ref();
+                    fold.is_some_and(|fold| fold.keys.contains(&tunable.key))
+                };
                 for (index, tunable) in tunables.iter().enumerate() {
-                    let solver = (section.id, tunable.key) == ("sim", "solver");
-                    let row = Row {
-                        name: format!("{}.{}", section.id, tunable.key),
-                        tunable,
-                        value: params.get(index),
-                        choices: solver.then_some(&solvers),
-                        key: key_of(section.id, tunable.key),
-                    };
-                    if let Some(edit) = row.show(ui) {
-                        commands.push(Command::Set {
-                            place: (number, index),
-                            value: edit.value,
-                            held: edit.held,
-                        });
+                    if !folded(tunable) {
+                        rows.show(ui, index);
                     }
+                }
+                if let Some(below) = section.below {
+                    below(ui, program);
+                }
+                if let Some(fold) = section.folded {
+                    let inside = || tunables.iter().enumerate().filter(|(_, t)| folded(t));
+                    let changed = inside().any(|(index, t)| params.get(index) != t.default);
+                    let colour = if changed { theme::TEXT } else { theme::WEAK };
+                    let title = RichText::new(fold.title).color(colour);
+                    CollapsingHeader::new(title)
+                        .id_salt((section.id, fold.title))
+                        .show_unindented(ui, |ui| {
+                            for (index, _) in inside() {
+                                rows.show(ui, index);
+                            }
+                        });
                 }
             });
     });
+}
+
+/// The rows of a section.
+struct Rows<'a> {
+    section: &'a Section,
+    number: usize,
+    params: &'a dyn Params,
+    tunables: &'a [Tunable],
+    solvers: Vec<Choice>,
+    commands: &'a mut Vec<Command>,
+}
+
+impl Rows<'_> {
+    fn show(&mut self, ui: &mut Ui, index: usize) {
+        let (section, tunable) = (self.section.id, &self.tunables[index]);
+        let row = Row {
+            name: format!("{section}.{}", tunable.key),
+            tunable,
+            value: self.params.get(index),
+            choices: ((section, tunable.key) == ("sim", "solver")).then_some(&self.solvers),
+            key: key_of(section, tunable.key),
+        };
+        if let Some(edit) = row.show(ui) {
+            self.commands.push(Command::Set {
+                place: (self.number, index),
+                value: edit.value,
+                held: edit.held,
+            });
+        }
+    }
+}
+
+/// The methods, as the list of the panel has them.
+fn solvers() -> Vec<Choice> {
+    let choice = |method: &Method| Choice {
+        id: method.id,
+        label: method.name,
+        help: format!(
+            "{}\n{}\nKey {}",
+            method.source,
+            method.about,
+            keys::name_of(&Command::Solver(method.id))
+        ),
+    };
+    SOLVERS.iter().map(choice).collect()
 }
 
 /// The key that switches a tunable.
@@ -370,6 +454,47 @@ fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
 }
 
+/// What the rods' solver has to say.
+fn rods(ui: &mut Ui, program: &Program) {
+    let (measured, extra) = program.measured();
+    let line = |ui: &mut Ui, text: String, help: &str| {
+        ui.label(RichText::new(text).small().color(theme::WEAK))
+            .on_hover_text(help);
+    };
+    let hold = if program.scene().sim.rod.sag_free {
+        hold_words(measured)
+    } else {
+        "Groom hold: off, the hair sags".into()
+    };
+    line(
+        ui,
+        hold,
+        "Where the hairstyle would topple under its own weight, as a curl that stands up does, \
+         the strand is made stiffer than its material until it stays as it was modelled.",
+    );
+    line(
+        ui,
+        format!("Extra passes: {:.1} % of the strands", 100.0 * extra),
+        "Strands that were moved so fast or hit so hard that one Newton pass was not enough for \
+         them. Many of them make the step slower; more substeps make them fewer.",
+    );
+}
+
+/// The groom hold in words.
+fn hold_words(measured: &Statistics) -> String {
+    if measured.held == 0.0 {
+        return "Groom hold: none needed".into();
+    }
+    let share = match 100.0 * measured.held {
+        few if few < 1.0 => "under 1".into(),
+        share => format!("{share:.0}"),
+    };
+    format!(
+        "Groom hold: {share} % of strands, up to ×{:.1} stiffer than the material",
+        measured.hold
+    )
+}
+
 fn recording(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     let recorder = program.recorder();
     let (label, fill) = match recorder.is_recording() {
@@ -427,6 +552,48 @@ mod tests {
         wanted.sort_unstable();
         shown.sort_unstable();
         assert_eq!(wanted, shown);
+    }
+
+    #[test]
+    fn folded_rows_are_rows_of_their_section() {
+        let scene = Scene::default();
+        for section in SECTIONS {
+            let Some(fold) = &section.folded else {
+                continue;
+            };
+            let all = scene.sections();
+            let params = all.iter().find(|params| params.section() == section.id);
+            let tunables = params.expect("a section").tunables();
+            for key in fold.keys {
+                assert!(tunables.iter().any(|t| t.key == *key), "{key}");
+            }
+            assert!(fold.keys.len() < tunables.len(), "something stays in sight");
+        }
+    }
+
+    #[test]
+    fn the_groom_hold_is_told_in_words() {
+        let words = |held, hold| {
+            hold_words(&Statistics {
+                held,
+                hold,
+                ..Statistics::default()
+            })
+        };
+        assert_eq!(words(0.0, 1.0), "Groom hold: none needed");
+        assert_eq!(
+            words(0.384, 4.0),
+            "Groom hold: 38 % of strands, up to ×4.0 stiffer than the material"
+        );
+        assert!(words(0.001, 1.4).contains("under 1 %"));
+    }
+
+    #[test]
+    fn the_list_of_methods_says_where_each_is_from() {
+        for (choice, method) in solvers().iter().zip(SOLVERS) {
+            assert_eq!(choice.id, method.id);
+            assert!(choice.help.contains(method.source) && choice.help.contains(method.about));
+        }
     }
 
     #[test]

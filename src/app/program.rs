@@ -16,7 +16,7 @@ use crate::{
     io,
     param::{Params as _, Value},
     render::Camera,
-    sim::solver::method,
+    sim::{Statistics, solver::method},
 };
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,7 @@ pub struct Program {
     picture: [u32; 2],
     screenshot: bool,
     fault: Option<String>,
+    measured: (Statistics, f32),
     /// Messages over the picture.
     pub toasts: Toasts,
 }
@@ -74,6 +75,7 @@ impl Program {
             picture: [0, 0],
             screenshot: false,
             fault: None,
+            measured: (Statistics::default(), 0.0),
             toasts: Toasts::default(),
         })
     }
@@ -140,7 +142,15 @@ impl Program {
 
     /// The newest state of the hair.
     pub fn latest(&mut self) -> &Snapshot {
-        self.worker.latest()
+        let snapshot = self.worker.latest();
+        self.measured = (snapshot.statistics, snapshot.extra_passes);
+        snapshot
+    }
+
+    /// What was measured of that state, and the share of strands and substeps
+    /// that took another Newton pass.
+    pub fn measured(&self) -> (&Statistics, f32) {
+        (&self.measured.0, self.measured.1)
     }
 
     /// Tells the size of the picture that is shown. `[px]`

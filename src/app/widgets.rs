@@ -33,6 +33,17 @@ impl Edit {
     }
 }
 
+/// One entry of a list.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The value.
+    pub id: &'static str,
+    /// Its name.
+    pub label: &'static str,
+    /// Its tooltip, if it needs one.
+    pub help: String,
+}
+
 /// What a row needs to know beside the tunable.
 pub struct Row<'a> {
     /// `section.key`
@@ -41,8 +52,8 @@ pub struct Row<'a> {
     pub tunable: &'a Tunable,
     /// The value now.
     pub value: Value,
-    /// For a text that may only be one of these: value and label.
-    pub choices: Option<&'a [(&'static str, &'static str)]>,
+    /// For a text that may only be one of these.
+    pub choices: Option<&'a [Choice]>,
     /// The key that changes it, or empty.
     pub key: &'static str,
 }
@@ -125,7 +136,12 @@ impl Row<'_> {
                 })
             }
             (Kind::Choice(names), Value::Choice(current)) => {
-                let choices: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+                let choice = |name: &&'static str| Choice {
+                    id: name,
+                    label: name,
+                    help: String::new(),
+                };
+                let choices: Vec<_> = names.iter().map(choice).collect();
                 self.listed(ui, &choices, current)
                     .and_then(|edit| match edit.value {
                         Value::Text(text) => names
@@ -195,10 +211,11 @@ impl Row<'_> {
             true => (0.01 * value.abs()).max(if wide { 1e-3 } else { 1e-4 }),
             false => (limits.end() - limits.start()) / 400.0,
         };
+        let decimals = unit.decimals_of(*value);
         let number = DragValue::new(value)
             .range(limits)
             .speed(speed)
-            .max_decimals(unit.decimals)
+            .max_decimals(decimals)
             .suffix(unit.suffix.clone())
             .update_while_editing(false);
         let number = ui.add_sized([ui.available_width(), ROW - 2.0], number);
@@ -208,24 +225,25 @@ impl Row<'_> {
         (*value != before).then_some(held)
     }
 
-    fn listed(&self, ui: &mut Ui, choices: &[(&str, &str)], current: &str) -> Option<Edit> {
-        let label = |id: &str| {
-            let known = choices.iter().find(|(known, _)| *known == id);
-            known.map_or(id, |(_, label)| *label).to_string()
-        };
+    fn listed(&self, ui: &mut Ui, choices: &[Choice], current: &str) -> Option<Edit> {
+        let known = choices.iter().find(|choice| choice.id == current);
         let mut chosen = None;
         let list = ComboBox::from_id_salt("list")
             .width(ui.available_width())
-            .selected_text(label(current))
+            .selected_text(known.map_or(current, |choice| choice.label))
             .truncate()
             .show_ui(ui, |ui| {
-                for (id, label) in choices {
-                    if ui.selectable_label(*id == current, *label).clicked() && *id != current {
+                for Choice { id, label, help } in choices {
+                    let mut entry = ui.selectable_label(*id == current, *label);
+                    if !help.is_empty() {
+                        entry = entry.on_hover_text(help);
+                    }
+                    if entry.clicked() && *id != current {
                         chosen = Edit::done(Value::Text((*id).to_string()));
                     }
                 }
             });
-        self.explain(list.response);
+        self.explain_with(list.response, known.map_or("", |choice| &choice.help));
         chosen
     }
 
@@ -296,9 +314,17 @@ impl Row<'_> {
 
     /// The tooltip: what it does, unit, range, default, key, name in files.
     fn explain(&self, response: Response) {
+        self.explain_with(response, "");
+    }
+
+    /// The same, with more about the value now.
+    fn explain_with(&self, response: Response, more: &str) {
         response.on_hover_ui(|ui| {
             ui.set_max_width(ui.spacing().tooltip_width);
             ui.label(self.tunable.help);
+            if !more.is_empty() {
+                ui.label(more);
+            }
             let mut facts = Vec::new();
             match &self.tunable.kind {
                 Kind::Float { range, .. } => facts.push(format!(
@@ -331,7 +357,7 @@ impl Row<'_> {
         let unit = Unit::of(self.tunable);
         match value {
             Value::Float(v) => {
-                let text = format!("{:.*}", unit.decimals, v * unit.factor);
+                let text = format!("{:.*}", unit.decimals_of(v * unit.factor), v * unit.factor);
                 let text = match text.contains('.') {
                     true => text.trim_end_matches('0').trim_end_matches('.'),
                     false => &text,
@@ -354,6 +380,8 @@ struct Unit {
     factor: f64,
     suffix: String,
     decimals: usize,
+    /// Whether small values matter as much as large ones.
+    log: bool,
 }
 
 impl Unit {
@@ -365,6 +393,8 @@ impl Unit {
         let (factor, name) = match tunable.unit {
             "m" if size <= 0.06 => (1000.0, "mm"),
             "m" if size <= 2.0 => (100.0, "cm"),
+            "s" if size <= 0.1 => (1000.0, "ms"),
+            "x" => (1.0, "×"),
             unit => (1.0, unit),
         };
         let decimals = match size * factor {
@@ -374,13 +404,26 @@ impl Unit {
         };
         let suffix = match name {
             "" => String::new(),
-            "°" => "°".into(),
+            name @ ("°" | "×") => name.into(),
             name => format!(" {name}"),
         };
         Self {
             factor,
             suffix,
             decimals,
+            log: matches!(tunable.kind, Kind::Float { log: true, .. }),
+        }
+    }
+
+    /// Digits behind the point for a value in this unit: three that count,
+    /// where small values matter.
+    fn decimals_of(&self, value: f64) -> usize {
+        match value.abs() {
+            _ if !self.log => self.decimals,
+            v if v < 0.1 => self.decimals.max(4),
+            v if v < 1.0 => self.decimals.max(3),
+            v if v < 10.0 => self.decimals.max(2),
+            _ => self.decimals,
         }
     }
 }
@@ -542,5 +585,10 @@ mod tests {
         assert_eq!(words(&scene.roots, "limit_angle", real(75.0)), "75°");
         assert_eq!(words(&scene.roots, "strands", Value::Int(3000)), "3000");
         assert_eq!(words(&scene.sim.wind, "on", Value::Bool(false)), "off");
+        assert_eq!(words(&scene.sim.rod, "stiffness", real(0.0123)), "0.0123×");
+        assert_eq!(words(&scene.sim.rod, "stiffness", real(100.0)), "100×");
+        assert_eq!(words(&scene.sim.rod, "damping", real(0.002)), "2 ms");
+        assert_eq!(words(&scene.sim.rod, "diameter", real(80.0)), "80 µm");
+        assert_eq!(words(&scene.sim.rod, "young", real(0.125)), "0.125 GPa");
     }
 }

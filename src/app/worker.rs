@@ -84,6 +84,9 @@ pub struct Snapshot {
     pub time: f64,
     /// Measured every few steps.
     pub statistics: Statistics,
+    /// Share of strands and substeps that took another Newton pass, between the
+    /// last two measurements.
+    pub extra_passes: f32,
     /// Real time that a step takes, smoothed. `[ms]`
     pub step_ms: f64,
     /// Simulated seconds per real second; none before it was measured.

@@ -148,7 +148,7 @@ impl Table {
             solver => solver,
         };
         say!(
-            "  {:<4} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7.0}",
+            "  {:<4} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
             solver,
             row.name,
             row.substeps,
@@ -166,7 +166,8 @@ impl Table {
             share(row.extra_passes),
             share(row.touching),
             format!("{:.0} MB", row.peak_bytes as f64 / 1e6),
-            row.bytes_per_vertex,
+            row.bytes_per_vertex
+                .map_or_else(String::new, |bytes| format!("{bytes:.0}")),
         )
     }
 }
@@ -217,7 +218,7 @@ mod tests {
             extra_passes: Some(0.25),
             touching: Some(0.5),
             peak_bytes: 1 << 40,
-            bytes_per_vertex: 150.0,
+            bytes_per_vertex: Some(150.0),
         });
         for (name, value) in [
             ("group", json!("a group")),

@@ -111,13 +111,27 @@ fn summarise(stage: &Stage, rows: &[Row], frames: u64, stepping: f64) -> anyhow:
             1000.0 * last.max_penetration_m
         ),
     )?;
+    let elastic = match last.elastic {
+        0.0 => String::new(),
+        elastic => format!(", {elastic:.3e} J elastic"),
+    };
     line(
         "energy",
         format!(
-            "{:.3e} J kinetic, {:.3e} J potential",
+            "{:.3e} J kinetic, {:.3e} J potential{elastic}",
             last.kinetic, last.potential
         ),
     )?;
+    if last.held > 0.0 {
+        line(
+            "groom hold",
+            format!(
+                "{:.0} % of the strands, up to x{:.1} stiffer than the material",
+                100.0 * last.held,
+                last.hold
+            ),
+        )?;
+    }
     if last.nonfinite > 0 {
         line(
             "put back",

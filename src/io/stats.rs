@@ -1,7 +1,7 @@
 //! What each simulated frame did, as CSV or JSON.
 
 use super::write_atomic;
-use crate::sim::Statistics;
+use crate::sim::{Statistics, solver::rod::Effort};
 use serde::Serialize;
 use std::{
     fmt::Write as _,
@@ -37,6 +37,15 @@ pub struct Row {
     /// Hash of all positions and velocities, 16 hexadecimal digits: a JSON
     /// number could not hold its 64 bits.
     pub state_hash: String,
+    /// Energy of bending and twisting of all rods. `[J]`
+    #[serde(rename = "elastic_J")]
+    pub elastic: f64,
+    /// Share of the strands that are made stiffer to hold the groom.
+    pub held: f32,
+    /// How many times stiffer the stiffest is made.
+    pub hold: f32,
+    /// Share of strands and substeps, so far, that took another Newton pass.
+    pub extra_passes: f32,
 }
 
 impl Row {
@@ -54,6 +63,10 @@ impl Row {
             potential: measured.potential,
             nonfinite: measured.nonfinite,
             state_hash: format!("{hash:016x}"),
+            elastic: measured.elastic,
+            held: measured.held,
+            hold: measured.hold,
+            extra_passes: measured.extra_passes(&Effort::default()),
         }
     }
 }
@@ -95,7 +108,7 @@ impl Format {
 }
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 11] = [
+pub const COLUMNS: [&str; 15] = [
     "frame",
     "time_s",
     "step_ms",
@@ -107,6 +120,10 @@ pub const COLUMNS: [&str; 11] = [
     "potential_J",
     "nonfinite",
     "state_hash",
+    "elastic_J",
+    "held",
+    "hold",
+    "extra_passes",
 ];
 
 /// Sees, before long work, whether [`write()`] can write to `path`.
@@ -136,7 +153,7 @@ fn csv(rows: &[Row]) -> String {
     for row in rows {
         let _ = writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
             row.frame,
             row.time_s,
             row.step_ms,
@@ -147,7 +164,11 @@ fn csv(rows: &[Row]) -> String {
             row.kinetic,
             row.potential,
             row.nonfinite,
-            row.state_hash
+            row.state_hash,
+            row.elastic,
+            row.held,
+            row.hold,
+            row.extra_passes
         );
     }
     out

@@ -1,22 +1,28 @@
 //! What can be measured of hair in motion.
 
 use super::{
-    SimParams,
+    RodParams, SimParams,
     collide::Skin,
     forces,
+    solver::rod::{self, Effort, Material},
     state::{Block, Row, StrandState},
 };
 use crate::{
-    math::{Pose, lanes::Lane},
+    math::{
+        Pose,
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
     mesh::Body,
 };
 use rayon::prelude::*;
 
-/// Mass of a strand for each metre: 80 µm thick, 1320 kg/m³. `[kg/m]`
+/// Mass of a strand for each metre where the method knows no material: 80 µm
+/// thick, 1320 kg/m³. `[kg/m]`
 const LINE_DENSITY: f64 = 6.6e-6;
 
 /// The state of all strands in a few numbers, for the status line and files.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
     /// Largest relative lengthening of any segment (0.01 = 1 %).
     pub max_stretch: f32,
@@ -32,6 +38,46 @@ pub struct Statistics {
     pub potential: f64,
     /// Strands that had to be put back because a number was not finite, in all.
     pub nonfinite: u64,
+    /// Energy of bending and twisting of all rods; 0 where another method is at
+    /// work. `[J]`
+    pub elastic: f64,
+    /// Share of the strands that are made stiffer than their material so that
+    /// they hold the groom; 0 where no rods are at work.
+    pub held: f32,
+    /// How many times stiffer the stiffest is made; 1 where none is.
+    pub hold: f32,
+    /// What the rod solver has had to do since the hair was grown.
+    pub effort: Effort,
+}
+
+impl Default for Statistics {
+    fn default() -> Self {
+        Self {
+            max_stretch: 0.0,
+            mean_stretch: 0.0,
+            max_penetration: 0.0,
+            penetrating: 0,
+            kinetic: 0.0,
+            potential: 0.0,
+            nonfinite: 0,
+            elastic: 0.0,
+            held: 0.0,
+            hold: 1.0,
+            effort: Effort::default(),
+        }
+    }
+}
+
+impl Statistics {
+    /// Share of strands and substeps since `before` that took another Newton
+    /// pass than all take; 0 where there were no substeps.
+    pub fn extra_passes(&self, before: &Effort) -> f32 {
+        let extra = self.effort.extra.saturating_sub(before.extra);
+        match self.effort.substeps.saturating_sub(before.substeps) {
+            0 => 0.0,
+            substeps => (extra as f64 / substeps as f64) as f32,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -44,6 +90,22 @@ struct Sums {
     kinetic: f64,
     potential: f64,
     resets: u64,
+    elastic: f64,
+    strands: usize,
+    held: usize,
+    hold: f64,
+    effort: Effort,
+}
+
+/// What all blocks are measured by.
+struct Gauge<'a> {
+    skin: Option<&'a dyn Skin>,
+    pose: Pose,
+    gravity: f64,
+    /// `[kg/m]`
+    line_density: f64,
+    /// Where rods are at work.
+    material: Option<Material>,
 }
 
 /// Measures all strands; sums run in the order of the blocks, so they do not
@@ -54,12 +116,21 @@ pub(super) fn measure(
     pose: Pose,
     params: &SimParams,
 ) -> Statistics {
-    let gravity = f64::from(-forces::gravity(&params.forces).y);
-    let skin = super::skin(body, &params.collision, usize::MAX);
+    let rods = params.step.solver == rod::ID;
+    let gauge = Gauge {
+        skin: super::skin(body, &params.collision, usize::MAX),
+        pose,
+        gravity: f64::from(-forces::gravity(&params.forces).y),
+        line_density: match rods {
+            true => line_density(&params.rod),
+            false => LINE_DENSITY,
+        },
+        material: rods.then(|| Material::new(&params.rod)),
+    };
     let parts: Vec<Sums> = state
         .blocks
         .par_iter()
-        .map(|block| measure_block(block, skin, pose, gravity))
+        .map(|block| measure_block(block, &gauge))
         .collect();
     let mut all = Sums::default();
     for part in parts {
@@ -71,6 +142,13 @@ pub(super) fn measure(
         all.kinetic += part.kinetic;
         all.potential += part.potential;
         all.resets += part.resets;
+        all.elastic += part.elastic;
+        all.strands += part.strands;
+        all.held += part.held;
+        all.hold = all.hold.max(part.hold);
+        all.effort.substeps += part.effort.substeps;
+        all.effort.extra += part.effort.extra;
+        all.effort.halved += part.effort.halved;
     }
     Statistics {
         max_stretch: all.worst as f32,
@@ -80,18 +158,33 @@ pub(super) fn measure(
         kinetic: all.kinetic,
         potential: all.potential,
         nonfinite: all.resets,
+        elastic: all.elastic,
+        held: (all.held as f64 / all.strands.max(1) as f64) as f32,
+        hold: all.hold.max(1.0) as f32,
+        effort: all.effort,
     }
 }
 
-fn measure_block(block: &Block<Row>, skin: Option<&dyn Skin>, pose: Pose, gravity: f64) -> Sums {
+/// Mass of a hair for each metre. `[kg/m]`
+fn line_density(params: &RodParams) -> f64 {
+    let radius = 0.5e-6 * f64::from(params.diameter);
+    f64::from(params.density) * std::f64::consts::PI * radius * radius
+}
+
+fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
     let mut sums = Sums {
         resets: block.resets,
+        strands: block.strands,
+        effort: block.rod.effort,
         ..Sums::default()
     };
+    if let Some(material) = &gauge.material {
+        measure_rods(block, gauge, material, &mut sums);
+    }
     for lane in 0..block.strands {
         let mass = 1.0 / block.inverse_mass.get(lane);
         for i in 1..block.counts[lane] {
-            let length = |rows: &[crate::math::lanes::V3<Row>]| {
+            let length = |rows: &[V3<Row>]| {
                 let d = rows[i] - rows[i - 1];
                 d.dot(d).get(lane).sqrt()
             };
@@ -100,18 +193,21 @@ fn measure_block(block: &Block<Row>, skin: Option<&dyn Skin>, pose: Pose, gravit
             sums.worst = sums.worst.max(stretch);
             sums.stretch += stretch.abs();
             sums.segments += 1;
-            let v = block.velocity[i].get(lane);
-            let m = LINE_DENSITY * rest * mass;
-            sums.kinetic += 0.5 * m * v.iter().map(|c| c * c).sum::<f64>();
-            sums.potential += m * gravity * block.point(i, lane).y;
+            // Half of a segment's mass at each of its ends.
+            let half = 0.5 * gauge.line_density * rest * mass;
+            for end in [i - 1, i] {
+                let v = block.velocity[end].get(lane);
+                sums.kinetic += 0.5 * half * v.iter().map(|c| c * c).sum::<f64>();
+                sums.potential += half * gauge.gravity * block.point(end, lane).y;
+            }
             // Rows that are not near were seen to lie outside.
-            if let Some(skin) = skin
+            if let Some(skin) = gauge.skin
                 && i >= block.pinned
                 && block.watch[i].near
             {
                 let p = block.point(i, lane).as_vec3();
                 let floor = block.clearance[i].get(lane).min(0.0);
-                let depth = floor - f64::from(skin.distance(pose.inverse_point(p)));
+                let depth = floor - f64::from(skin.distance(gauge.pose.inverse_point(p)));
                 if depth > 1e-5 {
                     sums.inside += 1;
                     sums.depth = sums.depth.max(depth);
@@ -120,4 +216,40 @@ fn measure_block(block: &Block<Row>, skin: Option<&dyn Skin>, pose: Pose, gravit
         }
     }
     sums
+}
+
+/// Groom hold and elastic energy; nothing of a block that rods have not moved
+/// yet.
+fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
+    if block.moved_by != rod::ID {
+        return;
+    }
+    let hold = |lane| block.rod.hold.get(lane);
+    sums.held = (0..block.strands).filter(|lane| hold(*lane) > 1.0).count();
+    sums.hold = (0..block.strands).map(hold).fold(0.0, f64::max);
+    let half = Row::splat(0.5);
+    let stiffness = [material.bend[0], material.bend[1], material.twist].map(Row::splat);
+    let mut before = Q::splat(gauge.pose.rotation).then_after(block.rod.clamp);
+    let (mut length, mut energy) = (Row::zero(), Row::zero());
+    for (j, edge) in block
+        .rod
+        .vertices
+        .iter()
+        .enumerate()
+        .take(block.rows.saturating_sub(1))
+    {
+        // The strains across the joint before the edge, as the method has them.
+        let turn = before.conjugate().then_after(edge.q).short_way();
+        let span = (length + edge.length) * half;
+        let strain = turn.v.scale(Row::splat(2.0) / span) - edge.rest;
+        let square = stiffness[0] * strain.x * strain.x
+            + stiffness[1] * strain.y * strain.y
+            + stiffness[2] * strain.z * strain.z;
+        energy += half * square * span * block.alive(j + 1);
+        (before, length) = (edge.q, edge.length);
+    }
+    for lane in 0..block.strands {
+        let mass = gauge.line_density / block.inverse_mass.get(lane);
+        sums.elastic += mass * hold(lane) * energy.get(lane);
+    }
 }

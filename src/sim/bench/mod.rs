@@ -63,9 +63,10 @@ pub struct Row {
     /// Peak memory of the process while this row ran; 0 where the system does
     /// not tell. `[bytes]`
     pub peak_bytes: u64,
-    /// What of that is not head and program, for each vertex; 0 where the
-    /// system does not tell. `[bytes]`
-    pub bytes_per_vertex: f64,
+    /// What of that is not head and program, for each vertex; none after larger
+    /// hair, whose memory may still count, and where the system does not tell.
+    /// `[bytes]`
+    pub bytes_per_vertex: Option<f64>,
 }
 
 impl Row {
@@ -101,6 +102,7 @@ pub fn run(
         threads,
         body,
         before: clock::memory("VmRSS:"),
+        largest: 0,
         rows: Vec::new(),
         report,
     };
@@ -128,6 +130,8 @@ struct Bench<'a> {
     body: Arc<Body>,
     /// Memory of the process with a head and no hair. `[bytes]`
     before: u64,
+    /// Vertices of the largest hair so far.
+    largest: usize,
     rows: Vec<Row>,
     report: &'a mut dyn FnMut(Progress),
 }
@@ -148,7 +152,9 @@ impl Bench<'_> {
             vertices: vertices as u32,
             ..GroomParams::default()
         };
-        Ok(Arc::new(grow::grow(&roots, &groom, 1, &self.body)))
+        let groom = grow::grow(&roots, &groom, 1, &self.body);
+        self.largest = self.largest.max(groom.points.len());
+        Ok(Arc::new(groom))
     }
 
     /// How long to measure.
@@ -237,7 +243,8 @@ impl Bench<'_> {
             extra_passes: None,
             touching: None,
             peak_bytes: peak,
-            bytes_per_vertex: peak.saturating_sub(self.before) as f64 / points.max(1) as f64,
+            bytes_per_vertex: (peak > self.before && points >= self.largest)
+                .then(|| (peak - self.before) as f64 / points.max(1) as f64),
         }
     }
 }

@@ -257,6 +257,8 @@ fn one(
     if let Some((_, instructions)) = solver {
         row.instructions = instructions.name();
         row.name = format!("{}, {}", row.name, row.instructions);
+    } else {
+        row.name = format!("{}, {} strands", row.name, row.strands);
     }
     bench.push(row);
 }

@@ -33,6 +33,8 @@ pub struct Method {
     pub name: &'static str,
     /// Where it was published.
     pub source: &'static str,
+    /// What it is good for and where it ends, in a sentence or two.
+    pub about: &'static str,
     /// Prepares one step under these tunables.
     pub prepare: fn(&SimParams) -> Box<dyn Solver>,
 }
@@ -43,6 +45,8 @@ pub const SOLVERS: &[Method] = &[
         id: pbd::ID,
         name: "Position Based Dynamics",
         source: "Müller et al. 2007",
+        about: "Fast and always calm; its stiffnesses are sliders, not a material, and hair \
+                stretches by a percent.",
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
                 &params.pbd,
@@ -55,6 +59,9 @@ pub const SOLVERS: &[Method] = &[
         id: rod::ID,
         name: "Kirchhoff rod",
         source: "Kirchhoff 1859; Bergou et al. 2008",
+        about: "Hair that bends, twists and hangs as its material says and never stretches. \
+                Costs more than PBD when the head is shaken hard, and implicit Euler calms \
+                long swings.",
         prepare: |params| Box::new(dispatch::Dispatched::new(rod::Rod::new(&params.rod))),
     },
 ];

@@ -1,0 +1,173 @@
+//! What is measured of any method, and changing the method while hair moves.
+
+mod common;
+
+use common::{groom, straight};
+use glam::Vec3;
+use lovelock::{
+    app::{scene::Scene, stage},
+    groom::Groom,
+    mesh::{Body, HeadParams, load},
+    sim::{
+        CollisionMode, MotionPreset, SimParams, Simulation,
+        solver::{SOLVERS, rod::Effort},
+    },
+};
+use std::sync::Arc;
+
+/// Strands in empty air, moved by rods.
+fn in_air(strands: &[Vec<Vec3>], params: &SimParams) -> Simulation {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    let groom: Arc<Groom> = Arc::new(groom(strands));
+    Simulation::new(groom, Arc::new(Body::new(head.mesh, 0.02)), params)
+}
+
+fn rods() -> SimParams {
+    let mut params = SimParams::default();
+    params.step.solver = "rod".into();
+    params.collision.mode = CollisionMode::Off;
+    params.motion.preset = MotionPreset::None;
+    params
+}
+
+/// A weak load bends a clamped beam in proportion, so half of the height's
+/// energy is stored in it and the other half was lost on the way.
+#[test]
+fn a_bent_beam_stores_half_of_what_its_weight_gave() {
+    let beam = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.05, 33);
+    let mut params = rods();
+    params.rod.sag_free = false;
+    params.rod.stiffness = 20.0;
+    params.forces.drag = 3.0;
+    let mut simulation = in_air(&[beam], &params);
+    simulation.step(&params);
+    let height = |simulation: &Simulation| simulation.statistics(&params).potential;
+    // Of the beam as it was: straight, at one height.
+    let line = 1320.0 * std::f64::consts::PI * 40e-6f64.powi(2);
+    let before = line * 0.05 * 9.81 * 0.5;
+    for _ in 0..600 {
+        simulation.step(&params);
+    }
+    let after = simulation.statistics(&params);
+    let fallen = before - height(&simulation);
+    assert!(fallen > 1e-10, "it sags: {fallen:e} J");
+    let share = after.elastic / fallen;
+    assert!((share - 0.5).abs() < 0.01, "{share} of the fall is stored");
+    assert!(after.kinetic < 1e-3 * after.elastic, "it rests");
+}
+
+#[test]
+fn energies_follow_the_material() {
+    let strand = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::NEG_Y, 0.2, 17);
+    let mut params = rods();
+    let simulation = in_air(&[strand], &params);
+    let thin = simulation.statistics(&params).potential;
+    // The middle of 0.2 m that hang from 0.5 m lies at 0.4 m.
+    let mass = 1320.0 * std::f64::consts::PI * 40e-6f64.powi(2) * 0.2;
+    assert!((thin / (mass * 9.81 * 0.4) - 1.0).abs() < 1e-4, "{thin}");
+    params.rod.diameter = 160.0;
+    let thick = simulation.statistics(&params).potential;
+    assert!((thick / thin - 4.0).abs() < 1e-4, "{thick} against {thin}");
+}
+
+#[test]
+fn the_groom_hold_counts_the_strands_that_stand() {
+    let up = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::Y, 0.25, 33);
+    let down = straight(Vec3::new(0.1, 0.5, 0.0), Vec3::NEG_Y, 0.25, 33);
+    let strands = [up, down.clone(), down.clone(), down];
+    let mut params = rods();
+    let mut simulation = in_air(&strands, &params);
+    let first = simulation.statistics(&params);
+    assert_eq!((first.held, first.hold), (0.0, 1.0), "not moved yet");
+    simulation.step(&params);
+    let held = simulation.statistics(&params);
+    assert_eq!(held.held, 0.25);
+    // A column that stands holds up to 7.837 EI = weight x length squared.
+    let needed = 0.25f64.powi(3) / (7.837 * 0.25 * 3.9e9 * 40e-6f64.powi(2) / (1320.0 * 9.81));
+    let hold = f64::from(held.hold);
+    assert!(
+        hold > needed && hold < 2.0 * needed,
+        "{hold} where {needed} is needed"
+    );
+    assert!(held.elastic > 0.0);
+    params.rod.sag_free = false;
+    simulation.step(&params);
+    let free = simulation.statistics(&params);
+    assert_eq!((free.held, free.hold), (0.0, 1.0), "nothing is held");
+    params.step.solver = "pbd".into();
+    params.rod.sag_free = true;
+    simulation.step(&params);
+    let other = simulation.statistics(&params);
+    assert_eq!((other.held, other.hold, other.elastic), (0.0, 1.0, 0.0));
+}
+
+#[test]
+fn extra_passes_are_a_share_of_the_substeps_between() {
+    let strand = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.2, 33);
+    let mut params = rods();
+    let mut simulation = in_air(&[strand], &params);
+    for _ in 0..5 {
+        simulation.step(&params);
+    }
+    let calm = simulation.statistics(&params);
+    assert!(calm.effort.substeps > 0);
+    assert_eq!(calm.extra_passes(&Effort::default()), 0.0);
+    // A storm that blows it about.
+    params.wind.on = true;
+    params.wind.strength = 50.0;
+    params.forces.drag = 20.0;
+    for _ in 0..20 {
+        simulation.step(&params);
+    }
+    let share = simulation.statistics(&params).extra_passes(&calm.effort);
+    assert!(share > 0.0 && share < 2.0, "{share}");
+}
+
+/// Mean distance between two states. `[m]`
+fn apart(from: &[Vec3], to: &[Vec3]) -> f32 {
+    let distances = from.iter().zip(to).map(|(a, b)| a.distance(*b));
+    distances.sum::<f32>() / from.len() as f32
+}
+
+/// Methods disagree on where hair hangs. It goes there in its own time: the
+/// first step is the begin of a motion, not all of it.
+#[test]
+fn another_method_takes_over_without_a_jump() {
+    let mut scene = Scene::default();
+    scene.roots.strands = 200;
+    let mut stage = stage::build(&scene).expect("the default scene");
+    let simulation = &mut stage.simulation;
+    let mut params = scene.sim;
+    let positions = |simulation: &Simulation| {
+        let mut out = Vec::new();
+        simulation.write_positions(&mut out);
+        out
+    };
+    for _ in 0..60 {
+        simulation.step(&params);
+    }
+    for method in SOLVERS.iter().cycle().skip(1).take(2 * SOLVERS.len()) {
+        params.step.solver = method.id.into();
+        let before = positions(simulation);
+        simulation.step(&params);
+        let first = positions(simulation);
+        simulation.step(&params);
+        let second = positions(simulation);
+        for _ in 0..60 {
+            simulation.step(&params);
+        }
+        let there = positions(simulation);
+        let id = method.id;
+        let (begun, next) = (apart(&before, &first), apart(&first, &second));
+        let way = apart(&before, &there);
+        assert!(
+            begun < 0.006,
+            "{id} moves the hair by {begun} m in its first step"
+        );
+        assert!(
+            begun < 1.2 * next,
+            "{id} jerks: {begun} m, then {next} m a step"
+        );
+        assert!(begun < 0.4 * way, "{id}: {begun} m of {way} m at once");
+    }
+}
