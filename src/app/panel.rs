@@ -461,6 +461,7 @@ fn rods(ui: &mut Ui, program: &Program) {
         ui.label(RichText::new(text).small().color(theme::WEAK))
             .on_hover_text(help);
     };
+    ui.add_space(1.0);
     let hold = if program.scene().sim.rod.sag_free {
         hold_words(measured)
     } else {
@@ -489,8 +490,9 @@ fn hold_words(measured: &Statistics) -> String {
         few if few < 1.0 => "under 1".into(),
         share => format!("{share:.0}"),
     };
+    let digits = usize::from(measured.hold < 10.0);
     format!(
-        "Groom hold: {share} % of strands, up to ×{:.1} stiffer than the material",
+        "Groom hold: {share} % of strands, up to ×{:.digits$} stiffer",
         measured.hold
     )
 }
@@ -583,7 +585,7 @@ mod tests {
         assert_eq!(words(0.0, 1.0), "Groom hold: none needed");
         assert_eq!(
             words(0.384, 4.0),
-            "Groom hold: 38 % of strands, up to ×4.0 stiffer than the material"
+            "Groom hold: 38 % of strands, up to ×4.0 stiffer"
         );
         assert!(words(0.001, 1.4).contains("under 1 %"));
     }

@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 const ROW: f32 = 22.0;
 /// Width kept for the reset arrow, shown or not, so that nothing jumps.
 const ARROW: f32 = 18.0;
-/// Width of a number.
-const NUMBER: f32 = 72.0;
+/// Width of a number, and of one with a long unit.
+const NUMBER: [f32; 2] = [72.0, 84.0];
 
 /// What a person did in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,7 +187,8 @@ impl Row<'_> {
         // A camera may stand far away, but mostly it is moved by centimetres.
         let wide = self.tunable.unit == "m" && unit.factor == 1.0;
         let log = log || wide;
-        let width = (ui.available_width() - NUMBER - 6.0).max(30.0);
+        let number = NUMBER[usize::from(unit.suffix.chars().count() > 4)];
+        let width = (ui.available_width() - number - 6.0).max(30.0);
         ui.spacing_mut().slider_width = width;
         ui.spacing_mut().item_spacing.x = 6.0;
         let whole = unit.decimals == 0;
@@ -415,13 +416,12 @@ impl Unit {
         }
     }
 
-    /// Digits behind the point for a value in this unit: three that count,
-    /// where small values matter.
+    /// Digits behind the point for a value in this unit: more for small
+    /// values, where those matter.
     fn decimals_of(&self, value: f64) -> usize {
         match value.abs() {
             _ if !self.log => self.decimals,
-            v if v < 0.1 => self.decimals.max(4),
-            v if v < 1.0 => self.decimals.max(3),
+            v if v < 0.1 => self.decimals.max(3),
             v if v < 10.0 => self.decimals.max(2),
             _ => self.decimals,
         }
@@ -585,10 +585,10 @@ mod tests {
         assert_eq!(words(&scene.roots, "limit_angle", real(75.0)), "75°");
         assert_eq!(words(&scene.roots, "strands", Value::Int(3000)), "3000");
         assert_eq!(words(&scene.sim.wind, "on", Value::Bool(false)), "off");
-        assert_eq!(words(&scene.sim.rod, "stiffness", real(0.0123)), "0.0123×");
+        assert_eq!(words(&scene.sim.rod, "stiffness", real(0.012)), "0.012×");
         assert_eq!(words(&scene.sim.rod, "stiffness", real(100.0)), "100×");
         assert_eq!(words(&scene.sim.rod, "damping", real(0.002)), "2 ms");
         assert_eq!(words(&scene.sim.rod, "diameter", real(80.0)), "80 µm");
-        assert_eq!(words(&scene.sim.rod, "young", real(0.125)), "0.125 GPa");
+        assert_eq!(words(&scene.sim.rod, "young", real(0.25)), "0.25 GPa");
     }
 }
