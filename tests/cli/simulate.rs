@@ -44,6 +44,10 @@ fn simulate_writes_a_row_for_each_frame() {
         "potential_J",
         "nonfinite",
         "state_hash",
+        "elastic_J",
+        "held",
+        "hold",
+        "extra_passes",
     ];
     for ending in ["csv", "json"] {
         let rows = simulate(&["--seconds", "0.5"], ending);
