@@ -57,9 +57,14 @@ pub(super) struct Touch<T> {
     pub keep: T,
     /// Normal in the world.
     pub normal: V3<T>,
-    /// Stiffness of contact where it is active, else zero; of friction.
+    /// Stiffness of contact where it is active, else zero; of friction across
+    /// and along the direction in which it pulls.
     pub stiff: T,
     pub stick: T,
+    pub along: T,
+    pub way: V3<T>,
+    /// Friction when the substep began.
+    pub remembered: V3<T>,
     /// The same of contact, active or not.
     pub spring: T,
     /// Friction at the iterate.
@@ -175,6 +180,9 @@ impl<T: Lane> Bundle<T> {
             normal: zero,
             stiff: T::zero(),
             stick: T::zero(),
+            along: T::zero(),
+            way: zero,
+            remembered: zero,
             spring: T::zero(),
             friction: zero,
             gap: T::zero(),

@@ -18,7 +18,7 @@ use crate::{
 use glam::{DVec3, Vec3};
 
 /// Least stiffness of contact and of sticking, in masses over h².
-const STIFFNESS: [f64; 2] = [1000.0, 100.0];
+const STIFFNESS: [f64; 2] = [100.0, 100.0];
 
 /// Depth and creep at which a load is carried. `[m]`
 const DEPTH: f64 = 5e-5;
@@ -82,18 +82,20 @@ pub(super) fn meet<T: Lane>(
     let load = T::splat(s.friction) * memory.push * stays;
     touch.spring = stiffness(heavy, STIFFNESS[0], memory.push, DEPTH);
     let hold = stiffness(heavy, STIFFNESS[1], load, CREEP);
-    // Coulomb: stick while the spring that remembers the last step's friction
-    // pulls less than the load allows, else slip with what it allows.
+    // Coulomb, as a spring that remembers the last step's friction and gives
+    // way where it pulls harder than the load allows (Cundall and Strack
+    // 1979). Slipping, the force keeps its size: it has no stiffness along its
+    // own direction, or hair would start to slip as if through honey.
     let slip = across(normal, node.x - s.carried(node.from));
-    let trial = across(normal, memory.friction) - slip.scale(hold);
-    let tiny = T::splat(1e-18);
-    let size = trial.dot(trial).max(tiny).sqrt();
-    let way = slip.dot(slip).max(tiny).sqrt();
+    let trial = across(normal, touch.remembered) - slip.scale(hold);
+    let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
     let slips = load.less(size, one, zero);
     let loaded = zero.less(load, one, zero);
-    let soft = hold.min(load / way);
-    touch.stick = T::splat(0.5).less(slips, soft, hold) * loaded;
-    touch.friction = trial.scale((load / size).min(one) * loaded);
+    let share = (load / size).min(one) * loaded;
+    touch.way = trial.scale(one / size);
+    touch.stick = hold * share;
+    touch.along = T::splat(0.5).less(slips, zero, hold) * loaded;
+    touch.friction = trial.scale(share);
     // What lay deep before comes out no faster than the recovery speed.
     let slack = (-memory.depth - T::splat(RECOVERY) * s.h).max(zero);
     touch.close = touch.gap + slack;
@@ -117,10 +119,9 @@ pub(super) fn settle<T: Lane>(
     let (zero, one) = (T::zero(), T::splat(1.0));
     let normal = touch.normal;
     let deeper = normal.dot(d);
-    let across = d - normal.scale(deeper);
     let left = touch.close + deeper;
     let push = (-(touch.stiff * left)).max(zero);
-    let rub = touch.friction - across.scale(touch.stick);
+    let rub = touch.friction - touch.resistance(across(normal, d));
     let net = free + rub - normal.scale(touch.stiff * left);
     // The gap that would open without the contact's own force.
     let gap = left * (one + touch.stiff / spring.max(T::splat(1e-12)));
@@ -147,9 +148,17 @@ pub(super) fn energy<T: Lane>(touch: &Touch<T>, moved: V3<T>) -> T {
     let half = T::splat(0.5);
     let deeper = touch.normal.dot(moved);
     let low = (touch.close + deeper).min(T::zero());
-    let across = moved - touch.normal.scale(deeper);
-    half * touch.spring * low * low + half * touch.stick * across.dot(across)
+    let across = across(touch.normal, moved);
+    half * touch.spring * low * low + half * touch.resistance(across).dot(across)
         - touch.friction.dot(moved)
+}
+
+impl<T: Lane> Touch<T> {
+    /// Stiffness of friction times a displacement `v` across the normal.
+    #[inline(always)]
+    fn resistance(&self, v: V3<T>) -> V3<T> {
+        v.scale(self.stick) + self.way.scale((self.along - self.stick) * self.way.dot(v))
+    }
 }
 
 impl<T: Lane> Bundle<T> {
@@ -200,6 +209,7 @@ impl<T: Lane> Bundle<T> {
                 node.memory.push.set(lane, 0.0);
                 node.memory.depth.set(lane, 0.0);
                 node.memory.friction.set(lane, [0.0; 3]);
+                touch.remembered.set(lane, [0.0; 3]);
             } else {
                 // Nothing is pushed farther out than the hairstyle itself lies.
                 let normal = tangent.normal.as_dvec3();

@@ -167,6 +167,7 @@ impl<T: Lane> Bundle<T> {
                 start
             };
             let memory = &mut node.memory;
+            self.touches[j].remembered = memory.friction;
             node.q_before = memory.q;
             let turn = memory.turn;
             let rest = T::splat(1.0) - turn.dot(turn);

@@ -251,7 +251,8 @@ impl<T: Lane> Bundle<T> {
             *energy += T::splat(0.5) * touch.spring * low * low;
             h = h
                 .plus_diagonal(touch.stick)
-                .plus_outer(touch.normal, touch.stiff - touch.stick);
+                .plus_outer(touch.normal, touch.stiff - touch.stick)
+                .plus_outer(touch.way, touch.along - touch.stick);
             b = b - touch.friction + touch.normal.scale(touch.stiff * touch.close);
         }
         (h, b)
