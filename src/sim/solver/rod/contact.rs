@@ -129,11 +129,14 @@ pub(super) fn settle<T: Lane>(
     let active = zero.less(touch.stiff, one, zero);
     let too_far = tolerance.less(gap, one, zero);
     let too_deep = gap.less(-tolerance, one, zero);
-    let wrong = T::splat(0.5).less(active, too_far, too_deep) * live;
+    let wrong = T::splat(0.5).less(active, too_far, too_deep);
     // Friction remembers no more than Coulomb allows.
     let allowed = T::splat(s.friction) * push;
     let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
     let kept = rub.scale((allowed / size).min(one));
+    // What was to be held but takes more than the load allows, slides.
+    let most = allowed * T::splat(1.05) + spring * T::splat(1e-5);
+    let wrong = wrong.max(most.less(size, one, zero)) * live;
     let memory = &mut node.memory;
     let half = T::splat(0.5);
     memory.friction = kept.select(live, memory.friction);
