@@ -68,6 +68,24 @@ fn parameter_table() -> String {
     table
 }
 
+/// The methods, as the list of the panel has them.
+fn method_table() -> String {
+    let mut table = String::from(
+        "| Key | `sim.solver` | Method | Source | What for |\n|---|---|---|---|---|\n",
+    );
+    for (index, method) in SOLVERS.iter().enumerate() {
+        table += &format!(
+            "| {} | `{}` | {} | {} | {} |\n",
+            index + 1,
+            method.id,
+            method.name,
+            method.source,
+            method.about
+        );
+    }
+    table
+}
+
 /// The keys, then the mouse, as the window's own list has them.
 fn key_table() -> String {
     let mut table = String::from("| Key, mouse | What it does |\n|---|---|\n");
@@ -175,6 +193,11 @@ fn check_block_as(name: &str, wanted: &str, reading: impl Fn(&str) -> String) {
 #[test]
 fn the_parameters_are_the_declared_ones() {
     check_block("parameters", &parameter_table());
+}
+
+#[test]
+fn the_methods_are_those_of_the_table() {
+    check_block("methods", &method_table());
 }
 
 #[test]
