@@ -41,10 +41,10 @@ fn position_based_dynamics_is_told_what_it_is() {
 fn rods_are_what_theory_says() {
     let report = report("rod", false);
     for row in &report.rows {
-        // Known and told in the table: friction on an incline and round a post.
-        if !["incline", "capstan"].contains(&row.test) {
-            assert!(row.pass, "{row:?}");
-        }
+        // Known and told in the table: at friction 1 a strand that is drawn
+        // round a post leaves it.
+        let known = row.test == "capstan" && row.case.starts_with("friction 1,");
+        assert!(row.pass || known, "{row:?}");
     }
 }
 

@@ -108,7 +108,7 @@ pub fn capstan(bench: &Bench) -> Outcome {
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (mu, found) in frictions.into_iter().zip(ratios) {
-        let case = format!("friction {mu}, half around: ratio of the tensions");
+        let case = format!("friction {mu}, half around, 2 substeps: ratio of the tensions");
         match found {
             Some((ratio, wrap)) => {
                 let wanted = (mu * wrap).exp();
@@ -117,7 +117,7 @@ pub fn capstan(bench: &Bench) -> Outcome {
                 measured.push([mu, ratio.powf(PI / wrap)]);
             }
             None => outcome.rows.push(Row::nothing(
-                format!("{case}; this method knows no tension"),
+                format!("{case}; no tension is to be found"),
                 (mu * PI).exp(),
                 0.03,
             )),
@@ -153,11 +153,14 @@ fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
         strand.push(p);
     }
     let tip = p;
-    let mut rig = Rig::new(bench, bench.live(&Fibre::hair().times(1e-2)), &[strand]);
+    let mut params = bench.live(&Fibre::hair().times(1e-2));
+    // What hair in contact wants at 60 steps a second.
+    params.step.substeps = 2;
+    let mut rig = Rig::new(bench, params, &[strand]);
     rig.block.pinned = 0;
     rig.skin = Some(post);
     rig.friction = mu;
-    rig.drag = 2.0;
+    rig.drag = 5.0;
     let (mut sum, mut wrap, mut count) = (0.0, 0.0, 0);
     rig.run(2.5, |rig| {
         let way = 0.02 * (rig.time() + rig.dt());
