@@ -110,11 +110,12 @@ fn lanes_in_f32_follow_the_f64_instance() {
     params.rod.ellipticity = 1.4;
     let rest = helix(Vec3::new(0.0, 0.3, 0.1), 0.008, 0.03, 0.2, 48);
     let floor = Floor { height: 0.14 };
-    // The second integrator damps so little that the whip at the floor parts
-    // any two roundings; it is compared in the air.
-    for (integrator, skin) in [
-        (Integrator::Euler, Some(&floor as &dyn Skin)),
-        (Integrator::Bdf2, None),
+    // A whip at the floor parts any two roundings a little, and for ever where
+    // the integrator damps little.
+    for (integrator, skin, tolerance) in [
+        (Integrator::Euler, None, 5e-5),
+        (Integrator::Euler, Some(&floor as &dyn Skin), 3e-3),
+        (Integrator::Bdf2, None, 2e-4),
     ] {
         params.rod.integrator = integrator;
         let mut lanes = block(std::slice::from_ref(&rest));
@@ -135,7 +136,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
         }
         let moved = exact.point(47, 0).distance(rest[47].as_dvec3());
         assert!(moved > 0.01, "nothing happened: {moved} m");
-        assert!(worst < 2e-4, "{integrator:?}: {worst} m apart");
+        assert!(worst < tolerance, "{integrator:?}: {worst} m apart");
     }
 }
 
@@ -705,4 +706,49 @@ fn a_strand_that_fails_goes_back_to_its_last_good_state() {
     }
     rods.step(&mut block, &mut scratch, &input(&params, None));
     assert_eq!(block.resets, 1, "it does not recover");
+}
+
+#[test]
+fn contact_switched_on_over_sunken_hair_flings_nothing() {
+    let body = bust();
+    let roots = RootParams {
+        strands: 160,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
+    let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
+    let mut params = params(4);
+    params.motion.preset = MotionPreset::None;
+    params.rod.sag_free = false;
+    params.collision.mode = CollisionMode::Off;
+    let mut simulation = Simulation::new(hair, body, &params);
+    for _ in 0..300 {
+        simulation.step(&params);
+    }
+    let inside = |s: &Simulation| depths(s, 0.0).iter().filter(|d| **d > 1e-3).count();
+    let sunk = inside(&simulation);
+    assert!(sunk > 500, "hardly anything sank: {sunk} vertices");
+    params.collision.mode = CollisionMode::Mesh;
+    let (mut fastest, mut fast, mut all): (f64, usize, usize) = (0.0, 0, 0);
+    for _ in 0..300 {
+        simulation.step(&params);
+        for block in &simulation.state().blocks {
+            for lane in 0..block.strands {
+                for i in 1..block.counts[lane] {
+                    let v = speed(block, i, lane);
+                    fastest = fastest.max(v);
+                    fast += usize::from(v > 2.0);
+                    all += 1;
+                }
+            }
+        }
+    }
+    println!("fastest {fastest} m/s, {fast} of {all} beyond 2 m/s");
+    assert!(
+        fastest < 12.0 && fast * 500 < all,
+        "{fastest} m/s, {fast} of {all}"
+    );
+    // What runs right through the head stays caught in it.
+    let left = inside(&simulation);
+    assert!(left * 5 < sunk, "{left} of {sunk} vertices do not come out");
 }

@@ -42,7 +42,7 @@ const NEAR: f64 = 0.002;
 const SLACK: f64 = 0.001;
 
 /// Offset of a plane that is nowhere near. `[m]`
-const FAR: f64 = -1e3;
+pub(super) const FAR: f64 = -1e3;
 
 /// At least `least` masses over h², more under a load that must be carried
 /// within `way`.
@@ -135,7 +135,8 @@ pub(super) fn settle<T: Lane>(
     let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
     let kept = rub.scale((allowed / size).min(one));
     // What was to be held but takes more than the load allows, slides.
-    let most = allowed * T::splat(1.05) + spring * T::splat(1e-5);
+    // (The floor is for what has no mass, behind a strand's tip.)
+    let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-5);
     let wrong = wrong.max(most.less(size, one, zero)) * live;
     let memory = &mut node.memory;
     let half = T::splat(0.5);
@@ -190,7 +191,8 @@ impl<T: Lane> Bundle<T> {
     ) {
         let node = &mut self.nodes[i];
         let touch = &mut self.touches[i];
-        let from = self.root_rest + s.start_in_head(node.from);
+        let start = s.start_in_head(node.from);
+        let from = self.root_rest + start;
         let to = self.root_rest + s.in_head(node.x);
         let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         for lane in 0..T::LANES {
@@ -217,9 +219,15 @@ impl<T: Lane> Bundle<T> {
                 // Nothing is pushed farther out than the hairstyle itself lies.
                 let normal = tangent.normal.as_dvec3();
                 let root = DVec3::from(self.root_rest.get(lane));
-                let offset = f64::from(tangent.offset) - normal.dot(root);
+                let offset = f64::from(tangent.offset) - normal.dot(root) + touch.keep.get(lane);
+                if touch.offset.get(lane) <= FAR {
+                    // Met for the first time: what lay inside before the
+                    // substep must not be flung out of it.
+                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
+                    node.memory.depth.set(lane, start.min(0.0));
+                }
                 touch.plane.set(lane, normal.to_array());
-                touch.offset.set(lane, offset + touch.keep.get(lane));
+                touch.offset.set(lane, offset);
                 node.memory.room.set(lane, SLACK);
             }
         }

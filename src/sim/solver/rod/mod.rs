@@ -30,6 +30,7 @@ use super::{Scratch, StepInput, dispatch::Kernel};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
+        collide::Skin,
         params::{Integrator, RodParams},
         state::{Block, Hold, Row},
     },
@@ -145,6 +146,20 @@ impl Rod {
         if block.moved_by != ID {
             rest::take_over(block, &input.poses[0], self.material.is_round());
             block.moved_by = ID;
+        }
+        // By its address: nothing else tells one skin from another.
+        let identity = |skin: &dyn Skin| std::ptr::from_ref(skin).cast::<()>() as usize;
+        let skin = input
+            .skin
+            .map(|skin| (identity(skin), input.margin.to_bits()));
+        if block.rod.skin != skin {
+            block.rod.skin = skin;
+            block
+                .rod
+                .vertices
+                .iter_mut()
+                .for_each(Memory::forget_the_skin);
+            block.plane_offset.fill(B::splat(contact::FAR));
         }
         let h = B::splat(input.h);
         if self.integrator == Integrator::Euler {

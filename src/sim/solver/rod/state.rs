@@ -18,6 +18,8 @@ pub struct State<T> {
     /// Elastic energy of all joints but the first after the last substep, for
     /// each unit of linear density.
     pub(super) elastic: T,
+    /// Which skin the vertices have looked at, and the distance they keep.
+    pub(super) skin: Option<(usize, u64)>,
     /// One entry a vertex.
     pub vertices: Vec<Memory<T>>,
     /// One entry a vertex while the integrator looks two steps back.
@@ -121,6 +123,7 @@ impl<T: Lane> State<T> {
             clamp: Q::identity(),
             hold: T::splat(1.0),
             elastic: T::zero(),
+            skin: None,
             vertices: Vec::new(),
             history: Vec::new(),
             effort: Effort::default(),
