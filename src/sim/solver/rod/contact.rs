@@ -136,7 +136,7 @@ pub(super) fn settle<T: Lane>(
     let kept = rub.scale((allowed / size).min(one));
     // What was to be held but takes more than the load allows, slides.
     // (The floor is for what has no mass, behind a strand's tip.)
-    let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-5);
+    let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-4);
     let wrong = wrong.max(most.less(size, one, zero)) * live;
     let memory = &mut node.memory;
     let half = T::splat(0.5);
