@@ -265,6 +265,15 @@ impl<T: Lane> V3<T> {
     pub fn get(&self, index: usize) -> [f64; 3] {
         [self.x.get(index), self.y.get(index), self.z.get(index)]
     }
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> V3<P> {
+        V3 {
+            x: P::from_lanes(|lane| self.x.get(first + lane)),
+            y: P::from_lanes(|lane| self.y.get(first + lane)),
+            z: P::from_lanes(|lane| self.z.get(first + lane)),
+        }
+    }
     /// Replaces the vector in lane `index`.
     #[inline(always)]
     pub fn set(&mut self, index: usize, v: [f64; 3]) {

@@ -180,17 +180,11 @@ pub struct Wind<T> {
 
 impl<T: Lane> Wind<T> {
     /// The same for lanes `first..` alone.
+    #[inline(always)]
     pub fn cut<P: Lane>(&self, first: usize) -> Wind<P> {
-        let part = |wide: &V3<T>| {
-            let mut part = V3::zero();
-            for lane in 0..P::LANES {
-                part.set(lane, wide.get(first + lane));
-            }
-            part
-        };
         Wind {
-            start: part(&self.start),
-            end: part(&self.end),
+            start: self.start.cut(first),
+            end: self.end.cut(first),
         }
     }
 

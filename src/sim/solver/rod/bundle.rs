@@ -110,15 +110,6 @@ fn paste<B: Lane, T: Lane>(wide: &mut B, first: usize, part: T) {
 }
 
 #[inline(always)]
-pub(super) fn cut3<B: Lane, T: Lane>(wide: &V3<B>, first: usize) -> V3<T> {
-    V3 {
-        x: cut(&wide.x, first),
-        y: cut(&wide.y, first),
-        z: cut(&wide.z, first),
-    }
-}
-
-#[inline(always)]
 fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
     paste(&mut wide.x, first, part.x);
     paste(&mut wide.y, first, part.y);
@@ -129,7 +120,7 @@ fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
 pub(super) fn cut_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
     Q {
         w: cut(&wide.w, first),
-        v: cut3(&wide.v, first),
+        v: wide.v.cut(first),
     }
 }
 
@@ -201,8 +192,8 @@ impl<T: Lane> Bundle<T> {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
-        self.root_rest = cut3(&block.root_rest, first);
-        self.root = cut3(&block.root, first);
+        self.root_rest = block.root_rest.cut(first);
+        self.root = block.root.cut(first);
         self.clamp = cut_q(&block.rod.clamp, first);
         self.hold = cut(&block.rod.hold, first);
         self.elastic = cut(&block.rod.elastic, first);
@@ -213,14 +204,14 @@ impl<T: Lane> Bundle<T> {
         for i in 0..rows {
             let wide = &block.rod.vertices[i];
             let node = &mut self.nodes[i];
-            node.x = cut3(&block.position[i], first);
-            node.velocity = cut3(&block.velocity[i], first);
+            node.x = block.position[i].cut(first);
+            node.velocity = block.velocity[i].cut(first);
             node.memory = Memory {
                 length: cut(&wide.length, first),
-                rest: cut3(&wide.rest, first),
+                rest: wide.rest.cut(first),
                 q: cut_q(&wide.q, first),
-                turn: cut3(&wide.turn, first),
-                net: cut3(&wide.net, first),
+                turn: wide.turn.cut(first),
+                net: wide.net.cut(first),
                 friction: node.memory.friction,
                 push: node.memory.push,
                 depth: node.memory.depth,
@@ -239,12 +230,12 @@ impl<T: Lane> Bundle<T> {
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
             if let Some(margin) = margin {
-                node.memory.friction = cut3(&wide.friction, first);
+                node.memory.friction = wide.friction.cut(first);
                 node.memory.push = cut(&wide.push, first);
                 node.memory.depth = cut(&wide.depth, first);
                 node.memory.room = cut(&wide.room, first);
                 let touch = &mut self.touches[i];
-                touch.plane = cut3(&block.plane_normal[i], first);
+                touch.plane = block.plane_normal[i].cut(first);
                 touch.offset = cut(&block.plane_offset[i], first);
                 touch.keep = cut::<B, T>(&block.clearance[i], first).min(T::splat(margin));
             }
@@ -253,8 +244,8 @@ impl<T: Lane> Bundle<T> {
         self.history.clear();
         for wide in &block.rod.history {
             self.history.push(History {
-                moved: cut3(&wide.moved, first),
-                velocity: cut3(&wide.velocity, first),
+                moved: wide.moved.cut(first),
+                velocity: wide.velocity.cut(first),
             });
         }
     }

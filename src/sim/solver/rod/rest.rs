@@ -91,6 +91,13 @@ pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose, round: bool)
         }
         block.rod.vertices[j].q = frame;
     }
+    // Another method may have left segments a little too long: the places of
+    // a rod follow from its orientations, and no speed comes of that.
+    for j in 1..block.rows {
+        let edge = &block.rod.vertices[j - 1];
+        let step = edge.q.axis3().scale(edge.length);
+        block.position[j] = block.position[j - 1] + step;
+    }
     // No energy to compare with: the first predictor is always taken.
     block.rod.elastic = T::splat(f64::from(f32::MAX));
     block.rod.history.clear();
