@@ -15,7 +15,7 @@ use crate::{
     param::{Params, Tunable},
     sim::{
         Statistics,
-        solver::{Method, SOLVERS, method},
+        solver::{Method, SOLVERS, method, rod::MOST_HOLD},
     },
 };
 use egui::{
@@ -491,8 +491,13 @@ fn hold_words(measured: &Statistics) -> String {
         share => format!("{share:.0}"),
     };
     let digits = usize::from(measured.hold < 10.0);
+    let enough = if f64::from(measured.hold) < MOST_HOLD {
+        ""
+    } else {
+        ", not enough for all: raise the stiffness"
+    };
     format!(
-        "Groom hold: {share} % of strands, up to ×{:.digits$} stiffer",
+        "Groom hold: {share} % of strands, up to ×{:.digits$} stiffer{enough}",
         measured.hold
     )
 }
@@ -583,6 +588,7 @@ mod tests {
             })
         };
         assert_eq!(words(0.0, 1.0), "Groom hold: none needed");
+        assert!(words(1.0, 256.0).ends_with("not enough for all: raise the stiffness"));
         assert_eq!(
             words(0.384, 4.0),
             "Groom hold: 38 % of strands, up to ×4.0 stiffer"

@@ -5,7 +5,7 @@
 //! minimises the incremental potential (inertia, elastic energy of bending and
 //! twisting, gravity, air, contact) over the edges' rotations by one Newton
 //! pass, solved exactly in time proportional to the number of vertices
-//! ([`sweep`]). Bergou et al. 2008, "Discrete Elastic Rods", has the strains;
+//! (`sweep.rs`). Bergou et al. 2008, "Discrete Elastic Rods", has the strains;
 //! implicit Euler or BDF2 the time step.
 //!
 //! Limitations: implicit Euler damps (30 % of a swing of 0.3 m at 1/60 s); a
@@ -23,7 +23,7 @@ mod sweep;
 mod tests;
 
 pub use material::Material;
-pub use rest::GRAVITY;
+pub use rest::{GRAVITY, MOST_HOLD};
 pub use state::{Effort, Memory, State};
 
 use super::{Scratch, StepInput, dispatch::Kernel};

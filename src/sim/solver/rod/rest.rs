@@ -22,8 +22,9 @@ pub const GRAVITY: f64 = 9.81;
 /// No edge counts as shorter. `[m]`
 const SHORTEST: f64 = 1e-5;
 
-/// The multipliers tried for the groom hold: powers of the square root of two.
-const HOLDS: i32 = 16;
+/// The largest multiplier tried for the groom hold; a hairstyle that needs more
+/// topples.
+pub const MOST_HOLD: f64 = 256.0;
 
 /// A strand is made this much stiffer than the least that holds it, so that
 /// what disturbs it a little does not topple it.
@@ -309,11 +310,11 @@ fn hold<T: Lane>(block: &Block<T>, frames: &Frames<T>, loads: &Loads<T>, materia
     // The second variation grows with the stiffness: the first that is
     // positive decides.
     let mut stable = stable_with(block, frames, loads, material, one);
-    for power in 1..=HOLDS {
-        if !stable.any_less(T::splat(0.5)) {
+    for power in 1.. {
+        let k = 2f64.powf(0.5 * f64::from(power));
+        if k > 1.001 * MOST_HOLD || !stable.any_less(T::splat(0.5)) {
             break;
         }
-        let k = 2f64.sqrt().powi(power);
         hold = T::splat(0.5).less(stable, hold, T::splat(k));
         let now = stable_with(block, frames, loads, material, T::splat(k / RESERVE));
         stable = stable.max(now);
