@@ -377,6 +377,14 @@ fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
         let deepest = found.iter().copied().fold(0.0, f64::max);
         assert!(deepest < settled, "{mode:?}: {deepest} m deep at rest");
         assert!(found.iter().any(|d| *d > -1e-4), "nothing touches the head");
+        for block in &simulation.state().blocks {
+            for lane in 0..block.strands {
+                for i in 1..block.counts[lane] {
+                    let v = speed(block, i, lane);
+                    assert!(v < 1e-3, "{mode:?}: {v} m/s at rest");
+                }
+            }
+        }
         let statistics = simulation.statistics(&params);
         assert!(statistics.max_stretch < 1e-5 && statistics.nonfinite == 0);
         // About 10 rad/s at the fastest.

@@ -94,7 +94,10 @@ pub(super) fn meet<T: Lane>(
     let share = (load / size).min(one) * loaded;
     touch.way = trial.scale(one / size);
     touch.stick = hold * share;
-    touch.along = T::splat(0.5).less(slips, zero, hold) * loaded;
+    // Where the way has turned round since the last step it is no slide but a
+    // tremble: there the force keeps the stiffness that calms it.
+    let onward = zero.less(trial.dot(touch.remembered), slips, zero);
+    touch.along = T::splat(0.5).less(onward, zero, touch.stick);
     touch.friction = trial.scale(share);
     // What lay deep before comes out no faster than the recovery speed.
     let slack = (-memory.depth - T::splat(RECOVERY) * s.h).max(zero);
