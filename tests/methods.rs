@@ -66,7 +66,7 @@ fn energies_follow_the_material() {
     // The middle of 0.2 m that hang from 0.5 m lies at 0.4 m.
     let mass = 1320.0 * std::f64::consts::PI * 40e-6f64.powi(2) * 0.2;
     assert!((thin / (mass * 9.81 * 0.4) - 1.0).abs() < 1e-4, "{thin}");
-    params.rod.diameter = 160.0;
+    params.material.diameter = 160.0;
     let thick = simulation.statistics(&params).potential;
     assert!((thick / thin - 4.0).abs() < 1e-4, "{thick} against {thin}");
 }

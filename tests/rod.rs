@@ -18,7 +18,8 @@ use lovelock::{
         solver::{
             self, Scratch, Solver,
             dispatch::{Dispatched, Instructions},
-            rod::{Material, Rod},
+            material::Material,
+            rod::Rod,
         },
         state::{Block, Grip, Hold, LANES},
     },
@@ -71,7 +72,7 @@ fn stretch(block: &Wide, lane: usize) -> f64 {
 /// The multiple of its stiffness that makes the gravity number
 /// lambda g L³ / (E I) of a round hair that long `gamma`.
 fn stiffness(params: &SimParams, gamma: f64, length: f64) -> f32 {
-    let material = Material::new(&params.rod);
+    let material = Material::new(&params.material, 1.0);
     (9.81 * length.powi(3) / (gamma * material.bend[0])) as f32
 }
 
@@ -107,7 +108,7 @@ fn a_cantilever_follows_the_elastica() {
 #[test]
 fn lanes_in_f32_follow_the_f64_instance() {
     let mut params = params(2);
-    params.rod.ellipticity = 1.4;
+    params.material.ellipticity = 1.4;
     let rest = helix(Vec3::new(0.0, 0.3, 0.1), 0.008, 0.03, 0.2, 48);
     let floor = Floor { height: 0.14 };
     // A whip at the floor parts any two roundings a little, and for ever where
@@ -122,7 +123,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
         let mut exact =
             Block::<f64>::new(&groom(std::slice::from_ref(&rest)), 0, 1, &Pose::IDENTITY);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
-        let one = Rod::new(&params.rod);
+        let one = Rod::new(&params.rod, &params.material);
         let mut worst: f64 = 0.0;
         for step in 0..90 {
             let mut input = input(&params, skin);
@@ -163,7 +164,7 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     let run = |strands: &[Vec<Vec3>], limit: Instructions| {
         let mut block = block(strands);
         clear(&mut block, &ball);
-        let rods = Dispatched::at_most(Rod::new(&params.rod), limit);
+        let rods = Dispatched::at_most(Rod::new(&params.rod, &params.material), limit);
         let mut scratch = Scratch::new();
         for _ in 0..90 {
             rods.step(&mut block, &mut scratch, &input(&params, Some(&ball)));
@@ -613,8 +614,8 @@ fn two_thousand_extreme_strands_survive() {
         let mut params = params(1 + (4.0 * draw(0)) as u32);
         params.step.rate = range(1, 30.0, 240.0) as u32;
         params.rod.stiffness = range(2, 0.01, 100.0) as f32;
-        params.rod.ellipticity = 1.0 + draw(3) as f32;
-        params.rod.diameter = range(4, 17.0, 180.0) as f32;
+        params.material.ellipticity = 1.0 + draw(3) as f32;
+        params.material.diameter = range(4, 17.0, 180.0) as f32;
         params.rod.damping = (0.01 * draw(5)) as f32;
         params.rod.sag_free = draw(6) < 0.5;
         params.rod.passes = 1 + (draw(7) * 2.0) as u32;

@@ -19,8 +19,7 @@ use crate::{
     },
 };
 use egui::{
-    Align, Button, CollapsingHeader, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea,
-    Sense, Ui,
+    Align, Button, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea, Sense, Ui,
     collapsing_header::{CollapsingState, paint_default_icon},
     vec2,
 };
@@ -37,17 +36,6 @@ pub struct Section {
     pub extra: Option<fn(&mut Ui, &Program, &mut Vec<Command>)>,
     /// What stands under its rows, if anything.
     pub below: Option<fn(&mut Ui, &Program)>,
-    /// Rows under a heading of their own that is closed at the start.
-    pub folded: Option<Fold>,
-}
-
-/// Some rows of a section, out of the way.
-#[derive(Clone, Copy)]
-pub struct Fold {
-    /// Their heading.
-    pub title: &'static str,
-    /// Their keys.
-    pub keys: &'static [&'static str],
 }
 
 const fn section(id: &'static str, title: &'static str) -> Section {
@@ -57,7 +45,6 @@ const fn section(id: &'static str, title: &'static str) -> Section {
         open: false,
         extra: None,
         below: None,
-        folded: None,
     }
 }
 
@@ -81,12 +68,9 @@ pub const SECTIONS: &[Section] = &[
     Section {
         open: true,
         below: Some(rods),
-        folded: Some(Fold {
-            title: "Material",
-            keys: &["diameter", "ellipticity", "density", "young", "shear"],
-        }),
         ..section("rod", "Rod solver")
     },
+    section(MATERIAL, "Hair material"),
     Section {
         extra: Some(trial),
         ..section(VALIDATION, "Validation")
@@ -105,6 +89,9 @@ pub const SECTIONS: &[Section] = &[
         ..section("capture", "Recording")
     },
 ];
+
+/// The section that only methods with a material need.
+const MATERIAL: &str = "material";
 
 /// The section that no scene has.
 const VALIDATION: &str = "validation";
@@ -143,9 +130,10 @@ fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     let all = program.scene().sections();
     for section in SECTIONS {
         let found = all.iter().position(|params| params.section() == section.id);
-        // Of the methods only the one at work.
-        let method = SOLVERS.iter().any(|method| method.id == section.id);
-        if method && program.scene().sim.step.solver != section.id {
+        // Of the methods only the one at work, and what it uses.
+        let now = active(program);
+        let other = SOLVERS.iter().any(|method| method.id == section.id) && now.id != section.id;
+        if other || section.id == MATERIAL && !now.material {
             continue;
         }
         let params = found.map(|number| (number, all[number]));
@@ -228,30 +216,11 @@ fn draw_section(
                     solvers: solvers(),
                     commands,
                 };
-                let folded = |tunable: &Tunable| {
-                    let fold = section.folded.as_ref();
-                    fold.is_some_and(|fold| fold.keys.contains(&tunable.key))
-                };
-                for (index, tunable) in tunables.iter().enumerate() {
-                    if !folded(tunable) {
-                        rows.show(ui, index);
-                    }
+                for index in 0..tunables.len() {
+                    rows.show(ui, index);
                 }
                 if let Some(below) = section.below {
                     below(ui, program);
-                }
-                if let Some(fold) = section.folded {
-                    let inside = || tunables.iter().enumerate().filter(|(_, t)| folded(t));
-                    let changed = inside().any(|(index, t)| params.get(index) != t.default);
-                    let colour = if changed { theme::TEXT } else { theme::WEAK };
-                    let title = RichText::new(fold.title).color(colour);
-                    CollapsingHeader::new(title)
-                        .id_salt((section.id, fold.title))
-                        .show_unindented(ui, |ui| {
-                            for (index, _) in inside() {
-                                rows.show(ui, index);
-                            }
-                        });
                 }
             });
     });
@@ -454,6 +423,11 @@ fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
 }
 
+/// The method at work.
+fn active(program: &Program) -> &'static Method {
+    method(&program.scene().sim.step.solver).unwrap_or(&SOLVERS[0])
+}
+
 /// What the rods' solver has to say.
 fn rods(ui: &mut Ui, program: &Program) {
     let (measured, extra) = program.measured();
@@ -527,9 +501,7 @@ fn recording(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 fn trial(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
-    let now = &program.scene().sim.step.solver;
-    let method = method(now).unwrap_or(&SOLVERS[0]);
-    validation::show(ui, program.examiner(), method, commands);
+    validation::show(ui, program.examiner(), active(program), commands);
 }
 
 /// A count with thin gaps between thousands.
@@ -559,23 +531,6 @@ mod tests {
         wanted.sort_unstable();
         shown.sort_unstable();
         assert_eq!(wanted, shown);
-    }
-
-    #[test]
-    fn folded_rows_are_rows_of_their_section() {
-        let scene = Scene::default();
-        for section in SECTIONS {
-            let Some(fold) = &section.folded else {
-                continue;
-            };
-            let all = scene.sections();
-            let params = all.iter().find(|params| params.section() == section.id);
-            let tunables = params.expect("a section").tunables();
-            for key in fold.keys {
-                assert!(tunables.iter().any(|t| t.key == *key), "{key}");
-            }
-            assert!(fold.keys.len() < tunables.len(), "something stays in sight");
-        }
     }
 
     #[test]

@@ -68,6 +68,22 @@ params! {
     }
 }
 
+params! {
+    /// What a hair is made of, for the methods that have a material.
+    pub struct MaterialParams: "material" {
+        /// Thickness of a hair; 50 to 100 µm is usual.
+        diameter: f32 = 80.0, param::log_float(15.0, 200.0), "µm", "Diameter";
+        /// Long over short axis of a hair's cross-section: about 1.1 in East Asian, 1.35 in European, 1.7 in African hair.
+        ellipticity: f32 = 1.0, param::float(1.0, 3.0), "", "Ellipticity";
+        /// Mass of a cubic metre of hair.
+        density: f32 = 1320.0, param::float(500.0, 3000.0), "kg/m³", "Density";
+        /// Young's modulus: resistance to bending.
+        young: f32 = 3.9, param::log_float(0.1, 50.0), "GPa", "Young's modulus";
+        /// Shear modulus: resistance to twisting.
+        shear: f32 = 0.89, param::log_float(0.02, 20.0), "GPa", "Shear modulus";
+    }
+}
+
 choice! {
     /// How a rod steps through time.
     pub enum Integrator {
@@ -91,16 +107,6 @@ params! {
         integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
         /// Newton passes in each substep; strands in trouble get up to two more.
         passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
-        /// Thickness of a hair; 50 to 100 µm is usual.
-        diameter: f32 = 80.0, param::log_float(15.0, 200.0), "µm", "Diameter";
-        /// Long over short axis of a hair's cross-section: about 1.1 in East Asian, 1.35 in European, 1.7 in African hair.
-        ellipticity: f32 = 1.0, param::float(1.0, 3.0), "", "Ellipticity";
-        /// Mass of a cubic metre of hair.
-        density: f32 = 1320.0, param::float(500.0, 3000.0), "kg/m³", "Density";
-        /// Young's modulus: resistance to bending.
-        young: f32 = 3.9, param::log_float(0.1, 50.0), "GPa", "Young's modulus";
-        /// Shear modulus: resistance to twisting.
-        shear: f32 = 0.89, param::log_float(0.02, 20.0), "GPa", "Shear modulus";
     }
 }
 
@@ -169,6 +175,8 @@ pub struct SimParams {
     pub step: StepParams,
     /// Position Based Dynamics.
     pub pbd: PbdParams,
+    /// What a hair is made of.
+    pub material: MaterialParams,
     /// Direct Kirchhoff rods.
     pub rod: RodParams,
     /// Gravity and air.

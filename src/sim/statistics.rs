@@ -1,10 +1,13 @@
 //! What can be measured of hair in motion.
 
 use super::{
-    RodParams, SimParams,
+    SimParams,
     collide::Skin,
     forces,
-    solver::rod::{self, Effort, Material},
+    solver::{
+        material::{Material, line_density},
+        rod::{self, Effort},
+    },
     state::{Block, Row, StrandState},
 };
 use crate::{
@@ -122,10 +125,10 @@ pub(super) fn measure(
         pose,
         gravity: f64::from(-forces::gravity(&params.forces).y),
         line_density: match rods {
-            true => line_density(&params.rod),
+            true => line_density(&params.material),
             false => LINE_DENSITY,
         },
-        material: rods.then(|| Material::new(&params.rod)),
+        material: rods.then(|| Material::new(&params.material, f64::from(params.rod.stiffness))),
     };
     let parts: Vec<Sums> = state
         .blocks
@@ -163,12 +166,6 @@ pub(super) fn measure(
         hold: all.hold.max(1.0) as f32,
         effort: all.effort,
     }
-}
-
-/// Mass of a hair for each metre. `[kg/m]`
-fn line_density(params: &RodParams) -> f64 {
-    let radius = 0.5e-6 * f64::from(params.diameter);
-    f64::from(params.density) * std::f64::consts::PI * radius * radius
 }
 
 fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {

@@ -116,7 +116,7 @@ fn scalar(bench: &mut Bench, few: &Arc<Groom>, case: &Case) -> f64 {
     bench.doing(&format!("one strand at a time, {}", case.name));
     let mut simulation = Simulation::new(few.clone(), bench.body.clone(), &case.params);
     warm_up(&mut simulation, case);
-    let solver = Scalar(Rod::new(&case.params.rod));
+    let solver = Scalar(Rod::new(&case.params.rod, &case.params.material));
     let mut plan = bench.plan();
     (plan.budget, plan.together) = (0.3 * plan.budget, case.together);
     let times = timed(&mut simulation, &case.params, Some(&solver), 1, &plan);
@@ -231,7 +231,7 @@ pub(super) fn instruction_rows(
         }
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &case.params);
         warm_up(&mut simulation, &case);
-        let solver = Dispatched::at_most(Rod::new(&case.params.rod), limit);
+        let solver = Dispatched::at_most(Rod::new(&case.params.rod, &case.params.material), limit);
         one(
             bench,
             &mut simulation,

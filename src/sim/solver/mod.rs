@@ -3,6 +3,7 @@
 
 pub mod damping;
 pub mod dispatch;
+pub mod material;
 pub mod pbd;
 pub mod rod;
 
@@ -35,6 +36,8 @@ pub struct Method {
     pub source: &'static str,
     /// What it is good for and where it ends, in a sentence or two.
     pub about: &'static str,
+    /// Whether it moves hair of a material, by its stiffness and weight.
+    pub material: bool,
     /// Prepares one step under these tunables.
     pub prepare: fn(&SimParams) -> Box<dyn Solver>,
 }
@@ -47,6 +50,7 @@ pub const SOLVERS: &[Method] = &[
         source: "Müller et al. 2007",
         about: "Fast and always calm; its stiffnesses are sliders, not a material, and hair \
                 stretches by a percent.",
+        material: false,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
                 &params.pbd,
@@ -62,7 +66,13 @@ pub const SOLVERS: &[Method] = &[
         about: "Hair that bends, twists and hangs as its material says and never stretches. \
                 Costs more than PBD when the head is shaken hard, and implicit Euler calms \
                 long swings.",
-        prepare: |params| Box::new(dispatch::Dispatched::new(rod::Rod::new(&params.rod))),
+        material: true,
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(rod::Rod::new(
+                &params.rod,
+                &params.material,
+            )))
+        },
     },
 ];
 

@@ -5,9 +5,9 @@ use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane, rotation::Q},
     sim::{
-        Integrator, MotionPreset, PbdParams, RodParams,
+        Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
         collide::Skin,
-        solver::{Method, Scratch, Solver, StepInput, rod},
+        solver::{Method, Scratch, Solver, StepInput, material::Material, rod},
         state::{self, Block, LANES},
     },
 };
@@ -113,12 +113,12 @@ impl Fibre {
 
     fn apply(&self, params: &mut SimParams) {
         let fourth = PI * DIAMETER.powi(4);
-        params.rod.diameter = (1e6 * DIAMETER) as f32;
-        params.rod.density = DENSITY as f32;
-        params.rod.ellipticity = 1.0;
+        params.material.diameter = (1e6 * DIAMETER) as f32;
+        params.material.density = DENSITY as f32;
+        params.material.ellipticity = 1.0;
         params.rod.stiffness = 1.0;
-        params.rod.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
-        params.rod.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
+        params.material.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
+        params.material.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
     }
 }
 
@@ -210,6 +210,7 @@ impl<'a> Rig<'a> {
         let mut params = bench.live(&Fibre::hair());
         params.pbd = PbdParams::default();
         params.rod = RodParams::default();
+        params.material = MaterialParams::default();
         Self::new(bench, params, strands)
     }
 
@@ -237,7 +238,7 @@ impl<'a> Rig<'a> {
         if self.block.moved_by != rod::ID {
             return None;
         }
-        let material = rod::Material::new(&self.params.rod);
+        let material = Material::new(&self.params.material, f64::from(self.params.rod.stiffness));
         let state = &self.block.rod;
         let free = self.block.pinned == 0;
         let rotation = |q: &Q<state::Row>| {

@@ -14,7 +14,6 @@
 
 mod bundle;
 mod contact;
-mod material;
 mod rest;
 mod state;
 mod substep;
@@ -22,7 +21,6 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use material::Material;
 pub use rest::{GRAVITY, MOST_HOLD};
 pub use state::{Effort, Memory, State};
 
@@ -31,7 +29,8 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         collide::Skin,
-        params::{Integrator, RodParams},
+        params::{Integrator, MaterialParams, RodParams},
+        solver::material::Material,
         state::{Block, Hold, Row},
     },
 };
@@ -69,9 +68,9 @@ pub struct Rod {
 
 impl Rod {
     /// Prepares a step.
-    pub fn new(params: &RodParams) -> Self {
+    pub fn new(params: &RodParams, material: &MaterialParams) -> Self {
         Self {
-            material: Material::new(params),
+            material: Material::new(material, f64::from(params.stiffness)),
             limits: Limits {
                 passes: params.passes as usize,
                 extra: 2,

@@ -6,14 +6,14 @@
 //! that equilibrium is stable is read from the second variation of the energy:
 //! where it is not positive, the strand is made stiffer until it is.
 
-use super::{material::Material, state::Memory};
+use super::state::Memory;
 use crate::{
     math::{
         Pose,
         lanes::{Lane, V3},
         rotation::{Q, Sym3},
     },
-    sim::state::Block,
+    sim::{solver::material::Material, state::Block},
 };
 
 /// Gravity that hairstyles are modelled under. `[m/s²]`

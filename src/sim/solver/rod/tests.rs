@@ -11,7 +11,7 @@ use crate::{
     math::{Pose, lanes::V3, random::signed, rotation::Q},
     sim::{
         SimParams,
-        params::RodParams,
+        params::{MaterialParams, RodParams},
         solver::{StepInput, rod::Rod},
         state::Block,
     },
@@ -50,7 +50,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         friction: 0.0,
         restitution: 0.0,
     };
-    let rod = Rod::new(&params.rod);
+    let rod = Rod::new(&params.rod, &params.material);
     rod.prepare(&mut block, &input);
     let noise = |i: usize, what: u64| {
         DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(10 * what + c, i as u64))))
@@ -76,10 +76,13 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
 fn params() -> SimParams {
     SimParams {
         rod: RodParams {
-            ellipticity: 1.5,
             sag_free: false,
             damping: 0.004,
             ..RodParams::default()
+        },
+        material: MaterialParams {
+            ellipticity: 1.5,
+            ..MaterialParams::default()
         },
         ..SimParams::default()
     }

@@ -1,6 +1,6 @@
-//! What a hair is made of, in the numbers that a rod needs.
+//! What a hair is made of, in the numbers that methods with a material need.
 
-use crate::sim::params::RodParams;
+use crate::sim::params::MaterialParams;
 use std::f64::consts::PI;
 
 /// Stiffness of a strand for each unit of its linear density. A strand that
@@ -17,12 +17,12 @@ pub struct Material {
 
 impl Material {
     /// A cross-section of that mean diameter: an ellipse with semi-axes
-    /// a = r sqrt(k), b = r / sqrt(k), where k is the ellipticity.
-    pub fn new(params: &RodParams) -> Self {
+    /// a = r sqrt(k), b = r / sqrt(k), where k is the ellipticity. The hair is
+    /// `stiffness` times as stiff as what it is made of.
+    pub fn new(params: &MaterialParams, stiffness: f64) -> Self {
         let k = f64::from(params.ellipticity);
         let r = 0.5e-6 * f64::from(params.diameter);
-        let density = f64::from(params.density) * PI * r * r;
-        let x = f64::from(params.stiffness) / density;
+        let x = stiffness / line_density(params);
         let (young, shear) = (1e9 * f64::from(params.young), 1e9 * f64::from(params.shear));
         // Second moments pi a³b/4 and pi ab³/4; Saint-Venant's torsion
         // constant of an ellipse, pi a³b³ / (a² + b²).
@@ -37,4 +37,10 @@ impl Material {
     pub fn is_round(&self) -> bool {
         self.bend[0] == self.bend[1]
     }
+}
+
+/// Mass of a hair for each metre. `[kg/m]`
+pub fn line_density(params: &MaterialParams) -> f64 {
+    let radius = 0.5e-6 * f64::from(params.diameter);
+    f64::from(params.density) * PI * radius * radius
 }
