@@ -17,6 +17,7 @@ use lovelock::{
         collide::{self, Skin, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
+        trace::Silent,
     },
 };
 use std::sync::Arc;
@@ -194,7 +195,12 @@ fn a_lock_thrown_at_the_head_comes_back() {
         let mut scratch = Scratch::new();
         let mut met = false;
         for step in 0..180 {
-            pbd.advance(&mut block, &mut scratch, &input(&params, Some(skin)));
+            pbd.advance(
+                &mut block,
+                &mut scratch,
+                &input(&params, Some(skin)),
+                &mut Silent,
+            );
             for i in PINNED..32 {
                 for lane in 0..32 {
                     let p = block.point(i, lane).as_vec3();
@@ -269,7 +275,12 @@ fn a_bouncing_strand_returns_the_share_it_should() {
         let mut scratch = Scratch::new();
         let mut fastest = f64::MIN;
         for _ in 0..60 {
-            pbd.advance(&mut block, &mut scratch, &input(&params, Some(&floor)));
+            pbd.advance(
+                &mut block,
+                &mut scratch,
+                &input(&params, Some(&floor)),
+                &mut Silent,
+            );
             assert!(block.point(11, 0).y > -0.1, "below the floor");
             fastest = fastest.max(block.velocity[11].get(0)[1]);
         }

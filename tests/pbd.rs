@@ -17,6 +17,7 @@ use lovelock::{
         constraint::{distance, plane, stiffness_per_pass},
         solver::{Scratch, pbd::Pbd},
         state::{Block, Grip, Hold, PINNED},
+        trace::Silent,
     },
 };
 
@@ -185,7 +186,7 @@ fn run<T: Lane>(
     let mut scratch = Scratch::new();
     let pbd = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
     for _ in 0..steps {
-        pbd.advance(&mut block, &mut scratch, &input(params, skin));
+        pbd.advance(&mut block, &mut scratch, &input(params, skin), &mut Silent);
     }
     block
 }
@@ -419,7 +420,12 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
         block.velocity[i].set(0, spin.cross(r).to_array());
     }
     let before = block.velocity.clone();
-    Pbd::new(&params.pbd, 60, 1).advance(&mut block, &mut Scratch::new(), &input(&params, None));
+    Pbd::new(&params.pbd, 60, 1).advance(
+        &mut block,
+        &mut Scratch::new(),
+        &input(&params, None),
+        &mut Silent,
+    );
     for (i, before) in before.iter().enumerate().skip(PINNED + 1) {
         let change = DVec3::from_array((block.velocity[i] - *before).get(0)).length();
         // The floor under the inertia costs a ten-thousandth of the spin.
@@ -449,12 +455,12 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     for _ in 0..60 {
-        pbd.advance(&mut mixed, &mut scratch, &input(&params, None));
+        pbd.advance(&mut mixed, &mut scratch, &input(&params, None), &mut Silent);
     }
     for (lane, strand) in strands.iter().enumerate().take(32) {
         let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
         for _ in 0..60 {
-            pbd.advance(&mut alone, &mut scratch, &input(&params, None));
+            pbd.advance(&mut alone, &mut scratch, &input(&params, None), &mut Silent);
         }
         for i in 0..strand.len() {
             assert_eq!(
@@ -512,7 +518,12 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let pbd = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
         let mut scratch = Scratch::new();
         for _ in 0..40 {
-            pbd.advance(&mut block, &mut scratch, &input(&params, Some(&floor)));
+            pbd.advance(
+                &mut block,
+                &mut scratch,
+                &input(&params, Some(&floor)),
+                &mut Silent,
+            );
         }
         for lane in 0..32 {
             let rest: Vec<Vec3> = all.strand(lane).to_vec();
@@ -560,8 +571,8 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
     let mut hand = Vec::new();
     for _ in 0..240 {
         let input = input(&params, None);
-        solver.advance(&mut free, &mut scratch, &input);
-        solver.advance(&mut held, &mut scratch, &input);
+        solver.advance(&mut free, &mut scratch, &input, &mut Silent);
+        solver.advance(&mut held, &mut scratch, &input, &mut Silent);
         hand.push(held.point(tip, 2).distance(target.as_dvec3()));
         for i in 0..=tip {
             assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");

@@ -10,6 +10,7 @@ pub mod shape;
 pub mod solver;
 pub mod state;
 mod statistics;
+pub mod trace;
 pub mod validate;
 
 pub use params::*;
@@ -24,8 +25,9 @@ use collide::Skin;
 use glam::Vec3;
 use rayon::prelude::*;
 use solver::{Scratch, StepInput};
-use state::{Row, StrandState};
+use state::{Block, Row, StrandState};
 use std::{cell::RefCell, sync::Arc, time::Instant};
+use trace::{Trace, Watched};
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
@@ -48,6 +50,10 @@ pub struct Simulation {
     time: f64,
     pose: Pose,
     step_seconds: f64,
+    inspected: Option<usize>,
+    /// What the last step did to the strand inspected, and its block as the
+    /// step done again left it.
+    trace: Option<(Trace, Block<Row>)>,
 }
 
 impl Simulation {
@@ -66,6 +72,8 @@ impl Simulation {
             time: 0.0,
             pose,
             step_seconds: 0.0,
+            inspected: None,
+            trace: None,
         }
     }
 
@@ -93,10 +101,12 @@ impl Simulation {
             vertices: self.groom.points.len(),
         };
         let input = step_input(&self.body, params, &clock);
+        let watched = self.inspected.and_then(|strand| self.watch(strand));
         // Every block through all its substeps; blocks do not meet.
         self.state.blocks.par_iter_mut().for_each(|block| {
             SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, &input));
         });
+        self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
         self.steps += 1;
         self.time += seconds;
@@ -134,6 +144,25 @@ impl Simulation {
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
+    }
+
+    /// From now on notes what each constraint does to strand `strand` of the
+    /// groom, or to none. A strand that does not exist counts as none.
+    pub fn inspect(&mut self, strand: Option<usize>) {
+        self.inspected = strand;
+        self.trace = None;
+    }
+
+    /// What the last step did to the strand being inspected.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_ref().map(|(trace, _)| trace)
+    }
+
+    /// The block of strand `strand` before a step.
+    fn watch(&self, strand: usize) -> Option<Watched> {
+        let lane = strand % state::LANES;
+        let block = self.state.blocks.get(strand / state::LANES)?;
+        (lane < block.strands).then(|| Watched::new(strand, block, lane))
     }
 
     /// Simulated time. `[s]`

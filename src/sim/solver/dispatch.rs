@@ -12,7 +12,10 @@ use crate::math::lanes::F;
 use crate::math::wide::{W4, W8, W16};
 use crate::{
     math::lanes::Lane,
-    sim::state::{Block, Row},
+    sim::{
+        state::{Block, Row},
+        trace::Trace,
+    },
 };
 
 /// The instructions a kernel is compiled for. Fused multiply-add is never
@@ -57,6 +60,10 @@ impl Instructions {
 
 /// A method whose step is compiled once for each instruction set.
 pub trait Kernel: Send + Sync {
+    /// Names of the corrections that [`Kernel::explain`] notes, in the order of
+    /// their numbers.
+    const CORRECTIONS: &'static [&'static str];
+
     /// Advances one block by one whole step. `T` is a register of these
     /// instructions, for kernels that keep much in hand; others compute with
     /// whole rows.
@@ -66,6 +73,9 @@ pub trait Kernel: Send + Sync {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     );
+
+    /// The same without haste; tells `trace` what each correction did.
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace);
 }
 
 /// A method with its instruction set chosen.
@@ -109,6 +119,14 @@ impl<K: Kernel> Solver for Dispatched<K> {
             #[cfg(not(target_arch = "x86_64"))]
             _ => self.kernel.step::<F<4>>(block, scratch, input),
         }
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.kernel.explain(block, input, trace);
+    }
+
+    fn corrections(&self) -> &'static [&'static str] {
+        K::CORRECTIONS
     }
 }
 

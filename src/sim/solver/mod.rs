@@ -3,7 +3,9 @@
 
 pub mod damping;
 pub mod dispatch;
+pub mod grip;
 pub mod material;
+pub mod particle;
 pub mod pbd;
 pub mod rod;
 
@@ -12,6 +14,7 @@ use super::{
     collide::Skin,
     forces,
     state::{Block, Row},
+    trace::Trace,
 };
 use crate::math::{
     Pose,
@@ -24,6 +27,10 @@ use std::any::Any;
 pub trait Solver: Send + Sync {
     /// Advances one block by one whole step.
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput);
+    /// Does the same, slower, and notes what each constraint did to a strand.
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace);
+    /// Names of what `explain` notes, in the order of its numbers.
+    fn corrections(&self) -> &'static [&'static str];
 }
 
 /// A row of the table of methods.

@@ -17,17 +17,11 @@ use crate::{
         collide,
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
-        solver::{Part, Scratch, StepInput, Wind, damping::damp, dispatch::Kernel},
-        state::{Block, Grip, Hold, Row},
+        solver::{Scratch, StepInput, damping::damp, dispatch::Kernel, grip, particle::Substep},
+        state::{Block, Row},
+        trace::{Note, Silent, Trace},
     },
 };
-
-/// How fast a hand would draw a whole strand to its place: critically damped,
-/// with this rate. `[1/s]`
-const HAND: f64 = 40.0;
-
-/// A hand pulls no harder than so many strands weigh on Earth.
-const HAND_LIMIT: f64 = 30.0 * 9.81;
 
 /// Name of the method in files and on the command line.
 pub const ID: &str = "pbd";
@@ -43,6 +37,13 @@ const WAVE: usize = 6;
 
 /// Vertices between them: a pass changes a vertex and the three before it.
 const WAVE_GAP: usize = 4;
+
+// Numbers of the corrections; bend and twist follow length.
+const SHAPE: usize = 0;
+const LENGTH: usize = 1;
+const CONTACT: usize = 4;
+const FRICTION: usize = 5;
+const LIMIT: usize = 6;
 
 /// Entries of the table that runs from root (first) to tip (last).
 const FALLOFF: usize = 257;
@@ -98,6 +99,7 @@ impl Pbd {
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
+        note: &mut impl Note<T>,
     ) {
         let end = &input.poses[input.substeps];
         if block.rows <= block.pinned {
@@ -112,7 +114,8 @@ impl Pbd {
         }
         for substep in 0..input.substeps {
             let part = Substep::new(block, input, substep, &wind);
-            self.substep(block, scratch, input, &part);
+            note.begin(0, block.rows);
+            self.substep(block, scratch, input, &part, note);
         }
         block.restore_nonfinite(end);
     }
@@ -130,6 +133,7 @@ impl Pbd {
         scratch: &mut Scratch<T>,
         input: &StepInput,
         part: &Substep<T>,
+        note: &mut impl Note<T>,
     ) {
         let sweeps = self.passes + 2;
         let mut done = 0;
@@ -144,10 +148,12 @@ impl Pbd {
                     match done + behind {
                         0 => {
                             part.predict(block, scratch, input, i);
-                            collide::look(block, scratch, input, &part.shared, i);
+                            collide::look(block, scratch, input, &part.part, i);
                         }
-                        sweep if sweep <= self.passes => self.relax(block, scratch, input, i),
-                        _ => self.finish(block, scratch, input, part, i),
+                        sweep if sweep <= self.passes => {
+                            self.relax(block, scratch, input, i, note);
+                        }
+                        _ => self.finish(block, scratch, input, part, i, note),
                     }
                 }
             }
@@ -192,6 +198,7 @@ impl Pbd {
         scratch: &mut Scratch<T>,
         input: &StepInput,
         i: usize,
+        note: &mut impl Note<T>,
     ) {
         if i < block.pinned {
             return;
@@ -206,7 +213,9 @@ impl Pbd {
             } else {
                 scratch.target[i]
             };
-            p = p + attach(p, target, masked(scratch.pull[i]));
+            let pull = attach(p, target, masked(scratch.pull[i]));
+            note.note(SHAPE, i, pull);
+            p = p + pull;
         }
         for (span, k) in [(3, self.twist), (2, self.bend), (1, self.stretch)] {
             if span > i || (span > 1 && k == 0.0) {
@@ -217,20 +226,25 @@ impl Pbd {
             let correction = distance(block.position[j], p, rest, masked(T::splat(k)));
             // Inverse masses: none for a pinned vertex, else as the taper says.
             if j < block.pinned {
+                note.note(LENGTH + span - 1, i, V3::zero() - correction);
                 p = p - correction;
             } else {
                 let lean = self.lean[span - 1];
-                p = p - correction.scale(T::splat(1.0 - lean));
-                block.position[j] = block.position[j] + correction.scale(T::splat(lean));
+                let (outer, inner) = (T::splat(1.0 - lean), T::splat(lean));
+                note.note(LENGTH + span - 1, i, V3::zero() - correction.scale(outer));
+                note.note(LENGTH + span - 1, j, correction.scale(inner));
+                p = p - correction.scale(outer);
+                block.position[j] = block.position[j] + correction.scale(inner);
             }
         }
         if block.watch[i].near {
             let push = plane(p, scratch.normal[i], scratch.offset[i]);
             scratch.pushed[i] += push;
+            note.note(CONTACT, i, scratch.normal[i].scale(push));
             p = p + scratch.normal[i].scale(push);
         }
         block.position[i] = p;
-        pin(block, i);
+        grip::pin(block, i);
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -242,6 +256,7 @@ impl Pbd {
         input: &StepInput,
         part: &Substep<T>,
         i: usize,
+        note: &mut impl Note<T>,
     ) {
         let start = scratch.before[i];
         let alive = block.alive(i);
@@ -251,9 +266,12 @@ impl Pbd {
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
             if near {
-                let carried = part.shared.carried(start) - start;
+                let carried = part.part.carried(start) - start;
+                let slid = p;
                 p = collide::friction(p, start, carried, normal, scratch.pushed[i], input.friction);
+                note.note(FRICTION, i, p - slid);
                 let push = plane(p, normal, offset);
+                note.note(CONTACT, i, normal.scale(push));
                 p = p + normal.scale(push);
                 if input.restitution > 0.0 {
                     let pushed = scratch.pushed[i] + push;
@@ -276,12 +294,13 @@ impl Pbd {
                     kept = on_skin(inner, kept, longest, normal, offset);
                 }
                 let given_back = T::splat(GIVEN_BACK / input.h) * alive;
+                note.note(LIMIT, i, kept - p);
                 block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
                 p = kept;
             }
         }
         block.position[i] = p;
-        pin(block, i);
+        grip::pin(block, i);
         let moved = block.position[i] - start;
         block.velocity[i] = moved.scale(T::splat(1.0 / input.h) * alive);
         if let Some(bounce) = bounce {
@@ -294,6 +313,16 @@ impl Pbd {
 }
 
 impl Kernel for Pbd {
+    const CORRECTIONS: &'static [&'static str] = &[
+        "Shape",
+        "Length",
+        "Bend",
+        "Twist",
+        "Contact",
+        "Friction",
+        "Stretch limit",
+    ];
+
     #[inline(always)]
     fn step<T: Lane + 'static>(
         &self,
@@ -301,7 +330,11 @@ impl Kernel for Pbd {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance(block, scratch, input);
+        self.advance(block, scratch, input, &mut Silent);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance(block, &mut Scratch::new(), input, trace);
     }
 }
 
@@ -324,91 +357,5 @@ fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T
         x: pick(slid.x, p.x),
         y: pick(slid.y, p.y),
         z: pick(slid.z, p.z),
-    }
-}
-
-/// Where a grip wants its vertex, from the strand's root. `[m]`
-fn target<T: Lane>(block: &Block<T>, grip: &Grip) -> [f64; 3] {
-    let root = block.root.get(grip.lane);
-    let target = grip.target.to_array().map(f64::from);
-    [0, 1, 2].map(|axis| target[axis] - root[axis])
-}
-
-/// Puts the vertices of row `i` that are pinned onto their targets.
-#[inline(always)]
-fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
-    for index in 0..block.grips.len() {
-        let grip = block.grips[index];
-        if grip.row == i && grip.hold == Hold::Pin {
-            let target = target(block, &grip);
-            block.position[i].set(grip.lane, target);
-        }
-    }
-}
-
-/// Where a hand draws a vertex within `h`: one implicit step of a critically
-/// damped spring, `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. The vertex
-/// alone bears what the hand does to the strand, so `w^2` grows with their number.
-fn drawn<T: Lane>(block: &Block<T>, grip: &Grip, start: V3<T>, speed: V3<T>, h: f64) -> [f64; 3] {
-    let count = block.count.get(grip.lane);
-    let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
-    let target = target(block, grip);
-    let pull = [0, 1, 2].map(|axis| HAND * HAND * count * (target[axis] - start[axis]));
-    let strength = pull.iter().map(|p| p * p).sum::<f64>().sqrt();
-    let share = (HAND_LIMIT * count / strength.max(1e-12)).min(1.0);
-    let slow = (1.0 + h * HAND * count.sqrt()).powi(2);
-    [0, 1, 2].map(|axis| start[axis] + h * (speed[axis] + h * share * pull[axis]) / slow)
-}
-
-/// What all vertices share in one substep.
-struct Substep<T> {
-    shared: Part<T>,
-    /// Share of the velocity that drag leaves, and what forces add to it.
-    damped: T,
-    gain: V3<T>,
-}
-
-impl<T: Lane> Substep<T> {
-    #[inline(always)]
-    fn new(block: &mut Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
-        // Drag implicitly, so that no strength of it can overshoot.
-        let drag = T::splat(input.drag * input.h) * block.inverse_mass;
-        let damped = T::splat(1.0) / (T::splat(1.0) + drag);
-        let air = wind.at(substep, input.substeps).scale(drag);
-        Self {
-            shared: Part::new(block, input, substep),
-            damped,
-            gain: (V3::splat(input.gravity).scale(T::splat(input.h)) + air).scale(damped),
-        }
-    }
-
-    /// Vertex `i` where it would be if nothing held it; pinned ones with the head.
-    #[inline(always)]
-    fn predict(&self, block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput, i: usize) {
-        scratch.before[i] = block.position[i] - self.shared.root_moved;
-        if !input.still {
-            scratch.target[i] = self.shared.now.vector(block.rest[i]);
-        }
-        if i < block.pinned {
-            block.position[i] = if input.still {
-                block.rest[i]
-            } else {
-                scratch.target[i]
-            };
-        } else {
-            let velocity = block.velocity[i].scale(self.damped) + self.gain;
-            if input.restitution > 0.0 {
-                block.velocity[i] = velocity;
-            }
-            block.position[i] = scratch.before[i] + velocity.scale(T::splat(input.h));
-            for index in 0..block.grips.len() {
-                let grip = block.grips[index];
-                if grip.row == i && grip.hold == Hold::Hand {
-                    let (start, speed) = (scratch.before[i], velocity);
-                    let drawn = drawn(block, &grip, start, speed, input.h);
-                    block.position[i].set(grip.lane, drawn);
-                }
-            }
-        }
     }
 }

@@ -26,12 +26,13 @@ pub use state::{Effort, Memory, State};
 
 use super::{Scratch, StepInput, dispatch::Kernel};
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::{F, Lane, V3},
     sim::{
         collide::Skin,
         params::{Integrator, MaterialParams, RodParams},
         solver::material::Material,
         state::{Block, Hold, Row},
+        trace::{Note, Silent, Trace},
     },
 };
 use bundle::Bundle;
@@ -85,7 +86,7 @@ impl Rod {
 
     /// Advances one strand in f64: what the lanes are held against.
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        self.advance(block, &mut Bundle::<f64>::new(), input);
+        self.advance(block, &mut Bundle::<f64>::new(), input, &mut Silent);
     }
 
     /// Advances one block by one whole step, `T::LANES` strands at a time.
@@ -95,6 +96,7 @@ impl Rod {
         block: &mut Block<B>,
         bundle: &mut Bundle<T>,
         input: &StepInput,
+        note: &mut impl Note<T>,
     ) {
         if block.rows < 2 {
             block.reset(&input.poses[input.substeps]);
@@ -114,7 +116,8 @@ impl Rod {
             bundle.load(block, first, margin);
             let wind = wind.cut(first);
             for substep in 0..input.substeps {
-                self.substep(block, bundle, input, substep, &wind);
+                note.begin(first, bundle.rows);
+                self.substep(block, bundle, input, substep, &wind, note);
             }
             bundle.store(block, margin.is_some());
             for (all, here) in near.iter_mut().zip(&bundle.near) {
@@ -173,13 +176,14 @@ impl Rod {
     }
 
     #[inline(always)]
-    fn substep<B: Lane, T: Lane>(
+    fn substep<B: Lane, T: Lane, N: Note<T>>(
         &self,
         block: &mut Block<B>,
         bundle: &mut Bundle<T>,
         input: &StepInput,
         substep: usize,
         wind: &super::Wind<T>,
+        note: &mut N,
     ) {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, bundle, input, substep, wind, block.pinned == 0);
@@ -237,9 +241,30 @@ impl Rod {
                 }
             }
         }
+        if N::LISTENS {
+            tell(bundle, &s, note);
+        }
         let failed = bundle.finish(&s);
         block.resets += count(failed);
         block.rod.effort.add(effort);
+    }
+}
+
+/// Tells what the forces on each vertex did to it within the substep.
+fn tell<T: Lane>(bundle: &Bundle<T>, s: &Substep<T>, note: &mut impl Note<T>) {
+    for (i, node) in bundle.nodes[..bundle.rows].iter().enumerate() {
+        // No mass behind a strand's tip.
+        let heavy = (node.mass * s.mass_over_h2).max(T::splat(1e-12));
+        let moved = |force: V3<T>| force.scale(T::splat(1.0) / heavy);
+        note.note(0, i, moved(V3::zero() - node.memory.net));
+        if bundle.near[i] {
+            note.note(
+                1,
+                i,
+                moved(bundle.touches[i].normal.scale(node.memory.push)),
+            );
+            note.note(2, i, moved(node.memory.friction));
+        }
     }
 }
 
@@ -284,6 +309,8 @@ fn take_grips<B: Lane, T: Lane>(block: &Block<B>, bundle: &mut Bundle<T>, s: &Su
 }
 
 impl Kernel for Rod {
+    const CORRECTIONS: &'static [&'static str] = &["Inner forces", "Contact", "Friction"];
+
     #[inline(always)]
     fn step<T: Lane + 'static>(
         &self,
@@ -292,6 +319,10 @@ impl Kernel for Rod {
         input: &StepInput,
     ) {
         let bundle: &mut Bundle<T> = scratch.keep();
-        self.advance(block, bundle, input);
+        self.advance(block, bundle, input, &mut Silent);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance(block, &mut Bundle::<F<4>>::new(), input, trace);
     }
 }

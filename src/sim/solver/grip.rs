@@ -1,0 +1,60 @@
+//! What a hand or a pin does to single vertices, for the methods that move
+//! vertices one by one.
+
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::state::{Block, Grip, Hold},
+};
+
+/// How fast a hand would draw a whole strand to its place: critically damped,
+/// with this rate. `[1/s]`
+const HAND: f64 = 40.0;
+
+/// A hand pulls no harder than so many strands weigh on Earth.
+const HAND_LIMIT: f64 = 30.0 * 9.81;
+
+/// Where a grip wants its vertex, from the strand's root. `[m]`
+fn target<T: Lane>(block: &Block<T>, grip: &Grip) -> [f64; 3] {
+    let root = block.root.get(grip.lane);
+    let target = grip.target.to_array().map(f64::from);
+    [0, 1, 2].map(|axis| target[axis] - root[axis])
+}
+
+/// Puts the vertices of row `i` that are pinned onto their targets.
+#[inline(always)]
+pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
+    for index in 0..block.grips.len() {
+        let grip = block.grips[index];
+        if grip.row == i && grip.hold == Hold::Pin {
+            let target = target(block, &grip);
+            block.position[i].set(grip.lane, target);
+        }
+    }
+}
+
+/// Draws the vertices of row `i` that are in a hand towards it, from where they
+/// `start` with a `speed`, within the time `h`.
+#[inline(always)]
+pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>, h: f64) {
+    for index in 0..block.grips.len() {
+        let grip = block.grips[index];
+        if grip.row == i && grip.hold == Hold::Hand {
+            let drawn = drawn(block, &grip, start, speed, h);
+            block.position[i].set(grip.lane, drawn);
+        }
+    }
+}
+
+/// One implicit step of a critically damped spring,
+/// `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. The vertex alone bears what
+/// the hand does to the strand, so `w^2` grows with their number.
+fn drawn<T: Lane>(block: &Block<T>, grip: &Grip, start: V3<T>, speed: V3<T>, h: f64) -> [f64; 3] {
+    let count = block.count.get(grip.lane);
+    let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
+    let target = target(block, grip);
+    let pull = [0, 1, 2].map(|axis| HAND * HAND * count * (target[axis] - start[axis]));
+    let strength = pull.iter().map(|p| p * p).sum::<f64>().sqrt();
+    let share = (HAND_LIMIT * count / strength.max(1e-12)).min(1.0);
+    let slow = (1.0 + h * HAND * count.sqrt()).powi(2);
+    [0, 1, 2].map(|axis| start[axis] + h * (speed[axis] + h * share * pull[axis]) / slow)
+}

@@ -1,0 +1,71 @@
+//! How a vertex would move if nothing held it: the part of a substep that the
+//! methods share which move vertices one by one.
+
+use super::{Part, Scratch, StepInput, Wind, grip};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::state::Block,
+};
+
+/// What all vertices of a block share in one substep.
+pub struct Substep<T> {
+    /// How the head moves.
+    pub part: Part<T>,
+    /// Share of the velocity that drag leaves.
+    pub damped: T,
+    /// What forces add to the velocity. `[m/s]`
+    pub gain: V3<T>,
+}
+
+impl<T: Lane> Substep<T> {
+    /// Substep `substep`; takes the roots of `block` with it.
+    #[inline(always)]
+    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
+        // Drag implicitly, so that no strength of it can overshoot.
+        let drag = T::splat(input.drag * input.h) * block.inverse_mass;
+        let damped = T::splat(1.0) / (T::splat(1.0) + drag);
+        let air = wind.at(substep, input.substeps).scale(drag);
+        Self {
+            part: Part::new(block, input, substep),
+            damped,
+            gain: (V3::splat(input.gravity).scale(T::splat(input.h)) + air).scale(damped),
+        }
+    }
+
+    /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
+    #[inline(always)]
+    pub fn target(&self, block: &Block<T>, input: &StepInput, i: usize) -> V3<T> {
+        if input.still {
+            block.rest[i]
+        } else {
+            self.part.now.vector(block.rest[i])
+        }
+    }
+
+    /// Vertex `i` where it would be if nothing held it; pinned ones with the
+    /// head. Notes in `scratch` where it was, and its target if the head moves.
+    #[inline(always)]
+    pub fn predict(
+        &self,
+        block: &mut Block<T>,
+        scratch: &mut Scratch<T>,
+        input: &StepInput,
+        i: usize,
+    ) {
+        let start = block.position[i] - self.part.root_moved;
+        scratch.before[i] = start;
+        if !input.still {
+            scratch.target[i] = self.target(block, input, i);
+        }
+        if i < block.pinned {
+            block.position[i] = self.target(block, input, i);
+        } else {
+            let velocity = block.velocity[i].scale(self.damped) + self.gain;
+            if input.restitution > 0.0 {
+                block.velocity[i] = velocity;
+            }
+            block.position[i] = start + velocity.scale(T::splat(input.h));
+            grip::pull(block, i, start, velocity, input.h);
+        }
+    }
+}
