@@ -37,6 +37,18 @@ pub trait Lane:
         }
         out
     }
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    fn cut<P: Lane>(&self, first: usize) -> P {
+        P::from_lanes(|lane| self.get(first + lane))
+    }
+    /// Puts `part` into lanes `first..`.
+    #[inline(always)]
+    fn paste<P: Lane>(&mut self, first: usize, part: P) {
+        for lane in 0..P::LANES {
+            self.set(first + lane, part.get(lane));
+        }
+    }
     /// Square root of each lane.
     fn sqrt(self) -> Self;
     /// The smaller of the two, lane by lane.
@@ -269,10 +281,17 @@ impl<T: Lane> V3<T> {
     #[inline(always)]
     pub fn cut<P: Lane>(&self, first: usize) -> V3<P> {
         V3 {
-            x: P::from_lanes(|lane| self.x.get(first + lane)),
-            y: P::from_lanes(|lane| self.y.get(first + lane)),
-            z: P::from_lanes(|lane| self.z.get(first + lane)),
+            x: self.x.cut(first),
+            y: self.y.cut(first),
+            z: self.z.cut(first),
         }
+    }
+    /// Puts `part` into lanes `first..`.
+    #[inline(always)]
+    pub fn paste<P: Lane>(&mut self, first: usize, part: V3<P>) {
+        self.x.paste(first, part.x);
+        self.y.paste(first, part.y);
+        self.z.paste(first, part.z);
     }
     /// Replaces the vector in lane `index`.
     #[inline(always)]

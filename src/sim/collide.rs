@@ -238,3 +238,25 @@ pub fn bounce<T: Lane>(velocity: V3<T>, normal: V3<T>, pushed: T, restitution: f
     let touched = T::zero().less(pushed, T::splat(-restitution), T::zero());
     normal.scale(impact * touched)
 }
+
+/// Where a vertex `p` that the stretch limit drew below the skin goes instead:
+/// along the tangent plane, no farther from `inner` than the squared length
+/// `longest` allows. The length has the last word: where the plane is out of
+/// reach, the vertex goes straight towards it.
+#[inline(always)]
+pub fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T) -> V3<T> {
+    let tiny = T::splat(1e-16);
+    let d = p - inner;
+    let along = d - normal.scale(normal.dot(d));
+    let rise = (offset - normal.dot(inner)).min(longest.sqrt());
+    let reach = (longest - rise * rise).max(T::zero());
+    let stride = (reach / along.dot(along).max(reach).max(tiny)).sqrt();
+    let slid = inner + normal.scale(rise) + along.scale(stride);
+    let below = normal.dot(p);
+    let pick = |slid: T, p: T| below.less(offset, slid, p);
+    V3 {
+        x: pick(slid.x, p.x),
+        y: pick(slid.y, p.y),
+        z: pick(slid.z, p.z),
+    }
+}

@@ -19,6 +19,8 @@ pub trait Note<T> {
     /// A substep begins for the strands in lanes `first..` of the block, with
     /// `rows` vertices.
     fn begin(&mut self, first: usize, rows: usize);
+    /// What follows is about the strands in lanes `first..`.
+    fn turn_to(&mut self, first: usize);
     /// Correction number `which` of the method's list moved vertex `row` of
     /// those strands. `[m]`
     fn note(&mut self, which: usize, row: usize, moved: V3<T>);
@@ -31,6 +33,8 @@ impl<T> Note<T> for Silent {
     const LISTENS: bool = false;
     #[inline(always)]
     fn begin(&mut self, _first: usize, _rows: usize) {}
+    #[inline(always)]
+    fn turn_to(&mut self, _first: usize) {}
     #[inline(always)]
     fn note(&mut self, _which: usize, _row: usize, _moved: V3<T>) {}
 }
@@ -53,7 +57,7 @@ pub struct Trace {
     pub corrections: Vec<Correction>,
     /// The strand's lane in its block.
     lane: usize,
-    /// First lane of the strands whose substep was announced last.
+    /// First lane of the strands that are being told of.
     first: usize,
 }
 
@@ -67,6 +71,10 @@ impl<T: Lane> Note<T> for Trace {
             correction.moved.clear();
             correction.moved.resize(rows, Vec3::ZERO);
         }
+    }
+
+    fn turn_to(&mut self, first: usize) {
+        self.first = first;
     }
 
     fn note(&mut self, which: usize, row: usize, moved: V3<T>) {

@@ -97,29 +97,9 @@ pub(super) struct Bundle<T> {
 
 /// Lanes `first..` of a wider row.
 #[inline(always)]
-pub(super) fn cut<B: Lane, T: Lane>(wide: &B, first: usize) -> T {
-    T::from_lanes(|lane| wide.get(first + lane))
-}
-
-/// Puts `part` back into lanes `first..`.
-#[inline(always)]
-fn paste<B: Lane, T: Lane>(wide: &mut B, first: usize, part: T) {
-    for lane in 0..T::LANES {
-        wide.set(first + lane, part.get(lane));
-    }
-}
-
-#[inline(always)]
-fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
-    paste(&mut wide.x, first, part.x);
-    paste(&mut wide.y, first, part.y);
-    paste(&mut wide.z, first, part.z);
-}
-
-#[inline(always)]
 pub(super) fn cut_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
     Q {
-        w: cut(&wide.w, first),
+        w: wide.w.cut(first),
         v: wide.v.cut(first),
     }
 }
@@ -195,10 +175,10 @@ impl<T: Lane> Bundle<T> {
         self.root_rest = block.root_rest.cut(first);
         self.root = block.root.cut(first);
         self.clamp = cut_q(&block.rod.clamp, first);
-        self.hold = cut(&block.rod.hold, first);
-        self.elastic = cut(&block.rod.elastic, first);
-        self.inverse_mass = cut(&block.inverse_mass, first);
-        let count: T = cut(&block.count, first);
+        self.hold = block.rod.hold.cut(first);
+        self.elastic = block.rod.elastic.cut(first);
+        self.inverse_mass = block.inverse_mass.cut(first);
+        let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
         let (mut before, mut length_before) = (T::zero(), T::zero());
         for i in 0..rows {
@@ -207,7 +187,7 @@ impl<T: Lane> Bundle<T> {
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
             node.memory = Memory {
-                length: cut(&wide.length, first),
+                length: wide.length.cut(first),
                 rest: wide.rest.cut(first),
                 q: cut_q(&wide.q, first),
                 turn: wide.turn.cut(first),
@@ -231,13 +211,13 @@ impl<T: Lane> Bundle<T> {
             length_before = length;
             if let Some(margin) = margin {
                 node.memory.friction = wide.friction.cut(first);
-                node.memory.push = cut(&wide.push, first);
-                node.memory.depth = cut(&wide.depth, first);
-                node.memory.room = cut(&wide.room, first);
+                node.memory.push = wide.push.cut(first);
+                node.memory.depth = wide.depth.cut(first);
+                node.memory.room = wide.room.cut(first);
                 let touch = &mut self.touches[i];
                 touch.plane = block.plane_normal[i].cut(first);
-                touch.offset = cut(&block.plane_offset[i], first);
-                touch.keep = cut::<B, T>(&block.clearance[i], first).min(T::splat(margin));
+                touch.offset = block.plane_offset[i].cut(first);
+                touch.keep = block.clearance[i].cut::<T>(first).min(T::splat(margin));
             }
             self.near[i] = block.watch[i].near;
         }
@@ -254,28 +234,28 @@ impl<T: Lane> Bundle<T> {
     #[inline(always)]
     pub fn store<B: Lane>(&self, block: &mut Block<B>, contact: bool) {
         let first = self.first;
-        paste(&mut block.rod.elastic, first, self.elastic);
+        block.rod.elastic.paste(first, self.elastic);
         for i in 0..self.rows {
             let node = &self.nodes[i];
-            paste3(&mut block.position[i], first, node.x);
-            paste3(&mut block.velocity[i], first, node.velocity);
+            block.position[i].paste(first, node.x);
+            block.velocity[i].paste(first, node.velocity);
             let wide = &mut block.rod.vertices[i];
-            paste(&mut wide.q.w, first, node.memory.q.w);
-            paste3(&mut wide.q.v, first, node.memory.q.v);
-            paste3(&mut wide.turn, first, node.memory.turn);
-            paste3(&mut wide.net, first, node.memory.net);
+            wide.q.w.paste(first, node.memory.q.w);
+            wide.q.v.paste(first, node.memory.q.v);
+            wide.turn.paste(first, node.memory.turn);
+            wide.net.paste(first, node.memory.net);
             if contact {
-                paste3(&mut wide.friction, first, node.memory.friction);
-                paste(&mut wide.push, first, node.memory.push);
-                paste(&mut wide.depth, first, node.memory.depth);
-                paste(&mut wide.room, first, node.memory.room);
-                paste3(&mut block.plane_normal[i], first, self.touches[i].plane);
-                paste(&mut block.plane_offset[i], first, self.touches[i].offset);
+                wide.friction.paste(first, node.memory.friction);
+                wide.push.paste(first, node.memory.push);
+                wide.depth.paste(first, node.memory.depth);
+                wide.room.paste(first, node.memory.room);
+                block.plane_normal[i].paste(first, self.touches[i].plane);
+                block.plane_offset[i].paste(first, self.touches[i].offset);
             }
         }
         for (wide, part) in block.rod.history.iter_mut().zip(&self.history) {
-            paste3(&mut wide.moved, first, part.moved);
-            paste3(&mut wide.velocity, first, part.velocity);
+            wide.moved.paste(first, part.moved);
+            wide.velocity.paste(first, part.velocity);
         }
     }
 }
