@@ -67,6 +67,10 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         open: true,
+        ..section("spring", "Spring solver")
+    },
+    Section {
+        open: true,
         below: Some(rods),
         ..section("rod", "Rod solver")
     },

@@ -1,6 +1,9 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
-use super::{collide::Skin, solver::rod};
+use super::{
+    collide::Skin,
+    solver::{rod, spring},
+};
 use crate::{
     groom::Groom,
     math::{
@@ -21,6 +24,9 @@ pub type Row = F<LANES>;
 /// Vertices at the root that ride on the head: the second one holds the
 /// direction in which the strand leaves the scalp.
 pub const PINNED: usize = 2;
+
+/// Time in which a method that eases in comes to its full stiffness. `[s]`
+const EASE: f64 = 0.25;
 
 /// Something that pulls one vertex of one strand to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +104,11 @@ pub struct Block<T> {
     pub grips: Vec<Grip>,
     /// The method that moved the block last; none after a reset.
     pub moved_by: &'static str,
+    /// How far the method at work has come in, 0 to 1: one that takes over from
+    /// another may let its stiffness grow, so that the hair does not recoil.
+    pub eased: f64,
+    /// What springs know of the rest shape.
+    pub spring: spring::State<T>,
     /// What rods remember.
     pub rod: rod::State<T>,
     /// Strands put back because a number was not finite, in all.
@@ -147,6 +158,8 @@ impl<T: Lane> Block<T> {
             rest,
             grips: Vec::new(),
             moved_by: "",
+            eased: 1.0,
+            spring: spring::State::new(),
             rod: rod::State::new(),
             resets: 0,
         };
@@ -170,6 +183,7 @@ impl<T: Lane> Block<T> {
         let frame = Frame::new(pose);
         self.root = frame.point(self.root_rest);
         self.moved_by = "";
+        self.eased = 1.0;
         for i in 0..self.rows {
             self.position[i] = frame.vector(self.rest[i]);
             self.velocity[i] = V3::zero();
@@ -195,9 +209,17 @@ impl<T: Lane> Block<T> {
     /// of the skin is forgotten.
     pub fn take_over(&mut self, method: &'static str) {
         if self.moved_by != method {
+            self.eased = if self.moved_by.is_empty() { 1.0 } else { 0.0 };
             self.moved_by = method;
             self.watch.fill(Watch::default());
         }
+    }
+
+    /// Lets the method at work come in during `seconds` more; answers how far
+    /// it is in, with a gentle begin and end.
+    pub fn ease(&mut self, seconds: f64) -> f64 {
+        self.eased = (self.eased + seconds / EASE).min(1.0);
+        self.eased * self.eased * (3.0 - 2.0 * self.eased)
     }
 
     /// Where vertex `row` of the strand in `lane` is, in the world. `[m]`

@@ -8,6 +8,7 @@ pub mod material;
 pub mod particle;
 pub mod pbd;
 pub mod rod;
+pub mod spring;
 
 use super::{
     SimParams,
@@ -63,6 +64,21 @@ pub const SOLVERS: &[Method] = &[
                 &params.pbd,
                 params.step.rate,
                 params.step.substeps,
+            )))
+        },
+    },
+    Method {
+        id: spring::ID,
+        name: "Curly springs",
+        source: "Iben et al. 2013",
+        about: "Springs along, across and around a curl, made for its bounce: it stretches and \
+                comes back and never turns about itself. Has no twist, and stiff hair takes \
+                many inner steps.",
+        material: true,
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(spring::Spring::new(
+                &params.spring,
+                &params.material,
             )))
         },
     },

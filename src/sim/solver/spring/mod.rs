@@ -1,0 +1,232 @@
+//! Curly mass-spring hair: Iben, Meyer, Petrovic, Soares, Anderson, Witkin
+//! 2013, "Artistic Simulation of Curly Hair".
+//!
+//! Three springs on each edge: one along it; one that draws it to its rest
+//! direction in a frame carried along a smoothed form of the curve, so that a
+//! curl bounces but does not turn about itself; and one along the smoothed
+//! curve, the core, that keeps a curl from being drawn out. An edge longer than
+//! its limit is cut short, from the root outwards. Velocities first, then
+//! positions (semi-implicit Euler), in as many inner steps as the springs need.
+//!
+//! In one thing this is not the paper's method. There a spring pulls on the two
+//! ends of its own edge alone; but its frame, and its smoothed edge, depend on
+//! all edges nearer to the root, so such forces are the gradient of nothing and
+//! pump energy, which the paper's strong damping (tens of milliseconds) hides.
+//! Here each spring pulls on all that it depends on: forces are the gradient of
+//! the same springs' energy, and hair may swing. Likewise the limit takes
+//! velocity by impulses that keep momentum.
+//!
+//! Limitations: the frames follow the smoothed curve and not the material, so
+//! hair has no twist of its own, and the smoothed curve lags behind towards the
+//! tip; springs stiffer than the inner steps bear are made as soft as they must
+//! be.
+
+mod bundle;
+mod rest;
+
+pub use rest::State;
+
+use super::{
+    Scratch, StepInput, Wind, dispatch::Kernel, grip, material::Material, particle::Substep,
+};
+use crate::{
+    math::lanes::{F, Lane},
+    sim::{
+        collide,
+        params::{MaterialParams, SpringParams},
+        state::{Block, Hold, Row},
+        trace::{Note, Silent, Trace},
+    },
+};
+use bundle::{Bundle, Inner};
+use rest::Recipe;
+
+/// Name of the method in files and on the command line.
+pub const ID: &str = "spring";
+
+// Numbers of the corrections.
+const STRETCH: usize = 0;
+const BEND: usize = 1;
+const CORE: usize = 2;
+const LIMIT: usize = 3;
+const CONTACT: usize = 4;
+const FRICTION: usize = 5;
+
+/// One step's worth of constants. Stiffnesses are for each unit of linear
+/// density, as in [`Material`].
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Tension for each unit of strain along an edge and along the core. `[m²/s²]`
+    stretch: f64,
+    core: f64,
+    /// `[m⁴/s²]`
+    bend: f64,
+    /// Damping ratios of an edge's own swing: stretch, bend, core.
+    damping: [f64; 3],
+    /// Longest that an edge may be, times its rest length.
+    limit: f64,
+    /// Most inner steps in a substep.
+    most: u32,
+    recipe: Recipe,
+}
+
+impl Spring {
+    /// Prepares a step.
+    pub fn new(params: &SpringParams, material: &MaterialParams) -> Self {
+        let density = super::material::line_density(material);
+        let hair = Material::new(material, f64::from(params.bend));
+        let tension = |millinewton: f32| 1e-3 * f64::from(millinewton) / density;
+        Self {
+            stretch: tension(params.stretch),
+            core: tension(params.core),
+            bend: 0.5 * (hair.bend[0] + hair.bend[1]),
+            damping: [
+                params.stretch_damping,
+                params.bend_damping,
+                params.core_damping,
+            ]
+            .map(f64::from),
+            limit: 1.0 + f64::from(params.stretch_limit),
+            most: params.most_steps,
+            recipe: Recipe {
+                bend_smoothing: 1e-3 * f64::from(params.bend_smoothing),
+                core_smoothing: 1e-3 * f64::from(params.core_smoothing),
+            },
+        }
+    }
+
+    /// Advances one strand in f64: what the lanes are held against.
+    pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
+        self.advance::<f64, f64, _>(block, &mut Scratch::new(), input, &mut Silent);
+    }
+
+    /// Advances one block by one whole step, `T::LANES` strands at a time.
+    #[inline(always)]
+    fn advance<B: Lane, T: Lane + 'static, N: Note<T>>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+        note: &mut N,
+    ) {
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned.max(1) {
+            block.reset(end);
+            return;
+        }
+        block.take_over(ID);
+        if block.spring.made_for != Some(self.recipe) {
+            rest::measure(block, self.recipe);
+        }
+        scratch.fit(block.rows);
+        let mut bundles = std::mem::take(scratch.keep::<Vec<Bundle<T>>>());
+        bundles.resize_with(block.strands.div_ceil(T::LANES), Bundle::default);
+        let eased = block.ease(input.h * input.substeps as f64).max(1e-3);
+        for (index, bundle) in bundles.iter_mut().enumerate() {
+            bundle.load(self, block, index * T::LANES, input.h, eased);
+        }
+        let wind = input.wind(block);
+        for substep in 0..input.substeps {
+            let part = Substep::new(block, input, substep, &wind);
+            self.substep(
+                block,
+                scratch,
+                &mut bundles,
+                input,
+                &part,
+                &wind,
+                substep,
+                note,
+            );
+        }
+        *scratch.keep() = bundles;
+        block.restore_nonfinite(end);
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a step's parts, none of which owns another"
+    )]
+    fn substep<B: Lane, T: Lane, N: Note<T>>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        bundles: &mut [Bundle<T>],
+        input: &StepInput,
+        part: &Substep<B>,
+        wind: &Wind<B>,
+        substep: usize,
+        note: &mut N,
+    ) {
+        for i in 0..block.rows {
+            let start = block.position[i] - part.part.root_moved;
+            scratch.before[i] = start;
+            // Where it would go by itself, to see what it may meet.
+            block.position[i] = start + block.velocity[i].scale(B::splat(input.h));
+            collide::look(block, scratch, input, &part.part, i);
+        }
+        for (index, bundle) in bundles.iter_mut().enumerate() {
+            let first = index * T::LANES;
+            bundle.take(block, scratch, input, part, first);
+            let air = wind.cut::<T>(first).at(substep, input.substeps);
+            Note::<T>::begin(note, first, block.rows);
+            let inner = Inner::new(self, bundle, block, input, substep, air);
+            for step in 0..bundle.most_steps() {
+                bundle.inner_step(&inner, step, note);
+            }
+            bundle.shorten_all(&inner, note);
+            bundle.give(block, first);
+        }
+        self.hold(block, scratch, input);
+        for i in 0..block.rows {
+            let moved = block.position[i] - scratch.before[i];
+            let watch = &mut block.watch[i];
+            watch.last = moved.dot(moved).largest().sqrt();
+            watch.travel += watch.last + input.head_travel;
+        }
+    }
+
+    /// What hands and pins do to single vertices.
+    fn hold<B: Lane>(&self, block: &mut Block<B>, scratch: &Scratch<B>, input: &StepInput) {
+        for index in 0..block.grips.len() {
+            let held = block.grips[index];
+            let (i, lane) = (held.row, held.lane);
+            if i >= block.rows {
+                continue;
+            }
+            let start = scratch.before[i];
+            match held.hold {
+                Hold::Pin => grip::pin(block, i),
+                Hold::Hand => grip::pull(block, i, start, block.velocity[i], input.h),
+            }
+            let moved = (block.position[i] - start).scale(B::splat(1.0 / input.h));
+            block.velocity[i].set(lane, moved.get(lane));
+        }
+    }
+}
+
+impl Kernel for Spring {
+    const CORRECTIONS: &'static [&'static str] = &[
+        "Stretch",
+        "Bend",
+        "Core",
+        "Stretch limit",
+        "Contact",
+        "Friction",
+    ];
+
+    #[inline(always)]
+    fn step<T: Lane + 'static>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    ) {
+        self.advance::<Row, T, _>(block, scratch, input, &mut Silent);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance::<Row, F<4>, _>(block, &mut Scratch::new(), input, trace);
+    }
+}
