@@ -9,10 +9,12 @@ mod still;
 use glam::{Quat, Vec3};
 use image::{RgbImage, imageops::FilterType};
 use lovelock::{
+    app::{scene::Scene, stage},
     groom::Groom,
     math::Pose,
     mesh::{Material, Mesh},
     render::{Camera, CameraParams, LookParams, Renderer, View},
+    sim::solver::SOLVERS,
 };
 use std::path::PathBuf;
 
@@ -209,6 +211,42 @@ fn painted_head_that_has_turned() {
     let moved: Vec<Vec3> = groom.points.iter().map(|p| stage.pose.point(*p)).collect();
     stage.renderer.upload_positions(&moved);
     check("painted-turned", &stage.draw(), LINES);
+}
+
+/// Each method's own hair in the wind, after a second on a head that turns:
+/// what it looks like, not only what it measures.
+#[test]
+fn every_method_in_the_wind() {
+    let Some(mut drawn) = Stage::new(&still::bust(), &Groom::default()) else {
+        return;
+    };
+    let mut pictures = Vec::new();
+    for method in SOLVERS {
+        let mut scene = Scene::default();
+        scene.roots.strands = 500;
+        scene.sim.step.solver = method.id.into();
+        scene.sim.wind.on = true;
+        let mut built = stage::build(&scene).expect("the default scene");
+        for _ in 0..60 {
+            built.simulation.step(&scene.sim);
+        }
+        let mut positions = Vec::new();
+        built.simulation.write_positions(&mut positions);
+        drawn.pose = built.simulation.pose();
+        drawn.renderer.set_groom(&built.groom);
+        drawn.renderer.upload_positions(&positions);
+        let picture = drawn.draw();
+        check(&format!("method-{}", method.id), &picture, LINES);
+        for (other, seen) in &pictures {
+            let (mean, worst) = difference(&picture, seen);
+            assert!(
+                mean > LINES[0] || worst > LINES[1],
+                "{} looks like {other}",
+                method.id
+            );
+        }
+        pictures.push((method.id, picture));
+    }
 }
 
 /// A comparison that never fails would prove nothing: each of these is a change

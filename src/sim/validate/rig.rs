@@ -5,7 +5,7 @@ use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane, rotation::Q},
     sim::{
-        Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
+        Integrator, MaterialParams, MotionPreset, PbdParams, RodParams, SpringParams,
         collide::Skin,
         solver::{Method, Scratch, Solver, StepInput, material::Material, rod},
         state::{self, Block, LANES},
@@ -58,6 +58,13 @@ impl Bench<'_> {
         params.pbd.shape_stiffness = 0.0;
         params.pbd.damping = 0.0;
         params.rod.damping = 0.0;
+        // Springs as near to a rod as they come: no core, frames along the
+        // curve itself.
+        params.spring.core = 0.001;
+        params.spring.bend_smoothing = 0.0;
+        params.spring.stretch_damping = 0.0;
+        params.spring.bend_damping = 0.0;
+        params.spring.core_damping = 0.0;
         params.rod.sag_free = false;
         // What a rod does at its fastest: one pass, one step.
         params.rod.integrator = Integrator::Euler;
@@ -117,6 +124,7 @@ impl Fibre {
         params.material.density = DENSITY as f32;
         params.material.ellipticity = 1.0;
         params.rod.stiffness = 1.0;
+        params.spring.bend = 1.0;
         params.material.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
         params.material.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
     }
@@ -210,6 +218,7 @@ impl<'a> Rig<'a> {
         let mut params = bench.live(&Fibre::hair());
         params.pbd = PbdParams::default();
         params.rod = RodParams::default();
+        params.spring = SpringParams::default();
         params.material = MaterialParams::default();
         Self::new(bench, params, strands)
     }
