@@ -71,6 +71,11 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         open: true,
+        below: Some(elastic_rods),
+        ..section("der", "Elastic rod solver")
+    },
+    Section {
+        open: true,
         below: Some(rods),
         ..section("rod", "Rod solver")
     },
@@ -430,6 +435,22 @@ fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 /// The method at work.
 fn active(program: &Program) -> &'static Method {
     method(&program.scene().sim.step.solver).unwrap_or(&SOLVERS[0])
+}
+
+/// What the elastic rods' solver has to say.
+fn elastic_rods(ui: &mut Ui, program: &Program) {
+    let (measured, _) = program.measured();
+    let soft = match measured.softened {
+        0.0 => "none softer than its material".into(),
+        share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
+    };
+    ui.add_space(1.0);
+    let text = format!("Inner steps: {:.0} a substep, {soft}", measured.inner_steps);
+    ui.label(RichText::new(text).small().color(theme::WEAK))
+        .on_hover_text(
+            "Stiff hair in short segments vibrates fast, and every inner step must follow. \
+             Strands that ask for more than the most allowed are made as soft as those bear.",
+        );
 }
 
 /// What the rods' solver has to say.

@@ -2,7 +2,7 @@
 
 use super::{
     collide::Skin,
-    solver::{rod, spring},
+    solver::{der, rod, spring},
 };
 use crate::{
     groom::Groom,
@@ -109,6 +109,8 @@ pub struct Block<T> {
     pub eased: f64,
     /// What springs know of the rest shape.
     pub spring: spring::State<T>,
+    /// What elastic rods remember.
+    pub der: der::State<T>,
     /// What rods remember.
     pub rod: rod::State<T>,
     /// Strands put back because a number was not finite, in all.
@@ -160,6 +162,7 @@ impl<T: Lane> Block<T> {
             moved_by: "",
             eased: 1.0,
             spring: spring::State::new(),
+            der: der::State::new(),
             rod: rod::State::new(),
             resets: 0,
         };
@@ -201,6 +204,7 @@ impl<T: Lane> Block<T> {
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = frame.vector(*v);
         }
+        self.der.carry(turn.rotation);
         self.rod.carry(turn.rotation);
         self.root = Frame::new(to).point(self.root_rest);
     }

@@ -5,7 +5,9 @@ use super::{
     collide::Skin,
     forces,
     solver::{
+        der,
         material::{Material, line_density},
+        method,
         rod::{self, Effort},
     },
     state::{Block, Row, StrandState},
@@ -41,8 +43,7 @@ pub struct Statistics {
     pub potential: f64,
     /// Strands that had to be put back because a number was not finite, in all.
     pub nonfinite: u64,
-    /// Energy of bending and twisting of all rods; 0 where another method is at
-    /// work. `[J]`
+    /// Energy of bending and twisting; 0 where a method without it is at work. `[J]`
     pub elastic: f64,
     /// Share of the strands that are made stiffer than their material so that
     /// they hold the groom; 0 where no rods are at work.
@@ -51,6 +52,12 @@ pub struct Statistics {
     pub hold: f32,
     /// What the rod solver has had to do since the hair was grown.
     pub effort: Effort,
+    /// Inner steps that a strand took in the last substep, on average; 0 where
+    /// no elastic rods are at work.
+    pub inner_steps: f32,
+    /// Share of the strands that are softer than their material, because they
+    /// ask for more inner steps than are allowed.
+    pub softened: f32,
 }
 
 impl Default for Statistics {
@@ -67,6 +74,8 @@ impl Default for Statistics {
             held: 0.0,
             hold: 1.0,
             effort: Effort::default(),
+            inner_steps: 0.0,
+            softened: 0.0,
         }
     }
 }
@@ -98,6 +107,8 @@ struct Sums {
     held: usize,
     hold: f64,
     effort: Effort,
+    inner: f64,
+    softened: usize,
 }
 
 /// What all blocks are measured by.
@@ -119,16 +130,21 @@ pub(super) fn measure(
     pose: Pose,
     params: &SimParams,
 ) -> Statistics {
-    let rods = params.step.solver == rod::ID;
+    let stiffness = match params.step.solver.as_str() {
+        rod::ID => Some(params.rod.stiffness),
+        der::ID => Some(params.der.stiffness),
+        _ => None,
+    };
+    let material = method(&params.step.solver).is_some_and(|method| method.material);
     let gauge = Gauge {
         skin: super::skin(body, &params.collision, usize::MAX),
         pose,
         gravity: f64::from(-forces::gravity(&params.forces).y),
-        line_density: match rods {
+        line_density: match material {
             true => line_density(&params.material),
             false => LINE_DENSITY,
         },
-        material: rods.then(|| Material::new(&params.material, f64::from(params.rod.stiffness))),
+        material: stiffness.map(|k| Material::new(&params.material, f64::from(k))),
     };
     let parts: Vec<Sums> = state
         .blocks
@@ -149,6 +165,8 @@ pub(super) fn measure(
         all.strands += part.strands;
         all.held += part.held;
         all.hold = all.hold.max(part.hold);
+        all.inner += part.inner;
+        all.softened += part.softened;
         all.effort.substeps += part.effort.substeps;
         all.effort.extra += part.effort.extra;
         all.effort.halved += part.effort.halved;
@@ -165,6 +183,8 @@ pub(super) fn measure(
         held: (all.held as f64 / all.strands.max(1) as f64) as f32,
         hold: all.hold.max(1.0) as f32,
         effort: all.effort,
+        inner_steps: (all.inner / all.strands.max(1) as f64) as f32,
+        softened: (all.softened as f64 / all.strands.max(1) as f64) as f32,
     }
 }
 
@@ -176,7 +196,11 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
         ..Sums::default()
     };
     if let Some(material) = &gauge.material {
-        measure_rods(block, gauge, material, &mut sums);
+        match block.moved_by {
+            rod::ID => measure_rods(block, gauge, material, &mut sums),
+            der::ID => measure_elastic_rods(block, gauge, material, &mut sums),
+            _ => (),
+        }
     }
     for lane in 0..block.strands {
         let mass = 1.0 / block.inverse_mass.get(lane);
@@ -215,12 +239,22 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
     sums
 }
 
-/// Groom hold and elastic energy; nothing of a block that rods have not moved
-/// yet.
-fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
-    if block.moved_by != rod::ID {
-        return;
+/// Groom hold, inner steps and elastic energy.
+fn measure_elastic_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
+    for lane in 0..block.strands {
+        let hold = block.der.hold.get(lane);
+        sums.held += usize::from(hold > 1.0);
+        sums.hold = sums.hold.max(hold);
+        sums.inner += block.der.steps.get(lane);
+        sums.softened += usize::from(block.der.softened.get(lane) > 0.5);
+        let mass = gauge.line_density / block.inverse_mass.get(lane);
+        let rotation = gauge.pose.rotation;
+        sums.elastic += mass * der::elastic_energy(block, lane, rotation, material);
     }
+}
+
+/// Groom hold and elastic energy.
+fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
     let hold = |lane| block.rod.hold.get(lane);
     sums.held = (0..block.strands).filter(|lane| hold(*lane) > 1.0).count();
     sums.hold = (0..block.strands).map(hold).fold(0.0, f64::max);

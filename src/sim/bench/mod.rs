@@ -4,6 +4,7 @@
 //! smallest of several times.
 
 mod clock;
+mod elastic;
 mod particles;
 mod rods;
 mod scalar;
@@ -109,6 +110,7 @@ pub fn run(
     // From few vertices to many, so that memory kept by the system from the
     // sizes before says little about the one being measured.
     particles::rows(&mut bench, 500, 30)?;
+    elastic::rows(&mut bench, 500, 32)?;
     rods::rows(&mut bench, 500, 100, 4)?;
     rods::rows(&mut bench, 2_000, 64, 2)?;
     particles::rows(&mut bench, 5_000, 32)?;

@@ -2,6 +2,7 @@
 //! a step.
 
 pub mod damping;
+pub mod der;
 pub mod dispatch;
 pub mod grip;
 pub mod material;
@@ -78,6 +79,21 @@ pub const SOLVERS: &[Method] = &[
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(spring::Spring::new(
                 &params.spring,
+                &params.material,
+            )))
+        },
+    },
+    Method {
+        id: der::ID,
+        name: "Discrete Elastic Rods",
+        source: "Bergou et al. 2008",
+        about: "The reference for hair that bends and twists as its material says, with little \
+                damping. Explicit: the stiffer the hair and the shorter its segments, the more \
+                inner steps it costs; past the most allowed, hair is softer than its material.",
+        material: true,
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(der::Der::new(
+                &params.der,
                 &params.material,
             )))
         },

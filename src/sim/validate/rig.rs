@@ -5,9 +5,9 @@ use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane, rotation::Q},
     sim::{
-        Integrator, MaterialParams, MotionPreset, PbdParams, RodParams, SpringParams,
+        DerParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams, SpringParams,
         collide::Skin,
-        solver::{Method, Scratch, Solver, StepInput, material::Material, rod},
+        solver::{Method, Scratch, Solver, StepInput, der, material::Material, rod},
         state::{self, Block, LANES},
     },
 };
@@ -19,6 +19,10 @@ use std::{
 
 /// Segments of a strand where a test says nothing else.
 pub const SEGMENTS: usize = 64;
+
+/// Elastic rods may take so many inner steps: what segments of a third of a
+/// millimetre ask for.
+const INNER_STEPS: u32 = 4000;
 
 /// What all strands of one test share.
 pub struct Bench<'a> {
@@ -66,6 +70,9 @@ impl Bench<'_> {
         params.spring.bend_damping = 0.0;
         params.spring.core_damping = 0.0;
         params.rod.sag_free = false;
+        params.der.damping = 0.0;
+        params.der.sag_free = false;
+        params.der.steps = INNER_STEPS;
         // What a rod does at its fastest: one pass, one step.
         params.rod.integrator = Integrator::Euler;
         params.rod.passes = 1;
@@ -125,6 +132,7 @@ impl Fibre {
         params.material.ellipticity = 1.0;
         params.rod.stiffness = 1.0;
         params.spring.bend = 1.0;
+        params.der.stiffness = 1.0;
         params.material.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
         params.material.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
     }
@@ -219,6 +227,10 @@ impl<'a> Rig<'a> {
         params.pbd = PbdParams::default();
         params.rod = RodParams::default();
         params.spring = SpringParams::default();
+        params.der = DerParams {
+            steps: INNER_STEPS,
+            ..DerParams::default()
+        };
         params.material = MaterialParams::default();
         Self::new(bench, params, strands)
     }
@@ -244,6 +256,13 @@ impl<'a> Rig<'a> {
     /// Energy stored in bending and twisting; none where the method has no such
     /// thing, or has not stepped yet. `[J]`
     pub fn elastic_energy(&self, lane: usize) -> Option<f64> {
+        if self.block.moved_by == der::ID {
+            let k = f64::from(self.params.der.stiffness);
+            let material = Material::new(&self.params.material, k);
+            let upright = glam::Quat::IDENTITY;
+            let energy = der::elastic_energy(&self.block, lane, upright, &material);
+            return Some(Fibre::DENSITY * energy);
+        }
         if self.block.moved_by != rod::ID {
             return None;
         }

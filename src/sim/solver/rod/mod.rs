@@ -21,6 +21,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub(super) use rest::groom_hold;
 pub use rest::{GRAVITY, MOST_HOLD};
 pub use state::{Effort, Memory, State};
 

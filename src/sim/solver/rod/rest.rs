@@ -302,6 +302,13 @@ impl<T: Lane> Loads<T> {
     }
 }
 
+/// How many times stiffer than `material` each strand must be so that its rest
+/// curve is a stable equilibrium under gravity; one where it is anyway.
+pub fn groom_hold<T: Lane>(block: &Block<T>, material: &Material) -> T {
+    let frames = Frames::new(block, material);
+    hold(block, &frames, &Loads::new(block, &frames), material)
+}
+
 /// The least multiplier of the stiffness, a power of sqrt 2, under which the
 /// rest curve is a stable equilibrium, with some reserve; one where none is needed.
 fn hold<T: Lane>(block: &Block<T>, frames: &Frames<T>, loads: &Loads<T>, material: &Material) -> T {

@@ -1,0 +1,242 @@
+//! The strands that one set of registers takes side by side, during a substep.
+
+use super::state::Memory;
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{
+        solver::{Part, Scratch},
+        state::Block,
+    },
+};
+
+/// A vertex, the edge that leaves it and the joint in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<T> {
+    /// What lasts beyond the substep.
+    pub memory: Memory<T>,
+    /// Place, from the root. `[m]`
+    pub x: V3<T>,
+    /// `[m/s]`
+    pub velocity: V3<T>,
+    /// How far it goes in this inner step. `[m]`
+    pub way: V3<T>,
+    /// Direction of the edge, and one over its length. `[1/m]`
+    pub tangent: V3<T>,
+    pub inverse_length: T,
+    /// First director of the edge's Bishop frame.
+    pub bishop: V3<T>,
+    /// Cosine and sine of the material frame's angle from it.
+    pub angle: [T; 2],
+    /// Whole turns of that angle. `[rad]`
+    pub turns: T,
+    /// Curvature binormal of the joint, 2/(1 + cos), half of that or none, and
+    /// the binormal's components on the Bishop frame.
+    pub binormal: V3<T>,
+    pub sharp: T,
+    pub slope: T,
+    pub bend: [T; 2],
+    /// Joint stiffness in this substep. `[1/m]`
+    pub stiff: T,
+    /// Of the tridiagonal systems: right side and inverse pivot.
+    pub side: T,
+    pub pivot: T,
+    pub off: T,
+}
+
+/// Contact of one vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch<T> {
+    /// Normal in the world; the plane's distance from the root when the substep
+    /// ends. `[m]`
+    pub normal: V3<T>,
+    pub offset: T,
+    /// How far the skin goes in the substep. `[m]`
+    pub carry: V3<T>,
+    /// Whether contact has pushed in this inner step, and how far. `[m]`
+    pub active: T,
+    pub pushed: T,
+}
+
+/// Scratch of one thread.
+pub(super) struct Bundle<T> {
+    pub nodes: Vec<Node<T>>,
+    pub touches: Vec<Touch<T>>,
+    /// Rows in which some vertex is close enough to touch.
+    pub near: Vec<bool>,
+    pub first: usize,
+    pub rows: usize,
+    /// Rows before it are there in all lanes.
+    pub shortest: usize,
+    pub clamp: [V3<T>; 2],
+    pub carried: [V3<T>; 2],
+    /// Whether no head holds the roots.
+    pub free: bool,
+    /// Grips: row, lane, what holds.
+    pub history: super::twist::History<T>,
+}
+
+/// Lanes `first..` of a wider row.
+#[inline(always)]
+pub(super) fn cut<B: Lane, T: Lane>(wide: &B, first: usize) -> T {
+    T::from_lanes(|lane| wide.get(first + lane))
+}
+
+#[inline(always)]
+fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N] {
+    let mut out = [T::zero(); N];
+    for (out, wide) in out.iter_mut().zip(wide) {
+        *out = cut(wide, first);
+    }
+    out
+}
+
+/// Puts `part` back into lanes `first..`.
+#[inline(always)]
+fn paste<B: Lane, T: Lane>(wide: &mut B, first: usize, part: T) {
+    for lane in 0..T::LANES {
+        wide.set(first + lane, part.get(lane));
+    }
+}
+
+#[inline(always)]
+fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
+    paste(&mut wide.x, first, part.x);
+    paste(&mut wide.y, first, part.y);
+    paste(&mut wide.z, first, part.z);
+}
+
+impl<T: Lane> Bundle<T> {
+    pub fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            touches: Vec::new(),
+            near: Vec::new(),
+            first: 0,
+            rows: 0,
+            shortest: 0,
+            clamp: [V3::zero(); 2],
+            carried: [V3::zero(); 2],
+            free: false,
+            history: super::twist::History::new(),
+        }
+    }
+
+    fn fit(&mut self, rows: usize) {
+        let (zero, zero3) = (T::zero(), V3::zero());
+        let node = Node {
+            memory: Memory::new(),
+            x: zero3,
+            velocity: zero3,
+            way: zero3,
+            tangent: zero3,
+            inverse_length: zero,
+            bishop: zero3,
+            angle: [zero; 2],
+            turns: zero,
+            binormal: zero3,
+            sharp: zero,
+            slope: zero,
+            bend: [zero; 2],
+            stiff: zero,
+            side: zero,
+            pivot: zero,
+            off: zero,
+        };
+        let touch = Touch {
+            normal: zero3,
+            offset: zero,
+            carry: zero3,
+            active: zero,
+            pushed: zero,
+        };
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, node);
+            self.touches.resize(rows, touch);
+            self.near.resize(rows, false);
+        }
+    }
+
+    /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
+    /// with their vertices at `places`.
+    #[inline(always)]
+    pub fn load<B: Lane>(&mut self, block: &Block<B>, places: &[V3<B>], first: usize) {
+        let rows = block.rows;
+        self.fit(rows);
+        (self.first, self.rows) = (first, rows);
+        self.shortest = block.shortest;
+        self.free = block.pinned == 0;
+        self.clamp = block.der.clamp.map(|v| v.cut(first));
+        self.carried = block.der.carried.map(|v| v.cut(first));
+        for (i, place) in places.iter().enumerate().take(rows) {
+            let wide = &block.der.vertices[i];
+            let node = &mut self.nodes[i];
+            node.x = place.cut(first);
+            node.velocity = block.velocity[i].cut(first);
+            node.memory = Memory {
+                length: cut(&wide.length, first),
+                inverse_mass: cut(&wide.inverse_mass, first),
+                stiff: cut(&wide.stiff, first),
+                quick: cut(&wide.quick, first),
+                rest: cuts(&wide.rest, first),
+                rest_twist: cut(&wide.rest_twist, first),
+                theta: cut(&wide.theta, first),
+                rest_theta: node.memory.rest_theta,
+                strain: cuts(&wide.strain, first),
+                low: wide.low.cut(first),
+            };
+            node.stiff = node.memory.stiff;
+            self.near[i] = false;
+        }
+    }
+
+    /// The planes that the vertices must stay in front of.
+    #[inline(always)]
+    pub fn load_skin<B: Lane>(&mut self, block: &Block<B>, scratch: &Scratch<B>, part: &Part<B>) {
+        for i in 0..self.rows {
+            if !block.watch[i].near {
+                continue;
+            }
+            let start = scratch.before[i];
+            let carry = part.carried(start) - start;
+            let touch = &mut self.touches[i];
+            touch.normal = scratch.normal[i].cut(self.first);
+            touch.offset = cut(&scratch.offset[i], self.first);
+            touch.carry = carry.cut(self.first);
+            self.near[i] = true;
+        }
+    }
+
+    /// Gives the strands back.
+    #[inline(always)]
+    pub fn store<B: Lane>(&self, block: &mut Block<B>) {
+        let first = self.first;
+        for (wide, part) in block.der.carried.iter_mut().zip(self.carried) {
+            paste3(wide, first, part);
+        }
+        let mut inner = self.nodes[0].x;
+        for i in 0..self.rows {
+            let node = &self.nodes[i];
+            let mut x = node.x;
+            if i >= self.shortest {
+                // Behind a strand's tip everything follows the tip.
+                let alive: T = cut(&block.alive(i), first);
+                x = x.select(alive, inner);
+            }
+            inner = x;
+            paste3(&mut block.position[i], first, x);
+            paste3(&mut block.velocity[i], first, node.velocity);
+            let wide = &mut block.der.vertices[i];
+            paste(&mut wide.theta, first, node.memory.theta);
+            paste3(&mut wide.low, first, node.memory.low);
+            for (wide, part) in wide.strain.iter_mut().zip(node.memory.strain) {
+                paste(wide, first, part);
+            }
+        }
+    }
+}
+
+impl<T: Lane> Default for Bundle<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

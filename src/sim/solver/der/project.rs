@@ -1,0 +1,302 @@
+//! An inner step's motion: symplectic Euler, then the projection onto edges of
+//! rest length and out of the skin (Bergou et al. 2008, section 8; Goldenthal
+//! et al. 2007, "Efficient Simulation of Inextensible Cloth", fast projection).
+//!
+//! What is projected is the way that each vertex goes, not where it arrives:
+//! rounding stays small beside the way, however short the step.
+
+use super::{bundle::Bundle, joint::direction};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{collide, trace::Note},
+};
+
+/// Numbers of what [`Note`] is told.
+const ELASTIC: usize = 0;
+const LENGTH: usize = 1;
+const CONTACT: usize = 2;
+const FRICTION: usize = 3;
+
+/// No vertex moves faster. `[m/s]`
+const FASTEST: f64 = 50.0;
+
+/// The elastic force moves no vertex by more than this share of an edge in one
+/// inner step.
+const KICK: f64 = 0.1;
+
+/// Lengths are right to this share.
+const TOLERANCE: f64 = 1e-6;
+
+/// Where the passes end before lengths are right to this share, segments follow
+/// one another from the root.
+const WRONG: f64 = 1e-4;
+
+/// Hair that starts deep in the skin leaves it no faster. `[m/s]`
+const RECOVERY: f64 = 0.5;
+
+/// Of an edge that may move only across itself so much mobility is left.
+const STUCK: f64 = 0.02;
+
+/// The numbers of one inner step; zero in the lanes that have no more to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inner<T> {
+    /// One where the strand takes part.
+    pub active: T,
+    /// Length, and one over it. `[s]`, `[1/s]`
+    pub h: T,
+    pub rate: T,
+    /// Share of the substep that lies before, and this step's share.
+    pub begun: T,
+    pub part: T,
+    /// Share of the velocity that air leaves; gravity and wind. `[m/s²]`
+    pub damped: T,
+    pub push: V3<T>,
+    /// How far the head takes the roots in the substep. `[m]`
+    pub root_moved: V3<T>,
+    /// Coulomb friction, and the share of the impact that bounces back.
+    pub friction: f64,
+    pub restitution: f64,
+    /// Projections at most.
+    pub passes: usize,
+}
+
+impl<T: Lane> Bundle<T> {
+    /// Where every vertex would go if no edge held it; takes the forces that
+    /// [`Bundle::forces`] left.
+    #[inline(always)]
+    pub fn predict(&mut self, s: &Inner<T>, note: &mut impl Note<T>) {
+        let kick = T::splat(KICK);
+        let mut length = self.nodes[0].memory.length;
+        for i in 0..self.rows {
+            let node = &mut self.nodes[i];
+            let mut pull = node.way.scale(node.memory.inverse_mass * s.h);
+            // Behind the tip there is no edge: take the one before.
+            let here = node.memory.length;
+            length = T::zero().less(here, here.min(length), length);
+            let limit = length * kick * s.rate;
+            let (size, most) = (pull.dot(pull), limit * limit);
+            let mut velocity = node.velocity;
+            if most.any_less(size) {
+                // What asks for more is about to break: it is slowed as well.
+                let share = (most / size.max(most).max(T::splat(1e-30))).sqrt();
+                let share = share.min(T::splat(1.0));
+                pull = pull.scale(share);
+                velocity = velocity.scale(share);
+            }
+            length = here;
+            note.note(ELASTIC, i, pull.scale(s.h));
+            let exists = T::zero().less(node.memory.inverse_mass, s.h, T::zero());
+            let velocity = (velocity + pull + s.push.scale(s.h)).scale(s.damped);
+            node.way = bounded(velocity).scale(exists);
+        }
+        if !self.free {
+            self.nodes[0].way = s.root_moved.scale(s.part);
+        }
+    }
+
+    /// Fast projection: Newton passes on all lengths at once, each one
+    /// tridiagonal solve, contact between them.
+    #[inline(always)]
+    pub fn project(&mut self, s: &Inner<T>, note: &mut impl Note<T>) {
+        let zero = T::zero();
+        let mut live = s.active;
+        for i in 0..self.rows {
+            if self.near[i] {
+                self.touches[i].active = zero;
+                self.touches[i].pushed = zero;
+            }
+        }
+        for pass in 0..=s.passes {
+            let worst = self.eliminate();
+            if pass == s.passes {
+                self.follow(T::splat(WRONG).less(worst, live, zero));
+                break;
+            }
+            if pass > 0 {
+                live = T::splat(TOLERANCE).less(worst, live, zero);
+            }
+            if !T::splat(0.5).any_less(live) {
+                break;
+            }
+            self.substitute(s, live, pass == 0, note);
+        }
+    }
+
+    /// Puts every vertex at its segment's length from the one before, in the
+    /// lanes where `wrong` is one: what no more passes are allowed for, in the
+    /// wildest motion. It costs momentum, not shape.
+    #[inline(always)]
+    fn follow(&mut self, wrong: T) {
+        if !T::splat(0.5).any_less(wrong) {
+            return;
+        }
+        for i in 0..self.rows - 1 {
+            let start = self.edge(i);
+            let inner = self.nodes[i].way;
+            let edge = start + (self.nodes[i + 1].way - inner);
+            let node = &self.nodes[i];
+            let (t, _) = direction(edge, node.tangent);
+            let way = inner + t.scale(node.memory.length) - start;
+            let outer = &mut self.nodes[i + 1];
+            let exists = T::zero().less(outer.memory.inverse_mass, wrong, T::zero());
+            outer.way = way.select(exists, outer.way);
+        }
+    }
+
+    /// Linear system of the lengths after the way, eliminated from the root.
+    /// Returns the largest relative error of a length.
+    #[inline(always)]
+    fn eliminate(&mut self) -> T {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let mut worst = zero;
+        let (mut side, mut pivot) = (zero, zero);
+        let mut before = self.nodes[0].tangent;
+        for i in 0..self.rows - 1 {
+            let edge = self.edge(i) + (self.nodes[i + 1].way - self.nodes[i].way);
+            let (t, inverse) = direction(edge, before);
+            let node = &self.nodes[i];
+            let length = node.memory.length;
+            let (w, w_next) = (
+                node.memory.inverse_mass,
+                self.nodes[i + 1].memory.inverse_mass,
+            );
+            let mut across = before.dot(t);
+            let (mut here, mut there) = (one, one);
+            // A vertex that the skin holds up does not move into or out of it.
+            if self.near[i] {
+                let touch = &self.touches[i];
+                let along = touch.normal.dot(t) * touch.active;
+                here -= along * along;
+                across -= along * touch.normal.dot(before);
+            }
+            if self.near[i + 1] {
+                let touch = &self.touches[i + 1];
+                let along = touch.normal.dot(t) * touch.active;
+                there -= along * along;
+            }
+            let mut wrong = edge.dot(t) - length;
+            let mut off = w * across;
+            if i + 1 >= self.shortest {
+                wrong = zero.less(length, wrong, zero);
+                off = zero.less(length, off, zero);
+            }
+            worst = worst.max(wrong.abs() * inverse);
+            let share = off * pivot;
+            side = wrong + share * side;
+            let least = (w + w_next) * T::splat(STUCK) + T::splat(1e-9);
+            pivot = one / (w * here + w_next * there - share * off).max(least);
+            before = t;
+            let node = &mut self.nodes[i];
+            node.tangent = t;
+            node.side = side;
+            node.pivot = pivot;
+            node.off = off;
+        }
+        worst
+    }
+
+    /// The ways after the solution, and what the skin says to them.
+    #[inline(always)]
+    fn substitute(&mut self, s: &Inner<T>, live: T, first: bool, note: &mut impl Note<T>) {
+        let zero = T::zero();
+        let last = self.rows - 1;
+        let (mut tension, mut off) = (zero, zero);
+        let mut pull = V3::zero();
+        for i in (0..=last).rev() {
+            let mut inner = V3::zero();
+            if i > 0 {
+                let node = &self.nodes[i - 1];
+                tension = (node.side + off * tension) * node.pivot;
+                off = node.off;
+                inner = node.tangent.scale(tension * live);
+            }
+            let mut change = (pull - inner).scale(self.nodes[i].memory.inverse_mass);
+            pull = inner;
+            if self.near[i] {
+                let touch = &self.touches[i];
+                let stays = touch.normal.scale(touch.normal.dot(change) * touch.active);
+                change = change - stays;
+            }
+            let node = &mut self.nodes[i];
+            node.way = node.way + change;
+            note.note(LENGTH, i, change);
+            if self.near[i] && (i > 0 || self.free) {
+                self.touch(s, i, live, first, note);
+            }
+        }
+    }
+
+    /// Contact of vertex `i`: out of the plane, and friction on the way there.
+    #[inline(always)]
+    fn touch(&mut self, s: &Inner<T>, i: usize, live: T, first: bool, note: &mut impl Note<T>) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
+        let normal = touch.normal;
+        // The plane moves with the skin; what lay deep comes out slowly.
+        let to_go = one - s.begun;
+        let moves = normal.dot(touch.carry);
+        let gap = (normal.dot(node.x) - touch.offset) + normal.dot(node.memory.low);
+        let slack = (-(gap + to_go * moves) - T::splat(RECOVERY) * s.h).max(zero);
+        let arrives = gap + normal.dot(node.way) + (to_go - s.part) * moves + slack;
+        let exists = zero.less(node.memory.inverse_mass, live, zero);
+        let push = (-arrives).max(zero) * exists;
+        if !zero.any_less(push) {
+            return;
+        }
+        let mut way = node.way + normal.scale(push);
+        touch.pushed += push;
+        note.note(CONTACT, i, normal.scale(push));
+        if first {
+            let carry = touch.carry.scale(s.part);
+            let rubbed = collide::friction(way, V3::zero(), carry, normal, push, s.friction);
+            let rubbed = rubbed.select(zero.less(push, one, zero), way);
+            note.note(FRICTION, i, rubbed - way);
+            way = rubbed;
+        }
+        touch.active = zero.less(push, one, touch.active);
+        node.way = way;
+    }
+
+    /// Positions and velocities after the way.
+    #[inline(always)]
+    pub fn arrive(&mut self, s: &Inner<T>) {
+        for i in 0..self.rows {
+            let node = &mut self.nodes[i];
+            let mut velocity = bounded(node.way.scale(s.rate));
+            if s.restitution > 0.0 && self.near[i] {
+                let touch = &self.touches[i];
+                let bounce =
+                    collide::bounce(node.velocity, touch.normal, touch.pushed, s.restitution);
+                velocity = velocity + bounce;
+            }
+            // The rounding of the sum is kept for the next one.
+            let (x, low) = (&mut node.x, &mut node.memory.low);
+            add(&mut x.x, &mut low.x, node.way.x, s.active);
+            add(&mut x.y, &mut low.y, node.way.y, s.active);
+            add(&mut x.z, &mut low.z, node.way.z, s.active);
+            node.velocity = velocity.select(s.active, node.velocity);
+        }
+    }
+}
+
+/// A velocity, no faster than any may be.
+#[inline(always)]
+fn bounded<T: Lane>(velocity: V3<T>) -> V3<T> {
+    let most = T::splat(FASTEST * FASTEST);
+    let square = velocity.dot(velocity);
+    if !most.any_less(square) {
+        return velocity;
+    }
+    velocity.scale((most / square.max(most)).sqrt().min(T::splat(1.0)))
+}
+
+/// Adds `step` to a number whose rounding error is `low` (Kahan 1965).
+#[inline(always)]
+fn add<T: Lane>(x: &mut T, low: &mut T, step: T, active: T) {
+    let half = T::splat(0.5);
+    let step = step + *low;
+    let sum = *x + step;
+    let rest = step - (sum - *x);
+    *low = half.less(active, rest, *low);
+    *x = half.less(active, sum, *x);
+}

@@ -1,0 +1,124 @@
+//! What elastic rods remember from step to step, beside positions and
+//! velocities.
+
+use crate::math::{
+    lanes::{Lane, V3},
+    rotation::Q,
+};
+
+/// Memory of a block of elastic rods; empty until they move the block.
+#[derive(Clone, Debug)]
+pub struct State<T> {
+    /// What the rest shape below was made for.
+    pub(super) made_for: Option<super::rest::Recipe>,
+    /// Tangent and first director before the first edge, in the head's space.
+    pub(super) clamp: [V3<T>; 2],
+    /// Tangent of the first edge and its Bishop director, in the world: what a
+    /// strand without a root carries through time.
+    pub(super) carried: [V3<T>; 2],
+    /// How many times stiffer than its material each strand is, so that its
+    /// hairstyle is a stable equilibrium.
+    pub hold: T,
+    /// Inner steps that each strand took in the last substep.
+    pub steps: T,
+    /// One where some joint of the strand is softer than its material, because
+    /// it asks for more inner steps than are allowed.
+    pub softened: T,
+    /// The same of the rest shape, where nothing has moved.
+    pub(super) soft_at_rest: T,
+    /// One entry a vertex.
+    pub vertices: Vec<Memory<T>>,
+    /// What the method had to do.
+    pub effort: Effort,
+}
+
+/// What a vertex, the edge that leaves it or the joint in it remembers.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory<T> {
+    /// Rest length of the edge; zero behind the tip. `[m]`
+    pub length: T,
+    /// One over the mass of the vertex for each unit of linear density; zero
+    /// where it is held. `[1/m]`
+    pub(super) inverse_mass: T,
+    /// What the joint's stiffness is multiplied with: one over the length that
+    /// it stands for, times the groom hold, less where the number of inner
+    /// steps would not do. `[1/m]`
+    pub stiff: T,
+    /// Square of the fastest frequency that the joint takes part in, for each
+    /// unit of its stiffness. `[1/m³]`
+    pub(super) quick: T,
+    /// Curvature without stress in the material frame of the edge before and
+    /// in that of the edge: binormal on the first and second director.
+    pub rest: [T; 4],
+    /// Twist without stress. `[rad]`
+    pub rest_twist: T,
+    /// Angle of the material frame from the Bishop frame of the edge. `[rad]`
+    pub theta: T,
+    /// The same where nothing has moved yet.
+    pub(super) rest_theta: T,
+    /// The curvatures at the last inner step.
+    pub(super) strain: [T; 4],
+    /// What the position is off by rounding. `[m]`
+    pub(super) low: V3<T>,
+}
+
+impl<T: Lane> Memory<T> {
+    pub(super) fn new() -> Self {
+        let zero = T::zero();
+        Self {
+            length: zero,
+            inverse_mass: zero,
+            stiff: zero,
+            quick: zero,
+            rest: [zero; 4],
+            rest_twist: zero,
+            theta: zero,
+            rest_theta: zero,
+            strain: [zero; 4],
+            low: V3::zero(),
+        }
+    }
+}
+
+/// What the method had to do, counted in strands times substeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Substeps taken.
+    pub substeps: u64,
+    /// Inner steps taken.
+    pub inner: u64,
+}
+
+impl<T: Lane> State<T> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            made_for: None,
+            clamp: [V3::zero(); 2],
+            carried: [V3::zero(); 2],
+            hold: T::splat(1.0),
+            steps: T::zero(),
+            softened: T::zero(),
+            soft_at_rest: T::zero(),
+            vertices: Vec::new(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// Turns everything in the world by `rotation`.
+    pub(crate) fn carry(&mut self, rotation: glam::Quat) {
+        let turn = Q::splat(rotation);
+        for v in &mut self.carried {
+            *v = turn.rotate(*v);
+        }
+        for memory in &mut self.vertices {
+            memory.low = V3::zero();
+        }
+    }
+}
+
+impl<T: Lane> Default for State<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
