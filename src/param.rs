@@ -4,6 +4,10 @@
 //! from the same lines, the table that the panel's sliders, `--set
 //! section.key=value`, the scene file and the README's table are drawn from.
 
+mod second;
+
+pub use second::Second;
+
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -111,6 +115,8 @@ pub enum ParamError {
 pub trait Params {
     /// The section's name in files (`pbd` in `pbd.iterations`).
     fn section(&self) -> &'static str;
+    /// Its name where it is the second of two sets side by side (`b.pbd`).
+    fn second(&self) -> &'static str;
     /// The section's table, in panel order.
     fn tunables(&self) -> Vec<Tunable>;
     /// The value of tunable number `index`.
@@ -367,7 +373,7 @@ pub fn set_by_name(
         let prefix = section.section();
         for (index, tunable) in section.tunables().iter().enumerate() {
             if name
-                .split_once('.')
+                .rsplit_once('.')
                 .is_some_and(|(head, key)| head == prefix && key == tunable.key)
             {
                 return section.set(index, parse(prefix, tunable, text)?);
@@ -457,6 +463,9 @@ macro_rules! params {
         impl $crate::param::Params for $name {
             fn section(&self) -> &'static str {
                 $section
+            }
+            fn second(&self) -> &'static str {
+                concat!("b.", $section)
             }
             fn tunables(&self) -> Vec<$crate::param::Tunable> {
                 use $crate::param::ParamType;

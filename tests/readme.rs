@@ -25,7 +25,10 @@ fn readme() -> String {
 /// One row for each tunable, in the order of panel and scene files.
 fn parameter_table() -> String {
     let mut table = String::from("| Key | What it does | Range | Default |\n|---|---|---|---|\n");
-    for section in Scene::default().sections() {
+    let scene = Scene::default();
+    let sections = scene.sections().into_iter();
+    // The second side has the same tunables again.
+    for section in sections.filter(|section| !section.section().starts_with("b.")) {
         for tunable in section.tunables() {
             let Tunable {
                 key,

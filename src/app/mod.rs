@@ -1,7 +1,9 @@
 //! The program around the simulation: scene, clock, window, panel, recorder.
 
+pub mod caption;
 pub mod clock;
 pub mod command;
+pub mod compare;
 mod curves;
 pub mod dialog;
 mod driver;

@@ -1,6 +1,7 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
+use super::compare::{CompareParams, SecondParams};
 use crate::{
     groom::GroomParams,
     io::CaptureParams,
@@ -21,6 +22,10 @@ pub struct Scene {
     pub groom: GroomParams,
     /// The simulation.
     pub sim: SimParams,
+    /// Whether a second method moves the same hair beside it.
+    pub compare: CompareParams,
+    /// What that method has of its own.
+    pub b: SecondParams,
     /// Hair and set.
     pub look: LookParams,
     /// Where the picture is taken from.
@@ -33,7 +38,7 @@ impl Scene {
     /// All sections, in the order of files and panel.
     pub fn sections(&self) -> Vec<&dyn Params> {
         let sim = &self.sim;
-        vec![
+        let mut all: Vec<&dyn Params> = vec![
             &self.head,
             &self.roots,
             &self.groom,
@@ -50,13 +55,16 @@ impl Scene {
             &self.look,
             &self.camera,
             &self.capture,
-        ]
+            &self.compare,
+        ];
+        all.extend(self.b.sections());
+        all
     }
 
     /// All sections, to be changed.
     pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
         let sim = &mut self.sim;
-        vec![
+        let mut all: Vec<&mut dyn Params> = vec![
             &mut self.head,
             &mut self.roots,
             &mut self.groom,
@@ -73,6 +81,16 @@ impl Scene {
             &mut self.look,
             &mut self.camera,
             &mut self.capture,
-        ]
+            &mut self.compare,
+        ];
+        all.extend(self.b.sections_mut());
+        all
+    }
+
+    /// The parameters that the second side is simulated with.
+    pub fn second(&self) -> SimParams {
+        let mut params = self.sim.clone();
+        self.b.lay_over(&mut params);
+        params
     }
 }

@@ -26,7 +26,7 @@ pub enum StageError {
     #[error(transparent)]
     Roots(MeshError),
     /// There is no such method.
-    #[error("there is no solver \"{given}\"; sim.solver can be {known}{nearest}")]
+    #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
     Solver {
         /// What was asked for.
         given: String,
@@ -59,9 +59,17 @@ pub struct Stage {
 /// When the head cannot be read, has no place for hair, or the solver is
 /// unknown; the text is one sentence that says what to do.
 pub fn build(scene: &Scene) -> Result<Stage, StageError> {
-    check_solver(&scene.sim.step.solver)?;
+    check_solvers(scene)?;
     let head = mesh::load(&scene.head).map_err(StageError::Head)?;
     bake(head, scene)
+}
+
+fn check_solvers(scene: &Scene) -> Result<(), StageError> {
+    check_solver(&scene.sim.step.solver)?;
+    match scene.compare.on {
+        true => check_solver(&scene.b.step.0.solver),
+        false => Ok(()),
+    }
 }
 
 /// Refuses a solver that does not exist.
@@ -118,7 +126,7 @@ impl Stage {
     /// # Errors
     /// Those of [`build`]; `self` is unharmed.
     pub fn rebuilt(&self, scene: &Scene) -> Result<Self, StageError> {
-        check_solver(&scene.sim.step.solver)?;
+        check_solvers(scene)?;
         if self.head_params != scene.head {
             build(scene)
         } else if self.cell != scene.sim.collision.cell {

@@ -2,6 +2,7 @@
 //! are chosen.
 
 mod bench;
+mod easel;
 mod info;
 mod overrides;
 mod progress;

@@ -2,15 +2,17 @@
 
 use super::{
     Usage,
+    easel::Easel,
     overrides::{self, SceneArgs},
     progress::Progress,
     say,
 };
 use clap::Args;
 use lovelock::{
-    app::{scene::Scene, stage, tween::Tween},
+    app::{scene::Scene, stage},
     io::frames::{FRAME, FrameWriter},
-    render::{Camera, Headless, Renderer, View},
+    render::Headless,
+    sim::{SimParams, solver::method},
 };
 use std::path::{Path, PathBuf};
 
@@ -25,6 +27,11 @@ pub struct RenderArgs {
     /// How much simulated time, in place of --frames
     #[arg(long, value_name = "S", value_parser = super::seconds)]
     seconds: Option<f64>,
+    /// Two to six methods side by side in one picture, like pbd,rod. The second
+    /// takes parameters of its own from keys that begin with "b.", as in
+    /// --set b.pbd.bend_stiffness=0.1
+    #[arg(long, value_name = "ID,ID")]
+    compare: Option<String>,
     /// Simulated time before the first picture
     #[arg(long, value_name = "S", default_value = "0", value_parser = super::seconds)]
     warmup: f64,
@@ -50,6 +57,19 @@ fn size(text: &str) -> Result<[u32; 2], String> {
         .ok_or_else(|| "write it as WIDTHxHEIGHT, each from 16 to 8192".into())
 }
 
+/// The methods of `pbd,rod`.
+fn methods(text: &str) -> anyhow::Result<Vec<&'static str>> {
+    let mut ids = Vec::new();
+    for id in text.split(',').map(str::trim) {
+        stage::check_solver(id).map_err(|error| Usage(error.to_string()))?;
+        ids.extend(method(id).map(|method| method.id));
+    }
+    if !(2..=6).contains(&ids.len()) {
+        return Err(Usage("--compare wants two to six methods, like pbd,rod".into()).into());
+    }
+    Ok(ids)
+}
+
 impl RenderArgs {
     /// The scene; what is said about the capture goes through its tunables.
     fn scene(&self) -> anyhow::Result<Scene> {
@@ -66,6 +86,32 @@ impl RenderArgs {
         }
         Ok(scene)
     }
+
+    /// What each side of the picture is simulated with.
+    fn sides(&self, scene: &Scene) -> anyhow::Result<Vec<SimParams>> {
+        let Some(ids) = &self.compare else {
+            return Ok(match scene.compare.on {
+                true => vec![scene.sim.clone(), scene.second()],
+                false => vec![scene.sim.clone()],
+            });
+        };
+        let ids = methods(ids)?;
+        let mut scene = scene.clone();
+        if !scene.compare.on {
+            // The scene was not made for two: the second side has the first
+            // one's parameters but for what was said.
+            scene.b.inherit(&scene.sim);
+        }
+        let side = |(index, id): (usize, &str)| {
+            let mut params = match index {
+                1 => scene.second(),
+                _ => scene.sim.clone(),
+            };
+            params.step.solver = id.into();
+            params
+        };
+        Ok(ids.into_iter().enumerate().map(side).collect())
+    }
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
@@ -77,38 +123,23 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         (None, None) => return Err(Usage("say --frames N or --seconds S".into()).into()),
     };
     super::use_threads(args.scene.overrides.threads)?;
-
-    let mut stage = stage::build(&scene)?;
+    let sides = args.sides(&scene)?;
+    let stage = stage::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     let context = Headless::new()?;
-    let mut renderer = Renderer::new(context.gl())?;
-    renderer.set_head(&stage.head.mesh);
-    renderer.set_groom(&stage.groom);
-    let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+    let mut easel = Easel::new(&context, stage, &scene, sides, args.size)?;
     let mut writer = FrameWriter::open(
         Path::new(&scene.capture.folder),
         FRAME,
         scene.capture.format,
     )?;
 
-    let simulation = &mut stage.simulation;
-    let mut tween = Tween::new(simulation);
-    let mut positions = Vec::new();
     let mut progress = Progress::new("frames", u64::from(frames));
     let mut ends: Option<(PathBuf, PathBuf)> = None;
     for frame in 0..frames {
         // Counted from the start: a sum of 1/fps would drift.
         let time = args.warmup + f64::from(frame) / fps;
-        tween.advance_to(time, simulation, &scene.sim);
-        let pose = tween.write(time, &mut positions);
-        renderer.upload_positions(&positions);
-        renderer.frame(&View {
-            camera: &camera,
-            look: &scene.look,
-            pose,
-            size: args.size,
-        })?;
-        let (width, height, rgb) = renderer.read_rgb();
+        let (width, height, rgb) = easel.picture(time)?;
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
         progress.at(u64::from(frame) + 1);

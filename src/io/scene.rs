@@ -134,24 +134,18 @@ fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Ch
         message: error.message().replace('\n', "; "),
     })?;
 
-    // Tables come in the order of their names; errors should come in the order
-    // of the file.
-    let mut tables: Vec<_> = document.get_ref().iter().collect();
-    tables.sort_by_key(|(name, _)| name.span().start);
-
     let mut changes = Vec::new();
-    for (name, table) in tables {
-        let line = line_of(name.span());
-        let name: &str = name.get_ref();
+    for (name, place, table) in tables(document.get_ref(), sections) {
+        let (name, line) = (name.as_str(), line_of(place));
         if name == "version" {
-            check_version(path, line, table.get_ref())?;
+            check_version(path, line, table)?;
             continue;
         }
         let Some(number) = sections.iter().position(|s| s.section() == name) else {
             return Err(unknown_section(path, line, name, sections));
         };
         let section = &sections[number];
-        let Some(table) = table.get_ref().as_table() else {
+        let Some(table) = table.as_table() else {
             return Err(SceneError::Syntax {
                 path: path.into(),
                 line,
@@ -185,6 +179,32 @@ fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Ch
         }
     }
     Ok(changes)
+}
+
+/// The tables of a document, each with its whole name and place: `[b.pbd]` is a
+/// table of its own where `b.pbd` is a section.
+fn tables<'a>(
+    document: &'a DeTable<'a>,
+    sections: &[&mut dyn Params],
+) -> Vec<(String, Range<usize>, &'a DeValue<'a>)> {
+    let mut tables = Vec::new();
+    for (name, table) in document {
+        let (place, name, table) = (name.span(), name.get_ref(), table.get_ref());
+        let above = |section: &str| section.split_once('.').is_some_and(|(a, _)| a == name);
+        match table.as_table() {
+            Some(inner) if sections.iter().any(|s| above(s.section())) => {
+                tables.extend(inner.iter().map(|(key, table)| {
+                    let full = format!("{name}.{}", key.get_ref());
+                    (full, key.span(), table.get_ref())
+                }));
+            }
+            _ => tables.push((name.to_string(), place, table)),
+        }
+    }
+    // They come in the order of their names; errors should come in the order
+    // of the file.
+    tables.sort_by_key(|(_, place, _)| place.start);
+    tables
 }
 
 fn check_version(path: &Path, line: usize, value: &DeValue<'_>) -> Result<(), SceneError> {

@@ -177,6 +177,21 @@ impl Gl {
         // SAFETY: binds the window's own framebuffer.
         unsafe { gl.bind_framebuffer(glow::FRAMEBUFFER, None) }
     }
+
+    /// Copies the colours of `from` into `to`, unstretched, its lower left
+    /// corner to `origin`.
+    pub fn blit_to(&self, from: &Target, to: &Target, origin: [u32; 2]) {
+        let gl = &*self.0;
+        // SAFETY: both are complete and of this context; what lies outside of
+        // `to` is left out by OpenGL.
+        unsafe {
+            gl.disable(glow::SCISSOR_TEST);
+            gl.disable(glow::FRAMEBUFFER_SRGB);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer()));
+        }
+        blit(gl, from.size, origin, from.size);
+    }
 }
 
 fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {

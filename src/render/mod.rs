@@ -4,6 +4,7 @@
 mod ambient;
 mod backdrop;
 mod camera;
+mod canvas;
 mod context;
 mod frame;
 mod gl;
@@ -16,6 +17,7 @@ pub mod surface;
 mod tone;
 
 pub use camera::Camera;
+pub use canvas::Canvas;
 pub use context::Headless;
 
 use crate::{groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
@@ -287,16 +289,10 @@ impl Renderer {
     /// The finished frame: width, height, and three bytes a pixel (red, green,
     /// blue; sRGB), top row first. Nothing before the first frame.
     pub fn read_rgb(&mut self) -> (u32, u32, Vec<u8>) {
-        let Some(Targets { finished, .. }) = &self.targets else {
-            return (0, 0, Vec::new());
-        };
-        let [width, height] = finished.size;
-        let pixels = finished.read();
-        let mut rgb = Vec::with_capacity(pixels.len() / 4 * 3);
-        for row in pixels.chunks_exact(width as usize * 4).rev() {
-            rgb.extend(row.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]));
+        match &self.targets {
+            Some(targets) => targets.finished.read_rgb(),
+            None => (0, 0, Vec::new()),
         }
-        (width, height, rgb)
     }
 
     /// Waits until the frame is drawn, for those who measure.

@@ -42,6 +42,7 @@ thread_local! {
 const JUMP: [f32; 2] = [60.0, 20.0];
 
 /// Hair in motion.
+#[derive(Clone)]
 pub struct Simulation {
     groom: Arc<Groom>,
     body: Arc<Body>,

@@ -1,6 +1,6 @@
 //! `lovelock render`: whole, gapless frames that move.
 
-use crate::program::{SMALL, folder_with, lovelock, run, stderr, text};
+use crate::program::{SMALL, complaint, folder_with, lovelock, run, stderr, text};
 use std::{
     path::Path,
     process::{Command, Output, Stdio},
@@ -9,7 +9,11 @@ use std::{
 /// Runs `render` on few strands with these arguments; none where no OpenGL is
 /// and none is required.
 fn render(arguments: &[&str]) -> Option<Output> {
-    let mut all = vec!["render", "--size", "96x64"];
+    render_at("96x64", arguments)
+}
+
+fn render_at(size: &str, arguments: &[&str]) -> Option<Output> {
+    let mut all = vec!["render", "--size", size];
     all.extend(SMALL);
     all.extend(arguments);
     let output = run(&all);
@@ -98,6 +102,104 @@ fn render_writes_bmp_and_the_same_pictures_again() {
     let bmp = frames(&folders[0], "bmp");
     assert_eq!(bmp.len(), 3);
     assert!(bmp == frames(&folders[1], "png"), "BMP and PNG differ");
+}
+
+/// The two halves of a picture of two sides, without the captions under them.
+fn halves(picture: &image::RgbImage) -> [image::RgbImage; 2] {
+    let (width, height) = picture.dimensions();
+    let half = (width - 2) / 2;
+    [0, half + 2].map(|x| image::imageops::crop_imm(picture, x, 0, half, height * 4 / 5).to_image())
+}
+
+/// Share of pixels that are clearly different.
+fn difference(a: &image::RgbImage, b: &image::RgbImage) -> f64 {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let clearly = |(a, b): &(&image::Rgb<u8>, &image::Rgb<u8>)| {
+        a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 24)
+    };
+    let count = a.pixels().zip(b.pixels()).filter(clearly).count();
+    count as f64 / f64::from(a.width() * a.height())
+}
+
+#[test]
+fn methods_side_by_side_differ_and_the_same_twice_does_not() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut all = vec!["--frames", "2", "--warmup", "0.7"];
+        all.extend(["--set", "motion.amplitude=40", "--out", text(&out)]);
+        all.extend(more);
+        let output = render_at("402x210", &all)?;
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let pictures = frames(&out, "png");
+        assert_eq!(pictures.len(), 2);
+        assert!(pictures[0] != pictures[1], "it moves");
+        assert_eq!(pictures[1].dimensions(), (402, 210));
+        Some(pictures[1].clone())
+    };
+    let Some(different) = picture("different", &["--compare", "pbd,rod"]) else {
+        return;
+    };
+    let [left, right] = halves(&different);
+    let found = difference(&left, &right);
+    assert!(found > 0.01, "two methods look alike: {found}");
+    let more = |name: &str, more: &[&str]| picture(name, more).expect("what worked once");
+    let [left, right] = halves(&more("same", &["--compare", "rod,rod"]));
+    assert!(left == right, "one method looks like two");
+    // A parameter of the first side is one of the second, too ...
+    let limp = "rod.stiffness=0.05";
+    let both = ["--compare", "rod,rod", "--set", limp];
+    let [left, right] = halves(&more("both", &both));
+    assert!(left == right, "the second side does not follow the first");
+    // ... unless the second has one of its own; then only that half changes.
+    let second = ["--compare", "rod,rod", "--set", "b.rod.stiffness=0.05"];
+    let [apart, own] = halves(&more("second", &second));
+    assert!(own == left, "it is not the second side's parameter");
+    assert!(
+        difference(&apart, &own) > 0.01,
+        "the parameter has no effect"
+    );
+    // Six, of which the first and the last are the same method.
+    let six = more("six", &["--compare", "pbd,rod,pbd,rod,pbd,rod"]);
+    let cell = |column: u32, row: u32| {
+        image::imageops::crop_imm(&six, column * 134, row * 106, 132, 80).to_image()
+    };
+    assert!(cell(0, 0) == cell(2, 0) && cell(1, 0) == cell(2, 1));
+    assert!(difference(&cell(0, 0), &cell(1, 0)) > 0.01);
+}
+
+#[test]
+fn a_scene_of_two_sides_is_drawn_as_the_window_shows_it() {
+    let (_folder, path) = folder_with(
+        "two.toml",
+        b"version = 1\n[compare]\non = true\n[b.sim]\nsolver = \"rod\"\n[motion]\namplitude = 40.0\n",
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    let one_frame = ["--frames", "1", "--warmup", "0.7"];
+    let scene = [&[text(&path)], &one_frame[..], &["--out", text(&one)]].concat();
+    let Some(output) = render_at("402x210", &scene) else {
+        return;
+    };
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let options = ["--set", "motion.amplitude=40", "--compare", "pbd,rod"];
+    let all = [&options[..], &one_frame[..], &["--out", text(&two)]].concat();
+    render_at("402x210", &all).expect("it works");
+    assert!(frames(&one, "png") == frames(&two, "png"));
+}
+
+#[test]
+fn a_wrong_comparison_is_refused_with_the_nearest_name() {
+    for (ids, wanted) in [
+        ("pbd,rodd", "did you mean rod?"),
+        ("pbd", "two to six methods"),
+        ("pbd,pbd,pbd,pbd,pbd,pbd,pbd", "two to six methods"),
+    ] {
+        let said = complaint(2, &["render", "--frames", "1", "--compare", ids]);
+        assert!(said.contains(wanted), "{ids}: {said}");
+    }
+    let said = complaint(2, &["render", "--frames", "1", "--set", "b.rod.stifness=2"]);
+    assert!(said.contains("did you mean b.rod.stiffness?"), "{said}");
 }
 
 #[test]

@@ -342,6 +342,17 @@ impl Target {
         blit(gl, self.size, [0, 0], to.size);
     }
 
+    /// Width, height, and three bytes a pixel (red, green, blue), top row first.
+    pub fn read_rgb(&self) -> (u32, u32, Vec<u8>) {
+        let [width, height] = self.size;
+        let pixels = self.read();
+        let mut rgb = Vec::with_capacity(pixels.len() / 4 * 3);
+        for row in pixels.chunks_exact(width as usize * 4).rev() {
+            rgb.extend(row.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]));
+        }
+        (width, height, rgb)
+    }
+
     /// The pixels as they lie in the driver: bottom row first, red, green,
     /// blue, alpha.
     pub fn read(&self) -> Vec<u8> {

@@ -1,0 +1,139 @@
+//! What headless pictures are made with: one simulation, or several side by
+//! side, and a renderer for each.
+
+use lovelock::{
+    app::{
+        caption::{Caption, Captions},
+        compare::{self, Cell},
+        scene::Scene,
+        stage::Stage,
+        tween::Tween,
+    },
+    render::{Camera, Canvas, Headless, LookParams, Renderer, View},
+    sim::{SimParams, Simulation},
+};
+
+/// Height of a picture whose captions have their ordinary size. `[px]`
+const ORDINARY: f32 = 720.0;
+
+/// One method with its picture.
+struct Side {
+    params: SimParams,
+    simulation: Simulation,
+    tween: Tween,
+    renderer: Renderer,
+    cell: Cell,
+}
+
+/// Several pictures laid out in one.
+struct Layout {
+    canvas: Canvas,
+    captions: Captions,
+    names: Vec<Caption>,
+    scale: f32,
+}
+
+/// Makes pictures at rising times.
+pub struct Easel {
+    sides: Vec<Side>,
+    layout: Option<Layout>,
+    look: LookParams,
+    camera: Camera,
+    positions: Vec<glam::Vec3>,
+}
+
+impl Easel {
+    /// For pictures of that size `[px]`; each of `sides` has its part of them.
+    pub fn new(
+        context: &Headless,
+        stage: Stage,
+        scene: &Scene,
+        sides: Vec<SimParams>,
+        size: [u32; 2],
+    ) -> anyhow::Result<Self> {
+        let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+        let cells = compare::cells(sides.len(), size);
+        let ids: Vec<String> = sides.iter().map(|p| p.step.solver.clone()).collect();
+        let mut all = Vec::with_capacity(sides.len());
+        for (params, cell) in sides.into_iter().zip(&cells) {
+            let mut renderer = Renderer::new(context.gl())?;
+            renderer.set_head(&stage.head.mesh);
+            renderer.set_groom(&stage.groom);
+            all.push(Side {
+                params,
+                tween: Tween::new(&stage.simulation),
+                simulation: stage.simulation.clone(),
+                renderer,
+                cell: *cell,
+            });
+        }
+        let layout = match all.as_slice() {
+            [] | [_] => None,
+            [first, ..] => {
+                let scale = (size[1] as f32 / ORDINARY).max(1.0);
+                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+                Some(Layout {
+                    canvas: Canvas::new(&first.renderer, size)?,
+                    captions: Captions::new(context.gl())?,
+                    names: captions(&ids, &cells, scale),
+                    scale,
+                })
+            }
+        };
+        let narrow = cells.first().map_or(size, |cell| cell.size);
+        Ok(Self {
+            camera: match layout {
+                Some(_) => compare::fitted(&camera, narrow),
+                None => camera,
+            },
+            sides: all,
+            layout,
+            look: scene.look.clone(),
+            positions: Vec::new(),
+        })
+    }
+
+    /// The picture at `time` `[s]`: width, height, red, green and blue of each
+    /// pixel.
+    pub fn picture(&mut self, time: f64) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        for side in &mut self.sides {
+            side.tween
+                .advance_to(time, &mut side.simulation, &side.params);
+            let pose = side.tween.write(time, &mut self.positions);
+            side.renderer.upload_positions(&self.positions);
+            side.renderer.frame(&View {
+                camera: &self.camera,
+                look: &self.look,
+                pose,
+                size: side.cell.size,
+            })?;
+        }
+        let Some(layout) = &mut self.layout else {
+            let one = self.sides.first_mut();
+            return Ok(one.map_or((0, 0, Vec::new()), |side| side.renderer.read_rgb()));
+        };
+        layout.canvas.clear();
+        for side in &self.sides {
+            layout.canvas.place(&side.renderer, side.cell.origin);
+        }
+        layout.canvas.bind();
+        let size = layout.canvas.size();
+        layout.captions.paint(size, layout.scale, &layout.names);
+        Ok(layout.canvas.read_rgb())
+    }
+}
+
+fn captions(ids: &[&str], cells: &[Cell], scale: f32) -> Vec<Caption> {
+    let names = compare::names(ids, false).into_iter();
+    let caption = |(side, ((letter, name), cell)): (usize, ((Option<char>, &str), &Cell))| {
+        let point = |[x, y]: [u32; 2]| egui::pos2(x as f32, y as f32) / scale;
+        let corner = point(cell.origin);
+        Caption {
+            rect: egui::Rect::from_min_size(corner, point(cell.size).to_vec2()),
+            side,
+            letter,
+            name: name.into(),
+        }
+    };
+    names.zip(cells).enumerate().map(caption).collect()
+}

@@ -1,0 +1,65 @@
+//! A picture put together from the pictures of several renderers.
+
+use super::{
+    RenderError, Renderer,
+    gl::{Gl, Target, Texels},
+};
+
+/// A picture that renderers' frames are laid out in.
+///
+/// Like the renderer it was made for, it needs the context to be current.
+pub struct Canvas {
+    gl: Gl,
+    target: Target,
+}
+
+impl Canvas {
+    /// An empty one on the context of `renderer`. `[px]`
+    ///
+    /// # Errors
+    /// When the driver makes no picture of that size.
+    pub fn new(renderer: &Renderer, size: [u32; 2]) -> Result<Self, RenderError> {
+        let gl = renderer.gl.clone();
+        let size = size.map(|side| side.clamp(1, gl.max_size()));
+        let target = Target::texture(&gl, Texels::Display, size, false)?;
+        Ok(Self { gl, target })
+    }
+
+    /// Width and height. `[px]`
+    pub fn size(&self) -> [u32; 2] {
+        self.target.size
+    }
+
+    /// Makes all of it black.
+    pub fn clear(&self) {
+        self.target.bind();
+        self.target.clear();
+    }
+
+    /// Lays the finished frame of `renderer` in, unstretched; `origin` is where
+    /// its upper left corner goes, from that of the canvas. What would not fit
+    /// is left out whole. `[px]`
+    pub fn place(&self, renderer: &Renderer, origin: [u32; 2]) {
+        let Some(targets) = &renderer.targets else {
+            return;
+        };
+        let ([width, height], size) = (self.size(), targets.finished.size);
+        if origin[0] + size[0] > width || origin[1] + size[1] > height {
+            return;
+        }
+        // OpenGL counts from the bottom.
+        let origin = [origin[0], height - origin[1] - size[1]];
+        self.gl.blit_to(&targets.finished, &self.target, origin);
+    }
+
+    /// Makes it what is painted on next.
+    pub fn bind(&self) {
+        self.target.bind();
+    }
+
+    /// Width, height, and three bytes a pixel (red, green, blue; sRGB), top row
+    /// first.
+    pub fn read_rgb(&self) -> (u32, u32, Vec<u8>) {
+        self.target.read_rgb()
+    }
+}
