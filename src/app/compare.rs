@@ -6,7 +6,7 @@ use crate::{
     params,
     render::Camera,
     sim::{
-        PbdParams, RodParams, SimParams, StepParams,
+        MaterialParams, PbdParams, RodParams, SimParams, StepParams,
         solver::{Method, SOLVERS, method},
     },
 };
@@ -64,6 +64,7 @@ macro_rules! second_side {
 
 second_side! {
     step: StepParams,
+    material: MaterialParams,
     pbd: PbdParams,
     rod: RodParams,
 }
@@ -159,7 +160,7 @@ mod tests {
             let second = format!("b.{}", method.id);
             assert!(all.contains(&second.as_str()), "{second}");
         }
-        assert!(all.contains(&"b.sim"));
+        assert!(all.contains(&"b.sim") && all.contains(&"b.material"));
     }
 
     #[test]

@@ -588,7 +588,7 @@ mod tests {
         assert_eq!(words(&scene.sim.rod, "stiffness", real(0.012)), "0.012×");
         assert_eq!(words(&scene.sim.rod, "stiffness", real(100.0)), "100×");
         assert_eq!(words(&scene.sim.rod, "damping", real(0.002)), "2 ms");
-        assert_eq!(words(&scene.sim.rod, "diameter", real(80.0)), "80 µm");
-        assert_eq!(words(&scene.sim.rod, "young", real(0.25)), "0.25 GPa");
+        assert_eq!(words(&scene.sim.material, "diameter", real(80.0)), "80 µm");
+        assert_eq!(words(&scene.sim.material, "young", real(0.25)), "0.25 GPa");
     }
 }

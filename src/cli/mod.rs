@@ -45,6 +45,7 @@ Examples:
   lovelock --style coily --strands 5000           other hair
   lovelock --head bust.obj --set wind.on=true     your own head, in the wind
   lovelock render --seconds 4 --out renders       96 pictures, without a window
+  lovelock render --frames 1 --compare pbd,rod    methods side by side
   lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
   lovelock validate                               each method against rod theory
   lovelock info bust.obj                          what is in a file
