@@ -172,6 +172,123 @@ mod linux {
         assert!(left.is_empty(), "halves are left: {left:?}");
     }
 
+    /// The two sides of the picture, when it has two: what lies between them is
+    /// one dark line from top to bottom.
+    fn sides(shot: &Shot) -> Option<[Shot; 2]> {
+        let dark = |x: usize| (200..560).all(|y| shot.at(x, y).iter().all(|c| *c < 32));
+        let middle = (420..520).find(|x| dark(*x))?;
+        let right = (middle..).find(|x| !dark(*x))?;
+        // Without captions and messages.
+        let size = [middle, 460];
+        Some([0, right].map(|x| shot.crop([x, 100], size)))
+    }
+
+    /// Pixels of the colour that a picked strand has.
+    fn marked(shot: &Shot) -> usize {
+        let mark = [126u8, 236, 255];
+        let close = |p: &&[u8; 3]| p.iter().zip(&mark).all(|(a, b)| a.abs_diff(*b) < 14);
+        shot.pixels.iter().filter(close).count()
+    }
+
+    #[test]
+    fn a_person_compares_two_methods_and_looks_at_a_strand() {
+        let Some(mut desk) = Desk::new(HAIR) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.key("space");
+        desk.still();
+        assert!(sides(&desk.look()).is_none());
+
+        // B: two heads, alike, for the second side begins where the first is.
+        desk.key("b");
+        desk.point([700, 300]);
+        let alike = wait_for("two sides", || sides(&desk.look()));
+        desk.still();
+        let alike = sides(&desk.look()).unwrap_or(alike);
+        assert!(alike.iter().all(shows_head), "a head on each side");
+        let apart = alike[0].difference(&alike[1]);
+        assert!(apart < 0.003, "both begin alike: {apart}");
+        // Another method moves it otherwise.
+        for _ in 0..30 {
+            desk.key("period");
+        }
+        desk.still();
+        let [left, right] = sides(&desk.look()).expect("two sides");
+        assert!(left.difference(&right) > 0.01, "two methods");
+        let scene = desk.save("two.toml");
+        assert_eq!(scene["compare"]["on"].as_bool(), Some(true));
+        assert_eq!(scene["b"]["sim"]["solver"].as_str(), Some("rod"));
+
+        // A number key acts on the side under the mouse; undo takes it back.
+        desk.point([700, 300]);
+        desk.key("1");
+        let scene = desk.save("same.toml");
+        assert!(scene.get("b").is_none() && scene.get("sim").is_none());
+        desk.key("ctrl+z");
+        assert_eq!(
+            desk.save("undone.toml")["b"]["sim"]["solver"].as_str(),
+            Some("rod")
+        );
+
+        // A click on hair picks a strand; it shows on both sides.
+        let hair = wait_for("a strand", || {
+            for y in (170..330).step_by(20) {
+                desk.point([230, y]);
+                desk.xdotool(&["click", "1"]);
+                std::thread::sleep(std::time::Duration::from_millis(900));
+                if marked(&desk.look()) > 40 {
+                    return Some([230, y]);
+                }
+            }
+            None
+        });
+        let shot = desk.look();
+        shot.keep("picked");
+        for (side, from) in [("left", 0), ("right", 470)] {
+            let found = marked(&shot.crop([from, 0], [460, 560]));
+            assert!(found > 40, "{side}: {found} pixels at {hair:?}");
+        }
+        desk.key("Escape");
+        wait_for("none to be picked", || {
+            (marked(&desk.look()) == 0).then_some(())
+        });
+
+        // A picture has both sides, and so has a recording.
+        desk.key("p");
+        let screenshot = desk.folder.path().join("renders/screenshot0000.png");
+        wait_for("the screenshot", || screenshot.exists().then_some(()));
+        desk.key("c");
+        for _ in 0..3 {
+            desk.key("period");
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+        wait_for("a frame", || (!desk.frames().is_empty()).then_some(()));
+        desk.key("c");
+        for path in desk.frames().into_iter().take(1).chain([screenshot]) {
+            let picture = image::open(&path).expect("decodes").into_rgb8();
+            let (width, height) = (picture.width() as usize, picture.height() as usize);
+            let shot = Shot {
+                width,
+                height,
+                pixels: picture.pixels().map(|p| p.0).collect(),
+            };
+            let middle = width / 2;
+            let dark = (middle - 3..middle + 3)
+                .any(|x| (0..height).all(|y| shot.at(x, y).iter().all(|c| *c < 32)));
+            assert!(dark, "{}: no line between the sides", path.display());
+            for from in [0, middle + 2] {
+                let half = shot.crop([from, 0], [middle - 2, height]);
+                assert!(shows_head(&half), "{}", path.display());
+            }
+        }
+
+        // B again: one head.
+        desk.key("b");
+        wait_for("one side", || sides(&desk.look()).is_none().then_some(()));
+        assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+    }
+
     #[test]
     fn a_wrong_head_leaves_the_old_one_and_says_so() {
         let Some(mut desk) = Desk::new(HAIR) else {

@@ -1,7 +1,7 @@
 //! What a person can ask for. Keys, panel and dropped files only name
 //! commands; [`Program`](super::program::Program) carries them out.
 
-use super::history::Place;
+use super::{compare::Side, dock::Page, history::Place};
 use crate::param::Value;
 use std::path::PathBuf;
 
@@ -21,8 +21,20 @@ pub enum Command {
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
     Style(usize),
-    /// Take the solver of that id.
+    /// Take the solver of that id, on the side that is meant.
     Solver(&'static str),
+    /// Put a second method beside the first, or take it away.
+    Compare,
+    /// Show the parameters of that side.
+    Show(Side),
+    /// Give the second side the method and the parameters of the first.
+    Match,
+    /// Show or hide plots and inspector.
+    Dock,
+    /// Show that page of them.
+    Page(Page),
+    /// Look at that strand of that side, or at none.
+    Pick(Option<(Side, usize)>),
     /// Let the wind blow or cease.
     Wind,
     /// Let gravity act or cease.

@@ -69,6 +69,31 @@ second_side! {
     rod: RodParams,
 }
 
+/// One of two sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The left one, which is there alone when nothing is compared.
+    #[default]
+    A,
+    /// The right one.
+    B,
+}
+
+impl Side {
+    /// Both, in their order.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// Its place among the sides.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name.
+    pub fn letter(self) -> char {
+        ['A', 'B'][self.index()]
+    }
+}
+
 /// The method to put beside `first` when nobody has chosen one.
 pub fn other_than(first: &str) -> &'static Method {
     let far = method("rod").filter(|method| method.id != first);

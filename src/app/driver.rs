@@ -1,13 +1,16 @@
 //! What the simulation's thread does: orders in, steps, snapshots out.
 
 use super::{
+    beside::{Beside, Measured, distance},
     clock::{LiveClock, Pace},
+    inspection::Inspection,
     scene::Scene,
     stage::{self, Stage, StageError},
+    trail::{Sample, Trail},
     tween::Tween,
-    worker::{Built, Order, Report, Snapshot},
+    worker::{Built, Order, Report, SecondSnapshot, Snapshot},
 };
-use crate::sim::Statistics;
+use glam::Vec3;
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
     time::{Duration, Instant},
@@ -16,6 +19,12 @@ use std::{
 /// Steps between two measurements of stretch and penetration; each costs about
 /// as much as a substep.
 const STEPS_PER_MEASUREMENT: u64 = 10;
+
+/// The same for so few vertices that it does not matter: finer curves.
+const STEPS_PER_CURVE_POINT: u64 = 3;
+
+/// What few vertices are.
+const FEW: usize = 200_000;
 
 /// In slow motion the states between two steps are shown, this far apart. `[s]`
 const SHOW_EVERY: f64 = 1.0 / 60.0;
@@ -41,13 +50,18 @@ pub(super) struct Driver<W> {
     generation: u64,
     /// The last two states; none when nobody asks for what is between.
     tween: Option<Tween>,
+    /// The second side, while there is one.
+    beside: Option<Beside>,
+    inspected: Option<usize>,
+    trail: Trail,
+    /// Positions of both sides, to be compared.
+    places: [Vec<Vec3>; 2],
     clock: LiveClock,
     pace: Pace,
     paused: bool,
     single_steps: u32,
     recording: Option<Recording>,
-    statistics: Statistics,
-    extra_passes: f32,
+    measured: Measured,
     steps: u64,
     serial: u64,
     step_ms: f64,
@@ -72,13 +86,16 @@ impl<W: Fn()> Driver<W> {
             stage: None,
             generation: 0,
             tween: None,
+            beside: None,
+            inspected: None,
+            trail: Trail::default(),
+            places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
             paused: false,
             single_steps: 0,
             recording: None,
-            statistics: Statistics::default(),
-            extra_passes: 0.0,
+            measured: Measured::default(),
             steps: 0,
             serial: 0,
             step_ms: 0.0,
@@ -141,6 +158,7 @@ impl<W: Fn()> Driver<W> {
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
+            self.keep_beside();
         }
         true
     }
@@ -157,7 +175,17 @@ impl<W: Fn()> Driver<W> {
                 if let Some(stage) = &mut self.stage {
                     stage.simulation.reset();
                 }
+                if let Some(beside) = &mut self.beside {
+                    beside.reset();
+                }
                 self.begin();
+            }
+            Order::Inspect(strand) => {
+                self.inspected = strand;
+                self.inspect();
+                if self.recording.is_none() {
+                    self.publish(self.time(), None);
+                }
             }
             Order::Record(fps) => {
                 self.restart_clocks();
@@ -191,16 +219,56 @@ impl<W: Fn()> Driver<W> {
                 self.report(Report::Built(Box::new(Built {
                     generation: self.generation,
                     head: stage.head.clone(),
+                    body: stage.body.clone(),
                     head_params: stage.head_params().clone(),
                     groom: stage.groom.clone(),
                 })));
                 self.stage = Some(stage);
+                // Another head of hair has other strands.
+                self.inspected = None;
+                self.beside = None;
+                self.trail.clear();
+                self.keep_beside();
                 self.begin();
             }
             Err(error) => self.report(Report::Failed {
                 head: matches!(error, StageError::Head(_)),
                 message: error.to_string(),
             }),
+        }
+    }
+
+    /// Starts the second side, ends it, or tells it what has changed.
+    fn keep_beside(&mut self) {
+        let Some(stage) = &self.stage else { return };
+        if !self.scene.compare.on {
+            let ended = self.beside.take().is_some();
+            if ended && self.recording.is_none() {
+                self.publish(self.time(), None);
+            }
+            return;
+        }
+        match &mut self.beside {
+            Some(beside) => beside.follow(&self.scene),
+            None => {
+                let first = &stage.simulation;
+                let beside = Beside::of(first, self.tween.as_ref(), &self.scene);
+                self.beside = Some(beside);
+                self.measure();
+                if self.recording.is_none() {
+                    self.publish(self.time(), None);
+                }
+            }
+        }
+    }
+
+    /// Lets both sides tell of the strand that is looked at.
+    fn inspect(&mut self) {
+        if let Some(stage) = &mut self.stage {
+            stage.simulation.inspect(self.inspected);
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.inspect(self.inspected);
         }
     }
 
@@ -306,8 +374,12 @@ impl<W: Fn()> Driver<W> {
             (_, false) => self.tween = None,
             _ => {}
         }
+        if let Some(beside) = &mut self.beside {
+            beside.keep_tween(keep);
+        }
     }
 
+    /// One step of both sides.
     fn step(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let begun = Instant::now();
@@ -315,6 +387,10 @@ impl<W: Fn()> Driver<W> {
             Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
             None => stage.simulation.step(&self.scene.sim),
         }
+        if let Some(beside) = &mut self.beside {
+            beside.step();
+        }
+        let vertices = stage.groom.points.len();
         let ms = begun.elapsed().as_secs_f64() * 1e3;
         self.step_ms = if self.steps == 0 {
             ms
@@ -324,17 +400,32 @@ impl<W: Fn()> Driver<W> {
         self.pace
             .add(self.now(), 1.0 / f64::from(self.scene.sim.step.rate));
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_PER_MEASUREMENT) {
+        let every = match vertices {
+            0..FEW => STEPS_PER_CURVE_POINT,
+            _ => STEPS_PER_MEASUREMENT,
+        };
+        if self.steps.is_multiple_of(every) {
             self.measure();
         }
     }
 
     fn measure(&mut self) {
-        if let Some(stage) = &self.stage {
-            let before = self.statistics.effort;
-            self.statistics = stage.simulation.statistics(&self.scene.sim);
-            self.extra_passes = self.statistics.extra_passes(&before);
-        }
+        let Some(stage) = &self.stage else { return };
+        let first = &stage.simulation;
+        self.measured.take(first, &self.scene.sim);
+        let second = self.beside.as_mut().map(|beside| {
+            beside.measure();
+            let [one, two] = &mut self.places;
+            first.write_positions(one);
+            beside.simulation().write_positions(two);
+            let reading = (&beside.measured.statistics).into();
+            (reading, distance(one, two))
+        });
+        self.trail.add(Sample {
+            time: first.time(),
+            first: (&self.measured.statistics).into(),
+            second,
+        });
     }
 
     fn time(&self) -> f64 {
@@ -359,8 +450,22 @@ impl<W: Fn()> Driver<W> {
         snapshot.serial = self.serial;
         snapshot.frame = frame;
         snapshot.time = time;
-        snapshot.statistics = self.statistics;
-        snapshot.extra_passes = self.extra_passes;
+        snapshot.measured = self.measured;
+        let look = |simulation| {
+            self.inspected
+                .and_then(|strand| Inspection::of(simulation, strand))
+        };
+        snapshot.inspected = look(&stage.simulation);
+        match &self.beside {
+            Some(beside) => {
+                let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
+                beside.write(time, &mut second.positions);
+                second.measured = beside.measured;
+                second.inspected = look(beside.simulation());
+            }
+            None => snapshot.second = None,
+        }
+        snapshot.trail.clone_from(&self.trail);
         snapshot.step_ms = self.step_ms;
         snapshot.real_time = self.pace.factor();
         self.snapshots.publish();

@@ -30,11 +30,16 @@ impl Turn {
     }
 }
 
+/// A hand that clicks moves the mouse no farther. `[points]`
+const STEADY: f32 = 4.0;
+
 /// The drag in progress, if any, and where the cursor is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gesture {
     drag: Option<(MouseButton, Drag)>,
     at: [f32; 2],
+    /// How far the drag has come in all. `[points]`
+    way: f32,
 }
 
 impl Gesture {
@@ -50,14 +55,15 @@ impl Gesture {
             (MouseButton::Left, true) | (MouseButton::Middle, _) => Drag::Pan,
             _ => return,
         };
-        self.drag.get_or_insert((button, drag));
+        if self.drag.is_none() {
+            (self.drag, self.way) = (Some((button, drag)), 0.0);
+        }
     }
 
-    /// A button went up.
-    pub fn release(&mut self, button: MouseButton) {
-        if self.drag.is_some_and(|(held, _)| held == button) {
-            self.drag = None;
-        }
+    /// A button went up; true when that was a click and no drag.
+    pub fn release(&mut self, button: MouseButton) -> bool {
+        let ended = self.drag.take_if(|(held, _)| *held == button);
+        ended == Some((MouseButton::Left, Drag::Orbit)) && self.way < STEADY
     }
 
     /// The window lost the mouse.
@@ -70,6 +76,7 @@ impl Gesture {
         let by = [at[0] - self.at[0], at[1] - self.at[1]];
         self.at = at;
         let (_, drag) = self.drag?;
+        self.way += by[0].hypot(by[1]);
         Some(match drag {
             Drag::Orbit => Turn::Orbit(by),
             Drag::Pan => Turn::Pan(by, height),
@@ -88,6 +95,28 @@ impl Gesture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_click_is_a_press_that_hardly_moves() {
+        let mut gesture = Gesture::default();
+        gesture.moved([50.0, 50.0], 100.0);
+        gesture.begin(MouseButton::Left, false);
+        gesture.moved([51.0, 51.0], 100.0);
+        assert!(gesture.release(MouseButton::Left));
+        assert!(
+            !gesture.release(MouseButton::Left),
+            "it was released before"
+        );
+        gesture.begin(MouseButton::Left, false);
+        gesture.moved([58.0, 51.0], 100.0);
+        gesture.moved([51.0, 51.0], 100.0);
+        assert!(!gesture.release(MouseButton::Left), "to and fro is a drag");
+        gesture.begin(MouseButton::Middle, false);
+        assert!(
+            !gesture.release(MouseButton::Middle),
+            "that button picks nothing"
+        );
+    }
 
     #[test]
     fn a_drag_lasts_from_press_to_release_of_its_button() {

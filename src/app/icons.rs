@@ -33,6 +33,8 @@ pub enum Icon {
     Save,
     /// A question mark.
     Help,
+    /// A curve in a frame of two axes.
+    Plot,
     /// A cross.
     Close,
 }
@@ -133,6 +135,10 @@ impl Icon {
                     (0.50, 0.66),
                 ]);
                 painter.circle_filled(at(0.5, 0.86), 0.075 * side, colour);
+            }
+            Self::Plot => {
+                line(&[(0.1, 0.08), (0.1, 0.9), (0.94, 0.9)]);
+                line(&[(0.22, 0.7), (0.42, 0.36), (0.62, 0.56), (0.9, 0.16)]);
             }
             Self::Close => {
                 line(&[(0.2, 0.2), (0.8, 0.8)]);

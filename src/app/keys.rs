@@ -75,6 +75,18 @@ pub const KEYS: &[Binding] = &[
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
     solver(0),
     solver(1),
+    plain(
+        Char('b'),
+        "B",
+        "Side by side: a second method beside the first",
+        Command::Compare,
+    ),
+    plain(
+        Char('i'),
+        "I",
+        "Plots over time and strand inspector",
+        Command::Dock,
+    ),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
         Char('c'),
@@ -93,7 +105,7 @@ pub const KEYS: &[Binding] = &[
     plain(
         Named(NamedKey::Escape),
         "Esc",
-        "Close a dialog or message",
+        "Close a dialog or message, let go of a strand",
         Command::Escape,
     ),
 ];
@@ -101,8 +113,13 @@ pub const KEYS: &[Binding] = &[
 /// What the mouse does, for the list.
 pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag", "Orbit"),
+    (
+        "Left click",
+        "Pick a strand for the inspector; on nothing, none",
+    ),
     ("Middle drag, Shift+drag", "Pan"),
     ("Wheel", "Zoom"),
+    ("Number key over a side", "The method of that side"),
     ("Drop a file", "Load a head (.obj) or a scene (.toml)"),
 ];
 
@@ -155,10 +172,12 @@ fn latin(physical: PhysicalKey) -> Option<char> {
         return None;
     };
     Some(match code {
+        KeyCode::KeyB => 'b',
         KeyCode::KeyC => 'c',
         KeyCode::KeyF => 'f',
         KeyCode::KeyG => 'g',
         KeyCode::KeyH => 'h',
+        KeyCode::KeyI => 'i',
         KeyCode::KeyO => 'o',
         KeyCode::KeyP => 'p',
         KeyCode::KeyR => 'r',

@@ -1,11 +1,14 @@
 //! The program around the simulation: scene, clock, window, panel, recorder.
 
+mod bar;
+mod beside;
 pub mod caption;
 pub mod clock;
 pub mod command;
 pub mod compare;
 mod curves;
 pub mod dialog;
+pub mod dock;
 mod driver;
 pub mod effort;
 pub mod examiner;
@@ -13,10 +16,15 @@ pub mod gesture;
 pub mod gui;
 pub mod history;
 pub mod icons;
+pub mod inspection;
+mod inspector;
 pub mod keys;
 pub mod overlay;
 pub mod pacing;
 pub mod panel;
+mod pick;
+pub mod picture;
+mod plots;
 pub mod program;
 pub mod recorder;
 pub mod scene;
@@ -24,6 +32,7 @@ pub mod screen;
 pub mod stage;
 pub mod theme;
 pub mod toast;
+pub mod trail;
 pub mod tween;
 pub mod validation;
 pub mod widgets;

@@ -1,6 +1,7 @@
 //! What lies around the picture: the status line and the list of keys.
 
 use super::{icons::Icon, keys, panel::grouped, program::Program, theme, worker::Snapshot};
+use crate::sim::Statistics;
 use egui::{
     Align, Align2, Context, Frame, Grid, Layout, Margin, Panel, RichText, Ui, Window, vec2,
 };
@@ -157,14 +158,19 @@ pub struct Status {
 impl Status {
     /// Takes them from a snapshot.
     pub fn of(snapshot: &Snapshot, strands: usize) -> Self {
+        let first = &snapshot.measured.statistics;
+        let second = snapshot.second.as_ref();
+        let second = second.map(|second| &second.measured.statistics);
+        // Of two sides the worse.
+        let most = |of: fn(&Statistics) -> f32| second.map_or(0.0, of).max(of(first));
         Self {
             step_ms: snapshot.step_ms,
             real_time: snapshot.real_time,
             strands,
             vertices: snapshot.positions.len(),
-            max_stretch: snapshot.statistics.max_stretch,
-            max_penetration: snapshot.statistics.max_penetration,
-            put_back: snapshot.statistics.nonfinite,
+            max_stretch: most(|measured| measured.max_stretch),
+            max_penetration: most(|measured| measured.max_penetration),
+            put_back: first.nonfinite + second.map_or(0, |measured| measured.nonfinite),
         }
     }
 }
@@ -192,20 +198,28 @@ pub fn help(ctx: &Context, viewport: egui::Rect) -> bool {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(viewport.center())
         .show(ctx, |ui| {
-            Grid::new("keys")
-                .num_columns(2)
-                .spacing(vec2(22.0, 5.0))
-                .show(ui, |ui| {
-                    let rows = keys::KEYS
-                        .iter()
-                        .filter(|binding| !binding.help.is_empty())
-                        .map(|binding| (binding.name, binding.help));
-                    for (name, what) in keys::MOUSE.iter().copied().chain(rows) {
-                        ui.label(RichText::new(name).strong().color(theme::ACCENT));
-                        ui.label(what);
-                        ui.end_row();
-                    }
-                });
+            let rows: Vec<(&str, &str)> = keys::KEYS
+                .iter()
+                .filter(|binding| !binding.help.is_empty())
+                .map(|binding| (binding.name, binding.help))
+                .chain(keys::MOUSE.iter().copied())
+                .collect();
+            ui.horizontal_top(|ui| {
+                // Two columns, for low windows.
+                for (index, rows) in rows.chunks(rows.len().div_ceil(2)).enumerate() {
+                    Grid::new(("keys", index))
+                        .num_columns(2)
+                        .spacing(vec2(16.0, 5.0))
+                        .show(ui, |ui| {
+                            for (name, what) in rows {
+                                ui.label(RichText::new(*name).strong().color(theme::ACCENT));
+                                ui.label(*what);
+                                ui.end_row();
+                            }
+                        });
+                    ui.add_space(14.0);
+                }
+            });
         });
     open
 }

@@ -3,7 +3,10 @@
 //! It changes nothing itself; it answers with commands.
 
 use super::{
+    bar,
     command::Command,
+    compare::Side,
+    history::Place,
     icons::Icon,
     keys,
     program::Program,
@@ -119,6 +122,8 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         }))
         .show(ui, |ui| {
             toolbar(ui, program, commands);
+            ui.add_space(3.0);
+            bar::show(ui, program, commands);
             ui.add_space(4.0);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
@@ -145,21 +150,64 @@ fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         if other || section.id == MATERIAL && !now.material {
             continue;
         }
-        let params = found.map(|number| (number, all[number]));
+        let params = found.map(|number| Source::new(program, &all, number));
         draw_section(ui, section, params, program, commands);
     }
+}
+
+/// Where the rows of a section come from: on the second side from its own set,
+/// as far as it has one.
+struct Source<'a> {
+    /// The section that is reset as a whole.
+    number: usize,
+    /// Where each row's value is, and the row.
+    rows: Vec<(Place, &'a dyn Params, Tunable)>,
+    /// The side whose values these are; none where both have the same.
+    side: Option<Side>,
+}
+
+impl<'a> Source<'a> {
+    fn new(program: &Program, all: &[&'a dyn Params], number: usize) -> Self {
+        let params = all[number];
+        let second = all
+            .iter()
+            .position(|other| other.section() == params.second());
+        let own = second.filter(|_| program.side() == Side::B);
+        let row = |(index, tunable): (usize, Tunable)| {
+            let mine = own.and_then(|own| {
+                let mut theirs = all[own].tunables().into_iter();
+                Some((own, theirs.position(|t| t.key == tunable.key)?))
+            });
+            let place = mine.unwrap_or((number, index));
+            (place, all[place.0], tunable)
+        };
+        let tunables = params.tunables().into_iter().enumerate();
+        Self {
+            number: own.unwrap_or(number),
+            rows: tunables.map(row).collect(),
+            side: second
+                .filter(|_| program.compares())
+                .map(|_| program.side()),
+        }
+    }
+}
+
+/// Whether the row differs from its default.
+fn differs((place, params, tunable): &(Place, &dyn Params, Tunable)) -> bool {
+    params.get(place.1) != tunable.default
 }
 
 fn draw_section(
     ui: &mut Ui,
     section: &Section,
-    params: Option<(usize, &dyn Params)>,
+    source: Option<Source>,
     program: &Program,
     commands: &mut Vec<Command>,
 ) {
-    let changed = params.filter(|(_, params)| {
-        let mut tunables = params.tunables().into_iter().enumerate();
-        tunables.any(|(index, tunable)| params.get(index) != tunable.default)
+    let changed = source.as_ref().filter(|source| {
+        // What a reset would change.
+        let mut own = source.rows.iter().filter(|row| row.0.0 == source.number);
+        own.any(differs)
     });
     let id = ui.make_persistent_id(("section", section.id));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, section.open);
@@ -184,7 +232,11 @@ fn draw_section(
         egui::FontId::proportional(14.0),
         theme::TEXT,
     );
-    if let Some((number, _)) = changed {
+    if let Some(side) = source.as_ref().and_then(|source| source.side) {
+        bar::badge(ui, rect, side, 34.0);
+    }
+    if let Some(Source { number, .. }) = changed {
+        let number = *number;
         let place = egui::Rect::from_center_size(
             egui::pos2(rect.right() - 11.0, rect.center().y),
             vec2(18.0, 18.0),
@@ -213,56 +265,37 @@ fn draw_section(
                 if let Some(extra) = section.extra {
                     extra(ui, program, commands);
                 }
-                let Some((number, params)) = params else {
+                let Some(source) = source else {
                     return;
                 };
-                let tunables = params.tunables();
-                let mut rows = Rows {
-                    section,
-                    number,
-                    params,
-                    tunables: &tunables,
-                    solvers: solvers(),
-                    commands,
+                let rows = &source.rows;
+                let solvers = solvers();
+                let mut show = |ui: &mut Ui, row: &(Place, &dyn Params, Tunable)| {
+                    let (place, params, tunable) = row;
+                    let in_file = (params.section(), tunable.key);
+                    let row = Row {
+                        name: format!("{}.{}", in_file.0, in_file.1),
+                        tunable,
+                        value: params.get(place.1),
+                        choices: (tunable.key == "solver").then_some(&solvers),
+                        key: key_of(in_file.0, in_file.1),
+                    };
+                    if let Some(edit) = row.show(ui) {
+                        commands.push(Command::Set {
+                            place: *place,
+                            value: edit.value,
+                            held: edit.held,
+                        });
+                    }
                 };
-                for index in 0..tunables.len() {
-                    rows.show(ui, index);
+                for row in rows {
+                    show(ui, row);
                 }
                 if let Some(below) = section.below {
                     below(ui, program);
                 }
             });
     });
-}
-
-/// The rows of a section.
-struct Rows<'a> {
-    section: &'a Section,
-    number: usize,
-    params: &'a dyn Params,
-    tunables: &'a [Tunable],
-    solvers: Vec<Choice>,
-    commands: &'a mut Vec<Command>,
-}
-
-impl Rows<'_> {
-    fn show(&mut self, ui: &mut Ui, index: usize) {
-        let (section, tunable) = (self.section.id, &self.tunables[index]);
-        let row = Row {
-            name: format!("{section}.{}", tunable.key),
-            tunable,
-            value: self.params.get(index),
-            choices: ((section, tunable.key) == ("sim", "solver")).then_some(&self.solvers),
-            key: key_of(section, tunable.key),
-        };
-        if let Some(edit) = row.show(ui) {
-            self.commands.push(Command::Set {
-                place: (self.number, index),
-                value: edit.value,
-                held: edit.held,
-            });
-        }
-    }
 }
 
 /// The methods, as the list of the panel has them.
@@ -292,7 +325,7 @@ fn key_of(section: &str, key: &str) -> &'static str {
 fn toolbar(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     let recording = program.recorder().is_recording();
     ui.horizontal(|ui| {
-        const TOOLS: f32 = 10.0;
+        const TOOLS: f32 = 11.0;
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = ((ui.available_width() - 14.0) / TOOLS - 4.0).clamp(20.0, 32.0);
         let mut tool = |ui: &mut Ui, icon: Icon, colour: Color32, command: Command, what: &str| {
@@ -345,6 +378,17 @@ fn toolbar(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             theme::TEXT,
             Command::FrameHead,
             "Frame the head",
+        );
+        let lit = match program.page() {
+            Some(_) => theme::ACCENT,
+            None => theme::TEXT,
+        };
+        tool(
+            ui,
+            Icon::Plot,
+            lit,
+            Command::Dock,
+            "Plots over time, strand inspector",
         );
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
@@ -434,7 +478,7 @@ fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 
 /// The method at work.
 fn active(program: &Program) -> &'static Method {
-    method(&program.scene().sim.step.solver).unwrap_or(&SOLVERS[0])
+    method(program.scene().solver(program.side())).unwrap_or(&SOLVERS[0])
 }
 
 /// What the elastic rods' solver has to say.
@@ -455,13 +499,18 @@ fn elastic_rods(ui: &mut Ui, program: &Program) {
 
 /// What the rods' solver has to say.
 fn rods(ui: &mut Ui, program: &Program) {
-    let (measured, extra) = program.measured();
+    let measured = program.measured();
+    let (extra, measured) = (measured.extra_passes, &measured.statistics);
     let line = |ui: &mut Ui, text: String, help: &str| {
         ui.label(RichText::new(text).small().color(theme::WEAK))
             .on_hover_text(help);
     };
     ui.add_space(1.0);
-    let hold = if program.scene().sim.rod.sag_free {
+    let rod = match program.side() {
+        Side::A => &program.scene().sim.rod,
+        Side::B => &program.scene().b.rod.0,
+    };
+    let hold = if rod.sag_free {
         hold_words(measured)
     } else {
         "Groom hold: off, the hair sags".into()

@@ -1,13 +1,19 @@
 //! What the window shows and what commands do to it; knows nothing of windows
 //! and of OpenGL.
 
+mod sides;
+
 use super::{
+    beside::Measured,
     command::Command,
+    compare::Side,
     dialog::Dialog,
+    dock::Page,
     examiner::Examiner,
     history::{History, Place},
     recorder::{Note, Recorder},
     scene::Scene,
+    stage,
     toast::Toasts,
     worker::{Built, Order, Report, Snapshot, Worker},
 };
@@ -16,7 +22,7 @@ use crate::{
     io,
     param::{Params as _, Value},
     render::Camera,
-    sim::{Statistics, solver::method},
+    sim::solver::method,
 };
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -40,7 +46,15 @@ pub struct Program {
     picture: [u32; 2],
     screenshot: bool,
     fault: Option<String>,
-    measured: (Statistics, f32),
+    measured: [Measured; 2],
+    /// The side whose parameters the panel shows.
+    shown: Side,
+    /// The side under the mouse.
+    pointed: Option<Side>,
+    /// The page of plots that is open.
+    page: Option<Page>,
+    /// The strand that is looked at, and on which side it was picked.
+    picked: Option<(Side, usize)>,
     /// Messages over the picture.
     pub toasts: Toasts,
 }
@@ -75,7 +89,11 @@ impl Program {
             picture: [0, 0],
             screenshot: false,
             fault: None,
-            measured: (Statistics::default(), 0.0),
+            measured: [Measured::default(); 2],
+            shown: Side::A,
+            pointed: None,
+            page: None,
+            picked: None,
             toasts: Toasts::default(),
         })
     }
@@ -140,17 +158,25 @@ impl Program {
         self.fault.take()
     }
 
-    /// The newest state of the hair.
-    pub fn latest(&mut self) -> &Snapshot {
+    /// The newest state of the hair, and the head of hair that is shown.
+    pub fn latest(&mut self) -> (&Snapshot, Option<&Built>) {
         let snapshot = self.worker.latest();
-        self.measured = (snapshot.statistics, snapshot.extra_passes);
-        snapshot
+        let second = snapshot.second.as_ref();
+        self.measured = [
+            snapshot.measured,
+            second.map_or(snapshot.measured, |second| second.measured),
+        ];
+        (snapshot, self.built.as_ref())
     }
 
-    /// What was measured of that state, and the share of strands and substeps
-    /// that took another Newton pass.
-    pub fn measured(&self) -> (&Statistics, f32) {
-        (&self.measured.0, self.measured.1)
+    /// The state that [`latest`](Self::latest) gave last.
+    pub fn now(&self) -> &Snapshot {
+        self.worker.now()
+    }
+
+    /// What was measured of that state, on the side that the panel shows.
+    pub fn measured(&self) -> &Measured {
+        &self.measured[self.side().index()]
     }
 
     /// Tells the size of the picture that is shown. `[px]`
@@ -206,6 +232,8 @@ impl Program {
                 self.toasts.tell(warning.clone());
             }
         }
+        // Another head of hair has other strands.
+        self.picked = None;
         self.built = Some(built);
     }
 
@@ -273,15 +301,16 @@ impl Program {
                 }
                 Ok(())
             }),
-            Command::Solver(id) => {
-                self.change(|scene| {
-                    scene.sim.step.solver = id.into();
-                    Ok(())
-                });
-                if let Some(method) = method(id) {
-                    self.toasts.tell(method.name);
-                }
-            }
+            Command::Solver(id) => self.take_solver(id),
+            Command::Compare => self.toggle_compare(),
+            Command::Show(side) => self.shown = side,
+            Command::Match => self.change(|scene| {
+                scene.b.take(&scene.sim);
+                Ok(())
+            }),
+            Command::Dock => self.toggle_dock(),
+            Command::Page(page) => self.page = Some(page),
+            Command::Pick(strand) => self.pick(strand),
             Command::Wind => {
                 self.change(|scene| {
                     scene.sim.wind.on ^= true;
@@ -338,8 +367,14 @@ impl Program {
                 });
             }
             Command::Escape => {
-                if self.dialog.take().is_none() && !std::mem::take(&mut self.help) {
-                    self.toasts.dismiss();
+                if self.dialog.take().is_some() || std::mem::take(&mut self.help) {
+                    return;
+                }
+                match self.picked {
+                    Some(_) => self.pick(None),
+                    None => {
+                        self.toasts.dismiss();
+                    }
                 }
             }
         }
@@ -411,7 +446,7 @@ impl Program {
     fn toggle_trial(&mut self) {
         if self.examiner.trial().is_some() {
             self.examiner.cancel();
-        } else if let Some(method) = method(&self.scene.sim.step.solver)
+        } else if let Some(method) = method(self.scene.solver(self.side()))
             && let Err(error) = self.examiner.start(method)
         {
             let why = io::reason(&error);
@@ -480,7 +515,11 @@ impl Program {
 
     fn open(&mut self, path: PathBuf) {
         let mut scene = Scene::default();
-        match io::scene::read(&path, &mut scene.sections_mut()) {
+        let read = io::scene::read(&path, &mut scene.sections_mut());
+        let checked = read
+            .map_err(|error| error.to_string())
+            .and_then(|()| stage::check_solvers(&scene).map_err(|error| error.to_string()));
+        match checked {
             Ok(()) => {
                 self.change(|old| {
                     *old = scene;
@@ -490,7 +529,7 @@ impl Program {
                 self.scene_file = Some(path);
                 self.dialog = None;
             }
-            Err(error) => self.toasts.error(error.to_string()),
+            Err(message) => self.toasts.error(message),
         }
     }
 

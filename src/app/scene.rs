@@ -1,7 +1,10 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::compare::{CompareParams, SecondParams};
+use super::{
+    compare::{CompareParams, SecondParams, Side},
+    history::Place,
+};
 use crate::{
     groom::GroomParams,
     io::CaptureParams,
@@ -85,6 +88,24 @@ impl Scene {
         ];
         all.extend(self.b.sections_mut());
         all
+    }
+
+    /// Where the tunable `name` (`section.key`) stands.
+    pub fn place(&self, name: &str) -> Option<Place> {
+        let (section, key) = name.rsplit_once('.')?;
+        let all = self.sections();
+        let number = all.iter().position(|params| params.section() == section)?;
+        let tunables = all[number].tunables();
+        let index = tunables.iter().position(|tunable| tunable.key == key)?;
+        Some((number, index))
+    }
+
+    /// The id of the method of a side.
+    pub fn solver(&self, side: Side) -> &str {
+        match side {
+            Side::A => &self.sim.step.solver,
+            Side::B => &self.b.step.0.solver,
+        }
     }
 
     /// The parameters that the second side is simulated with.

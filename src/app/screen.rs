@@ -1,25 +1,25 @@
 //! What is on the screen: the picture, and the panel beside it.
 
 use super::{
+    caption::Caption,
     command::Command,
-    effort::Effort,
+    compare::{self, Cell, Side},
+    dock,
     gesture::Gesture,
     gui::Gui,
+    inspector,
     overlay::{self, Pulse, Status},
     pacing::Pacing,
     panel,
+    pick::{self, Sight},
+    picture::{Picture, Quality, Wish},
     program::Program,
+    theme,
 };
-use crate::{
-    math::Pose,
-    mesh::Mesh,
-    render::{Camera, LookParams, Renderer, View, surface::Surface3d},
-};
+use crate::render::surface::Surface3d;
+use egui::{Rect, pos2};
 use egui_glow::EventResponse;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
 };
@@ -29,7 +29,7 @@ const DISK_WAIT: Duration = Duration::from_millis(4);
 
 /// Everything that exists only while there is a window.
 pub struct Screen {
-    renderer: Renderer,
+    picture: Picture,
     gui: Gui,
     surface: Surface3d,
     /// Of the window, as the last event told. `[px]`
@@ -45,39 +45,6 @@ pub struct Screen {
     viewport: egui::Rect,
     status: Status,
     pulse: Pulse,
-    pose: Pose,
-    uploaded: u64,
-    drawn: Option<Drawn>,
-    /// The head on the graphics card.
-    mesh: Option<Arc<Mesh>>,
-    effort: Effort,
-}
-
-/// What the renderer's picture shows; when nothing of it changed, the picture
-/// need not be drawn anew.
-struct Drawn {
-    scene: Shown,
-    /// The look it was drawn with, which may be simpler than the one wanted.
-    look: LookParams,
-}
-
-/// All that a picture depends on.
-#[derive(Clone, PartialEq)]
-struct Shown {
-    camera: Camera,
-    look: LookParams,
-    size: [u32; 2],
-    uploaded: u64,
-    generation: u64,
-}
-
-/// How carefully a picture is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quality {
-    /// As the look says.
-    Full,
-    /// As time allows.
-    Live,
 }
 
 impl Screen {
@@ -92,15 +59,13 @@ impl Screen {
         interval: Duration,
         repaint: impl Fn(Duration) + Send + Sync + 'static,
     ) -> anyhow::Result<Self> {
-        let renderer = Renderer::new(surface.gl())?;
-        let software = renderer.is_software();
-        log::info!("{}", renderer.describe());
+        let picture = Picture::new(surface.gl())?;
         let gui = Gui::new(event_loop, surface.gl())?;
         gui.context()
             .set_request_repaint_callback(move |info| repaint(info.delay));
         let size = surface.window().inner_size();
         Ok(Self {
-            renderer,
+            picture,
             gui,
             size: [size.width, size.height],
             surface,
@@ -111,11 +76,6 @@ impl Screen {
             viewport: egui::Rect::ZERO,
             status: Status::default(),
             pulse: Pulse::default(),
-            pose: Pose::IDENTITY,
-            uploaded: 0,
-            drawn: None,
-            mesh: None,
-            effort: Effort::new(software),
         })
     }
 
@@ -176,20 +136,14 @@ impl Screen {
         if program.poll()
             && let Some(built) = program.built()
         {
-            let mesh = &built.head.mesh;
-            if !self.mesh.as_ref().is_some_and(|old| Arc::ptr_eq(old, mesh)) {
-                self.renderer.set_head(mesh);
-                self.mesh = Some(mesh.clone());
-            }
-            self.renderer.set_groom(&built.groom);
-            self.drawn = None;
+            self.picture.take_built(built);
         }
-        let recorded = self.upload(program);
+        let recorded = self.upload(program)?;
         let seen = self.is_seen();
         if seen {
             self.panel(program);
         }
-        self.picture(program, recorded, seen)?;
+        self.show(program, recorded, seen)?;
         if seen {
             self.gui.paint(self.size);
             self.surface.swap();
@@ -202,42 +156,42 @@ impl Screen {
 
     /// Brings the newest state to the graphics card; true when it is a frame of
     /// the recording, to be taken now.
-    fn upload(&mut self, program: &mut Program) -> bool {
-        let Some((generation, strands)) = program
-            .built()
-            .map(|built| (built.generation, built.groom.strands()))
-        else {
-            return false;
-        };
+    ///
+    /// # Errors
+    /// When the driver makes no picture of a second side.
+    fn upload(&mut self, program: &mut Program) -> anyhow::Result<bool> {
         let recording = program.recorder().is_recording();
         let room = program.recorder().has_room();
-        let snapshot = program.latest();
-        if snapshot.generation != generation || snapshot.serial == self.uploaded {
-            return false;
+        let (snapshot, built) = program.latest();
+        let Some(built) = built.filter(|built| built.generation == snapshot.generation) else {
+            return Ok(false);
+        };
+        if snapshot.serial == self.picture.uploaded() {
+            return Ok(false);
         }
         let recorded = recording && snapshot.frame.is_some();
         if recorded && !room {
             // The disk is behind: the frame stays where it is, and the
             // simulation waits for it.
             self.pacing.want_at(Instant::now() + DISK_WAIT);
-            return false;
+            return Ok(false);
         }
-        self.renderer.upload_positions(&snapshot.positions);
-        self.uploaded = snapshot.serial;
-        self.status = Status::of(snapshot, strands);
-        self.pose = snapshot.pose;
+        self.picture.upload(snapshot, built)?;
+        self.status = Status::of(snapshot, built.groom.strands());
         if recorded {
             // The next frame is computed while this one is drawn.
             program.next_frame();
         }
-        recorded
+        Ok(recorded)
     }
 
     fn panel(&mut self, program: &mut Program) {
         let mut commands = Vec::new();
         let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
-        let software = self.effort.is_software();
+        let software = self.picture.is_software();
+        let (size, scale) = (self.size, self.gui.context().pixels_per_point());
+        let picture = &self.picture;
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
@@ -245,9 +199,19 @@ impl Screen {
             if program.shows_panel() {
                 panel::show(ui, program, &mut commands);
             }
+            dock::show(ui, program, &mut commands);
             viewport = ui.available_rect_before_wrap();
             if program.built().is_none() {
                 overlay::curtain(ui, viewport);
+            } else {
+                let (_, pixels) = pixels(viewport, size, scale);
+                let cells = picture.cells(pixels);
+                let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
+                inspector::mark(ui, program, &cells, &places);
+                frame_sides(ui, viewport, &places);
+                for caption in captions(program, &places) {
+                    caption.paint(ui.painter());
+                }
             }
             let ctx = ui.ctx().clone();
             if program.shows_help() && !overlay::help(&ctx, viewport) {
@@ -272,110 +236,179 @@ impl Screen {
     }
 
     /// Draws the picture, and keeps it where that is wanted.
-    fn picture(&mut self, program: &mut Program, recorded: bool, seen: bool) -> anyhow::Result<()> {
+    fn show(&mut self, program: &mut Program, recorded: bool, seen: bool) -> anyhow::Result<()> {
         if recorded && let Some(size) = program.recorder().size() {
-            self.draw(program, size, Quality::Full)?;
-            let (width, height, rgb) = self.renderer.read_rgb();
+            let (width, height, rgb) = self.take(program, size)?;
             program.take_frame(width, height, rgb);
         }
         if !seen {
             return Ok(());
         }
-        let (origin, size) = self.pixels();
+        let (origin, size) = pixels(self.viewport, self.size, self.scale());
         program.set_picture(size);
         if size.contains(&0) || program.built().is_none() {
             return Ok(());
         }
         if program.wants_screenshot() {
-            self.draw(program, size, Quality::Full)?;
-            let (width, height, rgb) = self.renderer.read_rgb();
+            let (width, height, rgb) = self.take(program, size)?;
             program.take_screenshot(width, height, rgb);
         }
         self.draw(program, size, Quality::Live)?;
-        self.renderer.present(origin, size);
+        self.picture.present(origin, size);
         Ok(())
+    }
+
+    /// A picture for a file, with all that belongs to it.
+    fn take(&mut self, program: &Program, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        self.draw(program, size, Quality::Full)?;
+        let scale = self.scale();
+        let cells = self.picture.cells(size);
+        let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
+        let places: Vec<Rect> = cells.iter().map(place).collect();
+        self.picture.read(size, scale, &captions(program, &places))
     }
 
     /// Draws the picture, unless the renderer has it already.
     fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let scene = Shown {
-            camera: program.camera().clone(),
-            look: program.scene().look.clone(),
+        let wish = Wish {
+            camera: program.camera(),
+            look: &program.scene().look,
             size,
-            uploaded: self.uploaded,
-            generation: program.built().map_or(0, |built| built.generation),
+            quality,
+            paused: program.is_paused(),
         };
-        let begun = Instant::now();
-        let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
-        if same.is_some_and(|drawn| drawn.look == scene.look) {
-            return Ok(());
-        }
-        let learns = quality == Quality::Live && self.effort.is_software();
-        let look = if !learns {
-            scene.look.clone()
-        } else if same.is_none() {
-            self.effort.moved(begun);
-            self.pacing.want_at(self.effort.rests_at());
-            self.effort.live(&scene.look)
-        } else if !program.is_paused() {
-            // The next step comes soon.
-            return Ok(());
-        } else if begun < self.effort.rests_at() {
-            self.pacing.want_at(self.effort.rests_at());
-            return Ok(());
-        } else {
-            self.effort.at_rest(&scene.look)
-        };
-        if same.is_some_and(|drawn| drawn.look == look) {
-            return Ok(());
-        }
-        let moves = learns && same.is_none();
-        self.renderer.frame(&View {
-            camera: &scene.camera,
-            look: &look,
-            pose: self.pose,
-            size,
-        })?;
-        if moves {
-            self.renderer.finish();
-            let ms = 1e3 * begun.elapsed().as_secs_f64();
-            let strands = program.built().map_or(0, |built| built.groom.strands());
-            self.effort.learn(ms, strands);
-        }
-        self.drawn = Some(Drawn { scene, look });
-        Ok(())
+        self.picture.draw(&wish, &mut self.pacing)
     }
 
-    /// Lower left corner and size of the picture in the window. `[px]`
-    fn pixels(&self) -> ([u32; 2], [u32; 2]) {
-        let [width, height] = self.size;
-        let scale = self.gui.context().pixels_per_point();
-        let pixel =
-            |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
-        let (left, right) = (
-            pixel(self.viewport.left(), width),
-            pixel(self.viewport.right(), width),
-        );
-        let (top, bottom) = (
-            pixel(self.viewport.top(), height),
-            pixel(self.viewport.bottom(), height),
-        );
-        (
-            [left, height - bottom],
-            [right.saturating_sub(left), bottom.saturating_sub(top)],
-        )
+    /// Pixels a point.
+    fn scale(&self) -> f32 {
+        self.gui.context().pixels_per_point()
+    }
+
+    /// The side under the cursor, with its part of the picture.
+    fn pointed(&self) -> Option<(Side, Cell, Rect)> {
+        if !self.pointer_on_picture() {
+            return None;
+        }
+        let [x, y] = self.gesture.at();
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let cells = self.picture.cells(size);
+        let mut found = Side::BOTH.into_iter().zip(cells).map(|(side, cell)| {
+            let rect = place(cell, self.scale(), self.viewport);
+            (side, cell, rect)
+        });
+        found.find(|(_, _, rect)| rect.contains(pos2(x, y)))
+    }
+
+    /// The side under the cursor.
+    pub fn side(&self) -> Option<Side> {
+        self.pointed().map(|(side, ..)| side)
+    }
+
+    /// Height of what a drag moves, as [`Camera::pan`](crate::render::Camera::pan)
+    /// wants it. `[points]`
+    pub fn pan_height(&self, program: &Program) -> f32 {
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let Some(cell) = self.picture.cells(size).first().copied() else {
+            return self.viewport.height();
+        };
+        let height = place(cell, self.scale(), self.viewport).height();
+        if self.picture.sides() == 1 {
+            return height;
+        }
+        let camera = program.camera();
+        let tangent = |fov: f32| (0.5 * fov).tan();
+        let wide = tangent(compare::fitted(camera, cell.size).fov) / tangent(camera.fov);
+        height / wide
+    }
+
+    /// Looks for the strand under the cursor.
+    pub fn pick(&self, program: &mut Program) {
+        let Some((side, cell, rect)) = self.pointed() else {
+            return;
+        };
+        let camera = match self.picture.sides() {
+            1 => program.camera().clone(),
+            _ => compare::fitted(program.camera(), cell.size),
+        };
+        let at = self.gesture.at();
+        let sight = Sight::new(&camera, rect, pos2(at[0], at[1]));
+        let strand = pick::strand(program, side, &sight);
+        program.perform(Command::Pick(strand.map(|strand| (side, strand))));
     }
 
     /// Takes everything down in the one order that no driver objects to.
     pub fn close(self) {
         let Self {
-            renderer,
+            picture,
             gui,
             surface,
             ..
         } = self;
-        drop(renderer);
+        drop(picture);
         gui.close();
         surface.close();
+    }
+}
+
+/// Lower left corner and size of the picture in a window of that size. `[px]`
+fn pixels(viewport: Rect, [width, height]: [u32; 2], scale: f32) -> ([u32; 2], [u32; 2]) {
+    let pixel = |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
+    let (left, right) = (
+        pixel(viewport.left(), width),
+        pixel(viewport.right(), width),
+    );
+    let (top, bottom) = (
+        pixel(viewport.top(), height),
+        pixel(viewport.bottom(), height),
+    );
+    (
+        [left, height - bottom],
+        [right.saturating_sub(left), bottom.saturating_sub(top)],
+    )
+}
+
+/// Where a part of the picture lies in `viewport`. `[points]`
+fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
+    let [x, y] = cell.origin.map(|side| side as f32 / scale);
+    let [width, height] = cell.size.map(|side| side as f32 / scale);
+    // The picture begins at a whole pixel.
+    let start = (viewport.min * scale).round() / scale;
+    Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
+}
+
+/// What stands under the sides; nothing under a single one.
+fn captions(program: &Program, places: &[Rect]) -> Vec<Caption> {
+    if places.len() < 2 {
+        return Vec::new();
+    }
+    let ids = Side::BOTH.map(|side| program.scene().solver(side));
+    let names = compare::names(&ids, true).into_iter().zip(places);
+    let caption =
+        |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), &Rect))| Caption {
+            rect: *rect,
+            side,
+            letter,
+            name: name.into(),
+        };
+    names.enumerate().map(caption).collect()
+}
+
+/// Fills what lies between the sides, and what is left over at the edges.
+fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
+    let [first, second] = places else {
+        return;
+    };
+    let fill = |min: egui::Pos2, max: egui::Pos2| {
+        let gap = Rect::from_min_max(min, max);
+        ui.painter().rect_filled(gap, 0, theme::SUNKEN);
+    };
+    let end = viewport.max;
+    if second.left() > first.right() {
+        fill(first.right_top(), pos2(second.left(), end.y));
+        fill(second.right_top(), end);
+    } else {
+        fill(first.left_bottom(), pos2(end.x, second.top()));
+        fill(second.left_bottom(), end);
     }
 }

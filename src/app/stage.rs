@@ -64,7 +64,11 @@ pub fn build(scene: &Scene) -> Result<Stage, StageError> {
     bake(head, scene)
 }
 
-fn check_solvers(scene: &Scene) -> Result<(), StageError> {
+/// Refuses a scene with a solver that does not exist.
+///
+/// # Errors
+/// The sentence names what there is.
+pub fn check_solvers(scene: &Scene) -> Result<(), StageError> {
     check_solver(&scene.sim.step.solver)?;
     match scene.compare.on {
         true => check_solver(&scene.b.step.0.solver),

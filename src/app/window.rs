@@ -175,6 +175,7 @@ impl App {
         if typing || self.program.dialog_mut().is_some() {
             return false;
         }
+        self.program.point_at(screen.side());
         let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
         match command {
             // A key that is held steps on, but does not switch to and fro.
@@ -257,13 +258,15 @@ impl ApplicationHandler<Wake> for App {
                 let free = screen.pointer_on_picture();
                 if state == ElementState::Pressed && free {
                     screen.gesture.begin(button, screen.modifiers.shift_key());
-                } else if state == ElementState::Released {
-                    screen.gesture.release(button);
+                } else if state == ElementState::Released && screen.gesture.release(button) && free
+                {
+                    screen.pick(&mut self.program);
+                    screen.pacing.want();
                 }
             }
             WindowEvent::CursorMoved { position, .. } => {
                 let points = screen.points([position.x, position.y]);
-                let height = screen.viewport().height();
+                let height = screen.pan_height(&self.program);
                 if let Some(turn) = screen.gesture.moved(points, height) {
                     self.program.look(|camera| turn.apply(camera));
                     screen.pacing.want();

@@ -4,12 +4,11 @@
 //! buffer, so that neither side ever waits for the other. Only a recording
 //! waits: each of its frames is held until the window has taken it.
 
-use super::{driver::Driver, scene::Scene};
+use super::{beside::Measured, driver::Driver, inspection::Inspection, scene::Scene, trail::Trail};
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::{Head, HeadParams},
-    sim::Statistics,
+    mesh::{Body, Head, HeadParams},
 };
 use glam::Vec3;
 use std::{
@@ -32,6 +31,8 @@ pub enum Order {
     Step,
     /// Hair to rest, time to zero.
     Reset,
+    /// Tell of that strand, or of none.
+    Inspect(Option<usize>),
     /// From now on exactly 1/fps seconds for each frame, one frame for each
     /// [`Order::NextFrame`]; none ends the recording.
     Record(Option<u32>),
@@ -60,6 +61,8 @@ pub struct Built {
     pub generation: u64,
     /// The head.
     pub head: Head,
+    /// The head as rays find it.
+    pub body: Arc<Body>,
     /// How the head was asked for.
     pub head_params: HeadParams,
     /// The rest curves.
@@ -83,14 +86,28 @@ pub struct Snapshot {
     /// Simulated time. `[s]`
     pub time: f64,
     /// Measured every few steps.
-    pub statistics: Statistics,
-    /// Share of strands and substeps that took another Newton pass, between the
-    /// last two measurements.
-    pub extra_passes: f32,
-    /// Real time that a step takes, smoothed. `[ms]`
+    pub measured: Measured,
+    /// The strand that is looked at.
+    pub inspected: Option<Inspection>,
+    /// The second side, where there is one.
+    pub second: Option<SecondSnapshot>,
+    /// What was measured over the last seconds.
+    pub trail: Trail,
+    /// Real time that a step of all sides takes, smoothed. `[ms]`
     pub step_ms: f64,
     /// Simulated seconds per real second; none before it was measured.
     pub real_time: Option<f64>,
+}
+
+/// The second side at the same moment.
+#[derive(Clone, Debug, Default)]
+pub struct SecondSnapshot {
+    /// In the groom's order, in world space. `[m]`
+    pub positions: Vec<Vec3>,
+    /// Measured together with the first side.
+    pub measured: Measured,
+    /// The same strand as of the first side.
+    pub inspected: Option<Inspection>,
 }
 
 /// The window's end.
@@ -160,6 +177,11 @@ impl Worker {
     /// The next report, if there is one.
     pub fn report(&self) -> Option<Report> {
         self.reports.try_recv().ok()
+    }
+
+    /// The snapshot that [`latest`](Self::latest) gave last.
+    pub fn now(&self) -> &Snapshot {
+        self.latest.output_buffer()
     }
 
     /// The newest snapshot.
@@ -304,6 +326,49 @@ mod tests {
         wait("the old hair to go on", || {
             let snapshot = worker.latest();
             (snapshot.generation == last && snapshot.time > then).then_some(())
+        });
+    }
+
+    #[test]
+    fn two_sides_alike_are_nowhere_apart_and_both_tell_of_a_strand() {
+        let mut scene = small();
+        scene.compare.on = true;
+        let (mut worker, _) = start(scene.clone());
+        // The same method and the same parameters.
+        worker.order(Order::Inspect(Some(3)));
+        let snapshot = wait("a quarter of a second", || {
+            Some(worker.latest().clone()).filter(|s| s.time > 0.25)
+        });
+        let second = snapshot.second.as_ref().expect("a second side");
+        assert_eq!(second.positions, snapshot.positions);
+        let samples = snapshot.trail.samples();
+        assert!(samples.len() > 3);
+        for sample in samples {
+            let (reading, apart) = sample.second.expect("two sides");
+            assert_eq!((reading, apart), (sample.first, [0.0, 0.0]));
+        }
+        let inspected = snapshot.inspected.expect("a strand");
+        assert_eq!(second.inspected.as_ref(), Some(&inspected));
+        assert_eq!((inspected.strand, inspected.speed.len()), (3, 8));
+        assert!(inspected.corrections.iter().all(|c| c.moved.len() == 8));
+        assert!(!inspected.corrections.is_empty());
+        // Another method for one of them: apart, but at the same time.
+        scene.b.step.0.solver = "rod".into();
+        worker.order(Order::Scene(Box::new(scene.clone())));
+        let snapshot = wait("a difference", || {
+            let snapshot = worker.latest().clone();
+            let second = snapshot.second.as_ref()?;
+            (second.positions != snapshot.positions).then_some(snapshot)
+        });
+        assert!(snapshot.second.is_some());
+        scene.compare.on = false;
+        worker.order(Order::Scene(Box::new(scene)));
+        wait("one side", || {
+            worker.latest().second.is_none().then_some(())
+        });
+        worker.order(Order::Inspect(Some(30)));
+        wait("no such strand", || {
+            worker.latest().inspected.is_none().then_some(())
         });
     }
 

@@ -28,6 +28,16 @@ struct Positions {
     rounded: VertexArray,
 }
 
+/// The number by which a strand is drawn or left out, and shaded: 0..=65535.
+fn luck(strand: usize) -> u16 {
+    (random::hash(0x5eed, strand as u64) >> 48) as u16
+}
+
+/// Whether strand `strand` is among the `share` (0..=1) that is drawn.
+pub fn is_drawn(strand: usize, share: f32) -> bool {
+    f32::from(luck(strand)) / 65535.0 <= share
+}
+
 pub(super) struct Hair {
     straight: Program,
     rounded: Program,
@@ -95,13 +105,13 @@ impl Hair {
         order.sort_unstable();
         let mut indices = Vec::with_capacity(groom.points.len() * 2);
         self.ends.clear();
-        for (luck, strand) in order {
+        for (_, strand) in order {
             let range = groom.range(strand);
             let last = range.len().saturating_sub(1);
             for (i, point) in range.clone().enumerate() {
                 // The one vertex of a strand without segments is a tip.
                 let t = (i * 65535).checked_div(last).unwrap_or(65535);
-                along[point] = [t as u16, (luck >> 48) as u16];
+                along[point] = [t as u16, luck(strand)];
                 if point + 1 < range.end {
                     indices.extend([point as u32, point as u32 + 1]);
                 }

@@ -19,6 +19,7 @@ mod tone;
 pub use camera::Camera;
 pub use canvas::Canvas;
 pub use context::Headless;
+pub use hair::is_drawn;
 
 use crate::{groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
 use frame::{Floor, FrameBlock};

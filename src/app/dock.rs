@@ -1,0 +1,105 @@
+//! Under the picture: plots over time, and the strand inspector.
+
+use super::{command::Command, icons::Icon, inspector, keys, plots, program::Program, theme};
+use egui::{
+    Align, Color32, Frame, Layout, Margin, Panel, Response, RichText, Sense, Stroke, Ui, vec2,
+};
+
+/// A page of the dock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// What the whole head of hair does over time.
+    Time,
+    /// One strand, vertex by vertex.
+    Strand,
+}
+
+impl Page {
+    const ALL: [(Self, &'static str, &'static str); 2] = [
+        (
+            Self::Time,
+            "Over time",
+            "Stretch and energy of the whole head of hair, and how far two sides are apart",
+        ),
+        (
+            Self::Strand,
+            "Strand inspector",
+            "One strand, vertex by vertex: click it in the picture",
+        ),
+    ];
+}
+
+/// Draws it along the lower edge, if it is open.
+pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let Some(page) = program.page() else {
+        return;
+    };
+    let most = (0.6 * ui.available_height()).max(140.0);
+    Panel::bottom("dock")
+        .resizable(true)
+        .default_size(218.0)
+        .size_range(132.0..=most)
+        .frame(Frame::new().fill(theme::GROUND).inner_margin(Margin {
+            left: 10,
+            right: 8,
+            top: 6,
+            bottom: 4,
+        }))
+        .show(ui, |ui| {
+            // As high as it was made, whatever is in it.
+            ui.set_min_size(ui.available_size());
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for (tab, name, help) in Page::ALL {
+                    if self::tab(ui, name, tab == page)
+                        .on_hover_text(help)
+                        .clicked()
+                    {
+                        commands.push(Command::Page(tab));
+                    }
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let key = keys::name_of(&Command::Dock);
+                    if Icon::Close
+                        .small(ui, vec2(16.0, 16.0), theme::WEAK)
+                        .on_hover_text(format!("Fold this away ({key})"))
+                        .clicked()
+                    {
+                        commands.push(Command::Dock);
+                    }
+                    ui.add_space(6.0);
+                    match page {
+                        Page::Time => plots::choices(ui, program),
+                        Page::Strand => inspector::choices(ui, program, commands),
+                    }
+                });
+            });
+            ui.add_space(2.0);
+            match page {
+                Page::Time => plots::show(ui, program),
+                Page::Strand => inspector::show(ui, program),
+            }
+        });
+}
+
+/// A word that is underlined when it is chosen.
+pub fn tab(ui: &mut Ui, name: &str, on: bool) -> Response {
+    let colour = if on { theme::TEXT } else { theme::WEAK };
+    let text = RichText::new(name).size(12.5).color(colour);
+    let label = egui::Label::new(text)
+        .selectable(false)
+        .sense(Sense::click());
+    let response = Frame::new()
+        .inner_margin(Margin::symmetric(6, 3))
+        .show(ui, |ui| ui.add(label))
+        .inner;
+    let line = if on {
+        theme::ACCENT
+    } else {
+        Color32::TRANSPARENT
+    };
+    let rect = response.rect;
+    ui.painter()
+        .hline(rect.x_range(), rect.bottom() + 2.0, Stroke::new(2.0, line));
+    response
+}

@@ -1,0 +1,570 @@
+//! One strand, vertex by vertex: where it is in the picture, a plot along it,
+//! a table of its vertices.
+
+use super::{
+    bar, caption,
+    command::Command,
+    compare::{self, Cell, Side},
+    dock::Page,
+    inspection::Inspection,
+    panel::grouped,
+    pick, plots,
+    plots::{Curve, Entry, Graph},
+    program::Program,
+    theme,
+};
+use crate::sim::{CollisionMode, solver::method};
+use egui::{
+    Align2, Color32, ComboBox, FontId, Id, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
+    Ui, pos2, vec2,
+};
+use glam::Vec3;
+
+/// The strand's colour in the picture: one that no hair has.
+const MARK: Color32 = Color32::from_rgb(126, 236, 255);
+
+/// Nearer than this to where contact holds it, a vertex touches. `[m]`
+const TOUCH: f32 = 1.5e-4;
+
+/// Lines for each segment of the strand in the picture.
+const LINES: usize = 4;
+
+/// Height of a row of the table. `[points]`
+const ROW: f32 = 17.0;
+
+/// A quantity that each vertex has.
+struct Column {
+    name: &'static str,
+    /// Whether it is what a part of the method did in the last substep.
+    correction: bool,
+    unit: &'static str,
+    help: &'static str,
+    /// Not a number where the vertex has none.
+    values: Vec<f32>,
+    /// Digits behind the point.
+    digits: usize,
+}
+
+impl Column {
+    /// Its name where no heading stands over it.
+    fn title(&self) -> String {
+        match self.correction {
+            true => format!("Moved by {}", self.name.to_lowercase()),
+            false => self.name.into(),
+        }
+    }
+
+    /// Whether it tells the same as a column of another side.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.name, self.correction) == (other.name, other.correction)
+    }
+}
+
+/// The strand on one side.
+struct View {
+    columns: Vec<Column>,
+    /// Which vertices touch the skin.
+    touch: Vec<bool>,
+}
+
+/// The positions of a strand on a side, as they are shown.
+fn points(program: &Program, side: Side, strand: usize) -> Option<&[Vec3]> {
+    let (built, now) = (program.built()?, program.now());
+    if strand >= built.groom.strands() {
+        return None;
+    }
+    let positions = match side {
+        Side::A => &now.positions,
+        Side::B => &now.second.as_ref()?.positions,
+    };
+    positions.get(built.groom.range(strand))
+}
+
+/// What the simulation tells of it.
+fn inspection(program: &Program, side: Side, strand: usize) -> Option<&Inspection> {
+    let now = program.now();
+    let found = match side {
+        Side::A => now.inspected.as_ref(),
+        Side::B => now.second.as_ref()?.inspected.as_ref(),
+    };
+    found.filter(|found| found.strand == strand)
+}
+
+/// The angle by which a curve turns at each vertex. `[°]`
+fn turns(points: &[Vec3]) -> Vec<f32> {
+    let mut turns = vec![f32::NAN; points.len()];
+    for i in 1..points.len().saturating_sub(1) {
+        let (a, b) = (points[i] - points[i - 1], points[i + 1] - points[i]);
+        // Of a vanishing angle the cosine knows little.
+        turns[i] = a.cross(b).length().atan2(a.dot(b)).to_degrees();
+    }
+    turns
+}
+
+/// Lengths of the segments before each vertex. `[m]`
+fn segments(points: &[Vec3]) -> Vec<f32> {
+    let mut lengths = vec![f32::NAN; points.len()];
+    for i in 1..points.len() {
+        lengths[i] = points[i].distance(points[i - 1]);
+    }
+    lengths
+}
+
+fn view(program: &Program, side: Side, strand: usize) -> Option<View> {
+    let now = points(program, side, strand)?;
+    let rest = program.built()?.groom.strand(strand);
+    let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {
+        now.into_iter().zip(rest).map(|(n, r)| of(n, r)).collect()
+    };
+    let mut columns = vec![
+        Column {
+            name: "Length error",
+            correction: false,
+            unit: "%",
+            help: "How much longer the segment before the vertex is than at rest",
+            values: minus(segments(now), segments(rest), |n, r| 100.0 * (n / r - 1.0)),
+            digits: 3,
+        },
+        Column {
+            name: "Bend",
+            correction: false,
+            unit: "°",
+            help: "How much more the strand turns at the vertex than at rest",
+            values: minus(turns(now), turns(rest), |n, r| n - r),
+            digits: 2,
+        },
+    ];
+    let mut touch = vec![false; now.len()];
+    if let Some(found) = inspection(program, side, strand) {
+        let collision = &program.scene().sim.collision;
+        let reach = collision.margin + TOUCH;
+        if collision.mode != CollisionMode::Off {
+            touch = found.skin.iter().map(|far| *far < reach).collect();
+        }
+        columns.push(Column {
+            name: "To skin",
+            correction: false,
+            unit: "mm",
+            help: "Distance from the skin, negative inside; with a dot: the vertex touches, that \
+                   is, contact holds it at its margin",
+            values: found.skin.iter().map(|far| 1e3 * far).collect(),
+            digits: 2,
+        });
+        columns.push(Column {
+            name: "Speed",
+            correction: false,
+            unit: "m/s",
+            help: "Speed in the world",
+            values: found.speed.clone(),
+            digits: 3,
+        });
+        columns.extend(found.corrections.iter().map(|correction| Column {
+            name: correction.name,
+            correction: true,
+            unit: "mm",
+            help: "How far this part of the method moved the vertex in the last substep",
+            values: correction.moved.iter().map(|m| 1e3 * m.length()).collect(),
+            digits: 4,
+        }));
+    }
+    for column in &mut columns {
+        column.values.resize(now.len(), f32::NAN);
+    }
+    touch.resize(now.len(), false);
+    Some(View { columns, touch })
+}
+
+fn hovered_vertex() -> Id {
+    Id::unique("inspector: vertex")
+}
+
+fn quantity() -> Id {
+    Id::unique("inspector: quantity")
+}
+
+/// Draws the strand over the hair, on every side.
+pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
+    let Some((_, strand)) = program.picked() else {
+        return;
+    };
+    let vertex = match program.page() {
+        Some(Page::Strand) => ui.data(|data| data.get_temp::<usize>(hovered_vertex())),
+        _ => None,
+    };
+    for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
+        let Some(points) = points(program, side, strand) else {
+            continue;
+        };
+        let camera = match cells.len() {
+            1 => program.camera().clone(),
+            _ => compare::fitted(program.camera(), cell.size),
+        };
+        let matrix = camera.projection(place.aspect_ratio()) * camera.view();
+        let project = |p: Vec3| -> Option<Pos2> {
+            let clip = matrix * p.extend(1.0);
+            let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
+            (clip.w > 1e-4).then(|| place.min + part * place.size())
+        };
+        let mut line = Vec::with_capacity(points.len() * LINES);
+        line.extend(points.first().and_then(|p| project(*p)));
+        for i in 1..points.len() {
+            let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
+            line.extend(along.filter_map(|u| project(pick::curve(points, i, u))));
+        }
+        let painter = ui.painter().with_clip_rect(*place);
+        let root = line.first().copied();
+        let dark = Color32::from_black_alpha(150);
+        painter.add(Shape::line(line.clone(), Stroke::new(4.5, dark)));
+        painter.add(Shape::line(line, Stroke::new(2.0, MARK)));
+        if let Some(root) = root {
+            painter.circle(root, 4.0, MARK, Stroke::new(1.5, dark));
+        }
+        if let Some(at) = vertex.and_then(|v| points.get(v)).and_then(|p| project(*p)) {
+            painter.circle(at, 6.0, theme::ACCENT, Stroke::new(2.0, Color32::WHITE));
+        }
+    }
+}
+
+/// What can be chosen, from right to left.
+pub fn choices(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let Some((side, strand)) = program.picked() else {
+        return;
+    };
+    let Some(view) = view(program, side, strand) else {
+        return;
+    };
+    let now = chosen(ui, &view);
+    ComboBox::from_id_salt("inspector: plot")
+        .width(170.0)
+        .selected_text(RichText::new(view.columns[now].title()).size(12.0))
+        .show_ui(ui, |ui| {
+            for (index, column) in view.columns.iter().enumerate() {
+                let text = format!("{} [{}]", column.title(), column.unit);
+                if ui.selectable_label(index == now, text).clicked() {
+                    ui.data_mut(|data| data.insert_temp(quantity(), column.title()));
+                }
+            }
+        });
+    ui.label(RichText::new("Plot").size(12.0).color(theme::WEAK));
+    if program.compares() {
+        ui.add_space(10.0);
+        for other in Side::BOTH.into_iter().rev() {
+            let (rect, response) = ui.allocate_exact_size(vec2(22.0, 20.0), Sense::click());
+            let letter = other.letter();
+            caption::chip(ui.painter(), rect.center(), 15.0, other.index(), letter);
+            if other == side {
+                let line = Stroke::new(2.0, caption::colour(other.index()));
+                ui.painter()
+                    .hline(rect.x_range(), rect.bottom() + 1.0, line);
+            }
+            if response
+                .on_hover_text(format!("The table is that of {letter}"))
+                .clicked()
+            {
+                commands.push(Command::Pick(Some((other, strand))));
+            }
+        }
+        ui.label(RichText::new("Table").size(12.0).color(theme::WEAK));
+    }
+}
+
+/// The column that the plot shows; another method may not have it.
+fn chosen(ui: &Ui, view: &View) -> usize {
+    let name: Option<String> = ui.data(|data| data.get_temp(quantity()));
+    let found = |name| {
+        view.columns
+            .iter()
+            .position(|column| column.title() == name)
+    };
+    name.and_then(found).unwrap_or(0)
+}
+
+/// Draws the page.
+pub fn show(ui: &mut Ui, program: &Program) {
+    let shown = program
+        .picked()
+        .and_then(|(side, strand)| Some((side, strand, view(program, side, strand)?)));
+    let Some((side, strand, view)) = shown else {
+        let text = "Click a strand in the picture";
+        bar::note(ui, ui.available_rect_before_wrap(), text);
+        return;
+    };
+    let whole = ui.available_rect_before_wrap();
+    let part = |from: f32, to: f32| {
+        let x = |part: f32| whole.left() + part;
+        Rect::from_min_max(pos2(x(from), whole.top()), pos2(x(to), whole.bottom()))
+    };
+    let facts_end = 158.0;
+    let plot_end = facts_end + (0.42 * (whole.width() - facts_end)).clamp(150.0, 420.0);
+    let mut sub = |rect: Rect| {
+        ui.new_child(
+            egui::UiBuilder::new()
+                .max_rect(rect)
+                .layout(egui::Layout::top_down(egui::Align::Min))
+                .id_salt(rect.left() as i32),
+        )
+    };
+    facts(&mut sub(part(0.0, facts_end - 12.0)), program, side, strand);
+    let rect = part(facts_end, plot_end);
+    along(&mut sub(rect), program, side, strand, &view, rect);
+    table(&mut sub(part(plot_end + 14.0, whole.width())), &view);
+    ui.allocate_rect(whole, Sense::hover());
+}
+
+/// What does not change from vertex to vertex.
+fn facts(ui: &mut Ui, program: &Program, side: Side, strand: usize) {
+    let Some(built) = program.built() else {
+        return;
+    };
+    let rest = built.groom.strand(strand);
+    let length: f32 = rest.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let root = rest.first().copied().unwrap_or(Vec3::ZERO) * 100.0;
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let of = grouped(built.groom.strands());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("Strand {}", grouped(strand))).strong());
+        ui.label(
+            RichText::new(format!("of {of}"))
+                .size(11.5)
+                .color(theme::WEAK),
+        )
+        .on_hover_text("In the groom's order, counted from 0");
+    });
+    let mut fact = |name: &str, value: String, help: &str| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let name = ui.label(RichText::new(name).size(11.5).color(theme::WEAK));
+            let value = ui.label(RichText::new(value).size(11.5));
+            name.union(value).on_hover_text(help);
+        });
+    };
+    fact(
+        "Length",
+        format!("{:.1} cm", 100.0 * length),
+        "Its length at rest",
+    );
+    fact("Vertices", rest.len().to_string(), "Root and tip included");
+    fact(
+        "Root",
+        format!("{:.1}, {:.1}, {:.1} cm", root.x, root.y, root.z),
+        "Where it is rooted on the head at rest: to the head's left, upwards, forwards",
+    );
+    let name = method(program.scene().solver(side)).map_or("?", |method| method.name);
+    let name = match program.compares() {
+        true => format!("{}: {name}", side.letter()),
+        false => name.into(),
+    };
+    ui.add(egui::Label::new(RichText::new(name).size(11.5).color(theme::WEAK)).truncate());
+    ui.label(
+        RichText::new("Esc lets go of it")
+            .size(11.5)
+            .color(theme::WEAK),
+    );
+}
+
+/// The plot along the strand, of both sides where there are two.
+fn along(ui: &mut Ui, program: &Program, side: Side, strand: usize, view: &View, rect: Rect) {
+    let Some(built) = program.built() else {
+        return;
+    };
+    let column = &view.columns[chosen(ui, view)];
+    let mut place = 0.0;
+    let places: Vec<f64> = segments(built.groom.strand(strand))
+        .into_iter()
+        .map(|length| {
+            place += if length.is_finite() {
+                f64::from(length)
+            } else {
+                0.0
+            };
+            100.0 * place
+        })
+        .collect();
+    let curve = |values: &[f32], side: Side, name: String| Curve {
+        name,
+        entry: Entry::Name,
+        colour: match program.compares() {
+            true => caption::colour(side.index()),
+            false => MARK,
+        },
+        dashed: false,
+        points: places
+            .iter()
+            .zip(values)
+            .filter(|(_, v)| v.is_finite())
+            .map(|(x, v)| [*x, f64::from(*v)])
+            .collect(),
+    };
+    let mut curves = Vec::new();
+    if program.compares() {
+        for other in Side::BOTH {
+            let theirs = self::view(program, other, strand);
+            let same = |c: &&Column| c.is_like(column);
+            if let Some(found) = theirs.as_ref().and_then(|v| v.columns.iter().find(same)) {
+                curves.push(curve(&found.values, other, other.letter().into()));
+            }
+        }
+    } else {
+        curves.push(curve(&column.values, side, String::new()));
+    }
+    let title = column.title();
+    let graph = Graph {
+        title: &title,
+        unit: column.unit,
+        across: "cm",
+        range: [0.0, places.last().copied().unwrap_or(1.0)],
+        least: match column.unit {
+            "%" => 0.001,
+            "°" => 1.0,
+            "mm" => 0.001,
+            _ => 0.01,
+        },
+        curves,
+    };
+    plots::draw(ui, "along the strand", &graph, rect.size());
+}
+
+/// One line a vertex.
+fn table(ui: &mut Ui, view: &View) {
+    let font = FontId::proportional(11.5);
+    let first = 30.0;
+    let widths: Vec<f32> = view
+        .columns
+        .iter()
+        .map(|column| {
+            let words = column.name.to_string();
+            let words = ui
+                .painter()
+                .layout_no_wrap(words, font.clone(), theme::WEAK);
+            (words.size().x + 14.0).max(54.0)
+        })
+        .collect();
+    let width = first + widths.iter().sum::<f32>() + 12.0;
+    let count = view.touch.len();
+    let mut hovered = None;
+    ScrollArea::horizontal()
+        .id_salt("columns")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let (head, _) = ui.allocate_exact_size(vec2(width, 43.0), Sense::hover());
+            let mut right = head.left() + first;
+            let mut group: Option<Rect> = None;
+            for (column, width) in view.columns.iter().zip(&widths) {
+                let left = right;
+                right += width;
+                if column.correction && group.is_none() {
+                    let place = pos2(left + 8.0, head.top() + 7.0);
+                    let text = "Moved in the last substep by";
+                    let font = FontId::proportional(10.5);
+                    group = Some(ui.painter().text(
+                        place,
+                        Align2::LEFT_CENTER,
+                        text,
+                        font,
+                        theme::WEAK,
+                    ));
+                    let line = Stroke::new(1.0, theme::FIELD);
+                    let end = head.top() + 3.0..=head.bottom();
+                    ui.painter().vline(left + 2.0, end, line);
+                }
+                for (text, y) in [(column.name, 21.0), (column.unit, 34.0)] {
+                    let place = pos2(right - 8.0, head.top() + y);
+                    ui.painter()
+                        .text(place, Align2::RIGHT_CENTER, text, font.clone(), theme::WEAK);
+                }
+                let cell = Rect::from_x_y_ranges(left..=right, head.y_range());
+                ui.interact(
+                    cell,
+                    ui.scope_id().with(("head", column.name)),
+                    Sense::hover(),
+                )
+                .on_hover_text(column.help);
+            }
+            if group.is_none() {
+                let place = pos2(right + 4.0, head.top() + 21.0);
+                let text = "what moved it: with the next step";
+                ui.painter()
+                    .text(place, Align2::LEFT_CENTER, text, font.clone(), theme::WEAK);
+            }
+            let line = Stroke::new(1.0, theme::FIELD);
+            ui.painter().hline(head.x_range(), head.bottom(), line);
+            ScrollArea::vertical()
+                .id_salt("vertices")
+                .auto_shrink([false, false])
+                .show_rows(ui, ROW, count, |ui, rows| {
+                    for vertex in rows {
+                        let (rect, response) =
+                            ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+                        if response.hovered() {
+                            hovered = Some(vertex);
+                            ui.painter().rect_filled(rect, 0, theme::RAISED);
+                        }
+                        row(ui, view, vertex, rect, first, &widths, &font);
+                    }
+                });
+        });
+    ui.data_mut(|data| match hovered {
+        Some(vertex) => {
+            data.insert_temp(hovered_vertex(), vertex);
+        }
+        None => data.remove::<usize>(hovered_vertex()),
+    });
+}
+
+fn row(ui: &Ui, view: &View, vertex: usize, rect: Rect, first: f32, widths: &[f32], font: &FontId) {
+    let y = rect.center().y;
+    let painter = ui.painter();
+    let number = pos2(rect.left() + first - 8.0, y);
+    painter.text(
+        number,
+        Align2::RIGHT_CENTER,
+        vertex,
+        font.clone(),
+        theme::WEAK,
+    );
+    let mut right = rect.left() + first;
+    for (column, width) in view.columns.iter().zip(widths) {
+        right += width;
+        let value = column.values[vertex];
+        let text = match value {
+            v if !v.is_finite() => "–".into(),
+            // No "-0.00".
+            v if v.abs() < 0.5 * 0.1f32.powi(column.digits as i32) => {
+                format!("{:.*}", column.digits, 0.0)
+            }
+            v => format!("{v:.*}", column.digits),
+        };
+        let nothing = !value.is_finite() || value == 0.0;
+        let colour = if nothing { theme::WEAK } else { theme::TEXT };
+        let place = pos2(right - 8.0, y);
+        painter.text(place, Align2::RIGHT_CENTER, text, font.clone(), colour);
+        if column.name == "To skin" && view.touch[vertex] {
+            painter.circle_filled(pos2(right - width + 5.0, y), 3.0, theme::ACCENT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_angles_and_lengths_are_those_of_segments() {
+        let points = [
+            Vec3::ZERO,
+            Vec3::X,
+            Vec3::new(2.0, 0.0, 0.0),
+            Vec3::new(2.0, 3.0, 0.0),
+            Vec3::new(2.0, 3.0, 0.5),
+        ];
+        let turns = turns(&points);
+        assert!(turns[0].is_nan() && turns[4].is_nan());
+        assert_eq!(turns[1], 0.0);
+        assert!((turns[2] - 90.0).abs() < 1e-4 && (turns[3] - 90.0).abs() < 1e-4);
+        let lengths = segments(&points);
+        assert!(lengths[0].is_nan());
+        assert_eq!(lengths[1..], [1.0, 1.0, 3.0, 0.5]);
+    }
+}

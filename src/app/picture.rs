@@ -1,0 +1,283 @@
+//! The picture of the hair: one renderer a side, and one picture of all of
+//! them for files.
+
+use super::{
+    caption::{Caption, Captions},
+    compare::{self, Cell},
+    effort::Effort,
+    pacing::Pacing,
+    worker::{Built, Snapshot},
+};
+use crate::{
+    math::Pose,
+    mesh::Mesh,
+    render::{Camera, Canvas, LookParams, Renderer, View},
+};
+use std::{sync::Arc, time::Instant};
+
+/// How carefully a picture is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Quality {
+    /// As the look says.
+    Full,
+    /// As time allows.
+    Live,
+}
+
+/// What a picture shall show.
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    /// Where it is taken from.
+    pub camera: &'a Camera,
+    /// How hair and set are drawn.
+    pub look: &'a LookParams,
+    /// Width and height. `[px]`
+    pub size: [u32; 2],
+    /// How carefully.
+    pub quality: Quality,
+    /// Whether the hair stands still.
+    pub paused: bool,
+}
+
+/// All that a picture depends on.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    camera: Camera,
+    look: LookParams,
+    size: [u32; 2],
+    uploaded: u64,
+    generation: u64,
+    sides: usize,
+}
+
+/// What the renderers' pictures show; when nothing of it changed, they need not
+/// be drawn anew.
+struct Drawn {
+    scene: Shown,
+    /// The look it was drawn with, which may be simpler than the one wanted.
+    look: LookParams,
+}
+
+/// Renderers and what they show.
+pub struct Picture {
+    gl: Arc<glow::Context>,
+    first: Renderer,
+    /// Kept when the sides become one: they may become two again.
+    second: Option<Renderer>,
+    two: bool,
+    canvas: Option<Canvas>,
+    captions: Option<Captions>,
+    effort: Effort,
+    mesh: Option<Arc<Mesh>>,
+    generation: u64,
+    strands: usize,
+    uploaded: u64,
+    pose: Pose,
+    drawn: Option<Drawn>,
+}
+
+impl Picture {
+    /// On a context that stays current on this thread until the picture is
+    /// dropped.
+    ///
+    /// # Errors
+    /// When the driver refuses what a picture needs.
+    pub fn new(gl: Arc<glow::Context>) -> anyhow::Result<Self> {
+        let first = Renderer::new(gl.clone())?;
+        log::info!("{}", first.describe());
+        Ok(Self {
+            effort: Effort::new(first.is_software()),
+            gl,
+            first,
+            second: None,
+            two: false,
+            canvas: None,
+            captions: None,
+            mesh: None,
+            generation: 0,
+            strands: 0,
+            uploaded: 0,
+            pose: Pose::IDENTITY,
+            drawn: None,
+        })
+    }
+
+    /// Whether the processor draws.
+    pub fn is_software(&self) -> bool {
+        self.effort.is_software()
+    }
+
+    /// Number of sides.
+    pub fn sides(&self) -> usize {
+        1 + usize::from(self.two)
+    }
+
+    /// The snapshot that is shown.
+    pub fn uploaded(&self) -> u64 {
+        self.uploaded
+    }
+
+    /// Shows another head or other hair.
+    pub fn take_built(&mut self, built: &Built) {
+        let mesh = &built.head.mesh;
+        let other = !self.mesh.as_ref().is_some_and(|old| Arc::ptr_eq(old, mesh));
+        for renderer in [Some(&mut self.first), self.second.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            if other {
+                renderer.set_head(mesh);
+            }
+            renderer.set_groom(&built.groom);
+        }
+        self.mesh = Some(mesh.clone());
+        self.generation = built.generation;
+        self.strands = built.groom.strands();
+        self.drawn = None;
+    }
+
+    /// Brings a state of `built` to the graphics card.
+    ///
+    /// # Errors
+    /// When the driver makes no second renderer.
+    pub fn upload(&mut self, snapshot: &Snapshot, built: &Built) -> anyhow::Result<()> {
+        self.first.upload_positions(&snapshot.positions);
+        self.two = snapshot.second.is_some();
+        if let Some(second) = &snapshot.second {
+            let renderer = match &mut self.second {
+                Some(renderer) => renderer,
+                none => {
+                    let mut renderer = Renderer::new(self.gl.clone())?;
+                    renderer.set_head(&built.head.mesh);
+                    renderer.set_groom(&built.groom);
+                    none.insert(renderer)
+                }
+            };
+            renderer.upload_positions(&second.positions);
+        }
+        self.uploaded = snapshot.serial;
+        self.pose = snapshot.pose;
+        Ok(())
+    }
+
+    /// Draws what is wished for, unless the renderers have it already; asks
+    /// `pacing` for another look where time did not allow all.
+    ///
+    /// # Errors
+    /// When the driver cannot draw it.
+    pub fn draw(&mut self, wish: &Wish, pacing: &mut Pacing) -> anyhow::Result<()> {
+        let scene = Shown {
+            camera: wish.camera.clone(),
+            look: wish.look.clone(),
+            size: wish.size,
+            uploaded: self.uploaded,
+            generation: self.generation,
+            sides: self.sides(),
+        };
+        let begun = Instant::now();
+        let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
+        if same.is_some_and(|drawn| drawn.look == scene.look) {
+            return Ok(());
+        }
+        let learns = wish.quality == Quality::Live && self.effort.is_software();
+        let look = if !learns {
+            scene.look.clone()
+        } else if same.is_none() {
+            self.effort.moved(begun);
+            pacing.want_at(self.effort.rests_at());
+            self.effort.live(&scene.look)
+        } else if !wish.paused {
+            // The next step comes soon.
+            return Ok(());
+        } else if begun < self.effort.rests_at() {
+            pacing.want_at(self.effort.rests_at());
+            return Ok(());
+        } else {
+            self.effort.at_rest(&scene.look)
+        };
+        if same.is_some_and(|drawn| drawn.look == look) {
+            return Ok(());
+        }
+        let moves = learns && same.is_none();
+        let (cells, two, pose) = (self.cells(wish.size), self.two, self.pose);
+        let second = self.second.as_mut().filter(|_| two);
+        for (renderer, cell) in [Some(&mut self.first), second]
+            .into_iter()
+            .flatten()
+            .zip(&cells)
+        {
+            let fitted;
+            let camera = match two {
+                true => {
+                    fitted = compare::fitted(&scene.camera, cell.size);
+                    &fitted
+                }
+                false => &scene.camera,
+            };
+            renderer.frame(&View {
+                camera,
+                look: &look,
+                pose,
+                size: cell.size,
+            })?;
+        }
+        if moves {
+            self.first.finish();
+            let ms = 1e3 * begun.elapsed().as_secs_f64();
+            self.effort.learn(ms, self.strands);
+        }
+        self.drawn = Some(Drawn { scene, look });
+        Ok(())
+    }
+
+    /// The parts of a picture of that size, one a side. `[px]`
+    pub fn cells(&self, size: [u32; 2]) -> Vec<Cell> {
+        compare::cells(self.sides(), size)
+    }
+
+    /// Copies the picture to the window, its lower left corner to `origin`.
+    /// `[px]`
+    pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
+        let (cells, two) = (self.cells(size), self.two);
+        let second = self.second.as_mut().filter(|_| two);
+        let sides = [Some(&mut self.first), second].into_iter().flatten();
+        for (renderer, cell) in sides.zip(&cells) {
+            // OpenGL counts from the bottom.
+            let bottom = size[1] - cell.origin[1] - cell.size[1];
+            let place = [origin[0] + cell.origin[0], origin[1] + bottom];
+            renderer.present(place, cell.size);
+        }
+    }
+
+    /// The picture as it was drawn last, for a file: width, height, and three
+    /// bytes a pixel. Where it has two sides, `captions` stand under them.
+    ///
+    /// # Errors
+    /// When the driver makes no picture of that size.
+    pub fn read(
+        &mut self,
+        size: [u32; 2],
+        scale: f32,
+        captions: &[Caption],
+    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        let Some(second) = self.second.as_ref().filter(|_| self.two) else {
+            return Ok(self.first.read_rgb());
+        };
+        let canvas = match &mut self.canvas {
+            Some(canvas) if canvas.size() == size => canvas,
+            other => other.insert(Canvas::new(&self.first, size)?),
+        };
+        let painter = match &mut self.captions {
+            Some(captions) => captions,
+            none => none.insert(Captions::new(self.gl.clone())?),
+        };
+        canvas.clear();
+        let cells = compare::cells(2, size);
+        for (renderer, cell) in [&self.first, second].into_iter().zip(&cells) {
+            canvas.place(renderer, cell.origin);
+        }
+        canvas.bind();
+        painter.paint(size, scale, captions);
+        Ok(canvas.read_rgb())
+    }
+}
