@@ -6,14 +6,14 @@ use super::{
     command::Command,
     compare::{self, Cell, Side},
     dock::Page,
-    inspection::Inspection,
     panel::grouped,
     pick, plots,
     plots::{Curve, Entry, Graph},
     program::Program,
+    strand::{Column, View, points, segments, view},
     theme,
 };
-use crate::sim::{CollisionMode, solver::method};
+use crate::sim::solver::method;
 use egui::{
     Align2, Color32, ComboBox, FontId, Id, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
     Ui, pos2, vec2,
@@ -23,156 +23,11 @@ use glam::Vec3;
 /// The strand's colour in the picture: one that no hair has.
 const MARK: Color32 = Color32::from_rgb(126, 236, 255);
 
-/// Nearer than this to where contact holds it, a vertex touches. `[m]`
-const TOUCH: f32 = 1.5e-4;
-
 /// Lines for each segment of the strand in the picture.
 const LINES: usize = 4;
 
 /// Height of a row of the table. `[points]`
 const ROW: f32 = 17.0;
-
-/// A quantity that each vertex has.
-struct Column {
-    name: &'static str,
-    /// Whether it is what a part of the method did in the last substep.
-    correction: bool,
-    unit: &'static str,
-    help: &'static str,
-    /// Not a number where the vertex has none.
-    values: Vec<f32>,
-    /// Digits behind the point.
-    digits: usize,
-}
-
-impl Column {
-    /// Its name where no heading stands over it.
-    fn title(&self) -> String {
-        match self.correction {
-            true => format!("Moved by {}", self.name.to_lowercase()),
-            false => self.name.into(),
-        }
-    }
-
-    /// Whether it tells the same as a column of another side.
-    fn is_like(&self, other: &Self) -> bool {
-        (self.name, self.correction) == (other.name, other.correction)
-    }
-}
-
-/// The strand on one side.
-struct View {
-    columns: Vec<Column>,
-    /// Which vertices touch the skin.
-    touch: Vec<bool>,
-}
-
-/// The positions of a strand on a side, as they are shown.
-fn points(program: &Program, side: Side, strand: usize) -> Option<&[Vec3]> {
-    let (built, now) = (program.built()?, program.now());
-    if strand >= built.groom.strands() {
-        return None;
-    }
-    let positions = match side {
-        Side::A => &now.positions,
-        Side::B => &now.second.as_ref()?.positions,
-    };
-    positions.get(built.groom.range(strand))
-}
-
-/// What the simulation tells of it.
-fn inspection(program: &Program, side: Side, strand: usize) -> Option<&Inspection> {
-    let now = program.now();
-    let found = match side {
-        Side::A => now.inspected.as_ref(),
-        Side::B => now.second.as_ref()?.inspected.as_ref(),
-    };
-    found.filter(|found| found.strand == strand)
-}
-
-/// The angle by which a curve turns at each vertex. `[°]`
-fn turns(points: &[Vec3]) -> Vec<f32> {
-    let mut turns = vec![f32::NAN; points.len()];
-    for i in 1..points.len().saturating_sub(1) {
-        let (a, b) = (points[i] - points[i - 1], points[i + 1] - points[i]);
-        // Of a vanishing angle the cosine knows little.
-        turns[i] = a.cross(b).length().atan2(a.dot(b)).to_degrees();
-    }
-    turns
-}
-
-/// Lengths of the segments before each vertex. `[m]`
-fn segments(points: &[Vec3]) -> Vec<f32> {
-    let mut lengths = vec![f32::NAN; points.len()];
-    for i in 1..points.len() {
-        lengths[i] = points[i].distance(points[i - 1]);
-    }
-    lengths
-}
-
-fn view(program: &Program, side: Side, strand: usize) -> Option<View> {
-    let now = points(program, side, strand)?;
-    let rest = program.built()?.groom.strand(strand);
-    let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {
-        now.into_iter().zip(rest).map(|(n, r)| of(n, r)).collect()
-    };
-    let mut columns = vec![
-        Column {
-            name: "Length error",
-            correction: false,
-            unit: "%",
-            help: "How much longer the segment before the vertex is than at rest",
-            values: minus(segments(now), segments(rest), |n, r| 100.0 * (n / r - 1.0)),
-            digits: 3,
-        },
-        Column {
-            name: "Bend",
-            correction: false,
-            unit: "°",
-            help: "How much more the strand turns at the vertex than at rest",
-            values: minus(turns(now), turns(rest), |n, r| n - r),
-            digits: 2,
-        },
-    ];
-    let mut touch = vec![false; now.len()];
-    if let Some(found) = inspection(program, side, strand) {
-        let collision = &program.scene().sim.collision;
-        let reach = collision.margin + TOUCH;
-        if collision.mode != CollisionMode::Off {
-            touch = found.skin.iter().map(|far| *far < reach).collect();
-        }
-        columns.push(Column {
-            name: "To skin",
-            correction: false,
-            unit: "mm",
-            help: "Distance from the skin, negative inside; with a dot: the vertex touches, that \
-                   is, contact holds it at its margin",
-            values: found.skin.iter().map(|far| 1e3 * far).collect(),
-            digits: 2,
-        });
-        columns.push(Column {
-            name: "Speed",
-            correction: false,
-            unit: "m/s",
-            help: "Speed in the world",
-            values: found.speed.clone(),
-            digits: 3,
-        });
-        columns.extend(found.corrections.iter().map(|correction| Column {
-            name: correction.name,
-            correction: true,
-            unit: "mm",
-            help: "How far this part of the method moved the vertex in the last substep",
-            values: correction.moved.iter().map(|m| 1e3 * m.length()).collect(),
-            digits: 4,
-        }));
-    }
-    for column in &mut columns {
-        column.values.resize(now.len(), f32::NAN);
-    }
-    touch.resize(now.len(), false);
-    Some(View { columns, touch })
-}
 
 fn hovered_vertex() -> Id {
     Id::unique("inspector: vertex")
@@ -543,28 +398,5 @@ fn row(ui: &Ui, view: &View, vertex: usize, rect: Rect, first: f32, widths: &[f3
         if column.name == "To skin" && view.touch[vertex] {
             painter.circle_filled(pos2(right - width + 5.0, y), 3.0, theme::ACCENT);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turns_are_angles_and_lengths_are_those_of_segments() {
-        let points = [
-            Vec3::ZERO,
-            Vec3::X,
-            Vec3::new(2.0, 0.0, 0.0),
-            Vec3::new(2.0, 3.0, 0.0),
-            Vec3::new(2.0, 3.0, 0.5),
-        ];
-        let turns = turns(&points);
-        assert!(turns[0].is_nan() && turns[4].is_nan());
-        assert_eq!(turns[1], 0.0);
-        assert!((turns[2] - 90.0).abs() < 1e-4 && (turns[3] - 90.0).abs() < 1e-4);
-        let lengths = segments(&points);
-        assert!(lengths[0].is_nan());
-        assert_eq!(lengths[1..], [1.0, 1.0, 3.0, 0.5]);
     }
 }

@@ -30,6 +30,7 @@ pub mod recorder;
 pub mod scene;
 pub mod screen;
 pub mod stage;
+mod strand;
 pub mod theme;
 pub mod toast;
 pub mod trail;

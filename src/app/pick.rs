@@ -257,6 +257,7 @@ mod tests {
             best = best.min(begun.elapsed().as_secs_f64());
         }
         println!("{:.1} ms", 1e3 * best);
-        assert!(best < 0.1, "{best} s");
+        // Far more than it takes, for machines with other work to do.
+        assert!(best < 0.5, "{best} s");
     }
 }

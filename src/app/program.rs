@@ -1,6 +1,7 @@
 //! What the window shows and what commands do to it; knows nothing of windows
 //! and of OpenGL.
 
+mod files;
 mod sides;
 
 use super::{
@@ -13,7 +14,6 @@ use super::{
     history::{History, Place},
     recorder::{Note, Recorder},
     scene::Scene,
-    stage,
     toast::Toasts,
     worker::{Built, Order, Report, Snapshot, Worker},
 };
@@ -499,52 +499,6 @@ impl Program {
             .screenshot(&self.scene.capture, width, height, rgb)
         {
             self.toasts.error(error.to_string());
-        }
-    }
-
-    fn save(&mut self, path: PathBuf) {
-        match io::scene::write(&path, &self.scene.sections()) {
-            Ok(()) => {
-                self.toasts.tell(format!("Saved {}", path.display()));
-                self.scene_file = Some(path);
-                self.dialog = None;
-            }
-            Err(error) => self.toasts.error(error.to_string()),
-        }
-    }
-
-    fn open(&mut self, path: PathBuf) {
-        let mut scene = Scene::default();
-        let read = io::scene::read(&path, &mut scene.sections_mut());
-        let checked = read
-            .map_err(|error| error.to_string())
-            .and_then(|()| stage::check_solvers(&scene).map_err(|error| error.to_string()));
-        match checked {
-            Ok(()) => {
-                self.change(|old| {
-                    *old = scene;
-                    Ok(())
-                });
-                self.toasts.tell(format!("Opened {}", path.display()));
-                self.scene_file = Some(path);
-                self.dialog = None;
-            }
-            Err(message) => self.toasts.error(message),
-        }
-    }
-
-    /// Takes in a file that was dropped on the window.
-    pub fn dropped(&mut self, path: PathBuf) {
-        let ending = path
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("obj") => self.perform(Command::Head(path)),
-            Some("toml") => self.perform(Command::Open(path)),
-            _ => self.toasts.error(format!(
-                "{} is neither a head (.obj) nor a scene (.toml)",
-                path.display()
-            )),
         }
     }
 
