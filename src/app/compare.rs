@@ -6,7 +6,7 @@ use crate::{
     params,
     render::Camera,
     sim::{
-        MaterialParams, PbdParams, RodParams, SimParams, StepParams,
+        MaterialParams, PbdParams, RodParams, SimParams, SpringParams, StepParams,
         solver::{Method, SOLVERS, method},
     },
 };
@@ -66,6 +66,7 @@ second_side! {
     step: StepParams,
     material: MaterialParams,
     pbd: PbdParams,
+    spring: SpringParams,
     rod: RodParams,
 }
 

@@ -75,6 +75,7 @@ pub const KEYS: &[Binding] = &[
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
     solver(0),
     solver(1),
+    solver(2),
     plain(
         Char('b'),
         "B",
