@@ -6,7 +6,7 @@ use crate::{
     params,
     render::Camera,
     sim::{
-        MaterialParams, PbdParams, RodParams, SimParams, SpringParams, StepParams,
+        DerParams, MaterialParams, PbdParams, RodParams, SimParams, SpringParams, StepParams,
         solver::{Method, SOLVERS, method},
     },
 };
@@ -68,6 +68,7 @@ second_side! {
     pbd: PbdParams,
     spring: SpringParams,
     rod: RodParams,
+    der: DerParams,
 }
 
 /// One of two sides.

@@ -76,6 +76,7 @@ pub const KEYS: &[Binding] = &[
     solver(0),
     solver(1),
     solver(2),
+    solver(3),
     plain(
         Char('b'),
         "B",
@@ -238,9 +239,16 @@ mod tests {
     #[test]
     fn every_method_has_its_number_on_every_keyboard() {
         let none = ModifiersState::empty();
-        let codes = [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3];
+        let codes = [
+            KeyCode::Digit1,
+            KeyCode::Digit2,
+            KeyCode::Digit3,
+            KeyCode::Digit4,
+            KeyCode::Digit5,
+            KeyCode::Digit6,
+        ];
         // What a French keyboard types without Shift.
-        let french = ["&", "é", "\""];
+        let french = ["&", "é", "\"", "'", "(", "-"];
         assert!(SOLVERS.len() <= codes.len(), "more keys to test");
         for (index, method) in SOLVERS.iter().enumerate() {
             let wanted = Some(Command::Solver(method.id));

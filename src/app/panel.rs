@@ -483,7 +483,7 @@ fn active(program: &Program) -> &'static Method {
 
 /// What the elastic rods' solver has to say.
 fn elastic_rods(ui: &mut Ui, program: &Program) {
-    let (measured, _) = program.measured();
+    let measured = &program.measured().statistics;
     let soft = match measured.softened {
         0.0 => "none softer than its material".into(),
         share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
