@@ -11,8 +11,10 @@ use lovelock::{
         SimParams, Simulation,
         solver::{
             SOLVERS, Scratch, Solver,
-            dispatch::{Dispatched, Instructions},
+            dispatch::{Dispatched, Instructions, Kernel},
+            ftl::Ftl,
             pbd::Pbd,
+            shape::Shape,
         },
         state::StrandState,
     },
@@ -81,12 +83,20 @@ fn threads_agree(params: &SimParams) {
 
 #[test]
 fn the_bits_do_not_depend_on_the_instruction_set() {
+    let params = SimParams::default();
+    println!("this processor's widest: {:?}", Instructions::widest());
+    same_bits("pbd", || Pbd::new(&params.pbd, 60, 4));
+    same_bits("ftl", || Ftl::new(&params.ftl, 60, 4));
+    same_bits("shape", || Shape::new(&params.shape, 60, 4));
+}
+
+fn same_bits<K: Kernel>(name: &str, kernel: impl Fn() -> K) {
     let (body, groom) = stage(100);
     let params = SimParams::default();
     let run = |limit: Instructions| {
         let mut state = StrandState::new(&groom, &Pose::IDENTITY);
         state.measure_clearance(&body.grid);
-        let solver = Dispatched::at_most(Pbd::new(&params.pbd, 60, 4), limit);
+        let solver = Dispatched::at_most(kernel(), limit);
         let mut scratch = Scratch::new();
         for _ in 0..30 {
             for block in &mut state.blocks {
@@ -96,9 +106,8 @@ fn the_bits_do_not_depend_on_the_instruction_set() {
         state.hash()
     };
     let baseline = run(Instructions::Baseline);
-    println!("this processor's widest: {:?}", Instructions::widest());
-    assert_eq!(baseline, run(Instructions::Avx2), "AVX2");
-    assert_eq!(baseline, run(Instructions::Avx512), "AVX-512");
+    assert_eq!(baseline, run(Instructions::Avx2), "{name}: AVX2");
+    assert_eq!(baseline, run(Instructions::Avx512), "{name}: AVX-512");
 }
 
 #[test]

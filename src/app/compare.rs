@@ -6,7 +6,8 @@ use crate::{
     params,
     render::Camera,
     sim::{
-        DerParams, MaterialParams, PbdParams, RodParams, SimParams, SpringParams, StepParams,
+        DerParams, FtlParams, MaterialParams, PbdParams, RodParams, ShapeParams, SimParams,
+        SpringParams, StepParams,
         solver::{Method, SOLVERS, method},
     },
 };
@@ -66,6 +67,8 @@ second_side! {
     step: StepParams,
     material: MaterialParams,
     pbd: PbdParams,
+    ftl: FtlParams,
+    shape: ShapeParams,
     spring: SpringParams,
     rod: RodParams,
     der: DerParams,

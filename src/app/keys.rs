@@ -77,6 +77,8 @@ pub const KEYS: &[Binding] = &[
     solver(1),
     solver(2),
     solver(3),
+    solver(4),
+    solver(5),
     plain(
         Char('b'),
         "B",

@@ -70,6 +70,14 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         open: true,
+        ..section("ftl", "FTL solver")
+    },
+    Section {
+        open: true,
+        ..section("shape", "Shape solver")
+    },
+    Section {
+        open: true,
         ..section("spring", "Spring solver")
     },
     Section {

@@ -37,16 +37,46 @@ pub trait Lane:
         }
         out
     }
-    /// Lanes `first..` alone, as many as a `P` has.
+    /// The numbers, where they are floats that lie side by side; else nothing.
+    #[inline(always)]
+    fn floats(&self) -> &[f32] {
+        &[]
+    }
+    /// The same, to be changed.
+    #[inline(always)]
+    fn floats_mut(&mut self) -> &mut [f32] {
+        &mut []
+    }
+    /// From as many floats as there are lanes, where lanes are floats.
+    #[inline(always)]
+    fn from_floats(_floats: &[f32]) -> Option<Self> {
+        None
+    }
+    /// Lanes `first..` alone, as many as a `P` has; `first` is a multiple of
+    /// that number, and both rows are as wide as a power of two.
     #[inline(always)]
     fn cut<P: Lane>(&self, first: usize) -> P {
-        P::from_lanes(|lane| self.get(first + lane))
+        // The mask changes nothing and spares the compiler a check.
+        let first = first & (Self::LANES - P::LANES);
+        let floats = self.floats().get(first..first + P::LANES);
+        match floats.and_then(P::from_floats) {
+            Some(part) => part,
+            None => P::from_lanes(|lane| self.get(first + lane)),
+        }
     }
-    /// Puts `part` into lanes `first..`.
+    /// Puts `part` into lanes `first..`, which is what [`Lane::cut`] takes out.
     #[inline(always)]
     fn paste<P: Lane>(&mut self, first: usize, part: P) {
-        for lane in 0..P::LANES {
-            self.set(first + lane, part.get(lane));
+        let first = first & (Self::LANES - P::LANES);
+        let (floats, from) = (self.floats_mut(), part.floats());
+        if let Some(to) = floats.get_mut(first..first + P::LANES)
+            && from.len() == P::LANES
+        {
+            to.copy_from_slice(from);
+        } else {
+            for lane in 0..P::LANES {
+                self.set(first + lane, part.get(lane));
+            }
         }
     }
     /// Square root of each lane.
@@ -157,6 +187,18 @@ impl<const L: usize> SubAssign for F<L> {
 
 impl<const L: usize> Lane for F<L> {
     const LANES: usize = L;
+    #[inline(always)]
+    fn floats(&self) -> &[f32] {
+        &self.0
+    }
+    #[inline(always)]
+    fn floats_mut(&mut self) -> &mut [f32] {
+        &mut self.0
+    }
+    #[inline(always)]
+    fn from_floats(floats: &[f32]) -> Option<Self> {
+        floats.try_into().ok().map(Self)
+    }
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self([value as f32; L])

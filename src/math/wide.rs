@@ -68,6 +68,15 @@ macro_rules! wide {
         impl Lane for $name {
             const LANES: usize = $lanes;
             #[inline(always)]
+            fn floats(&self) -> &[f32] {
+                // SAFETY: as many floats as the register holds, in its place.
+                unsafe { &*std::ptr::from_ref(self).cast::<[f32; $lanes]>() }
+            }
+            #[inline(always)]
+            fn from_floats(floats: &[f32]) -> Option<Self> {
+                floats.try_into().ok().map(Self::from_array)
+            }
+            #[inline(always)]
             fn splat(value: f64) -> Self {
                 // SAFETY: the processor has these instructions (see above).
                 Self(unsafe { $splat(value as f32) })
@@ -112,7 +121,16 @@ macro_rules! wide {
             }
             #[inline(always)]
             fn largest(self) -> f64 {
-                self.array().into_iter().fold(f32::MIN, |a, b| if a > b { a } else { b }).into()
+                // By halves: a running maximum would wait for itself.
+                let mut row = self.array();
+                let mut half = $lanes / 2;
+                while half > 0 {
+                    for i in 0..half {
+                        row[i] = if row[i] > row[i + half] { row[i] } else { row[i + half] };
+                    }
+                    half /= 2;
+                }
+                row[0].into()
             }
             #[inline(always)]
             fn any_less(self, other: Self) -> bool {

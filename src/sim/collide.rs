@@ -9,7 +9,7 @@ use super::{
     state::Block,
 };
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::{Frame, Lane, V3},
     mesh::{DistanceGrid, Nearest, Surface},
 };
 use glam::Vec3;
@@ -154,11 +154,7 @@ pub fn look<T: Lane>(
         block.watch[i].near = false;
         return;
     };
-    let watch = block.watch[i];
-    // In this substep a vertex goes at most as far as in the last one and what
-    // gravity and wind add; neighbours may pull as much again.
-    let ahead = watch.last + input.reach + input.head_travel;
-    if watch.travel + ahead > watch.slack {
+    if due(block, input, i) {
         look_again(block, scratch, i, skin, input, part);
     }
     if block.watch[i].near {
@@ -172,7 +168,75 @@ pub fn look<T: Lane>(
     }
 }
 
-fn look_again<T: Lane>(
+/// Whether a vertex of row `i` may have come close since the row looked last.
+#[inline(always)]
+pub fn due<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
+    let watch = block.watch[i];
+    // In this substep a vertex goes at most as far as in the last one and what
+    // gravity and wind add; neighbours may pull as much again.
+    let ahead = watch.last + input.reach + input.head_travel;
+    watch.travel + ahead > watch.slack
+}
+
+/// The same for methods that tell by [`ride`] how far a near row has moved: hair
+/// that lies on a moving head looks no more often than on a resting one.
+#[inline(always)]
+pub fn due_riding<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
+    let watch = block.watch[i];
+    if watch.near {
+        watch.travel + watch.last > watch.slack
+    } else {
+        due(block, input, i)
+    }
+}
+
+/// Notes that row `i` has moved by `farthest` in a substep: as the head sees it
+/// where the row is near, else in the world. `[m]`
+#[inline(always)]
+pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
+    let watch = &mut block.watch[i];
+    watch.last = farthest;
+    watch.travel += farthest;
+    if !watch.near {
+        watch.travel += input.head_travel;
+    }
+}
+
+/// How the skin moves in a substep.
+#[derive(Clone, Copy, Debug)]
+pub struct Drift<T> {
+    columns: [V3<T>; 3],
+    root_moved: V3<T>,
+}
+
+impl<T: Lane> Drift<T> {
+    /// From one pose of the head to the next, while roots move by `root_moved`.
+    #[inline(always)]
+    pub fn new(before: &Frame<T>, now: &Frame<T>, root_moved: V3<T>) -> Self {
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(V3::<T>::splat);
+        let mut columns = axes;
+        for (column, axis) in columns.iter_mut().zip(axes) {
+            *column = now.vector(before.inverse_vector(axis)) - axis;
+        }
+        Self {
+            columns,
+            root_moved,
+        }
+    }
+
+    /// How far the head moves what was at `start`, a place that was noted from
+    /// the root's new place. `[m]`
+    #[inline(always)]
+    pub fn at(&self, start: V3<T>) -> V3<T> {
+        let old = start + self.root_moved;
+        let [x, y, z] = self.columns;
+        x.scale(old.x) + y.scale(old.y) + z.scale(old.z) + self.root_moved
+    }
+}
+
+/// Lets row `i` look: from where its vertices were (`scratch.before`) to where
+/// they would go (`block.position`).
+pub fn look_again<T: Lane>(
     block: &mut Block<T>,
     scratch: &Scratch<T>,
     i: usize,

@@ -85,6 +85,56 @@ params! {
 }
 
 params! {
+    /// Dynamic Follow-The-Leader, Müller, Kim, Chentanez 2012.
+    pub struct FtlParams: "ftl" {
+        /// Share of what keeping its length takes from a vertex that the one before it gets back as velocity. Near 1 hair is calm; at 0 it swings as if it weighed nothing towards the tip.
+        damping: f32 = 0.9, param::float(0.0, 1.0), "", "Velocity correction";
+        /// How strongly each vertex is drawn to where the rest shape, carried along the strand, puts it. With this and the shape stiffness at 0 it is the method as published: no curls.
+        curl: f32 = 0.35, param::float(0.0, 1.0), "", "Curl stiffness";
+        /// How strongly the hairstyle pulls each vertex to its place on the head.
+        shape: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
+        /// Share of the shape stiffness that is left at the tip.
+        shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
+    }
+}
+
+choice! {
+    /// How shape constraints keep the length of edges.
+    pub enum LengthSolver {
+        /// Edge by edge, from the root outwards.
+        GaussSeidel = "gauss-seidel",
+        /// All edges of a strand at once.
+        Tridiagonal = "tridiagonal",
+    }
+}
+
+params! {
+    /// Shape constraints, Han and Harada 2012.
+    pub struct ShapeParams: "shape" {
+        /// How strongly the hairstyle pulls each vertex to its place on the head. At 1 everywhere hair moves rigidly with the head.
+        global: f32 = 0.02, param::float(0.0, 1.0), "", "Global shape";
+        /// Share of the global shape's strength that is left at the tip.
+        global_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Global at tip";
+        /// Share of the strand, from the root, on which the global shape acts.
+        global_range: f32 = 1.0, param::float(0.0, 1.0), "", "Global range";
+        /// How strongly each edge keeps its rest direction as seen from the strand around it: the curl.
+        local: f32 = 0.6, param::float(0.0, 1.0), "", "Local shape";
+        /// Passes over local shape and lengths in each substep.
+        iterations: u32 = 1u32, param::int(1, 8), "", "Iterations";
+        /// Lengths edge by edge, or all edges of a strand at once: slower, and truer where hair is stretched.
+        length: LengthSolver = LengthSolver::GaussSeidel, Kind::Choice(LengthSolver::NAMES), "", "Lengths";
+        /// No segment is left longer than its rest length by more than this share.
+        stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
+        /// Share of its velocity that a vertex loses in 1/60 s.
+        damping: f32 = 0.05, param::float(0.0, 1.0), "", "Damping";
+        /// Share of the motion of a fast head that strands are handed at once, so that they do not whip.
+        shock: f32 = 0.8, param::float(0.0, 1.0), "", "Shock share";
+        /// The speed of a strand's root beyond which they are.
+        shock_speed: f32 = 1.0, param::float(0.0, 10.0), "m/s", "Shock speed";
+    }
+}
+
+params! {
     /// Curly mass-spring hair, Iben et al. 2013.
     pub struct SpringParams: "spring" {
         /// Stretch spring: the tension that would draw a hair to twice its length.
@@ -234,6 +284,10 @@ pub struct SimParams {
     pub step: StepParams,
     /// Position Based Dynamics.
     pub pbd: PbdParams,
+    /// Dynamic Follow-The-Leader.
+    pub ftl: FtlParams,
+    /// Shape constraints.
+    pub shape: ShapeParams,
     /// Curly mass-spring hair.
     pub spring: SpringParams,
     /// What a hair is made of.

@@ -2,7 +2,7 @@
 
 use super::{
     collide::Skin,
-    solver::{der, rod, spring},
+    solver::{der, frames::RestShape, rod, spring},
 };
 use crate::{
     groom::Groom,
@@ -104,6 +104,8 @@ pub struct Block<T> {
     pub grips: Vec<Grip>,
     /// The method that moved the block last; none after a reset.
     pub moved_by: &'static str,
+    /// The rest curves as their own edges see them, for methods that follow them.
+    pub shape: RestShape<T>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
@@ -160,6 +162,7 @@ impl<T: Lane> Block<T> {
             rest,
             grips: Vec::new(),
             moved_by: "",
+            shape: RestShape::new(),
             eased: 1.0,
             spring: spring::State::new(),
             der: der::State::new(),

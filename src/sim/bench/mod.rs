@@ -10,7 +10,10 @@ mod rods;
 mod scalar;
 mod textbook;
 
-use super::{SimParams, Simulation, solver::rod};
+use super::{
+    SimParams, Simulation,
+    solver::{ftl, rod, shape},
+};
 use crate::{
     groom::{Groom, GroomParams, grow},
     mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
@@ -233,6 +236,8 @@ impl Bench<'_> {
             substeps: params.step.substeps,
             iterations: match params.step.solver.as_str() {
                 rod::ID => params.rod.passes,
+                ftl::ID => 1,
+                shape::ID => params.shape.iterations,
                 _ => params.pbd.iterations,
             },
             threads: 1,

@@ -1,12 +1,53 @@
-//! The rows of Position Based Dynamics.
+//! The rows of the methods that move vertices one by one.
 
-use super::{Bench, Row, heading, plain, timed};
+use super::{Bench, Row, heading, plain, scalar::Scalar, timed};
 use crate::{
+    groom::Groom,
     mesh::MeshError,
-    sim::{CollisionMode, PbdParams, SimParams, Simulation},
+    sim::{
+        CollisionMode, PbdParams, SimParams, Simulation,
+        solver::{Solver, ftl, shape},
+    },
 };
+use std::sync::Arc;
 
-/// The textbook's constraints, contact, default settings, wind.
+/// A method that is timed as it comes, in lanes and one strand wide.
+struct Timed {
+    id: &'static str,
+    /// Its kernel, one strand at a time.
+    scalar: fn(&SimParams) -> Box<dyn Solver>,
+}
+
+/// The methods beside Position Based Dynamics.
+const TIMED: &[Timed] = &[
+    Timed {
+        id: ftl::ID,
+        scalar: |params| {
+            let step = &params.step;
+            Box::new(Scalar(ftl::Ftl::new(&params.ftl, step.rate, step.substeps)))
+        },
+    },
+    Timed {
+        id: shape::ID,
+        scalar: |params| {
+            let step = &params.step;
+            Box::new(Scalar(shape::Shape::new(
+                &params.shape,
+                step.rate,
+                step.substeps,
+            )))
+        },
+    },
+];
+
+/// Strands on which a kernel is timed one strand wide.
+const FEW: usize = 64;
+
+/// Steps before the clock starts: hair settles and looks at the skin.
+const WARM_UP: usize = 30;
+
+/// The textbook's constraints, contact, default settings, wind; then the other
+/// methods.
 pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result<(), MeshError> {
     let groom = bench.grow(strands, vertices)?;
     let group = heading(strands, vertices);
@@ -41,5 +82,51 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             });
         }
     }
+    let few = bench.grow(FEW, vertices)?;
+    for method in TIMED {
+        let mut live = live.clone();
+        live.step.solver = method.id.into();
+        let mut windy = live.clone();
+        windy.wind.on = true;
+        for (what, params) in [
+            ("default settings", &live),
+            ("default settings, wind", &windy),
+        ] {
+            let name = format!("{}: {what}", method.id);
+            let scalar = (method.scalar)(params);
+            bench.doing(&format!("{name}, one strand at a time"));
+            let mut simulation = settled(bench, &few, params);
+            let mut plan = bench.plan();
+            plan.budget *= 0.3;
+            let times = timed(&mut simulation, params, Some(scalar.as_ref()), 1, &plan);
+            let alone = times.ns(few.points.len(), params.step.substeps);
+            super::clock::reset_peak();
+            let mut simulation = settled(bench, &groom, params);
+            for threads in bench.threads {
+                bench.doing(&name);
+                let times = timed(&mut simulation, params, None, *threads, &bench.plan());
+                let row = bench.row(&group, &name, &groom, params, &times);
+                let row = Row {
+                    threads: *threads,
+                    ratio_to_textbook: base / row.ns_per_vertex_substep,
+                    max_stretch: f64::from(simulation.statistics(params).max_stretch),
+                    ..row
+                };
+                bench.push(Row {
+                    ratio_to_scalar: Some(alone / row.ns_per_core()),
+                    ..row
+                });
+            }
+        }
+    }
     Ok(())
+}
+
+/// Hair that has moved for a while.
+fn settled(bench: &Bench, groom: &Arc<Groom>, params: &SimParams) -> Simulation {
+    let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), params);
+    for _ in 0..WARM_UP {
+        simulation.step(params);
+    }
+    simulation
 }

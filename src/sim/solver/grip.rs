@@ -5,6 +5,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::state::{Block, Grip, Hold},
 };
+use glam::DVec3;
 
 /// How fast a hand would draw a whole strand to its place: critically damped,
 /// with this rate. `[1/s]`
@@ -39,18 +40,35 @@ pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>,
     for index in 0..block.grips.len() {
         let grip = block.grips[index];
         if grip.row == i && grip.hold == Hold::Hand {
-            let drawn = drawn(block, &grip, start, speed, h);
+            let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
+            let count = block.count.get(grip.lane);
+            let drawn = drawn(block, &grip, start, speed, h, count);
             block.position[i].set(grip.lane, drawn);
         }
     }
 }
 
+/// Where `grip` wants a vertex at the end of the time `h`, from the root, when
+/// it starts from there with that speed and bears nothing but itself. `[m]`,
+/// `[m/s]`
+pub fn place<T: Lane>(block: &Block<T>, grip: &Grip, start: DVec3, speed: DVec3, h: f64) -> DVec3 {
+    DVec3::from(match grip.hold {
+        Hold::Pin => target(block, grip),
+        Hold::Hand => drawn(block, grip, start.to_array(), speed.to_array(), h, 1.0),
+    })
+}
+
 /// One implicit step of a critically damped spring,
-/// `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. The vertex alone bears what
-/// the hand does to the strand, so `w^2` grows with their number.
-fn drawn<T: Lane>(block: &Block<T>, grip: &Grip, start: V3<T>, speed: V3<T>, h: f64) -> [f64; 3] {
-    let count = block.count.get(grip.lane);
-    let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
+/// `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. Where the vertex alone
+/// bears what the hand does to the strand, `w^2` grows with their `count`.
+fn drawn<T: Lane>(
+    block: &Block<T>,
+    grip: &Grip,
+    start: [f64; 3],
+    speed: [f64; 3],
+    h: f64,
+    count: f64,
+) -> [f64; 3] {
     let target = target(block, grip);
     let pull = [0, 1, 2].map(|axis| HAND * HAND * count * (target[axis] - start[axis]));
     let strength = pull.iter().map(|p| p * p).sum::<f64>().sqrt();

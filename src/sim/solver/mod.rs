@@ -4,11 +4,15 @@
 pub mod damping;
 pub mod der;
 pub mod dispatch;
+pub mod frames;
+pub mod ftl;
 pub mod grip;
+mod lead;
 pub mod material;
 pub mod particle;
 pub mod pbd;
 pub mod rod;
+pub mod shape;
 pub mod spring;
 
 use super::{
@@ -67,6 +71,36 @@ pub const SOLVERS: &[Method] = &[
                 params.step.substeps,
             )))
         },
+    },
+    Method {
+        id: ftl::ID,
+        name: "Dynamic Follow-The-Leader",
+        source: "Müller, Kim, Chentanez 2012",
+        about: "The cheapest, and never stretches: one pass from root to tip. Swings as if hair \
+                were lighter towards the tip, and its curls are held by a slider.",
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(ftl::Ftl::new(
+                &params.ftl,
+                params.step.rate,
+                params.step.substeps,
+            )))
+        },
+        material: false,
+    },
+    Method {
+        id: shape::ID,
+        name: "Shape constraints",
+        source: "Han, Harada 2012; TressFX",
+        about: "Keeps the hairstyle as an artist wants it, up to moving rigidly with the head. \
+                Not a material: what it holds it holds by sliders.",
+        prepare: |params| {
+            Box::new(dispatch::Dispatched::new(shape::Shape::new(
+                &params.shape,
+                params.step.rate,
+                params.step.substeps,
+            )))
+        },
+        material: false,
     },
     Method {
         id: spring::ID,
@@ -261,6 +295,8 @@ pub struct Scratch<T> {
     pub offset: Vec<T>,
     /// How far contact has pushed in this substep. `[m]`
     pub pushed: Vec<T>,
+    /// Share of its pulls that each vertex feels where a grip leads a strand.
+    pub free: Vec<T>,
     /// Whatever else a method wants to keep from block to block.
     kept: Option<Box<dyn Any + Send>>,
 }
@@ -276,6 +312,7 @@ impl<T: Lane> Scratch<T> {
             normal: Vec::new(),
             offset: Vec::new(),
             pushed: Vec::new(),
+            free: Vec::new(),
             kept: None,
         }
     }
@@ -300,6 +337,7 @@ impl<T: Lane> Scratch<T> {
             self.normal.resize(rows, V3::zero());
             self.offset.resize(rows, T::zero());
             self.pushed.resize(rows, T::zero());
+            self.free.resize(rows, T::zero());
         }
     }
 }

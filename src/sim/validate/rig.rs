@@ -5,7 +5,8 @@ use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane, rotation::Q},
     sim::{
-        DerParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams, SpringParams,
+        DerParams, FtlParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
+        ShapeParams, SpringParams,
         collide::Skin,
         solver::{Method, Scratch, Solver, StepInput, der, material::Material, rod},
         state::{self, Block, LANES},
@@ -61,6 +62,10 @@ impl Bench<'_> {
         // what a test asks for.
         params.pbd.shape_stiffness = 0.0;
         params.pbd.damping = 0.0;
+        params.ftl.shape = 0.0;
+        params.shape.global = 0.0;
+        params.shape.damping = 0.0;
+        params.shape.shock = 0.0;
         params.rod.damping = 0.0;
         // Springs as near to a rod as they come: no core, frames along the
         // curve itself.
@@ -225,6 +230,8 @@ impl<'a> Rig<'a> {
     pub fn holding(bench: &'a Bench, strands: &[Vec<DVec3>]) -> Self {
         let mut params = bench.live(&Fibre::hair());
         params.pbd = PbdParams::default();
+        params.ftl = FtlParams::default();
+        params.shape = ShapeParams::default();
         params.rod = RodParams::default();
         params.spring = SpringParams::default();
         params.der = DerParams {

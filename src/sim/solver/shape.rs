@@ -1,0 +1,605 @@
+//! Shape constraints: Han, Harada 2012, "Real-time Hair Simulation with
+//! Efficient Hair Style Preservation", known from TressFX.
+//!
+//! Each substep predicts (Verlet; the velocity kept is the last change of place
+//! over h), draws each vertex once towards its rigidly moved rest place (global
+//! shape, S_G), then passes over the edges from the root outwards: an edge is
+//! drawn to its rest shape in a frame that is carried along the strand (local
+//! shape, S_L), and brought to its length; both ends of an edge share a
+//! correction. Lengths are set edge by edge, or all at once by a tridiagonal
+//! system (Han, Harada 2013, "Tridiagonal Matrix Formulation for Inextensible
+//! Hair Strand Simulation"). The original carries its frames from edge to edge;
+//! here they follow the line of the lock (`frames.rs` says why).
+//!
+//! A fast head hands a share of its motion to whole strands (velocity shock
+//! propagation), so that they are carried and do not whip.
+//!
+//! Limitations: not a material; stiffness depends on the iterations where they
+//! do not converge; one tridiagonal solve leaves an error of second order.
+
+use crate::{
+    math::lanes::{F, Frame, Lane, V3},
+    sim::{
+        collide::{self, Drift},
+        constraint::{plane, stiffness_per_pass},
+        params::{LengthSolver, ShapeParams},
+        solver::{
+            Scratch, StepInput,
+            dispatch::Kernel,
+            frames::{self, Bishop},
+            grip,
+            particle::Substep,
+        },
+        state::{Block, Row},
+        trace::{Note, Silent, Trace},
+    },
+};
+
+/// Name of the method in files and on the command line.
+pub const ID: &str = "shape";
+
+/// Share of what the stretch limit takes from an outer vertex that the inner
+/// one gets back as velocity; see `pbd.rs`.
+const GIVEN_BACK: f64 = 0.9;
+
+/// Vertices between sweeps that run behind one another: each looks so far ahead
+/// and changes a vertex and the one before it.
+const WAVE_GAP: usize = frames::REACH + 1;
+
+// Numbers of the corrections.
+const GLOBAL: usize = 0;
+const LOCAL: usize = 1;
+const LENGTH: usize = 2;
+const CONTACT: usize = 3;
+const FRICTION: usize = 4;
+const LIMIT: usize = 5;
+
+/// One step's worth of constants.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// S_G in one substep, at the root and at the tip.
+    global: [f64; 2],
+    /// Share of the strand on which it acts.
+    range: f64,
+    /// S_L in one pass.
+    local: f64,
+    passes: usize,
+    length: LengthSolver,
+    /// Share of the velocity that is left after a substep.
+    kept: f64,
+    /// Longest a segment may be, over its rest length.
+    limit: f64,
+    /// Share of the head's motion handed over, and the speed beyond which. `[m/s]`
+    shock: [f64; 2],
+}
+
+/// What all vertices of a substep share, for the lanes of a register.
+struct Shared<T> {
+    first: usize,
+    drift: Drift<T>,
+    now: Frame<T>,
+    root_moved: V3<T>,
+    damped: T,
+    gain: V3<T>,
+    /// Share of the head's motion that the strands are handed.
+    shock: T,
+    shocked: bool,
+    /// S_G at the root, and what each vertex adds to it.
+    global: T,
+    slope: T,
+    /// Vertices on which it acts.
+    reach: T,
+    local: T,
+    h: T,
+    per_h: T,
+}
+
+impl Shape {
+    /// Prepares a step of `substeps` parts at `rate` steps a second.
+    pub fn new(params: &ShapeParams, rate: u32, substeps: u32) -> Self {
+        let per_second = f64::from(rate) * f64::from(substeps);
+        let passes = f64::from(params.iterations);
+        let once = |k: f32| stiffness_per_pass(f64::from(k), 1.0, per_second);
+        Self {
+            global: [1.0, params.global_tip].map(|share| once(params.global * share)),
+            range: f64::from(params.global_range),
+            local: stiffness_per_pass(f64::from(params.local), passes, per_second),
+            passes: params.iterations as usize,
+            length: params.length,
+            // Quoted for 1/60 s.
+            kept: (1.0 - f64::from(params.damping)).powf(60.0 / per_second),
+            limit: 1.0 + f64::from(params.stretch_limit),
+            shock: [params.shock, params.shock_speed].map(f64::from),
+        }
+    }
+
+    /// Advances one block by one whole step, `T::LANES` strands in hand.
+    #[inline(always)]
+    pub fn advance<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+        note: &mut impl Note<T>,
+    ) {
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        let seconds = input.h * input.substeps as f64;
+        let ease = frames::take_over(block, ID, seconds);
+        scratch.fit(block.rows);
+        let wind = input.wind(block);
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let mut shared = Substep::new(block, input, substep, &wind);
+            shared.gain = shared.gain.scale(B::splat(ease));
+            shared.damped = shared.damped * B::splat(self.kept);
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(self.cut(block, &shared, input, substep, first, ease));
+            }
+            let mut work = Work {
+                block,
+                scratch,
+                input,
+                shared: &shared,
+            };
+            self.substep(&mut work, &hands, &mut frames, note);
+        }
+        block.restore_nonfinite(end);
+    }
+
+    #[inline(always)]
+    fn cut<B: Lane, T: Lane>(
+        &self,
+        block: &Block<B>,
+        shared: &Substep<B>,
+        input: &StepInput,
+        substep: usize,
+        first: usize,
+        ease: f64,
+    ) -> Shared<T> {
+        let last = block.count.cut::<T>(first) - T::splat(1.0);
+        let root_moved: V3<T> = shared.part.root_moved.cut(first);
+        // Beyond the threshold the strands are carried: they feel the rest.
+        let way = root_moved.dot(root_moved).sqrt();
+        let [share, speed] = self.shock;
+        let beyond = way - T::splat(speed * input.h);
+        let shock = beyond.max(T::zero()) / way.max(T::splat(1e-12)) * T::splat(share);
+        let now = input.frame(substep + 1);
+        Shared {
+            first,
+            drift: Drift::new(&input.frame(substep), &now, root_moved),
+            now,
+            root_moved,
+            damped: shared.damped.cut(first),
+            gain: shared.gain.cut(first),
+            shock,
+            shocked: T::zero().any_less(shock),
+            global: T::splat(self.global[0] * ease),
+            slope: T::splat((self.global[1] - self.global[0]) * ease) / last,
+            // A vertex at the very end of the range is inside.
+            reach: last * T::splat(self.range) + T::splat(1e-3),
+            local: T::splat(self.local * ease),
+            h: T::splat(input.h),
+            per_h: T::splat(1.0 / input.h),
+        }
+    }
+
+    /// Prediction, all passes and the velocities of one substep. Sweeps run
+    /// behind one another, as in `pbd.rs`, as far as none waits for the tip.
+    #[inline(always)]
+    fn substep<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hands: &[Shared<T>],
+        frames: &mut Vec<Bishop<T>>,
+        note: &mut impl Note<T>,
+    ) {
+        frames.clear();
+        for _ in 0..self.passes {
+            for hand in hands {
+                frames.push(work.block.shape.root(&hand.now, hand.first));
+            }
+        }
+        let all = self.passes + 2;
+        let mut from = 0;
+        while from < all {
+            let to = match self.length {
+                LengthSolver::GaussSeidel => all,
+                // Each pass ends with the solve; the first one predicts as well.
+                LengthSolver::Tridiagonal => (from + 1).max(2),
+            };
+            self.wave(work, hands, frames, [from, to], note);
+            if to <= self.passes + 1 {
+                for hand in hands {
+                    note.turn_to(hand.first);
+                    self.solve_lengths(work, hand, note);
+                }
+                if !work.block.grips.is_empty() {
+                    for i in 0..work.block.rows {
+                        grip::pin(work.block, i);
+                    }
+                }
+            }
+            from = to;
+        }
+    }
+
+    /// Sweeps number `from` to `to`, behind one another: the prediction, the
+    /// passes, the end.
+    #[inline(always)]
+    fn wave<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hands: &[Shared<T>],
+        frames: &mut [Bishop<T>],
+        [from, to]: [usize; 2],
+        note: &mut impl Note<T>,
+    ) {
+        let rows = work.block.rows;
+        for front in 0..rows + (to - from - 1) * WAVE_GAP {
+            for sweep in from..to {
+                let i = front.wrapping_sub((sweep - from) * WAVE_GAP);
+                if i >= rows {
+                    continue;
+                }
+                if sweep == 0 {
+                    for hand in hands {
+                        note.turn_to(hand.first);
+                        predict(work, hand, i, note);
+                    }
+                    grip_and_look(work, i);
+                } else if sweep <= self.passes {
+                    for (index, hand) in hands.iter().enumerate() {
+                        note.turn_to(hand.first);
+                        let frame = &mut frames[(sweep - 1) * hands.len() + index];
+                        self.relax(work, hand, frame, i, note);
+                    }
+                    if !work.block.grips.is_empty() {
+                        grip::pin(work.block, i.saturating_sub(1));
+                        grip::pin(work.block, i);
+                    }
+                } else {
+                    let mut farthest = T::zero();
+                    for hand in hands {
+                        note.turn_to(hand.first);
+                        farthest = farthest.max(self.finish(work, hand, i, note));
+                    }
+                    if work.input.skin.is_some() {
+                        let farthest = farthest.largest().sqrt();
+                        collide::ride(work.block, work.input, i, farthest);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Local shape and, edge by edge, length of the edge that ends in vertex `i`.
+    #[inline(always)]
+    fn relax<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &Shared<T>,
+        frame: &mut Bishop<T>,
+        i: usize,
+        note: &mut impl Note<T>,
+    ) {
+        if i == 0 {
+            return;
+        }
+        let (block, first) = (&mut *work.block, hand.first);
+        let inner: V3<T> = block.position[i - 1].cut(first);
+        let p: V3<T> = block.position[i].cut(first);
+        let length: T = block.shape.lengths[i].cut(first);
+        let (from, to) = frames::chord(i, block.rows);
+        let chord = block.position[to].cut::<T>(first) - block.position[from].cut(first);
+        *frame = frame.towards(chord, length);
+        if i < block.pinned {
+            return;
+        }
+        let edge = p - inner;
+        let rest = frame.edge(block.shape.edges[i].cut(first));
+        let drawn = edge + (rest - edge).scale(hand.local);
+        let kept = match self.length {
+            LengthSolver::GaussSeidel => {
+                let now = drawn.dot(drawn).max(T::splat(1e-20)).sqrt();
+                drawn.scale(length / now)
+            }
+            LengthSolver::Tridiagonal => drawn,
+        };
+        let mut share = T::splat(if i > block.pinned { 0.5 } else { 0.0 });
+        if i >= block.shortest {
+            // What lies behind a tip pulls at nothing.
+            share = share * block.alive(i).cut(first);
+        }
+        let (outer, change) = (T::splat(1.0) - share, kept - edge);
+        note.note(LOCAL, i, (drawn - edge).scale(outer));
+        note.note(LOCAL, i - 1, (edge - drawn).scale(share));
+        note.note(LENGTH, i, (kept - drawn).scale(outer));
+        note.note(LENGTH, i - 1, (drawn - kept).scale(share));
+        let mut place = p + change.scale(outer);
+        if i >= block.shortest {
+            place = place.select(block.alive(i).cut(first), inner);
+        }
+        block.position[i].paste(first, place);
+        if i > block.pinned {
+            block.position[i - 1].paste(first, inner - change.scale(share));
+        }
+    }
+
+    /// All lengths at once: with e_i the edge that ends in vertex i and w its
+    /// inverse mass, the multipliers solve
+    /// (w_(i-1) + w_i) e_i.e_i l_i - w_i e_i.e_(i+1) l_(i+1) - w_(i-1) e_i.e_(i-1) l_(i-1)
+    /// = (e_i.e_i - length²) / 2, and vertex i moves by
+    /// w_i (e_(i+1) l_(i+1) - e_i l_i). Elimination from the root, then back.
+    #[inline(always)]
+    fn solve_lengths<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &Shared<T>,
+        note: &mut impl Note<T>,
+    ) {
+        let (block, first) = (&mut *work.block, hand.first);
+        let begin = block.pinned.max(1);
+        if begin >= block.rows {
+            return;
+        }
+        let mut inner: V3<T> = block.position[begin].cut(first);
+        let mut edge = inner - block.position[begin - 1].cut(first);
+        let (mut lower, mut factor, mut value) = (T::zero(), T::zero(), T::zero());
+        for i in begin..block.rows {
+            let length: T = block.shape.lengths[i].cut(first);
+            let (square, wanted) = (edge.dot(edge), length * length);
+            let masses = if i > block.pinned { 2.0 } else { 1.0 };
+            // Where an edge is pressed flat its direction says nothing.
+            let steady = square.max(wanted * T::splat(0.25)).max(T::splat(1e-16));
+            let mut error = (square - wanted) * T::splat(0.5);
+            let (mut next, mut upper) = (V3::zero(), T::zero());
+            if i + 1 < block.rows {
+                let outer: V3<T> = block.position[i + 1].cut(first);
+                next = outer - inner;
+                inner = outer;
+                upper = -edge.dot(next);
+            }
+            if i + 1 >= block.shortest {
+                error = error * block.alive(i).cut(first);
+                upper = upper * block.alive(i + 1).cut(first);
+            }
+            let pivot = T::splat(masses) * steady - lower * factor;
+            let pivot = pivot.max(steady * T::splat(1e-3));
+            let inverse = T::splat(1.0) / pivot;
+            factor = upper * inverse;
+            value = (error - lower * value) * inverse;
+            lower = upper;
+            work.scratch.pull[i].paste(first, factor);
+            work.scratch.pushed[i].paste(first, value);
+            edge = next;
+        }
+        let (mut multiplier, mut outer_force) = (T::zero(), V3::<T>::zero());
+        for i in (begin..block.rows).rev() {
+            let p: V3<T> = block.position[i].cut(first);
+            let edge = p - block.position[i - 1].cut(first);
+            let (factor, value): (T, T) = (
+                work.scratch.pull[i].cut(first),
+                work.scratch.pushed[i].cut(first),
+            );
+            multiplier = value - factor * multiplier;
+            let force = edge.scale(multiplier);
+            let mut moved = outer_force - force;
+            if i >= block.shortest {
+                moved = moved.scale(block.alive(i).cut(first));
+            }
+            note.note(LENGTH, i, moved);
+            block.position[i].paste(first, p + moved);
+            outer_force = force;
+        }
+        for i in block.shortest.max(begin)..block.rows {
+            let p: V3<T> = block.position[i].cut(first);
+            let tip = block.position[i - 1].cut(first);
+            let alive = block.alive(i).cut(first);
+            block.position[i].paste(first, p.select(alive, tip));
+        }
+        if block.pinned == 0 {
+            let root = block.position[0].cut::<T>(first) + outer_force;
+            block.position[0].paste(first, root);
+        }
+    }
+
+    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
+    /// Answers the square of how far it moved.
+    #[inline(always)]
+    fn finish<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &Shared<T>,
+        i: usize,
+        note: &mut impl Note<T>,
+    ) -> T {
+        let (block, input, first) = (&mut *work.block, work.input, hand.first);
+        let zero = T::zero();
+        let start: V3<T> = work.scratch.before[i].cut(first);
+        let mut p: V3<T> = block.position[i].cut(first);
+        let mut bounce = None;
+        if i >= block.pinned {
+            let near = block.watch[i].near;
+            let mut skin = (V3::zero(), zero);
+            if near {
+                skin = hand.skin(block, input, i);
+                let push = plane(p, skin.0, skin.1);
+                if zero.any_less(push) {
+                    note.note(CONTACT, i, skin.0.scale(push));
+                    let out = p + skin.0.scale(push);
+                    // The place before the strand was handed any motion.
+                    let old = work.scratch.target[i].cut::<T>(first);
+                    let carried = hand.drift.at(old) + (old - start);
+                    p = collide::friction(out, start, carried, skin.0, push, input.friction);
+                    note.note(FRICTION, i, p - out);
+                    if input.restitution > 0.0 {
+                        let speed = block.velocity[i].cut(first);
+                        bounce = Some(collide::bounce(speed, skin.0, push, input.restitution));
+                    }
+                }
+            }
+            if i > 0 {
+                let inner: V3<T> = block.position[i - 1].cut(first);
+                let longest = block.shape.lengths[i].cut::<T>(first) * T::splat(self.limit);
+                let longest = longest * longest;
+                let edge = p - inner;
+                let square = edge.dot(edge);
+                if longest.any_less(square) {
+                    let share = (longest / square.max(T::splat(1e-16))).sqrt();
+                    let mut kept = inner + edge.scale(share);
+                    if near {
+                        kept = collide::on_skin(inner, kept, longest, skin.0, skin.1);
+                    }
+                    let mut long = longest.less(square, T::splat(1.0), zero);
+                    kept = kept.select(long, p);
+                    if i >= block.shortest {
+                        long = long * block.alive(i).cut(first);
+                    }
+                    let given_back = long * T::splat(GIVEN_BACK / input.h);
+                    note.note(LIMIT, i, kept - p);
+                    let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
+                    block.velocity[i - 1].paste(first, speed);
+                    p = kept;
+                }
+            }
+        }
+        block.position[i].paste(first, p);
+        if !block.grips.is_empty() {
+            grip::pin(block, i);
+            p = block.position[i].cut(first);
+        }
+        let moved = p - start;
+        let mut speed = moved.scale(hand.per_h);
+        if let Some(bounce) = bounce {
+            speed = speed + bounce;
+        }
+        block.velocity[i].paste(first, speed);
+        let mut moved = p - work.scratch.target[i].cut(first);
+        if block.watch[i].near && !input.still {
+            // Hair that lies on a moving head hardly moves.
+            moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
+        }
+        moved.dot(moved)
+    }
+}
+
+/// What a substep works on.
+struct Work<'a, B> {
+    block: &'a mut Block<B>,
+    scratch: &'a mut Scratch<B>,
+    input: &'a StepInput<'a>,
+    shared: &'a Substep<B>,
+}
+
+/// Vertex `i` where it would be if only the global shape held it; pinned ones
+/// with the head. Notes in `scratch` where it was (`target`), and where it was
+/// once the head has handed it its share of motion (`before`).
+#[inline(always)]
+fn predict<B: Lane, T: Lane>(
+    work: &mut Work<B>,
+    hand: &Shared<T>,
+    i: usize,
+    note: &mut impl Note<T>,
+) {
+    let (block, first) = (&mut *work.block, hand.first);
+    let mut start = block.position[i].cut::<T>(first) - hand.root_moved;
+    let rest: V3<T> = block.rest[i].cut(first);
+    let target = if work.input.still {
+        rest
+    } else {
+        hand.now.vector(rest)
+    };
+    work.scratch.target[i].paste(first, start);
+    let mut p = target;
+    if i >= block.pinned {
+        if hand.shocked {
+            start = start + hand.drift.at(start).scale(hand.shock);
+        }
+        let velocity = block.velocity[i].cut::<T>(first).scale(hand.damped) + hand.gain;
+        if work.input.restitution > 0.0 {
+            block.velocity[i].paste(first, velocity);
+        }
+        p = start + velocity.scale(hand.h);
+        let place = T::splat(i as f64);
+        let pull = place.less(hand.reach, hand.global + hand.slope * place, T::zero());
+        let pull = (target - p).scale(pull);
+        note.note(GLOBAL, i, pull);
+        p = p + pull;
+        if i >= block.shortest {
+            // What lies behind a tip goes with it.
+            let alive = block.alive(i).cut(first);
+            p = p.select(alive, block.position[i - 1].cut(first));
+        }
+    }
+    work.scratch.before[i].paste(first, start);
+    block.position[i].paste(first, p);
+}
+
+/// Lets grips draw at row `i`, and the row look at the skin.
+#[inline(always)]
+fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
+    let (block, input) = (&mut *work.block, work.input);
+    if i < block.pinned {
+        block.watch[i].near = false;
+        return;
+    }
+    if !block.grips.is_empty() {
+        let start = work.scratch.before[i];
+        let speed = block.velocity[i].scale(work.shared.damped) + work.shared.gain;
+        grip::pull(block, i, start, speed, input.h);
+    }
+    match input.skin {
+        Some(skin) if collide::due_riding(block, input, i) => {
+            collide::look_again(block, work.scratch, i, skin, input, &work.shared.part);
+        }
+        Some(_) => {}
+        None => block.watch[i].near = false,
+    }
+}
+
+impl<T: Lane> Shared<T> {
+    /// The plane that vertices of row `i` must stay in front of, in the world,
+    /// from the root.
+    #[inline(always)]
+    fn skin<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> (V3<T>, T) {
+        let normal = block.plane_normal[i].cut(self.first);
+        let normal = if input.still {
+            normal
+        } else {
+            self.now.vector(normal)
+        };
+        (normal, block.plane_offset[i].cut(self.first))
+    }
+}
+
+impl Kernel for Shape {
+    const CORRECTIONS: &'static [&'static str] = &[
+        "Global shape",
+        "Local shape",
+        "Length",
+        "Contact",
+        "Friction",
+        "Stretch limit",
+    ];
+
+    #[inline(always)]
+    fn step<T: Lane + 'static>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    ) {
+        self.advance::<Row, T>(block, scratch, input, &mut Silent);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+    }
+}
