@@ -3,10 +3,14 @@
 use super::{Bench, Row, heading, plain, scalar::Scalar, timed};
 use crate::{
     groom::Groom,
+    math::Pose,
     mesh::MeshError,
     sim::{
-        CollisionMode, PbdParams, SimParams, Simulation,
-        solver::{Solver, ftl, shape},
+        Clock, CollisionMode, PbdParams, SimParams, Simulation,
+        solver::{Scratch, Solver, ftl, pbd::Pbd, shape, spring},
+        state::Block,
+        step_input,
+        trace::Silent,
     },
 };
 use std::sync::Arc;
@@ -14,6 +18,8 @@ use std::sync::Arc;
 /// A method that is timed as it comes, in lanes and one strand wide.
 struct Timed {
     id: &'static str,
+    /// Vertices beyond which it is too slow to be timed.
+    most: usize,
     /// Its kernel, one strand at a time.
     scalar: fn(&SimParams) -> Box<dyn Solver>,
 }
@@ -22,6 +28,7 @@ struct Timed {
 const TIMED: &[Timed] = &[
     Timed {
         id: ftl::ID,
+        most: usize::MAX,
         scalar: |params| {
             let step = &params.step;
             Box::new(Scalar(ftl::Ftl::new(&params.ftl, step.rate, step.substeps)))
@@ -29,12 +36,23 @@ const TIMED: &[Timed] = &[
     },
     Timed {
         id: shape::ID,
+        most: usize::MAX,
         scalar: |params| {
             let step = &params.step;
             Box::new(Scalar(shape::Shape::new(
                 &params.shape,
                 step.rate,
                 step.substeps,
+            )))
+        },
+    },
+    Timed {
+        id: spring::ID,
+        most: 200_000,
+        scalar: |params| {
+            Box::new(Scalar(spring::Spring::new(
+                &params.spring,
+                &params.material,
             )))
         },
     },
@@ -62,12 +80,15 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
     };
     let mut windy = live.clone();
     windy.wind.on = true;
+    let few = bench.grow(FEW, vertices)?;
     for (name, params) in [
         ("10 iterations, the textbook's constraints", &plain),
         ("10 iterations, contact", &full),
         ("default settings", &live),
         ("default settings, wind", &windy),
     ] {
+        let alone = (params.collision.mode == CollisionMode::Off)
+            .then(|| one_at_a_time(bench, &few, params));
         for threads in bench.threads {
             bench.doing(name);
             super::clock::reset_peak();
@@ -77,13 +98,16 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             bench.push(Row {
                 threads: *threads,
                 ratio_to_textbook: base / row.ns_per_vertex_substep,
+                ratio_to_scalar: alone.map(|alone| alone / row.ns_per_core()),
                 max_stretch: f64::from(simulation.statistics(params).max_stretch),
                 ..row
             });
         }
     }
-    let few = bench.grow(FEW, vertices)?;
-    for method in TIMED {
+    let timed_here = TIMED
+        .iter()
+        .filter(|method| groom.points.len() <= method.most);
+    for method in timed_here {
         let mut live = live.clone();
         live.step.solver = method.id.into();
         let mut windy = live.clone();
@@ -120,6 +144,30 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
         }
     }
     Ok(())
+}
+
+/// Position Based Dynamics one strand at a time, without contact. `[ns]`
+fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
+    bench.doing("pbd, one strand at a time");
+    let clock = Clock {
+        time: 0.0,
+        pose: Pose::IDENTITY,
+        goal: Pose::IDENTITY,
+        vertices: groom.points.len(),
+    };
+    let input = step_input(&bench.body, params, &clock);
+    let kernel = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
+    let strand = |index| Block::<f32>::new(groom, index, 1, &Pose::IDENTITY);
+    let mut strands: Vec<Block<f32>> = (0..groom.strands()).map(strand).collect();
+    let mut scratch = Scratch::new();
+    let mut plan = bench.plan();
+    plan.budget *= 0.3;
+    let times = super::clock::best_of(&plan, || {
+        for strand in &mut strands {
+            kernel.advance(strand, &mut scratch, &input, &mut Silent);
+        }
+    });
+    times.ns(groom.points.len(), params.step.substeps)
 }
 
 /// Hair that has moved for a while.
