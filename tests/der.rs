@@ -21,7 +21,7 @@ use lovelock::{
             dispatch::{Dispatched, Instructions},
             material::Material,
         },
-        state::{Block, LANES},
+        state::{Block, Grip, Hold, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -410,6 +410,57 @@ fn energy_stays_bounded_without_damping() {
         assert!(high.iter().all(|rise| *rise < 0.05), "{high:?} kicks");
         assert!(low.iter().all(|fall| *fall > -2.0), "{low:?} kicks");
     }
+}
+
+#[test]
+fn a_hand_pulls_softly_and_a_pin_holds() {
+    let mut params = params(4);
+    params.der.sag_free = false;
+    params.forces.drag = 3.0;
+    let mut block = block(&[helix(Vec3::ZERO, 0.008, 0.02, 0.25, 33)]);
+    let (rods, mut scratch) = (rods(&params), Scratch::new());
+    for step in 0..240 {
+        let t = step as f32 / 60.0;
+        let (target, hold) = match t < 2.0 {
+            true => (Vec3::new(0.1 * (8.0 * t).sin(), -0.1, 0.05), Hold::Hand),
+            // Out of reach.
+            false => (Vec3::new(1.5, 0.5, 0.0), Hold::Pin),
+        };
+        block.grips = vec![Grip {
+            lane: 0,
+            row: 24,
+            target,
+            hold,
+        }];
+        rods.step(&mut block, &mut scratch, &input(&params, None));
+        assert!(stretch(&block, 0) < 1e-3, "{}", stretch(&block, 0));
+        if step == 118 {
+            let away = block.point(24, 0).distance(target.as_dvec3());
+            assert!(away < 0.08, "the hand does not draw: {away} m");
+        }
+    }
+    assert!(block.point(24, 0).x > 0.12, "not drawn out");
+    // A limp strand pinned at both ends hangs in a catenary, and the pin holds.
+    let length = 0.25;
+    params.der.stiffness = 0.01;
+    let down = Vec3::new(0.5, -0.866_025_4, 0.0);
+    let mut block = self::block(&[straight(Vec3::ZERO, down, length, 33)]);
+    let rods = self::rods(&params);
+    let end = Vec3::new(0.6 * length, 0.0, 0.0);
+    for step in 0..600 {
+        let t = (step as f32 / 120.0).min(1.0);
+        block.grips = vec![Grip {
+            lane: 0,
+            row: 32,
+            target: (down * length).lerp(end, t),
+            hold: Hold::Pin,
+        }];
+        rods.step(&mut block, &mut scratch, &input(&params, None));
+    }
+    let slip = block.point(32, 0).distance(end.as_dvec3());
+    assert!(slip < 5e-5, "the pin slips by {slip} m");
+    let sag = (0..33).map(|i| -block.point(i, 0).y).fold(0.0, f64::max);
+    assert!((sag / 0.25 - 0.3628).abs() < 0.02, "sag {sag} m");
 }
 
 fn bust() -> Arc<Body> {

@@ -40,9 +40,9 @@ pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>,
     for index in 0..block.grips.len() {
         let grip = block.grips[index];
         if grip.row == i && grip.hold == Hold::Hand {
+            let (count, target) = (block.count.get(grip.lane), target(block, &grip));
             let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
-            let count = block.count.get(grip.lane);
-            let drawn = drawn(block, &grip, start, speed, h, count);
+            let drawn = drawn(count, target, start, speed, h);
             block.position[i].set(grip.lane, drawn);
         }
     }
@@ -54,22 +54,21 @@ pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>,
 pub fn place<T: Lane>(block: &Block<T>, grip: &Grip, start: DVec3, speed: DVec3, h: f64) -> DVec3 {
     DVec3::from(match grip.hold {
         Hold::Pin => target(block, grip),
-        Hold::Hand => drawn(block, grip, start.to_array(), speed.to_array(), h, 1.0),
+        Hold::Hand => drawn(
+            1.0,
+            target(block, grip),
+            start.to_array(),
+            speed.to_array(),
+            h,
+        ),
     })
 }
 
-/// One implicit step of a critically damped spring,
+/// Where a hand draws a vertex within `h` to its `target`, on a strand of
+/// `count` vertices: one implicit step of a critically damped spring,
 /// `v' = (v + h w^2 (target - x)) / (1 + h w)^2`. Where the vertex alone
-/// bears what the hand does to the strand, `w^2` grows with their `count`.
-fn drawn<T: Lane>(
-    block: &Block<T>,
-    grip: &Grip,
-    start: [f64; 3],
-    speed: [f64; 3],
-    h: f64,
-    count: f64,
-) -> [f64; 3] {
-    let target = target(block, grip);
+/// bears what the hand does to the strand, `w^2` grows with their number.
+pub fn drawn(count: f64, target: [f64; 3], start: [f64; 3], speed: [f64; 3], h: f64) -> [f64; 3] {
     let pull = [0, 1, 2].map(|axis| HAND * HAND * count * (target[axis] - start[axis]));
     let strength = pull.iter().map(|p| p * p).sum::<f64>().sqrt();
     let share = (HAND_LIMIT * count / strength.max(1e-12)).min(1.0);

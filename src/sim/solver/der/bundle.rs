@@ -5,7 +5,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         solver::{Part, Scratch},
-        state::Block,
+        state::{Block, Hold},
     },
 };
 
@@ -57,6 +57,21 @@ pub(super) struct Touch<T> {
     pub pushed: T,
 }
 
+/// A grip on a vertex of the strands in hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub row: usize,
+    /// The strand's lane in the bundle, and its number of vertices.
+    pub lane: usize,
+    pub count: f64,
+    /// Where it should be when the substep ends, from the root. `[m]`
+    pub target: [f64; 3],
+    pub hold: Hold,
+}
+
+/// How much heavier a pinned vertex is than free.
+const PINNED_MASS: f64 = 1e4;
+
 /// Scratch of one thread.
 pub(super) struct Bundle<T> {
     pub nodes: Vec<Node<T>>,
@@ -71,7 +86,8 @@ pub(super) struct Bundle<T> {
     pub carried: [V3<T>; 2],
     /// Whether no head holds the roots.
     pub free: bool,
-    /// Grips: row, lane, what holds.
+    /// What pulls on single vertices.
+    pub holds: Vec<Held>,
     pub history: super::twist::History<T>,
 }
 
@@ -117,6 +133,7 @@ impl<T: Lane> Bundle<T> {
             clamp: [V3::zero(); 2],
             carried: [V3::zero(); 2],
             free: false,
+            holds: Vec::new(),
             history: super::twist::History::new(),
         }
     }
@@ -186,6 +203,33 @@ impl<T: Lane> Bundle<T> {
             };
             node.stiff = node.memory.stiff;
             self.near[i] = false;
+        }
+    }
+
+    /// The grips on these strands.
+    #[inline(always)]
+    pub fn load_grips<B: Lane>(&mut self, block: &Block<B>) {
+        self.holds.clear();
+        for grip in &block.grips {
+            let Some(lane) = grip.lane.checked_sub(self.first) else {
+                continue;
+            };
+            if lane >= T::LANES || grip.row >= block.counts[grip.lane] {
+                continue;
+            }
+            let root = block.root.get(grip.lane);
+            let target = grip.target.to_array().map(f64::from);
+            if grip.hold == Hold::Pin {
+                let mass = &mut self.nodes[grip.row].memory.inverse_mass;
+                mass.set(lane, mass.get(lane) / PINNED_MASS);
+            }
+            self.holds.push(Held {
+                row: grip.row,
+                lane,
+                count: block.count.get(grip.lane),
+                target: [0, 1, 2].map(|axis| target[axis] - root[axis]),
+                hold: grip.hold,
+            });
         }
     }
 

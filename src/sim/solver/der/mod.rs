@@ -157,6 +157,7 @@ impl Der {
                     break;
                 }
                 bundle.load(block, &scratch.before, first);
+                bundle.load_grips(block);
                 bundle.load_skin(block, scratch, &part);
                 note.begin(first, block.rows);
                 self.substep(block, bundle, &s, note);

@@ -8,7 +8,7 @@
 use super::{bundle::Bundle, joint::direction};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, trace::Note},
+    sim::{collide, solver::grip, state::Hold, trace::Note},
 };
 
 /// Numbers of what [`Note`] is told.
@@ -91,6 +91,37 @@ impl<T: Lane> Bundle<T> {
         }
         if !self.free {
             self.nodes[0].way = s.root_moved.scale(s.part);
+        }
+        self.grip(s);
+    }
+
+    /// What hands and pins make of the ways.
+    #[inline(always)]
+    fn grip(&mut self, s: &Inner<T>) {
+        for held in &self.holds {
+            let node = &mut self.nodes[held.row];
+            let lane = held.lane;
+            let (h, x) = (s.h.get(lane), node.x.get(lane));
+            if h <= 0.0 || node.memory.inverse_mass.get(lane) <= 0.0 {
+                continue;
+            }
+            let way = match held.hold {
+                Hold::Hand => {
+                    let speed = node.way.get(lane).map(|way| way / h);
+                    let there = grip::drawn(held.count, held.target, x, speed, h);
+                    [0, 1, 2].map(|axis| there[axis] - x[axis])
+                }
+                Hold::Pin => {
+                    // As much of what is left as of the time that is left.
+                    let part = s.part.get(lane);
+                    let share = part / (1.0 - s.begun.get(lane)).max(part);
+                    let way = [0, 1, 2].map(|axis| share * (held.target[axis] - x[axis]));
+                    let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
+                    let most = FASTEST * h;
+                    way.map(|c| c * (most / length.max(most)))
+                }
+            };
+            node.way.set(lane, way);
         }
     }
 
