@@ -49,6 +49,11 @@ impl Plain {
         let mut q = DQuat::from_rotation_arc(DVec3::Z, first);
         let mut all = vec![q];
         for i in 1..points.len() {
+            // Two edges share a frame.
+            if i % 2 == 0 {
+                all.push(q);
+                continue;
+            }
             let (from, to) = (
                 i.saturating_sub(1 + REACH),
                 (i + REACH).min(points.len() - 1),

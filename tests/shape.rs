@@ -56,6 +56,10 @@ impl Plain {
     /// The frame before edge `i`, turned by the shortest arc to the chord from
     /// seven vertices before the edge's end to six behind, and a little less.
     fn turned(&self, q: DQuat, points: &[DVec3], i: usize) -> DQuat {
+        // Two edges share a frame.
+        if i % 2 == 0 {
+            return q;
+        }
         let (from, to) = (i.saturating_sub(7), (i + 6).min(points.len() - 1));
         let along = q * DVec3::Z;
         let chord = points[to] - points[from] + along * self.length(i);

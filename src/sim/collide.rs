@@ -178,28 +178,27 @@ pub fn due<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
     watch.travel + ahead > watch.slack
 }
 
-/// The same for methods that tell by [`ride`] how far a near row has moved: hair
-/// that lies on a moving head looks no more often than on a resting one.
+/// The same for methods that tell by [`ride`] how far a row has moved as the
+/// head sees it: hair that goes with the head looks no more often than hair on
+/// a resting one.
 #[inline(always)]
 pub fn due_riding<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
     let watch = block.watch[i];
     if watch.near {
         watch.travel + watch.last > watch.slack
     } else {
+        // The head may start or stop within a substep.
         due(block, input, i)
     }
 }
 
-/// Notes that row `i` has moved by `farthest` in a substep: as the head sees it
-/// where the row is near, else in the world. `[m]`
+/// Notes that row `i` has moved by `farthest` in a substep, as the head sees
+/// it. `[m]`
 #[inline(always)]
-pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
+pub fn ride<T: Lane>(block: &mut Block<T>, i: usize, farthest: f64) {
     let watch = &mut block.watch[i];
     watch.last = farthest;
     watch.travel += farthest;
-    if !watch.near {
-        watch.travel += input.head_travel;
-    }
 }
 
 /// How the skin moves in a substep.

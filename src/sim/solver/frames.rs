@@ -67,6 +67,13 @@ impl<T: Lane> Bishop<T> {
 /// of many vertices would never come to rest.
 pub const REACH: usize = 6;
 
+/// Whether the frame of edge `i` is turned; every other edge shares its frame
+/// with the one before, whose chord is nearly its own.
+#[inline(always)]
+pub fn turns(i: usize) -> bool {
+    i % 2 == 1
+}
+
 /// The vertices between which the chord about edge `i` runs.
 #[inline(always)]
 pub fn chord(i: usize, rows: usize) -> (usize, usize) {
@@ -129,9 +136,11 @@ impl<T: Lane> RestShape<T> {
                 let edge = point(i) - point(i - 1);
                 self.lengths[i].set(lane, edge.length());
                 let lanes = |v: DVec3| V3::<f64>::splat(v.to_array());
-                let (from, to) = chord(i, rest.len());
-                let chord = lanes(point(to) - point(from));
-                frame = frame.towards(chord, edge.length());
+                if turns(i) {
+                    let (from, to) = chord(i, rest.len());
+                    let chord = lanes(point(to) - point(from));
+                    frame = frame.towards(chord, edge.length());
+                }
                 let across = frame.tangent.cross(frame.normal);
                 let axes = [frame.tangent, frame.normal, across];
                 self.edges[i].set(lane, axes.map(|axis| axis.dot(lanes(edge))));

@@ -200,7 +200,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                collide::ride(block, input, i, fastest.largest().sqrt());
+                collide::ride(block, i, fastest.largest().sqrt());
             }
         }
         let tip = block.rows - 1;
@@ -266,7 +266,8 @@ fn root<B: Lane, T: Lane>(
     }
 }
 
-/// Vertex `i` behind its leader; answers the square of how far it moved.
+/// Vertex `i` behind its leader; answers the square of how far it moved,
+/// as the head sees it.
 #[inline(always)]
 fn follow<B: Lane, T: Lane>(
     block: &mut Block<B>,
@@ -286,7 +287,7 @@ fn follow<B: Lane, T: Lane>(
     let (place, gave);
     let (from, to) = frames::chord(i, block.rows);
     let length: T = block.shape.lengths[i].cut(first);
-    if hand.curled {
+    if hand.curled && frames::turns(i) {
         let ahead = block.position[to].cut::<T>(first) - hand.root_moved;
         let chord = ahead - scratch.before[from].cut(first);
         leader.frame = leader.frame.towards(chord, length);
@@ -385,8 +386,8 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if near && !input.still {
-        // Hair that lies on a moving head hardly moves.
+    if !input.still {
+        // What counts is how the head sees it.
         let slid = moved - hand.drift.at(start);
         return slid.dot(slid);
     }

@@ -272,7 +272,7 @@ impl Shape {
                     }
                     if work.input.skin.is_some() {
                         let farthest = farthest.largest().sqrt();
-                        collide::ride(work.block, work.input, i, farthest);
+                        collide::ride(work.block, i, farthest);
                     }
                 }
             }
@@ -296,9 +296,11 @@ impl Shape {
         let inner: V3<T> = block.position[i - 1].cut(first);
         let p: V3<T> = block.position[i].cut(first);
         let length: T = block.shape.lengths[i].cut(first);
-        let (from, to) = frames::chord(i, block.rows);
-        let chord = block.position[to].cut::<T>(first) - block.position[from].cut(first);
-        *frame = frame.towards(chord, length);
+        if frames::turns(i) {
+            let (from, to) = frames::chord(i, block.rows);
+            let chord = block.position[to].cut::<T>(first) - block.position[from].cut(first);
+            *frame = frame.towards(chord, length);
+        }
         if i < block.pinned {
             return;
         }
@@ -411,7 +413,7 @@ impl Shape {
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved.
+    /// Answers the square of how far it moved, as the head sees it.
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
@@ -482,8 +484,8 @@ impl Shape {
         }
         block.velocity[i].paste(first, speed);
         let mut moved = p - work.scratch.target[i].cut(first);
-        if block.watch[i].near && !input.still {
-            // Hair that lies on a moving head hardly moves.
+        if !input.still {
+            // What counts is how the head sees it.
             moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
         }
         moved.dot(moved)
