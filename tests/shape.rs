@@ -57,7 +57,7 @@ impl Plain {
     /// seven vertices before the edge's end to six behind, and a little less.
     fn turned(&self, q: DQuat, points: &[DVec3], i: usize) -> DQuat {
         // Two edges share a frame.
-        if i % 2 == 0 {
+        if i.is_multiple_of(2) {
             return q;
         }
         let (from, to) = (i.saturating_sub(7), (i + 6).min(points.len() - 1));

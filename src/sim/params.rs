@@ -90,11 +90,13 @@ params! {
         /// Share of what keeping its length takes from a vertex that the one before it gets back as velocity. Near 1 hair is calm; at 0 it swings as if it weighed nothing towards the tip.
         damping: f32 = 0.9, param::float(0.0, 1.0), "", "Velocity correction";
         /// How strongly each vertex is drawn to where the rest shape, carried along the strand, puts it. With this and the shape stiffness at 0 it is the method as published: no curls.
-        curl: f32 = 0.35, param::float(0.0, 1.0), "", "Curl stiffness";
+        curl: f32 = 0.42, param::float(0.0, 1.0), "", "Curl stiffness";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
         shape: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
         /// Share of the shape stiffness that is left at the tip.
         shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
+        /// Share of its velocity that a vertex loses in 1/60 s.
+        calm: f32 = 0.06, param::float(0.0, 0.9), "", "Damping";
     }
 }
 
@@ -126,7 +128,7 @@ params! {
         /// No segment is left longer than its rest length by more than this share.
         stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
         /// Share of its velocity that a vertex loses in 1/60 s.
-        damping: f32 = 0.05, param::float(0.0, 1.0), "", "Damping";
+        damping: f32 = 0.08, param::float(0.0, 1.0), "", "Damping";
         /// Share of the motion of a fast head that strands are handed at once, so that they do not whip.
         shock: f32 = 0.8, param::float(0.0, 1.0), "", "Shock share";
         /// The speed of a strand's root beyond which they are.

@@ -51,6 +51,8 @@ pub struct Ftl {
     damping: f64,
     /// Share of the way to the rest shape in one substep.
     curl: f64,
+    /// Share of the velocity that is left after a substep.
+    kept: f64,
     /// Share of the way to the hairstyle, at the root and at the tip.
     shape: [f64; 2],
 }
@@ -97,6 +99,8 @@ impl Ftl {
         Self {
             damping: f64::from(params.damping),
             curl: stiffness(params.curl),
+            // Quoted for 1/60 s.
+            kept: (1.0 - f64::from(params.calm)).powf(60.0 / per_second),
             shape: [1.0, params.shape_tip].map(|share| stiffness(params.shape * share)),
         }
     }
@@ -122,6 +126,7 @@ impl Ftl {
         for substep in 0..input.substeps {
             let mut shared = Substep::new(block, input, substep, &wind);
             shared.gain = shared.gain.scale(B::splat(ease));
+            shared.damped = shared.damped * B::splat(self.kept);
             if !block.grips.is_empty() {
                 lead(block, scratch, &shared, input);
             }

@@ -80,7 +80,7 @@ fn lead_one<T: Lane>(
         }
     }
     for (i, place) in line.iter().enumerate().skip(held) {
-        let wanted = ((*place - start(first + i)) / input.h - gain) / damped;
+        let wanted = ((*place - start(first + i)) / input.h - gain) / damped.max(1e-6);
         block.velocity[first + i].set(lane, wanted.to_array());
         scratch.free[first + i].set(lane, 0.0);
     }

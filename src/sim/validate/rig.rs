@@ -63,6 +63,7 @@ impl Bench<'_> {
         params.pbd.shape_stiffness = 0.0;
         params.pbd.damping = 0.0;
         params.ftl.shape = 0.0;
+        params.ftl.calm = 0.0;
         params.shape.global = 0.0;
         params.shape.damping = 0.0;
         params.shape.shock = 0.0;
