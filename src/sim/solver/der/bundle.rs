@@ -91,34 +91,13 @@ pub(super) struct Bundle<T> {
     pub history: super::twist::History<T>,
 }
 
-/// Lanes `first..` of a wider row.
-#[inline(always)]
-pub(super) fn cut<B: Lane, T: Lane>(wide: &B, first: usize) -> T {
-    T::from_lanes(|lane| wide.get(first + lane))
-}
-
 #[inline(always)]
 fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N] {
     let mut out = [T::zero(); N];
     for (out, wide) in out.iter_mut().zip(wide) {
-        *out = cut(wide, first);
+        *out = wide.cut(first);
     }
     out
-}
-
-/// Puts `part` back into lanes `first..`.
-#[inline(always)]
-fn paste<B: Lane, T: Lane>(wide: &mut B, first: usize, part: T) {
-    for lane in 0..T::LANES {
-        wide.set(first + lane, part.get(lane));
-    }
-}
-
-#[inline(always)]
-fn paste3<B: Lane, T: Lane>(wide: &mut V3<B>, first: usize, part: V3<T>) {
-    paste(&mut wide.x, first, part.x);
-    paste(&mut wide.y, first, part.y);
-    paste(&mut wide.z, first, part.z);
 }
 
 impl<T: Lane> Bundle<T> {
@@ -190,13 +169,13 @@ impl<T: Lane> Bundle<T> {
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
             node.memory = Memory {
-                length: cut(&wide.length, first),
-                inverse_mass: cut(&wide.inverse_mass, first),
-                stiff: cut(&wide.stiff, first),
-                quick: cut(&wide.quick, first),
+                length: wide.length.cut(first),
+                inverse_mass: wide.inverse_mass.cut(first),
+                stiff: wide.stiff.cut(first),
+                quick: wide.quick.cut(first),
                 rest: cuts(&wide.rest, first),
-                rest_twist: cut(&wide.rest_twist, first),
-                theta: cut(&wide.theta, first),
+                rest_twist: wide.rest_twist.cut(first),
+                theta: wide.theta.cut(first),
                 rest_theta: node.memory.rest_theta,
                 strain: cuts(&wide.strain, first),
                 low: wide.low.cut(first),
@@ -244,7 +223,7 @@ impl<T: Lane> Bundle<T> {
             let carry = part.carried(start) - start;
             let touch = &mut self.touches[i];
             touch.normal = scratch.normal[i].cut(self.first);
-            touch.offset = cut(&scratch.offset[i], self.first);
+            touch.offset = scratch.offset[i].cut(self.first);
             touch.carry = carry.cut(self.first);
             self.near[i] = true;
         }
@@ -255,7 +234,7 @@ impl<T: Lane> Bundle<T> {
     pub fn store<B: Lane>(&self, block: &mut Block<B>) {
         let first = self.first;
         for (wide, part) in block.der.carried.iter_mut().zip(self.carried) {
-            paste3(wide, first, part);
+            wide.paste(first, part);
         }
         let mut inner = self.nodes[0].x;
         for i in 0..self.rows {
@@ -263,17 +242,17 @@ impl<T: Lane> Bundle<T> {
             let mut x = node.x;
             if i >= self.shortest {
                 // Behind a strand's tip everything follows the tip.
-                let alive: T = cut(&block.alive(i), first);
+                let alive: T = block.alive(i).cut(first);
                 x = x.select(alive, inner);
             }
             inner = x;
-            paste3(&mut block.position[i], first, x);
-            paste3(&mut block.velocity[i], first, node.velocity);
+            block.position[i].paste(first, x);
+            block.velocity[i].paste(first, node.velocity);
             let wide = &mut block.der.vertices[i];
-            paste(&mut wide.theta, first, node.memory.theta);
-            paste3(&mut wide.low, first, node.memory.low);
+            wide.theta.paste(first, node.memory.theta);
+            wide.low.paste(first, node.memory.low);
             for (wide, part) in wide.strain.iter_mut().zip(node.memory.strain) {
-                paste(wide, first, part);
+                wide.paste(first, part);
             }
         }
     }

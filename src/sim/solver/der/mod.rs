@@ -44,7 +44,7 @@ use crate::{
         trace::{Note, Silent, Trace},
     },
 };
-use bundle::{Bundle, cut};
+use bundle::Bundle;
 use elastic::Elastic;
 use project::Inner;
 use rest::Recipe;
@@ -227,7 +227,7 @@ impl Der {
         let part = one / steps;
         let h = T::splat(input.h) * part;
         elastic.damping = T::splat(self.damping).min(h * T::splat(DAMPED)) / h;
-        let inverse_mass: T = cut(&block.inverse_mass, bundle.first);
+        let inverse_mass: T = block.inverse_mass.cut(bundle.first);
         let drag = T::splat(input.drag) * inverse_mass;
         let wind = s.wind.cut(bundle.first).at(s.index, input.substeps);
         let push = V3::splat(input.gravity) + wind.scale(drag);
