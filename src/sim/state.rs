@@ -25,8 +25,10 @@ pub type Row = F<LANES>;
 /// direction in which the strand leaves the scalp.
 pub const PINNED: usize = 2;
 
-/// Time in which a method that eases in comes to its full stiffness. `[s]`
-const EASE: f64 = 0.25;
+/// A method that takes over may let its pulls grow to their full strength in
+/// this time, so that hair goes from one method's rest to another's in a swing
+/// and not at once. `[s]`
+const EASE: f64 = 0.4;
 
 /// Something that pulls one vertex of one strand to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -222,11 +224,11 @@ impl<T: Lane> Block<T> {
         }
     }
 
-    /// Lets the method at work come in during `seconds` more; answers how far
-    /// it is in, with a gentle begin and end.
+    /// Lets the method at work come in during `seconds` more; answers the share
+    /// of its pulls that may act.
     pub fn ease(&mut self, seconds: f64) -> f64 {
         self.eased = (self.eased + seconds / EASE).min(1.0);
-        self.eased * self.eased * (3.0 - 2.0 * self.eased)
+        self.eased * self.eased
     }
 
     /// Where vertex `row` of the strand in `lane` is, in the world. `[m]`

@@ -13,11 +13,6 @@ use crate::{
 };
 use glam::DVec3;
 
-/// A method that takes over lets its pulls and the weight grow to their full
-/// strength in this time, so that hair goes from one method's rest to
-/// another's in a swing and not at once. `[s]`
-const EASE: f64 = 0.4;
-
 /// The frame of an edge: two unit vectors at right angles.
 #[derive(Clone, Copy, Debug)]
 pub struct Bishop<T> {
@@ -90,8 +85,6 @@ pub struct RestShape<T> {
     pub edges: Vec<V3<T>>,
     /// Length of that edge. `[m]`
     pub lengths: Vec<T>,
-    /// Time since the method at work took over. `[s]`
-    age: f64,
 }
 
 impl<T: Lane> RestShape<T> {
@@ -104,7 +97,6 @@ impl<T: Lane> RestShape<T> {
             },
             edges: Vec::new(),
             lengths: Vec::new(),
-            age: 0.0,
         }
     }
 
@@ -162,10 +154,6 @@ pub fn take_over<T: Lane>(block: &mut Block<T>, method: &'static str, seconds: f
     if block.shape.edges.len() != block.rows {
         block.shape.measure(&block.rest);
     }
-    if block.moved_by != method {
-        block.shape.age = if block.moved_by.is_empty() { EASE } else { 0.0 };
-        block.take_over(method);
-    }
-    block.shape.age = (block.shape.age + seconds).min(EASE);
-    (block.shape.age / EASE).powi(2)
+    block.take_over(method);
+    block.ease(seconds)
 }
