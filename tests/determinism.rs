@@ -11,7 +11,7 @@ use lovelock::{
         SimParams, Simulation,
         solver::{
             SOLVERS, Scratch, Solver,
-            dispatch::{Dispatched, Instructions, Kernel},
+            dispatch::{Compiled, Dispatched, Instructions},
             ftl::Ftl,
             pbd::Pbd,
             shape::Shape,
@@ -90,7 +90,7 @@ fn the_bits_do_not_depend_on_the_instruction_set() {
     same_bits("shape", || Shape::new(&params.shape, 60, 4));
 }
 
-fn same_bits<K: Kernel>(name: &str, kernel: impl Fn() -> K) {
+fn same_bits<K: Compiled>(name: &str, kernel: impl Fn() -> K) {
     let (body, groom) = stage(100);
     let params = SimParams::default();
     let run = |limit: Instructions| {

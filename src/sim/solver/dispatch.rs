@@ -6,10 +6,6 @@
 )]
 
 use super::{Scratch, Solver, StepInput};
-#[cfg(not(target_arch = "x86_64"))]
-use crate::math::lanes::F;
-#[cfg(target_arch = "x86_64")]
-use crate::math::wide::{W4, W8, W16};
 use crate::{
     math::lanes::Lane,
     sim::{
@@ -78,13 +74,66 @@ pub trait Kernel: Send + Sync {
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace);
 }
 
+/// A kernel's step for one instruction set. To be called only where the
+/// processor has these instructions.
+pub type Step<K> = unsafe fn(&K, &mut Block<Row>, &mut Scratch<Row>, &StepInput);
+
+/// A kernel compiled for every instruction set, by [`compiled!`].
+pub trait Compiled: Kernel + Sized {
+    /// One step for each of [`Instructions::ALL`].
+    const STEPS: [Step<Self>; 3];
+}
+
+/// Compiles a kernel for every instruction set: each in a module of its own, so
+/// that the compiler works on all of them side by side.
+macro_rules! compiled {
+    ($kernel:ident) => {
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, baseline, W4, F<4>,);
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx2, W8, F<8>,
+            #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2"))]);
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx512, W16, F<16>,
+            #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx512f,avx512vl"))]);
+
+        impl $crate::sim::solver::dispatch::Compiled for $kernel {
+            const STEPS: [$crate::sim::solver::dispatch::Step<Self>; 3] =
+                [baseline::step, avx2::step, avx512::step];
+        }
+    };
+    (@step $kernel:ident, $set:ident, $wide:ident, $plain:ty, $(#[$features:meta])?) => {
+        mod $set {
+            #[cfg(not(target_arch = "x86_64"))]
+            use crate::math::lanes::F;
+            #[cfg(target_arch = "x86_64")]
+            use crate::math::wide::$wide as Register;
+            use crate::sim::{
+                solver::{Scratch, StepInput, dispatch::Kernel},
+                state::{Block, Row},
+            };
+
+            #[cfg(not(target_arch = "x86_64"))]
+            type Register = $plain;
+
+            $(#[$features])?
+            pub(super) fn step(
+                kernel: &super::$kernel,
+                block: &mut Block<Row>,
+                scratch: &mut Scratch<Row>,
+                input: &StepInput,
+            ) {
+                kernel.step::<Register>(block, scratch, input);
+            }
+        }
+    };
+}
+pub(crate) use compiled;
+
 /// A method with its instruction set chosen.
 pub struct Dispatched<K> {
     kernel: K,
-    instructions: Instructions,
+    step: Step<K>,
 }
 
-impl<K: Kernel> Dispatched<K> {
+impl<K: Compiled> Dispatched<K> {
     /// With the widest instructions of this processor.
     pub fn new(kernel: K) -> Self {
         Self::at_most(kernel, Instructions::Avx512)
@@ -92,33 +141,18 @@ impl<K: Kernel> Dispatched<K> {
 
     /// The same with narrower instructions, to compare bits and speed.
     pub fn at_most(kernel: K, limit: Instructions) -> Self {
-        let widest = Instructions::widest();
-        let instructions = if (widest as u8) < (limit as u8) {
-            widest
-        } else {
-            limit
-        };
+        let widest = Instructions::widest() as usize;
         Self {
             kernel,
-            instructions,
+            step: K::STEPS[widest.min(limit as usize)],
         }
     }
 }
 
-impl<K: Kernel> Solver for Dispatched<K> {
+impl<K: Compiled> Solver for Dispatched<K> {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
-        match self.instructions {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: chosen only where the processor reported AVX-512F and VL.
-            Instructions::Avx512 => unsafe { step_avx512(&self.kernel, block, scratch, input) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: chosen only where the processor reported AVX2.
-            Instructions::Avx2 => unsafe { step_avx2(&self.kernel, block, scratch, input) },
-            #[cfg(target_arch = "x86_64")]
-            _ => self.kernel.step::<W4>(block, scratch, input),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => self.kernel.step::<F<4>>(block, scratch, input),
-        }
+        // SAFETY: no wider than what the processor reported.
+        unsafe { (self.step)(&self.kernel, block, scratch, input) }
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
@@ -128,26 +162,4 @@ impl<K: Kernel> Solver for Dispatched<K> {
     fn corrections(&self) -> &'static [&'static str] {
         K::CORRECTIONS
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn step_avx512<K: Kernel>(
-    kernel: &K,
-    block: &mut Block<Row>,
-    scratch: &mut Scratch<Row>,
-    input: &StepInput,
-) {
-    kernel.step::<W16>(block, scratch, input);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn step_avx2<K: Kernel>(
-    kernel: &K,
-    block: &mut Block<Row>,
-    scratch: &mut Scratch<Row>,
-    input: &StepInput,
-) {
-    kernel.step::<W8>(block, scratch, input);
 }

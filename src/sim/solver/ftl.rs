@@ -24,7 +24,7 @@ use crate::{
         params::FtlParams,
         solver::{
             Scratch, StepInput,
-            dispatch::Kernel,
+            dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             lead::lead,
             particle::Substep,
@@ -423,6 +423,8 @@ impl<T: Lane> Shared<T> {
         }
     }
 }
+
+compiled!(Ftl);
 
 impl Kernel for Ftl {
     const CORRECTIONS: &'static [&'static str] =

@@ -17,7 +17,13 @@ use crate::{
         collide,
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
-        solver::{Scratch, StepInput, damping::damp, dispatch::Kernel, grip, particle::Substep},
+        solver::{
+            Scratch, StepInput,
+            damping::damp,
+            dispatch::{Kernel, compiled},
+            grip,
+            particle::Substep,
+        },
         state::{Block, Row},
         trace::{Note, Silent, Trace},
     },
@@ -311,6 +317,8 @@ impl Pbd {
         watch.travel += watch.last + input.head_travel;
     }
 }
+
+compiled!(Pbd);
 
 impl Kernel for Pbd {
     const CORRECTIONS: &'static [&'static str] = &[

@@ -25,7 +25,7 @@ use crate::{
         params::{LengthSolver, ShapeParams},
         solver::{
             Scratch, StepInput,
-            dispatch::Kernel,
+            dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             grip,
             particle::Substep,
@@ -580,6 +580,8 @@ impl<T: Lane> Shared<T> {
         (normal, block.plane_offset[i].cut(self.first))
     }
 }
+
+compiled!(Shape);
 
 impl Kernel for Shape {
     const CORRECTIONS: &'static [&'static str] = &[

@@ -31,7 +31,11 @@ mod twist;
 
 pub use state::{Effort, Memory, State};
 
-use super::{Part, Scratch, StepInput, Wind, dispatch::Kernel, material::Material};
+use super::{
+    Part, Scratch, StepInput, Wind,
+    dispatch::{Kernel, compiled},
+    material::Material,
+};
 use crate::{
     math::{
         lanes::{F, Lane, V3},
@@ -443,6 +447,8 @@ fn restore<B: Lane>(block: &mut Block<B>, pose: &crate::math::Pose) {
         }
     }
 }
+
+compiled!(Der);
 
 impl Kernel for Der {
     const CORRECTIONS: &'static [&'static str] =

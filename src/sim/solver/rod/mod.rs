@@ -25,7 +25,10 @@ pub(super) use rest::groom_hold;
 pub use rest::{GRAVITY, MOST_HOLD};
 pub use state::{Effort, Memory, State};
 
-use super::{Scratch, StepInput, dispatch::Kernel};
+use super::{
+    Scratch, StepInput,
+    dispatch::{Kernel, compiled},
+};
 use crate::{
     math::lanes::{F, Lane, V3},
     sim::{
@@ -308,6 +311,8 @@ fn take_grips<B: Lane, T: Lane>(block: &Block<B>, bundle: &mut Bundle<T>, s: &Su
         bundle.grips.push((grip.row, goal, stiffness));
     }
 }
+
+compiled!(Rod);
 
 impl Kernel for Rod {
     const CORRECTIONS: &'static [&'static str] = &["Inner forces", "Contact", "Friction"];

@@ -27,7 +27,11 @@ mod rest;
 pub use rest::State;
 
 use super::{
-    Scratch, StepInput, Wind, dispatch::Kernel, grip, material::Material, particle::Substep,
+    Scratch, StepInput, Wind,
+    dispatch::{Kernel, compiled},
+    grip,
+    material::Material,
+    particle::Substep,
 };
 use crate::{
     math::lanes::{F, Lane},
@@ -205,6 +209,8 @@ impl Spring {
         }
     }
 }
+
+compiled!(Spring);
 
 impl Kernel for Spring {
     const CORRECTIONS: &'static [&'static str] = &[
