@@ -441,7 +441,7 @@ fn a_jump_of_the_head_takes_the_hair_along() {
         for (a, b) in places.iter().zip(&after) {
             assert!(there.point(*a).distance(*b) < 2e-6);
         }
-        // The next step calls the head back: another jump, and still no whip.
+        // From there the head goes on.
         let mut most: f64 = 0.0;
         for _ in 0..10 {
             simulation.step(&params);

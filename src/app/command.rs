@@ -35,6 +35,10 @@ pub enum Command {
     Page(Page),
     /// Look at that strand of that side, or at none.
     Pick(Option<(Side, usize)>),
+    /// Turn the head by so many degrees to its left and downwards.
+    TurnHead([i8; 2]),
+    /// Turn and move the head back to where it rests.
+    HeadHome,
     /// Let the wind blow or cease.
     Wind,
     /// Let gravity act or cease.
@@ -75,4 +79,11 @@ pub enum Command {
     Head(PathBuf),
     /// Close what is open on top: dialog, list of keys, message.
     Escape,
+}
+
+impl Command {
+    /// Whether a key that is held goes on doing it.
+    pub fn repeats(&self) -> bool {
+        matches!(self, Self::Step | Self::TurnHead(_))
+    }
 }

@@ -1,6 +1,5 @@
-//! Mouse drags in the picture: orbit and pan.
+//! Mouse drags in the picture: orbit and pan, and the head turned and moved.
 
-use crate::render::Camera;
 use egui::CursorIcon;
 use winit::event::MouseButton;
 
@@ -9,25 +8,21 @@ use winit::event::MouseButton;
 enum Drag {
     Orbit,
     Pan,
+    TurnHead,
+    MoveHead,
 }
 
-/// A movement of the camera.
+/// A movement of the camera or of the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
     /// Around the point looked at. `[points]`
     Orbit([f32; 2]),
     /// Sideways, in a picture of that height. `[points]`
     Pan([f32; 2], f32),
-}
-
-impl Turn {
-    /// Moves the camera.
-    pub fn apply(self, camera: &mut Camera) {
-        match self {
-            Self::Orbit([x, y]) => camera.orbit(x, y),
-            Self::Pan([x, y], height) => camera.pan(x, y, height),
-        }
-    }
+    /// The head about its neck. `[points]`
+    Head([f32; 2]),
+    /// The head sideways, in a picture of that height. `[points]`
+    MoveHead([f32; 2], f32),
 }
 
 /// A hand that clicks moves the mouse no farther. `[points]`
@@ -53,6 +48,8 @@ impl Gesture {
         let drag = match (button, shift) {
             (MouseButton::Left, false) => Drag::Orbit,
             (MouseButton::Left, true) | (MouseButton::Middle, _) => Drag::Pan,
+            (MouseButton::Right, false) => Drag::TurnHead,
+            (MouseButton::Right, true) => Drag::MoveHead,
             _ => return,
         };
         if self.drag.is_none() {
@@ -80,14 +77,16 @@ impl Gesture {
         Some(match drag {
             Drag::Orbit => Turn::Orbit(by),
             Drag::Pan => Turn::Pan(by, height),
+            Drag::TurnHead => Turn::Head(by),
+            Drag::MoveHead => Turn::MoveHead(by, height),
         })
     }
 
     /// The cursor that shows what is going on.
     pub fn cursor(&self) -> Option<CursorIcon> {
         self.drag.map(|(_, drag)| match drag {
-            Drag::Orbit => CursorIcon::Grabbing,
-            Drag::Pan => CursorIcon::Move,
+            Drag::Orbit | Drag::TurnHead => CursorIcon::Grabbing,
+            Drag::Pan | Drag::MoveHead => CursorIcon::Move,
         })
     }
 }
@@ -144,6 +143,15 @@ mod tests {
             gesture.moved([20.0, 8.0], 100.0);
         }
         gesture.begin(MouseButton::Right, false);
-        assert_eq!(gesture.moved([25.0, 8.0], 100.0), None);
+        assert_eq!(
+            gesture.moved([25.0, 8.0], 100.0),
+            Some(Turn::Head([5.0, 0.0]))
+        );
+        assert!(!gesture.release(MouseButton::Right));
+        gesture.begin(MouseButton::Right, true);
+        assert_eq!(
+            gesture.moved([25.0, 9.0], 100.0),
+            Some(Turn::MoveHead([0.0, 1.0], 100.0))
+        );
     }
 }

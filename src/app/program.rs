@@ -2,6 +2,7 @@
 //! and of OpenGL.
 
 mod files;
+mod head;
 mod sides;
 
 use super::{
@@ -328,6 +329,8 @@ impl Program {
                 self.toasts
                     .tell(if on { "Gravity on" } else { "Gravity off" });
             }
+            Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
+            Command::HeadHome => self.head_home(),
             Command::Validate => self.toggle_trial(),
             Command::Pause => {
                 self.paused = !self.paused;

@@ -179,7 +179,7 @@ impl App {
         let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
         match command {
             // A key that is held steps on, but does not switch to and fro.
-            Some(command) if !event.repeat || command == Command::Step => {
+            Some(command) if !event.repeat || command.repeats() => {
                 self.program.perform(command);
                 true
             }
@@ -268,7 +268,7 @@ impl ApplicationHandler<Wake> for App {
                 let points = screen.points([position.x, position.y]);
                 let height = screen.pan_height(&self.program);
                 if let Some(turn) = screen.gesture.moved(points, height) {
-                    self.program.look(|camera| turn.apply(camera));
+                    self.program.turn(turn);
                     screen.pacing.want();
                 }
             }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod collide;
 pub mod constraint;
 pub mod forces;
+mod head;
 pub mod motion;
 mod params;
 pub mod shape;
@@ -16,13 +17,10 @@ pub mod validate;
 pub use params::*;
 pub use statistics::Statistics;
 
-use crate::{
-    groom::Groom,
-    math::Pose,
-    mesh::{Body, Mesh},
-};
+use crate::{groom::Groom, math::Pose, mesh::Body};
 use collide::Skin;
 use glam::Vec3;
+use head::Head;
 use rayon::prelude::*;
 use solver::{Scratch, StepInput};
 use state::{Block, Row, StrandState};
@@ -50,6 +48,7 @@ pub struct Simulation {
     steps: u64,
     time: f64,
     pose: Pose,
+    head: Head,
     step_seconds: f64,
     inspected: Option<usize>,
     /// What the last step did to the strand inspected, and its block as the
@@ -60,7 +59,8 @@ pub struct Simulation {
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
     pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
-        let pose = Pose::IDENTITY;
+        let head = Head::new(&body.mesh, &params.motion);
+        let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
         if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
             state.measure_clearance(skin);
@@ -72,6 +72,7 @@ impl Simulation {
             steps: 0,
             time: 0.0,
             pose,
+            head,
             step_seconds: 0.0,
             inspected: None,
             trace: None,
@@ -91,17 +92,15 @@ impl Simulation {
     /// The same by a method that was prepared elsewhere.
     fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver) {
         let seconds = 1.0 / f64::from(params.step.rate);
-        // The head starts where it is: changing its motion moves it there
-        // within one step, and the hair follows.
-        let goal = motion::pose(&params.motion, pivot(&self.body.mesh), self.time + seconds);
-        self.jump(goal, seconds as f32);
+        let poses = self.move_head(params, seconds);
         let clock = Clock {
             time: self.time,
-            pose: self.pose,
-            goal,
+            poses,
+            pivot: self.head.pivot,
+            radius: self.head.radius,
             vertices: self.groom.points.len(),
         };
-        let input = step_input(&self.body, params, &clock);
+        let input = step_input(&self.body, params, clock);
         let watched = self.inspected.and_then(|strand| self.watch(strand));
         // Every block through all its substeps; blocks do not meet.
         self.state.blocks.par_iter_mut().for_each(|block| {
@@ -113,20 +112,43 @@ impl Simulation {
         self.time += seconds;
     }
 
-    /// Takes the hair along, as it is, when the way to `goal` is too far for
-    /// the time.
-    fn jump(&mut self, goal: Pose, seconds: f32) {
+    /// The head at the start and after each substep of a step. Takes the hair
+    /// along where it shall not feel that motion, or not all of it.
+    fn move_head(&mut self, params: &SimParams, seconds: f64) -> Vec<Pose> {
+        self.head.follow(&params.motion, self.time);
+        let substeps = params.step.substeps;
+        let time = |i: u32| self.time + seconds * f64::from(i) / f64::from(substeps);
+        let mut poses: Vec<Pose> = (0..=substeps).map(|i| self.head.pose(time(i))).collect();
+        poses[0] = self.pose;
+        let goal = poses[substeps as usize];
         let turn = self.pose.rotation.angle_between(goal.rotation);
         let way = self.pose.translation.distance(goal.translation);
         // The angle between two almost equal quaternions is noisy, but small.
-        if turn > JUMP[0] * seconds || way > JUMP[1] * seconds {
-            self.carry(goal);
+        let jumps = turn > JUMP[0] * seconds as f32 || way > JUMP[1] * seconds as f32;
+        let inertia = if jumps { 0.0 } else { params.motion.inertia };
+        if inertia < 1.0 && self.pose != goal {
+            // All of the step's motion but that share is a motion of hair and
+            // head as one; what the solver sees is the rest.
+            for pose in &mut poses {
+                *pose = pose.between(&goal, 1.0 - inertia);
+            }
+            if inertia == 0.0 {
+                poses.fill(goal);
+            }
+            poses[substeps as usize] = goal;
+            self.take_along(poses[0]);
         }
+        poses
     }
 
     /// Moves the head to `goal` at once and the hair with it, rigidly: nothing
-    /// whips.
+    /// whips. Until the next reset its own motion goes on about there.
     pub fn carry(&mut self, goal: Pose) {
+        self.take_along(goal);
+        self.head.put(&goal, self.time);
+    }
+
+    fn take_along(&mut self, goal: Pose) {
         let from = self.pose;
         self.state
             .blocks
@@ -138,8 +160,8 @@ impl Simulation {
     /// Puts the hair back to rest at time zero, without a jolt.
     pub fn reset(&mut self) {
         (self.time, self.steps) = (0.0, 0);
-        // Every motion of the head begins where the head is at rest.
-        let pose = Pose::IDENTITY;
+        self.head.restart();
+        let pose = self.head.pose(0.0);
         self.pose = pose;
         self.state
             .blocks
@@ -217,28 +239,29 @@ impl Simulation {
     }
 }
 
-/// When and where a step starts.
+/// When a step starts, and where the head goes in it.
 struct Clock {
     time: f64,
-    pose: Pose,
-    goal: Pose,
+    poses: Vec<Pose>,
+    pivot: Vec3,
+    radius: f32,
     vertices: usize,
 }
 
 /// Everything a step needs beside the strands.
-fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: &Clock) -> StepInput<'a> {
+fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: Clock) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
-    let goal = clock.goal;
-    let part = |i: usize| clock.pose.between(&goal, i as f32 / substeps as f32);
-    let poses: Vec<Pose> = (0..=substeps).map(part).collect();
+    let poses = clock.poses;
     let still = poses.iter().all(|pose| *pose == Pose::IDENTITY);
-    let [low, high] = body.mesh.bounds();
-    let radius = (high - low).length();
-    let turn = clock.pose.rotation.angle_between(goal.rotation);
-    let head_travel =
-        f64::from((clock.pose.translation - goal.translation).length() + turn * radius)
-            / substeps as f64;
+    let travel = |pair: &[Pose]| {
+        let turn = (pair[1].rotation * pair[0].rotation.conjugate()).xyz();
+        let angle = 2.0 * turn.length().min(1.0).asin();
+        // The head turns about a point of its own, not about the origin.
+        let [from, to] = [0, 1].map(|i| pair[i].point(clock.pivot));
+        from.distance(to) + angle * clock.radius
+    };
+    let head_travel = f64::from(poses.windows(2).map(travel).fold(0.0, f32::max));
     let gravity = forces::gravity(&params.forces);
     let drag = f64::from(params.forces.drag);
     let air = if params.wind.on {
@@ -273,14 +296,4 @@ fn skin<'a>(body: &'a Body, params: &CollisionParams, vertices: usize) -> Option
         CollisionMode::Auto if vertices < AUTO_GRID_VERTICES => Some(&body.surface),
         CollisionMode::Auto => Some(&body.grid),
     }
-}
-
-/// The point a head turns about: the middle of its lower half, where a neck is.
-fn pivot(mesh: &Mesh) -> Vec3 {
-    let [low, high] = mesh.bounds();
-    Vec3::new(
-        0.5 * (low.x + high.x),
-        low.y + 0.3 * (high.y - low.y),
-        0.5 * (low.z + high.z),
-    )
 }

@@ -1,31 +1,140 @@
-//! What the head does by itself: pose as a function of time.
+//! What the head does by itself, and how it is turned by hand: its place as a
+//! smooth function of time.
 
 use super::{MotionParams, MotionPreset};
 use crate::math::Pose;
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3, EulerRot, Vec3};
+use std::f64::consts::TAU;
 
-/// Where the head is at `time`; `pivot` is the point it turns about. `[s]`, `[m]`
-///
-/// The motion swells during the first second, so nothing starts with a jerk.
-pub fn pose(params: &MotionParams, pivot: Vec3, time: f64) -> Pose {
-    let t = time.clamp(0.0, 1.0);
+/// A motion is let in during this time, so that nothing starts with a jerk. `[s]`
+const SWELL: f64 = 1.0;
+
+/// Share of a jump that is flight.
+const FLIGHT: f64 = 0.6;
+
+/// Where the point that the head turns about has gone, and how the head is
+/// turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Unit quaternion.
+    pub rotation: DQuat,
+    /// From where it is at rest. `[m]`
+    pub offset: DVec3,
+}
+
+impl Place {
+    /// At rest.
+    pub const HOME: Self = Self {
+        rotation: DQuat::IDENTITY,
+        offset: DVec3::ZERO,
+    };
+
+    /// Turned by angles about y, x and z in this order, and moved. `[°]`, `[m]`
+    pub fn turned([yaw, pitch, roll]: [f64; 3], offset: DVec3) -> Self {
+        let [yaw, pitch, roll] = [yaw, pitch, roll].map(f64::to_radians);
+        Self {
+            rotation: DQuat::from_euler(EulerRot::YXZ, yaw, pitch, roll),
+            offset,
+        }
+    }
+
+    /// The same as a pose of a head that turns about `pivot`. `[m]`
+    pub fn pose(&self, pivot: Vec3) -> Pose {
+        let pivot = pivot.as_dvec3();
+        let moved = pivot - self.rotation * pivot + self.offset;
+        Pose {
+            rotation: self.rotation.as_quat().normalize(),
+            translation: moved.as_vec3(),
+        }
+    }
+
+    /// This turn and move on top of that of `inner`.
+    pub fn after(&self, inner: &Self) -> Self {
+        Self {
+            rotation: self.rotation * inner.rotation,
+            offset: self.offset + inner.offset,
+        }
+    }
+}
+
+/// How far a hand has turned and moved the head.
+pub fn hand(params: &MotionParams) -> Place {
+    let angles = [params.yaw, params.pitch, params.roll].map(f64::from);
+    Place::turned(angles, Vec3::new(params.x, params.y, params.z).as_dvec3())
+}
+
+/// The time that counts rounds in a motion of `preset`, `time` after its begin:
+/// what goes round for ever starts slowly. `[s]`
+pub fn clock(preset: MotionPreset, time: f64) -> f64 {
+    match preset {
+        MotionPreset::Spin => {
+            // The integral of the swell.
+            let t = (time / SWELL).clamp(0.0, 1.0);
+            SWELL * (t * t * t - 0.5 * t * t * t * t) + (time - SWELL).max(0.0)
+        }
+        _ => time,
+    }
+}
+
+/// The preset motion `time` after its begin, `rounds` of it done. `[s]`
+pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
+    let t = (time / SWELL).clamp(0.0, 1.0);
     let swell = t * t * (3.0 - 2.0 * t);
-    let phase = std::f64::consts::TAU * f64::from(params.frequency) * time;
-    let angle = (f64::from(params.amplitude).to_radians() * swell * phase.sin()) as f32;
-    let rotation = match params.preset {
-        MotionPreset::None => return Pose::IDENTITY,
+    let phase = TAU * rounds;
+    let angle = f64::from(params.amplitude).to_radians() * swell;
+    let way = f64::from(params.travel) * swell;
+    let turn = |rotation| Place {
+        rotation,
+        offset: DVec3::ZERO,
+    };
+    match params.preset {
+        MotionPreset::None | MotionPreset::Keyframes => Place::HOME,
         MotionPreset::Sway => {
             // The second, slower turn keeps the eye from seeing a machine.
-            let tilt =
-                (f64::from(params.amplitude).to_radians() * 0.2 * swell * (0.5 * phase).sin())
-                    as f32;
-            Quat::from_rotation_y(angle) * Quat::from_rotation_z(tilt)
+            let tilt = 0.2 * angle * (0.5 * phase).sin();
+            turn(DQuat::from_rotation_y(angle * phase.sin()) * DQuat::from_rotation_z(tilt))
         }
-        MotionPreset::Nod => Quat::from_rotation_x(angle),
-        MotionPreset::Shake => Quat::from_rotation_y(angle),
-    };
-    Pose {
-        rotation,
-        translation: pivot - rotation * pivot,
+        MotionPreset::Nod => turn(DQuat::from_rotation_x(angle * phase.sin())),
+        MotionPreset::Shake => turn(DQuat::from_rotation_y(angle * phase.sin())),
+        MotionPreset::Tilt => turn(DQuat::from_rotation_z(angle * phase.sin())),
+        MotionPreset::Spin => turn(DQuat::from_rotation_y(phase)),
+        MotionPreset::Jump => Place {
+            rotation: DQuat::IDENTITY,
+            offset: DVec3::new(0.0, way * leap(rounds.rem_euclid(1.0)), 0.0),
+        },
+        MotionPreset::Walk => {
+            // Two steps a round: the head rises over each standing foot and
+            // leans towards it.
+            let (side, step) = (phase.sin(), (2.0 * phase).sin());
+            let rise = 0.5 * (1.0 - (2.0 * phase).cos());
+            let lean = DQuat::from_rotation_z(-0.25 * angle * side);
+            let nod = DQuat::from_rotation_x(0.2 * angle * step);
+            Place {
+                rotation: DQuat::from_rotation_y(0.35 * angle * side) * nod * lean,
+                offset: DVec3::new(0.6 * side, rise, 0.3 * step) * way,
+            }
+        }
+        MotionPreset::HeadBang => {
+            // Down faster than up.
+            let beat = phase + 0.4 * phase.sin();
+            let down = 0.5 * (1.0 - beat.cos());
+            Place {
+                rotation: DQuat::from_rotation_x(angle * down),
+                offset: DVec3::new(0.0, -way * down, 0.35 * way * down),
+            }
+        }
+    }
+}
+
+/// Height over a round of jumping, 1 at the top: parabolas for the spring from
+/// the knees and for the flight, of one speed where they meet.
+fn leap(part: f64) -> f64 {
+    let ground = 1.0 - FLIGHT;
+    if part < ground {
+        let s = part / ground;
+        -4.0 * ground / FLIGHT * s * (1.0 - s)
+    } else {
+        let s = (part - ground) / FLIGHT;
+        4.0 * s * (1.0 - s)
     }
 }

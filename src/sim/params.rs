@@ -27,6 +27,18 @@ choice! {
         Nod = "nod",
         /// It says no.
         Shake = "shake",
+        /// It leans from shoulder to shoulder.
+        Tilt = "tilt",
+        /// It turns round and round.
+        Spin = "spin",
+        /// It leaps up and lands.
+        Jump = "jump",
+        /// It goes for a walk on the spot.
+        Walk = "walk",
+        /// It bangs to the beat.
+        HeadBang = "head-bang",
+        /// It follows the keyframes of the scene.
+        Keyframes = "keyframes",
     }
 }
 
@@ -268,14 +280,30 @@ params! {
 }
 
 params! {
-    /// What the head does by itself.
+    /// How the head moves: by itself, and turned and moved by hand.
     pub struct MotionParams: "motion" {
         /// The head's own motion.
         preset: MotionPreset = MotionPreset::Sway, Kind::Choice(MotionPreset::NAMES), "", "Motion";
         /// How far it turns.
         amplitude: f32 = 12.0, param::float(0.0, 90.0), "°", "Amplitude";
-        /// How often it goes to and fro.
+        /// How far a jump, a walk or a head-bang moves it.
+        travel: f32 = 0.05, param::float(0.0, 1.0), "m", "Travel";
+        /// How often it goes to and fro, or round.
         frequency: f32 = 0.35, param::float(0.0, 4.0), "Hz", "Frequency";
+        /// Share of the head's motion that the hair feels by its inertia: 1 is physical, 0 lets it ride along rigidly.
+        inertia: f32 = 1.0, param::float(0.0, 1.0), "", "Inertia";
+        /// How far the head is turned to its left. A drag with the right button turns the head.
+        yaw: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turned";
+        /// How far it is bowed.
+        pitch: f32 = 0.0, param::float(-90.0, 90.0), "°", "Bowed";
+        /// How far it leans to its right.
+        roll: f32 = 0.0, param::float(-90.0, 90.0), "°", "Leant";
+        /// How far it is moved to its left. With Shift a drag with the right button moves the head.
+        x: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved aside";
+        /// How far it is moved upwards.
+        y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved up";
+        /// How far it is moved to the front.
+        z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
     }
 }
 

@@ -151,11 +151,12 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
     bench.doing("pbd, one strand at a time");
     let clock = Clock {
         time: 0.0,
-        pose: Pose::IDENTITY,
-        goal: Pose::IDENTITY,
+        poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
+        pivot: glam::Vec3::ZERO,
+        radius: 0.0,
         vertices: groom.points.len(),
     };
-    let input = step_input(&bench.body, params, &clock);
+    let input = step_input(&bench.body, params, clock);
     let kernel = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
     let strand = |index| Block::<f32>::new(groom, index, 1, &Pose::IDENTITY);
     let mut strands: Vec<Block<f32>> = (0..groom.strands()).map(strand).collect();

@@ -1,0 +1,141 @@
+//! A head that moves, and hair that does not whip for it.
+
+mod common;
+
+use common::groom;
+use glam::{Quat, Vec3};
+use lovelock::{
+    app::{scene::Scene, stage},
+    groom::Groom,
+    math::Pose,
+    sim::{MotionPreset, SimParams, Simulation, solver::SOLVERS},
+};
+use std::sync::Arc;
+
+/// A small head of hair.
+fn hair(params: impl FnOnce(&mut SimParams)) -> (Simulation, SimParams) {
+    let mut scene = Scene::default();
+    scene.roots.strands = 60;
+    scene.groom.vertices = 24;
+    scene.sim.motion.preset = MotionPreset::None;
+    params(&mut scene.sim);
+    let stage = stage::build(&scene).expect("the default head");
+    (stage.simulation, scene.sim)
+}
+
+fn places(simulation: &Simulation) -> Vec<Vec3> {
+    let mut out = Vec::new();
+    simulation.write_positions(&mut out);
+    out
+}
+
+/// As the head sees them.
+fn in_head(simulation: &Simulation) -> Vec<Vec3> {
+    let pose = simulation.pose();
+    let places = places(simulation).into_iter();
+    places.map(|p| pose.inverse_point(p)).collect()
+}
+
+fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    let apart = a.iter().zip(b).map(|(a, b)| a.distance(*b));
+    apart.fold(0.0, f32::max)
+}
+
+fn run(simulation: &mut Simulation, params: &SimParams, steps: usize) {
+    for _ in 0..steps {
+        simulation.step(params);
+    }
+}
+
+/// Without inertia and gravity nothing tells hair that its head moves.
+#[test]
+fn hair_without_inertia_rides_rigidly() {
+    for method in SOLVERS {
+        let moved = |inertia: f32, preset: MotionPreset| {
+            let (mut simulation, mut params) = hair(|sim| {
+                sim.step.solver = method.id.into();
+                sim.forces.gravity_on = false;
+                (sim.der.sag_free, sim.rod.sag_free) = (false, false);
+                sim.motion.inertia = inertia;
+            });
+            run(&mut simulation, &params, 30);
+            let before = in_head(&simulation);
+            params.motion.preset = preset;
+            params.motion.amplitude = 40.0;
+            params.motion.frequency = 1.0;
+            params.motion.x = 0.4;
+            let mut most: f32 = 0.0;
+            for _ in 0..90 {
+                simulation.step(&params);
+                most = most.max(farthest(&before, &in_head(&simulation)));
+            }
+            most
+        };
+        for preset in [MotionPreset::Shake, MotionPreset::Jump, MotionPreset::Spin] {
+            let (none, half, all) = (moved(0.0, preset), moved(0.5, preset), moved(1.0, preset));
+            println!("{} {preset:?}: {none} {half} {all} m", method.id);
+            assert!(none < 2e-3, "{} {preset:?}: {none} m", method.id);
+            assert!(all > 4e-3, "{} {preset:?}: {all} m", method.id);
+            assert!(half < all, "{} {preset:?}: {half} of {all} m", method.id);
+        }
+    }
+}
+
+/// A head that is suddenly elsewhere takes its hair along as it is, and as fast
+/// as it is: on a plane floor it is all one where the head stands.
+#[test]
+fn no_jump_of_the_head_whips_the_hair() {
+    for method in SOLVERS {
+        let (mut simulation, mut params) = hair(|sim| sim.step.solver = method.id.into());
+        run(&mut simulation, &params, 60);
+        let mut other = simulation.clone();
+        simulation.carry(Pose {
+            rotation: Quat::from_rotation_y(1.5),
+            translation: Vec3::new(1.0, 0.3, -2.0),
+        });
+        for step in 0..20 {
+            let apart = farthest(&in_head(&other), &in_head(&simulation));
+            assert!(apart < 1e-3, "{}: {apart} m after {step} steps", method.id);
+            simulation.step(&params);
+            other.step(&params);
+        }
+        simulation.reset();
+        let rest = in_head(&simulation);
+        run(&mut simulation, &params, 3);
+        let fallen = farthest(&rest, &in_head(&simulation));
+        assert!(fallen < 0.02, "{}: {fallen} m after a reset", method.id);
+        // The same on a head that is not where its mesh is.
+        params.motion.yaw = 120.0;
+        params.motion.y = 0.7;
+        run(&mut simulation, &params, 200);
+        simulation.reset();
+        let there = simulation.pose();
+        assert!((there.point(Vec3::ZERO).y - 0.7).abs() < 0.3);
+        let rest = in_head(&simulation);
+        run(&mut simulation, &params, 3);
+        let fallen = farthest(&rest, &in_head(&simulation));
+        assert!(fallen < 0.02, "{}: {fallen} m after a reset", method.id);
+        assert_eq!(simulation.statistics(&params).nonfinite, 0);
+    }
+}
+
+/// Whatever is done to the head, the hair's roots stay on it.
+#[test]
+fn roots_ride_on_every_motion() {
+    let strand = common::straight(Vec3::new(0.0, 0.12, 0.0), Vec3::Y, 0.1, 8);
+    let groom: Arc<Groom> = Arc::new(groom(&[strand]));
+    let (hair, mut params) = hair(|_| ());
+    for preset in MotionPreset::NAMES {
+        let mut simulation = Simulation::new(groom.clone(), hair.body().clone(), &params);
+        params.motion.preset = MotionPreset::from_name(preset).expect("a name");
+        params.motion.amplitude = 60.0;
+        params.motion.frequency = 2.0;
+        params.motion.travel = 0.3;
+        for _ in 0..100 {
+            simulation.step(&params);
+            let root = simulation.pose().point(Vec3::new(0.0, 0.12, 0.0));
+            let off = places(&simulation)[0].distance(root);
+            assert!(off < 1e-6, "{preset}: {off} m");
+        }
+    }
+}
