@@ -419,6 +419,14 @@ impl<T: Lane> Frame<T> {
             translation: splat(pose.translation),
         }
     }
+    /// The frame of one lane alone.
+    pub fn lane(&self, index: usize) -> Frame<f64> {
+        let lane = |v: &V3<T>| V3::splat(v.get(index));
+        Frame {
+            columns: [0, 1, 2].map(|axis| lane(&self.columns[axis])),
+            translation: lane(&self.translation),
+        }
+    }
     /// A direction of the head's space, in the world.
     #[inline(always)]
     pub fn vector(&self, v: V3<T>) -> V3<T> {

@@ -1,26 +1,30 @@
 //! Contact with the head: which vertices are close, the planes they must stay
 //! in front of, friction and restitution.
 //!
-//! A row of vertices looks at the skin only when it may have come close since
-//! it looked last ([`Watch`](super::state::Watch)); hair that hangs free costs nothing.
+//! A vertex looks at the skin only when it may have come close since it looked
+//! last; hair that hangs free costs nothing. A row's clock ([`Watch`]) counts
+//! what the fastest of its vertices moves; `Block::room` says when each is due.
 
 use super::{
     solver::{Part, Scratch, StepInput},
-    state::Block,
+    state::{Block, Watch},
 };
 use crate::{
     math::lanes::{Frame, Lane, V3},
     mesh::{DistanceGrid, Nearest, Surface},
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
-/// A near row must look again after this much motion: on the tightest curve
+/// A near vertex must look again after this much motion: on the tightest curve
 /// of a head, an ear of 5 mm, the plane is then off by 0.2 mm. `[m]`
 const PLANE_SLACK: f64 = 0.0015;
 
-/// A row is near when a vertex is closer than this, so that a vertex that a
-/// neighbour yanks within the substep still meets its plane. `[m]`
+/// A vertex is near when it is closer than this, so that one that a neighbour
+/// yanks within the substep still meets its plane. `[m]`
 const NEAR: f64 = 0.003;
+
+/// The offset of a plane where none is needed: below everything. `[m]`
+pub const NO_PLANE: f64 = -1e3;
 
 /// Farther away a vertex needs no plane. `[m]`
 const FAR: f32 = 0.005;
@@ -154,8 +158,9 @@ pub fn look<T: Lane>(
         block.watch[i].near = false;
         return;
     };
-    if due(block, input, i) {
-        look_again(block, scratch, i, skin, input, part);
+    let limits = Limits::new(&block.watch[i], input);
+    if limits.passed(&block.watch[i]) {
+        look_again(block, scratch, i, skin, input, part, limits);
     }
     if block.watch[i].near {
         scratch.pushed[i] = T::zero();
@@ -168,35 +173,60 @@ pub fn look<T: Lane>(
     }
 }
 
-/// Whether a vertex of row `i` may have come close since the row looked last.
-#[inline(always)]
-pub fn due<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
-    let watch = block.watch[i];
-    // In this substep a vertex goes at most as far as in the last one and what
-    // gravity and wind add; neighbours may pull as much again.
-    let ahead = watch.last + input.reach + input.head_travel;
-    watch.travel + ahead > watch.slack
+/// What a row's clock will show at most after this substep: vertices with less
+/// room must look.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For vertices that were near. `[m]`
+    near: f64,
+    /// For those that were not. `[m]`
+    far: f64,
 }
 
-/// The same for methods that tell by [`ride`] how far a row has moved as the
-/// head sees it: hair that goes with the head looks no more often than hair on
-/// a resting one.
-#[inline(always)]
-pub fn due_riding<T: Lane>(block: &Block<T>, input: &StepInput, i: usize) -> bool {
-    let watch = block.watch[i];
-    if watch.near {
-        watch.travel + watch.last > watch.slack
-    } else {
-        // The head may start or stop within a substep.
-        due(block, input, i)
+impl Limits {
+    /// In this substep a vertex goes at most as far as in the last one and what
+    /// gravity and wind add; neighbours may pull as much again.
+    #[inline(always)]
+    pub fn new(watch: &Watch, input: &StepInput) -> Self {
+        let far = watch.travel + watch.last + input.reach + input.head_travel;
+        Self { near: far, far }
+    }
+
+    /// The same for methods that tell by [`ride`] how far a row has moved as the
+    /// head sees it: hair that goes with the head looks no more often than hair
+    /// on a resting one. The head may start or stop within a substep; that
+    /// counts for vertices that have no plane yet.
+    #[inline(always)]
+    pub fn riding(watch: &Watch, input: &StepInput) -> Self {
+        Self {
+            near: watch.travel + watch.last,
+            ..Self::new(watch, input)
+        }
+    }
+
+    /// Whether any vertex of the row must look.
+    #[inline(always)]
+    pub fn passed(&self, watch: &Watch) -> bool {
+        self.near > watch.near_room || self.far > watch.far_room
     }
 }
 
-/// Notes that row `i` has moved by `farthest` in a substep, as the head sees
-/// it. `[m]`
+/// Whether the motion of a row must be told to [`ride`] as the head sees it;
+/// far from the skin the way of the head may be added instead, which is less work.
 #[inline(always)]
-pub fn ride<T: Lane>(block: &mut Block<T>, i: usize, farthest: f64) {
+pub fn close(watch: &Watch, input: &StepInput) -> bool {
+    let step = watch.last + input.reach + input.head_travel;
+    watch.near || watch.far_room - watch.travel < 16.0 * step
+}
+
+/// Notes that row `i` has moved by `farthest` in a substep, as the head sees it
+/// where the row is [`close`]. `[m]`
+#[inline(always)]
+pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
     let watch = &mut block.watch[i];
+    if !close(watch, input) {
+        watch.travel += input.head_travel;
+    }
     watch.last = farthest;
     watch.travel += farthest;
 }
@@ -233,8 +263,8 @@ impl<T: Lane> Drift<T> {
     }
 }
 
-/// Lets row `i` look: from where its vertices were (`scratch.before`) to where
-/// they would go (`block.position`).
+/// Lets the vertices of row `i` look that have no room left: from where they
+/// were (`scratch.before`) to where they would go (`block.position`).
 pub fn look_again<T: Lane>(
     block: &mut Block<T>,
     scratch: &Scratch<T>,
@@ -242,34 +272,57 @@ pub fn look_again<T: Lane>(
     skin: &dyn Skin,
     input: &StepInput,
     part: &Part<T>,
+    limits: Limits,
 ) {
-    let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
-    let start = scratch.before[i] + part.root_moved;
-    let (from, to) = (
-        block.root_rest + part.before.inverse_vector(start),
-        block.root_rest + part.now.inverse_vector(block.position[i]),
-    );
-    let mut gap = f64::from(f32::MAX);
+    let watch = &mut block.watch[i];
+    // The clock starts anew, so that its numbers stay small.
+    let limit = |limit: f64| T::splat(limit - watch.travel);
+    let (near, far) = (limit(limits.near), limit(limits.far));
+    let mut room = block.room[i] - T::splat(watch.travel);
+    let mut offset = block.plane_offset[i];
+    let limit = T::splat(0.5 * NO_PLANE).less(offset, near, far);
+    let wants = room.less(limit, T::splat(1.0), T::zero());
+    let (before, now) = (part.before.lane(0), part.now.lane(0));
     for lane in 0..T::LANES {
-        if i >= block.counts[lane] {
-            block.plane_normal[i].set(lane, [0.0, 1.0, 0.0]);
-            block.plane_offset[i].set(lane, f64::from(f32::MIN));
+        if wants.get(lane) < 0.5 {
             continue;
         }
-        let tangent = skin.tangent(point(from.get(lane)), point(to.get(lane)));
+        if i >= block.counts[lane] {
+            offset.set(lane, NO_PLANE);
+            room.set(lane, f64::from(f32::MAX));
+            continue;
+        }
+        let root = DVec3::from(block.root_rest.get(lane));
+        let place = |frame: &Frame<f64>, p: DVec3| {
+            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
+            (root + DVec3::from(seen.get(0))).as_vec3()
+        };
+        let start = DVec3::from(scratch.before[i].get(lane));
+        let moved = DVec3::from(part.root_moved.get(lane));
+        let from = place(&before, start + moved);
+        let to = place(&now, block.position[i].get(lane).into());
+        let tangent = skin.tangent(from, to);
         // Nothing is pushed farther out than the hairstyle itself lies, so hair
         // at rest is never kicked; roots sunk into the head stay there calmly.
         let keep = input.margin.min(block.clearance[i].get(lane));
-        let normal = tangent.normal.as_dvec3();
-        let from_root = f64::from(tangent.offset) - normal.dot(block.root_rest.get(lane).into());
-        block.plane_normal[i].set(lane, normal.to_array());
-        block.plane_offset[i].set(lane, from_root + keep);
-        gap = gap.min(f64::from(tangent.distance) - keep);
+        let gap = f64::from(tangent.distance) - keep;
+        if gap < NEAR {
+            let normal = tangent.normal.as_dvec3();
+            block.plane_normal[i].set(lane, normal.to_array());
+            offset.set(lane, f64::from(tangent.offset) - normal.dot(root) + keep);
+            room.set(lane, PLANE_SLACK);
+        } else {
+            offset.set(lane, NO_PLANE);
+            room.set(lane, gap);
+        }
     }
-    let watch = &mut block.watch[i];
+    (block.room[i], block.plane_offset[i]) = (room, offset);
+    let most = T::splat(f64::from(f32::MAX));
+    let has_plane = |yes: T, no: T| T::splat(0.5 * NO_PLANE).less(offset, yes, no);
     watch.travel = 0.0;
-    watch.near = gap < NEAR;
-    watch.slack = if watch.near { PLANE_SLACK } else { gap };
+    watch.near_room = -(-has_plane(room, most)).largest();
+    watch.far_room = -(-has_plane(most, room)).largest();
+    watch.near = watch.near_room < f64::from(f32::MAX);
 }
 
 /// Coulomb friction on positions: the sideways motion against the skin is

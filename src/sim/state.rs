@@ -1,7 +1,7 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
 use super::{
-    collide::Skin,
+    collide::{NO_PLANE, Skin},
     solver::{der, frames::RestShape, rod, spring},
 };
 use crate::{
@@ -30,6 +30,9 @@ pub const PINNED: usize = 2;
 /// and not at once. `[s]`
 const EASE: f64 = 0.4;
 
+/// The room of a vertex that must look at once. `[m]`
+const AT_ONCE: f64 = -1.0;
+
 /// Something that pulls one vertex of one strand to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grip {
@@ -52,17 +55,32 @@ pub enum Hold {
     Pin,
 }
 
-/// When a row of vertices must look at the head's surface again.
-#[derive(Clone, Copy, Debug, Default)]
+/// How near a row of vertices is to the skin, and a clock that counts its motion.
+#[derive(Clone, Copy, Debug)]
 pub struct Watch {
-    /// How far any vertex of the row may have moved since it looked. `[m]`
+    /// How far any vertex of the row may have moved since one looked. `[m]`
     pub travel: f64,
-    /// How far it may move before it must look again. `[m]`
-    pub slack: f64,
+    /// The least [`Block::room`] of the vertices that have a plane. `[m]`
+    pub near_room: f64,
+    /// The least of those that have none. `[m]`
+    pub far_room: f64,
     /// Largest move in the last substep. `[m]`
     pub last: f64,
     /// Whether any vertex of the row is close enough to touch.
     pub near: bool,
+}
+
+impl Default for Watch {
+    /// Of vertices that must look at once.
+    fn default() -> Self {
+        Self {
+            travel: 0.0,
+            near_room: AT_ONCE,
+            far_room: AT_ONCE,
+            last: 0.0,
+            near: false,
+        }
+    }
 }
 
 /// A block of strands, `T::LANES` of them side by side.
@@ -98,8 +116,11 @@ pub struct Block<T> {
     /// Normal of the tangent plane each vertex must stay in front of, in the
     /// head's space; valid where the row's watch says near.
     pub plane_normal: Vec<V3<T>>,
-    /// That plane's distance from `root_rest` along the normal. `[m]`
+    /// That plane's distance from `root_rest` along the normal, [`NO_PLANE`]
+    /// where there is none. `[m]`
     pub plane_offset: Vec<T>,
+    /// What the row's clock shows when a vertex must look at the skin. `[m]`
+    pub room: Vec<T>,
     /// One watch a row.
     pub watch: Vec<Watch>,
     /// What pulls on single vertices.
@@ -159,7 +180,8 @@ impl<T: Lane> Block<T> {
             velocity: vec![V3::zero(); rows],
             clearance: vec![T::splat(f64::from(f32::MAX)); rows],
             plane_normal: vec![V3::zero(); rows],
-            plane_offset: vec![T::zero(); rows],
+            plane_offset: vec![T::splat(NO_PLANE); rows],
+            room: vec![T::splat(AT_ONCE); rows],
             watch: vec![Watch::default(); rows],
             rest,
             grips: Vec::new(),
@@ -195,8 +217,15 @@ impl<T: Lane> Block<T> {
         for i in 0..self.rows {
             self.position[i] = frame.vector(self.rest[i]);
             self.velocity[i] = V3::zero();
-            self.watch[i] = Watch::default();
         }
+        self.forget_skin();
+    }
+
+    /// Forgets what is known of the skin: every vertex looks anew.
+    fn forget_skin(&mut self) {
+        self.watch.fill(Watch::default());
+        self.room.fill(T::splat(AT_ONCE));
+        self.plane_offset.fill(T::splat(NO_PLANE));
     }
 
     /// Moves everything rigidly as the head does from one pose to another.
@@ -220,7 +249,7 @@ impl<T: Lane> Block<T> {
         if self.moved_by != method {
             self.eased = if self.moved_by.is_empty() { 1.0 } else { 0.0 };
             self.moved_by = method;
-            self.watch.fill(Watch::default());
+            self.forget_skin();
         }
     }
 
@@ -258,6 +287,8 @@ impl<T: Lane> Block<T> {
             self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);
             self.watch[i] = Watch::default();
+            self.room[i].set(lane, AT_ONCE);
+            self.plane_offset[i].set(lane, NO_PLANE);
         }
         self.resets += 1;
     }

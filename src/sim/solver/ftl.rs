@@ -19,7 +19,7 @@
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
-        collide::{self, Drift},
+        collide::{self, Drift, Limits},
         constraint::{plane, stiffness_per_pass},
         params::FtlParams,
         solver::{
@@ -205,7 +205,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                collide::ride(block, i, fastest.largest().sqrt());
+                collide::ride(block, input, i, fastest.largest().sqrt());
             }
         }
         let tip = block.rows - 1;
@@ -238,10 +238,11 @@ fn look<B: Lane>(
         block.watch[i].near = false;
         return;
     };
-    if collide::due_riding(block, input, i) {
+    let limits = Limits::riding(&block.watch[i], input);
+    if limits.passed(&block.watch[i]) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
-        collide::look_again(block, scratch, i, skin, input, &shared.part);
+        collide::look_again(block, scratch, i, skin, input, &shared.part, limits);
         (block.position[i], block.velocity[i]) = kept;
     }
 }
@@ -391,7 +392,7 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if !input.still {
+    if !input.still && input.skin.is_some() && collide::close(&block.watch[i], input) {
         // What counts is how the head sees it.
         let slid = moved - hand.drift.at(start);
         return slid.dot(slid);

@@ -20,7 +20,7 @@
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
-        collide::{self, Drift},
+        collide::{self, Drift, Limits},
         constraint::{plane, stiffness_per_pass},
         params::{LengthSolver, ShapeParams},
         solver::{
@@ -272,7 +272,7 @@ impl Shape {
                     }
                     if work.input.skin.is_some() {
                         let farthest = farthest.largest().sqrt();
-                        collide::ride(work.block, i, farthest);
+                        collide::ride(work.block, work.input, i, farthest);
                     }
                 }
             }
@@ -484,7 +484,7 @@ impl Shape {
         }
         block.velocity[i].paste(first, speed);
         let mut moved = p - work.scratch.target[i].cut(first);
-        if !input.still {
+        if !input.still && input.skin.is_some() && collide::close(&block.watch[i], input) {
             // What counts is how the head sees it.
             moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
         }
@@ -557,12 +557,14 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
         let speed = block.velocity[i].scale(work.shared.damped) + work.shared.gain;
         grip::pull(block, i, start, speed, input.h);
     }
-    match input.skin {
-        Some(skin) if collide::due_riding(block, input, i) => {
-            collide::look_again(block, work.scratch, i, skin, input, &work.shared.part);
-        }
-        Some(_) => {}
-        None => block.watch[i].near = false,
+    let Some(skin) = input.skin else {
+        block.watch[i].near = false;
+        return;
+    };
+    let limits = Limits::riding(&block.watch[i], input);
+    if limits.passed(&block.watch[i]) {
+        let part = &work.shared.part;
+        collide::look_again(block, work.scratch, i, skin, input, part, limits);
     }
 }
 

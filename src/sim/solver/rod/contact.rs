@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide::Skin, state::Block},
+    sim::{
+        collide::{NO_PLANE, Skin},
+        state::Block,
+    },
 };
 use glam::{DVec3, Vec3};
 
@@ -40,9 +43,6 @@ const NEAR: f64 = 0.002;
 /// How far a vertex may move along its plane before it looks again. On a
 /// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
 const SLACK: f64 = 0.001;
-
-/// Offset of a plane that is nowhere near. `[m]`
-pub(super) const FAR: f64 = -1e3;
 
 /// At least `least` masses over h², more under a load that must be carried
 /// within `way`.
@@ -204,7 +204,7 @@ impl<T: Lane> Bundle<T> {
             }
             if i >= block.counts[self.first + lane] {
                 touch.plane.set(lane, [0.0, 1.0, 0.0]);
-                touch.offset.set(lane, FAR);
+                touch.offset.set(lane, NO_PLANE);
                 node.memory.room.set(lane, f64::from(f32::MAX));
                 continue;
             }
@@ -212,7 +212,7 @@ impl<T: Lane> Bundle<T> {
             let gap = f64::from(tangent.distance) - touch.keep.get(lane);
             if gap > NEAR {
                 touch.plane.set(lane, [0.0, 1.0, 0.0]);
-                touch.offset.set(lane, FAR);
+                touch.offset.set(lane, NO_PLANE);
                 node.memory.room.set(lane, gap - 0.5 * NEAR);
                 node.memory.push.set(lane, 0.0);
                 node.memory.depth.set(lane, 0.0);
@@ -223,7 +223,7 @@ impl<T: Lane> Bundle<T> {
                 let normal = tangent.normal.as_dvec3();
                 let root = DVec3::from(self.root_rest.get(lane));
                 let offset = f64::from(tangent.offset) - normal.dot(root) + touch.keep.get(lane);
-                if touch.offset.get(lane) <= FAR {
+                if touch.offset.get(lane) <= NO_PLANE {
                     // Met for the first time: what lay inside before the
                     // substep must not be flung out of it.
                     let start = normal.dot(DVec3::from(start.get(lane))) - offset;
@@ -234,6 +234,6 @@ impl<T: Lane> Bundle<T> {
                 node.memory.room.set(lane, SLACK);
             }
         }
-        self.near[i] = T::splat(0.1 * FAR).any_less(touch.offset);
+        self.near[i] = T::splat(0.1 * NO_PLANE).any_less(touch.offset);
     }
 }

@@ -32,7 +32,7 @@ use super::{
 use crate::{
     math::lanes::{F, Lane, V3},
     sim::{
-        collide::Skin,
+        collide::{self, Skin},
         params::{Integrator, MaterialParams, RodParams},
         solver::material::Material,
         state::{Block, Hold, Row},
@@ -165,7 +165,7 @@ impl Rod {
                 .vertices
                 .iter_mut()
                 .for_each(Memory::forget_the_skin);
-            block.plane_offset.fill(B::splat(contact::FAR));
+            block.plane_offset.fill(B::splat(collide::NO_PLANE));
         }
         let h = B::splat(input.h);
         if self.integrator == Integrator::Euler {
