@@ -22,7 +22,7 @@ pub enum Value {
     Bool(bool),
     /// One of a fixed list of names.
     Choice(&'static str),
-    /// Three reals: a direction (any length) or a linear colour.
+    /// Three reals: a direction (any length), a linear colour, a place or sizes.
     Vector([f32; 3]),
     /// A path or a name.
     Text(String),
@@ -53,6 +53,11 @@ pub enum Kind {
     Direction,
     /// A linear RGB colour, each channel 0..=1.
     Colour,
+    /// Three reals along x, y, z: a place, sizes, angles.
+    Triple {
+        /// Smallest and largest value allowed of each.
+        range: RangeInclusive<f64>,
+    },
     /// A path or a name; empty means none.
     Text,
 }
@@ -227,6 +232,11 @@ pub fn log_int(min: i64, max: i64) -> Kind {
     }
 }
 
+/// Three reals, each between `min` and `max`.
+pub fn triple(min: f64, max: f64) -> Kind {
+    Kind::Triple { range: min..=max }
+}
+
 /// Checks `value` against `tunable`, converting an integer where a real is
 /// wanted; `section` only serves the message.
 pub fn check(section: &str, tunable: &Tunable, value: Value) -> Result<Value, ParamError> {
@@ -286,6 +296,19 @@ pub fn check(section: &str, tunable: &Tunable, value: Value) -> Result<Value, Pa
         (Kind::Colour, Value::Vector(v)) if v.iter().all(|c| (0.0..=1.0).contains(c)) => {
             Ok(Value::Vector(v))
         }
+        (Kind::Triple { range }, Value::Vector(v)) => {
+            match v
+                .iter()
+                .find(|c| check_float(f64::from(**c), range).is_err())
+            {
+                None => Ok(Value::Vector(v)),
+                Some(_) => Err(outside(
+                    describe(&Value::Vector(v)),
+                    range.start().to_string(),
+                    range.end().to_string(),
+                )),
+            }
+        }
         (Kind::Text, v @ Value::Text(_)) => Ok(v),
         (_, value) => Err(other(&value)),
     }
@@ -313,6 +336,11 @@ pub fn wanted(kind: &Kind) -> String {
         Kind::Choice(names) => format!("one of {}", names.join(", ")),
         Kind::Direction => "three numbers that are not all zero, like [0, -1, 0]".into(),
         Kind::Colour => "three numbers from 0 to 1, like [0.2, 0.1, 0.05]".into(),
+        Kind::Triple { range } => format!(
+            "three numbers from {} to {}, like [0.1, 0.2, 0.3]",
+            range.start(),
+            range.end()
+        ),
         Kind::Text => "a text".into(),
     }
 }
@@ -345,7 +373,7 @@ pub fn parse(section: &str, tunable: &Tunable, text: &str) -> Result<Value, Para
             _ => return Err(refuse()),
         },
         Kind::Choice(_) | Kind::Text => Value::Text(text.into()),
-        Kind::Direction | Kind::Colour => {
+        Kind::Direction | Kind::Colour | Kind::Triple { .. } => {
             let parts: Result<Vec<f32>, _> = text
                 .trim_matches(['[', ']'])
                 .split(',')

@@ -54,6 +54,9 @@ fn parameter_table() -> String {
                 Kind::Choice(names) => names.join(", "),
                 Kind::Direction => "x, y, z".into(),
                 Kind::Colour => "r, g, b".into(),
+                Kind::Triple { range } => {
+                    format!("x, y, z, each {} to {}", range.start(), range.end())
+                }
                 Kind::Text => "text".into(),
             };
             let default = match default {

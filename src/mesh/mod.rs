@@ -15,6 +15,7 @@ mod orient;
 mod polygon;
 mod scalp;
 pub mod scatter;
+pub mod solid;
 mod spread;
 pub mod surface;
 mod tree;

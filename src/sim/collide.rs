@@ -50,11 +50,61 @@ pub trait Skin: Send + Sync {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
     /// Signed distance, negative inside, or a lower bound of it far away. `[m]`
     fn distance(&self, p: Vec3) -> f32;
+    /// All that a vertex of a strand meets; a skin of one piece that the head
+    /// carries knows no more than its tangent.
+    fn meet(&self, ask: &Ask) -> Meeting {
+        Meeting {
+            tangent: self.tangent(ask.from, ask.to),
+            // Nothing is pushed farther out than the hairstyle itself lies, so hair
+            // at rest is never kicked; roots sunk into the head stay there calmly.
+            keep: ask.margin.min(ask.clearance),
+            moves: false,
+            drift: Vec3::ZERO,
+        }
+    }
+    /// Differs from skin to skin: what is remembered of one means nothing on
+    /// another.
+    fn identity(&self) -> usize {
+        std::ptr::from_ref(self).cast::<()>() as usize
+    }
+}
+
+/// A vertex that looks at a skin, in the head's space.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// Where it was when the substep began, as the head was then. `[m]`
+    pub from: Vec3,
+    /// Where it would be when the substep ends. `[m]`
+    pub to: Vec3,
+    /// Its strand's root. `[m]`
+    pub root: Vec3,
+    /// Its place in the rest curve. `[m]`
+    pub rest: Vec3,
+    /// The distance that hair keeps. `[m]`
+    pub margin: f64,
+    /// How far from the head's own skin the rest place lies. `[m]`
+    pub clearance: f64,
+    /// Which substep of the step it is.
+    pub substep: usize,
+}
+
+/// What a vertex meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// The plane.
+    pub tangent: Tangent,
+    /// How far in front of the plane the vertex must stay. `[m]`
+    pub keep: f64,
+    /// Whether what it meets moves, as the head sees it: the plane is good for
+    /// this substep only.
+    pub moves: bool,
+    /// How far what it meets moves there in the substep. `[m]`
+    pub drift: Vec3,
 }
 
 impl Tangent {
     /// No plane: the skin is `distance` away. `[m]`
-    fn far(distance: f32) -> Self {
+    pub fn far(distance: f32) -> Self {
         Self {
             normal: Vec3::Y,
             offset: f32::MIN,
@@ -224,9 +274,11 @@ pub fn close(watch: &Watch, input: &StepInput) -> bool {
 #[inline(always)]
 pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
     let watch = &mut block.watch[i];
-    if !close(watch, input) {
-        watch.travel += input.head_travel;
-    }
+    // Bodies beside the head move by themselves, as the head sees it.
+    watch.travel += match close(watch, input) {
+        true => input.body_travel,
+        false => input.head_travel,
+    };
     watch.last = farthest;
     watch.travel += farthest;
 }
@@ -283,6 +335,7 @@ pub fn look_again<T: Lane>(
     let limit = T::splat(0.5 * NO_PLANE).less(offset, near, far);
     let wants = room.less(limit, T::splat(1.0), T::zero());
     let (before, now) = (part.before.lane(0), part.now.lane(0));
+    let rest = block.root_rest + block.rest[i];
     for lane in 0..T::LANES {
         if wants.get(lane) < 0.5 {
             continue;
@@ -299,18 +352,25 @@ pub fn look_again<T: Lane>(
         };
         let start = DVec3::from(scratch.before[i].get(lane));
         let moved = DVec3::from(part.root_moved.get(lane));
-        let from = place(&before, start + moved);
-        let to = place(&now, block.position[i].get(lane).into());
-        let tangent = skin.tangent(from, to);
-        // Nothing is pushed farther out than the hairstyle itself lies, so hair
-        // at rest is never kicked; roots sunk into the head stay there calmly.
-        let keep = input.margin.min(block.clearance[i].get(lane));
+        let met = skin.meet(&Ask {
+            from: place(&before, start + moved),
+            to: place(&now, block.position[i].get(lane).into()),
+            root: root.as_vec3(),
+            rest: DVec3::from(rest.get(lane)).as_vec3(),
+            margin: input.margin,
+            clearance: block.clearance[i].get(lane),
+            substep: part.substep,
+        });
+        let (tangent, keep) = (met.tangent, met.keep);
+        let drift = met.drift.to_array().map(f64::from);
+        block.plane_drift[i].set(lane, drift);
         let gap = f64::from(tangent.distance) - keep;
         if gap < NEAR {
             let normal = tangent.normal.as_dvec3();
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, f64::from(tangent.offset) - normal.dot(root) + keep);
-            room.set(lane, PLANE_SLACK);
+            // A plane that moves by itself is good for now only.
+            room.set(lane, if met.moves { -1.0 } else { PLANE_SLACK });
         } else {
             offset.set(lane, NO_PLANE);
             room.set(lane, gap);
@@ -323,6 +383,23 @@ pub fn look_again<T: Lane>(
     watch.near_room = -(-has_plane(room, most)).largest();
     watch.far_room = -(-has_plane(most, room)).largest();
     watch.near = watch.near_room < f64::from(f32::MAX);
+}
+
+/// How far what the vertices of row `i` touch moves in this substep otherwise
+/// than the head does, in the world. `[m]`
+#[inline(always)]
+pub fn drift<B: Lane, T: Lane>(
+    block: &Block<B>,
+    input: &StepInput,
+    now: &Frame<T>,
+    first: usize,
+    i: usize,
+) -> V3<T> {
+    if input.body_travel > 0.0 {
+        now.vector(block.plane_drift[i].cut(first))
+    } else {
+        V3::zero()
+    }
 }
 
 /// Coulomb friction on positions: the sideways motion against the skin is

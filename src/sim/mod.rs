@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod collide;
+pub mod collider;
 pub mod constraint;
 pub mod forces;
 mod head;
@@ -19,6 +20,7 @@ pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::Body};
 use collide::Skin;
+use collider::{Bodies, Collider, Union};
 use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
@@ -50,6 +52,10 @@ pub struct Simulation {
     pose: Pose,
     head: Head,
     step_seconds: f64,
+    /// The bodies beside the head as the last step left them.
+    colliders: Vec<Collider>,
+    /// Whether they pushed by springs.
+    springs: bool,
     inspected: Option<usize>,
     /// What the last step did to the strand inspected, and its block as the
     /// step done again left it.
@@ -74,6 +80,8 @@ impl Simulation {
             pose,
             head,
             step_seconds: 0.0,
+            colliders: Vec::new(),
+            springs: false,
             inspected: None,
             trace: None,
         }
@@ -100,7 +108,16 @@ impl Simulation {
             radius: self.head.radius,
             vertices: self.groom.points.len(),
         };
-        let input = step_input(&self.body, params, clock);
+        let bodies = self.bodies(params, &clock.poses);
+        let union = Union {
+            head: skin(&self.body, &params.collision, clock.vertices),
+            bodies: &bodies,
+        };
+        let skin: Option<&dyn Skin> = match bodies.is_empty() {
+            true => union.head,
+            false => Some(&union),
+        };
+        let input = step_input(params, clock, skin, bodies.travel);
         let watched = self.inspected.and_then(|strand| self.watch(strand));
         // Every block through all its substeps; blocks do not meet.
         self.state.blocks.par_iter_mut().for_each(|block| {
@@ -155,6 +172,47 @@ impl Simulation {
             .par_iter_mut()
             .for_each(|block| block.carry(&from, &goal));
         self.pose = goal;
+        // What stands in the world is somewhere else now.
+        if self.colliders.iter().any(|body| !body.follows_head) {
+            self.look_anew();
+        }
+    }
+
+    /// Lets all hair look at what it may touch: that is not what it was.
+    fn look_anew(&mut self) {
+        self.state.blocks.par_iter_mut().for_each(Block::look_anew);
+    }
+
+    /// The bodies beside the head over a step; where they push by springs, does
+    /// so and answers none.
+    fn bodies(&mut self, params: &SimParams, poses: &[Pose]) -> Bodies {
+        let h = 1.0 / (f64::from(params.step.rate) * f64::from(params.step.substeps));
+        let now = &params.colliders;
+        let mut bodies = Bodies::new(&self.colliders, now, poses, h);
+        let collision = &params.collision;
+        let springs = collision.response == Response::Penalty;
+        if springs {
+            let (margin, stiffness) = (collision.margin, collision.stiffness);
+            let seconds = h * f64::from(params.step.substeps);
+            self.state.blocks.par_iter_mut().for_each(|block| {
+                collider::push(
+                    block,
+                    &bodies,
+                    f64::from(margin),
+                    f64::from(stiffness),
+                    seconds,
+                );
+            });
+            bodies = Bodies::default();
+        }
+        if bodies.anew || springs != self.springs {
+            self.look_anew();
+        }
+        self.springs = springs;
+        if self.colliders != *now {
+            self.colliders.clone_from(now);
+        }
+        bodies
     }
 
     /// Puts the hair back to rest at time zero, without a jolt.
@@ -167,6 +225,14 @@ impl Simulation {
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
+    }
+
+    /// Lets go of the roots: from now on strands fall freely.
+    pub fn set_free(&mut self) {
+        self.state
+            .blocks
+            .iter_mut()
+            .for_each(|block| block.pinned = 0);
     }
 
     /// From now on notes what each constraint does to strand `strand` of the
@@ -248,8 +314,14 @@ struct Clock {
     vertices: usize,
 }
 
-/// Everything a step needs beside the strands.
-fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: Clock) -> StepInput<'a> {
+/// Everything a step needs beside the strands. `body_travel` is how far bodies
+/// beside the head move in a substep. `[m]`
+fn step_input<'a>(
+    params: &'a SimParams,
+    clock: Clock,
+    skin: Option<&'a dyn Skin>,
+    body_travel: f64,
+) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
     let poses = clock.poses;
@@ -274,12 +346,13 @@ fn step_input<'a>(body: &'a Body, params: &'a SimParams, clock: Clock) -> StepIn
         substeps,
         poses,
         still,
-        head_travel: if still { 0.0 } else { head_travel },
+        head_travel: if still { 0.0 } else { head_travel } + body_travel,
+        body_travel,
         gravity: gravity.to_array().map(f64::from),
         drag,
         params,
         time: clock.time,
-        skin: skin(body, &params.collision, clock.vertices),
+        skin,
         reach: h * h * (f64::from(gravity.length()) + air),
         margin: f64::from(params.collision.margin),
         friction: f64::from(params.collision.friction),

@@ -1,5 +1,6 @@
 //! The tunables of the simulation.
 
+use super::collider::Collider;
 use crate::{choice, param, param::Kind, params};
 
 choice! {
@@ -11,8 +12,19 @@ choice! {
         Mesh = "mesh",
         /// The head's signed distance grid.
         Grid = "grid",
-        /// Nothing.
+        /// Nothing of the head; bodies beside it have switches of their own.
         Off = "off",
+    }
+}
+
+choice! {
+    /// How bodies beside the head keep hair out.
+    pub enum Response {
+        /// Hair is moved out of them: nothing ends inside.
+        Projection = "projection",
+        /// A spring pushes it out, as the usual hair programs do: soft, and
+        /// never quite out.
+        Penalty = "penalty",
     }
 }
 
@@ -274,6 +286,10 @@ params! {
         friction: f32 = 0.3, param::float(0.0, 2.0), "", "Friction";
         /// Share of the impact speed that bounces back.
         restitution: f32 = 0.0, param::float(0.0, 1.0), "", "Restitution";
+        /// How bodies beside the head keep hair out: by moving it, or by a spring that pushes it as in the programs that started all this.
+        response: Response = Response::Projection, Kind::Choice(Response::NAMES), "", "Bodies push by";
+        /// That spring: acceleration for each metre of depth.
+        stiffness: f32 = 4000.0, param::log_float(10.0, 100_000.0), "1/s²", "Spring stiffness";
         /// Cell size of the distance grid.
         cell: f32 = 0.004, param::float(0.001, 0.05), "m", "Grid cell";
     }
@@ -334,4 +350,6 @@ pub struct SimParams {
     pub collision: CollisionParams,
     /// The head's own motion.
     pub motion: MotionParams,
+    /// Bodies beside the head.
+    pub colliders: Vec<Collider>,
 }

@@ -121,6 +121,9 @@ pub struct Block<T> {
     pub plane_offset: Vec<T>,
     /// What the row's clock shows when a vertex must look at the skin. `[m]`
     pub room: Vec<T>,
+    /// How far what has that plane moves in the substep, as the head sees it:
+    /// bodies may move by themselves. `[m]`
+    pub plane_drift: Vec<V3<T>>,
     /// One watch a row.
     pub watch: Vec<Watch>,
     /// What pulls on single vertices.
@@ -181,6 +184,7 @@ impl<T: Lane> Block<T> {
             clearance: vec![T::splat(f64::from(f32::MAX)); rows],
             plane_normal: vec![V3::zero(); rows],
             plane_offset: vec![T::splat(NO_PLANE); rows],
+            plane_drift: vec![V3::zero(); rows],
             room: vec![T::splat(AT_ONCE); rows],
             watch: vec![Watch::default(); rows],
             rest,
@@ -251,6 +255,14 @@ impl<T: Lane> Block<T> {
             self.moved_by = method;
             self.forget_skin();
         }
+    }
+
+    /// Lets every vertex look at the skin anew: it is not what it was.
+    pub fn look_anew(&mut self) {
+        self.watch.fill(Watch::default());
+        self.room.fill(T::splat(AT_ONCE));
+        self.plane_drift.fill(V3::zero());
+        self.rod.look_anew();
     }
 
     /// Lets the method at work come in during `seconds` more; answers the share

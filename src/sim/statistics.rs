@@ -3,6 +3,7 @@
 use super::{
     SimParams,
     collide::Skin,
+    collider::Bodies,
     forces,
     solver::{
         der,
@@ -20,6 +21,7 @@ use crate::{
     },
     mesh::Body,
 };
+use glam::Vec3;
 use rayon::prelude::*;
 
 /// Mass of a strand for each metre where the method knows no material: 80 µm
@@ -114,6 +116,7 @@ struct Sums {
 /// What all blocks are measured by.
 struct Gauge<'a> {
     skin: Option<&'a dyn Skin>,
+    bodies: Bodies,
     pose: Pose,
     gravity: f64,
     /// `[kg/m]`
@@ -138,6 +141,7 @@ pub(super) fn measure(
     let material = method(&params.step.solver).is_some_and(|method| method.material);
     let gauge = Gauge {
         skin: super::skin(body, &params.collision, usize::MAX),
+        bodies: Bodies::resting(&params.colliders, pose),
         pose,
         gravity: f64::from(-forces::gravity(&params.forces).y),
         line_density: match material {
@@ -221,14 +225,8 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
                 sums.kinetic += 0.5 * half * v.iter().map(|c| c * c).sum::<f64>();
                 sums.potential += half * gauge.gravity * block.point(end, lane).y;
             }
-            // Rows that are not near were seen to lie outside.
-            if let Some(skin) = gauge.skin
-                && i >= block.pinned
-                && block.watch[i].near
-            {
-                let p = block.point(i, lane).as_vec3();
-                let floor = block.clearance[i].get(lane).min(0.0);
-                let depth = floor - f64::from(skin.distance(gauge.pose.inverse_point(p)));
+            if i >= block.pinned {
+                let depth = depth(block, gauge, i, lane);
                 if depth > 1e-5 {
                     sums.inside += 1;
                     sums.depth = sums.depth.max(depth);
@@ -237,6 +235,29 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
         }
     }
     sums
+}
+
+/// How deep vertex `i` of the strand in `lane` lies in the head or in a body
+/// beside it; negative outside. `[m]`
+fn depth(block: &Block<Row>, gauge: &Gauge, i: usize, lane: usize) -> f64 {
+    let mut deepest = f64::NEG_INFINITY;
+    // Rows that are not near were seen to lie outside.
+    let skin = gauge.skin.filter(|_| block.watch[i].near);
+    if skin.is_none() && gauge.bodies.is_empty() {
+        return deepest;
+    }
+    let p = gauge.pose.inverse_point(block.point(i, lane).as_vec3());
+    if let Some(skin) = skin {
+        let floor = block.clearance[i].get(lane).min(0.0);
+        deepest = floor - f64::from(skin.distance(p));
+    }
+    if !gauge.bodies.is_empty() {
+        let point = |v: V3<Row>| Vec3::from_array(v.get(lane).map(|c| c as f32));
+        let root = point(block.root_rest);
+        let rest = point(block.root_rest + block.rest[i]);
+        deepest = deepest.max(gauge.bodies.depth(root, rest, p));
+    }
+    deepest
 }
 
 /// Groom hold, inner steps and elastic energy.

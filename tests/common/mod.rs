@@ -72,6 +72,7 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn Skin>) -> StepInput
         poses: vec![Pose::IDENTITY; substeps + 1],
         still: true,
         head_travel: 0.0,
+        body_travel: 0.0,
         gravity: [0.0, gravity, 0.0],
         drag: f64::from(params.forces.drag),
         params,

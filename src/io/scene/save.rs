@@ -88,7 +88,9 @@ fn note(tunable: &Tunable) -> String {
         unit => format!("{unit}, "),
     };
     match &tunable.kind {
-        Kind::Float { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
+        Kind::Float { range, .. } | Kind::Triple { range } => {
+            format!("  # {unit}{} to {}", range.start(), range.end())
+        }
         Kind::Int { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
         Kind::Choice(names) => format!("  # {}", names.join(", ")),
         Kind::Bool | Kind::Direction | Kind::Colour | Kind::Text => String::new(),

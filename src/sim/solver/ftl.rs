@@ -350,7 +350,8 @@ fn follow<B: Lane, T: Lane>(
             if zero.any_less(push) {
                 p = p + normal.scale(push);
                 note.note(CONTACT, i, normal.scale(push));
-                let carried = hand.drift.at(start);
+                let drift = collide::drift(block, input, &hand.now, hand.first, i);
+                let carried = hand.drift.at(start) + drift;
                 let slid = p;
                 p = collide::friction(p, start, carried, normal, push, input.friction);
                 note.note(FRICTION, i, p - slid);

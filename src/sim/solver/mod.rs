@@ -166,6 +166,9 @@ pub struct StepInput<'a> {
     pub still: bool,
     /// How far a point of the skin may move in a substep. `[m]`
     pub head_travel: f64,
+    /// How far a body beside the head may move in a substep, as the head sees
+    /// it; part of `head_travel`, too. `[m]`
+    pub body_travel: f64,
     /// Acceleration of gravity. `[m/s²]`
     pub gravity: [f64; 3],
     /// Air drag of a strand of ordinary mass. `[1/s]`
@@ -225,6 +228,8 @@ pub struct Part<T> {
     pub now: Frame<T>,
     /// How far each root travels. `[m]`
     pub root_moved: V3<T>,
+    /// Which substep it is.
+    pub substep: usize,
 }
 
 impl<T: Lane> Part<T> {
@@ -243,6 +248,7 @@ impl<T: Lane> Part<T> {
             before,
             now,
             root_moved,
+            substep,
         }
     }
 

@@ -272,7 +272,8 @@ impl Pbd {
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
             if near {
-                let carried = part.part.carried(start) - start;
+                let carried = part.part.carried(start) - start
+                    + collide::drift(block, input, &part.part.now, 0, i);
                 let slid = p;
                 p = collide::friction(p, start, carried, normal, scratch.pushed[i], input.friction);
                 note.note(FRICTION, i, p - slid);

@@ -438,7 +438,8 @@ impl Shape {
                     let out = p + skin.0.scale(push);
                     // The place before the strand was handed any motion.
                     let old = work.scratch.target[i].cut::<T>(first);
-                    let carried = hand.drift.at(old) + (old - start);
+                    let drift = collide::drift(block, input, &hand.now, first, i);
+                    let carried = hand.drift.at(old) + (old - start) + drift;
                     p = collide::friction(out, start, carried, skin.0, push, input.friction);
                     note.note(FRICTION, i, p - out);
                     if input.restitution > 0.0 {

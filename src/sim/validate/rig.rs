@@ -331,6 +331,7 @@ impl<'a> Rig<'a> {
             poses: vec![Pose::IDENTITY; substeps + 1],
             still: true,
             head_travel: 0.0,
+            body_travel: 0.0,
             gravity: self.gravity.to_array(),
             drag: self.drag,
             params: &self.params,

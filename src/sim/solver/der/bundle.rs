@@ -4,7 +4,8 @@ use super::state::Memory;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        solver::{Part, Scratch},
+        collide,
+        solver::{Part, Scratch, StepInput},
         state::{Block, Hold},
     },
 };
@@ -214,13 +215,20 @@ impl<T: Lane> Bundle<T> {
 
     /// The planes that the vertices must stay in front of.
     #[inline(always)]
-    pub fn load_skin<B: Lane>(&mut self, block: &Block<B>, scratch: &Scratch<B>, part: &Part<B>) {
+    pub fn load_skin<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        scratch: &Scratch<B>,
+        input: &StepInput,
+        part: &Part<B>,
+    ) {
         for i in 0..self.rows {
             if !block.watch[i].near {
                 continue;
             }
             let start = scratch.before[i];
-            let carry = part.carried(start) - start;
+            let drift = collide::drift(block, input, &part.now, 0, i);
+            let carry = part.carried(start) - start + drift;
             let touch = &mut self.touches[i];
             touch.normal = scratch.normal[i].cut(self.first);
             touch.offset = scratch.offset[i].cut(self.first);

@@ -162,7 +162,7 @@ impl Der {
                 }
                 bundle.load(block, &scratch.before, first);
                 bundle.load_grips(block);
-                bundle.load_skin(block, scratch, &part);
+                bundle.load_skin(block, scratch, input, &part);
                 note.begin(first, block.rows);
                 self.substep(block, bundle, &s, note);
                 bundle.store(block);

@@ -22,6 +22,7 @@ fn input(params: &SimParams) -> StepInput<'_> {
         poses: vec![Pose::IDENTITY; 2],
         still: true,
         head_travel: 0.0,
+        body_travel: 0.0,
         gravity: [0.0, -9.81, 0.0],
         drag: 0.0,
         params,

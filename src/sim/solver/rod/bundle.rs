@@ -53,8 +53,9 @@ pub(super) struct Touch<T> {
     /// rest root.
     pub plane: V3<T>,
     pub offset: T,
-    /// Distance the vertex keeps. `[m]`
-    pub keep: T,
+    /// How far what has that plane moves by itself in the substep, in the
+    /// head's space. `[m]`
+    pub drift: V3<T>,
     /// Normal in the world.
     pub normal: V3<T>,
     /// Stiffness of contact where it is active, else zero; of friction across
@@ -147,7 +148,7 @@ impl<T: Lane> Bundle<T> {
         let touch = Touch {
             plane: zero,
             offset: T::zero(),
-            keep: T::zero(),
+            drift: zero,
             normal: zero,
             stiff: T::zero(),
             stick: T::zero(),
@@ -168,7 +169,7 @@ impl<T: Lane> Bundle<T> {
 
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand.
     #[inline(always)]
-    pub fn load<B: Lane>(&mut self, block: &Block<B>, first: usize, margin: Option<f64>) {
+    pub fn load<B: Lane>(&mut self, block: &Block<B>, first: usize, contact: bool) {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
@@ -209,7 +210,7 @@ impl<T: Lane> Bundle<T> {
             let length = node.memory.length;
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
-            if let Some(margin) = margin {
+            if contact {
                 node.memory.friction = wide.friction.cut(first);
                 node.memory.push = wide.push.cut(first);
                 node.memory.depth = wide.depth.cut(first);
@@ -217,7 +218,7 @@ impl<T: Lane> Bundle<T> {
                 let touch = &mut self.touches[i];
                 touch.plane = block.plane_normal[i].cut(first);
                 touch.offset = block.plane_offset[i].cut(first);
-                touch.keep = block.clearance[i].cut::<T>(first).min(T::splat(margin));
+                touch.drift = V3::zero();
             }
             self.near[i] = block.watch[i].near;
         }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide::{NO_PLANE, Skin},
+        collide::{Ask, NO_PLANE, Skin},
         state::Block,
     },
 };
@@ -86,7 +86,11 @@ pub(super) fn meet<T: Lane>(
     // way where it pulls harder than the load allows (Cundall and Strack
     // 1979). Slipping, the force keeps its size: it has no stiffness along its
     // own direction, or hair would start to slip as if through honey.
-    let slip = across(normal, node.x - s.carried(node.from));
+    let mut moved = node.x - s.carried(node.from);
+    if s.body_travel > 0.0 {
+        moved = moved - s.to_world(touch.drift);
+    }
+    let slip = across(normal, moved);
     let trial = across(normal, touch.remembered) - slip.scale(hold);
     let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
     let slips = load.less(size, one, zero);
@@ -197,6 +201,7 @@ impl<T: Lane> Bundle<T> {
         let start = s.start_in_head(node.from);
         let from = self.root_rest + start;
         let to = self.root_rest + s.in_head(node.x);
+        let rest = self.root_rest + block.rest[i].cut(self.first);
         let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         for lane in 0..T::LANES {
             if wants.get(lane) < 0.5 {
@@ -208,8 +213,18 @@ impl<T: Lane> Bundle<T> {
                 node.memory.room.set(lane, f64::from(f32::MAX));
                 continue;
             }
-            let tangent = skin.tangent(point(from.get(lane)), point(to.get(lane)));
-            let gap = f64::from(tangent.distance) - touch.keep.get(lane);
+            let met = skin.meet(&Ask {
+                from: point(from.get(lane)),
+                to: point(to.get(lane)),
+                root: point(self.root_rest.get(lane)),
+                rest: point(rest.get(lane)),
+                margin: s.margin,
+                clearance: block.clearance[i].get(self.first + lane),
+                substep: s.index,
+            });
+            let tangent = met.tangent;
+            touch.drift.set(lane, met.drift.to_array().map(f64::from));
+            let gap = f64::from(tangent.distance) - met.keep;
             if gap > NEAR {
                 touch.plane.set(lane, [0.0, 1.0, 0.0]);
                 touch.offset.set(lane, NO_PLANE);
@@ -219,10 +234,9 @@ impl<T: Lane> Bundle<T> {
                 node.memory.friction.set(lane, [0.0; 3]);
                 touch.remembered.set(lane, [0.0; 3]);
             } else {
-                // Nothing is pushed farther out than the hairstyle itself lies.
                 let normal = tangent.normal.as_dvec3();
                 let root = DVec3::from(self.root_rest.get(lane));
-                let offset = f64::from(tangent.offset) - normal.dot(root) + touch.keep.get(lane);
+                let offset = f64::from(tangent.offset) - normal.dot(root) + met.keep;
                 if touch.offset.get(lane) <= NO_PLANE {
                     // Met for the first time: what lay inside before the
                     // substep must not be flung out of it.
@@ -231,7 +245,9 @@ impl<T: Lane> Bundle<T> {
                 }
                 touch.plane.set(lane, normal.to_array());
                 touch.offset.set(lane, offset);
-                node.memory.room.set(lane, SLACK);
+                // A plane that moves by itself is good for now only.
+                let room = if met.moves { -1.0 } else { SLACK };
+                node.memory.room.set(lane, room);
             }
         }
         self.near[i] = T::splat(0.1 * NO_PLANE).any_less(touch.offset);

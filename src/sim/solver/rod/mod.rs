@@ -32,7 +32,7 @@ use super::{
 use crate::{
     math::lanes::{F, Lane, V3},
     sim::{
-        collide::{self, Skin},
+        collide,
         params::{Integrator, MaterialParams, RodParams},
         solver::material::Material,
         state::{Block, Hold, Row},
@@ -116,14 +116,14 @@ impl Rod {
             if first >= block.strands {
                 break;
             }
-            let margin = input.skin.map(|_| input.margin);
-            bundle.load(block, first, margin);
+            let contact = input.skin.is_some();
+            bundle.load(block, first, contact);
             let wind = wind.cut(first);
             for substep in 0..input.substeps {
                 note.begin(first, bundle.rows);
                 self.substep(block, bundle, input, substep, &wind, note);
             }
-            bundle.store(block, margin.is_some());
+            bundle.store(block, contact);
             for (all, here) in near.iter_mut().zip(&bundle.near) {
                 *all |= here;
             }
@@ -153,11 +153,9 @@ impl Rod {
             rest::take_over(block, &input.poses[0], self.material.is_round());
             block.moved_by = ID;
         }
-        // By its address: nothing else tells one skin from another.
-        let identity = |skin: &dyn Skin| std::ptr::from_ref(skin).cast::<()>() as usize;
         let skin = input
             .skin
-            .map(|skin| (identity(skin), input.margin.to_bits()));
+            .map(|skin| (skin.identity(), input.margin.to_bits()));
         if block.rod.skin != skin {
             block.rod.skin = skin;
             block

@@ -130,6 +130,11 @@ impl<T: Lane> State<T> {
         }
     }
 
+    /// Lets every vertex look at the skin again.
+    pub(crate) fn look_anew(&mut self) {
+        self.vertices.iter_mut().for_each(Memory::forget_the_skin);
+    }
+
     /// Turns everything in the world by `rotation`.
     pub(crate) fn carry(&mut self, rotation: glam::Quat) {
         let turn = Q::splat(rotation);

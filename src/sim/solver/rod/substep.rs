@@ -37,6 +37,12 @@ pub(super) struct Substep<T> {
     pub root_spin: V3<T>,
     pub limits: Limits,
     still: bool,
+    /// Which substep it is.
+    pub index: usize,
+    /// What hair keeps from the skin. `[m]`
+    pub margin: f64,
+    /// How far a body beside the head may move, as the head sees it. `[m]`
+    pub body_travel: f64,
     before: Frame<T>,
     now: Frame<T>,
     root_moved: V3<T>,
@@ -89,6 +95,9 @@ impl<T: Lane> Substep<T> {
             root_spin: V3::splat(turn.to_scaled_axis().to_array().map(f64::from)),
             limits: rod.limits,
             still: input.still,
+            index: substep,
+            margin: input.margin,
+            body_travel: input.body_travel,
             before: input.frame(substep),
             now,
             root_moved,
@@ -177,7 +186,7 @@ impl<T: Lane> Bundle<T> {
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
             let moved = node.x - s.carried(node.from);
-            memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+            memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs() + T::splat(s.body_travel);
         }
         staying
     }

@@ -40,6 +40,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         poses: vec![Pose::IDENTITY; 2],
         still: true,
         head_travel: 0.0,
+        body_travel: 0.0,
         gravity: [0.5, -9.81, 1.0],
         drag: 2.0,
         params,
@@ -66,7 +67,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
             .set(0, (0.05 * noise(i, 3)).to_array());
     }
     let mut bundle = Bundle::new();
-    bundle.load(&block, 0, None);
+    bundle.load(&block, 0, false);
     let wind = input.wind(&block);
     let s = Substep::new(&rod, &mut bundle, &input, 0, &wind, free);
     bundle.predict(&s);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::Block,
+    sim::{collide, state::Block},
 };
 
 /// Share of the largest stable inner step that is taken: springs that bend and
@@ -197,10 +197,12 @@ impl<T: Lane> Bundle<T> {
             self.near[i] = block.watch[i].near;
             if self.near[i] {
                 let start = scratch.before[i];
+                let drift = collide::drift(block, input, &part.part.now, 0, i);
+                let carried = part.part.carried(start) - start + drift;
                 self.touches[i] = Touch {
                     normal: scratch.normal[i].cut(first),
                     offset: scratch.offset[i].cut(first),
-                    carried: (part.part.carried(start) - start).cut(first),
+                    carried: carried.cut(first),
                 };
             }
         }

@@ -1,0 +1,357 @@
+//! Bodies and the head as one skin.
+
+use super::{Collider, Place};
+use crate::{
+    math::Pose,
+    mesh::solid::{Foot, Solid},
+    sim::collide::{Ask, Meeting, Skin, Tangent},
+};
+use glam::{DQuat, DVec3, Vec3};
+
+/// A body that moves faster between two steps does not move but jumps: hair
+/// that it covers then comes out slowly. `[m/s]`
+const JUMP: f64 = 6.0;
+
+/// Hair that starts deep in a body leaves it no faster. `[m/s]`
+const RECOVERY: f64 = 0.5;
+
+/// Farther away the distance need not be exact. `[m]`
+const SIGHT: f64 = 0.06;
+
+/// A way that is shorter asks the nearest point alone. `[m]`
+const SHORT: f64 = 1e-4;
+
+/// A body in one substep, as the head sees it.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    before: Place,
+    now: Place,
+    /// Its shape when the substep ends.
+    solid: Solid,
+    /// By how much it grew in the substep, along its own axes.
+    grew: DVec3,
+    moves: bool,
+}
+
+/// One body over a step.
+#[derive(Clone, Debug)]
+struct Moving {
+    moments: Vec<Moment>,
+    /// In the world, when the step begins.
+    begins: (Place, Solid),
+}
+
+/// All bodies that are on, over one step.
+#[derive(Clone, Debug, Default)]
+pub struct Bodies {
+    all: Vec<Moving>,
+    /// How far hair may come out of a body in a substep. `[m]`
+    recovery: f64,
+    /// How far any point of a body moves in a substep, as the head sees it. `[m]`
+    pub travel: f64,
+    /// Whether a body came, went or jumped: what hair saw before is void.
+    pub anew: bool,
+}
+
+impl Bodies {
+    /// The bodies of `now` while the head goes through `poses`, one for each end
+    /// of a substep of `h` seconds. Where `before` (the last step's) has the
+    /// same body elsewhere, it moves from there.
+    pub fn new(before: &[Collider], now: &[Collider], poses: &[Pose], h: f64) -> Self {
+        let substeps = poses.len().saturating_sub(1);
+        let mut bodies = Self {
+            recovery: RECOVERY * h,
+            ..Self::default()
+        };
+        let count = |all: &[Collider]| all.iter().filter(|body| body.on).count();
+        bodies.anew = count(before) != count(now);
+        for (index, body) in now.iter().enumerate().filter(|(_, body)| body.on) {
+            let (place, solid) = (body.place(), body.solid());
+            let seconds = h * substeps as f64;
+            let old = before
+                .get(index)
+                .filter(|old| {
+                    let alike = |a: &Collider| (a.kind, a.follows_head, a.on, a.name.clone());
+                    alike(old) == alike(body)
+                })
+                .map(|old| (old.place(), old.solid()))
+                .filter(|(start, _)| start.centre.distance(place.centre) <= JUMP * seconds);
+            bodies.anew |= old.is_none();
+            let from = old.unwrap_or((place, solid));
+            let seen = |t: usize| {
+                let share = t as f64 / substeps.max(1) as f64;
+                let own = from.0.between(&place, share);
+                let solid = between(&from.1, &solid, share);
+                let place = match body.follows_head {
+                    true => own,
+                    false => in_head(&poses[t], &own),
+                };
+                (place, solid)
+            };
+            let moments: Vec<Moment> = (0..substeps)
+                .map(|substep| {
+                    let ((before, was), (now, solid)) = (seen(substep), seen(substep + 1));
+                    Moment {
+                        before,
+                        now,
+                        solid,
+                        grew: grown(&was, &solid),
+                        moves: before != now || was != solid,
+                    }
+                })
+                .collect();
+            for moment in &moments {
+                bodies.travel = bodies.travel.max(moment.travel());
+            }
+            let begins = match body.follows_head {
+                true => in_world(&poses[0], &from.0),
+                false => from.0,
+            };
+            bodies.all.push(Moving {
+                moments,
+                begins: (begins, from.1),
+            });
+        }
+        bodies
+    }
+
+    /// Bodies that stand still, under a head at `pose`.
+    pub fn resting(colliders: &[Collider], pose: Pose) -> Self {
+        Self::new(&[], colliders, &[pose, pose], 1.0 / 240.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// How deep a place in the world lies in a body when the step begins, and
+    /// the way out; none outside of all. `margin` is added to each body. `[m]`
+    pub fn depth_in_world(&self, p: DVec3, margin: f64) -> Option<(f64, DVec3)> {
+        let mut deepest: Option<(f64, DVec3)> = None;
+        for (place, solid) in self.all.iter().map(|body| &body.begins) {
+            let local = place.inverse_point(p);
+            if solid.bound(local) > margin {
+                continue;
+            }
+            let foot = solid.closest(local);
+            let depth = margin - foot.distance;
+            if depth > 0.0 && deepest.is_none_or(|(most, _)| depth > most) {
+                deepest = Some((depth, place.rotation * foot.normal));
+            }
+        }
+        deepest
+    }
+
+    /// How deep a vertex at `p` lies in any body when the step ends, beyond
+    /// where its rest place `rest` lies if the strand is rooted in that body
+    /// at `root`; all in the head's space. Negative outside. `[m]`
+    pub fn depth(&self, root: Vec3, rest: Vec3, p: Vec3) -> f64 {
+        let mut deepest = f64::NEG_INFINITY;
+        for moment in self.all.iter().filter_map(|body| body.moments.last()) {
+            let p = moment.now.inverse_point(p.as_dvec3());
+            if moment.solid.bound(p) < 0.0 {
+                let keep = moment.keep(root, rest, 0.0);
+                deepest = deepest.max(keep - moment.solid.closest(p).distance);
+            }
+        }
+        deepest
+    }
+
+    /// The body that `ask` meets first or deepest, if any is as near as `gap`
+    /// beyond what is kept from it. `[m]`
+    fn meet(&self, ask: &Ask, mut gap: f64) -> Option<Meeting> {
+        let mut found = None;
+        for body in &self.all {
+            let Some(moment) = body.moments.get(ask.substep) else {
+                continue;
+            };
+            let to = moment.now.inverse_point(ask.to.as_dvec3());
+            // Where it was, as the body saw it then.
+            let from = moment.before.inverse_point(ask.from.as_dvec3()) * moment.grew;
+            let length = from.distance(to);
+            let bound = moment.solid.bound(to);
+            if bound > SIGHT && moment.solid.bound(from) > length {
+                if bound - ask.margin < gap {
+                    gap = bound - ask.margin;
+                    found = Some(Meeting {
+                        tangent: Tangent::far(bound as f32),
+                        keep: ask.margin,
+                        moves: false,
+                        drift: Vec3::ZERO,
+                    });
+                }
+                continue;
+            }
+            let start = moment.solid.closest(from).distance;
+            let entry = (start > 0.0 && length > SHORT.max(start))
+                .then(|| moment.solid.entry(from, to))
+                .flatten();
+            let foot = entry.unwrap_or_else(|| moment.solid.closest(to));
+            let keep = moment.keep(ask.root, ask.rest, ask.margin);
+            if foot.distance - keep >= gap {
+                continue;
+            }
+            gap = foot.distance - keep;
+            // What lay deep when the substep began comes out slowly.
+            let allowed = start + self.recovery;
+            found = Some(moment.meeting(&foot, keep.min(allowed)));
+        }
+        found
+    }
+}
+
+impl Moment {
+    /// How far any point of the body moves. `[m]`
+    fn travel(&self) -> f64 {
+        if !self.moves {
+            return 0.0;
+        }
+        let turn = self.before.rotation.angle_between(self.now.rotation);
+        // The angle between almost equal rotations is noisy, but small.
+        let turn = if turn.is_finite() { turn } else { 0.0 };
+        let grew = (DVec3::ONE - self.grew.recip()).abs().max_element();
+        self.before.centre.distance(self.now.centre) + self.solid.reach() * (turn + grew)
+    }
+
+    /// How far a vertex stays away: `margin`, but where its strand is rooted in
+    /// this body no farther than its rest place, or a hairstyle would be thrown
+    /// off by a body that lies around its roots. `[m]`
+    fn keep(&self, root: Vec3, rest: Vec3, margin: f64) -> f64 {
+        let inside = self.now.inverse_point(root.as_dvec3());
+        if self.solid.bound(inside) > margin || self.solid.closest(inside).distance > margin {
+            return margin;
+        }
+        let rest = self.now.inverse_point(rest.as_dvec3());
+        margin.min(self.solid.closest(rest).distance)
+    }
+
+    fn meeting(&self, foot: &Foot, keep: f64) -> Meeting {
+        let normal = self.now.rotation * foot.normal;
+        let point = self.now.point(foot.point);
+        let drift = match self.moves {
+            true => point - self.before.point(foot.point / self.grew),
+            false => DVec3::ZERO,
+        };
+        Meeting {
+            tangent: Tangent {
+                normal: normal.as_vec3(),
+                offset: normal.dot(point) as f32,
+                distance: foot.distance as f32,
+            },
+            keep,
+            moves: self.moves,
+            drift: drift.as_vec3(),
+        }
+    }
+}
+
+/// A body of the world as a head at `pose` sees it.
+fn in_head(pose: &Pose, place: &Place) -> Place {
+    let back = pose.rotation.as_dquat().conjugate();
+    Place {
+        rotation: back * place.rotation,
+        centre: back * (place.centre - pose.translation.as_dvec3()),
+    }
+}
+
+fn in_world(pose: &Pose, place: &Place) -> Place {
+    let rotation: DQuat = pose.rotation.as_dquat();
+    Place {
+        rotation: rotation * place.rotation,
+        centre: rotation * place.centre + pose.translation.as_dvec3(),
+    }
+}
+
+fn between(a: &Solid, b: &Solid, t: f64) -> Solid {
+    let mix = |a: f64, b: f64| a + (b - a) * t;
+    match (*a, *b) {
+        (Solid::Ellipsoid { radii: a }, Solid::Ellipsoid { radii: b }) => Solid::Ellipsoid {
+            radii: a.lerp(b, t),
+        },
+        (
+            Solid::Capsule { half, radius },
+            Solid::Capsule {
+                half: longer,
+                radius: thicker,
+            },
+        ) => Solid::Capsule {
+            half: mix(half, longer),
+            radius: mix(radius, thicker),
+        },
+        _ => *b,
+    }
+}
+
+/// By how much a body grows from `a` to `b` along its own axes.
+fn grown(a: &Solid, b: &Solid) -> DVec3 {
+    match (*a, *b) {
+        (Solid::Ellipsoid { radii: a }, Solid::Ellipsoid { radii: b }) => b / a,
+        (
+            Solid::Capsule { radius, .. },
+            Solid::Capsule {
+                radius: thicker, ..
+            },
+        ) => {
+            let along = b.reach() / a.reach();
+            DVec3::new(thicker / radius, along, thicker / radius)
+        }
+        _ => DVec3::ONE,
+    }
+}
+
+/// The head's own skin, if it has one, and the bodies beside it.
+pub struct Union<'a> {
+    /// The head.
+    pub head: Option<&'a dyn Skin>,
+    /// The bodies.
+    pub bodies: &'a Bodies,
+}
+
+impl Skin for Union<'_> {
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        let ask = Ask {
+            from,
+            to,
+            root: Vec3::INFINITY,
+            rest: to,
+            margin: 0.0,
+            clearance: 0.0,
+            substep: 0,
+        };
+        self.meet(&ask).tangent
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        let head = self.head.map_or(f32::MAX, |head| head.distance(p));
+        // Far away from everything a bound is as good.
+        let bodies = self
+            .bodies
+            .all
+            .iter()
+            .filter_map(|body| body.moments.last());
+        bodies.fold(head, |least, moment| {
+            let p = moment.now.inverse_point(p.as_dvec3());
+            least.min(moment.solid.closest(p).distance as f32)
+        })
+    }
+
+    fn meet(&self, ask: &Ask) -> Meeting {
+        let head = match self.head {
+            Some(head) => head.meet(ask),
+            None => Meeting {
+                tangent: Tangent::far(f32::MAX),
+                keep: 0.0,
+                moves: false,
+                drift: Vec3::ZERO,
+            },
+        };
+        let gap = f64::from(head.tangent.distance) - head.keep;
+        self.bodies.meet(ask, gap).unwrap_or(head)
+    }
+
+    fn identity(&self) -> usize {
+        // Bodies may come and go; what hair knows of the head stays.
+        self.head.map_or(1, Skin::identity)
+    }
+}
