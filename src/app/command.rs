@@ -41,6 +41,8 @@ pub enum Command {
     HeadHome,
     /// Let the wind blow or cease.
     Wind,
+    /// Show or hide the slice through the hair.
+    Slice,
     /// Let gravity act or cease.
     Gravity,
     /// Put the method through the validation bench, or give that up.

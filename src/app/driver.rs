@@ -54,6 +54,8 @@ pub(super) struct Driver<W> {
     beside: Option<Beside>,
     inspected: Option<usize>,
     trail: Trail,
+    /// What cuts through the hair are made with.
+    lens: Crowd,
     /// Positions of both sides, to be compared.
     places: [Vec<Vec3>; 2],
     clock: LiveClock,
@@ -89,6 +91,7 @@ impl<W: Fn()> Driver<W> {
             beside: None,
             inspected: None,
             trail: Trail::default(),
+            lens: Crowd::default(),
             places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
@@ -154,11 +157,14 @@ impl<W: Fn()> Driver<W> {
         }
         // Of many scenes, as a dragged slider sends them, only the newest counts.
         if let Some(scene) = scene {
-            self.scene = *scene;
+            let cut = std::mem::replace(&mut self.scene, *scene).slice.cut();
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
             self.keep_beside();
+            if cut != self.scene.slice.cut() && self.recording.is_none() {
+                self.publish(self.time(), None);
+            }
         }
         true
     }
@@ -224,6 +230,7 @@ impl<W: Fn()> Driver<W> {
                     groom: stage.groom.clone(),
                 })));
                 self.stage = Some(stage);
+                self.lens = Crowd::default();
                 // Another head of hair has other strands.
                 self.inspected = None;
                 self.beside = None;
@@ -456,12 +463,18 @@ impl<W: Fn()> Driver<W> {
                 .and_then(|strand| Inspection::of(simulation, strand))
         };
         snapshot.inspected = look(&stage.simulation);
+        let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.crowd);
+        snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
         match &self.beside {
             Some(beside) => {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
                 beside.write(time, &mut second.positions);
                 second.measured = beside.measured;
                 second.inspected = look(beside.simulation());
+                second.slice = cut.map(|cut| {
+                    let side = beside.simulation();
+                    side.slice(&mut self.lens, params, &cut)
+                });
             }
             None => snapshot.second = None,
         }

@@ -29,6 +29,7 @@ pub mod program;
 pub mod recorder;
 pub mod scene;
 pub mod screen;
+pub mod slice;
 pub mod stage;
 mod strand;
 pub mod theme;

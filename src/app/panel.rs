@@ -101,9 +101,11 @@ pub const SECTIONS: &[Section] = &[
         ..section("wind", "Wind")
     },
     section("collision", "Collision"),
+    section("crowd", "Hair against hair"),
     section("motion", "Head motion"),
     section("look", "Look"),
     section("camera", "Camera"),
+    section("slice", "Slice through the hair"),
     Section {
         extra: Some(recording),
         ..section("capture", "Recording")
@@ -326,6 +328,7 @@ fn key_of(section: &str, key: &str) -> &'static str {
     match (section, key) {
         ("wind", "on") => keys::name_of(&Command::Wind),
         ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
+        ("slice", "on") => keys::name_of(&Command::Slice),
         _ => "",
     }
 }

@@ -331,6 +331,10 @@ impl Program {
             }
             Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
             Command::HeadHome => self.head_home(),
+            Command::Slice => self.change(|scene| {
+                scene.slice.on ^= true;
+                Ok(())
+            }),
             Command::Validate => self.toggle_trial(),
             Command::Pause => {
                 self.paused = !self.paused;

@@ -4,6 +4,7 @@
 use super::{
     compare::{CompareParams, SecondParams, Side},
     history::Place,
+    slice::SliceParams,
 };
 use crate::{
     groom::GroomParams,
@@ -33,6 +34,8 @@ pub struct Scene {
     pub look: LookParams,
     /// Where the picture is taken from.
     pub camera: CameraParams,
+    /// A cut through the hair.
+    pub slice: SliceParams,
     /// Recording.
     pub capture: CaptureParams,
 }
@@ -56,9 +59,11 @@ impl Scene {
             &sim.forces,
             &sim.wind,
             &sim.collision,
+            &sim.crowd,
             &sim.motion,
             &self.look,
             &self.camera,
+            &self.slice,
             &self.capture,
             &self.compare,
         ];
@@ -84,9 +89,11 @@ impl Scene {
             &mut sim.forces,
             &mut sim.wind,
             &mut sim.collision,
+            &mut sim.crowd,
             &mut sim.motion,
             &mut self.look,
             &mut self.camera,
+            &mut self.slice,
             &mut self.capture,
             &mut self.compare,
         ];

@@ -9,6 +9,7 @@ use crate::{
     groom::Groom,
     math::Pose,
     mesh::{Body, Head, HeadParams},
+    sim::crowd::Slice,
 };
 use glam::Vec3;
 use std::{
@@ -89,6 +90,8 @@ pub struct Snapshot {
     pub measured: Measured,
     /// The strand that is looked at.
     pub inspected: Option<Inspection>,
+    /// The cut through the hair, where it is wanted.
+    pub slice: Option<Slice>,
     /// The second side, where there is one.
     pub second: Option<SecondSnapshot>,
     /// What was measured over the last seconds.
@@ -108,6 +111,8 @@ pub struct SecondSnapshot {
     pub measured: Measured,
     /// The same strand as of the first side.
     pub inspected: Option<Inspection>,
+    /// The same cut as of the first side.
+    pub slice: Option<Slice>,
 }
 
 /// The window's end.

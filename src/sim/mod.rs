@@ -4,6 +4,7 @@ pub mod bench;
 pub mod collide;
 pub mod collider;
 pub mod constraint;
+pub mod crowd;
 pub mod forces;
 mod head;
 pub mod motion;
@@ -21,6 +22,7 @@ pub use statistics::Statistics;
 use crate::{groom::Groom, math::Pose, mesh::Body};
 use collide::Skin;
 use collider::{Bodies, Collider, Union};
+use crowd::{Crowd, Cut, Ride, Slice};
 use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
@@ -51,6 +53,10 @@ pub struct Simulation {
     time: f64,
     pose: Pose,
     head: Head,
+    /// What strands are to one another.
+    crowd: Crowd,
+    /// The head as the hair has followed it.
+    ride: Ride,
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
@@ -79,6 +85,8 @@ impl Simulation {
             time: 0.0,
             pose,
             head,
+            crowd: Crowd::default(),
+            ride: Ride::still(pose),
             step_seconds: 0.0,
             colliders: Vec::new(),
             springs: false,
@@ -101,6 +109,9 @@ impl Simulation {
     fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let poses = self.move_head(params, seconds);
+        // Where strands meet: from velocities to velocities.
+        self.crowd
+            .act(&mut self.state, &self.ride, &params.crowd, seconds);
         let clock = Clock {
             time: self.time,
             poses,
@@ -125,6 +136,11 @@ impl Simulation {
         });
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
+        self.ride = Ride {
+            now: self.pose,
+            before: input.poses[input.substeps - 1],
+            seconds: input.h,
+        };
         self.steps += 1;
         self.time += seconds;
     }
@@ -213,6 +229,7 @@ impl Simulation {
             self.colliders.clone_from(now);
         }
         bodies
+        self.ride = self.ride.carried(goal);
     }
 
     /// Puts the hair back to rest at time zero, without a jolt.
@@ -221,6 +238,7 @@ impl Simulation {
         self.head.restart();
         let pose = self.head.pose(0.0);
         self.pose = pose;
+        self.ride = Ride::still(pose);
         self.state
             .blocks
             .par_iter_mut()
@@ -297,6 +315,17 @@ impl Simulation {
     /// Measures the present state; costs about as much as a substep.
     pub fn statistics(&self, params: &SimParams) -> Statistics {
         statistics::measure(&self.state, &self.body, self.pose, params)
+    }
+
+    /// The space that the hair fills. `[m³]`
+    pub fn volume(&self) -> f64 {
+        crowd::volume(&self.state, &self.ride)
+    }
+
+    /// A cut through the density and the motion of the hair, as `params` has
+    /// the grid; `lens` keeps what is needed again for the next one.
+    pub fn slice(&self, lens: &mut Crowd, params: &CrowdParams, cut: &Cut) -> Slice {
+        lens.slice(&self.state, &self.ride, params, cut)
     }
 
     /// A hash of positions and velocities, equal for equal bits.

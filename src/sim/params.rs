@@ -295,6 +295,35 @@ params! {
     }
 }
 
+choice! {
+    /// How crowded hair is pushed apart.
+    pub enum Repulsion {
+        /// Down the slope of the density beyond that at rest, no harder than
+        /// hair can bear.
+        Clamped = "clamped",
+        /// Down the slope of the density, however steep it is.
+        Normalised = "normalised",
+    }
+}
+
+params! {
+    /// Hair among hair.
+    pub struct CrowdParams: "crowd" {
+        /// Whether strands feel the hair around them. They do so through a grid of density and velocity that rides on the head, with any solver.
+        on: bool = false, Kind::Bool, "", "Hair against hair";
+        /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make hair one jelly.
+        friction: f32 = 0.08, param::float(0.0, 1.0), "", "Friction";
+        /// How hard hair is pushed out of where it is denser than it was at rest.
+        repulsion: f32 = 0.3, param::float(0.0, 5.0), "m²/s²", "Repulsion";
+        /// Clamped: from density beyond that at rest, never harder than hair can bear. Normalised: down any slope of density, as in Müller, Kim, Chentanez 2012; it jitters, and depends on the step rate.
+        form: Repulsion = Repulsion::Clamped, Kind::Choice(Repulsion::NAMES), "", "Form";
+        /// How far the normalised form shifts a vertex in each step.
+        shift: f32 = 0.02, param::float(0.0, 1.0), "mm", "Normalised shift";
+        /// Size of a cell: strands nearer than this feel one another.
+        cell: f32 = 0.01, param::float(0.004, 0.03), "m", "Cell";
+    }
+}
+
 params! {
     /// How the head moves: by itself, and turned and moved by hand.
     pub struct MotionParams: "motion" {
@@ -348,6 +377,8 @@ pub struct SimParams {
     pub wind: WindParams,
     /// Contact with the head.
     pub collision: CollisionParams,
+    /// Hair among hair.
+    pub crowd: CrowdParams,
     /// The head's own motion.
     pub motion: MotionParams,
     /// Bodies beside the head.

@@ -4,6 +4,7 @@
 //! smallest of several times.
 
 mod clock;
+mod crowd;
 mod elastic;
 mod particles;
 mod rods;
@@ -117,10 +118,12 @@ pub fn run(
     rods::rows(&mut bench, 500, 100, 4)?;
     rods::rows(&mut bench, 2_000, 64, 2)?;
     particles::rows(&mut bench, 5_000, 32)?;
+    crowd::rows(&mut bench, 5_000, 32)?;
     if !quick {
         rods::rows(&mut bench, 20_000, 32, 1)?;
         rods::rows(&mut bench, 100_000, 16, 1)?;
         particles::rows(&mut bench, 100_000, 32)?;
+        crowd::rows(&mut bench, 100_000, 32)?;
         rods::memory_row(&mut bench, 100_000, 32)?;
         rods::size_rows(&mut bench, &[1_000, 3_000, 10_000, 30_000, 100_000])?;
     }

@@ -127,6 +127,38 @@ macro_rules! compiled {
 }
 pub(crate) use compiled;
 
+/// Other work on rows that is worth compiling for every instruction set; all
+/// that it calls is to be inlined.
+pub trait Work {
+    /// Does it.
+    fn run(self);
+}
+
+/// Does it with the widest instructions of this processor.
+pub fn work<W: Work>(work: W) {
+    #[cfg(target_arch = "x86_64")]
+    match Instructions::widest() {
+        // SAFETY: the processor reported these instructions.
+        Instructions::Avx512 => return unsafe { with_avx512(work) },
+        // SAFETY: the same.
+        Instructions::Avx2 => return unsafe { with_avx2(work) },
+        Instructions::Baseline => {}
+    }
+    work.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn with_avx2<W: Work>(work: W) {
+    work.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn with_avx512<W: Work>(work: W) {
+    work.run();
+}
+
 /// A method with its instruction set chosen.
 pub struct Dispatched<K> {
     kernel: K,

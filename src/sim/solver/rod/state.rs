@@ -151,6 +151,15 @@ impl<T: Lane> State<T> {
         }
     }
 
+    /// Vertex `row` has gained velocity from outside: to an integrator that
+    /// looks two steps of `h` seconds back it has always had it.
+    pub(crate) fn gain(&mut self, row: usize, velocity: V3<T>, h: f64) {
+        if let Some(history) = self.history.get_mut(row) {
+            history.moved = history.moved + velocity.scale(T::splat(h));
+            history.velocity = history.velocity + velocity;
+        }
+    }
+
     /// Internal force through edge `edge`, pulling its outer end inwards, for
     /// each unit of linear density. `[m²/s²]`
     pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {

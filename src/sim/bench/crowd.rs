@@ -1,0 +1,66 @@
+//! The rows of hair among hair: what it costs by itself, and in a step.
+
+use super::{Bench, Row, clock, heading, on_threads, timed};
+use crate::{
+    mesh::MeshError,
+    sim::{CollisionMode, SimParams, Simulation},
+};
+
+/// Steps before the clock starts: hair settles into its grid.
+const WARM_UP: usize = 20;
+
+/// Friction alone, both with repulsion, and steps with it on.
+pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result<(), MeshError> {
+    let groom = bench.grow(strands, vertices)?;
+    let group = heading(strands, vertices);
+    let mut params = SimParams::default();
+    params.collision.mode = CollisionMode::Grid;
+    params.crowd.on = true;
+    let mut gentle = params.clone();
+    gentle.crowd.repulsion = 0.0;
+    let seconds = 1.0 / f64::from(params.step.rate);
+    for threads in bench.threads {
+        let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &params);
+        on_threads(*threads, || {
+            for _ in 0..WARM_UP {
+                simulation.step(&params);
+            }
+        });
+        for (name, params) in [
+            ("hair against hair: friction alone", &gentle),
+            ("hair against hair: scatter and gather", &params),
+        ] {
+            bench.doing(name);
+            let (plan, sim) = (bench.plan(), &mut simulation);
+            let times = on_threads(*threads, || {
+                clock::best_of(&plan, || {
+                    let (ride, crowd) = (sim.ride, &params.crowd);
+                    sim.crowd.act(&mut sim.state, &ride, crowd, seconds);
+                })
+            });
+            let row = bench.row(&group, name, &groom, params, &times);
+            bench.push(Row {
+                threads: *threads,
+                // Once a step, whatever the number of substeps.
+                substeps: 1,
+                iterations: 1,
+                ns_per_vertex_substep: times.ns(groom.points.len(), 1),
+                ..row
+            });
+        }
+    }
+    for threads in bench.threads {
+        const NAME: &str = "default settings, hair against hair";
+        bench.doing(NAME);
+        clock::reset_peak();
+        let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &params);
+        let times = timed(&mut simulation, &params, None, *threads, &bench.plan());
+        let row = bench.row(&group, NAME, &groom, &params, &times);
+        bench.push(Row {
+            threads: *threads,
+            max_stretch: f64::from(simulation.statistics(&params).max_stretch),
+            ..row
+        });
+    }
+    Ok(())
+}
