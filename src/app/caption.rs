@@ -125,8 +125,14 @@ impl Captions {
         })
     }
 
-    /// Paints over a picture of that size `[px]`, with so many pixels a point.
-    pub fn paint(&mut self, [width, height]: [u32; 2], scale: f32, captions: &[Caption]) {
+    /// Lets `over` paint over a picture of that size `[px]`, with so many pixels a
+    /// point.
+    pub fn paint(
+        &mut self,
+        [width, height]: [u32; 2],
+        scale: f32,
+        over: &mut dyn FnMut(&egui::Painter),
+    ) {
         let size = vec2(width as f32, height as f32) / scale;
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
@@ -136,9 +142,7 @@ impl Captions {
         let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(scale);
         let output = self.context.run_ui(input, |ui| {
-            for caption in captions {
-                caption.paint(ui.painter());
-            }
+            over(ui.painter());
         });
         self.textures.append(output.textures_delta);
         let shapes = self.context.tessellate(output.shapes, scale);

@@ -10,6 +10,7 @@ use super::{
     tween::Tween,
     worker::{Built, Order, Report, SecondSnapshot, Snapshot},
 };
+use crate::sim::crowd::Crowd;
 use glam::Vec3;
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},

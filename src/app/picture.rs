@@ -2,7 +2,7 @@
 //! them for files.
 
 use super::{
-    caption::{Caption, Captions},
+    caption::Captions,
     compare::{self, Cell},
     effort::Effort,
     pacing::Pacing,
@@ -250,7 +250,7 @@ impl Picture {
     }
 
     /// The picture as it was drawn last, for a file: width, height, and three
-    /// bytes a pixel. Where it has two sides, `captions` stand under them.
+    /// bytes a pixel; `over` paints over it.
     ///
     /// # Errors
     /// When the driver makes no picture of that size.
@@ -258,11 +258,12 @@ impl Picture {
         &mut self,
         size: [u32; 2],
         scale: f32,
-        captions: &[Caption],
+        over: Option<&mut dyn FnMut(&egui::Painter)>,
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let Some(second) = self.second.as_ref().filter(|_| self.two) else {
+        let (sides, second) = (self.sides(), self.second.as_ref().filter(|_| self.two));
+        if over.is_none() && second.is_none() {
             return Ok(self.first.read_rgb());
-        };
+        }
         let canvas = match &mut self.canvas {
             Some(canvas) if canvas.size() == size => canvas,
             other => other.insert(Canvas::new(&self.first, size)?),
@@ -272,12 +273,15 @@ impl Picture {
             none => none.insert(Captions::new(self.gl.clone())?),
         };
         canvas.clear();
-        let cells = compare::cells(2, size);
-        for (renderer, cell) in [&self.first, second].into_iter().zip(&cells) {
+        let cells = compare::cells(sides, size);
+        let renderers = [Some(&self.first), second].into_iter().flatten();
+        for (renderer, cell) in renderers.zip(&cells) {
             canvas.place(renderer, cell.origin);
         }
         canvas.bind();
-        painter.paint(size, scale, captions);
+        if let Some(over) = over {
+            painter.paint(size, scale, over);
+        }
         Ok(canvas.read_rgb())
     }
 }

@@ -14,7 +14,7 @@ use super::{
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
-    theme,
+    slice, theme,
 };
 use crate::render::surface::Surface3d;
 use egui::{Rect, pos2};
@@ -207,6 +207,7 @@ impl Screen {
                 let (_, pixels) = pixels(viewport, size, scale);
                 let cells = picture.cells(pixels);
                 let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
+                slices(ui.painter(), program, &cells, &places);
                 inspector::mark(ui, program, &cells, &places);
                 frame_sides(ui, viewport, &places);
                 for caption in captions(program, &places) {
@@ -265,7 +266,14 @@ impl Screen {
         let cells = self.picture.cells(size);
         let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
         let places: Vec<Rect> = cells.iter().map(place).collect();
-        self.picture.read(size, scale, &captions(program, &places))
+        let captions = captions(program, &places);
+        let shows = !captions.is_empty() || program.now().slice.is_some();
+        let mut over = |painter: &egui::Painter| {
+            slices(painter, program, &cells, &places);
+            captions.iter().for_each(|caption| caption.paint(painter));
+        };
+        self.picture
+            .read(size, scale, shows.then_some(&mut over as _))
     }
 
     /// Draws the picture, unless the renderer has it already.
@@ -375,6 +383,23 @@ fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
     // The picture begins at a whole pixel.
     let start = (viewport.min * scale).round() / scale;
     Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
+}
+
+/// The cuts through the hair, one a side.
+fn slices(painter: &egui::Painter, program: &Program, cells: &[Cell], places: &[Rect]) {
+    let (now, params) = (program.now(), &program.scene().slice);
+    let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
+    let slices = [now.slice.as_ref(), second].into_iter();
+    for ((slice, cell), place) in slices.zip(cells).zip(places) {
+        let fitted = compare::fitted(program.camera(), cell.size);
+        let camera = match cells.len() {
+            1 => program.camera(),
+            _ => &fitted,
+        };
+        if let Some(slice) = slice {
+            slice::paint(painter, *place, camera, slice, params);
+        }
+    }
 }
 
 /// What stands under the sides; nothing under a single one.

@@ -212,7 +212,7 @@ fn legend(painter: &Painter, rect: Rect, most: f32, params: &SliceParams) {
         (1.0, Align2::RIGHT_TOP),
     ] {
         let number = match per_square_centimetre(share * most) {
-            zero if zero == 0.0 => "0".into(),
+            0.0 => "0".into(),
             small if small < 10.0 => format!("{small:.1}"),
             large => format!("{large:.0}"),
         };

@@ -6,11 +6,15 @@ use lovelock::{
         caption::{Caption, Captions},
         compare::{self, Cell},
         scene::Scene,
+        slice::{self, SliceParams},
         stage::Stage,
         tween::Tween,
     },
     render::{Camera, Canvas, Headless, LookParams, Renderer, View},
-    sim::{SimParams, Simulation},
+    sim::{
+        SimParams, Simulation,
+        crowd::{Crowd, Slice},
+    },
 };
 
 /// Height of a picture whose captions have their ordinary size. `[px]`
@@ -23,6 +27,9 @@ struct Side {
     tween: Tween,
     renderer: Renderer,
     cell: Cell,
+    /// What cuts through the hair are made with, and the last one.
+    lens: Crowd,
+    slice: Option<Slice>,
 }
 
 /// Several pictures laid out in one.
@@ -38,6 +45,7 @@ pub struct Easel {
     sides: Vec<Side>,
     layout: Option<Layout>,
     look: LookParams,
+    cut: SliceParams,
     camera: Camera,
     positions: Vec<glam::Vec3>,
 }
@@ -65,30 +73,38 @@ impl Easel {
                 simulation: stage.simulation.clone(),
                 renderer,
                 cell: *cell,
+                lens: Crowd::default(),
+                slice: None,
             });
         }
+        let cut = scene.slice.cut();
         let layout = match all.as_slice() {
-            [] | [_] => None,
+            [] => None,
+            [_] if cut.is_none() => None,
             [first, ..] => {
                 let scale = (size[1] as f32 / ORDINARY).max(1.0);
                 let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
                 Some(Layout {
                     canvas: Canvas::new(&first.renderer, size)?,
                     captions: Captions::new(context.gl())?,
-                    names: captions(&ids, &cells, scale),
+                    names: match ids.len() {
+                        1 => Vec::new(),
+                        _ => captions(&ids, &cells, scale),
+                    },
                     scale,
                 })
             }
         };
         let narrow = cells.first().map_or(size, |cell| cell.size);
         Ok(Self {
-            camera: match layout {
-                Some(_) => compare::fitted(&camera, narrow),
-                None => camera,
+            camera: match all.len() {
+                1 => camera,
+                _ => compare::fitted(&camera, narrow),
             },
             sides: all,
             layout,
             look: scene.look.clone(),
+            cut: scene.slice.clone(),
             positions: Vec::new(),
         })
     }
@@ -100,6 +116,10 @@ impl Easel {
             side.tween
                 .advance_to(time, &mut side.simulation, &side.params);
             let pose = side.tween.write(time, &mut self.positions);
+            side.slice = self.cut.cut().map(|cut| {
+                let params = &side.params.crowd;
+                side.simulation.slice(&mut side.lens, params, &cut)
+            });
             side.renderer.upload_positions(&self.positions);
             side.renderer.frame(&View {
                 camera: &self.camera,
@@ -118,22 +138,36 @@ impl Easel {
         }
         layout.canvas.bind();
         let size = layout.canvas.size();
-        layout.captions.paint(size, layout.scale, &layout.names);
+        let (scale, names) = (layout.scale, &layout.names);
+        let (sides, camera, cut) = (&self.sides, &self.camera, &self.cut);
+        layout.captions.paint(size, scale, &mut |painter| {
+            for side in sides {
+                if let Some(slice) = &side.slice {
+                    let rect = place(&side.cell, scale);
+                    slice::paint(painter, rect, camera, slice, cut);
+                }
+            }
+            names.iter().for_each(|name| name.paint(painter));
+        });
         Ok(layout.canvas.read_rgb())
     }
 }
 
 fn captions(ids: &[&str], cells: &[Cell], scale: f32) -> Vec<Caption> {
     let names = compare::names(ids, false).into_iter();
-    let caption = |(side, ((letter, name), cell)): (usize, ((Option<char>, &str), &Cell))| {
-        let point = |[x, y]: [u32; 2]| egui::pos2(x as f32, y as f32) / scale;
-        let corner = point(cell.origin);
-        Caption {
-            rect: egui::Rect::from_min_size(corner, point(cell.size).to_vec2()),
+    let caption =
+        |(side, ((letter, name), cell)): (usize, ((Option<char>, &str), &Cell))| Caption {
+            rect: place(cell, scale),
             side,
             letter,
             name: name.into(),
-        }
-    };
+        };
     names.zip(cells).enumerate().map(caption).collect()
+}
+
+/// A side's part of the picture. `[points]`
+fn place(cell: &Cell, scale: f32) -> egui::Rect {
+    let point = |[x, y]: [u32; 2]| egui::pos2(x as f32, y as f32) / scale;
+    let corner = point(cell.origin);
+    egui::Rect::from_min_size(corner, point(cell.size).to_vec2())
 }
