@@ -170,7 +170,7 @@ fn arrows(
 fn legend(painter: &Painter, rect: Rect, most: f32, params: &SliceParams) {
     let size = (rect.width() / 60.0).clamp(9.0, 12.0);
     let font = FontId::proportional(size);
-    let bar = vec2(14.0 * size, 0.8 * size);
+    let bar = vec2(16.0 * size, 0.8 * size);
     let board = vec2(bar.x + 2.4 * size, 6.6 * size);
     if board.x > 0.8 * rect.width() || board.y > 0.5 * rect.height() {
         return;
@@ -228,7 +228,7 @@ fn legend(painter: &Painter, rect: Rect, most: f32, params: &SliceParams) {
     let stroke = Stroke::new(1.2, Color32::from_rgb(190, 240, 255));
     if params.arrows > 0.0 {
         painter.arrow(pos2(left, line), vec2(length, 0.0), stroke);
-        let words = format!("{:.0} mm for 1 m/s on the head", 1e3 * params.arrows);
+        let words = format!("{:.0} mm: 1 m/s on the head", 1e3 * params.arrows);
         text(
             pos2(left + length + 0.6 * size, line),
             Align2::LEFT_CENTER,

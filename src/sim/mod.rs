@@ -188,6 +188,7 @@ impl Simulation {
             .par_iter_mut()
             .for_each(|block| block.carry(&from, &goal));
         self.pose = goal;
+        self.ride = self.ride.carried(goal);
         // What stands in the world is somewhere else now.
         if self.colliders.iter().any(|body| !body.follows_head) {
             self.look_anew();
@@ -229,7 +230,6 @@ impl Simulation {
             self.colliders.clone_from(now);
         }
         bodies
-        self.ride = self.ride.carried(goal);
     }
 
     /// Puts the hair back to rest at time zero, without a jolt.
