@@ -78,7 +78,7 @@ pub trait Kernel: Send + Sync {
 /// processor has these instructions.
 pub type Step<K> = unsafe fn(&K, &mut Block<Row>, &mut Scratch<Row>, &StepInput);
 
-/// A kernel compiled for every instruction set, by [`compiled!`].
+/// A kernel compiled for every instruction set, by `compiled!`.
 pub trait Compiled: Kernel + Sized {
     /// One step for each of [`Instructions::ALL`].
     const STEPS: [Step<Self>; 3];
