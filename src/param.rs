@@ -4,8 +4,10 @@
 //! from the same lines, the table that the panel's sliders, `--set
 //! section.key=value`, the scene file and the README's table are drawn from.
 
+mod list;
 mod second;
 
+pub use list::{List, RowValues, row, values};
 pub use second::Second;
 
 use std::ops::RangeInclusive;

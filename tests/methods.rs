@@ -7,7 +7,6 @@ use glam::Vec3;
 use lovelock::{
     app::{scene::Scene, stage},
     groom::Groom,
-    io,
     mesh::{Body, HeadParams, load},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
@@ -182,7 +181,7 @@ fn another_method_takes_over_without_a_jump() {
 fn ringlets_stay_ringlets_and_out_of_the_head() {
     let mut scene = Scene::default();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/scenes/ringlets.toml");
-    io::scene::read(&path, &mut scene.sections_mut()).expect("the scene");
+    scene.read(&path).expect("the scene");
     assert_eq!(
         (scene.sim.step.solver.as_str(), scene.roots.strands),
         ("rod", 2000)

@@ -4,13 +4,17 @@
 //! the wind must not turn the camera back, which moved meanwhile by itself.
 
 use super::scene::Scene;
-use crate::param::Value;
+use crate::param::{RowValues, Value};
 
 /// Changes that can be undone; older ones are forgotten.
 const DEPTH: usize = 500;
 
 /// One tunable: number of its section, number in the section.
 pub type Place = (usize, usize);
+
+/// From here on the first number of a [`Place`] counts the rows of the list of
+/// colliders.
+pub const COLLIDERS: usize = 1 << 16;
 
 /// One tunable before and after.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,11 +24,26 @@ struct Difference {
     after: Value,
 }
 
+/// A list before and after, row by row.
+#[derive(Clone, Debug, PartialEq)]
+struct ListDifference {
+    list: usize,
+    before: Vec<RowValues>,
+    after: Vec<RowValues>,
+}
+
+/// All that one entry takes back.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Change {
+    tunables: Vec<Difference>,
+    lists: Vec<ListDifference>,
+}
+
 /// What was changed, most recent last.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    done: Vec<Vec<Difference>>,
-    undone: Vec<Vec<Difference>>,
+    done: Vec<Change>,
+    undone: Vec<Change>,
     /// The tunable whose slider is still held.
     held: Option<Place>,
 }
@@ -35,7 +54,7 @@ impl History {
     /// comes with letting it go, become one entry.
     pub fn record(&mut self, before: &Scene, after: &Scene, place: Option<Place>, held: bool) {
         let differences = differences(before, after);
-        if differences.is_empty() {
+        if differences == Change::default() {
             return;
         }
         self.undone.clear();
@@ -61,7 +80,7 @@ impl History {
         let Some(change) = self.done.pop() else {
             return false;
         };
-        apply(scene, &change, |difference| &difference.before);
+        apply(scene, &change, false);
         self.undone.push(change);
         true
     }
@@ -72,7 +91,7 @@ impl History {
         let Some(change) = self.undone.pop() else {
             return false;
         };
-        apply(scene, &change, |difference| &difference.after);
+        apply(scene, &change, true);
         self.done.push(change);
         true
     }
@@ -88,14 +107,14 @@ impl History {
     }
 }
 
-fn differences(before: &Scene, after: &Scene) -> Vec<Difference> {
-    let mut out = Vec::new();
+fn differences(before: &Scene, after: &Scene) -> Change {
+    let mut out = Change::default();
     let pairs = before.sections().into_iter().zip(after.sections());
     for (section, (before, after)) in pairs.enumerate() {
         for index in 0..before.tunables().len() {
             let (before, after) = (before.get(index), after.get(index));
             if before != after {
-                out.push(Difference {
+                out.tunables.push(Difference {
                     place: (section, index),
                     before,
                     after,
@@ -103,27 +122,58 @@ fn differences(before: &Scene, after: &Scene) -> Vec<Difference> {
             }
         }
     }
+    let pairs = before.lists().into_iter().zip(after.lists());
+    for (list, (before, after)) in pairs.enumerate() {
+        let (before, after) = (before.values(), after.values());
+        if before != after {
+            out.lists.push(ListDifference {
+                list,
+                before,
+                after,
+            });
+        }
+    }
     out
 }
 
 /// Continues `change` by what came after it.
-fn merge(change: &mut Vec<Difference>, later: Vec<Difference>) {
-    for difference in later {
-        match change.iter_mut().find(|d| d.place == difference.place) {
+fn merge(change: &mut Change, later: Change) {
+    for difference in later.tunables {
+        let mut all = change.tunables.iter_mut();
+        match all.find(|d| d.place == difference.place) {
             Some(earlier) => earlier.after = difference.after,
-            None => change.push(difference),
+            None => change.tunables.push(difference),
+        }
+    }
+    for difference in later.lists {
+        let mut all = change.lists.iter_mut();
+        match all.find(|d| d.list == difference.list) {
+            Some(earlier) => earlier.after = difference.after,
+            None => change.lists.push(difference),
         }
     }
 }
 
-fn apply(scene: &mut Scene, change: &[Difference], pick: impl Fn(&Difference) -> &Value) {
+/// Takes the values after `change`, or before it.
+fn apply(scene: &mut Scene, change: &Change, forward: bool) {
     let mut sections = scene.sections_mut();
-    for difference in change {
+    for difference in &change.tunables {
         let (section, index) = difference.place;
-        if let Err(error) = sections[section].set(index, pick(difference).clone()) {
+        let value = match forward {
+            true => &difference.after,
+            false => &difference.before,
+        };
+        if let Err(error) = sections[section].set(index, value.clone()) {
             // It was allowed before, so it is allowed again.
             log::error!("undo: {error}");
         }
+    }
+    let mut lists = scene.lists_mut();
+    for difference in &change.lists {
+        lists[difference.list].set_values(match forward {
+            true => &difference.after,
+            false => &difference.before,
+        });
     }
 }
 
@@ -189,6 +239,26 @@ mod tests {
         scene.camera.yaw = 77.0;
         history.undo(&mut scene);
         assert!(!scene.sim.wind.on && scene.camera.yaw == 77.0);
+    }
+
+    #[test]
+    fn rows_come_and_go_and_a_drag_of_one_is_one_entry() {
+        use crate::sim::collider::Collider;
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        change(&mut history, &mut scene, false, |s| {
+            s.sim.colliders.push(Collider::default());
+        });
+        for i in 1..9 {
+            change(&mut history, &mut scene, true, |s| {
+                s.sim.colliders[0].radius = 0.05 + 0.01 * i as f32;
+            });
+        }
+        history.release();
+        let end = scene.clone();
+        assert!(history.undo(&mut scene));
+        assert_eq!(scene.sim.colliders, [Collider::default()]);
+        assert!(history.undo(&mut scene) && scene == Scene::default());
+        assert!(history.redo(&mut scene) && history.redo(&mut scene) && scene == end);
     }
 
     #[test]

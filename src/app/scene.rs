@@ -8,12 +8,13 @@ use super::{
 };
 use crate::{
     groom::GroomParams,
-    io::CaptureParams,
+    io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
-    param::Params,
+    param::{List, Params},
     render::{CameraParams, LookParams},
     sim::SimParams,
 };
+use std::path::Path;
 
 /// Everything that a scene file can say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,6 +100,36 @@ impl Scene {
         ];
         all.extend(self.b.sections_mut());
         all
+    }
+
+    /// All lists, in the order of files.
+    pub fn lists(&self) -> Vec<&dyn List> {
+        vec![&self.sim.colliders]
+    }
+
+    /// All lists, to be changed.
+    pub fn lists_mut(&mut self) -> Vec<&mut dyn List> {
+        vec![&mut self.sim.colliders]
+    }
+
+    /// Reads the scene file `path` on top of this scene.
+    ///
+    /// # Errors
+    /// When anything in the file is wrong; then nothing is changed.
+    pub fn read(&mut self, path: &Path) -> Result<(), SceneError> {
+        // Sections and lists lie in one value.
+        let mut colliders = std::mem::take(&mut self.sim.colliders);
+        let read = io::scene::read(path, &mut self.sections_mut(), &mut [&mut colliders]);
+        self.sim.colliders = colliders;
+        read
+    }
+
+    /// Writes what differs from the defaults to `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), SceneError> {
+        io::scene::write(path, &self.sections(), &self.lists())
     }
 
     /// Where the tunable `name` (`section.key`) stands.

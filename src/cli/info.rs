@@ -4,7 +4,6 @@ use super::say;
 use clap::Args;
 use lovelock::{
     app::scene::Scene,
-    io::scene,
     mesh::{self, HeadParams, obj},
     param::{Params, Value},
 };
@@ -110,7 +109,7 @@ fn mesh_report(file: &Path) -> anyhow::Result<Report> {
 
 fn scene_report(file: &Path) -> anyhow::Result<Report> {
     let mut scene = Scene::default();
-    scene::read(file, &mut scene.sections_mut())?;
+    scene.read(file)?;
     let strands = u64::from(scene.roots.strands);
     let vertices = u64::from(scene.groom.vertices);
     Ok(Report {

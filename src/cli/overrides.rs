@@ -8,7 +8,6 @@ use lovelock::{
         GroomParams,
         styles::{self, STYLES},
     },
-    io::scene,
     param::{self, ParamError},
 };
 use std::path::{Path, PathBuf};
@@ -48,7 +47,9 @@ pub struct Overrides {
     /// Threads that simulate; the result does not depend on them [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Any parameter, like wind.strength=6 (repeatable; the README lists them all)
+    /// Any parameter, like wind.strength=6 (repeatable; the README lists them all).
+    /// Bodies beside the head have no name here: give them in a scene or a
+    /// parameter file, as [[collider]]
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     pub set: Vec<(String, String)>,
     /// Parameters from a file of the scene format, on top of the scene (repeatable)
@@ -72,7 +73,7 @@ impl SceneArgs {
         let mut scene = Scene::default();
         if let Some(file) = &self.file {
             check_scene_name(file)?;
-            scene::read(file, &mut scene.sections_mut())?;
+            scene.read(file)?;
         }
         self.overrides.apply(&mut scene)?;
         Ok(scene)
@@ -82,7 +83,7 @@ impl SceneArgs {
 impl Overrides {
     fn apply(&self, scene: &mut Scene) -> anyhow::Result<()> {
         for file in &self.param_file {
-            scene::read(file, &mut scene.sections_mut())?;
+            scene.read(file)?;
         }
         if let Some(id) = &self.style {
             scene.groom = style(id)?;

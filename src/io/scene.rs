@@ -9,14 +9,16 @@
 //! ```
 //!
 //! A table is a section of tunables and a key is a tunable, so a new tunable
-//! needs no code here. Reading is strict: a key that nobody knows is more often
+//! needs no code here; a list of things alike is an array of tables,
+//! `[[collider]]`. Reading is strict: a key that nobody knows is more often
 //! a slip of the pen than a wish to be ignored.
 
+mod list;
 mod save;
 
 pub use save::write;
 
-use crate::param::{self, ParamError, Params, Tunable, Value};
+use crate::param::{self, List, ParamError, Params, RowValues, Tunable, Value};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -96,9 +98,14 @@ pub enum SceneError {
     },
 }
 
-/// Reads the scene file `path` into `sections`. What the file does not name
-/// keeps its value; if anything in the file is wrong, all of them keep theirs.
-pub fn read(path: &Path, sections: &mut [&mut dyn Params]) -> Result<(), SceneError> {
+/// Reads the scene file `path` into `sections` and `lists`. What the file does
+/// not name keeps its value, a list that it names is replaced; if anything in
+/// the file is wrong, all of them keep theirs.
+pub fn read(
+    path: &Path,
+    sections: &mut [&mut dyn Params],
+    lists: &mut [&mut dyn List],
+) -> Result<(), SceneError> {
     let bytes = std::fs::read(path).map_err(|error| SceneError::Read {
         path: path.into(),
         reason: super::reason(&error),
@@ -107,7 +114,10 @@ pub fn read(path: &Path, sections: &mut [&mut dyn Params]) -> Result<(), SceneEr
         path: path.into(),
         reason: "it is not a text file".into(),
     })?;
-    let changes = parse(path, &text, sections)?;
+    let (changes, rows) = parse(path, &text, sections, lists)?;
+    for (list, rows) in rows {
+        lists[list].set_values(&rows);
+    }
     for (section, index, value, line) in changes {
         sections[section]
             .set(index, value)
@@ -123,7 +133,15 @@ pub fn read(path: &Path, sections: &mut [&mut dyn Params]) -> Result<(), SceneEr
 /// Section, tunable, its checked value, and the line it stands on.
 type Change = (usize, usize, Value, usize);
 
-fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Change>, SceneError> {
+/// A list, and the rows it should have.
+type Rows = (usize, Vec<RowValues>);
+
+fn parse(
+    path: &Path,
+    text: &str,
+    sections: &[&mut dyn Params],
+    lists: &[&mut dyn List],
+) -> Result<(Vec<Change>, Vec<Rows>), SceneError> {
     let line_of = |span: Range<usize>| {
         let before = &text.as_bytes()[..span.start.min(text.len())];
         1 + before.iter().filter(|byte| **byte == b'\n').count()
@@ -134,15 +152,20 @@ fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Ch
         message: error.message().replace('\n', "; "),
     })?;
 
-    let mut changes = Vec::new();
+    let (mut changes, mut rows) = (Vec::new(), Vec::new());
     for (name, place, table) in tables(document.get_ref(), sections) {
         let (name, line) = (name.as_str(), line_of(place));
         if name == "version" {
             check_version(path, line, table)?;
             continue;
         }
+        if let Some(number) = lists.iter().position(|list| list.name() == name) {
+            let list = &*lists[number];
+            rows.push((number, list::rows(path, &line_of, line, list, table)?));
+            continue;
+        }
         let Some(number) = sections.iter().position(|s| s.section() == name) else {
-            return Err(unknown_section(path, line, name, sections));
+            return Err(unknown_section(path, line, name, sections, lists));
         };
         let section = &sections[number];
         let Some(table) = table.as_table() else {
@@ -178,7 +201,7 @@ fn parse(path: &Path, text: &str, sections: &[&mut dyn Params]) -> Result<Vec<Ch
             changes.push((number, index, value, line));
         }
     }
-    Ok(changes)
+    Ok((changes, rows))
 }
 
 /// The tables of a document, each with its whole name and place: `[b.pbd]` is a
@@ -231,8 +254,13 @@ fn unknown_section(
     line: usize,
     name: &str,
     sections: &[&mut dyn Params],
+    lists: &[&mut dyn List],
 ) -> SceneError {
-    let names = sections.iter().map(|s| s.section().to_string());
+    let lists = lists.iter().map(|list| list.name().to_string());
+    let names = sections
+        .iter()
+        .map(|s| s.section().to_string())
+        .chain(lists);
     SceneError::Section {
         path: path.into(),
         line,
@@ -313,7 +341,10 @@ mod tests {
     use super::*;
     use crate::{
         mesh::HeadParams,
-        sim::{PbdParams, WindParams},
+        sim::{
+            PbdParams, WindParams,
+            collider::{Collider, Shape},
+        },
     };
 
     #[derive(Default, Debug, PartialEq, Clone)]
@@ -321,11 +352,16 @@ mod tests {
         head: HeadParams,
         pbd: PbdParams,
         wind: WindParams,
+        colliders: Vec<Collider>,
     }
 
     impl Three {
         fn read(&mut self, path: &Path) -> Result<(), SceneError> {
-            read(path, &mut [&mut self.head, &mut self.pbd, &mut self.wind])
+            read(
+                path,
+                &mut [&mut self.head, &mut self.pbd, &mut self.wind],
+                &mut [&mut self.colliders],
+            )
         }
     }
 
@@ -360,7 +396,31 @@ mod tests {
         written.wind.strength = 7.0;
         written.wind.direction = [0.0, -0.1, 2.0];
         written.head.file = folder.path().join("a \"b\".obj").display().to_string();
-        write(&path, &[&written.head, &written.pbd, &written.wind]).expect("written");
+        written.colliders = vec![
+            Collider {
+                name: "ball \"1\"".into(),
+                centre: [0.1, -0.25, 0.0],
+                radius: 0.07,
+                follows_head: false,
+                ..Collider::default()
+            },
+            Collider {
+                kind: Shape::Ellipsoid,
+                radii: [0.1, 0.002, 0.3],
+                rotation: [10.0, -20.5, 0.0],
+                ..Collider::default()
+            },
+            Collider {
+                kind: Shape::Capsule,
+                on: false,
+                start: [-0.2, -0.2, 0.0],
+                end: [0.2, -0.2, 0.0],
+                radius: 0.06,
+                ..Collider::default()
+            },
+        ];
+        let sections: [&dyn Params; 3] = [&written.head, &written.pbd, &written.wind];
+        write(&path, &sections, &[&written.colliders]).expect("written");
         let text = std::fs::read_to_string(&path).expect("read");
         assert!(text.contains("strength = 7.0  # m/s, 0 to 50\n"), "{text}");
         assert!(
@@ -440,6 +500,46 @@ mod tests {
     }
 
     #[test]
+    fn a_list_is_read_whole_and_its_mistakes_are_named() {
+        let (_folder, three, result) = scene(
+            "[[collider]]\nradius = 0.1\n\n[[collider]]\nkind = \"capsule\"\nend = [0, 1, 0]\n",
+        );
+        result.expect("read");
+        assert_eq!(three.colliders.len(), 2);
+        assert_eq!(three.colliders[0].radius, 0.1);
+        assert_eq!(three.colliders[1].end, [0.0, 1.0, 0.0]);
+        let sphere = "[[collider]]\nkind = \"sphere\"\n";
+        let said = |line: &str| refused(&format!("{sphere}{line}\n"));
+        assert_eq!(
+            said("radius = 0"),
+            "s.toml:3: collider.radius = 0 is outside its range 0.001 to 5 m"
+        );
+        assert!(said("radius = -0.1").contains("s.toml:3: collider.radius = -0.1 is outside"));
+        assert!(said("radius = nan").contains("s.toml:3: collider.radius = NaN is outside"));
+        assert!(said("centre = [0, inf, 0]").contains("collider.centre = [0, inf, 0] is outside"));
+        assert!(said("centre = [0, 1]").contains("not a list of 2 values"));
+        assert_eq!(
+            said("radii = [1, 1, 1]"),
+            "s.toml:3: a sphere has no radii; it has kind, name, on, follows_head, centre, radius"
+        );
+        assert_eq!(
+            said("radus = 1"),
+            "s.toml:3: there is no parameter collider.radus; did you mean collider.radius?"
+        );
+        assert_eq!(
+            refused("[[collider]]\nkind = \"cube\"\n"),
+            "s.toml:2: collider.kind wants one of sphere, ellipsoid, capsule, not \"cube\""
+        );
+        assert!(
+            refused("[[collider]]\nkind = \"ellipsoid\"\nradii = [0.1, 0, 0.1]\n")
+                .contains("s.toml:3: collider.radii = [0.1, 0, 0.1] is outside its range 0.001")
+        );
+        assert!(refused("[collider]\nradius = 0.1\n").contains("s.toml:1: collider is a list"));
+        assert!(refused("collider = [1]\n").contains("s.toml:1: collider is a list"));
+        assert!(refused("[[colider]]\n").contains("did you mean [collider]?"));
+    }
+
+    #[test]
     fn a_file_that_is_no_scene_is_refused() {
         let message = |path: &Path| {
             Three::default()
@@ -459,7 +559,7 @@ mod tests {
     fn a_scene_that_cannot_be_written_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("none").join("s.toml");
-        let error = write(&path, &[]).expect_err("written into a missing folder");
+        let error = write(&path, &[], &[]).expect_err("written into a missing folder");
         assert!(
             error.to_string().starts_with("cannot write the scene"),
             "{error}"

@@ -1,15 +1,12 @@
 //! Scenes written and read, and files dropped on the window.
 
 use super::Program;
-use crate::{
-    app::{command::Command, scene::Scene, stage},
-    io,
-};
+use crate::app::{command::Command, scene::Scene, stage};
 use std::path::PathBuf;
 
 impl Program {
     pub(super) fn save(&mut self, path: PathBuf) {
-        match io::scene::write(&path, &self.scene.sections()) {
+        match self.scene.write(&path) {
             Ok(()) => {
                 self.toasts.tell(format!("Saved {}", path.display()));
                 self.scene_file = Some(path);
@@ -21,7 +18,7 @@ impl Program {
 
     pub(super) fn open(&mut self, path: PathBuf) {
         let mut scene = Scene::default();
-        let read = io::scene::read(&path, &mut scene.sections_mut());
+        let read = scene.read(&path);
         let checked = read
             .map_err(|error| error.to_string())
             .and_then(|()| stage::check_solvers(&scene).map_err(|error| error.to_string()));

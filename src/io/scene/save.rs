@@ -4,7 +4,7 @@ use super::{
     super::{reason, write_atomic},
     PATHS, SceneError, VERSION,
 };
-use crate::param::{Kind, Params, Tunable, Value};
+use crate::param::{Kind, List, Params, Tunable, Value};
 use std::{fmt::Write as _, path::Path};
 
 /// A file named from the working folder, as seen from the scene `path`: short
@@ -23,10 +23,11 @@ fn from_scene(path: &Path, file: &str) -> String {
         .into_owned()
 }
 
-/// Writes all values of `sections` that differ from their defaults to `path`,
-/// whole or not at all.
-pub fn write(path: &Path, sections: &[&dyn Params]) -> Result<(), SceneError> {
-    write_atomic(path, text(path, sections).as_bytes()).map_err(|error| SceneError::Write {
+/// Writes all values of `sections` that differ from their defaults and all rows
+/// of `lists` to `path`, whole or not at all.
+pub fn write(path: &Path, sections: &[&dyn Params], lists: &[&dyn List]) -> Result<(), SceneError> {
+    let text = text(path, sections) + &rows(lists);
+    write_atomic(path, text.as_bytes()).map_err(|error| SceneError::Write {
         path: path.into(),
         reason: reason(&error),
     })
@@ -53,6 +54,28 @@ fn text(path: &Path, sections: &[&dyn Params]) -> String {
             }
             let note = note(tunable);
             let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(&value));
+        }
+    }
+    out
+}
+
+/// The rows of all lists. What a row is and where it is, is written whatever
+/// it is; the rest where it differs from its default.
+fn rows(lists: &[&dyn List]) -> String {
+    let mut out = String::new();
+    for list in lists {
+        let tunables = list.tunables();
+        for row in list.values() {
+            let _ = write!(out, "\n[[{}]]\n", list.name());
+            let (foreign, _) = list.foreign(&row);
+            for (tunable, value) in tunables.iter().zip(&row) {
+                let always = !matches!(tunable.kind, Kind::Bool | Kind::Text);
+                if foreign.contains(&tunable.key) || !always && *value == tunable.default {
+                    continue;
+                }
+                let note = note(tunable);
+                let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(value));
+            }
         }
     }
     out

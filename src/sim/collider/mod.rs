@@ -10,7 +10,7 @@ pub use penalty::push;
 use crate::{
     choice,
     mesh::solid::Solid,
-    param::{self, Kind},
+    param::{self, Kind, List, Params as _, RowValues, Tunable},
     params,
 };
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
@@ -200,6 +200,34 @@ impl Collider {
                 (self.start, self.end) = (short(middle - half, 1e5), short(middle + half, 1e5));
             }
         }
+    }
+}
+
+impl List for Vec<Collider> {
+    fn name(&self) -> &'static str {
+        "collider"
+    }
+
+    fn tunables(&self) -> Vec<Tunable> {
+        Collider::default().tunables()
+    }
+
+    fn values(&self) -> Vec<RowValues> {
+        self.iter().map(param::values).collect()
+    }
+
+    fn set_values(&mut self, rows: &[RowValues]) {
+        *self = rows.iter().map(param::row).collect();
+    }
+
+    fn foreign(&self, row: &RowValues) -> (&'static [&'static str], String) {
+        let row: Collider = param::row(row);
+        let article = if row.kind == Shape::Ellipsoid {
+            "an"
+        } else {
+            "a"
+        };
+        (row.foreign(), format!("{article} {}", row.kind.name()))
     }
 }
 

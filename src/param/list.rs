@@ -1,0 +1,41 @@
+//! Rows of one declaration: as many of them as a scene wants.
+
+use super::{Params, Tunable, Value};
+
+/// The values of a row, in the order of its tunables.
+pub type RowValues = Vec<Value>;
+
+/// A list of rows that are all declared alike: an array of tables in a scene
+/// file, `[[collider]]`.
+pub trait List {
+    /// Its name in files.
+    fn name(&self) -> &'static str;
+    /// The table of a row.
+    fn tunables(&self) -> Vec<Tunable>;
+    /// The rows' values.
+    fn values(&self) -> Vec<RowValues>;
+    /// Takes these rows instead; values that a row's declaration does not allow
+    /// are left at their defaults.
+    fn set_values(&mut self, rows: &[RowValues]);
+    /// Which tunables mean nothing to a row of these values, and a word for
+    /// what it is ("a sphere").
+    fn foreign(&self, row: &RowValues) -> (&'static [&'static str], String);
+}
+
+/// The values of `row`.
+pub fn values(row: &impl Params) -> RowValues {
+    (0..row.tunables().len())
+        .map(|index| row.get(index))
+        .collect()
+}
+
+/// A row of these values.
+pub fn row<P: Params + Default>(values: &RowValues) -> P {
+    let mut row = P::default();
+    for (index, value) in values.iter().enumerate() {
+        if let Err(error) = row.set(index, value.clone()) {
+            log::error!("{error}");
+        }
+    }
+    row
+}
