@@ -2,7 +2,10 @@
 //! commands; [`Program`](super::program::Program) carries them out.
 
 use super::{compare::Side, dock::Page, history::Place};
-use crate::param::Value;
+use crate::{
+    param::Value,
+    sim::collider::{Collider, Shape},
+};
 use std::path::PathBuf;
 
 /// One wish.
@@ -39,6 +42,27 @@ pub enum Command {
     TurnHead([i8; 2]),
     /// Turn and move the head back to where it rests.
     HeadHome,
+    /// Add a body beside the head.
+    AddBody(Shape),
+    /// Another one like that.
+    CopyBody(usize),
+    /// Take that body away.
+    DeleteBody(usize),
+    /// Choose that body, or none.
+    ChooseBody(Option<usize>),
+    /// Let a body be like this; `held` while it is dragged.
+    PlaceBody {
+        /// Which one.
+        row: usize,
+        /// What it should be.
+        body: Box<Collider>,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
+    /// Fit bodies to head, neck, shoulders and chest.
+    FitBodies,
+    /// Draw bodies over the picture, or do not.
+    ShowBodies,
     /// Let the wind blow or cease.
     Wind,
     /// Show or hide the slice through the hair.

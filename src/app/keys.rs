@@ -155,7 +155,11 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag", "Orbit"),
     (
         "Left click",
-        "Pick a strand for the inspector; on nothing, none",
+        "Pick a strand for the inspector, or a body; on nothing, none",
+    ),
+    (
+        "Handles of a body",
+        "Move, turn, scale it; Shift scales evenly",
     ),
     ("Middle drag, Shift+drag", "Pan"),
     ("Right drag", "Turn the head"),

@@ -2,6 +2,7 @@
 
 mod bar;
 mod beside;
+pub mod bodies;
 pub mod caption;
 pub mod clock;
 pub mod command;

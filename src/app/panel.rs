@@ -3,7 +3,7 @@
 //! It changes nothing itself; it answers with commands.
 
 use super::{
-    bar,
+    bar, bodies,
     command::Command,
     compare::Side,
     history::Place,
@@ -101,6 +101,10 @@ pub const SECTIONS: &[Section] = &[
         ..section("wind", "Wind")
     },
     section("collision", "Collision"),
+    Section {
+        extra: Some(bodies::list::show),
+        ..section(BODIES, "Bodies to collide with")
+    },
     section("crowd", "Hair against hair"),
     section("motion", "Head motion"),
     section("look", "Look"),
@@ -115,8 +119,9 @@ pub const SECTIONS: &[Section] = &[
 /// The section that only methods with a material need.
 const MATERIAL: &str = "material";
 
-/// The section that no scene has.
+/// The sections that no scene has as such.
 const VALIDATION: &str = "validation";
+const BODIES: &str = "bodies";
 
 /// Draws the panel along the right edge.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
@@ -612,7 +617,7 @@ mod tests {
         let scene = Scene::default();
         let mut wanted: Vec<_> = scene.sections().iter().map(|s| s.section()).collect();
         let mut shown: Vec<_> = SECTIONS.iter().map(|section| section.id).collect();
-        shown.retain(|id| *id != VALIDATION);
+        shown.retain(|id| ![VALIDATION, BODIES].contains(id));
         // The bar at the top has the switch; the sections of the method show
         // either side's values.
         wanted.retain(|id| *id != "compare" && !id.starts_with("b."));

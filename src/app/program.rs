@@ -1,6 +1,7 @@
 //! What the window shows and what commands do to it; knows nothing of windows
 //! and of OpenGL.
 
+mod bodies;
 mod files;
 mod head;
 mod sides;
@@ -12,7 +13,7 @@ use super::{
     dialog::Dialog,
     dock::Page,
     examiner::Examiner,
-    history::{History, Place},
+    history::{COLLIDERS, History, Place},
     recorder::{Note, Recorder},
     scene::Scene,
     toast::Toasts,
@@ -56,6 +57,10 @@ pub struct Program {
     page: Option<Page>,
     /// The strand that is looked at, and on which side it was picked.
     picked: Option<(Side, usize)>,
+    /// The body beside the head that is chosen.
+    body: Option<usize>,
+    /// Whether bodies are drawn.
+    bodies: bool,
     /// Messages over the picture.
     pub toasts: Toasts,
 }
@@ -95,6 +100,8 @@ impl Program {
             pointed: None,
             page: None,
             picked: None,
+            body: None,
+            bodies: true,
             toasts: Toasts::default(),
         })
     }
@@ -312,6 +319,13 @@ impl Program {
             Command::Dock => self.toggle_dock(),
             Command::Page(page) => self.page = Some(page),
             Command::Pick(strand) => self.pick(strand),
+            Command::AddBody(kind) => self.add_body(kind),
+            Command::CopyBody(row) => self.copy_body(row),
+            Command::DeleteBody(row) => self.delete_body(row),
+            Command::ChooseBody(row) => self.choose_body(row),
+            Command::PlaceBody { row, body, held } => self.place_body(row, *body, held),
+            Command::FitBodies => self.fit_bodies(),
+            Command::ShowBodies => self.show_bodies(),
             Command::Wind => {
                 self.change(|scene| {
                     scene.sim.wind.on ^= true;
@@ -379,6 +393,7 @@ impl Program {
                 }
                 match self.picked {
                     Some(_) => self.pick(None),
+                    None if self.body.take().is_some() => {}
                     None => {
                         self.toasts.dismiss();
                     }
@@ -516,6 +531,12 @@ impl Program {
 }
 
 fn set(scene: &mut Scene, (section, index): Place, value: Value) -> Result<(), String> {
+    if let Some(row) = section.checked_sub(COLLIDERS) {
+        return match scene.sim.colliders.get_mut(row) {
+            Some(body) => body.set(index, value).map_err(|error| error.to_string()),
+            None => Ok(()),
+        };
+    }
     match scene.sections_mut().into_iter().nth(section) {
         Some(section) => section.set(index, value).map_err(|error| error.to_string()),
         None => Ok(()),

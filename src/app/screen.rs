@@ -1,6 +1,7 @@
 //! What is on the screen: the picture, and the panel beside it.
 
 use super::{
+    bodies::{self, Pull},
     caption::Caption,
     command::Command,
     compare::{self, Cell, Side},
@@ -38,6 +39,8 @@ pub struct Screen {
     pub pacing: Pacing,
     /// The drag in the picture.
     pub gesture: Gesture,
+    /// The drag of a body's handle.
+    pull: Option<Pull>,
     /// Shift, Ctrl and their kin.
     pub modifiers: ModifiersState,
     /// Whether other windows hide this one.
@@ -71,6 +74,7 @@ impl Screen {
             surface,
             pacing: Pacing::new(interval),
             gesture: Gesture::default(),
+            pull: None,
             modifiers: ModifiersState::empty(),
             hidden: false,
             viewport: egui::Rect::ZERO,
@@ -192,6 +196,7 @@ impl Screen {
         let software = self.picture.is_software();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
         let picture = &self.picture;
+        let held = self.pull.as_ref().map(|pull| pull.handle);
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
@@ -208,6 +213,7 @@ impl Screen {
                 let cells = picture.cells(pixels);
                 let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
                 slices(ui.painter(), program, &cells, &places);
+                bodies::mark(ui, program, &cells, &places, held);
                 inspector::mark(ui, program, &cells, &places);
                 frame_sides(ui, viewport, &places);
                 for caption in captions(program, &places) {
@@ -342,7 +348,39 @@ impl Screen {
         let at = self.gesture.at();
         let sight = Sight::new(&camera, rect, pos2(at[0], at[1]));
         let strand = pick::strand(program, side, &sight);
-        program.perform(Command::Pick(strand.map(|strand| (side, strand))));
+        let at = pos2(at[0], at[1]);
+        let eye = bodies::eye(program, self.picture.sides(), cell, rect);
+        // An outline is meant, then a strand, then what is inside an outline.
+        let body = bodies::beside(program, &eye, at);
+        if body.is_none() {
+            program.perform(Command::Pick(strand.map(|strand| (side, strand))));
+        }
+        if body.is_some() || strand.is_none() {
+            let body = body.or_else(|| bodies::under(program, &eye, at));
+            program.perform(Command::ChooseBody(body));
+        }
+    }
+
+    /// Takes the handle of a body under the cursor; false where there is none.
+    pub fn grab(&mut self, program: &Program) -> bool {
+        let [x, y] = self.gesture.at();
+        self.pull = self.pointed().and_then(|(_, cell, rect)| {
+            let eye = bodies::eye(program, self.picture.sides(), cell, rect);
+            Pull::begin(program, eye, pos2(x, y))
+        });
+        self.pull.is_some()
+    }
+
+    /// The mouse has moved: what the body whose handle is held should be.
+    pub fn pulled(&self) -> Option<Command> {
+        let even = self.modifiers.shift_key();
+        let pull = self.pull.as_ref()?;
+        Some(pull.to(self.gesture.at(), even))
+    }
+
+    /// Lets go of the handle; false where none was held.
+    pub fn let_go(&mut self) -> bool {
+        self.pull.take().is_some()
     }
 
     /// Takes everything down in the one order that no driver objects to.

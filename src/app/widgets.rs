@@ -165,6 +165,7 @@ impl Row<'_> {
                 })
             }
             (Kind::Direction, Value::Vector(way)) => self.direction(ui, *way),
+            (Kind::Triple { range }, Value::Vector(now)) => self.triple(ui, *now, range),
             (Kind::Text, Value::Text(text)) => self.text(ui, text),
             _ => {
                 ui.label("?");
@@ -272,6 +273,41 @@ impl Row<'_> {
             return Edit::done(Value::Text(draft));
         }
         None
+    }
+
+    /// Three numbers side by side.
+    fn triple(&self, ui: &mut Ui, mut now: [f32; 3], range: &RangeInclusive<f64>) -> Option<Edit> {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        // Places and sizes of bodies are a matter of centimetres.
+        let (factor, speed, decimals) = match self.tunable.unit {
+            "m" => (100.0, 0.1, 2),
+            _ => (1.0, 0.5, 1),
+        };
+        let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
+        let (mut changed, mut held) = (false, false);
+        for value in &mut now {
+            let mut shown = f64::from(*value) * factor;
+            let number = DragValue::new(&mut shown)
+                .range(range.start() * factor..=range.end() * factor)
+                .speed(speed)
+                .max_decimals(decimals)
+                .update_while_editing(false);
+            let response = ui.add_sized([width, ROW - 2.0], number);
+            if response.changed() {
+                *value = (shown / factor) as f32;
+                changed = true;
+            }
+            held |= response.dragged();
+            let more = if factor > 1.0 { "in centimetres: " } else { "" };
+            self.explain_with(
+                response,
+                &format!("{more}to the head's left, upwards, forwards"),
+            );
+        }
+        changed.then_some(Edit {
+            value: Value::Vector(now),
+            held,
+        })
     }
 
     /// A compass from above, and how far the direction points up.

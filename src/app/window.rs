@@ -17,7 +17,7 @@ use std::{
 use winit::{
     application::ApplicationHandler,
     dpi::LogicalSize,
-    event::{ElementState, KeyEvent, MouseScrollDelta, WindowEvent},
+    event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
     event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy},
     keyboard::{Key, NamedKey},
     window::{Theme, Window, WindowId},
@@ -253,10 +253,19 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::Moved(_) => screen.pacing.set(display_interval(screen.window())),
             WindowEvent::ModifiersChanged(modifiers) => screen.modifiers = modifiers.state(),
             WindowEvent::DroppedFile(path) => self.program.dropped(path),
-            WindowEvent::Focused(false) => screen.gesture.end(),
+            WindowEvent::Focused(false) => {
+                screen.gesture.end();
+                screen.let_go();
+            }
             WindowEvent::MouseInput { state, button, .. } => {
                 let free = screen.pointer_on_picture();
-                if state == ElementState::Pressed && free {
+                let left = button == MouseButton::Left;
+                if state == ElementState::Released && left && screen.let_go() {
+                    self.program.release();
+                } else if state == ElementState::Pressed && free {
+                    if left && screen.grab(&self.program) {
+                        return;
+                    }
                     screen.gesture.begin(button, screen.modifiers.shift_key());
                 } else if state == ElementState::Released && screen.gesture.release(button) && free
                 {
@@ -269,6 +278,10 @@ impl ApplicationHandler<Wake> for App {
                 let height = screen.pan_height(&self.program);
                 if let Some(turn) = screen.gesture.moved(points, height) {
                     self.program.turn(turn);
+                    screen.pacing.want();
+                }
+                if let Some(command) = screen.pulled() {
+                    self.program.perform(command);
                     screen.pacing.want();
                 }
             }

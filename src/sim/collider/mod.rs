@@ -2,6 +2,7 @@
 //! capsules, as a scene holds them.
 
 mod bodies;
+pub mod fit;
 mod penalty;
 
 pub use bodies::{Bodies, Union};
