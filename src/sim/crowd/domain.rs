@@ -1,6 +1,6 @@
 //! The space that the grid may fill: a box of bricks in the head's space.
 
-use super::sample::{EDGE, NODES, PARTS};
+use super::sample::{EDGE, NODES, PARTS, Spot};
 
 /// Bricks along an axis at most: with cells of 5 mm, 3.2 m. Hair beyond counts
 /// as at the edge.
@@ -49,13 +49,6 @@ impl Domain {
         [self.bricks[1] * self.bricks[2], self.bricks[2], 1]
     }
 
-    /// The same for the eight bricks that a cell may reach.
-    pub fn ways(&self) -> [u32; 8] {
-        let [x, y, z] = self.strides();
-        [0, 1, 2, 3, 4, 5, 6, 7]
-            .map(|way: usize| ((way >> 2 & 1) * x + (way >> 1 & 1) * y + (way & 1) * z) as u32)
-    }
-
     /// The places that vertices may take along each axis, in parts of a cell.
     pub fn places(&self) -> [[f64; 2]; 3] {
         let brick = EDGE as f64 * f64::from(PARTS);
@@ -78,36 +71,28 @@ impl Domain {
     }
 }
 
-/// The eight nodes around a place whose first node is the index: which of the
-/// bricks further on (bit 2: along x, 1: y, 0: z), times 64, and which node.
-pub(super) static CORNERS: [[u16; 8]; NODES] = corners();
-
-const fn corners() -> [[u16; 8]; NODES] {
-    let mut table = [[0; 8]; NODES];
-    let mut node = 0;
-    while node < NODES {
-        let mut corner = 0;
-        while corner < 8 {
-            let x = node / 16 + (corner >> 2 & 1);
-            let y = node / 4 % 4 + (corner >> 1 & 1);
-            let z = node % 4 + (corner & 1);
-            let way = (x / 4) * 4 + (y / 4) * 2 + z / 4;
-            table[node][corner] = (way * 64 + (x % 4) * 16 + (y % 4) * 4 + z % 4) as u16;
-            corner += 1;
-        }
-        node += 1;
-    }
-    table
-}
-
 /// The eight nodes around a place in `table`, which has the first node of each
 /// brick.
 #[inline(always)]
-pub(super) fn nodes(table: &[u32], ways: &[u32; 8], brick: u32, node: u32) -> [u32; 8] {
-    let mut around = [0; 8];
-    for (at, corner) in around.iter_mut().zip(&CORNERS[node as usize % NODES]) {
-        let way = ways[usize::from(*corner) / NODES % 8];
-        *at = table[(brick + way) as usize] + u32::from(*corner) % NODES as u32;
-    }
-    around
+pub(super) fn nodes(table: &[u32], spot: &Spot, lane: usize) -> [u32; 8] {
+    let [x, y, z] = &spot.step;
+    let (first, x, y, z) = (spot.first[lane], x[lane], y[lane], z[lane]);
+    let (behind, above) = (first + x, first + y);
+    let across = behind + y;
+    [
+        find(table, first),
+        find(table, first + z),
+        find(table, above),
+        find(table, above + z),
+        find(table, behind),
+        find(table, behind + z),
+        find(table, across),
+        find(table, across + z),
+    ]
+}
+
+/// A node, counted through all bricks of the domain, in `table`.
+#[inline(always)]
+fn find(table: &[u32], at: u32) -> u32 {
+    table[at as usize / NODES] + at % NODES as u32
 }

@@ -48,7 +48,6 @@ pub(super) struct Grid {
     domain: Domain,
     /// The first node of each brick; 0 where no hair is.
     table: Vec<u32>,
-    ways: [u32; 8],
     /// Bricks with hair, in order.
     keys: Vec<u32>,
     nodes: Vec<[Blend; NODES]>,
@@ -61,7 +60,6 @@ impl Grid {
     pub fn finish(&mut self, domain: &Domain, parts: &[Sums], units: Units, slope: Slope) {
         if self.domain != *domain {
             self.domain = *domain;
-            self.ways = domain.ways();
             self.table.clear();
             self.table.resize(domain.len(), 0);
         }
@@ -117,7 +115,7 @@ impl Grid {
     #[inline(always)]
     pub fn blend<const SLOPED: bool>(&self, spot: &Spot, lane: usize, sum: &mut Blend) {
         let w = weights(spot, lane);
-        let around = nodes(&self.table, &self.ways, spot.brick[lane], spot.node[lane]);
+        let around = nodes(&self.table, spot, lane);
         let all = self.nodes.as_flattened();
         for (w, at) in w.into_iter().zip(around) {
             let node = &all[at as usize];
@@ -130,7 +128,7 @@ impl Grid {
     /// The largest density of the nodes around a place. `[m/m³]`
     pub fn densest(&self, spot: &Spot, lane: usize) -> f32 {
         let w = weights(spot, lane);
-        let around = nodes(&self.table, &self.ways, spot.brick[lane], spot.node[lane]);
+        let around = nodes(&self.table, spot, lane);
         let near = w.into_iter().zip(around).filter(|(w, _)| *w > 0.0);
         near.fold(0.0, |most, (_, at)| {
             most.max(self.nodes.as_flattened()[at as usize][DENSITY])

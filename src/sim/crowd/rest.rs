@@ -26,9 +26,9 @@ const MOST: f64 = (1u64 << 34) as f64;
 /// Largest whole number that a sample may carry.
 const LARGEST: f64 = (1u64 << 22) as f64;
 
-/// Samples lie at most so many cells apart: a node half-way between two gets
-/// three quarters of its share.
-const APART: f64 = 1.25;
+/// Samples lie at most so many cells apart: a node half-way between two still
+/// gets half its share.
+const APART: f64 = 1.5;
 
 /// What the grid must know of a block that does not change.
 #[derive(Clone, Debug)]

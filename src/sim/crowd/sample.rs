@@ -24,10 +24,10 @@ pub(super) const FASTEST: f64 = 16.0;
 /// A cell in the grid for each lane, and where in it.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
-    /// Its brick in the table of bricks.
-    pub brick: [u32; LANES],
-    /// Its first node in the brick.
-    pub node: [u32; LANES],
+    /// Its first node, counted brick after brick.
+    pub first: [u32; LANES],
+    /// From there to the next node along each axis: it may be in the next brick.
+    pub step: [[u32; LANES]; 3],
     /// Where in the cell, 0 to 63.
     pub part: [[f32; LANES]; 3],
 }
@@ -141,28 +141,31 @@ fn whole(row: Row) -> Row {
 #[inline(always)]
 fn spot(place: V3<Row>, seat: &Seat<Row>) -> Spot {
     let Spot {
-        mut brick,
-        mut node,
+        mut first,
+        mut step,
         mut part,
     } = Spot::NONE;
     for (axis, row) in [place.x, place.y, place.z].into_iter().enumerate() {
-        let [first, last] = seat.inside[axis];
-        let (inside, bricks) = (row.min(last).max(first), seat.bricks[axis]);
+        let ([low, high], stride) = (seat.inside[axis], seat.strides[axis]);
+        let inside = row.min(high).max(low);
+        // Nodes of a brick lie z after y after x.
+        let local = [16, 4, 1][axis];
         for lane in 0..LANES {
             // From 2^23 on the last bits of a float count whole numbers.
             let place = (inside.0[lane] + 8_388_608.0).to_bits() & 0x007f_ffff;
-            brick[lane] = brick[lane] * bricks + (place >> 8);
-            node[lane] = node[lane] * EDGE as u32 + (place >> 6 & 3);
+            let at = place >> 6 & 3;
+            first[lane] += (place >> 8) * stride + at * local;
+            step[axis][lane] = if at == 3 { stride - 3 * local } else { local };
             part[axis][lane] = (place & 63) as i32 as f32;
         }
     }
-    Spot { brick, node, part }
+    Spot { first, step, part }
 }
 
 impl Spot {
     const NONE: Self = Self {
-        brick: [0; LANES],
-        node: [0; LANES],
+        first: [0; LANES],
+        step: [[0; LANES]; 3],
         part: [[0.0; LANES]; 3],
     };
 }

@@ -1,6 +1,9 @@
 //! The grid rides on the head: where it is, and how it moves.
 
-use super::{domain::Domain, sample::PARTS};
+use super::{
+    domain::Domain,
+    sample::{NODES, PARTS},
+};
 use crate::math::{
     Pose,
     lanes::{Frame, Lane, V3},
@@ -48,8 +51,8 @@ pub(super) struct Seat<T> {
     pub frame: Frame<T>,
     /// The least and the greatest place along each axis, in parts of a cell.
     pub inside: [[T; 2]; 3],
-    /// Bricks along each axis.
-    pub bricks: [u32; 3],
+    /// Nodes from a brick to the next one along each axis.
+    pub strides: [u32; 3],
     /// Velocity of what rides on the head: at its origin `[m/s]`, and for each
     /// metre along each axis `[1/s]`; in the head's space.
     origin: V3<T>,
@@ -79,7 +82,7 @@ impl<T: Lane> Seat<T> {
         Self {
             frame: Frame::new(&now),
             inside: domain.places().map(|ends| ends.map(T::splat)),
-            bricks: domain.bricks.map(|bricks| bricks as u32),
+            strides: domain.strides().map(|stride| (stride * NODES) as u32),
             origin: splat(origin),
             along: [
                 splat(along.x_axis),

@@ -4,7 +4,7 @@
 use super::{
     domain::{Domain, NONE, nodes},
     rest::Kind,
-    sample::{NODES, Samples, weights},
+    sample::{NODES, Samples, Spot, weights},
 };
 use crate::sim::state::{Block, Row};
 
@@ -45,27 +45,27 @@ impl Sums {
 
     /// Makes room for the bricks that a cell reaches.
     #[cold]
-    fn open(&mut self, ways: &[u32; 8], brick: u32, node: u32) -> [u32; 8] {
-        for corner in super::domain::CORNERS[node as usize % NODES] {
-            let key = brick + ways[usize::from(corner) / NODES % 8];
-            if self.table[key as usize] != NONE {
+    fn open(&mut self, spot: &Spot, lane: usize) -> [u32; 8] {
+        for corner in 0..8 {
+            let step = |axis: usize| (corner >> axis & 1) * spot.step[axis][lane];
+            let key = (spot.first[lane] + step(0) + step(1) + step(2)) as usize / NODES;
+            if self.table[key] != NONE {
                 continue;
             }
             let first = self.keys.len() * NODES;
-            self.table[key as usize] = first as u32;
-            self.keys.push(key);
+            self.table[key] = first as u32;
+            self.keys.push(key as u32);
             match self.nodes.get_mut(first..first + NODES) {
                 Some(nodes) => nodes.fill([0.0; 5]),
                 None => self.nodes.resize(first + NODES, [0.0; 5]),
             }
         }
-        nodes(&self.table, ways, brick, node)
+        nodes(&self.table, spot, lane)
     }
 
     /// Adds the free vertices of a block; `ROOM`: with the density at rest.
     #[inline(always)]
     pub fn add<const ROOM: bool>(&mut self, block: &Block<Row>, kind: &Kind, samples: &Samples) {
-        let ways = self.domain.ways();
         for lane in 0..block.strands {
             let (mass, shares) = (f64::from(kind.mass.0[lane]), kind.shares[lane]);
             for i in block.pinned..block.counts[lane] {
@@ -82,10 +82,9 @@ impl Sums {
                 };
                 let first = i * kind.most;
                 for spot in &samples.spots[first..first + shares] {
-                    let (brick, node) = (spot.brick[lane], spot.node[lane]);
-                    let mut at = nodes(&self.table, &ways, brick, node);
+                    let mut at = nodes(&self.table, spot, lane);
                     if at.iter().fold(0, |all, at| all | at) & NONE != 0 {
-                        at = self.open(&ways, brick, node);
+                        at = self.open(spot, lane);
                     }
                     let w = weights(spot, lane);
                     for (w, at) in w.into_iter().zip(at) {
