@@ -243,7 +243,9 @@ fn skull(mesh: &Mesh, bottom: f32, top: f32) -> Option<Collider> {
     }
     let [cx, cy, cz, rx, ry, rz, lean] = x.map(|v| v as f32);
     // Under the skin rather than over it.
-    let radii = Vec3::new(rx, ry, rz) * 0.985;
+    let mut radii = Vec3::new(rx, ry, rz) * 0.985;
+    // Hair on the crown is what it must not lift: it ends there.
+    radii.y = radii.y.min((top - cy).max(0.5 * radii.y));
     Some(Collider {
         kind: Shape::Ellipsoid,
         name: "Head".into(),
