@@ -194,6 +194,8 @@ fn the_kernel_is_the_plain_program_in_f64() {
         (0.9, 0.2, 0.0, 4, Some(0.16)),
     ] {
         let mut params = SimParams::default();
+        // The plain program knows no direction of drag.
+        params.forces.drag_along = 1.0;
         params.collision.friction = 0.0;
         params.step.substeps = substeps;
         params.ftl.damping = damping;

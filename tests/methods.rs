@@ -112,11 +112,11 @@ fn extra_passes_are_a_share_of_the_substeps_between() {
     let calm = simulation.statistics(&params);
     assert!(calm.effort.substeps > 0);
     assert_eq!(calm.extra_passes(&Effort::default()), 0.0);
-    // A storm that blows it about.
+    // A storm that blows it about, once it has swelled.
     params.wind.on = true;
     params.wind.strength = 50.0;
     params.forces.drag = 20.0;
-    for _ in 0..20 {
+    for _ in 0..60 {
         simulation.step(&params);
     }
     let share = simulation.statistics(&params).extra_passes(&calm.effort);

@@ -208,6 +208,8 @@ fn the_kernel_is_the_plain_program_in_f64() {
         (LengthSolver::Tridiagonal, 3, 0.3, 0.0, 1.0),
     ] {
         let mut params = SimParams::default();
+        // The plain program knows no direction of drag.
+        params.forces.drag_along = 1.0;
         params.shape.length = length;
         params.shape.iterations = iterations;
         params.shape.local = local;

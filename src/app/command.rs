@@ -67,6 +67,8 @@ pub enum Command {
     Wind,
     /// Show or hide the slice through the hair.
     Slice,
+    /// Let the fan blow or cease.
+    Fan,
     /// Let gravity act or cease.
     Gravity,
     /// Put the method through the validation bench, or give that up.

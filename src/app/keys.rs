@@ -72,6 +72,7 @@ pub const KEYS: &[Binding] = &[
     plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
     plain(Char('r'), "R", "Hair back to rest", Command::Reset),
     plain(Char('w'), "W", "Wind on, off", Command::Wind),
+    plain(Char('v'), "V", "Fan (ventilator) on, off", Command::Fan),
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
     plain(
         Char('v'),
@@ -229,6 +230,7 @@ fn latin(physical: PhysicalKey) -> Option<char> {
         KeyCode::KeyR => 'r',
         KeyCode::KeyV => 'v',
         KeyCode::KeyS => 's',
+        KeyCode::KeyV => 'v',
         KeyCode::KeyW => 'w',
         KeyCode::KeyY => 'y',
         KeyCode::KeyZ => 'z',

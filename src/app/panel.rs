@@ -100,6 +100,7 @@ pub const SECTIONS: &[Section] = &[
         open: true,
         ..section("wind", "Wind")
     },
+    section("fan", "Fan"),
     section("collision", "Collision"),
     Section {
         extra: Some(bodies::list::show),
@@ -332,6 +333,7 @@ fn solvers() -> Vec<Choice> {
 fn key_of(section: &str, key: &str) -> &'static str {
     match (section, key) {
         ("wind", "on") => keys::name_of(&Command::Wind),
+        ("fan", "on") => keys::name_of(&Command::Fan),
         ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
         ("slice", "on") => keys::name_of(&Command::Slice),
         _ => "",

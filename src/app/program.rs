@@ -334,6 +334,14 @@ impl Program {
                 let on = self.scene.sim.wind.on;
                 self.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
+            Command::Fan => {
+                self.change(|scene| {
+                    scene.sim.fan.on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.fan.on;
+                self.toasts.tell(if on { "Fan on" } else { "Fan off" });
+            }
             Command::Gravity => {
                 self.change(|scene| {
                     scene.sim.forces.gravity_on ^= true;

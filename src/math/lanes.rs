@@ -81,6 +81,14 @@ pub trait Lane:
     }
     /// Square root of each lane.
     fn sqrt(self) -> Self;
+    /// The nearest whole number of each lane, for numbers below four million.
+    #[inline(always)]
+    fn round(self) -> Self {
+        // So large a float has no room for fractions; a rounding instruction is
+        // not in every instruction set.
+        let large = Self::splat(12_582_912.0);
+        (self + large) - large
+    }
     /// The smaller of the two, lane by lane.
     fn min(self, other: Self) -> Self;
     /// The larger of the two, lane by lane.
@@ -116,6 +124,9 @@ impl Lane for f64 {
     }
     fn sqrt(self) -> Self {
         f64::sqrt(self)
+    }
+    fn round(self) -> Self {
+        self.round_ties_even()
     }
     fn min(self, other: Self) -> Self {
         if self < other { self } else { other }

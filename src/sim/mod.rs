@@ -1,5 +1,6 @@
 //! The simulation: a groom, a head, forces and a clock in; positions out.
 
+pub mod air;
 pub mod bench;
 pub mod collide;
 pub mod collider;
@@ -20,6 +21,7 @@ pub use params::*;
 pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::Body};
+use air::{Air, Breeze};
 use collide::Skin;
 use collider::{Bodies, Collider, Union};
 use crowd::{Crowd, Cut, Ride, Slice};
@@ -57,6 +59,7 @@ pub struct Simulation {
     crowd: Crowd,
     /// The head as the hair has followed it.
     ride: Ride,
+    breeze: Breeze,
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
@@ -87,6 +90,7 @@ impl Simulation {
             head,
             crowd: Crowd::default(),
             ride: Ride::still(pose),
+            breeze: Breeze::default(),
             step_seconds: 0.0,
             colliders: Vec::new(),
             springs: false,
@@ -117,6 +121,7 @@ impl Simulation {
             poses,
             pivot: self.head.pivot,
             radius: self.head.radius,
+            air: self.breeze.pass(params, seconds),
             vertices: self.groom.points.len(),
         };
         let bodies = self.bodies(params, &clock.poses);
@@ -236,6 +241,7 @@ impl Simulation {
     pub fn reset(&mut self) {
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
+        self.breeze = Breeze::default();
         let pose = self.head.pose(0.0);
         self.pose = pose;
         self.ride = Ride::still(pose);
@@ -340,6 +346,7 @@ struct Clock {
     poses: Vec<Pose>,
     pivot: Vec3,
     radius: f32,
+    air: Air,
     vertices: usize,
 }
 
@@ -365,11 +372,8 @@ fn step_input<'a>(
     let head_travel = f64::from(poses.windows(2).map(travel).fold(0.0, f32::max));
     let gravity = forces::gravity(&params.forces);
     let drag = f64::from(params.forces.drag);
-    let air = if params.wind.on {
-        f64::from(params.wind.strength) * drag * 4.0
-    } else {
-        0.0
-    };
+    // Light strands are carried faster than ordinary ones.
+    let air = clock.air.fastest() * drag * 2.0;
     StepInput {
         h,
         substeps,
@@ -381,6 +385,7 @@ fn step_input<'a>(
         drag,
         params,
         time: clock.time,
+        air: clock.air,
         skin,
         reach: h * h * (f64::from(gravity.length()) + air),
         margin: f64::from(params.collision.margin),

@@ -254,6 +254,8 @@ params! {
         gravity: f32 = 9.81, param::float(-100.0, 100.0), "m/s²", "Strength";
         /// How fast still air slows a strand of ordinary mass.
         drag: f32 = 1.5, param::float(0.0, 20.0), "1/s", "Air drag";
+        /// Share of the drag that acts along a strand; the rest acts only across it.
+        drag_along: f32 = 0.35, param::float(0.0, 1.0), "", "Drag along";
     }
 }
 
@@ -270,8 +272,34 @@ params! {
         oscillation: f32 = 0.5, param::float(0.0, 1.0), "", "Oscillation";
         /// How often it swells.
         frequency: f32 = 0.6, param::float(0.0, 5.0), "Hz", "Frequency";
+        /// Share of the strength that comes in bursts on top of it.
+        gusts: f32 = 0.0, param::float(0.0, 3.0), "", "Gusts";
+        /// How many bursts there may be.
+        gust_rate: f32 = 0.8, param::float(0.05, 5.0), "1/s", "Gust rate";
         /// Share of the strength that differs from place to place.
         turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
+    }
+}
+
+params! {
+    /// A fan that stands beside the head.
+    pub struct FanParams: "fan" {
+        /// Whether the fan blows.
+        on: bool = false, Kind::Bool, "", "Fan";
+        /// Speed of its air where it leaves the fan.
+        strength: f32 = 15.0, param::float(0.0, 50.0), "m/s", "Strength";
+        /// Where it blows to.
+        direction: [f32; 3] = [-1.0, 0.0, -0.25], Kind::Direction, "", "Direction";
+        /// How far its air spreads to each side.
+        width: f32 = 14.0, param::float(1.0, 60.0), "°", "Width";
+        /// Where its air has half of its speed.
+        reach: f32 = 0.5, param::log_float(0.05, 5.0), "m", "Reach";
+        /// Where it stands, to the head's left.
+        x: f32 = 0.45, param::float(-2.0, 2.0), "m", "Place aside";
+        /// Where it stands, upwards.
+        y: f32 = 0.02, param::float(-2.0, 2.0), "m", "Place up";
+        /// Where it stands, to the front.
+        z: f32 = 0.12, param::float(-2.0, 2.0), "m", "Place forward";
     }
 }
 
@@ -375,6 +403,8 @@ pub struct SimParams {
     pub forces: ForceParams,
     /// Wind.
     pub wind: WindParams,
+    /// A fan.
+    pub fan: FanParams,
     /// Contact with the head.
     pub collision: CollisionParams,
     /// Hair among hair.

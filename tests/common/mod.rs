@@ -7,6 +7,7 @@ use lovelock::{
     math::Pose,
     sim::{
         SimParams,
+        air::Breeze,
         collide::{Skin, Tangent},
         solver::StepInput,
     },
@@ -77,6 +78,7 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn Skin>) -> StepInput
         drag: f64::from(params.forces.drag),
         params,
         time: 0.0,
+        air: Breeze::steady(params, 0.0),
         skin,
         reach: h * h * gravity.abs(),
         margin: f64::from(params.collision.margin),

@@ -7,6 +7,7 @@ use crate::{
     mesh::MeshError,
     sim::{
         Clock, CollisionMode, PbdParams, SimParams, Simulation,
+        air::Breeze,
         solver::{Scratch, Solver, ftl, pbd::Pbd, shape, spring},
         state::Block,
         step_input,
@@ -154,6 +155,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
         poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
         pivot: glam::Vec3::ZERO,
         radius: 0.0,
+        air: Breeze::steady(params, 0.0),
         vertices: groom.points.len(),
     };
     let skin = super::super::skin(&bench.body, &params.collision, clock.vertices);

@@ -74,6 +74,7 @@ struct Shared<T> {
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,
+    blown: Option<T>,
     /// Whether there is a pull of the hairstyle, and of the curl.
     styled: bool,
     curled: bool,
@@ -121,11 +122,12 @@ impl Ftl {
         }
         let ease = frames::take_over(block, ID, input.h * input.substeps as f64);
         scratch.fit(block.rows);
-        let wind = input.wind(block);
+        input.blow(block);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep, &wind);
+            let mut shared = Substep::new(block, input, substep);
             shared.gain = shared.gain.scale(B::splat(ease));
+            shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);
             if !block.grips.is_empty() {
                 lead(block, scratch, &shared, input);
@@ -160,6 +162,7 @@ impl Ftl {
             root_moved,
             damped: shared.damped.cut(first),
             gain: shared.gain.cut(first),
+            blown: shared.blown.map(|share| share.cut(first)),
             styled: self.shape[0] > 0.0,
             curled: self.curl > 0.0,
             curl: T::splat(self.curl * ease),
@@ -260,7 +263,7 @@ fn root<B: Lane, T: Lane>(
     let place = if block.pinned > 0 {
         hand.target(block, input, 0)
     } else {
-        let speed = block.velocity[0].cut::<T>(first).scale(hand.damped) + hand.gain;
+        let speed = hand.falling(block, block.velocity[0].cut(first), 0);
         start + speed.scale(hand.h)
     };
     block.position[0].paste(first, place);
@@ -318,7 +321,7 @@ fn follow<B: Lane, T: Lane>(
             let smooth: V3<T> = inner + (outer - inner).scale(share);
             velocity = velocity + (smooth - velocity).scale(hand.calm);
         }
-        let velocity = velocity.scale(hand.damped) + hand.gain;
+        let velocity = hand.falling(block, velocity, i);
         let mut drawn = V3::zero();
         let mut p = start + velocity.scale(hand.h);
         let (mut shape, mut curl) = (hand.shape + hand.slope * T::splat(i as f64), hand.curl);
@@ -414,6 +417,16 @@ fn on_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: 
 }
 
 impl<T: Lane> Shared<T> {
+    /// What becomes of a `velocity` of vertex `i` if nothing holds it.
+    #[inline(always)]
+    fn falling<B: Lane>(&self, block: &Block<B>, velocity: V3<T>, i: usize) -> V3<T> {
+        let velocity = velocity.scale(self.damped) + self.gain;
+        match self.blown {
+            Some(share) => velocity + block.push[i].cut::<T>(self.first).scale(share),
+            None => velocity,
+        }
+    }
+
     /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
     #[inline(always)]
     fn target<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> V3<T> {

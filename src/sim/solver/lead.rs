@@ -47,9 +47,8 @@ fn lead_one<T: Lane>(
 ) {
     let (lane, tip) = (grip.lane, grip.row);
     let damped = shared.damped.get(lane);
-    let gain = DVec3::from(shared.gain.get(lane));
     let start = |i: usize| DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
-    let speed = |i: usize| DVec3::from(block.velocity[i].get(lane)) * damped + gain;
+    let speed = |i: usize| DVec3::from(shared.falling(block, i).get(lane));
     let free = |i: usize| {
         if i < block.pinned {
             DVec3::from(shared.target(block, input, i).get(lane))
@@ -80,8 +79,14 @@ fn lead_one<T: Lane>(
         }
     }
     for (i, place) in line.iter().enumerate().skip(held) {
-        let wanted = ((*place - start(first + i)) / input.h - gain) / damped.max(1e-6);
-        block.velocity[first + i].set(lane, wanted.to_array());
-        scratch.free[first + i].set(lane, 0.0);
+        let i = first + i;
+        // What gravity and air add comes on top of it.
+        let old = DVec3::from(block.velocity[i].get(lane));
+        let start = DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
+        let speed = DVec3::from(shared.falling(block, i).get(lane));
+        let more = (*place - start) / input.h - speed;
+        let wanted = old + more / damped.max(1e-6);
+        block.velocity[i].set(lane, wanted.to_array());
+        scratch.free[i].set(lane, 0.0);
     }
 }

@@ -17,8 +17,8 @@ pub mod spring;
 
 use super::{
     SimParams,
+    air::Air,
     collide::Skin,
-    forces,
     state::{Block, Row},
     trace::Trace,
 };
@@ -26,7 +26,6 @@ use crate::math::{
     Pose,
     lanes::{Frame, Lane, V3},
 };
-use glam::Vec3;
 use std::any::Any;
 
 /// A method that can move a block of strands by one step.
@@ -177,6 +176,8 @@ pub struct StepInput<'a> {
     pub params: &'a SimParams,
     /// Simulated time at the start of the step. `[s]`
     pub time: f64,
+    /// The air in this step.
+    pub air: Air,
     /// What strands collide with, if anything.
     pub skin: Option<&'a dyn Skin>,
     /// How far gravity and wind may move a vertex within a substep. `[m]`
@@ -194,29 +195,6 @@ impl StepInput<'_> {
     #[inline(always)]
     pub fn frame<T: Lane>(&self, substep: usize) -> Frame<T> {
         Frame::new(&self.poses[substep])
-    }
-
-    /// The air at each strand's root over the step.
-    #[inline(always)]
-    pub fn wind<T: Lane>(&self, block: &Block<T>) -> Wind<T> {
-        let mut wind = Wind {
-            start: V3::zero(),
-            end: V3::zero(),
-        };
-        if self.params.wind.on {
-            for lane in 0..T::LANES {
-                let place = Vec3::from_array(block.root_rest.get(lane).map(|c| c as f32));
-                let air = |time| {
-                    forces::wind(&self.params.wind, place, time)
-                        .to_array()
-                        .map(f64::from)
-                };
-                wind.start.set(lane, air(self.time));
-                wind.end
-                    .set(lane, air(self.time + self.h * self.substeps as f64));
-            }
-        }
-        wind
     }
 }
 
@@ -258,30 +236,6 @@ impl<T: Lane> Part<T> {
     pub fn carried(&self, start: V3<T>) -> V3<T> {
         let start = start + self.root_moved;
         self.now.vector(self.before.inverse_vector(start))
-    }
-}
-
-/// Velocity of the air at each strand, at both ends of a step. `[m/s]`
-pub struct Wind<T> {
-    start: V3<T>,
-    end: V3<T>,
-}
-
-impl<T: Lane> Wind<T> {
-    /// The same for lanes `first..` alone.
-    #[inline(always)]
-    pub fn cut<P: Lane>(&self, first: usize) -> Wind<P> {
-        Wind {
-            start: self.start.cut(first),
-            end: self.end.cut(first),
-        }
-    }
-
-    /// In the middle of substep `substep` of `substeps`.
-    #[inline(always)]
-    pub fn at(&self, substep: usize, substeps: usize) -> V3<T> {
-        let t = (substep as f64 + 0.5) / substeps as f64;
-        self.start.scale(T::splat(1.0 - t)) + self.end.scale(T::splat(t))
     }
 }
 

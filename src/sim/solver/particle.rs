@@ -1,7 +1,7 @@
 //! How a vertex would move if nothing held it: the part of a substep that the
 //! methods share which move vertices one by one.
 
-use super::{Part, Scratch, StepInput, Wind, grip};
+use super::{Part, Scratch, StepInput, grip};
 use crate::{
     math::lanes::{Lane, V3},
     sim::state::Block,
@@ -13,22 +13,35 @@ pub struct Substep<T> {
     pub part: Part<T>,
     /// Share of the velocity that drag leaves.
     pub damped: T,
-    /// What forces add to the velocity. `[m/s]`
+    /// What gravity adds to the velocity. `[m/s]`
     pub gain: V3<T>,
+    /// What `block.push` is multiplied with; none where no air acts. `[s]`
+    pub blown: Option<T>,
 }
 
 impl<T: Lane> Substep<T> {
     /// Substep `substep`; takes the roots of `block` with it.
     #[inline(always)]
-    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize, wind: &Wind<T>) -> Self {
+    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
         // Drag implicitly, so that no strength of it can overshoot.
         let drag = T::splat(input.drag * input.h) * block.inverse_mass;
         let damped = T::splat(1.0) / (T::splat(1.0) + drag);
-        let air = wind.at(substep, input.substeps).scale(drag);
         Self {
             part: Part::new(block, input, substep),
             damped,
-            gain: (V3::splat(input.gravity).scale(T::splat(input.h)) + air).scale(damped),
+            gain: V3::splat(input.gravity).scale(T::splat(input.h) * damped),
+            blown: input.air.acts().then_some(T::splat(input.h) * damped),
+        }
+    }
+
+    /// The velocity of vertex `i` under gravity and in the air, if nothing
+    /// held it. `[m/s]`
+    #[inline(always)]
+    pub fn falling(&self, block: &Block<T>, i: usize) -> V3<T> {
+        let velocity = block.velocity[i].scale(self.damped) + self.gain;
+        match self.blown {
+            Some(share) => velocity + block.push[i].scale(share),
+            None => velocity,
         }
     }
 
@@ -60,7 +73,7 @@ impl<T: Lane> Substep<T> {
         if i < block.pinned {
             block.position[i] = self.target(block, input, i);
         } else {
-            let velocity = block.velocity[i].scale(self.damped) + self.gain;
+            let velocity = self.falling(block, i);
             if input.restitution > 0.0 {
                 block.velocity[i] = velocity;
             }

@@ -114,12 +114,12 @@ impl Pbd {
         }
         block.take_over(ID);
         self.measure(block, scratch);
-        let wind = input.wind(block);
+        input.blow(block);
         if self.damping > 0.0 {
             damp(block, self.damping);
         }
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep, &wind);
+            let part = Substep::new(block, input, substep);
             note.begin(0, block.rows);
             self.substep(block, scratch, input, &part, note);
         }

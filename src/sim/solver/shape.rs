@@ -81,6 +81,7 @@ struct Shared<T> {
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,
+    blown: Option<T>,
     /// Share of the head's motion that the strands are handed.
     shock: T,
     shocked: bool,
@@ -130,12 +131,13 @@ impl Shape {
         let seconds = input.h * input.substeps as f64;
         let ease = frames::take_over(block, ID, seconds);
         scratch.fit(block.rows);
-        let wind = input.wind(block);
+        input.blow(block);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep, &wind);
+            let mut shared = Substep::new(block, input, substep);
             shared.gain = shared.gain.scale(B::splat(ease));
+            shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);
             hands.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
@@ -178,6 +180,7 @@ impl Shape {
             root_moved,
             damped: shared.damped.cut(first),
             gain: shared.gain.cut(first),
+            blown: shared.blown.map(|share| share.cut(first)),
             shock,
             shocked: T::zero().any_less(shock),
             global: T::splat(self.global[0] * ease),
@@ -525,7 +528,7 @@ fn predict<B: Lane, T: Lane>(
         if hand.shocked {
             start = start + hand.drift.at(start).scale(hand.shock);
         }
-        let velocity = block.velocity[i].cut::<T>(first).scale(hand.damped) + hand.gain;
+        let velocity = hand.falling(block, i);
         if work.input.restitution > 0.0 {
             block.velocity[i].paste(first, velocity);
         }
@@ -555,7 +558,7 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
     }
     if !block.grips.is_empty() {
         let start = work.scratch.before[i];
-        let speed = block.velocity[i].scale(work.shared.damped) + work.shared.gain;
+        let speed = work.shared.falling(block, i);
         grip::pull(block, i, start, speed, input.h);
     }
     let Some(skin) = input.skin else {
@@ -570,6 +573,16 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
 }
 
 impl<T: Lane> Shared<T> {
+    /// The velocity of vertex `i` if nothing held it.
+    #[inline(always)]
+    fn falling<B: Lane>(&self, block: &Block<B>, i: usize) -> V3<T> {
+        let velocity = block.velocity[i].cut::<T>(self.first).scale(self.damped) + self.gain;
+        match self.blown {
+            Some(share) => velocity + block.push[i].cut::<T>(self.first).scale(share),
+            None => velocity,
+        }
+    }
+
     /// The plane that vertices of row `i` must stay in front of, in the world,
     /// from the root.
     #[inline(always)]

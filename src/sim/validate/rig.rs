@@ -7,6 +7,7 @@ use crate::{
     sim::{
         DerParams, FtlParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
         ShapeParams, SpringParams,
+        air::Breeze,
         collide::Skin,
         solver::{Method, Scratch, Solver, StepInput, der, material::Material, rod},
         state::{self, Block, LANES},
@@ -56,6 +57,8 @@ impl Bench<'_> {
         params.step.solver = self.method.id.into();
         params.step.rate = 60;
         params.motion.preset = MotionPreset::None;
+        // Theory knows no direction of drag.
+        params.forces.drag_along = 1.0;
         params.forces.drag = 0.0;
         params.collision.margin = 0.0;
         // A pull to the hairstyle is no property of a strand, and damping is
@@ -336,6 +339,7 @@ impl<'a> Rig<'a> {
             drag: self.drag,
             params: &self.params,
             time: self.time,
+            air: Breeze::steady(&self.params, self.time),
             skin: self.skin,
             reach: h * h * self.gravity.length(),
             margin: 0.0,

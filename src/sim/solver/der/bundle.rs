@@ -19,6 +19,8 @@ pub(super) struct Node<T> {
     pub x: V3<T>,
     /// `[m/s]`
     pub velocity: V3<T>,
+    /// What moving air does to it. `[m/s²]`
+    pub push: V3<T>,
     /// How far it goes in this inner step. `[m]`
     pub way: V3<T>,
     /// Direction of the edge, and one over its length. `[1/m]`
@@ -124,6 +126,7 @@ impl<T: Lane> Bundle<T> {
             memory: Memory::new(),
             x: zero3,
             velocity: zero3,
+            push: zero3,
             way: zero3,
             tangent: zero3,
             inverse_length: zero,
@@ -169,6 +172,7 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
+            node.push = block.push[i].cut(first);
             node.memory = Memory {
                 length: wide.length.cut(first),
                 inverse_mass: wide.inverse_mass.cut(first),

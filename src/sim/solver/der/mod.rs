@@ -32,7 +32,7 @@ mod twist;
 pub use state::{Effort, Memory, State};
 
 use super::{
-    Part, Scratch, StepInput, Wind,
+    Part, Scratch, StepInput,
     dispatch::{Kernel, compiled},
     material::Material,
 };
@@ -91,7 +91,6 @@ struct Substep<'a, B> {
     input: &'a StepInput<'a>,
     index: usize,
     part: &'a Part<B>,
-    wind: &'a Wind<B>,
     /// Whether another method has moved the block before.
     fresh: bool,
 }
@@ -139,7 +138,7 @@ impl Der {
         }
         scratch.fit(block.rows);
         let mut fresh = self.prepare(block, input);
-        let wind = input.wind(block);
+        input.blow(block);
         for index in 0..input.substeps {
             let part = Part::new(block, input, index);
             let h = B::splat(input.h);
@@ -153,7 +152,6 @@ impl Der {
                 input,
                 index,
                 part: &part,
-                wind: &wind,
                 fresh,
             };
             for first in (0..B::LANES).step_by(T::LANES) {
@@ -233,8 +231,7 @@ impl Der {
         elastic.damping = T::splat(self.damping).min(h * T::splat(DAMPED)) / h;
         let inverse_mass: T = block.inverse_mass.cut(bundle.first);
         let drag = T::splat(input.drag) * inverse_mass;
-        let wind = s.wind.cut(bundle.first).at(s.index, input.substeps);
-        let push = V3::splat(input.gravity) + wind.scale(drag);
+        let push = V3::splat(input.gravity);
         let most = steps.largest() as usize;
         for k in 0..most {
             let done = T::splat(k as f64);

@@ -48,7 +48,7 @@ pub(super) struct Inner<T> {
     /// Share of the substep that lies before, and this step's share.
     pub begun: T,
     pub part: T,
-    /// Share of the velocity that air leaves; gravity and wind. `[m/s²]`
+    /// Share of the velocity that air leaves; gravity. `[m/s²]`
     pub damped: T,
     pub push: V3<T>,
     /// How far the head takes the roots in the substep. `[m]`
@@ -86,7 +86,7 @@ impl<T: Lane> Bundle<T> {
             length = here;
             note.note(ELASTIC, i, pull.scale(s.h));
             let exists = T::zero().less(node.memory.inverse_mass, s.h, T::zero());
-            let velocity = (velocity + pull + s.push.scale(s.h)).scale(s.damped);
+            let velocity = (velocity + pull + (s.push + node.push).scale(s.h)).scale(s.damped);
             node.way = bounded(velocity).scale(exists);
         }
         if !self.free {

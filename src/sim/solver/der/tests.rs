@@ -27,6 +27,7 @@ fn input(params: &SimParams) -> StepInput<'_> {
         drag: 0.0,
         params,
         time: 0.0,
+        air: crate::sim::air::Breeze::steady(params, 0.0),
         skin: None,
         reach: 0.0,
         margin: 0.0,

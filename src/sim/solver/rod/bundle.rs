@@ -29,6 +29,8 @@ pub(super) struct Node<T> {
     pub goal: V3<T>,
     /// `[m/s]`
     pub velocity: V3<T>,
+    /// What moving air does to it. `[m/s²]`
+    pub push: V3<T>,
     /// Direction of the edge.
     pub tangent: V3<T>,
     /// Orientation of the edge when the substep began, and before the last
@@ -136,6 +138,7 @@ impl<T: Lane> Bundle<T> {
             from: zero,
             goal: zero,
             velocity: zero,
+            push: zero,
             tangent: zero,
             q_before: Q::identity(),
             q_saved: Q::identity(),
@@ -187,6 +190,7 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
+            node.push = block.push[i].cut(first);
             node.memory = Memory {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),

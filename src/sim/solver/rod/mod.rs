@@ -107,7 +107,7 @@ impl Rod {
             return;
         }
         self.prepare(block, input);
-        let wind = input.wind(block);
+        input.blow(block);
         for watch in &mut block.watch {
             watch.near &= input.skin.is_some();
         }
@@ -118,10 +118,9 @@ impl Rod {
             }
             let contact = input.skin.is_some();
             bundle.load(block, first, contact);
-            let wind = wind.cut(first);
             for substep in 0..input.substeps {
                 note.begin(first, bundle.rows);
-                self.substep(block, bundle, input, substep, &wind, note);
+                self.substep(block, bundle, input, substep, note);
             }
             bundle.store(block, contact);
             for (all, here) in near.iter_mut().zip(&bundle.near) {
@@ -184,11 +183,10 @@ impl Rod {
         bundle: &mut Bundle<T>,
         input: &StepInput,
         substep: usize,
-        wind: &super::Wind<T>,
         note: &mut N,
     ) {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
-        let s = Substep::new(self, bundle, input, substep, wind, block.pinned == 0);
+        let s = Substep::new(self, bundle, input, substep, block.pinned == 0);
         take_grips(block, bundle, &s);
         let staying = bundle.predict(&s);
         let mut live = one;

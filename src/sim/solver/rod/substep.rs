@@ -6,7 +6,7 @@ use crate::{
         lanes::{Frame, Lane, V3},
         rotation::Q,
     },
-    sim::solver::{StepInput, Wind},
+    sim::solver::StepInput,
 };
 
 /// No vertex moves faster. `[m/s]`
@@ -46,9 +46,9 @@ pub(super) struct Substep<T> {
     before: Frame<T>,
     now: Frame<T>,
     root_moved: V3<T>,
-    /// Length of the step as the integrator weighs it, gravity and air. `[s]`, `[m/s²]`
+    /// Length of the step as the integrator weighs it, and gravity. `[s]`, `[m/s²]`
     weighed: T,
-    push: V3<T>,
+    gravity: V3<T>,
     drag: T,
 }
 
@@ -59,7 +59,6 @@ impl<T: Lane> Substep<T> {
         bundle: &mut Bundle<T>,
         input: &StepInput,
         substep: usize,
-        wind: &Wind<T>,
         free: bool,
     ) -> Self {
         let now: Frame<T> = input.frame(substep + 1);
@@ -102,7 +101,7 @@ impl<T: Lane> Substep<T> {
             now,
             root_moved,
             weighed: T::splat(weighed),
-            push: V3::splat(input.gravity) + wind.at(substep, input.substeps).scale(drag),
+            gravity: V3::splat(input.gravity),
             drag,
         }
     }
@@ -155,7 +154,8 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[j];
             let start = node.x;
             node.from = start - s.root_moved;
-            let mut ahead = node.velocity.scale(s.h * over_h2) + s.push;
+            let push = s.gravity + node.push;
+            let mut ahead = node.velocity.scale(s.h * over_h2) + push;
             if two_back {
                 // Second-order backward differences in place of the first.
                 let History { moved, velocity } = self.history[j];
@@ -163,7 +163,7 @@ impl<T: Lane> Bundle<T> {
                 let way = third
                     + (node.velocity.scale(T::splat(8.0)) - velocity.scale(T::splat(2.0)))
                         .scale(s.h * T::splat(1.0 / 9.0));
-                ahead = way.scale(over_h2) + third.scale(s.drag / s.weighed) + s.push;
+                ahead = way.scale(over_h2) + third.scale(s.drag / s.weighed) + push;
             }
             node.goal = node.from + ahead.scale(scale);
             let away = start - node.goal;

@@ -45,6 +45,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         drag: 2.0,
         params,
         time: 0.0,
+        air: crate::sim::air::Breeze::steady(params, 0.0),
         skin: None,
         reach: 0.0,
         margin: 0.0,
@@ -68,8 +69,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
     }
     let mut bundle = Bundle::new();
     bundle.load(&block, 0, false);
-    let wind = input.wind(&block);
-    let s = Substep::new(&rod, &mut bundle, &input, 0, &wind, free);
+    let s = Substep::new(&rod, &mut bundle, &input, 0, free);
     bundle.predict(&s);
     (bundle, s)
 }

@@ -30,6 +30,8 @@ struct Node<T> {
     /// Place, from the root. `[m]`
     x: V3<T>,
     velocity: V3<T>,
+    /// What moving air does to it. `[m/s²]`
+    push: V3<T>,
     /// The edge at rest, in the frame before it. `[m]`
     local: V3<T>,
     /// Rest length of the edge, and of the core's. `[m]`
@@ -163,6 +165,7 @@ impl<T: Lane> Bundle<T> {
             self.nodes.push(Node {
                 x: V3::zero(),
                 velocity: V3::zero(),
+                push: V3::zero(),
                 local: edge.local.cut(first),
                 length: rest,
                 core_length: core_rest,
@@ -194,6 +197,7 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = scratch.before[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
+            node.push = block.push[i].cut(first);
             self.near[i] = block.watch[i].near;
             if self.near[i] {
                 let start = scratch.before[i];

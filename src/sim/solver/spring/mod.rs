@@ -27,7 +27,7 @@ mod rest;
 pub use rest::State;
 
 use super::{
-    Scratch, StepInput, Wind,
+    Scratch, StepInput,
     dispatch::{Kernel, compiled},
     grip,
     material::Material,
@@ -129,19 +129,10 @@ impl Spring {
         for (index, bundle) in bundles.iter_mut().enumerate() {
             bundle.load(self, block, index * T::LANES, input.h, eased);
         }
-        let wind = input.wind(block);
+        input.blow(block);
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep, &wind);
-            self.substep(
-                block,
-                scratch,
-                &mut bundles,
-                input,
-                &part,
-                &wind,
-                substep,
-                note,
-            );
+            let part = Substep::new(block, input, substep);
+            self.substep(block, scratch, &mut bundles, input, &part, substep, note);
         }
         *scratch.keep() = bundles;
         block.restore_nonfinite(end);
@@ -159,7 +150,6 @@ impl Spring {
         bundles: &mut [Bundle<T>],
         input: &StepInput,
         part: &Substep<B>,
-        wind: &Wind<B>,
         substep: usize,
         note: &mut N,
     ) {
@@ -173,9 +163,8 @@ impl Spring {
         for (index, bundle) in bundles.iter_mut().enumerate() {
             let first = index * T::LANES;
             bundle.take(block, scratch, input, part, first);
-            let air = wind.cut::<T>(first).at(substep, input.substeps);
             Note::<T>::begin(note, first, block.rows);
-            let inner = Inner::new(self, bundle, block, input, substep, air);
+            let inner = Inner::new(self, bundle, block, input, substep);
             for step in 0..bundle.most_steps() {
                 bundle.inner_step(&inner, step, note);
             }

@@ -33,6 +33,8 @@ pub struct Inner<T> {
     /// What outer forces and air add to the velocity, and what drag leaves of it.
     gain: V3<T>,
     damped: T,
+    /// What the push of moving air is multiplied with. `[s]`
+    blown: T,
     /// The head at both ends.
     turn: [Q<T>; 2],
     still: bool,
@@ -47,7 +49,6 @@ impl<T: Lane> Inner<T> {
         block: &Block<B>,
         input: &StepInput,
         substep: usize,
-        air: V3<T>,
     ) -> Self {
         let one = T::splat(1.0);
         let share = one / bundle.steps;
@@ -71,7 +72,8 @@ impl<T: Lane> Inner<T> {
             friction: input.friction,
             restitution: input.restitution,
             share,
-            gain: (V3::splat(input.gravity).scale(h) + air.scale(drag)).scale(damped),
+            gain: V3::splat(input.gravity).scale(h * damped),
+            blown: h * damped,
             damped,
             turn,
             still: input.still,
@@ -226,7 +228,7 @@ impl<T: Lane> Bundle<T> {
     fn speed<N: Note<T>>(&mut self, s: &Inner<T>, live: T, note: &mut N) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let h = s.h * live;
-        let gain = s.gain.scale(live);
+        let (gain, blown) = (s.gain.scale(live), s.blown * live);
         let damped = one + (s.damped - one) * live;
         let (mut bend, mut core) = (Adjoint::new(), Adjoint::new());
         let mut twist = zero;
@@ -270,7 +272,8 @@ impl<T: Lane> Bundle<T> {
             if i >= self.pinned {
                 let exists = zero.less(node.inverse_mass, one, zero);
                 let push = (pulled - force).scale(node.inverse_mass * h);
-                node.velocity = (node.velocity + push).scale(damped) + gain.scale(exists);
+                let outer = gain + node.push.scale(blown);
+                node.velocity = (node.velocity + push).scale(damped) + outer.scale(exists);
             }
             pulled = force;
         }
