@@ -347,6 +347,15 @@ pub fn wanted(kind: &Kind) -> String {
     }
 }
 
+/// The error for a value of the right kind that the tunable's type cannot read.
+pub fn unreadable(section: &str, tunable: &Tunable, value: &Value) -> ParamError {
+    ParamError::Kind {
+        key: format!("{section}.{}", tunable.key),
+        wanted: format!("{} that it can read", wanted(&tunable.kind)),
+        got: describe(value),
+    }
+}
+
 fn describe(value: &Value) -> String {
     match value {
         Value::Float(v) => v.to_string(),
@@ -517,10 +526,18 @@ macro_rules! params {
                 use $crate::param::ParamType;
                 let tunable = &self.tunables()[index];
                 let value = $crate::param::check($section, tunable, value)?;
-                let put: &[fn(&mut Self, &$crate::param::Value)] =
-                    &[$(|s, v| if let Some(v) = ParamType::from_value(v) { s.$field = v; }),+];
-                put[index](self, &value);
-                Ok(())
+                let put: &[fn(&mut Self, &$crate::param::Value) -> bool] =
+                    &[$(|s, v| match ParamType::from_value(v) {
+                        Some(v) => {
+                            s.$field = v;
+                            true
+                        }
+                        None => false,
+                    }),+];
+                match put[index](self, &value) {
+                    true => Ok(()),
+                    false => Err($crate::param::unreadable($section, tunable, &value)),
+                }
             }
         }
     };

@@ -47,6 +47,10 @@ fn the_hash_does_not_depend_on_the_number_of_threads() {
         let mut params = SimParams::default();
         params.step.solver = method.id.into();
         params.wind.on = true;
+        params.wind.gusts = 1.0;
+        params.fan.on = true;
+        params.motion.preset = lovelock::sim::MotionPreset::Walk;
+        params.motion.inertia = 0.7;
         threads_agree(&params);
     }
 }

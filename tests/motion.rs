@@ -8,7 +8,11 @@ use lovelock::{
     app::{scene::Scene, stage},
     groom::Groom,
     math::Pose,
-    sim::{MotionPreset, SimParams, Simulation, solver::SOLVERS},
+    sim::{
+        MotionPreset, SimParams, Simulation,
+        keyframes::{Keyframe, Keyframes},
+        solver::SOLVERS,
+    },
 };
 use std::sync::Arc;
 
@@ -137,5 +141,84 @@ fn roots_ride_on_every_motion() {
             let off = places(&simulation)[0].distance(root);
             assert!(off < 1e-6, "{preset}: {off} m");
         }
+    }
+}
+
+#[test]
+fn a_head_with_keyframes_is_at_each_key_in_time() {
+    let keys: Vec<Keyframe> = (0..6)
+        .map(|i| {
+            let t = i as f32;
+            Keyframe {
+                time: 0.5 * t,
+                rotation: [40.0 * (2.0 * t).sin(), 10.0 * t, -5.0 * t],
+                position: [0.02 * t, 0.0, 0.1 * t.cos()],
+            }
+        })
+        .collect();
+    let (mut simulation, params) = hair(|sim| {
+        sim.motion.preset = MotionPreset::Keyframes;
+        sim.motion.keyframes = Keyframes::new(keys.clone()).expect("in order");
+        sim.motion.repeat = false;
+    });
+    let mut places = Vec::new();
+    for step in 0..=180 {
+        let time = simulation.time();
+        let key = keys
+            .iter()
+            .find(|key| (f64::from(key.time) - time).abs() < 1e-6);
+        let pose = simulation.pose();
+        if let Some(key) = key {
+            let wanted = key.place().rotation.as_quat();
+            let off = pose.rotation.angle_between(wanted);
+            assert!(off < 2e-3, "{off} rad at {time} s");
+            places.push(pose);
+        }
+        // It begins there, and does not jump to there.
+        assert!(step > 0 || key.is_some());
+        simulation.step(&params);
+    }
+    assert_eq!(places.len(), keys.len());
+    assert_eq!(simulation.statistics(&params).nonfinite, 0);
+}
+
+/// Every method is blown where the wind goes, less in the lee of the head.
+#[test]
+fn wind_moves_the_hair_of_every_method_and_less_behind_the_head() {
+    for method in SOLVERS {
+        let blown = |wind: bool, lee: f32| {
+            let (mut simulation, params) = hair(|sim| {
+                sim.step.solver = method.id.into();
+                sim.wind.on = wind;
+                sim.wind.strength = 10.0;
+                sim.wind.direction = [-1.0, 0.0, 0.0];
+                sim.wind.oscillation = 0.0;
+                sim.wind.turbulence = 0.0;
+                sim.wind.lee = lee;
+            });
+            run(&mut simulation, &params, 120);
+            // Of the hair on the head's left, where the wind comes from, and of
+            // the hair on its right.
+            let (now, groom) = (places(&simulation), simulation.groom().clone());
+            [1.0f32, -1.0].map(|side| {
+                let strands =
+                    (0..groom.strands()).filter(|strand| side * groom.strand(*strand)[0].x > 0.03);
+                let tips: Vec<f32> = strands.map(|s| now[groom.range(s).end - 1].x).collect();
+                tips.iter().sum::<f32>() / tips.len() as f32
+            })
+        };
+        let (calm, open, sheltered) = (blown(false, 0.0), blown(true, 0.0), blown(true, 1.0));
+        let moved = |now: [f32; 2]| [0, 1].map(|i| calm[i] - now[i]);
+        let (open, sheltered) = (moved(open), moved(sheltered));
+        println!("{}: {open:?} open, {sheltered:?} sheltered", method.id);
+        assert!(open[1] > 0.015, "{}: {open:?} m", method.id);
+        assert!(
+            sheltered[1] < 0.6 * open[1],
+            "{}: behind the head {} of {} m",
+            method.id,
+            sheltered[1],
+            open[1]
+        );
+        assert!(sheltered[0] > 0.3 * open[0], "{}: {sheltered:?}", method.id);
     }
 }

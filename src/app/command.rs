@@ -4,7 +4,10 @@
 use super::{compare::Side, dock::Page, history::Place};
 use crate::{
     param::Value,
-    sim::collider::{Collider, Shape},
+    sim::{
+        MotionPreset,
+        collider::{Collider, Shape},
+    },
 };
 use std::path::PathBuf;
 
@@ -40,6 +43,12 @@ pub enum Command {
     Pick(Option<(Side, usize)>),
     /// Turn the head by so many degrees to its left and downwards.
     TurnHead([i8; 2]),
+    /// Let the head move by itself like that, as far and fast as is natural.
+    Motion(MotionPreset),
+    /// Make the head's pose now a keyframe.
+    SetKey,
+    /// Take keyframe of that number away.
+    DropKey(usize),
     /// Turn and move the head back to where it rests.
     HeadHome,
     /// Add a body beside the head.
@@ -67,8 +76,12 @@ pub enum Command {
     Wind,
     /// Show or hide the slice through the hair.
     Slice,
+    /// Let the wind blow towards there, while its arrow is dragged.
+    WindWay([f32; 3]),
     /// Let the fan blow or cease.
-    Fan,
+    FanOn,
+    /// Put the fan there, and let it blow towards that, while it is dragged. `[m]`
+    Fan([[f32; 3]; 2]),
     /// Let gravity act or cease.
     Gravity,
     /// Put the method through the validation bench, or give that up.

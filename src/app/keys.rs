@@ -72,7 +72,7 @@ pub const KEYS: &[Binding] = &[
     plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
     plain(Char('r'), "R", "Hair back to rest", Command::Reset),
     plain(Char('w'), "W", "Wind on, off", Command::Wind),
-    plain(Char('v'), "V", "Fan (ventilator) on, off", Command::Fan),
+    plain(Char('v'), "V", "Fan (ventilator) on, off", Command::FanOn),
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
     plain(
         Char('v'),

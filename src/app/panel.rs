@@ -8,7 +8,7 @@ use super::{
     compare::Side,
     history::Place,
     icons::Icon,
-    keys,
+    keys, motions,
     program::Program,
     theme, validation,
     widgets::{Choice, Row, reset_arrow},
@@ -107,7 +107,10 @@ pub const SECTIONS: &[Section] = &[
         ..section(BODIES, "Bodies to collide with")
     },
     section("crowd", "Hair against hair"),
-    section("motion", "Head motion"),
+    Section {
+        extra: Some(motions::show),
+        ..section("motion", "Head motion")
+    },
     section("look", "Look"),
     section("camera", "Camera"),
     section("slice", "Slice through the hair"),
@@ -304,7 +307,9 @@ fn draw_section(
                         });
                     }
                 };
-                for row in rows {
+                // A list of its own shows the keyframes.
+                let shown = rows.iter().filter(|row| row.2.key != "keyframes");
+                for row in shown {
                     show(ui, row);
                 }
                 if let Some(below) = section.below {
@@ -333,7 +338,7 @@ fn solvers() -> Vec<Choice> {
 fn key_of(section: &str, key: &str) -> &'static str {
     match (section, key) {
         ("wind", "on") => keys::name_of(&Command::Wind),
-        ("fan", "on") => keys::name_of(&Command::Fan),
+        ("fan", "on") => keys::name_of(&Command::FanOn),
         ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
         ("slice", "on") => keys::name_of(&Command::Slice),
         _ => "",

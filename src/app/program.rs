@@ -116,6 +116,11 @@ impl Program {
         &self.camera
     }
 
+    /// Smallest and largest coordinates of the head at rest. `[m]`
+    pub fn bounds(&self) -> [Vec3; 2] {
+        self.bounds
+    }
+
     /// What can be undone.
     pub fn history(&self) -> &History {
         &self.history
@@ -334,7 +339,9 @@ impl Program {
                 let on = self.scene.sim.wind.on;
                 self.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
-            Command::Fan => {
+            Command::WindWay(way) => self.turn_wind(way),
+            Command::Fan([place, axis]) => self.move_fan(place, axis),
+            Command::FanOn => {
                 self.change(|scene| {
                     scene.sim.fan.on ^= true;
                     Ok(())
@@ -357,6 +364,14 @@ impl Program {
                 scene.slice.on ^= true;
                 Ok(())
             }),
+            Command::Motion(preset) => self.take_motion(preset),
+            Command::SetKey => self.set_key(),
+            Command::DropKey(index) => {
+                self.change(|scene| {
+                    scene.sim.motion.keyframes.remove(index);
+                    Ok(())
+                });
+            }
             Command::Validate => self.toggle_trial(),
             Command::Pause => {
                 self.paused = !self.paused;

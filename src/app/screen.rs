@@ -15,7 +15,7 @@ use super::{
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
-    slice, theme,
+    slice, theme, vane,
 };
 use crate::render::surface::Surface3d;
 use egui::{Rect, pos2};
@@ -215,6 +215,7 @@ impl Screen {
                 slices(ui.painter(), program, &cells, &places);
                 bodies::mark(ui, program, &cells, &places, held);
                 inspector::mark(ui, program, &cells, &places);
+                vane::show(ui, program, &cells, &places, &mut commands);
                 frame_sides(ui, viewport, &places);
                 for caption in captions(program, &places) {
                     caption.paint(ui.painter());

@@ -13,6 +13,7 @@
 //! `[[collider]]`. Reading is strict: a key that nobody knows is more often
 //! a slip of the pen than a wish to be ignored.
 
+mod keyframes;
 mod list;
 mod save;
 
@@ -162,6 +163,15 @@ fn parse(
         if let Some(number) = lists.iter().position(|list| list.name() == name) {
             let list = &*lists[number];
             rows.push((number, list::rows(path, &line_of, line, list, table)?));
+            continue;
+        }
+        if let Some((number, index)) = keyframes::place(name, sections) {
+            let value = keyframes::read(table, |span, message| SceneError::Syntax {
+                path: path.into(),
+                line: span.map_or(line, &line_of),
+                message,
+            })?;
+            changes.push((number, index, value, line));
             continue;
         }
         let Some(number) = sections.iter().position(|s| s.section() == name) else {

@@ -6,7 +6,7 @@
 //! step for all methods: they add [`Block::push`](super::state::Block) to
 //! gravity, beside their own drag.
 
-use super::{SimParams, solver::StepInput, state::Block};
+use super::{SimParams, shelter::Lee, solver::StepInput, state::Block};
 use crate::math::{
     lanes::{Lane, V3},
     random,
@@ -94,6 +94,7 @@ impl Breeze {
             eddies: EDDIES * f64::from(wind.turbulence) * strength,
             waves: [Wave::default(); WAVES],
             fan: None,
+            lee: None,
         };
         let fan = &params.fan;
         if fans > 0.0 && fan.strength > 0.0 {
@@ -197,6 +198,8 @@ pub struct Air {
     eddies: f64,
     waves: [Wave; WAVES],
     fan: Option<Fan>,
+    /// Where there is less of it.
+    lee: Option<Lee>,
 }
 
 impl Air {
@@ -209,6 +212,24 @@ impl Air {
         self.steady != DVec3::ZERO || self.fan.is_some()
     }
 
+    /// Where wind and fan blow to at `middle`, as unit vectors (zero for one
+    /// that does not blow); none where no air moves. `[m]`
+    pub fn ways(&self, middle: Vec3) -> Option<[Vec3; 2]> {
+        let fan = self
+            .fan
+            .map_or(DVec3::ZERO, |fan| middle.as_dvec3() - fan.place);
+        let ways = [self.steady, fan].map(|way| way.normalize_or_zero().as_vec3());
+        self.moves().then_some(ways)
+    }
+
+    /// The same air, less in the `lee` of something.
+    pub fn behind(self, lee: Lee) -> Self {
+        Self {
+            lee: Some(lee),
+            ..self
+        }
+    }
+
     /// No air is faster. `[m/s]`
     pub fn fastest(&self) -> f64 {
         let fan = self.fan.map_or(0.0, |fan| fan.strength);
@@ -218,8 +239,16 @@ impl Air {
     /// Velocity of the air at `p`. `[m/s]`
     #[inline(always)]
     pub fn at<T: Lane>(&self, p: V3<T>) -> V3<T> {
-        let mut speed = V3::splat(self.steady.to_array());
-        let mut lively = T::splat(self.eddies);
+        let (mut wind, mut fans) = (T::splat(1.0), T::splat(1.0));
+        if let Some(lee) = &self.lee {
+            for lane in 0..T::LANES {
+                let [a, b] = lee.at(Vec3::from_array(p.get(lane).map(|c| c as f32)));
+                wind.set(lane, a.into());
+                fans.set(lane, b.into());
+            }
+        }
+        let mut speed = V3::splat(self.steady.to_array()).scale(wind);
+        let mut lively = T::splat(self.eddies) * wind;
         if let Some(fan) = &self.fan {
             let way = p - V3::splat(fan.place.to_array());
             let tiny = T::splat(1e-4);
@@ -232,9 +261,9 @@ impl Air {
             let share = width * width / (width * width + beside * beside);
             let near = one / (one + ahead / T::splat(fan.reach.max(1e-3)));
             let begins = ahead / (ahead + T::splat(0.01));
-            let strength = T::splat(fan.strength) * share * share * near * begins;
+            let strength = T::splat(fan.strength) * share * share * near * begins * fans;
             speed = speed + way.scale(strength / square.sqrt());
-            lively = lively + strength * T::splat(FAN_EDDIES);
+            lively += strength * T::splat(FAN_EDDIES);
         }
         if self.eddies > 0.0 || self.fan.is_some() {
             let mut eddy = V3::zero();

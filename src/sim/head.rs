@@ -139,6 +139,7 @@ impl Head {
             + self.rounds;
         let own = match self.params.preset {
             MotionPreset::None => Place::HOME,
+            MotionPreset::Keyframes => self.params.keyframes.at(time, self.params.repeat),
             _ => motion::preset(&self.params, since, rounds),
         };
         self.base.after(&motion::hand(&self.params).after(&own))

@@ -8,9 +8,11 @@ pub mod constraint;
 pub mod crowd;
 pub mod forces;
 mod head;
+pub mod keyframes;
 pub mod motion;
 mod params;
 pub mod shape;
+mod shelter;
 pub mod solver;
 pub mod state;
 mod statistics;
@@ -28,6 +30,7 @@ use crowd::{Crowd, Cut, Ride, Slice};
 use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
+use shelter::Shelter;
 use solver::{Scratch, StepInput};
 use state::{Block, Row, StrandState};
 use std::{cell::RefCell, sync::Arc, time::Instant};
@@ -60,6 +63,8 @@ pub struct Simulation {
     /// The head as the hair has followed it.
     ride: Ride,
     breeze: Breeze,
+    /// Made when the air first moves.
+    shelter: Option<Box<Shelter>>,
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
@@ -91,6 +96,7 @@ impl Simulation {
             crowd: Crowd::default(),
             ride: Ride::still(pose),
             breeze: Breeze::default(),
+            shelter: None,
             step_seconds: 0.0,
             colliders: Vec::new(),
             springs: false,
@@ -121,7 +127,7 @@ impl Simulation {
             poses,
             pivot: self.head.pivot,
             radius: self.head.radius,
-            air: self.breeze.pass(params, seconds),
+            air: self.air(params, seconds),
             vertices: self.groom.points.len(),
         };
         let bodies = self.bodies(params, &clock.poses);
@@ -177,6 +183,22 @@ impl Simulation {
             self.take_along(poses[0]);
         }
         poses
+    }
+
+    /// The air over the next step.
+    fn air(&mut self, params: &SimParams, seconds: f64) -> Air {
+        let air = self.breeze.pass(params, seconds);
+        let middle = self.pose.point(self.head.pivot);
+        match air.ways(middle) {
+            Some(ways) if params.wind.lee > 0.0 => {
+                let shelter = self
+                    .shelter
+                    .get_or_insert_with(|| Box::new(Shelter::new(&self.groom, &self.body)));
+                let (turn, place) = (self.pose.rotation, self.pose.translation);
+                air.behind(shelter.lee(ways, turn, place, params.wind.lee))
+            }
+            _ => air,
+        }
     }
 
     /// Moves the head to `goal` at once and the hair with it, rigidly: nothing

@@ -63,6 +63,22 @@ pub fn hand(params: &MotionParams) -> Place {
     Place::turned(angles, Vec3::new(params.x, params.y, params.z).as_dvec3())
 }
 
+/// Amplitude, travel and frequency with which a preset looks natural; none for
+/// those that have no such numbers. `[°]`, `[m]`, `[Hz]`
+pub fn natural(preset: MotionPreset) -> Option<[f32; 3]> {
+    Some(match preset {
+        MotionPreset::None | MotionPreset::Keyframes => return None,
+        MotionPreset::Sway => [12.0, 0.05, 0.35],
+        MotionPreset::Nod => [22.0, 0.05, 0.7],
+        MotionPreset::Shake => [30.0, 0.05, 0.8],
+        MotionPreset::Tilt => [20.0, 0.05, 0.5],
+        MotionPreset::Spin => [12.0, 0.05, 0.6],
+        MotionPreset::Jump => [12.0, 0.25, 1.2],
+        MotionPreset::Walk => [12.0, 0.045, 0.9],
+        MotionPreset::HeadBang => [50.0, 0.06, 1.6],
+    })
+}
+
 /// The time that counts rounds in a motion of `preset`, `time` after its begin:
 /// what goes round for ever starts slowly. `[s]`
 pub fn clock(preset: MotionPreset, time: f64) -> f64 {

@@ -1,6 +1,7 @@
 //! The tunables of the simulation.
 
 use super::collider::Collider;
+use super::keyframes::Keyframes;
 use crate::{choice, param, param::Kind, params};
 
 choice! {
@@ -278,6 +279,8 @@ params! {
         gust_rate: f32 = 0.8, param::float(0.05, 5.0), "1/s", "Gust rate";
         /// Share of the strength that differs from place to place.
         turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
+        /// How much less of wind and fan there is behind the head and deep in the hair.
+        lee: f32 = 0.8, param::float(0.0, 1.0), "", "Shelter";
     }
 }
 
@@ -377,6 +380,10 @@ params! {
         y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved up";
         /// How far it is moved to the front.
         z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
+        /// Whether keyframes begin anew after the last one.
+        repeat: bool = true, Kind::Bool, "", "Keyframes repeat";
+        /// The keyframes as one text: time, yaw, pitch, roll, x, y, z of each, in s, ° and m, and a semicolon. Scene files have a table [[keyframe]] for each instead.
+        keyframes: Keyframes = Keyframes::default(), Kind::Text, "", "Keyframes";
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Program;
 use crate::{
     app::{gesture::Turn, history::Place},
-    sim::MotionParams,
+    sim::{MotionParams, MotionPreset, keyframes::Keyframe, motion},
 };
 use glam::Vec3;
 
@@ -31,36 +31,85 @@ impl Program {
     /// right and downwards.
     fn drag_head(&mut self, [right, down]: [f32; 2]) {
         let seen_from = self.camera().yaw;
-        self.change_motion(true, |motion| {
-            turn_left(motion, right);
+        self.change_motion(true, |head| {
+            turn_left(head, right);
             // Downwards it goes about the axis from left to right of the
             // picture, which is neither bow nor lean of a head seen askew.
-            let (aside, ahead) = (seen_from - motion.yaw.to_radians()).sin_cos();
-            motion.pitch += down * ahead;
-            motion.roll -= down * aside;
+            let (aside, ahead) = (seen_from - head.yaw.to_radians()).sin_cos();
+            head.pitch += down * ahead;
+            head.roll -= down * aside;
         });
     }
 
     /// Turns the head by degrees to its left and downwards.
     pub(super) fn turn_head_by(&mut self, [left, down]: [f32; 2]) {
-        self.change_motion(false, |motion| {
-            turn_left(motion, left);
-            motion.pitch += down;
+        self.change_motion(false, |head| {
+            turn_left(head, left);
+            head.pitch += down;
         });
     }
 
     fn move_head(&mut self, by: Vec3) {
-        self.change_motion(true, |motion| {
-            motion.x += by.x;
-            motion.y += by.y;
-            motion.z += by.z;
+        self.change_motion(true, |head| {
+            head.x += by.x;
+            head.y += by.y;
+            head.z += by.z;
         });
     }
 
     pub(super) fn head_home(&mut self) {
-        self.change_motion(false, |motion| {
-            (motion.yaw, motion.pitch, motion.roll) = (0.0, 0.0, 0.0);
-            (motion.x, motion.y, motion.z) = (0.0, 0.0, 0.0);
+        self.change_motion(false, rest);
+    }
+
+    pub(super) fn take_motion(&mut self, preset: MotionPreset) {
+        self.change(|scene| {
+            let to = &mut scene.sim.motion;
+            to.preset = preset;
+            if let Some(numbers) = motion::natural(preset) {
+                [to.amplitude, to.travel, to.frequency] = numbers;
+            }
+            Ok(())
+        });
+    }
+
+    /// The time among the keyframes that it is now. `[s]`
+    pub fn key_time(&self) -> f64 {
+        let motion = &self.scene().sim.motion;
+        motion.keyframes.wrapped(self.now().time, motion.repeat)
+    }
+
+    /// What the mouse has made of the pose becomes part of the keyframes.
+    pub(super) fn set_key(&mut self) {
+        let time = self.key_time();
+        self.change(|scene| {
+            let to = &mut scene.sim.motion;
+            let keys = match to.preset {
+                MotionPreset::Keyframes => to.keyframes.at(time, to.repeat),
+                _ => motion::Place::HOME,
+            };
+            let key = Keyframe::of(&motion::hand(to).after(&keys), time);
+            to.keyframes.set(key);
+            to.preset = MotionPreset::Keyframes;
+            rest(to);
+            Ok(())
+        });
+    }
+
+    pub(super) fn turn_wind(&mut self, way: [f32; 3]) {
+        let place = self.scene().place("wind.direction");
+        self.change_at(place, true, |scene| {
+            scene.sim.wind.direction = way.map(|c| (c * 1e3).round() / 1e3);
+            Ok(())
+        });
+    }
+
+    pub(super) fn move_fan(&mut self, at: [f32; 3], axis: [f32; 3]) {
+        let place = self.scene().place("fan.direction");
+        self.change_at(place, true, |scene| {
+            let fan = &mut scene.sim.fan;
+            [fan.x, fan.y, fan.z] = at.map(|c| c.clamp(-2.0, 2.0));
+            fan.direction = axis.map(|c| (c * 1e3).round() / 1e3);
+            Ok(())
         });
     }
 
@@ -77,6 +126,11 @@ impl Program {
             Ok(())
         });
     }
+}
+
+fn rest(motion: &mut MotionParams) {
+    (motion.yaw, motion.pitch, motion.roll) = (0.0, 0.0, 0.0);
+    (motion.x, motion.y, motion.z) = (0.0, 0.0, 0.0);
 }
 
 /// Round and round.

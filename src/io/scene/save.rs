@@ -2,7 +2,7 @@
 
 use super::{
     super::{reason, write_atomic},
-    PATHS, SceneError, VERSION,
+    PATHS, SceneError, VERSION, keyframes,
 };
 use crate::param::{Kind, List, Params, Tunable, Value};
 use std::{fmt::Write as _, path::Path};
@@ -36,11 +36,17 @@ pub fn write(path: &Path, sections: &[&dyn Params], lists: &[&dyn List]) -> Resu
 fn text(path: &Path, sections: &[&dyn Params]) -> String {
     let mut out =
         format!("# A Lovelock scene: what differs from the defaults.\nversion = {VERSION}\n");
+    // A list of tables ends the table before it.
+    let mut keys = String::new();
     for section in sections {
         let mut heading = true;
         for (index, tunable) in section.tunables().iter().enumerate() {
             let mut value = section.get(index);
             if value == tunable.default {
+                continue;
+            }
+            if (section.section(), tunable.key) == keyframes::TUNABLE {
+                keys.push_str(&keyframes::text(&value));
                 continue;
             }
             if heading {
@@ -56,7 +62,7 @@ fn text(path: &Path, sections: &[&dyn Params]) -> String {
             let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(&value));
         }
     }
-    out
+    out + &keys
 }
 
 /// The rows of all lists. What a row is and where it is, is written whatever

@@ -1,0 +1,87 @@
+//! The head's motions in the panel: presets to choose from, and keyframes.
+
+use super::{command::Command, program::Program, theme};
+use crate::sim::{MotionPreset, keyframes::Keyframe};
+use egui::{Button, Color32, RichText, Ui};
+
+/// The presets, in rows, and what they are called.
+const ROWS: [&[(MotionPreset, &str)]; 2] = [
+    &[
+        (MotionPreset::None, "Rest"),
+        (MotionPreset::Sway, "Sway"),
+        (MotionPreset::Nod, "Nod"),
+        (MotionPreset::Shake, "Shake"),
+        (MotionPreset::Tilt, "Tilt"),
+    ],
+    &[
+        (MotionPreset::Spin, "Spin"),
+        (MotionPreset::Jump, "Jump"),
+        (MotionPreset::Walk, "Walk"),
+        (MotionPreset::HeadBang, "Bang"),
+        (MotionPreset::Keyframes, "Keys"),
+    ],
+];
+
+/// Above the rows of the section.
+pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let now = program.scene().sim.motion.preset;
+    for row in ROWS {
+        ui.horizontal(|ui| {
+            let gap = 4.0;
+            ui.spacing_mut().item_spacing.x = gap;
+            let count = row.len() as f32;
+            let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
+            for (preset, name) in row {
+                let (colour, fill) = match *preset == now {
+                    true => (Color32::WHITE, theme::ACCENT_DIM),
+                    false => (theme::TEXT, theme::FIELD),
+                };
+                let button = Button::new(RichText::new(*name).color(colour)).fill(fill);
+                if ui.add_sized([width, 23.0], button).clicked() {
+                    commands.push(Command::Motion(*preset));
+                }
+            }
+        });
+    }
+    let keys = program.scene().sim.motion.keyframes.keys();
+    let turned = program.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
+    if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
+        return;
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        let text = format!("Set key at {:.2} s", program.key_time());
+        if ui
+            .button(text)
+            .on_hover_text("The head as it is turned and moved now becomes a keyframe")
+            .clicked()
+        {
+            commands.push(Command::SetKey);
+        }
+    });
+    for (index, key) in keys.iter().enumerate() {
+        ui.horizontal(|ui| {
+            if ui
+                .small_button("x")
+                .on_hover_text("Delete this key")
+                .clicked()
+            {
+                commands.push(Command::DropKey(index));
+            }
+            ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
+        });
+    }
+}
+
+fn describe(key: &Keyframe) -> String {
+    let [yaw, pitch, roll] = key.rotation;
+    let mut text = format!(
+        "{:.2} s: {yaw:.0}\u{b0} {pitch:.0}\u{b0} {roll:.0}\u{b0}",
+        key.time
+    );
+    if key.position != [0.0; 3] {
+        let [x, y, z] = key.position.map(|way| 100.0 * way);
+        text += &format!(", {x:.0} {y:.0} {z:.0} cm");
+    }
+    text
+}

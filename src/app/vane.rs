@@ -1,0 +1,206 @@
+//! Wind and fan in the picture: an arrow and a cone that the mouse can drag.
+//! Never part of a picture that is written to a file.
+
+use super::{
+    command::Command,
+    compare::{self, Cell},
+    program::Program,
+    theme,
+};
+use crate::{render::Camera, sim::FanParams};
+use egui::{Area, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
+use glam::{Mat4, Quat, Vec3};
+
+/// The wind's arrow points at the head's middle from so far away, and is so
+/// long. `[m]`
+const AWAY: f32 = 0.3;
+const LONG: f32 = 0.13;
+
+/// The fan's cone is drawn so far. `[m]`
+const AHEAD: f32 = 0.24;
+
+/// Side of what the mouse can take hold of. `[points]`
+const HANDLE: f32 = 22.0;
+
+/// What is on the screen, and where.
+struct View {
+    camera: Camera,
+    matrix: Mat4,
+    rect: Rect,
+}
+
+impl View {
+    fn project(&self, p: Vec3) -> Option<Pos2> {
+        let clip = self.matrix * p.extend(1.0);
+        let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
+        (clip.w > 1e-4).then(|| self.rect.min + part * self.rect.size())
+    }
+
+    /// To the right, upwards and towards the eye.
+    fn axes(&self) -> [Vec3; 3] {
+        let back = (self.camera.position() - self.camera.target).normalize_or(Vec3::Z);
+        let right = Vec3::Y.cross(back).normalize_or(Vec3::X);
+        [right, back.cross(right), back]
+    }
+
+    /// What a drag moves at `p`. `[m]`
+    fn moved(&self, p: Vec3, by: egui::Vec2) -> Vec3 {
+        let [right, up, back] = self.axes();
+        let depth = (self.camera.position() - p).dot(back).max(0.01);
+        let per_point = 2.0 * depth * (0.5 * self.camera.fov).tan() / self.rect.height().max(1.0);
+        (right * by.x - up * by.y) * per_point
+    }
+}
+
+/// Draws both where they blow, and lets the mouse turn and move them.
+pub fn show(
+    ui: &Ui,
+    program: &Program,
+    cells: &[Cell],
+    places: &[Rect],
+    commands: &mut Vec<Command>,
+) {
+    let sim = &program.scene().sim;
+    if !program.shows_panel() || !(sim.wind.on || sim.fan.on) {
+        return;
+    }
+    let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
+        return;
+    };
+    let camera = match cells.len() {
+        1 => program.camera().clone(),
+        _ => compare::fitted(program.camera(), cell.size),
+    };
+    let matrix = camera.projection(rect.aspect_ratio()) * camera.view();
+    let view = View {
+        camera,
+        matrix,
+        rect: *rect,
+    };
+    if sim.wind.on {
+        wind(ui, program, &view, commands);
+    }
+    if sim.fan.on {
+        fan(ui, &sim.fan, &view, commands);
+    }
+}
+
+fn wind(ui: &Ui, program: &Program, view: &View, commands: &mut Vec<Command>) {
+    let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
+    let [low, high] = program.bounds();
+    let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
+    let tail = middle - way * AWAY;
+    let (Some(from), Some(to)) = (view.project(tail), view.project(tail + way * LONG)) else {
+        return;
+    };
+    let drag = handle(ui, view, "wind", from);
+    let colour = tint(drag.is_some_and(|drag| drag.hot));
+    let stroke = Stroke::new(2.0, colour);
+    let painter = ui.painter().with_clip_rect(view.rect);
+    painter.line_segment([from, to], stroke);
+    head(&painter, from, to, colour);
+    painter.circle(
+        from,
+        4.5,
+        colour,
+        Stroke::new(1.0, Color32::from_black_alpha(120)),
+    );
+    let Some(by) = drag.and_then(|drag| drag.by) else {
+        return;
+    };
+    let [right, up, back] = view.axes();
+    // What is behind the head goes the other way round.
+    let side = if way.dot(back) <= 0.0 { 1.0 } else { -1.0 };
+    let by = view.moved(tail, by) * (side / AWAY);
+    let turned = Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way;
+    commands.push(Command::WindWay(turned.to_array()));
+}
+
+fn fan(ui: &Ui, params: &FanParams, view: &View, commands: &mut Vec<Command>) {
+    let place = Vec3::new(params.x, params.y, params.z);
+    let axis = Vec3::from_array(params.direction).normalize_or(Vec3::NEG_X);
+    let aim = place + axis * AHEAD;
+    let (Some(from), Some(to)) = (view.project(place), view.project(aim)) else {
+        return;
+    };
+    let (moves, turns) = (
+        handle(ui, view, "fan", from),
+        handle(ui, view, "fan's aim", to),
+    );
+    let painter = ui.painter().with_clip_rect(view.rect);
+    let side = axis.any_orthonormal_vector();
+    let up = axis.cross(side);
+    let colour = tint(moves.is_some_and(|drag| drag.hot) || turns.is_some_and(|drag| drag.hot));
+    let ring = |centre: Vec3, radius: f32| -> Vec<Pos2> {
+        let turn = (0..=24).map(|k| (k as f32 / 24.0 * std::f32::consts::TAU).sin_cos());
+        turn.filter_map(|(s, c)| view.project(centre + (side * c + up * s) * radius))
+            .collect()
+    };
+    let spread = 0.02 + AHEAD * params.width.to_radians().tan();
+    let thin = Stroke::new(1.0, colour.gamma_multiply(0.5));
+    painter.add(Shape::line(ring(place, 0.035), Stroke::new(2.0, colour)));
+    painter.add(Shape::line(ring(aim, spread), thin));
+    for (s, c) in [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0f32)] {
+        let rim = side * c + up * s;
+        let ends = [place + rim * 0.035, aim + rim * spread].map(|p| view.project(p));
+        if let [Some(a), Some(b)] = ends {
+            painter.line_segment([a, b], thin);
+        }
+    }
+    painter.line_segment([from, to], Stroke::new(1.5, colour));
+    head(&painter, from, to, colour);
+    painter.circle_filled(from, 4.5, colour);
+    if let Some(by) = moves.and_then(|drag| drag.by) {
+        let place = place + view.moved(place, by);
+        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+    } else if let Some(by) = turns.and_then(|drag| drag.by) {
+        let axis = (aim + view.moved(aim, by) - place).normalize_or(axis);
+        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+    }
+}
+
+fn tint(hot: bool) -> Color32 {
+    match hot {
+        true => theme::ACCENT,
+        false => Color32::from_rgba_unmultiplied(235, 240, 248, 190),
+    }
+}
+
+/// The point of an arrow.
+fn head(painter: &egui::Painter, from: Pos2, to: Pos2, colour: Color32) {
+    let way = to - from;
+    if way.length() < 4.0 {
+        return;
+    }
+    let (along, across) = (way.normalized() * 10.0, way.normalized().rot90() * 4.5);
+    let corners = vec![to + along * 0.4, to - along + across, to - along - across];
+    painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+}
+
+/// What the mouse does to a handle.
+#[derive(Clone, Copy)]
+struct Drag {
+    hot: bool,
+    by: Option<egui::Vec2>,
+}
+
+/// Something at `at` that the mouse can take hold of; none outside the picture.
+fn handle(ui: &Ui, view: &View, name: &str, at: Pos2) -> Option<Drag> {
+    if !view.rect.shrink(0.5 * HANDLE).contains(at) {
+        return None;
+    }
+    let size = vec2(HANDLE, HANDLE);
+    let response = Area::new(Id::unique(("vane", name)))
+        .order(Order::Middle)
+        .fixed_pos(at - 0.5 * size)
+        .constrain(false)
+        .show(ui.ctx(), |ui| ui.allocate_response(size, Sense::drag()))
+        .inner;
+    let hot = response.hovered() || response.dragged();
+    let response = response.on_hover_and_drag_cursor(CursorIcon::Grab);
+    let by = response.drag_delta();
+    Some(Drag {
+        hot,
+        by: (response.dragged() && by != egui::Vec2::ZERO).then_some(by),
+    })
+}
