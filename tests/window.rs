@@ -290,6 +290,66 @@ mod linux {
     }
 
     #[test]
+    fn a_person_turns_the_head_and_lets_the_wind_blow() {
+        let arguments = [HAIR, &["--set", "motion.preset=none"]].concat();
+        let Some(mut desk) = Desk::new(&arguments) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        let before = desk.still();
+
+        // The right button turns the head, smoothly, and the hair goes with it.
+        desk.drag_with("3", [400, 400], [560, 440]);
+        wait_for("the head to turn", || {
+            (desk.picture().difference(&before) > 0.05).then_some(())
+        });
+        let turned = desk.save("turned.toml");
+        let angle = |scene: &toml::Table, key: &str| {
+            let motion = scene.get("motion").and_then(|motion| motion.as_table());
+            motion
+                .and_then(|motion| motion.get(key))
+                .and_then(|v| v.as_float())
+                .unwrap_or(0.0)
+        };
+        let yaw = angle(&turned, "yaw");
+        assert!(
+            (60.0..68.0).contains(&yaw),
+            "{yaw}: 160 points, 0.4 degrees each"
+        );
+        let lean = [angle(&turned, "pitch"), angle(&turned, "roll")].map(f64::abs);
+        assert!(lean[0] + lean[1] > 5.0, "{lean:?}: downwards, too");
+        assert!(turned.get("camera").is_none(), "the eye stays: {turned}");
+
+        // With Shift it moves the head. One undo takes back a whole drag.
+        desk.xdotool(&["keydown", "shift"]);
+        desk.drag_with("3", [400, 400], [400, 340]);
+        desk.xdotool(&["keyup", "shift"]);
+        let moved = desk.save("moved.toml");
+        assert!(angle(&moved, "y") > 0.02, "{moved}");
+        desk.key("ctrl+z");
+        let undone = desk.save("undone.toml");
+        assert_eq!(undone, turned);
+        // A key turns it a little, another one brings it home.
+        desk.key("Left");
+        assert!((angle(&desk.save("left.toml"), "yaw") - yaw + 5.0).abs() < 0.01);
+        desk.key("Home");
+        let home = desk.save("home.toml");
+        assert_eq!(angle(&home, "yaw"), 0.0);
+        wait_for("the head to be back", || {
+            (desk.picture().difference(&before) < 0.05).then_some(())
+        });
+
+        // W: the wind swells and the hair moves; its arrow turns it.
+        let calm = desk.still();
+        desk.key("w");
+        wait_for("the hair to move", || {
+            (desk.picture().difference(&calm) > 0.004).then_some(())
+        });
+        assert_eq!(desk.save("windy.toml")["wind"]["on"].as_bool(), Some(true));
+        assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+    }
+
+    #[test]
     fn a_wrong_head_leaves_the_old_one_and_says_so() {
         let Some(mut desk) = Desk::new(HAIR) else {
             return;

@@ -107,7 +107,7 @@ impl Keyframes {
             return time;
         };
         let start = f64::from(first.time);
-        if repeat && period > 0.0 && time > start {
+        if repeat && period > 0.0 {
             start + (time - start).rem_euclid(period)
         } else {
             time
@@ -115,7 +115,8 @@ impl Keyframes {
     }
 
     /// Where the head is at `time`: before the first key as at the first, after
-    /// the last as at the last, unless the keys repeat. Place and speed are
+    /// the last as at the last, unless the keys repeat: then there is always a
+    /// round before and after. Place and speed are
     /// steady (Kim, Kim and Shin 1995, "A General Construction Scheme for Unit
     /// Quaternion Curves", section 4; tangents by Catmull and Rom 1974).
     pub fn at(&self, time: f64, repeat: bool) -> Place {
@@ -126,7 +127,7 @@ impl Keyframes {
         let period = self.period();
         let repeat = repeat && period > 0.0;
         let time = self.wrapped(time, repeat);
-        if time <= f64::from(first.time) {
+        if !repeat && time <= f64::from(first.time) {
             return first.place();
         }
         if !repeat && time >= f64::from(last.time) {

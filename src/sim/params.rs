@@ -1,7 +1,6 @@
 //! The tunables of the simulation.
 
-use super::collider::Collider;
-use super::keyframes::Keyframes;
+use super::{collider::Collider, keyframes::Keyframes};
 use crate::{choice, param, param::Kind, params};
 
 choice! {
@@ -290,7 +289,7 @@ params! {
         /// Whether the fan blows.
         on: bool = false, Kind::Bool, "", "Fan";
         /// Speed of its air where it leaves the fan.
-        strength: f32 = 15.0, param::float(0.0, 50.0), "m/s", "Strength";
+        strength: f32 = 25.0, param::float(0.0, 50.0), "m/s", "Strength";
         /// Where it blows to.
         direction: [f32; 3] = [-1.0, 0.0, -0.25], Kind::Direction, "", "Direction";
         /// How far its air spreads to each side.
@@ -381,7 +380,7 @@ params! {
         /// How far it is moved to the front.
         z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
         /// Whether keyframes begin anew after the last one.
-        repeat: bool = true, Kind::Bool, "", "Keyframes repeat";
+        repeat: bool = false, Kind::Bool, "", "Keyframes repeat";
         /// The keyframes as one text: time, yaw, pitch, roll, x, y, z of each, in s, ° and m, and a semicolon. Scene files have a table [[keyframe]] for each instead.
         keyframes: Keyframes = Keyframes::default(), Kind::Text, "", "Keyframes";
     }

@@ -185,14 +185,19 @@ impl Desk {
 
     /// Drags with the left button as a hand would, in some steps.
     pub fn drag(&self, from: [usize; 2], to: [usize; 2]) {
+        self.drag_with("1", from, to);
+    }
+
+    /// The same with another button.
+    pub fn drag_with(&self, button: &str, from: [usize; 2], to: [usize; 2]) {
         self.point(from);
-        self.xdotool(&["mousedown", "1"]);
+        self.xdotool(&["mousedown", button]);
         for step in 1..=8 {
             let part = |a: usize, b: usize| (a * (8 - step) + b * step) / 8;
             self.point([part(from[0], to[0]), part(from[1], to[1])]);
             sleep(Duration::from_millis(40));
         }
-        self.xdotool(&["mouseup", "1"]);
+        self.xdotool(&["mouseup", button]);
     }
 
     pub fn point(&self, [x, y]: [usize; 2]) {
