@@ -72,7 +72,7 @@ pub const KEYS: &[Binding] = &[
     plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
     plain(Char('r'), "R", "Hair back to rest", Command::Reset),
     plain(Char('w'), "W", "Wind on, off", Command::Wind),
-    plain(Char('v'), "V", "Fan (ventilator) on, off", Command::FanOn),
+    plain(Char('d'), "D", "Dryer (fan) on, off", Command::FanOn),
     plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
     plain(
         Char('v'),
@@ -221,6 +221,7 @@ fn latin(physical: PhysicalKey) -> Option<char> {
     Some(match code {
         KeyCode::KeyB => 'b',
         KeyCode::KeyC => 'c',
+        KeyCode::KeyD => 'd',
         KeyCode::KeyF => 'f',
         KeyCode::KeyG => 'g',
         KeyCode::KeyH => 'h',
@@ -230,7 +231,6 @@ fn latin(physical: PhysicalKey) -> Option<char> {
         KeyCode::KeyR => 'r',
         KeyCode::KeyV => 'v',
         KeyCode::KeyS => 's',
-        KeyCode::KeyV => 'v',
         KeyCode::KeyW => 'w',
         KeyCode::KeyY => 'y',
         KeyCode::KeyZ => 'z',
