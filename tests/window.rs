@@ -296,7 +296,9 @@ mod linux {
             return;
         };
         wait_for("the head", || shows_head(&desk.picture()).then_some(()));
-        let before = desk.still();
+        // Hair comes to rest slowly on a busy machine; nearly so will do.
+        std::thread::sleep(std::time::Duration::from_secs(4));
+        let before = desk.picture();
 
         // The right button turns the head, smoothly, and the hair goes with it.
         desk.drag_with("3", [400, 400], [560, 440]);
@@ -340,10 +342,11 @@ mod linux {
         });
 
         // W: the wind swells and the hair moves; its arrow turns it.
-        let calm = desk.still();
+        std::thread::sleep(std::time::Duration::from_secs(4));
+        let calm = desk.picture();
         desk.key("w");
         wait_for("the hair to move", || {
-            (desk.picture().difference(&calm) > 0.004).then_some(())
+            (desk.picture().difference(&calm) > 0.01).then_some(())
         });
         assert_eq!(desk.save("windy.toml")["wind"]["on"].as_bool(), Some(true));
         assert_eq!(desk.close().code(), Some(0), "{}", desk.said());

@@ -155,7 +155,7 @@ mod tests {
         let path = folder.path().join("s.toml");
         std::fs::write(&path, text).expect("written");
         let mut params = MotionParams::default();
-        let done = read(&path, &mut [&mut params]).map_err(|error| {
+        let done = read(&path, &mut [&mut params], &mut []).map_err(|error| {
             let folder = format!("{}/", folder.path().display());
             error.to_string().replace(&folder, "")
         });
@@ -184,7 +184,7 @@ mod tests {
         );
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("again.toml");
-        write(&path, &[&params]).expect("written");
+        write(&path, &[&params], &[]).expect("written");
         let mut again = MotionParams {
             keyframes: Keyframes::new(vec![Keyframe {
                 time: 9.0,
@@ -194,7 +194,7 @@ mod tests {
             .expect("one key"),
             ..MotionParams::default()
         };
-        read(&path, &mut [&mut again]).expect("read back");
+        read(&path, &mut [&mut again], &mut []).expect("read back");
         assert_eq!(again, params);
     }
 
