@@ -381,7 +381,7 @@ params! {
         z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
         /// Whether keyframes begin anew after the last one.
         repeat: bool = false, Kind::Bool, "", "Keyframes repeat";
-        /// The keyframes as one text: time, yaw, pitch, roll, x, y, z of each, in s, ° and m, and a semicolon. Scene files have a table [[keyframe]] for each instead.
+        /// The keyframes as one text: time, yaw, pitch, roll, x, y, z of each, in s, ° and m, and a semicolon. Scene files have a list of tables named keyframe instead.
         keyframes: Keyframes = Keyframes::default(), Kind::Text, "", "Keyframes";
     }
 }
