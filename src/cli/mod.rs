@@ -106,6 +106,7 @@ pub fn main() -> ExitCode {
         ));
     }));
     start_log();
+    lovelock::mesh::cache::open();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help and version come as "errors" too; clap prints each where it belongs.

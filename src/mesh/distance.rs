@@ -1,6 +1,6 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
-use super::{Mesh, inside::Inside, spread, surface::Surface};
+use super::{Mesh, cache, inside::Inside, spread, surface::Surface};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -36,9 +36,15 @@ impl DistanceGrid {
     /// Distances are exact up to three cells from the skin and at most a few
     /// percent too large beyond. Where the mesh has holes, inside is where most
     /// directions lead out through the skin's back, and the holes are closed.
+    /// What was measured before may come from the [`cache`].
     pub fn bake(mesh: &Mesh, surface: &Surface, cell: f32, padding: f32) -> Self {
         let bounds = mesh.bounds();
         let mut grid = Self::empty(bounds, cell, padding);
+        let key = cache::key(mesh, &grid);
+        if let Some(values) = cache::read(key, &grid) {
+            grid.values = values;
+            return grid;
+        }
         let [nx, ny, nz] = grid.dims;
         let blocks = grid.near_blocks(surface);
         let band = BAND * grid.cell;
@@ -82,6 +88,7 @@ impl DistanceGrid {
                 }
             });
         grid.values = values;
+        cache::write(key, &grid);
         grid
     }
 

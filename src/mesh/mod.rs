@@ -2,6 +2,7 @@
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
 mod body;
+pub mod cache;
 mod check;
 pub mod distance;
 mod edges;
