@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[cfg(target_os = "linux")]
 mod linux {
     use super::desk::{Desk, Shot, name, wait_for};
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, thread::sleep, time::Duration};
 
     const HAIR: &[&str] = &["--strands", "200", "--vertices", "16"];
 
@@ -286,6 +286,73 @@ mod linux {
         // B again: one head.
         desk.key("b");
         wait_for("one side", || sides(&desk.look()).is_none().then_some(()));
+        assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+    }
+
+    /// Pixels that are hair: darker and redder than skin and backdrop.
+    fn hair(shot: &Shot) -> usize {
+        let red = |p: &&[u8; 3]| i32::from(p[0]) > i32::from(p[2]) + 35 && p[2] < 110;
+        shot.pixels.iter().filter(red).count()
+    }
+
+    #[test]
+    fn a_person_pulls_cuts_and_takes_it_back() {
+        let still = [HAIR, &["--set", "motion.preset=none"]].concat();
+        let Some(mut desk) = Desk::new(&still) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        wait_for("rest", || {
+            let before = desk.picture();
+            sleep(Duration::from_millis(900));
+            (before.difference(&desk.picture()) < 0.004).then_some(())
+        });
+        // Where hair hangs beside the bust.
+        let low = |shot: &Shot| hair(&shot.crop([200, 520], [130, 130]));
+        let long = low(&desk.look());
+        assert!(long > 100, "hair hangs there: {long} pixels");
+
+        // Scissors across it, and back.
+        desk.key("x");
+        for y in [470, 500] {
+            desk.drag([60, y], [880, y]);
+        }
+        let short = wait_for("shorter hair", || {
+            let now = low(&desk.look());
+            (now < long / 2).then_some(now)
+        });
+        desk.look().keep("cut");
+        desk.key("ctrl+z");
+        desk.key("ctrl+z");
+        wait_for("long hair again", || {
+            (low(&desk.look()) > (long + short) / 2).then_some(())
+        });
+
+        // The hand pulls hair to where there was none.
+        desk.key("e");
+        desk.key("bracketright");
+        desk.key("bracketright");
+        let aside = |shot: &Shot| hair(&shot.crop([20, 60], [180, 260]));
+        let before = aside(&desk.look());
+        // Where a strand is seen, or the camera would turn.
+        let shot = desk.look();
+        let strand = (200..300)
+            .flat_map(|x| [360, 380, 400].map(|y| [x, y]))
+            .find(|[x, y]| hair(&shot.crop([*x, *y], [1, 1])) > 0);
+        let [x, y] = strand.expect("hair beside the head");
+        desk.point([x, y]);
+        desk.xdotool(&["mousedown", "1"]);
+        for step in 0..12 {
+            desk.point([x - step * 10, y - step * 14]);
+        }
+        let pulled = wait_for("the hair to follow the hand", || {
+            Some(aside(&desk.look())).filter(|found| *found > before + 60)
+        });
+        desk.look().keep("pulled");
+        desk.xdotool(&["mouseup", "1"]);
+        wait_for("the hair to fall back", || {
+            (aside(&desk.look()) < (before + pulled) / 2).then_some(())
+        });
         assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
     }
 

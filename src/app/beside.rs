@@ -4,7 +4,7 @@
 use super::{scene::Scene, tween::Tween};
 use crate::{
     math::Pose,
-    sim::{SimParams, Simulation, Statistics},
+    sim::{SimParams, Simulation, Statistics, hand::Grasp},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -61,6 +61,17 @@ impl Beside {
     /// From now on tells what is done to that strand, or to none.
     pub fn inspect(&mut self, strand: Option<usize>) {
         self.simulation.inspect(strand);
+    }
+
+    /// Holds these vertices, and no others.
+    pub fn hold(&mut self, grasps: Vec<Grasp>) {
+        self.simulation.hold(grasps);
+    }
+
+    /// Gives strands other rest curves.
+    pub fn reshape<'a>(&mut self, curves: impl IntoIterator<Item = (usize, &'a [Vec3])>) {
+        self.simulation.reshape(curves, &self.params);
+        self.tween = None;
     }
 
     /// Keeps the last two states, or stops keeping them.

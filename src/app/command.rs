@@ -1,7 +1,7 @@
 //! What a person can ask for. Keys, panel and dropped files only name
 //! commands; [`Program`](super::program::Program) carries them out.
 
-use super::{compare::Side, dock::Page, history::Place};
+use super::{compare::Side, dock::Page, history::Place, tool::Tool};
 use crate::{
     param::Value,
     sim::{
@@ -82,6 +82,12 @@ pub enum Command {
     FanOn,
     /// Put the fan there, and let it blow towards that, while it is dragged. `[m]`
     Fan([[f32; 3]; 2]),
+    /// What the left mouse button does from now on.
+    Tool(Tool),
+    /// Let the hand reach farther, or less far.
+    Brush(bool),
+    /// Take all pins out of the hair.
+    Unpin,
     /// Let gravity act or cease.
     Gravity,
     /// Put the method through the validation bench, or give that up.
@@ -125,6 +131,6 @@ pub enum Command {
 impl Command {
     /// Whether a key that is held goes on doing it.
     pub fn repeats(&self) -> bool {
-        matches!(self, Self::Step | Self::TurnHead(_))
+        matches!(self, Self::Step | Self::TurnHead(_) | Self::Brush(_))
     }
 }

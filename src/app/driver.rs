@@ -10,7 +10,10 @@ use super::{
     tween::Tween,
     worker::{Built, Order, Report, SecondSnapshot, Snapshot},
 };
-use crate::sim::crowd::Crowd;
+use crate::{
+    groom::edit::Edits,
+    sim::{crowd::Crowd, hand::Grasp},
+};
 use glam::Vec3;
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
@@ -54,6 +57,10 @@ pub(super) struct Driver<W> {
     /// The second side, while there is one.
     beside: Option<Beside>,
     inspected: Option<usize>,
+    /// What the hand holds now.
+    grasped: Vec<Grasp>,
+    /// The edits that the hair has taken up.
+    edited: Edits,
     trail: Trail,
     /// What cuts through the hair are made with.
     lens: Crowd,
@@ -91,6 +98,8 @@ impl<W: Fn()> Driver<W> {
             tween: None,
             beside: None,
             inspected: None,
+            grasped: Vec::new(),
+            edited: Edits::default(),
             trail: Trail::default(),
             lens: Crowd::default(),
             places: [Vec::new(), Vec::new()],
@@ -166,6 +175,8 @@ impl<W: Fn()> Driver<W> {
             if cut != self.scene.slice.cut() && self.recording.is_none() {
                 self.publish(self.time(), None);
             }
+            self.take_edits();
+            self.hold();
         }
         true
     }
@@ -193,6 +204,10 @@ impl<W: Fn()> Driver<W> {
                 if self.recording.is_none() {
                     self.publish(self.time(), None);
                 }
+            }
+            Order::Grasp(grasps) => {
+                self.grasped = grasps;
+                self.hold();
             }
             Order::Record(fps) => {
                 self.restart_clocks();
@@ -232,10 +247,14 @@ impl<W: Fn()> Driver<W> {
                 })));
                 self.stage = Some(stage);
                 self.lens = Crowd::default();
+                self.edited = Edits::default();
+                self.grasped.clear();
                 // Another head of hair has other strands.
                 self.inspected = None;
                 self.beside = None;
                 self.trail.clear();
+                self.take_edits();
+                self.hold();
                 self.keep_beside();
                 self.begin();
             }
@@ -267,6 +286,41 @@ impl<W: Fn()> Driver<W> {
                     self.publish(self.time(), None);
                 }
             }
+        }
+    }
+
+    /// Lets the hair of both sides take up what was cut and combed.
+    fn take_edits(&mut self) {
+        let Some(stage) = &mut self.stage else { return };
+        let edits = &self.scene.edits;
+        let groom = &stage.groom;
+        let curve = |strand| edits.curve(strand).unwrap_or_else(|| groom.strand(strand));
+        let mut strands = edits.unlike(&self.edited);
+        strands.retain(|strand| *strand < groom.strands());
+        if strands.is_empty() {
+            return;
+        }
+        let curves = || strands.iter().map(|strand| (*strand, curve(*strand)));
+        stage.simulation.reshape(curves(), &self.scene.sim);
+        if let Some(beside) = &mut self.beside {
+            beside.reshape(curves());
+        }
+        self.edited = self.scene.edits.clone();
+        // Between the state before and the one after lies nothing.
+        self.tween = None;
+        if self.recording.is_none() {
+            self.publish(self.time(), None);
+        }
+    }
+
+    /// Lets both sides be held where the hand and the pins are.
+    fn hold(&mut self) {
+        let grasps = || [&self.scene.pins[..], &self.grasped].concat();
+        if let Some(stage) = &mut self.stage {
+            stage.simulation.hold(grasps());
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.hold(grasps());
         }
     }
 

@@ -4,7 +4,12 @@
 //! the wind must not turn the camera back, which moved meanwhile by itself.
 
 use super::scene::Scene;
-use crate::param::{RowValues, Value};
+use crate::{
+    groom::edit::Edits,
+    param::{RowValues, Value},
+    sim::hand::Grasp,
+};
+use std::sync::Arc;
 
 /// Changes that can be undone; older ones are forgotten.
 const DEPTH: usize = 500;
@@ -32,11 +37,16 @@ struct ListDifference {
     after: Vec<RowValues>,
 }
 
+/// What a hand cut, combed and pinned.
+type Handwork = (Edits, Arc<[Grasp]>);
+
 /// All that one entry takes back.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Change {
     tunables: Vec<Difference>,
     lists: Vec<ListDifference>,
+    /// Before and after.
+    handwork: Option<[Handwork; 2]>,
 }
 
 /// What was changed, most recent last.
@@ -133,7 +143,14 @@ fn differences(before: &Scene, after: &Scene) -> Change {
             });
         }
     }
+    out.handwork = handwork(before, after);
     out
+}
+
+fn handwork(before: &Scene, after: &Scene) -> Option<[Handwork; 2]> {
+    let of = |scene: &Scene| (scene.edits.clone(), scene.pins.clone());
+    let [before, after] = [of(before), of(after)];
+    (before != after).then_some([before, after])
 }
 
 /// Continues `change` by what came after it.
@@ -152,10 +169,17 @@ fn merge(change: &mut Change, later: Change) {
             None => change.lists.push(difference),
         }
     }
+    change.handwork = match (change.handwork.take(), later.handwork) {
+        (Some([before, _]), Some([_, after])) => Some([before, after]),
+        (earlier, later) => earlier.or(later),
+    };
 }
 
 /// Takes the values after `change`, or before it.
 fn apply(scene: &mut Scene, change: &Change, forward: bool) {
+    if let Some(states) = &change.handwork {
+        (scene.edits, scene.pins) = states[usize::from(forward)].clone();
+    }
     let mut sections = scene.sections_mut();
     for difference in &change.tunables {
         let (section, index) = difference.place;

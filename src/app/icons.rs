@@ -37,6 +37,14 @@ pub enum Icon {
     Plot,
     /// A cross.
     Close,
+    /// An eye.
+    Eye,
+    /// A strand drawn aside.
+    Pull,
+    /// A comb.
+    Comb,
+    /// A pair of scissors.
+    Scissors,
 }
 
 impl Icon {
@@ -67,6 +75,42 @@ impl Icon {
             Self::Pause => {
                 block([0.22, 0.40], [0.15, 0.85], 0.05);
                 block([0.60, 0.78], [0.15, 0.85], 0.05);
+            }
+            Self::Eye => {
+                let lid = |up: f32| {
+                    let arc = |i: i32| {
+                        let x = i as f32 / 8.0;
+                        (0.06 + 0.88 * x, 0.5 + up * 1.3 * x * (1.0 - x))
+                    };
+                    (0..=8).map(arc).collect::<Vec<_>>()
+                };
+                line(&lid(-1.0));
+                line(&lid(1.0));
+                painter.circle_filled(at(0.5, 0.5), 0.14 * side, colour);
+            }
+            Self::Pull => {
+                line(&[
+                    (0.2, 0.08),
+                    (0.2, 0.3),
+                    (0.3, 0.52),
+                    (0.55, 0.6),
+                    (0.88, 0.6),
+                ]);
+                line(&[(0.7, 0.42), (0.9, 0.6), (0.7, 0.78)]);
+                painter.circle_filled(at(0.2, 0.1), 0.07 * side, colour);
+            }
+            Self::Comb => {
+                line(&[(0.08, 0.26), (0.92, 0.26)]);
+                for tooth in 0..6 {
+                    let x = 0.12 + 0.152 * tooth as f32;
+                    line(&[(x, 0.26), (x, 0.8)]);
+                }
+            }
+            Self::Scissors => {
+                line(&[(0.3, 0.66), (0.78, 0.08)]);
+                line(&[(0.7, 0.66), (0.22, 0.08)]);
+                painter.circle_stroke(at(0.24, 0.78), 0.14 * side, stroke);
+                painter.circle_stroke(at(0.76, 0.78), 0.14 * side, stroke);
             }
             Self::Play => filled(&[(0.26, 0.12), (0.86, 0.5), (0.26, 0.88)]),
             Self::Record => {

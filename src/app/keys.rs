@@ -1,6 +1,6 @@
 //! The keys: one table for the handler and for the list that F1 shows.
 
-use super::command::Command;
+use super::{command::Command, tool::Tool};
 use crate::sim::solver::SOLVERS;
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
@@ -98,6 +98,28 @@ pub const KEYS: &[Binding] = &[
         "Plots over time and strand inspector",
         Command::Dock,
     ),
+    plain(
+        Char('q'),
+        "Q",
+        "Look: the left button orbits",
+        Command::Tool(Tool::Look),
+    ),
+    plain(
+        Char('e'),
+        "E",
+        "Pull hair (Shift on release pins it)",
+        Command::Tool(Tool::Pull),
+    ),
+    plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
+    plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),
+    plain(
+        Char('['),
+        "[ ]",
+        "Shorter, longer reach of hand, comb and scissors",
+        Command::Brush(false),
+    ),
+    plain(Char(']'), "]", "", Command::Brush(true)),
+    plain(Char('u'), "U", "Take all pins out", Command::Unpin),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
         Named(NamedKey::ArrowLeft),

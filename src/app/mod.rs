@@ -3,6 +3,7 @@
 mod bar;
 mod beside;
 pub mod bodies;
+pub mod brush;
 pub mod caption;
 pub mod clock;
 pub mod command;
@@ -36,6 +37,7 @@ pub mod stage;
 mod strand;
 pub mod theme;
 pub mod toast;
+pub mod tool;
 pub mod trail;
 pub mod tween;
 pub mod validation;

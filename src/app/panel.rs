@@ -63,6 +63,7 @@ pub const SECTIONS: &[Section] = &[
         extra: Some(styles),
         ..section("groom", "Hairstyle")
     },
+    section("hand", "Hand, comb and scissors"),
     section("sim", "Simulation"),
     Section {
         open: true,

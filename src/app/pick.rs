@@ -1,7 +1,7 @@
 //! Which strand is under the cursor.
 
 use super::{compare::Side, program::Program};
-use crate::{groom::Groom, render::Camera};
+use crate::{groom::Groom, math::Pose, mesh::Body, render::Camera};
 use egui::{Pos2, Rect};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -44,9 +44,59 @@ impl Sight {
         }
     }
 
+    /// The same at a cursor on the way from this one to another.
+    pub fn between(&self, other: &Self, part: f32) -> Self {
+        let forward = self
+            .forward
+            .lerp(other.forward, part)
+            .normalize_or(self.forward);
+        let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
+        Self {
+            right,
+            up: right.cross(forward),
+            forward,
+            ..*other
+        }
+    }
+
+    /// The place that far before the eye, under the cursor. `[m]`
+    pub fn at(&self, depth: f32) -> Vec3 {
+        self.origin + self.forward * depth
+    }
+
+    /// How far away the head is under the cursor; infinitely far where it is
+    /// not. `[m]`
+    pub fn to_head(&self, body: &Body, pose: &Pose) -> f32 {
+        let origin = pose.inverse_point(self.origin);
+        let forward = pose.rotation.inverse() * self.forward;
+        let hit = body.surface.ray(origin, forward, 100.0);
+        hit.map_or(f32::INFINITY, |hit| hit.distance)
+    }
+
+    /// What a point of the picture measures that far away. `[m]`
+    pub fn point_at(&self, depth: f32) -> f32 {
+        depth * self.per_point
+    }
+
+    /// Where the cursor is on the plane through `p` that faced the eye of
+    /// `self`, seen by `later`.
+    pub fn follow(&self, p: Vec3, later: &Self) -> Vec3 {
+        let toward = later.forward.dot(self.forward).max(1e-3);
+        let depth = (p - later.origin).dot(self.forward) / toward;
+        later.at(depth)
+    }
+
+    /// The vertex that is seen nearest to the cursor, and how far away it is.
+    pub fn vertex(&self, points: &[Vec3]) -> Option<(usize, f32)> {
+        let seen = points.iter().map(|p| self.project(*p)).enumerate();
+        let far = |(_, (off, _)): &(usize, (Vec2, f32))| off.length_squared();
+        seen.min_by(|a, b| far(a).total_cmp(&far(b)))
+            .map(|(i, (_, depth))| (i, depth))
+    }
+
     /// Where `p` is seen from the cursor `[points]`, and how far away `[m]`.
     #[inline(always)]
-    fn project(&self, p: Vec3) -> (Vec2, f32) {
+    pub fn project(&self, p: Vec3) -> (Vec2, f32) {
         let d = p - self.origin;
         let depth = d.dot(self.forward);
         let scale = 1.0 / (depth.max(1e-6) * self.per_point);
@@ -64,12 +114,9 @@ pub fn strand(program: &Program, side: Side, sight: &Sight) -> Option<usize> {
         (Side::B, Some(second)) => &second.positions,
         _ => &now.positions,
     };
-    let skin = look.show_head.then(|| {
-        let origin = now.pose.inverse_point(sight.origin);
-        let forward = now.pose.rotation.inverse() * sight.forward;
-        let hit = built.body.surface.ray(origin, forward, 100.0);
-        hit.map_or(f32::INFINITY, |hit| hit.distance)
-    });
+    let skin = look
+        .show_head
+        .then(|| sight.to_head(&built.body, &now.pose));
     let most = skin.unwrap_or(f32::INFINITY);
     let drawn = |strand| crate::render::is_drawn(strand, look.drawn);
     nearest(&built.groom, positions, sight, most, drawn)

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod files;
+mod hand;
 mod head;
 mod sides;
 
@@ -17,6 +18,7 @@ use super::{
     recorder::{Note, Recorder},
     scene::Scene,
     toast::Toasts,
+    tool::Tool,
     worker::{Built, Order, Report, Snapshot, Worker},
 };
 use crate::{
@@ -61,6 +63,10 @@ pub struct Program {
     body: Option<usize>,
     /// Whether bodies are drawn.
     bodies: bool,
+    /// What the left mouse button does.
+    tool: Tool,
+    /// What the hand is doing.
+    work: Option<hand::Work>,
     /// Messages over the picture.
     pub toasts: Toasts,
 }
@@ -102,6 +108,8 @@ impl Program {
             picked: None,
             body: None,
             bodies: true,
+            tool: Tool::default(),
+            work: None,
             toasts: Toasts::default(),
         })
     }
@@ -247,6 +255,7 @@ impl Program {
         }
         // Another head of hair has other strands.
         self.picked = None;
+        self.work = None;
         self.built = Some(built);
     }
 
@@ -372,6 +381,9 @@ impl Program {
                     Ok(())
                 });
             }
+            Command::Tool(tool) => self.take_tool(tool),
+            Command::Brush(up) => self.size_brush(up),
+            Command::Unpin => self.unpin(),
             Command::Validate => self.toggle_trial(),
             Command::Pause => {
                 self.paused = !self.paused;
@@ -442,8 +454,23 @@ impl Program {
             self.toasts.error(message);
             return;
         }
+        self.drop_handwork(&before);
         self.history.record(&before, &self.scene, place, held);
         self.follow(&before);
+    }
+
+    /// Hair grown anew was neither cut nor pinned.
+    fn drop_handwork(&mut self, before: &Scene) {
+        let scene = &mut self.scene;
+        let grown = (&scene.head, &scene.roots, &scene.groom)
+            != (&before.head, &before.roots, &before.groom);
+        let kept = scene.edits == before.edits && scene.pins == before.pins;
+        if !grown || !kept || scene.edits.is_empty() && scene.pins.is_empty() {
+            return;
+        }
+        (scene.edits, scene.pins) = (Default::default(), [].into());
+        self.toasts
+            .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
     }
 
     fn walk(&mut self, step: impl Fn(&mut History, &mut Scene) -> bool, nothing: &str) {

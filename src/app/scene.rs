@@ -2,19 +2,21 @@
 //! (undo keeps copies) and written to one file.
 
 use super::{
+    brush::HandParams,
     compare::{CompareParams, SecondParams, Side},
     history::Place,
     slice::SliceParams,
 };
 use crate::{
-    groom::GroomParams,
+    groom::{GroomParams, edit::Edits},
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
     render::{CameraParams, LookParams},
-    sim::SimParams,
+    sim::{SimParams, hand::Grasp},
 };
 use std::path::Path;
+use std::sync::Arc;
 
 /// Everything that a scene file can say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +27,12 @@ pub struct Scene {
     pub roots: RootParams,
     /// The hairstyle.
     pub groom: GroomParams,
+    /// What was cut and combed of it.
+    pub edits: Edits,
+    /// Where hair is pinned to the head.
+    pub pins: Arc<[Grasp]>,
+    /// How the hand works.
+    pub hand: HandParams,
     /// The simulation.
     pub sim: SimParams,
     /// Whether a second method moves the same hair beside it.
@@ -49,6 +57,7 @@ impl Scene {
             &self.head,
             &self.roots,
             &self.groom,
+            &self.hand,
             &sim.step,
             &sim.pbd,
             &sim.ftl,
@@ -80,6 +89,7 @@ impl Scene {
             &mut self.head,
             &mut self.roots,
             &mut self.groom,
+            &mut self.hand,
             &mut sim.step,
             &mut sim.pbd,
             &mut sim.ftl,

@@ -15,7 +15,7 @@ use super::{
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
-    slice, theme, vane,
+    slice, theme, tool, vane,
 };
 use crate::render::surface::Surface3d;
 use egui::{Rect, pos2};
@@ -195,6 +195,7 @@ impl Screen {
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
         let software = self.picture.is_software();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
+        let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
         let picture = &self.picture;
         let held = self.pull.as_ref().map(|pull| pull.handle);
         self.gui.run(self.surface.window(), self.size, |ui| {
@@ -216,12 +217,16 @@ impl Screen {
                 bodies::mark(ui, program, &cells, &places, held);
                 inspector::mark(ui, program, &cells, &places);
                 vane::show(ui, program, &cells, &places, &mut commands);
+                tool::paint(ui, program, &cells, &places, pointer);
                 frame_sides(ui, viewport, &places);
                 for caption in captions(program, &places) {
                     caption.paint(ui.painter());
                 }
             }
             let ctx = ui.ctx().clone();
+            if program.built().is_some() {
+                tool::palette(&ctx, viewport, program, &mut commands);
+            }
             if program.shows_help() && !overlay::help(&ctx, viewport) {
                 commands.push(Command::Help);
             }
@@ -337,19 +342,28 @@ impl Screen {
         height / wide
     }
 
-    /// Looks for the strand under the cursor.
-    pub fn pick(&self, program: &mut Program) {
-        let Some((side, cell, rect)) = self.pointed() else {
-            return;
-        };
+    /// What is seen at the cursor, and on which side.
+    pub fn sight(&self, program: &Program) -> Option<(Side, Sight)> {
+        let (side, cell, rect) = self.pointed()?;
         let camera = match self.picture.sides() {
             1 => program.camera().clone(),
             _ => compare::fitted(program.camera(), cell.size),
         };
         let at = self.gesture.at();
-        let sight = Sight::new(&camera, rect, pos2(at[0], at[1]));
+        Some((side, Sight::new(&camera, rect, pos2(at[0], at[1]))))
+    }
+
+    /// Looks for the strand under the cursor.
+    pub fn pick(&self, program: &mut Program) {
+        let Some((side, sight)) = self.sight(program) else {
+            return;
+        };
+        let Some((_, cell, rect)) = self.pointed() else {
+            return;
+        };
         let strand = pick::strand(program, side, &sight);
-        let at = pos2(at[0], at[1]);
+        let [x, y] = self.gesture.at();
+        let at = pos2(x, y);
         let eye = bodies::eye(program, self.picture.sides(), cell, rect);
         // An outline is meant, then a strand, then what is inside an outline.
         let body = bodies::beside(program, &eye, at);

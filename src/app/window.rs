@@ -4,7 +4,7 @@
 //! something, the panel animates), and never more often than the display
 //! shows; otherwise the thread sleeps.
 
-use super::{command::Command, keys, program::Program, scene::Scene, screen::Screen};
+use super::{command::Command, keys, program::Program, scene::Scene, screen::Screen, tool::Tool};
 use crate::render::surface::Surface3d;
 use anyhow::{Context as _, anyhow};
 use std::{
@@ -256,14 +256,28 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::Focused(false) => {
                 screen.gesture.end();
                 screen.let_go();
+                self.program.let_go(false);
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let free = screen.pointer_on_picture();
                 let left = button == MouseButton::Left;
-                if state == ElementState::Released && left && screen.let_go() {
+                let shift = screen.modifiers.shift_key();
+                if left && state == ElementState::Released && self.program.works() {
+                    self.program.let_go(shift);
+                    screen.pacing.want();
+                } else if state == ElementState::Released && left && screen.let_go() {
                     self.program.release();
                 } else if state == ElementState::Pressed && free {
                     if left && screen.grab(&self.program) {
+                        return;
+                    }
+                    if left
+                        && !shift
+                        && !screen.modifiers.alt_key()
+                        && let Some((side, sight)) = screen.sight(&self.program)
+                        && self.program.grab(side, &sight)
+                    {
+                        screen.pacing.want();
                         return;
                     }
                     screen.gesture.begin(button, screen.modifiers.shift_key());
@@ -276,6 +290,10 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::CursorMoved { position, .. } => {
                 let points = screen.points([position.x, position.y]);
                 let height = screen.pan_height(&self.program);
+                if self.program.tool() != Tool::Look {
+                    // The circle of the brush goes with the cursor.
+                    screen.pacing.want();
+                }
                 if let Some(turn) = screen.gesture.moved(points, height) {
                     self.program.turn(turn);
                     screen.pacing.want();
@@ -283,6 +301,11 @@ impl ApplicationHandler<Wake> for App {
                 if let Some(command) = screen.pulled() {
                     self.program.perform(command);
                     screen.pacing.want();
+                }
+                if self.program.works()
+                    && let Some((_, sight)) = screen.sight(&self.program)
+                {
+                    self.program.drag(&sight);
                 }
             }
             WindowEvent::MouseWheel { delta, .. } if screen.pointer_on_picture() => {

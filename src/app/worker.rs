@@ -9,7 +9,7 @@ use crate::{
     groom::Groom,
     math::Pose,
     mesh::{Body, Head, HeadParams},
-    sim::crowd::Slice,
+    sim::{crowd::Slice, hand::Grasp},
 };
 use glam::Vec3;
 use std::{
@@ -34,6 +34,8 @@ pub enum Order {
     Reset,
     /// Tell of that strand, or of none.
     Inspect(Option<usize>),
+    /// A hand holds these vertices, besides what is pinned.
+    Grasp(Vec<Grasp>),
     /// From now on exactly 1/fps seconds for each frame, one frame for each
     /// [`Order::NextFrame`]; none ends the recording.
     Record(Option<u32>),

@@ -1,5 +1,6 @@
 //! A groom: rest curves, constant while the hair moves.
 
+pub mod edit;
 pub mod grow;
 pub mod styles;
 

@@ -7,6 +7,7 @@ pub mod collider;
 pub mod constraint;
 pub mod crowd;
 pub mod forces;
+pub mod hand;
 mod head;
 pub mod keyframes;
 pub mod motion;
@@ -70,6 +71,7 @@ pub struct Simulation {
     colliders: Vec<Collider>,
     /// Whether they pushed by springs.
     springs: bool,
+    grasps: Vec<hand::Grasp>,
     inspected: Option<usize>,
     /// What the last step did to the strand inspected, and its block as the
     /// step done again left it.
@@ -100,6 +102,7 @@ impl Simulation {
             step_seconds: 0.0,
             colliders: Vec::new(),
             springs: false,
+            grasps: Vec::new(),
             inspected: None,
             trace: None,
         }
@@ -122,6 +125,7 @@ impl Simulation {
         // Where strands meet: from velocities to velocities.
         self.crowd
             .act(&mut self.state, &self.ride, &params.crowd, seconds);
+        self.place_grips(&poses[poses.len() - 1]);
         let clock = Clock {
             time: self.time,
             poses,

@@ -230,7 +230,7 @@ impl<T: Lane> Block<T> {
     }
 
     /// Forgets what is known of the skin: every vertex looks anew.
-    fn forget_skin(&mut self) {
+    pub(super) fn forget_skin(&mut self) {
         self.watch.fill(Watch::default());
         self.room.fill(T::splat(AT_ONCE));
         self.plane_offset.fill(T::splat(NO_PLANE));

@@ -1,0 +1,359 @@
+//! The hand in the picture: strands pulled and pinned, combed and cut.
+
+use super::Program;
+use crate::{
+    app::{
+        brush::{Brush, Hair, falloff},
+        command::Command,
+        compare::Side,
+        pick::{self, Sight},
+        tool::Tool,
+        worker::Order,
+    },
+    sim::{hand::Grasp, state::Hold},
+};
+use glam::Vec3;
+
+/// A hand that comes so near to a pin takes it out. `[points]`
+const PIN: f32 = 8.0;
+
+/// However fast the mouse is, a brush touches down no more often for each of
+/// its moves.
+const MOST_DABS: f32 = 40.0;
+
+/// A strand that would follow less is not pulled.
+const LEAST: f32 = 0.05;
+
+/// What the mouse is doing to the hair.
+pub(super) struct Work {
+    side: Side,
+    /// What was seen at the cursor when it began, and is now.
+    first: Sight,
+    last: Sight,
+    /// How far away the hair is. `[m]`
+    depth: f32,
+    pulled: Vec<Pulled>,
+}
+
+/// A vertex that the hand pulls.
+struct Pulled {
+    strand: usize,
+    vertex: usize,
+    from: Vec3,
+    /// How much of the hand's way it goes along.
+    share: f32,
+}
+
+impl Program {
+    /// What the left mouse button does.
+    pub fn tool(&self) -> Tool {
+        self.tool
+    }
+
+    /// What the hand holds, where it wants it. `[m]`
+    pub fn held(&self) -> Vec<Grasp> {
+        self.work.as_ref().map_or_else(Vec::new, Work::grasps)
+    }
+
+    /// How far away the hand is, or would be. `[m]`
+    pub fn depth(&self) -> f32 {
+        let target = self.camera().target.distance(self.camera().position());
+        self.work.as_ref().map_or(target, |work| work.depth)
+    }
+
+    /// Whether the hand is at work.
+    pub fn works(&self) -> bool {
+        self.work.is_some()
+    }
+
+    pub(super) fn take_tool(&mut self, tool: Tool) {
+        self.let_go(false);
+        self.tool = tool;
+        self.toasts.tell(tool.name());
+    }
+
+    /// The left button went down over `side`; true when the hand has found
+    /// hair to work on.
+    pub fn grab(&mut self, side: Side, sight: &Sight) -> bool {
+        if self.tool == Tool::Look || self.unpin_at(sight) {
+            return self.tool != Tool::Look;
+        }
+        let found = self.under(side, sight);
+        let (pulled, depth) = match (self.tool, found) {
+            (Tool::Pull, Some((strand, depth))) => (self.within_reach(side, sight, strand), depth),
+            // A brush may come from beside the hair.
+            (Tool::Comb | Tool::Cut, found) => {
+                (Vec::new(), found.map_or(self.depth(), |(_, depth)| depth))
+            }
+            _ => return false,
+        };
+        self.work = Some(Work {
+            side,
+            first: *sight,
+            last: *sight,
+            depth,
+            pulled,
+        });
+        match self.tool {
+            Tool::Pull => self.order_grasp(),
+            Tool::Cut => self.cut(sight),
+            _ => {}
+        }
+        true
+    }
+
+    /// The mouse moved while the hand is at work.
+    pub fn drag(&mut self, sight: &Sight) {
+        let Some(work) = &mut self.work else { return };
+        let before = std::mem::replace(&mut work.last, *sight);
+        match self.tool {
+            Tool::Pull => self.order_grasp(),
+            Tool::Comb | Tool::Cut => self.stroke(&before, sight),
+            Tool::Look => {}
+        }
+    }
+
+    /// Brushes from one cursor to another, in steps that leave nothing out.
+    fn stroke(&mut self, before: &Sight, sight: &Sight) {
+        let depth = self.depth();
+        let way = before.at(depth).distance(sight.at(depth));
+        let reach = 0.7 * self.scene().hand.radius;
+        let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
+        let mut last = *before;
+        for step in 1..=steps as u32 {
+            let here = before.between(sight, step as f32 / steps);
+            match self.tool {
+                Tool::Comb => self.comb(&last, &here),
+                _ => self.cut(&here),
+            }
+            last = here;
+        }
+    }
+
+    /// The button went up; what was pulled goes back, or stays `pinned`.
+    pub fn let_go(&mut self, pinned: bool) {
+        let Some(work) = self.work.take() else { return };
+        if work.pulled.is_empty() {
+            return;
+        }
+        self.worker.order(Order::Grasp(Vec::new()));
+        if !pinned {
+            return;
+        }
+        let pose = self.now().pose;
+        let mut pins = self.scene().pins.to_vec();
+        for grasp in work.grasps() {
+            // Where it is, not where it was wanted: that may be out of reach.
+            let points = self.strand(work.side, grasp.strand);
+            let Some(place) = points.and_then(|points| points.get(grasp.vertex)) else {
+                continue;
+            };
+            pins.retain(|pin| (pin.strand, pin.vertex) != (grasp.strand, grasp.vertex));
+            pins.push(Grasp {
+                place: pose.inverse_point(*place),
+                on_head: true,
+                hold: Hold::Pin,
+                ..grasp
+            });
+        }
+        self.change(|scene| {
+            scene.pins = pins.into();
+            Ok(())
+        });
+    }
+
+    pub(super) fn unpin(&mut self) {
+        self.change(|scene| {
+            scene.pins = [].into();
+            Ok(())
+        });
+    }
+
+    /// Takes the pin under the cursor out, if there is one.
+    fn unpin_at(&mut self, sight: &Sight) -> bool {
+        let pose = self.now().pose;
+        let near = |pin: &Grasp| {
+            let (off, depth) = sight.project(pose.point(pin.place));
+            depth > 0.0 && off.length() < PIN
+        };
+        let pins: Vec<Grasp> = self.scene().pins.to_vec();
+        let left: Vec<Grasp> = pins.iter().filter(|pin| !near(pin)).copied().collect();
+        if self.tool != Tool::Pull || left.len() == pins.len() {
+            return false;
+        }
+        self.change(|scene| {
+            scene.pins = left.into();
+            Ok(())
+        });
+        true
+    }
+
+    /// The strand at the cursor, and how far away it is there.
+    fn under(&self, side: Side, sight: &Sight) -> Option<(usize, f32)> {
+        let strand = pick::strand(self, side, sight)?;
+        let points = self.strand(side, strand)?;
+        let (_, depth) = sight.vertex(points)?;
+        Some((strand, depth))
+    }
+
+    /// Where the vertices of a strand are.
+    fn strand(&self, side: Side, strand: usize) -> Option<&[Vec3]> {
+        self.positions(side)?.get(self.built()?.groom.range(strand))
+    }
+
+    fn positions(&self, side: Side) -> Option<&[Vec3]> {
+        let now = self.now();
+        let built = self.built()?;
+        let positions = match (side, &now.second) {
+            (Side::B, Some(second)) => &second.positions,
+            _ => &now.positions,
+        };
+        let known = now.generation == built.generation;
+        (known && positions.len() == built.groom.points.len()).then_some(positions)
+    }
+
+    /// What a hand takes that grasps `strand`: its vertex at the cursor, and
+    /// those of other strands within reach of that.
+    fn within_reach(&self, side: Side, sight: &Sight, strand: usize) -> Vec<Pulled> {
+        let (Some(built), Some(points)) = (self.built(), self.strand(side, strand)) else {
+            return Vec::new();
+        };
+        let Some((vertex, _)) = sight.vertex(points) else {
+            return Vec::new();
+        };
+        let middle = points[vertex];
+        let mut pulled = vec![Pulled {
+            strand,
+            vertex: vertex.max(1),
+            from: middle,
+            share: 1.0,
+        }];
+        let hand = &self.scene().hand;
+        if !hand.lock {
+            return pulled;
+        }
+        for other in 0..built.groom.strands() {
+            let shown = crate::render::is_drawn(other, self.scene().look.drawn);
+            let Some(points) = self
+                .strand(side, other)
+                .filter(|_| shown && other != strand)
+            else {
+                continue;
+            };
+            let nearest = points.iter().copied().enumerate().min_by(|a, b| {
+                let far = |p: &Vec3| p.distance_squared(middle);
+                far(&a.1).total_cmp(&far(&b.1))
+            });
+            let Some((vertex, from)) = nearest.filter(|(vertex, _)| *vertex > 0) else {
+                continue;
+            };
+            let share = falloff(from.distance(middle) / hand.radius);
+            if share > LEAST {
+                pulled.push(Pulled {
+                    strand: other,
+                    vertex,
+                    from,
+                    share,
+                });
+            }
+        }
+        pulled
+    }
+
+    fn order_grasp(&self) {
+        self.worker.order(Order::Grasp(self.held()));
+    }
+
+    fn cut(&mut self, sight: &Sight) {
+        let (Some(work), Some(built)) = (&self.work, self.built()) else {
+            return;
+        };
+        let Some(hair) = self.hair(work.side) else {
+            return;
+        };
+        let radius = self.scene().hand.radius;
+        let brush = Brush { sight, radius };
+        let head = match self.scene().look.show_head {
+            true => sight.to_head(&built.body, &hair.pose),
+            false => f32::INFINITY,
+        };
+        // Scissors reach a little around the head.
+        let curves = hair.cut(&brush, head + radius);
+        self.edit(curves);
+    }
+
+    fn comb(&mut self, before: &Sight, sight: &Sight) {
+        let Some(side) = self.work.as_ref().map(|work| work.side) else {
+            return;
+        };
+        // The comb follows the hair nearer and farther.
+        let found = self.under(side, sight);
+        if let (Some(work), Some((_, depth))) = (&mut self.work, found) {
+            work.depth = depth;
+        }
+        let (Some(work), Some(hair)) = (&self.work, self.hair(side)) else {
+            return;
+        };
+        let way = sight.at(work.depth) - before.at(work.depth);
+        let hand = &self.scene().hand;
+        let brush = Brush {
+            sight,
+            radius: hand.radius,
+        };
+        let margin = self.scene().sim.collision.margin;
+        let curves = hair.comb(&brush, work.depth, way * hand.comb, margin);
+        self.edit(curves);
+    }
+
+    fn hair(&self, side: Side) -> Option<Hair<'_>> {
+        Some(Hair {
+            built: self.built()?,
+            edits: &self.scene().edits,
+            positions: self.positions(side)?,
+            pose: self.now().pose,
+            drawn: self.scene().look.drawn,
+        })
+    }
+
+    /// Takes changed rest curves up; one stroke is one entry to undo.
+    fn edit(&mut self, curves: Vec<(usize, Vec<Vec3>)>) {
+        if curves.is_empty() {
+            return;
+        }
+        let stroke = self.scene().place("hand.radius");
+        self.change_at(stroke, true, |scene| {
+            scene.edits = scene.edits.with(curves);
+            Ok(())
+        });
+    }
+
+    /// Makes the brush larger or smaller by a step.
+    pub(super) fn size_brush(&mut self, up: bool) {
+        let place = self.scene().place("hand.radius");
+        let factor = if up { 1.25 } else { 0.8 };
+        let radius = (self.scene().hand.radius * factor).clamp(0.001, 0.2);
+        if let Some(place) = place {
+            self.perform(Command::Set {
+                place,
+                value: crate::param::Value::Float(f64::from(radius)),
+                held: false,
+            });
+        }
+    }
+}
+
+impl Work {
+    fn grasps(&self) -> Vec<Grasp> {
+        let grasp = |pulled: &Pulled| {
+            let to = self.first.follow(pulled.from, &self.last);
+            Grasp {
+                strand: pulled.strand,
+                vertex: pulled.vertex,
+                place: pulled.from + (to - pulled.from) * pulled.share,
+                on_head: false,
+                hold: Hold::Hand,
+            }
+        };
+        self.pulled.iter().map(grasp).collect()
+    }
+}

@@ -1,0 +1,153 @@
+//! What the left mouse button does in the picture, and the palette that says so.
+
+use super::{
+    command::Command,
+    compare::{self, Cell, Side},
+    icons::Icon,
+    keys,
+    program::Program,
+    theme,
+};
+use egui::{Color32, Frame, Margin, Pos2, Rect, RichText, Stroke, Ui, vec2};
+use glam::Vec3;
+
+/// What the left mouse button does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Turns the camera; a click picks a strand.
+    #[default]
+    Look,
+    /// Pulls hair.
+    Pull,
+    /// Combs it.
+    Comb,
+    /// Cuts it.
+    Cut,
+}
+
+impl Tool {
+    /// All of them, in the order of the palette.
+    pub const ALL: [Self; 4] = [Self::Look, Self::Pull, Self::Comb, Self::Cut];
+
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Look => "Look",
+            Self::Pull => "Pull",
+            Self::Comb => "Comb",
+            Self::Cut => "Cut",
+        }
+    }
+
+    /// How it is used.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Look => "Drag orbits; a click on a strand opens the inspector",
+            Self::Pull => {
+                "Drag hair to pull it; with Shift it stays pinned where it is let go. \
+                 A click on a pin takes it out. Beside the hair a drag orbits"
+            }
+            Self::Comb => "Drag over hair to comb it; Alt and drag orbits",
+            Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
+        }
+    }
+
+    fn icon(self) -> Icon {
+        match self {
+            Self::Look => Icon::Eye,
+            Self::Pull => Icon::Pull,
+            Self::Comb => Icon::Comb,
+            Self::Cut => Icon::Scissors,
+        }
+    }
+}
+
+/// Draws the palette into the upper left corner of the picture.
+pub fn palette(
+    ctx: &egui::Context,
+    viewport: Rect,
+    program: &Program,
+    commands: &mut Vec<Command>,
+) {
+    egui::Area::new(egui::Id::unique("tools"))
+        .fixed_pos(viewport.min + vec2(10.0, 10.0))
+        .show(ctx, |ui| {
+            Frame::new()
+                .fill(theme::GROUND.gamma_multiply(0.9))
+                .corner_radius(6)
+                .inner_margin(Margin::same(4))
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+                    for tool in Tool::ALL {
+                        let on = program.tool() == tool;
+                        let colour = if on { theme::ACCENT } else { theme::TEXT };
+                        let key = keys::name_of(&Command::Tool(tool));
+                        let button = tool.icon().button(ui, vec2(30.0, 30.0), colour);
+                        if on {
+                            let stroke = Stroke::new(1.5, theme::ACCENT);
+                            let inside = egui::StrokeKind::Inside;
+                            ui.painter().rect_stroke(button.rect, 4, stroke, inside);
+                        }
+                        let help = format!("{} ({key})\n{}", tool.name(), tool.help());
+                        if button.on_hover_text(help).clicked() {
+                            commands.push(Command::Tool(tool));
+                        }
+                    }
+                    if !program.scene().pins.is_empty() {
+                        let count = program.scene().pins.len();
+                        let key = keys::name_of(&Command::Unpin);
+                        let text = RichText::new(format!("{count}")).small();
+                        if ui
+                            .add_sized([30.0, 22.0], egui::Button::new(text))
+                            .on_hover_text(format!("Vertices pinned; take all pins out ({key})"))
+                            .clicked()
+                        {
+                            commands.push(Command::Unpin);
+                        }
+                    }
+                });
+        });
+}
+
+/// Draws over the picture how far the brush reaches at the cursor, what the
+/// hand holds, and the pins.
+pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor: Option<Pos2>) {
+    let pose = program.now().pose;
+    for ((_, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
+        let camera = match cells.len() {
+            1 => program.camera().clone(),
+            _ => compare::fitted(program.camera(), cell.size),
+        };
+        let matrix = camera.projection(place.aspect_ratio()) * camera.view();
+        let project = |p: Vec3| -> Option<Pos2> {
+            let clip = matrix * p.extend(1.0);
+            let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
+            (clip.w > 1e-4).then(|| place.min + part * place.size())
+        };
+        let painter = ui.painter().with_clip_rect(*place);
+        let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
+        for pin in program.scene().pins.iter() {
+            if let Some(at) = project(pose.point(pin.place)) {
+                painter.circle(at, 4.5, Color32::from_rgb(240, 240, 245), dark);
+            }
+        }
+        for held in program.held() {
+            if let Some(at) = project(held.place) {
+                painter.circle(at, 3.0, theme::ACCENT, dark);
+            }
+        }
+        let Some(at) = cursor.filter(|at| place.contains(*at)) else {
+            continue;
+        };
+        if program.tool() == Tool::Look
+            || program.tool() == Tool::Pull && !program.scene().hand.lock
+        {
+            continue;
+        }
+        let tangent = (0.5 * camera.fov).tan();
+        let point = 2.0 * tangent * program.depth() / place.height().max(1.0);
+        let radius = program.scene().hand.radius / point;
+        painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
+        painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
+    }
+}

@@ -1,0 +1,135 @@
+//! What a hand does to hair in motion: strands held, rest curves changed.
+
+use super::{
+    SimParams, Simulation,
+    collide::Skin,
+    skin,
+    solver::{der, frames::RestShape, rod, spring},
+    state::{Block, Grip, Hold, LANES, Row},
+};
+use crate::{
+    groom::edit,
+    math::{Pose, lanes::Lane as _},
+};
+use glam::Vec3;
+
+/// A vertex that is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grasp {
+    /// The strand, in the groom's order.
+    pub strand: usize,
+    /// The vertex.
+    pub vertex: usize,
+    /// Where it should be. `[m]`
+    pub place: Vec3,
+    /// Whether the place is the head's space and goes with it, or the world's.
+    pub on_head: bool,
+    /// How strongly.
+    pub hold: Hold,
+}
+
+impl Simulation {
+    /// Holds these vertices from now on, and no others. Strands and vertices
+    /// that do not exist are left out.
+    pub fn hold(&mut self, grasps: Vec<Grasp>) {
+        for block in &mut self.state.blocks {
+            block.grips.clear();
+        }
+        self.grasps = grasps;
+    }
+
+    /// Tells the blocks where the hands will be when the head is at `goal`.
+    pub(super) fn place_grips(&mut self, goal: &Pose) {
+        if self.grasps.is_empty() {
+            return;
+        }
+        for grasp in &self.grasps {
+            if let Some(block) = self.state.blocks.get_mut(grasp.strand / LANES) {
+                block.grips.clear();
+            }
+        }
+        for grasp in &self.grasps {
+            let (number, lane) = (grasp.strand / LANES, grasp.strand % LANES);
+            let Some(block) = self.state.blocks.get_mut(number) else {
+                continue;
+            };
+            if lane >= block.strands || grasp.vertex >= block.counts[lane] {
+                continue;
+            }
+            block.grips.push(Grip {
+                lane,
+                row: grasp.vertex,
+                target: match grasp.on_head {
+                    true => goal.point(grasp.place),
+                    false => grasp.place,
+                },
+                hold: grasp.hold,
+            });
+        }
+    }
+
+    /// Gives strands other rest curves, each with as many vertices as before and
+    /// the same root: hair that moves goes on moving, shorter or elsewhere.
+    /// Others than existing strands are left out.
+    pub fn reshape<'a>(
+        &mut self,
+        curves: impl IntoIterator<Item = (usize, &'a [Vec3])>,
+        params: &SimParams,
+    ) {
+        let body = self.body.clone();
+        let skin = skin(&body, &params.collision, self.groom.points.len());
+        for (strand, curve) in curves {
+            let (number, lane) = (strand / LANES, strand % LANES);
+            if let Some(block) = self.state.blocks.get_mut(number)
+                && lane < block.strands
+                && curve.len() == block.counts[lane]
+            {
+                block.reshape(lane, curve, &self.pose, skin);
+            }
+        }
+    }
+}
+
+impl Block<Row> {
+    /// Gives the strand in `lane` another rest curve; its vertices keep their
+    /// shares of the length, and move as far as those of the rest curve do.
+    fn reshape(&mut self, lane: usize, curve: &[Vec3], pose: &Pose, skin: Option<&dyn Skin>) {
+        let vec = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        let count = self.counts[lane];
+        let root = curve[0];
+        let old: Vec<Vec3> = (0..count).map(|i| vec(self.rest[i].get(lane))).collect();
+        let new: Vec<Vec3> = curve.iter().map(|p| *p - root).collect();
+        let ratio = edit::share(&old, edit::length(&new));
+        let places: Vec<Vec3> = (0..count)
+            .map(|i| vec(self.position[i].get(lane)))
+            .collect();
+        let now = edit::first(&places, ratio);
+        let before = edit::first(&old, ratio);
+        for i in 0..self.rows {
+            // A shorter strand's unused rows repeat its tip.
+            let v = i.min(count - 1);
+            let rest = new[v].to_array().map(f64::from);
+            self.rest[i].set(lane, rest);
+            let moved = pose.rotation * (new[v] - before[v]);
+            let place = match i < self.pinned {
+                true => pose.rotation * new[v],
+                false => now[v] + moved,
+            };
+            self.position[i].set(lane, place.to_array().map(f64::from));
+            let room = skin.map_or(f32::MAX, |skin| skin.distance(curve[v]));
+            self.clearance[i].set(lane, f64::from(room));
+        }
+        self.forget_the_rest();
+    }
+
+    /// Lets every method measure the rest curves anew.
+    fn forget_the_rest(&mut self) {
+        self.shape = RestShape::new();
+        self.spring = spring::State::new();
+        self.der = der::State::new();
+        self.rod = rod::State::new();
+        // No method: nothing has to be eased in.
+        self.moved_by = "";
+        self.forget_skin();
+    }
+}
