@@ -296,7 +296,7 @@ mod linux {
     }
 
     #[test]
-    fn a_person_pulls_cuts_and_takes_it_back() {
+    fn a_person_cuts_hair_and_takes_it_back() {
         let still = [HAIR, &["--set", "motion.preset=none"]].concat();
         let Some(mut desk) = Desk::new(&still) else {
             return;
@@ -328,31 +328,6 @@ mod linux {
             (low(&desk.look()) > (long + short) / 2).then_some(())
         });
 
-        // The hand pulls hair to where there was none.
-        desk.key("e");
-        desk.key("bracketright");
-        desk.key("bracketright");
-        let aside = |shot: &Shot| hair(&shot.crop([20, 60], [180, 260]));
-        let before = aside(&desk.look());
-        // Where a strand is seen, or the camera would turn.
-        let shot = desk.look();
-        let strand = (200..300)
-            .flat_map(|x| [360, 380, 400].map(|y| [x, y]))
-            .find(|[x, y]| hair(&shot.crop([*x, *y], [1, 1])) > 0);
-        let [x, y] = strand.expect("hair beside the head");
-        desk.point([x, y]);
-        desk.xdotool(&["mousedown", "1"]);
-        for step in 0..12 {
-            desk.point([x - step * 10, y - step * 14]);
-        }
-        let pulled = wait_for("the hair to follow the hand", || {
-            Some(aside(&desk.look())).filter(|found| *found > before + 60)
-        });
-        desk.look().keep("pulled");
-        desk.xdotool(&["mouseup", "1"]);
-        wait_for("the hair to fall back", || {
-            (aside(&desk.look()) < (before + pulled) / 2).then_some(())
-        });
         assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
     }
 
