@@ -319,7 +319,11 @@ fn follow<B: Lane, T: Lane>(
                 share = T::splat((i - from) as f64) / span;
             }
             let smooth: V3<T> = inner + (outer - inner).scale(share);
-            velocity = velocity + (smooth - velocity).scale(hand.calm);
+            let mut calm = hand.calm;
+            if !block.grips.is_empty() {
+                calm = calm * scratch.free[i].cut(first);
+            }
+            velocity = velocity + (smooth - velocity).scale(calm);
         }
         let velocity = hand.falling(block, velocity, i);
         let mut drawn = V3::zero();
@@ -381,6 +385,10 @@ fn follow<B: Lane, T: Lane>(
         place = kept;
     }
     let mut given_back = hand.given_back;
+    if !block.grips.is_empty() {
+        // A vertex that a grip leads goes where that wants it.
+        given_back = given_back * scratch.free[i - 1].cut(first);
+    }
     let moved = place - start;
     let mut speed = moved.scale(hand.per_h);
     if let Some(bounce) = bounce {
