@@ -66,7 +66,7 @@ impl Sight {
 
     /// How far away the head is under the cursor; infinitely far where it is
     /// not. `[m]`
-    pub fn to_head(&self, body: &Body, pose: &Pose) -> f32 {
+    pub fn head_distance(&self, body: &Body, pose: &Pose) -> f32 {
         let origin = pose.inverse_point(self.origin);
         let forward = pose.rotation.inverse() * self.forward;
         let hit = body.surface.ray(origin, forward, 100.0);
@@ -116,7 +116,7 @@ pub fn strand(program: &Program, side: Side, sight: &Sight) -> Option<usize> {
     };
     let skin = look
         .show_head
-        .then(|| sight.to_head(&built.body, &now.pose));
+        .then(|| sight.head_distance(&built.body, &now.pose));
     let most = skin.unwrap_or(f32::INFINITY);
     let drawn = |strand| crate::render::is_drawn(strand, look.drawn);
     nearest(&built.groom, positions, sight, most, drawn)

@@ -274,7 +274,7 @@ impl Program {
         let radius = self.scene().hand.radius;
         let brush = Brush { sight, radius };
         let head = match self.scene().look.show_head {
-            true => sight.to_head(&built.body, &hair.pose),
+            true => sight.head_distance(&built.body, &hair.pose),
             false => f32::INFINITY,
         };
         // Scissors reach a little around the head.
