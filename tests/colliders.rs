@@ -158,9 +158,10 @@ fn after_ten_seconds_no_vertex_of_any_method_is_deeper_than_half_a_millimetre() 
                 1e3 * most
             );
             assert!(depth < 5e-4, "{} on {name}: {depth} m", method.id);
-            // In a crease between two bodies a rod that falls in meets one plane
-            // at a time.
-            let limit = if method.id == "rod" { 4e-3 } else { 2e-3 };
+            // In a crease between two bodies a strand that falls in meets one
+            // plane at a time.
+            let creased = name == "three" && ["rod", "ftl"].contains(&method.id);
+            let limit = if creased { 4e-3 } else { 2e-3 };
             assert!(most < limit, "{} on {name}: {most} m on the way", method.id);
             assert_eq!(statistics.nonfinite, 0, "{} on {name}", method.id);
             // It lies there: the middle of the curtain has not fallen through.

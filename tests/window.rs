@@ -178,9 +178,9 @@ mod linux {
         let dark = |x: usize| (200..560).all(|y| shot.at(x, y).iter().all(|c| *c < 32));
         let middle = (420..520).find(|x| dark(*x))?;
         let right = (middle..).find(|x| !dark(*x))?;
-        // Without captions and messages.
-        let size = [middle, 460];
-        Some([0, right].map(|x| shot.crop([x, 100], size)))
+        // Without captions, messages and the palette of tools.
+        let size = [middle, 405];
+        Some([0, right].map(|x| shot.crop([x, 155], size)))
     }
 
     /// Pixels of the colour that a picked strand has.
