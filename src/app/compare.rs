@@ -146,6 +146,15 @@ pub fn cells(count: usize, [width, height]: [u32; 2]) -> Vec<Cell> {
         .collect()
 }
 
+/// The camera of one of so many sides: as it is, or so that a narrower side shows
+/// the same.
+pub fn seen(camera: &Camera, sides: usize, cell: Cell) -> Camera {
+    match sides {
+        1 => camera.clone(),
+        _ => fitted(camera, cell.size),
+    }
+}
+
 /// `camera` for a picture of that size: a narrow one shows as much to the left
 /// and right as one almost square does.
 pub fn fitted(camera: &Camera, [width, height]: [u32; 2]) -> Camera {

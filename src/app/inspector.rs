@@ -4,8 +4,9 @@
 use super::{
     bar, caption,
     command::Command,
-    compare::{self, Cell, Side},
+    compare::{Cell, Side},
     dock::Page,
+    eye::Eye,
     panel::grouped,
     pick, plots,
     plots::{Curve, Entry, Graph},
@@ -15,8 +16,8 @@ use super::{
 };
 use crate::sim::solver::method;
 use egui::{
-    Align2, Color32, ComboBox, FontId, Id, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
-    Ui, pos2, vec2,
+    Align2, Color32, ComboBox, FontId, Id, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui,
+    pos2, vec2,
 };
 use glam::Vec3;
 
@@ -50,21 +51,12 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
         let Some(points) = points(program, side, strand) else {
             continue;
         };
-        let camera = match cells.len() {
-            1 => program.camera().clone(),
-            _ => compare::fitted(program.camera(), cell.size),
-        };
-        let matrix = camera.projection(place.aspect_ratio()) * camera.view();
-        let project = |p: Vec3| -> Option<Pos2> {
-            let clip = matrix * p.extend(1.0);
-            let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
-            (clip.w > 1e-4).then(|| place.min + part * place.size())
-        };
+        let eye = Eye::of(program, cells.len(), *cell, *place);
         let mut line = Vec::with_capacity(points.len() * LINES);
-        line.extend(points.first().and_then(|p| project(*p)));
+        line.extend(points.first().and_then(|p| eye.see(*p)));
         for i in 1..points.len() {
             let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
-            line.extend(along.filter_map(|u| project(pick::curve(points, i, u))));
+            line.extend(along.filter_map(|u| eye.see(pick::curve(points, i, u))));
         }
         let painter = ui.painter().with_clip_rect(*place);
         let root = line.first().copied();
@@ -74,7 +66,7 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
         if let Some(root) = root {
             painter.circle(root, 4.0, MARK, Stroke::new(1.5, dark));
         }
-        if let Some(at) = vertex.and_then(|v| points.get(v)).and_then(|p| project(*p)) {
+        if let Some(at) = vertex.and_then(|v| points.get(v)).and_then(|p| eye.see(*p)) {
             painter.circle(at, 6.0, theme::ACCENT, Stroke::new(2.0, Color32::WHITE));
         }
     }

@@ -14,6 +14,7 @@ pub mod dock;
 mod driver;
 pub mod effort;
 pub mod examiner;
+pub mod eye;
 pub mod gesture;
 pub mod gui;
 pub mod history;

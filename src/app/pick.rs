@@ -107,13 +107,10 @@ impl Sight {
 /// The strand of `side` under the cursor, unless the head is before it.
 pub fn strand(program: &Program, side: Side, sight: &Sight) -> Option<usize> {
     let (built, now, look) = (program.built()?, program.now(), &program.scene().look);
-    if now.generation != built.generation || !look.show_hair {
+    if !look.show_hair {
         return None;
     }
-    let positions = match (side, &now.second) {
-        (Side::B, Some(second)) => &second.positions,
-        _ => &now.positions,
-    };
+    let positions = program.positions(side)?;
     let skin = look
         .show_head
         .then(|| sight.head_distance(&built.body, &now.pose));

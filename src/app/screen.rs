@@ -6,6 +6,7 @@ use super::{
     command::Command,
     compare::{self, Cell, Side},
     dock,
+    eye::Eye,
     gesture::Gesture,
     gui::Gui,
     inspector,
@@ -345,10 +346,7 @@ impl Screen {
     /// What is seen at the cursor, and on which side.
     pub fn sight(&self, program: &Program) -> Option<(Side, Sight)> {
         let (side, cell, rect) = self.pointed()?;
-        let camera = match self.picture.sides() {
-            1 => program.camera().clone(),
-            _ => compare::fitted(program.camera(), cell.size),
-        };
+        let camera = compare::seen(program.camera(), self.picture.sides(), cell);
         let at = self.gesture.at();
         Some((side, Sight::new(&camera, rect, pos2(at[0], at[1]))))
     }
@@ -364,7 +362,7 @@ impl Screen {
         let strand = pick::strand(program, side, &sight);
         let [x, y] = self.gesture.at();
         let at = pos2(x, y);
-        let eye = bodies::eye(program, self.picture.sides(), cell, rect);
+        let eye = Eye::of(program, self.picture.sides(), cell, rect);
         // An outline is meant, then a strand, then what is inside an outline.
         let body = bodies::beside(program, &eye, at);
         if body.is_none() {
@@ -380,7 +378,7 @@ impl Screen {
     pub fn grab(&mut self, program: &Program) -> bool {
         let [x, y] = self.gesture.at();
         self.pull = self.pointed().and_then(|(_, cell, rect)| {
-            let eye = bodies::eye(program, self.picture.sides(), cell, rect);
+            let eye = Eye::of(program, self.picture.sides(), cell, rect);
             Pull::begin(program, eye, pos2(x, y))
         });
         self.pull.is_some()
@@ -444,13 +442,9 @@ fn slices(painter: &egui::Painter, program: &Program, cells: &[Cell], places: &[
     let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
     let slices = [now.slice.as_ref(), second].into_iter();
     for ((slice, cell), place) in slices.zip(cells).zip(places) {
-        let fitted = compare::fitted(program.camera(), cell.size);
-        let camera = match cells.len() {
-            1 => program.camera(),
-            _ => &fitted,
-        };
         if let Some(slice) = slice {
-            slice::paint(painter, *place, camera, slice, params);
+            let eye = Eye::of(program, cells.len(), *cell, *place);
+            slice::paint(painter, &eye, slice, params);
         }
     }
 }

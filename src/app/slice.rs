@@ -1,11 +1,10 @@
 //! A cut through the hair's density and motion, painted over the picture.
 
-use super::theme;
+use super::{eye::Eye, theme};
 use crate::{
     choice, param,
     param::Kind,
     params,
-    render::Camera,
     sim::crowd::{Cut, Slice},
 };
 use egui::{
@@ -90,15 +89,11 @@ fn per_square_centimetre(density: f32) -> f32 {
     density * 1e-4
 }
 
-/// Paints `slice` over the part `rect` of a picture that `camera` takes.
-pub fn paint(painter: &Painter, rect: Rect, camera: &Camera, slice: &Slice, params: &SliceParams) {
+/// Paints `slice` over the picture that `eye` sees.
+pub fn paint(painter: &Painter, eye: &Eye, slice: &Slice, params: &SliceParams) {
+    let rect = eye.rect;
     let painter = painter.with_clip_rect(rect);
-    let matrix = camera.projection(rect.aspect_ratio()) * camera.view();
-    let project = |p: Vec3| -> Option<Pos2> {
-        let clip = matrix * slice.pose.point(p).extend(1.0);
-        let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
-        (clip.w > 1e-3).then(|| rect.min + part * rect.size())
-    };
+    let project = |p: Vec3| eye.see(slice.pose.point(p));
     let [rows, columns] = slice.size;
     let node =
         |a: usize, b: usize| slice.corner + slice.steps[0] * a as f32 + slice.steps[1] * b as f32;

@@ -48,15 +48,11 @@ pub struct View {
 
 /// The positions of a strand on a side, as they are shown.
 pub fn points(program: &Program, side: Side, strand: usize) -> Option<&[Vec3]> {
-    let (built, now) = (program.built()?, program.now());
+    let built = program.built()?;
     if strand >= built.groom.strands() {
         return None;
     }
-    let positions = match side {
-        Side::A => &now.positions,
-        Side::B => &now.second.as_ref()?.positions,
-    };
-    positions.get(built.groom.range(strand))
+    program.positions(side)?.get(built.groom.range(strand))
 }
 
 /// What the simulation tells of it.

@@ -1,15 +1,9 @@
 //! What the left mouse button does in the picture, and the palette that says so.
 
 use super::{
-    command::Command,
-    compare::{self, Cell, Side},
-    icons::Icon,
-    keys,
-    program::Program,
-    theme,
+    command::Command, compare::Cell, eye::Eye, icons::Icon, keys, program::Program, theme,
 };
 use egui::{Color32, Frame, Margin, Pos2, Rect, RichText, Stroke, Ui, vec2};
-use glam::Vec3;
 
 /// What the left mouse button does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,26 +107,17 @@ pub fn palette(
 /// hand holds, and the pins.
 pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor: Option<Pos2>) {
     let pose = program.now().pose;
-    for ((_, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
-        let camera = match cells.len() {
-            1 => program.camera().clone(),
-            _ => compare::fitted(program.camera(), cell.size),
-        };
-        let matrix = camera.projection(place.aspect_ratio()) * camera.view();
-        let project = |p: Vec3| -> Option<Pos2> {
-            let clip = matrix * p.extend(1.0);
-            let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
-            (clip.w > 1e-4).then(|| place.min + part * place.size())
-        };
+    for (cell, place) in cells.iter().zip(places) {
+        let eye = Eye::of(program, cells.len(), *cell, *place);
         let painter = ui.painter().with_clip_rect(*place);
         let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
         for pin in program.scene().pins.iter() {
-            if let Some(at) = project(pose.point(pin.place)) {
+            if let Some(at) = eye.see(pose.point(pin.place)) {
                 painter.circle(at, 4.5, Color32::from_rgb(240, 240, 245), dark);
             }
         }
         for held in program.held() {
-            if let Some(at) = project(held.place) {
+            if let Some(at) = eye.see(held.place) {
                 painter.circle(at, 3.0, theme::ACCENT, dark);
             }
         }
@@ -144,9 +129,7 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
         {
             continue;
         }
-        let tangent = (0.5 * camera.fov).tan();
-        let point = 2.0 * tangent * program.depth() / place.height().max(1.0);
-        let radius = program.scene().hand.radius / point;
+        let radius = program.scene().hand.radius / eye.scale_at(program.depth());
         painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
         painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
     }

@@ -1,15 +1,10 @@
 //! Wind and fan in the picture: an arrow and a cone that the mouse can drag.
 //! Never part of a picture that is written to a file.
 
-use super::{
-    command::Command,
-    compare::{self, Cell},
-    program::Program,
-    theme,
-};
-use crate::{render::Camera, sim::FanParams};
+use super::{command::Command, compare::Cell, eye::Eye, program::Program, theme};
+use crate::sim::FanParams;
 use egui::{Area, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// The wind's arrow points at the head's middle from so far away, and is so
 /// long. `[m]`
@@ -22,34 +17,10 @@ const AHEAD: f32 = 0.24;
 /// Side of what the mouse can take hold of. `[points]`
 const HANDLE: f32 = 22.0;
 
-/// What is on the screen, and where.
-struct View {
-    camera: Camera,
-    matrix: Mat4,
-    rect: Rect,
-}
-
-impl View {
-    fn project(&self, p: Vec3) -> Option<Pos2> {
-        let clip = self.matrix * p.extend(1.0);
-        let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
-        (clip.w > 1e-4).then(|| self.rect.min + part * self.rect.size())
-    }
-
-    /// To the right, upwards and towards the eye.
-    fn axes(&self) -> [Vec3; 3] {
-        let back = (self.camera.position() - self.camera.target).normalize_or(Vec3::Z);
-        let right = Vec3::Y.cross(back).normalize_or(Vec3::X);
-        [right, back.cross(right), back]
-    }
-
-    /// What a drag moves at `p`. `[m]`
-    fn moved(&self, p: Vec3, by: egui::Vec2) -> Vec3 {
-        let [right, up, back] = self.axes();
-        let depth = (self.camera.position() - p).dot(back).max(0.01);
-        let per_point = 2.0 * depth * (0.5 * self.camera.fov).tan() / self.rect.height().max(1.0);
-        (right * by.x - up * by.y) * per_point
-    }
+/// What a drag moves at `p`. `[m]`
+fn moved(eye: &Eye, p: Vec3, by: egui::Vec2) -> Vec3 {
+    let [right, up, _] = eye.axes();
+    (right * by.x - up * by.y) * eye.scale(p)
 }
 
 /// Draws both where they blow, and lets the mouse turn and move them.
@@ -67,36 +38,27 @@ pub fn show(
     let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
         return;
     };
-    let camera = match cells.len() {
-        1 => program.camera().clone(),
-        _ => compare::fitted(program.camera(), cell.size),
-    };
-    let matrix = camera.projection(rect.aspect_ratio()) * camera.view();
-    let view = View {
-        camera,
-        matrix,
-        rect: *rect,
-    };
+    let eye = Eye::of(program, cells.len(), *cell, *rect);
     if sim.wind.on {
-        wind(ui, program, &view, commands);
+        wind(ui, program, &eye, commands);
     }
     if sim.fan.on {
-        fan(ui, &sim.fan, &view, commands);
+        fan(ui, &sim.fan, &eye, commands);
     }
 }
 
-fn wind(ui: &Ui, program: &Program, view: &View, commands: &mut Vec<Command>) {
+fn wind(ui: &Ui, program: &Program, eye: &Eye, commands: &mut Vec<Command>) {
     let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
     let [low, high] = program.bounds();
     let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
     let tail = middle - way * AWAY;
-    let (Some(from), Some(to)) = (view.project(tail), view.project(tail + way * LONG)) else {
+    let (Some(from), Some(to)) = (eye.see(tail), eye.see(tail + way * LONG)) else {
         return;
     };
-    let drag = handle(ui, view, "wind", from);
+    let drag = handle(ui, eye, "wind", from);
     let colour = tint(drag.is_some_and(|drag| drag.hot));
     let stroke = Stroke::new(2.0, colour);
-    let painter = ui.painter().with_clip_rect(view.rect);
+    let painter = ui.painter().with_clip_rect(eye.rect);
     painter.line_segment([from, to], stroke);
     head(&painter, from, to, colour);
     painter.circle(
@@ -108,32 +70,32 @@ fn wind(ui: &Ui, program: &Program, view: &View, commands: &mut Vec<Command>) {
     let Some(by) = drag.and_then(|drag| drag.by) else {
         return;
     };
-    let [right, up, back] = view.axes();
+    let [right, up, back] = eye.axes();
     // What is behind the head goes the other way round.
     let side = if way.dot(back) <= 0.0 { 1.0 } else { -1.0 };
-    let by = view.moved(tail, by) * (side / AWAY);
+    let by = moved(eye, tail, by) * (side / AWAY);
     let turned = Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way;
     commands.push(Command::WindWay(turned.to_array()));
 }
 
-fn fan(ui: &Ui, params: &FanParams, view: &View, commands: &mut Vec<Command>) {
+fn fan(ui: &Ui, params: &FanParams, eye: &Eye, commands: &mut Vec<Command>) {
     let place = Vec3::new(params.x, params.y, params.z);
     let axis = Vec3::from_array(params.direction).normalize_or(Vec3::NEG_X);
     let aim = place + axis * AHEAD;
-    let (Some(from), Some(to)) = (view.project(place), view.project(aim)) else {
+    let (Some(from), Some(to)) = (eye.see(place), eye.see(aim)) else {
         return;
     };
     let (moves, turns) = (
-        handle(ui, view, "fan", from),
-        handle(ui, view, "fan's aim", to),
+        handle(ui, eye, "fan", from),
+        handle(ui, eye, "fan's aim", to),
     );
-    let painter = ui.painter().with_clip_rect(view.rect);
+    let painter = ui.painter().with_clip_rect(eye.rect);
     let side = axis.any_orthonormal_vector();
     let up = axis.cross(side);
     let colour = tint(moves.is_some_and(|drag| drag.hot) || turns.is_some_and(|drag| drag.hot));
     let ring = |centre: Vec3, radius: f32| -> Vec<Pos2> {
         let turn = (0..=24).map(|k| (k as f32 / 24.0 * std::f32::consts::TAU).sin_cos());
-        turn.filter_map(|(s, c)| view.project(centre + (side * c + up * s) * radius))
+        turn.filter_map(|(s, c)| eye.see(centre + (side * c + up * s) * radius))
             .collect()
     };
     let spread = 0.02 + AHEAD * params.width.to_radians().tan();
@@ -142,7 +104,7 @@ fn fan(ui: &Ui, params: &FanParams, view: &View, commands: &mut Vec<Command>) {
     painter.add(Shape::line(ring(aim, spread), thin));
     for (s, c) in [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0f32)] {
         let rim = side * c + up * s;
-        let ends = [place + rim * 0.035, aim + rim * spread].map(|p| view.project(p));
+        let ends = [place + rim * 0.035, aim + rim * spread].map(|p| eye.see(p));
         if let [Some(a), Some(b)] = ends {
             painter.line_segment([a, b], thin);
         }
@@ -151,10 +113,10 @@ fn fan(ui: &Ui, params: &FanParams, view: &View, commands: &mut Vec<Command>) {
     head(&painter, from, to, colour);
     painter.circle_filled(from, 4.5, colour);
     if let Some(by) = moves.and_then(|drag| drag.by) {
-        let place = place + view.moved(place, by);
+        let place = place + moved(eye, place, by);
         commands.push(Command::Fan([place.to_array(), axis.to_array()]));
     } else if let Some(by) = turns.and_then(|drag| drag.by) {
-        let axis = (aim + view.moved(aim, by) - place).normalize_or(axis);
+        let axis = (aim + moved(eye, aim, by) - place).normalize_or(axis);
         commands.push(Command::Fan([place.to_array(), axis.to_array()]));
     }
 }
@@ -185,8 +147,8 @@ struct Drag {
 }
 
 /// Something at `at` that the mouse can take hold of; none outside the picture.
-fn handle(ui: &Ui, view: &View, name: &str, at: Pos2) -> Option<Drag> {
-    if !view.rect.shrink(0.5 * HANDLE).contains(at) {
+fn handle(ui: &Ui, eye: &Eye, name: &str, at: Pos2) -> Option<Drag> {
+    if !eye.rect.shrink(0.5 * HANDLE).contains(at) {
         return None;
     }
     let size = vec2(HANDLE, HANDLE);

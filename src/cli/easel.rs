@@ -5,6 +5,7 @@ use lovelock::{
     app::{
         caption::{Caption, Captions},
         compare::{self, Cell},
+        eye::Eye,
         scene::Scene,
         slice::{self, SliceParams},
         stage::Stage,
@@ -144,7 +145,7 @@ impl Easel {
             for side in sides {
                 if let Some(slice) = &side.slice {
                     let rect = place(&side.cell, scale);
-                    slice::paint(painter, rect, camera, slice, cut);
+                    slice::paint(painter, &Eye::new(camera, rect), slice, cut);
                 }
             }
             names.iter().for_each(|name| name.paint(painter));

@@ -5,15 +5,14 @@ pub mod gizmo;
 pub mod list;
 mod wire;
 
-use super::{command::Command, compare::Cell, program::Program, theme};
+use super::{command::Command, compare::Cell, eye::Eye, program::Program, theme};
 use crate::{
     math::Pose,
-    render::Camera,
     sim::collider::{Collider, Place},
 };
-use egui::{Color32, Pos2, Rect, Ui, pos2, vec2};
+use egui::{Color32, Pos2, Rect, Ui, pos2};
 use gizmo::{Gizmo, Handle};
-use glam::{DVec3, Mat4, Vec3};
+use glam::{DVec3, Vec3};
 
 /// Colours of bodies that go with the head, and of those that stay.
 const FOLLOWS: Color32 = Color32::from_rgb(96, 190, 214);
@@ -23,52 +22,6 @@ const EDGE: f32 = 6.0;
 
 /// Of one that is off.
 const OFF: Color32 = Color32::from_rgb(150, 150, 150);
-
-/// A picture of the world in the window.
-#[derive(Clone, Debug)]
-pub struct Eye {
-    matrix: Mat4,
-    rect: Rect,
-    /// Where the camera is. `[m]`
-    pub place: Vec3,
-    /// Away from it, unit length.
-    pub forward: Vec3,
-    camera: Camera,
-}
-
-impl Eye {
-    /// Of `camera`, in a picture that fills `rect`. `[points]`
-    pub fn new(camera: &Camera, rect: Rect) -> Self {
-        let aspect = rect.aspect_ratio();
-        Self {
-            matrix: camera.projection(aspect) * camera.view(),
-            rect,
-            place: camera.position(),
-            forward: camera.ray(0.0, 0.0, aspect).1,
-            camera: camera.clone(),
-        }
-    }
-
-    /// Where `p` is seen; none behind the eye. `[points]`
-    pub fn see(&self, p: Vec3) -> Option<Pos2> {
-        let clip = self.matrix * p.extend(1.0);
-        let part = vec2(clip.x, -clip.y) / clip.w * 0.5 + vec2(0.5, 0.5);
-        (clip.w > 1e-4).then(|| self.rect.min + part * self.rect.size())
-    }
-
-    /// Where the ray through a place of the picture begins, and its direction.
-    pub fn ray(&self, at: Pos2) -> (Vec3, Vec3) {
-        let part = (at - self.rect.min) / self.rect.size();
-        let (x, y) = (2.0 * part.x - 1.0, 1.0 - 2.0 * part.y);
-        self.camera.ray(x, y, self.rect.aspect_ratio())
-    }
-
-    /// What one point of the screen measures at `p`. `[m]`
-    pub fn scale(&self, p: Vec3) -> f32 {
-        let depth = (p - self.place).dot(self.forward).max(1e-3);
-        2.0 * depth * (0.5 * self.camera.fov).tan() / self.rect.height().max(1.0)
-    }
-}
 
 /// Where a body is in the world, under a head at `pose`.
 pub fn in_world(body: &Collider, pose: Pose) -> Place {
@@ -90,7 +43,7 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
     }
     let (pose, bodies) = (program.now().pose, &program.scene().sim.colliders);
     for (cell, rect) in cells.iter().zip(places) {
-        let eye = eye(program, cells.len(), *cell, *rect);
+        let eye = Eye::of(program, cells.len(), *cell, *rect);
         let painter = ui.painter().with_clip_rect(*rect);
         for (row, body) in bodies.iter().enumerate() {
             let chosen = program.body() == Some(row);
@@ -109,14 +62,6 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
             let lit = held.or_else(|| under.and_then(|at| gizmo.handle(&eye, at)));
             gizmo.draw(&painter, &eye, lit);
         }
-    }
-}
-
-/// The eye of a part of the picture.
-pub fn eye(program: &Program, sides: usize, cell: Cell, rect: Rect) -> Eye {
-    match sides {
-        1 => Eye::new(program.camera(), rect),
-        _ => Eye::new(&super::compare::fitted(program.camera(), cell.size), rect),
     }
 }
 

@@ -7,9 +7,11 @@ use crate::{
         command::Command,
         compare::Side,
         pick::{self, Sight},
+        strand as strands,
         tool::Tool,
         worker::Order,
     },
+    groom::edit::Edits,
     sim::{hand::Grasp, state::Hold},
 };
 use glam::Vec3;
@@ -96,7 +98,7 @@ impl Program {
         });
         match self.tool {
             Tool::Pull => self.order_grasp(),
-            Tool::Cut => self.cut(sight),
+            Tool::Cut => self.stroke(sight, sight),
             _ => {}
         }
         true
@@ -119,15 +121,27 @@ impl Program {
         let way = before.at(depth).distance(sight.at(depth));
         let reach = 0.7 * self.scene().hand.radius;
         let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
-        let mut last = *before;
+        let (mut edits, mut last) = (self.scene().edits.clone(), *before);
         for step in 1..=steps as u32 {
             let here = before.between(sight, step as f32 / steps);
-            match self.tool {
-                Tool::Comb => self.comb(&last, &here),
-                _ => self.cut(&here),
+            let curves = match self.tool {
+                Tool::Comb => self.comb(&edits, &last, &here),
+                _ => self.cut(&edits, &here),
+            };
+            if !curves.is_empty() {
+                edits = edits.with(curves);
             }
             last = here;
         }
+        if edits == self.scene().edits {
+            return;
+        }
+        // One stroke is one entry to undo.
+        let stroke = self.scene().place("hand.radius");
+        self.change_at(stroke, true, |scene| {
+            scene.edits = edits;
+            Ok(())
+        });
     }
 
     /// The button went up; what was pulled goes back, or stays `pinned`.
@@ -144,7 +158,7 @@ impl Program {
         let mut pins = self.scene().pins.to_vec();
         for grasp in work.grasps() {
             // Where it is, not where it was wanted: that may be out of reach.
-            let points = self.strand(work.side, grasp.strand);
+            let points = strands::points(self, work.side, grasp.strand);
             let Some(place) = points.and_then(|points| points.get(grasp.vertex)) else {
                 continue;
             };
@@ -191,31 +205,16 @@ impl Program {
     /// The strand at the cursor, and how far away it is there.
     fn under(&self, side: Side, sight: &Sight) -> Option<(usize, f32)> {
         let strand = pick::strand(self, side, sight)?;
-        let points = self.strand(side, strand)?;
+        let points = strands::points(self, side, strand)?;
         let (_, depth) = sight.vertex(points)?;
         Some((strand, depth))
-    }
-
-    /// Where the vertices of a strand are.
-    fn strand(&self, side: Side, strand: usize) -> Option<&[Vec3]> {
-        self.positions(side)?.get(self.built()?.groom.range(strand))
-    }
-
-    fn positions(&self, side: Side) -> Option<&[Vec3]> {
-        let now = self.now();
-        let built = self.built()?;
-        let positions = match (side, &now.second) {
-            (Side::B, Some(second)) => &second.positions,
-            _ => &now.positions,
-        };
-        let known = now.generation == built.generation;
-        (known && positions.len() == built.groom.points.len()).then_some(positions)
     }
 
     /// What a hand takes that grasps `strand`: its vertex at the cursor, and
     /// those of other strands within reach of that.
     fn within_reach(&self, side: Side, sight: &Sight, strand: usize) -> Vec<Pulled> {
-        let (Some(built), Some(points)) = (self.built(), self.strand(side, strand)) else {
+        let (Some(built), Some(points)) = (self.built(), strands::points(self, side, strand))
+        else {
             return Vec::new();
         };
         let Some((vertex, _)) = sight.vertex(points) else {
@@ -234,10 +233,8 @@ impl Program {
         }
         for other in 0..built.groom.strands() {
             let shown = crate::render::is_drawn(other, self.scene().look.drawn);
-            let Some(points) = self
-                .strand(side, other)
-                .filter(|_| shown && other != strand)
-            else {
+            let points = strands::points(self, side, other);
+            let Some(points) = points.filter(|_| shown && other != strand) else {
                 continue;
             };
             let nearest = points.iter().copied().enumerate().min_by(|a, b| {
@@ -264,12 +261,10 @@ impl Program {
         self.worker.order(Order::Grasp(self.held()));
     }
 
-    fn cut(&mut self, sight: &Sight) {
-        let (Some(work), Some(built)) = (&self.work, self.built()) else {
-            return;
-        };
-        let Some(hair) = self.hair(work.side) else {
-            return;
+    /// The rest curves of what the scissors cut at `sight`.
+    fn cut(&self, edits: &Edits, sight: &Sight) -> Vec<(usize, Vec<Vec3>)> {
+        let (Some(hair), Some(built)) = (self.hair(edits), self.built()) else {
+            return Vec::new();
         };
         let radius = self.scene().hand.radius;
         let brush = Brush { sight, radius };
@@ -278,53 +273,40 @@ impl Program {
             false => f32::INFINITY,
         };
         // Scissors reach a little around the head.
-        let curves = hair.cut(&brush, head + radius);
-        self.edit(curves);
+        hair.cut(&brush, head + radius)
     }
 
-    fn comb(&mut self, before: &Sight, sight: &Sight) {
-        let Some(side) = self.work.as_ref().map(|work| work.side) else {
-            return;
-        };
+    /// The rest curves of what the comb takes along from `before` to `sight`.
+    fn comb(&mut self, edits: &Edits, before: &Sight, sight: &Sight) -> Vec<(usize, Vec<Vec3>)> {
         // The comb follows the hair nearer and farther.
-        let found = self.under(side, sight);
+        let side = self.work.as_ref().map(|work| work.side);
+        let found = side.and_then(|side| self.under(side, sight));
         if let (Some(work), Some((_, depth))) = (&mut self.work, found) {
             work.depth = depth;
         }
-        let (Some(work), Some(hair)) = (&self.work, self.hair(side)) else {
-            return;
+        let Some(hair) = self.hair(edits) else {
+            return Vec::new();
         };
-        let way = sight.at(work.depth) - before.at(work.depth);
+        let depth = self.depth();
+        let way = sight.at(depth) - before.at(depth);
         let hand = &self.scene().hand;
         let brush = Brush {
             sight,
             radius: hand.radius,
         };
         let margin = self.scene().sim.collision.margin;
-        let curves = hair.comb(&brush, work.depth, way * hand.comb, margin);
-        self.edit(curves);
+        hair.comb(&brush, depth, way * hand.comb, margin)
     }
 
-    fn hair(&self, side: Side) -> Option<Hair<'_>> {
+    /// The hair that the hand works on, changed by `edits` so far.
+    fn hair<'a>(&'a self, edits: &'a Edits) -> Option<Hair<'a>> {
         Some(Hair {
             built: self.built()?,
-            edits: &self.scene().edits,
-            positions: self.positions(side)?,
+            edits,
+            positions: self.positions(self.work.as_ref()?.side)?,
             pose: self.now().pose,
             drawn: self.scene().look.drawn,
         })
-    }
-
-    /// Takes changed rest curves up; one stroke is one entry to undo.
-    fn edit(&mut self, curves: Vec<(usize, Vec<Vec3>)>) {
-        if curves.is_empty() {
-            return;
-        }
-        let stroke = self.scene().place("hand.radius");
-        self.change_at(stroke, true, |scene| {
-            scene.edits = scene.edits.with(curves);
-            Ok(())
-        });
     }
 
     /// Makes the brush larger or smaller by a step.

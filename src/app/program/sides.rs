@@ -10,6 +10,7 @@ use crate::{
     },
     sim::solver::method,
 };
+use glam::Vec3;
 
 impl Program {
     /// Whether there are two sides.
@@ -37,6 +38,18 @@ impl Program {
             true => self.pointed.unwrap_or(self.shown),
             false => Side::A,
         }
+    }
+
+    /// The vertices of a side as they are shown, in the groom's order, in the
+    /// world; none while they are those of other hair. `[m]`
+    pub fn positions(&self, side: Side) -> Option<&[Vec3]> {
+        let (built, now) = (self.built()?, self.now());
+        let positions = match side {
+            Side::A => &now.positions,
+            Side::B => &now.second.as_ref()?.positions,
+        };
+        let known = now.generation == built.generation;
+        (known && positions.len() == built.groom.points.len()).then_some(positions)
     }
 
     /// The page of plots that is open.
