@@ -3,10 +3,10 @@
 use glam::Vec3;
 use lovelock::{
     app::{scene::Scene, stage},
-    groom::edit,
+    groom::edit::{self, Edits},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        hand::Grasp,
+        hand::{Grasp, Handwork},
         solver::SOLVERS,
         state::{Hold, LANES},
     },
@@ -179,4 +179,99 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
         let way = strand(&simulation, &now, 50)[12].distance(strand(&simulation, &free, 50)[12]);
         assert!(way > 0.002, "{id}: let go, it moves: {way} m");
     }
+}
+
+/// A scene in which some strands are cut and one is pinned.
+fn worked() -> (Scene, Handwork) {
+    let mut scene = Scene::default();
+    scene.roots.strands = 64;
+    scene.groom.vertices = 12;
+    scene.sim.motion.preset = MotionPreset::None;
+    let groom = stage::build(&scene).expect("builds").groom;
+    let short = |strand| edit::cut(groom.strand(strand), 0.05).map(|curve| (strand, curve));
+    let work = Handwork {
+        edits: Edits::default().with([3, 33, 63].into_iter().filter_map(short)),
+        pins: [Grasp {
+            strand: 10,
+            vertex: 11,
+            place: groom.strand(10)[11] + Vec3::new(0.0, 0.02, 0.0),
+            on_head: true,
+            hold: Hold::Pin,
+        }]
+        .into(),
+    };
+    (scene, work)
+}
+
+#[test]
+fn a_scene_keeps_what_was_done_by_hand() {
+    let (mut scene, work) = worked();
+    scene.handwork = work.clone();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bob.toml");
+    scene.write(&path).expect("written");
+    let mut back = Scene::default();
+    back.read(&path).expect("read back");
+    assert_eq!(back.handwork.pins, work.pins);
+
+    let stage = stage::build(&back).expect("builds");
+    let mut simulation = stage.simulation;
+    let start = places(&simulation);
+    for index in 0..64 {
+        let long = edit::length(&strand(&simulation, &start, index));
+        let cut = [3, 33, 63].contains(&index);
+        assert_eq!((long - 0.05).abs() < 1e-4, cut, "strand {index}: {long} m");
+    }
+    for _ in 0..120 {
+        simulation.step(&back.sim);
+    }
+    let end = places(&simulation);
+    let pinned = strand(&simulation, &end, 10)[11];
+    let off = pinned.distance(work.pins[0].place);
+    assert!(off < 0.002, "the pin holds: {off} m off");
+    let long = edit::length(&strand(&simulation, &end, 33));
+    assert!(
+        (long - 0.05).abs() < 0.001,
+        "short hair stays short: {long}"
+    );
+
+    // Reset keeps what was done, too.
+    simulation.reset();
+    assert_eq!(places(&simulation), start);
+}
+
+#[test]
+fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
+    let (mut scene, work) = worked();
+    scene.handwork = work.clone();
+    let refused = |change: &dyn Fn(&mut Scene)| {
+        let mut other = scene.clone();
+        change(&mut other);
+        let message = stage::build(&other).err().expect("refused").to_string();
+        assert!(message.contains("[handwork]"), "{message}");
+        message
+    };
+    let few = refused(&|s| {
+        let last = edit::cut(&[Vec3::ZERO, Vec3::X], 0.5).map(|curve| (33, curve));
+        (s.roots.strands, s.handwork.edits) = (32, Edits::default().with(last));
+    });
+    assert!(few.contains("strand 33 is missing among 32"), "{few}");
+    let long = refused(&|s| s.groom.vertices = 14);
+    assert!(
+        long.contains("strand 3 had 12 vertices and has 14"),
+        "{long}"
+    );
+    let elsewhere = refused(&|s| s.roots.seed += 1);
+    assert!(elsewhere.contains("is rooted"), "{elsewhere}");
+    let pinned = refused(&|s| {
+        (s.roots.strands, s.handwork.edits) = (8, Edits::default());
+    });
+    assert!(pinned.contains("strand 10 is missing"), "{pinned}");
+
+    let mut other = scene.clone();
+    other.roots.strands = 32;
+    assert!(other.drop_handwork(&scene) && other.handwork.is_empty());
+    let mut same = scene.clone();
+    same.sim.wind.on = true;
+    assert!(!same.drop_handwork(&scene) && same.handwork == work);
 }

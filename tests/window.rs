@@ -322,12 +322,82 @@ mod linux {
             (now < long / 2).then_some(now)
         });
         desk.look().keep("cut");
+        let saved = desk.save("bob.toml");
+        assert!(saved["handwork"]["curves"].as_str().is_some(), "{saved}");
         desk.key("ctrl+z");
         desk.key("ctrl+z");
         wait_for("long hair again", || {
             (low(&desk.look()) > (long + short) / 2).then_some(())
         });
+        assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
 
+        // The scene still has the cut hair.
+        let bob = desk.folder.path().join("bob.toml");
+        let Some(mut later) = Desk::new(&[bob.to_str().expect("a name")]) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&later.picture()).then_some(()));
+        let then = low(&later.look());
+        assert!(then < long / 2, "{then} pixels of {long} hang there");
+        assert_eq!(later.close().code(), Some(0), "{}", later.said());
+    }
+
+    #[test]
+    fn a_person_pulls_a_lock_and_pins_it() {
+        let still = [HAIR, &["--set", "motion.preset=none"]].concat();
+        let Some(mut desk) = Desk::new(&still) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        wait_for("rest", || {
+            let before = desk.picture();
+            sleep(Duration::from_millis(900));
+            (before.difference(&desk.picture()) < 0.004).then_some(())
+        });
+        // Nothing is to the left of the hair; a lock that is held farther out
+        // passes there, and the mark at the hand does not.
+        let beside = |desk: &Desk| hair(&desk.look().crop([162, 430], [40, 130]));
+        assert_eq!(beside(&desk), 0);
+        desk.key("e");
+        let shot = desk.look();
+        let is_hair = |[x, y]: [usize; 2]| hair(&shot.crop([x, y], [1, 1])) == 1;
+        let on_hair = (540..640)
+            .flat_map(|y| (215..300).map(move |x| [x, y]))
+            .find(|place| is_hair(*place))
+            .expect("hair to grasp");
+        let pull = |desk: &Desk| {
+            desk.point(on_hair);
+            desk.xdotool(&["mousedown", "1"]);
+            for step in 1..=8 {
+                let part = |a: usize, b: usize| (a * (8 - step) + b * step) / 8;
+                desk.point([part(on_hair[0], 140), part(on_hair[1], 480)]);
+            }
+            wait_for("a lock in the hand", || (beside(desk) > 15).then_some(()));
+        };
+
+        // It follows the hand, and goes back when that lets go.
+        pull(&desk);
+        desk.look().keep("pulled");
+        desk.xdotool(&["mouseup", "1"]);
+        wait_for("the lock to go back", || (beside(&desk) == 0).then_some(()));
+        assert!(desk.save("free.toml").get("pin").is_none());
+
+        // With Shift it stays, until it is taken out.
+        pull(&desk);
+        desk.xdotool(&["keydown", "shift"]);
+        desk.xdotool(&["mouseup", "1"]);
+        desk.xdotool(&["keyup", "shift"]);
+        let pinned = desk.save("pinned.toml");
+        assert!(
+            pinned["pin"]
+                .as_array()
+                .is_some_and(|pins| !pins.is_empty())
+        );
+        sleep(Duration::from_secs(2));
+        desk.look().keep("pinned");
+        assert!(beside(&desk) > 15, "the lock stays where it is pinned");
+        desk.key("u");
+        wait_for("the lock to go back", || (beside(&desk) == 0).then_some(()));
         assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
     }
 

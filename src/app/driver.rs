@@ -292,7 +292,7 @@ impl<W: Fn()> Driver<W> {
     /// Lets the hair of both sides take up what was cut and combed.
     fn take_edits(&mut self) {
         let Some(stage) = &mut self.stage else { return };
-        let edits = &self.scene.edits;
+        let edits = &self.scene.handwork.edits;
         let groom = &stage.groom;
         let curve = |strand| edits.curve(strand).unwrap_or_else(|| groom.strand(strand));
         let mut strands = edits.unlike(&self.edited);
@@ -305,7 +305,7 @@ impl<W: Fn()> Driver<W> {
         if let Some(beside) = &mut self.beside {
             beside.reshape(curves());
         }
-        self.edited = self.scene.edits.clone();
+        self.edited = self.scene.handwork.edits.clone();
         // Between the state before and the one after lies nothing.
         self.tween = None;
         if self.recording.is_none() {
@@ -315,7 +315,7 @@ impl<W: Fn()> Driver<W> {
 
     /// Lets both sides be held where the hand and the pins are.
     fn hold(&mut self) {
-        let grasps = || [&self.scene.pins[..], &self.grasped].concat();
+        let grasps = || [&self.scene.handwork.pins[..], &self.grasped].concat();
         if let Some(stage) = &mut self.stage {
             stage.simulation.hold(grasps());
         }

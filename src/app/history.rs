@@ -5,11 +5,9 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::edit::Edits,
     param::{RowValues, Value},
-    sim::hand::Grasp,
+    sim::hand::Handwork,
 };
-use std::sync::Arc;
 
 /// Changes that can be undone; older ones are forgotten.
 const DEPTH: usize = 500;
@@ -36,9 +34,6 @@ struct ListDifference {
     before: Vec<RowValues>,
     after: Vec<RowValues>,
 }
-
-/// What a hand cut, combed and pinned.
-type Handwork = (Edits, Arc<[Grasp]>);
 
 /// All that one entry takes back.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -143,14 +138,10 @@ fn differences(before: &Scene, after: &Scene) -> Change {
             });
         }
     }
-    out.handwork = handwork(before, after);
+    if before.handwork != after.handwork {
+        out.handwork = Some([before.handwork.clone(), after.handwork.clone()]);
+    }
     out
-}
-
-fn handwork(before: &Scene, after: &Scene) -> Option<[Handwork; 2]> {
-    let of = |scene: &Scene| (scene.edits.clone(), scene.pins.clone());
-    let [before, after] = [of(before), of(after)];
-    (before != after).then_some([before, after])
 }
 
 /// Continues `change` by what came after it.
@@ -178,7 +169,7 @@ fn merge(change: &mut Change, later: Change) {
 /// Takes the values after `change`, or before it.
 fn apply(scene: &mut Scene, change: &Change, forward: bool) {
     if let Some(states) = &change.handwork {
-        (scene.edits, scene.pins) = states[usize::from(forward)].clone();
+        scene.handwork = states[usize::from(forward)].clone();
     }
     let mut sections = scene.sections_mut();
     for difference in &change.tunables {

@@ -454,23 +454,12 @@ impl Program {
             self.toasts.error(message);
             return;
         }
-        self.drop_handwork(&before);
+        if self.scene.drop_handwork(&before) {
+            self.toasts
+                .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
+        }
         self.history.record(&before, &self.scene, place, held);
         self.follow(&before);
-    }
-
-    /// Hair grown anew was neither cut nor pinned.
-    fn drop_handwork(&mut self, before: &Scene) {
-        let scene = &mut self.scene;
-        let grown = (&scene.head, &scene.roots, &scene.groom)
-            != (&before.head, &before.roots, &before.groom);
-        let kept = scene.edits == before.edits && scene.pins == before.pins;
-        if !grown || !kept || scene.edits.is_empty() && scene.pins.is_empty() {
-            return;
-        }
-        (scene.edits, scene.pins) = (Default::default(), [].into());
-        self.toasts
-            .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
     }
 
     fn walk(&mut self, step: impl Fn(&mut History, &mut Scene) -> bool, nothing: &str) {

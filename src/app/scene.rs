@@ -8,15 +8,14 @@ use super::{
     slice::SliceParams,
 };
 use crate::{
-    groom::{GroomParams, edit::Edits},
+    groom::GroomParams,
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
     render::{CameraParams, LookParams},
-    sim::{SimParams, hand::Grasp},
+    sim::{SimParams, hand::Handwork},
 };
 use std::path::Path;
-use std::sync::Arc;
 
 /// Everything that a scene file can say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,10 +26,8 @@ pub struct Scene {
     pub roots: RootParams,
     /// The hairstyle.
     pub groom: GroomParams,
-    /// What was cut and combed of it.
-    pub edits: Edits,
-    /// Where hair is pinned to the head.
-    pub pins: Arc<[Grasp]>,
+    /// What was cut, combed and pinned of it.
+    pub handwork: Handwork,
     /// How the hand works.
     pub hand: HandParams,
     /// The simulation.
@@ -131,8 +128,14 @@ impl Scene {
     pub fn read(&mut self, path: &Path) -> Result<(), SceneError> {
         // Sections and lists lie in one value.
         let mut colliders = std::mem::take(&mut self.sim.colliders);
-        let read = io::scene::read(path, &mut self.sections_mut(), &mut [&mut colliders]);
-        self.sim.colliders = colliders;
+        let mut handwork = std::mem::take(&mut self.handwork);
+        let read = io::scene::read(
+            path,
+            &mut self.sections_mut(),
+            &mut [&mut colliders],
+            &mut handwork,
+        );
+        (self.sim.colliders, self.handwork) = (colliders, handwork);
         read
     }
 
@@ -141,7 +144,20 @@ impl Scene {
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SceneError> {
-        io::scene::write(path, &self.sections(), &self.lists())
+        io::scene::write(path, &self.sections(), &self.lists(), &self.handwork)
+    }
+
+    /// Hair that grows otherwise than in `before` was neither cut nor pinned:
+    /// drops what was done to the hair there. Whether there was anything.
+    pub fn drop_handwork(&mut self, before: &Self) -> bool {
+        let grown = (&self.head, &self.roots, &self.groom);
+        let stale = grown != (&before.head, &before.roots, &before.groom)
+            && self.handwork == before.handwork
+            && !self.handwork.is_empty();
+        if stale {
+            self.handwork = Handwork::default();
+        }
+        stale
     }
 
     /// Where the tunable `name` (`section.key`) stands.

@@ -10,6 +10,7 @@ use crate::{
     param,
     sim::{
         Simulation,
+        hand::Misfit,
         solver::{SOLVERS, method},
     },
 };
@@ -25,6 +26,9 @@ pub enum StageError {
     /// The head has no place for hair.
     #[error(transparent)]
     Roots(MeshError),
+    /// The scene's cuts and pins belong to other hair.
+    #[error(transparent)]
+    Handwork(#[from] Misfit),
     /// There is no such method.
     #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
     Solver {
@@ -101,7 +105,9 @@ fn bake(head: Head, scene: &Scene) -> Result<Stage, StageError> {
 fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageError> {
     let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
     let groom = Arc::new(grow::grow(&roots, &scene.groom, scene.roots.seed, &body));
-    let simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
+    scene.handwork.fits(&groom)?;
+    let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
+    simulation.take_up(&scene.handwork, &scene.sim);
     Ok(Stage {
         head,
         body,

@@ -87,8 +87,8 @@ pub fn palette(
                             commands.push(Command::Tool(tool));
                         }
                     }
-                    if !program.scene().pins.is_empty() {
-                        let count = program.scene().pins.len();
+                    if !program.scene().handwork.pins.is_empty() {
+                        let count = program.scene().handwork.pins.len();
                         let key = keys::name_of(&Command::Unpin);
                         let text = RichText::new(format!("{count}")).small();
                         if ui
@@ -111,7 +111,7 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
         let eye = Eye::of(program, cells.len(), *cell, *place);
         let painter = ui.painter().with_clip_rect(*place);
         let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
-        for pin in program.scene().pins.iter() {
+        for pin in program.scene().handwork.pins.iter() {
             if let Some(at) = eye.see(pose.point(pin.place)) {
                 painter.circle(at, 4.5, Color32::from_rgb(240, 240, 245), dark);
             }

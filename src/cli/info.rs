@@ -48,6 +48,12 @@ struct Report {
     /// How tall the head is once its unit is applied. `[m]`
     #[serde(skip_serializing_if = "Option::is_none")]
     height_m: Option<f32>,
+    /// Strands that were cut or combed by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edited: Option<usize>,
+    /// Vertices that are pinned to the head.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pinned: Option<usize>,
     warnings: Vec<String>,
     /// A scene's values that differ from the defaults, by `section.key`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +125,8 @@ fn scene_report(file: &Path) -> anyhow::Result<Report> {
         min_vertices: Some(vertices),
         max_vertices: Some(vertices),
         units: Some(scene.head.units.name()),
+        edited: Some(scene.handwork.edits.len()),
+        pinned: Some(scene.handwork.pins.len()),
         changed: Some(changed(&scene.sections())),
         ..Report::default()
     })
@@ -187,6 +195,14 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
             format!(", which makes it {:.1} cm tall", 100.0 * height)
         });
         row("unit", format!("{units}{height}"))?;
+    }
+    for (name, what, count) in [
+        ("by hand", "strands cut or combed", report.edited),
+        ("pins", "vertices pinned to the head", report.pinned),
+    ] {
+        if let Some(count) = count.filter(|count| *count > 0) {
+            row(name, format!("{count} {what}"))?;
+        }
     }
     for (key, value) in report.changed.iter().flatten() {
         say!("  {key} = {value}")?;

@@ -75,7 +75,13 @@ impl SceneArgs {
             check_scene_name(file)?;
             scene.read(file)?;
         }
+        let before = scene.clone();
         self.overrides.apply(&mut scene)?;
+        if scene.drop_handwork(&before) {
+            log::warn!(
+                "other hair than in the scene grows: what was cut, combed and pinned there is left out"
+            );
+        }
         Ok(scene)
     }
 }

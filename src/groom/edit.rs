@@ -34,6 +34,11 @@ impl Edits {
         self.0.get(&strand).map(|curve| &**curve)
     }
 
+    /// All curves that were changed, by the numbers of their strands. `[m]`
+    pub fn curves(&self) -> impl Iterator<Item = (usize, &[Vec3])> {
+        self.0.iter().map(|(strand, curve)| (*strand, &**curve))
+    }
+
     /// The same with these curves besides.
     #[must_use]
     pub fn with(&self, curves: impl IntoIterator<Item = (usize, Vec<Vec3>)>) -> Self {

@@ -13,13 +13,18 @@
 //! `[[collider]]`. Reading is strict: a key that nobody knows is more often
 //! a slip of the pen than a wish to be ignored.
 
+mod handwork;
 mod keyframes;
 mod list;
 mod save;
 
 pub use save::write;
 
-use crate::param::{self, List, ParamError, Params, RowValues, Tunable, Value};
+use crate::{
+    groom::edit::Edits,
+    param::{self, List, ParamError, Params, RowValues, Tunable, Value},
+    sim::hand::{Grasp, Handwork},
+};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -99,13 +104,14 @@ pub enum SceneError {
     },
 }
 
-/// Reads the scene file `path` into `sections` and `lists`. What the file does
-/// not name keeps its value, a list that it names is replaced; if anything in
-/// the file is wrong, all of them keep theirs.
+/// Reads the scene file `path` into `sections`, `lists` and `handwork`. What the
+/// file does not name keeps its value, a list that it names is replaced; if
+/// anything in the file is wrong, all of them keep theirs.
 pub fn read(
     path: &Path,
     sections: &mut [&mut dyn Params],
     lists: &mut [&mut dyn List],
+    handwork: &mut Handwork,
 ) -> Result<(), SceneError> {
     let bytes = std::fs::read(path).map_err(|error| SceneError::Read {
         path: path.into(),
@@ -115,9 +121,20 @@ pub fn read(
         path: path.into(),
         reason: "it is not a text file".into(),
     })?;
-    let (changes, rows) = parse(path, &text, sections, lists)?;
+    let Contents {
+        changes,
+        rows,
+        edits,
+        pins,
+    } = parse(path, &text, sections, lists)?;
     for (list, rows) in rows {
         lists[list].set_values(&rows);
+    }
+    if let Some(edits) = edits {
+        handwork.edits = edits;
+    }
+    if let Some(pins) = pins {
+        handwork.pins = pins.into();
     }
     for (section, index, value, line) in changes {
         sections[section]
@@ -137,12 +154,21 @@ type Change = (usize, usize, Value, usize);
 /// A list, and the rows it should have.
 type Rows = (usize, Vec<RowValues>);
 
+/// All that a file says.
+#[derive(Default)]
+struct Contents {
+    changes: Vec<Change>,
+    rows: Vec<Rows>,
+    edits: Option<Edits>,
+    pins: Option<Vec<Grasp>>,
+}
+
 fn parse(
     path: &Path,
     text: &str,
     sections: &[&mut dyn Params],
     lists: &[&mut dyn List],
-) -> Result<(Vec<Change>, Vec<Rows>), SceneError> {
+) -> Result<Contents, SceneError> {
     let line_of = |span: Range<usize>| {
         let before = &text.as_bytes()[..span.start.min(text.len())];
         1 + before.iter().filter(|byte| **byte == b'\n').count()
@@ -153,7 +179,7 @@ fn parse(
         message: error.message().replace('\n', "; "),
     })?;
 
-    let (mut changes, mut rows) = (Vec::new(), Vec::new());
+    let mut contents = Contents::default();
     for (name, place, table) in tables(document.get_ref(), sections) {
         let (name, line) = (name.as_str(), line_of(place));
         if name == "version" {
@@ -162,16 +188,28 @@ fn parse(
         }
         if let Some(number) = lists.iter().position(|list| list.name() == name) {
             let list = &*lists[number];
-            rows.push((number, list::rows(path, &line_of, line, list, table)?));
+            contents
+                .rows
+                .push((number, list::rows(path, &line_of, line, list, table)?));
+            continue;
+        }
+        let wrong = |span: Option<Range<usize>>, below: usize, message| SceneError::Syntax {
+            path: path.into(),
+            line: below + span.map_or(line, &line_of),
+            message,
+        };
+        if name == handwork::CURVES {
+            contents.edits = Some(handwork::curves(table, wrong)?);
+            continue;
+        }
+        if name == handwork::PIN {
+            let wrong = |span, message| wrong(span, 0, message);
+            contents.pins = Some(handwork::pins(table, wrong)?);
             continue;
         }
         if let Some((number, index)) = keyframes::place(name, sections) {
-            let value = keyframes::read(table, |span, message| SceneError::Syntax {
-                path: path.into(),
-                line: span.map_or(line, &line_of),
-                message,
-            })?;
-            changes.push((number, index, value, line));
+            let value = keyframes::read(table, |span, message| wrong(span, 0, message))?;
+            contents.changes.push((number, index, value, line));
             continue;
         }
         let Some(number) = sections.iter().position(|s| s.section() == name) else {
@@ -208,10 +246,10 @@ fn parse(
                 }
                 other => other,
             };
-            changes.push((number, index, value, line));
+            contents.changes.push((number, index, value, line));
         }
     }
-    Ok((changes, rows))
+    Ok(contents)
 }
 
 /// The tables of a document, each with its whole name and place: `[b.pbd]` is a
@@ -267,10 +305,12 @@ fn unknown_section(
     lists: &[&mut dyn List],
 ) -> SceneError {
     let lists = lists.iter().map(|list| list.name().to_string());
+    let others = [handwork::CURVES, handwork::PIN].map(String::from);
     let names = sections
         .iter()
         .map(|s| s.section().to_string())
-        .chain(lists);
+        .chain(lists)
+        .chain(others);
     SceneError::Section {
         path: path.into(),
         line,
@@ -371,6 +411,7 @@ mod tests {
                 path,
                 &mut [&mut self.head, &mut self.pbd, &mut self.wind],
                 &mut [&mut self.colliders],
+                &mut Handwork::default(),
             )
         }
     }
@@ -430,7 +471,13 @@ mod tests {
             },
         ];
         let sections: [&dyn Params; 3] = [&written.head, &written.pbd, &written.wind];
-        write(&path, &sections, &[&written.colliders]).expect("written");
+        write(
+            &path,
+            &sections,
+            &[&written.colliders],
+            &Handwork::default(),
+        )
+        .expect("written");
         let text = std::fs::read_to_string(&path).expect("read");
         assert!(text.contains("strength = 7.0  # m/s, 0 to 50\n"), "{text}");
         assert!(
@@ -569,7 +616,8 @@ mod tests {
     fn a_scene_that_cannot_be_written_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("none").join("s.toml");
-        let error = write(&path, &[], &[]).expect_err("written into a missing folder");
+        let error = write(&path, &[], &[], &Handwork::default())
+            .expect_err("written into a missing folder");
         assert!(
             error.to_string().starts_with("cannot write the scene"),
             "{error}"

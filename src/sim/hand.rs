@@ -8,10 +8,15 @@ use super::{
     state::{Block, Grip, Hold, LANES, Row},
 };
 use crate::{
-    groom::edit,
+    groom::{
+        Groom,
+        edit::{self, Edits},
+    },
     math::{Pose, lanes::Lane as _},
 };
 use glam::Vec3;
+use std::sync::Arc;
+use thiserror::Error;
 
 /// A vertex that is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +33,89 @@ pub struct Grasp {
     pub hold: Hold,
 }
 
+/// What a hand did to a head of hair.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Handwork {
+    /// Rest curves that were cut and combed.
+    pub edits: Edits,
+    /// Where hair is pinned to the head.
+    pub pins: Arc<[Grasp]>,
+}
+
+/// Curves may begin so far from where the hair is rooted now: a head may be
+/// read with other units of the last digit, but not be another one. `[m]`
+const ROOT_SLACK: f32 = 0.001;
+
+/// Handwork that does not belong to this hair.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error(
+    "the hair was cut, combed or pinned when it was other hair: {what}; give head, roots and groom \
+     the values they had, or delete [handwork] and [[pin]] from the scene"
+)]
+pub struct Misfit {
+    /// What does not fit.
+    what: String,
+}
+
+impl Handwork {
+    /// Whether nothing was done.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.pins.is_empty()
+    }
+
+    /// Whether it can be done to `groom`.
+    ///
+    /// # Errors
+    /// The first strand that is not as it was.
+    pub fn fits(&self, groom: &Groom) -> Result<(), Misfit> {
+        let misfit = |what| Err(Misfit { what });
+        let missing = |strand: usize| {
+            let strands = groom.strands();
+            format!("strand {strand} is missing among {strands} that are counted from 0")
+        };
+        for (strand, curve) in self.edits.curves() {
+            if strand >= groom.strands() {
+                return misfit(missing(strand));
+            }
+            let grown = groom.strand(strand);
+            if curve.len() != grown.len() {
+                return misfit(format!(
+                    "strand {strand} had {} vertices and has {}",
+                    curve.len(),
+                    grown.len()
+                ));
+            }
+            let apart = curve[0].distance(grown[0]);
+            if apart > ROOT_SLACK {
+                return misfit(format!(
+                    "strand {strand} is rooted {:.1} mm from where it was",
+                    apart * 1e3
+                ));
+            }
+        }
+        for pin in self.pins.iter() {
+            if pin.strand >= groom.strands() {
+                return misfit(missing(pin.strand));
+            }
+            let count = groom.strand(pin.strand).len();
+            if pin.vertex >= count {
+                return misfit(format!(
+                    "strand {} is pinned at vertex {} and has {count}",
+                    pin.strand, pin.vertex
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Simulation {
+    /// Does what `handwork` says to hair as it was grown.
+    pub fn take_up(&mut self, handwork: &Handwork, params: &SimParams) {
+        self.reshape(handwork.edits.curves(), params);
+        self.hold(handwork.pins.to_vec());
+    }
+
     /// Holds these vertices from now on, and no others. Strands and vertices
     /// that do not exist are left out.
     pub fn hold(&mut self, grasps: Vec<Grasp>) {

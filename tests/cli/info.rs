@@ -41,6 +41,27 @@ fn info_tells_of_a_scene() {
     assert_eq!(json["changed"]["wind.direction"][1], 0.1);
     let output = stdout(&run(&["info", text(&path)]));
     assert!(output.contains("20 with 180 vertices"), "{output}");
+    assert!(!output.contains("by hand"), "{output}");
+}
+
+#[test]
+fn work_by_hand_is_told_used_and_left_out_of_other_hair() {
+    let curves = "[handwork]\ncurves = '''\n2: 0 0 0 1 2 3\n'''\n";
+    let text_of = format!("[roots]\nstrands = 5\n[groom]\nvertices = 8\n{curves}");
+    let (_folder, path) = folder_with("s.toml", text_of.as_bytes());
+    let told = stdout(&run(&["info", text(&path)]));
+    assert!(told.contains("1 strands cut or combed"), "{told}");
+    // It belongs to other hair than this scene grows.
+    let simulate = ["simulate", text(&path), "--seconds", "0.1"];
+    let refused = run(&simulate);
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    let said = stderr(&refused);
+    assert!(said.contains("strand 2 had 2 vertices and has 8"), "{said}");
+    assert_eq!(said.trim().lines().count(), 1, "{said}");
+    // Whoever asks for other hair gets it, and is told.
+    let other = run(&[&simulate[..], &["--strands", "6"]].concat());
+    assert_eq!(other.status.code(), Some(0), "{}", stderr(&other));
+    assert!(stderr(&other).contains("left out"), "{}", stderr(&other));
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Program {
         let way = before.at(depth).distance(sight.at(depth));
         let reach = 0.7 * self.scene().hand.radius;
         let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
-        let (mut edits, mut last) = (self.scene().edits.clone(), *before);
+        let (mut edits, mut last) = (self.scene().handwork.edits.clone(), *before);
         for step in 1..=steps as u32 {
             let here = before.between(sight, step as f32 / steps);
             let curves = match self.tool {
@@ -133,13 +133,13 @@ impl Program {
             }
             last = here;
         }
-        if edits == self.scene().edits {
+        if edits == self.scene().handwork.edits {
             return;
         }
         // One stroke is one entry to undo.
         let stroke = self.scene().place("hand.radius");
         self.change_at(stroke, true, |scene| {
-            scene.edits = edits;
+            scene.handwork.edits = edits;
             Ok(())
         });
     }
@@ -155,7 +155,7 @@ impl Program {
             return;
         }
         let pose = self.now().pose;
-        let mut pins = self.scene().pins.to_vec();
+        let mut pins = self.scene().handwork.pins.to_vec();
         for grasp in work.grasps() {
             // Where it is, not where it was wanted: that may be out of reach.
             let points = strands::points(self, work.side, grasp.strand);
@@ -171,14 +171,14 @@ impl Program {
             });
         }
         self.change(|scene| {
-            scene.pins = pins.into();
+            scene.handwork.pins = pins.into();
             Ok(())
         });
     }
 
     pub(super) fn unpin(&mut self) {
         self.change(|scene| {
-            scene.pins = [].into();
+            scene.handwork.pins = [].into();
             Ok(())
         });
     }
@@ -190,13 +190,13 @@ impl Program {
             let (off, depth) = sight.project(pose.point(pin.place));
             depth > 0.0 && off.length() < PIN
         };
-        let pins: Vec<Grasp> = self.scene().pins.to_vec();
+        let pins: Vec<Grasp> = self.scene().handwork.pins.to_vec();
         let left: Vec<Grasp> = pins.iter().filter(|pin| !near(pin)).copied().collect();
         if self.tool != Tool::Pull || left.len() == pins.len() {
             return false;
         }
         self.change(|scene| {
-            scene.pins = left.into();
+            scene.handwork.pins = left.into();
             Ok(())
         });
         true

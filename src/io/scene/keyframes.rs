@@ -114,7 +114,8 @@ fn key(
     Ok(key)
 }
 
-fn number(value: &DeValue<'_>) -> Option<f32> {
+/// A finite number, if it is one.
+pub(super) fn number(value: &DeValue<'_>) -> Option<f32> {
     let number = match value {
         DeValue::Integer(v) => i64::from_str_radix(v.as_str(), v.radix()).ok()? as f32,
         DeValue::Float(v) => v.as_str().parse().ok()?,
@@ -146,6 +147,7 @@ mod tests {
         io::scene::{read, write},
         sim::{
             MotionParams, MotionPreset,
+            hand::Handwork,
             keyframes::{Keyframe, Keyframes},
         },
     };
@@ -155,10 +157,11 @@ mod tests {
         let path = folder.path().join("s.toml");
         std::fs::write(&path, text).expect("written");
         let mut params = MotionParams::default();
-        let done = read(&path, &mut [&mut params], &mut []).map_err(|error| {
-            let folder = format!("{}/", folder.path().display());
-            error.to_string().replace(&folder, "")
-        });
+        let done =
+            read(&path, &mut [&mut params], &mut [], &mut Handwork::default()).map_err(|error| {
+                let folder = format!("{}/", folder.path().display());
+                error.to_string().replace(&folder, "")
+            });
         if done.is_err() {
             assert_eq!(
                 params,
@@ -184,7 +187,7 @@ mod tests {
         );
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("again.toml");
-        write(&path, &[&params], &[]).expect("written");
+        write(&path, &[&params], &[], &Handwork::default()).expect("written");
         let mut again = MotionParams {
             keyframes: Keyframes::new(vec![Keyframe {
                 time: 9.0,
@@ -194,7 +197,7 @@ mod tests {
             .expect("one key"),
             ..MotionParams::default()
         };
-        read(&path, &mut [&mut again], &mut []).expect("read back");
+        read(&path, &mut [&mut again], &mut [], &mut Handwork::default()).expect("read back");
         assert_eq!(again, params);
     }
 

@@ -2,9 +2,12 @@
 
 use super::{
     super::{reason, write_atomic},
-    PATHS, SceneError, VERSION, keyframes,
+    PATHS, SceneError, VERSION, handwork, keyframes,
 };
-use crate::param::{Kind, List, Params, Tunable, Value};
+use crate::{
+    param::{Kind, List, Params, Tunable, Value},
+    sim::hand::Handwork,
+};
 use std::{fmt::Write as _, path::Path};
 
 /// A file named from the working folder, as seen from the scene `path`: short
@@ -23,10 +26,15 @@ fn from_scene(path: &Path, file: &str) -> String {
         .into_owned()
 }
 
-/// Writes all values of `sections` that differ from their defaults and all rows
-/// of `lists` to `path`, whole or not at all.
-pub fn write(path: &Path, sections: &[&dyn Params], lists: &[&dyn List]) -> Result<(), SceneError> {
-    let text = text(path, sections) + &rows(lists);
+/// Writes all values of `sections` that differ from their defaults, all rows of
+/// `lists` and all `work` to `path`, whole or not at all.
+pub fn write(
+    path: &Path,
+    sections: &[&dyn Params],
+    lists: &[&dyn List],
+    work: &Handwork,
+) -> Result<(), SceneError> {
+    let text = text(path, sections) + &rows(lists) + &handwork::text(work);
     write_atomic(path, text.as_bytes()).map_err(|error| SceneError::Write {
         path: path.into(),
         reason: reason(&error),

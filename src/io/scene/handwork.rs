@@ -1,0 +1,347 @@
+//! Hair work in a scene file: `[handwork]` with the rest curves that were cut
+//! and combed, a line each, and a table `[[pin]]` for each pin.
+
+use super::{SceneError, keyframes::number};
+use crate::{
+    groom::edit::Edits,
+    sim::{
+        hand::{Grasp, Handwork},
+        state::Hold,
+    },
+};
+use glam::{DVec3, Vec3};
+use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
+use toml::de::{DeTable, DeValue};
+
+/// The table of curves.
+pub(super) const CURVES: &str = "handwork";
+
+/// The tables of pins.
+pub(super) const PIN: &str = "pin";
+
+/// Numbers of a file to the metre, each with one digit after the point.
+const MICROMETRES: f64 = 1e6;
+
+/// Nothing on a head is farther from the origin. `[µm]`
+const FARTHEST: f64 = 1e8;
+
+/// Strands have so many vertices.
+const VERTICES: std::ops::RangeInclusive<usize> = 2..=256;
+
+/// Reads the curves; `refuse` makes an error of a place in the file, a number
+/// of lines below it, and a sentence.
+pub(super) fn curves(
+    value: &DeValue<'_>,
+    refuse: impl Fn(Option<Range<usize>>, usize, String) -> SceneError,
+) -> Result<Edits, SceneError> {
+    let Some(table) = value.as_table() else {
+        let message = format!("{CURVES} is a section: write [{CURVES}] and its keys below it");
+        return Err(refuse(None, 0, message));
+    };
+    let mut all = BTreeMap::new();
+    for (key, value) in table {
+        let name: &str = key.get_ref();
+        if name != "curves" {
+            let message = format!("[{CURVES}] has curves, not {name}");
+            return Err(refuse(Some(key.span()), 0, message));
+        }
+        let DeValue::String(text) = value.get_ref() else {
+            let message = "curves wants a text, a strand on each line".into();
+            return Err(refuse(Some(key.span()), 0, message));
+        };
+        // A line break right behind the quotes is no part of the text.
+        for (line, text) in text.lines().enumerate() {
+            let wrong = |message: String| {
+                refuse(Some(value.span()), line + 1, format!("curves: {message}"))
+            };
+            if text.trim().is_empty() {
+                continue;
+            }
+            let (strand, curve) = curve(text).map_err(wrong)?;
+            if all.insert(strand, curve).is_some() {
+                return Err(wrong(format!("strand {strand} comes twice")));
+            }
+        }
+    }
+    Ok(Edits::default().with(all))
+}
+
+/// One line: the strand's number, a colon, its root, and the way from each
+/// vertex to the next.
+fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
+    let parts = line.split_once(':');
+    let parts = parts.and_then(|(strand, rest)| Some((strand.trim().parse().ok()?, rest)));
+    let Some((strand, rest)) = parts else {
+        return Err("a line begins with the number of its strand and a colon".into());
+    };
+    let numbers: Option<Vec<f64>> = rest
+        .split_ascii_whitespace()
+        .map(|word| word.parse().ok().filter(|v: &f64| v.abs() <= FARTHEST))
+        .collect();
+    let Some(numbers) = numbers else {
+        return Err(format!(
+            "strand {strand} has something that is no number from -{FARTHEST} to {FARTHEST} µm"
+        ));
+    };
+    let (triples, left) = numbers.as_chunks::<3>();
+    if !left.is_empty() || !VERTICES.contains(&triples.len()) {
+        return Err(format!(
+            "strand {strand} has {} numbers; it wants three for each of 2 to 256 vertices",
+            numbers.len()
+        ));
+    }
+    let mut place = DVec3::ZERO;
+    let mut curve: Vec<Vec3> = Vec::with_capacity(triples.len());
+    for triple in triples {
+        place += DVec3::from_array(*triple);
+        let point = (place / MICROMETRES).as_vec3();
+        if curve.last() == Some(&point) {
+            return Err(format!(
+                "strand {strand} has two vertices in one place, the second is its {}.",
+                curve.len()
+            ));
+        }
+        curve.push(point);
+    }
+    Ok((strand, curve))
+}
+
+/// Reads all tables `[[pin]]`; `refuse` makes an error of a place in the file
+/// and a sentence.
+pub(super) fn pins(
+    value: &DeValue<'_>,
+    refuse: impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<Vec<Grasp>, SceneError> {
+    let how = format!("write [[{PIN}]] and its keys below it");
+    let DeValue::Array(items) = value else {
+        return Err(refuse(None, format!("each pin is a table: {how}")));
+    };
+    let one = |item: &toml::Spanned<DeValue<'_>>| match item.get_ref().as_table() {
+        Some(table) => pin(table, item.span(), &refuse),
+        None => Err(refuse(Some(item.span()), how.clone())),
+    };
+    items.iter().map(one).collect()
+}
+
+fn pin(
+    table: &DeTable<'_>,
+    span: Range<usize>,
+    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<Grasp, SceneError> {
+    let (mut strand, mut vertex, mut place) = (None, None, None);
+    let whole = |value: &DeValue<'_>| match value {
+        DeValue::Integer(v) => usize::from_str_radix(v.as_str(), v.radix()).ok(),
+        _ => None,
+    };
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    for (name, value) in entries {
+        let wrong = |message: &str| Err(refuse(Some(name.span()), message.into()));
+        let value = value.get_ref();
+        match &**name.get_ref() {
+            "strand" => match whole(value) {
+                Some(number) => strand = Some(number),
+                None => return wrong("strand wants a number, counted from 0"),
+            },
+            "vertex" => match whole(value).filter(|v| *v > 0) {
+                Some(number) => vertex = Some(number),
+                None => return wrong("vertex wants a number from 1; the root, 0, is fixed anyway"),
+            },
+            "place" => {
+                let numbers = match value {
+                    DeValue::Array(items) => items.iter().map(|v| number(v.get_ref())).collect(),
+                    _ => None,
+                };
+                let three = numbers.and_then(|v: Vec<f32>| <[f32; 3]>::try_from(v).ok());
+                match three.filter(|v| v.iter().all(|c| c.abs() <= 10.0)) {
+                    Some(three) => place = Some(Vec3::from_array(three)),
+                    None => {
+                        return wrong(
+                            "place wants three numbers from -10 to 10 m, like [0, 0.1, 0]",
+                        );
+                    }
+                }
+            }
+            other => {
+                let message = format!("a pin has strand, vertex and place, not {other}");
+                return Err(refuse(Some(name.span()), message));
+            }
+        }
+    }
+    match (strand, vertex, place) {
+        (Some(strand), Some(vertex), Some(place)) => Ok(Grasp {
+            strand,
+            vertex,
+            place,
+            on_head: true,
+            hold: Hold::Pin,
+        }),
+        _ => Err(refuse(
+            Some(span),
+            "a pin wants strand, vertex and place".into(),
+        )),
+    }
+}
+
+/// What stands in the file for `handwork`.
+pub(super) fn text(handwork: &Handwork) -> String {
+    let mut out = String::new();
+    if !handwork.edits.is_empty() {
+        let _ = write!(
+            out,
+            "\n# What was cut and combed, a strand on each line: its number, its root and the way\n\
+             # from each vertex to the next, in micrometres of the resting head's space.\n\
+             [{CURVES}]\ncurves = '''\n"
+        );
+        for (strand, curve) in handwork.edits.curves() {
+            line(&mut out, strand, curve);
+        }
+        out.push_str("'''\n");
+    }
+    for pin in handwork.pins.iter() {
+        let [x, y, z] = pin.place.to_array();
+        let _ = write!(
+            out,
+            "\n[[{PIN}]]\nstrand = {}\nvertex = {}\nplace = [{x:?}, {y:?}, {z:?}]  # m, in the resting head's space\n",
+            pin.strand, pin.vertex
+        );
+    }
+    out
+}
+
+fn line(out: &mut String, strand: usize, curve: &[Vec3]) {
+    let _ = write!(out, "{strand}:");
+    // Places are rounded, not ways: errors must not add up.
+    let tenths = |p: &Vec3| p.to_array().map(|v| (f64::from(v) * 1e7).round() as i64);
+    let mut before = [0; 3];
+    for point in curve {
+        let here = tenths(point);
+        for axis in 0..3 {
+            let way = here[axis] - before[axis];
+            let sign = if way < 0 { "-" } else { "" };
+            let (whole, tenth) = (way.abs() / 10, way.abs() % 10);
+            let _ = match tenth {
+                0 => write!(out, " {sign}{whole}"),
+                _ => write!(out, " {sign}{whole}.{tenth}"),
+            };
+        }
+        before = here;
+    }
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::scene::{read, write};
+
+    fn read_text(text: &str) -> Result<Handwork, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).expect("written");
+        let mut handwork = Handwork::default();
+        let done = read(&path, &mut [], &mut [], &mut handwork).map_err(|error| {
+            let folder = format!("{}/", folder.path().display());
+            error.to_string().replace(&folder, "")
+        });
+        if done.is_err() {
+            assert!(handwork.is_empty(), "a refused scene changed something");
+        }
+        done.map(|()| handwork)
+    }
+
+    fn work() -> Handwork {
+        let curl = |strand: usize| {
+            let points = (0..32).map(move |i| {
+                let t = i as f32 * 0.4 + strand as f32;
+                Vec3::new(0.01 * t.cos(), 0.2 - 0.004 * i as f32, -0.01 * t.sin())
+            });
+            (strand, points.collect::<Vec<_>>())
+        };
+        Handwork {
+            edits: Edits::default().with([curl(7), curl(0), curl(99_999)]),
+            pins: [
+                (3, 5, Vec3::new(0.125, -0.01, 0.0)),
+                (0, 31, Vec3::splat(1e-7)),
+            ]
+            .map(|(strand, vertex, place)| Grasp {
+                strand,
+                vertex,
+                place,
+                on_head: true,
+                hold: Hold::Pin,
+            })
+            .into(),
+        }
+    }
+
+    #[test]
+    fn what_was_done_is_written_and_read_back() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        let written = work();
+        write(&path, &[], &[], &written).expect("written");
+        let mut back = Handwork::default();
+        read(&path, &mut [], &mut [], &mut back).expect("read back");
+        assert_eq!(back.pins, written.pins);
+        assert_eq!(back.edits.len(), 3);
+        for (strand, curve) in written.edits.curves() {
+            let again = back.edits.curve(strand).expect("the same strands");
+            assert_eq!(again.len(), curve.len());
+            for (a, b) in again.iter().zip(curve) {
+                assert!(a.distance(*b) < 2e-7, "{strand}: {a} for {b}");
+            }
+        }
+        // Rounded once, it stays as it is.
+        let first = std::fs::read(&path).expect("read");
+        write(&path, &[], &[], &back).expect("written again");
+        assert_eq!(std::fs::read(&path).expect("read"), first);
+    }
+
+    #[test]
+    fn a_file_that_names_no_work_leaves_what_was_done() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, "version = 1\n").expect("written");
+        let before = work();
+        let mut handwork = before.clone();
+        read(&path, &mut [], &mut [], &mut handwork).expect("read");
+        assert_eq!(handwork, before);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        let refused = |text: &str| read_text(text).expect_err("refused");
+        let line = |text: &str| refused(&format!("[handwork]\ncurves = '''\n{text}\n'''\n"));
+        assert_eq!(
+            line("0: 0 0 0 1 2 3\n4 5 6"),
+            "s.toml:4: curves: a line begins with the number of its strand and a colon"
+        );
+        assert!(line("-1: 0 0 0 1 2 3").starts_with("s.toml:3: curves: a line begins"));
+        assert_eq!(
+            line("8: 0 0 0 1 2"),
+            "s.toml:3: curves: strand 8 has 5 numbers; it wants three for each of 2 to 256 vertices"
+        );
+        assert!(line("8: 0 0 0").contains("has 3 numbers"));
+        assert!(line("8: 0 0 nan 1 2 3").contains("something that is no number"));
+        assert!(line("8: 0 0 1e9 1 2 3").contains("something that is no number"));
+        assert!(line("8: 1 2 3 0 0 0").contains("two vertices in one place"));
+        assert!(
+            line("8: 0 0 0 1 2 3\n8: 0 0 0 1 2 3")
+                .contains("s.toml:4: curves: strand 8 comes twice")
+        );
+        assert!(
+            refused("[handwork]\ncurve = ''\n")
+                .contains("s.toml:2: [handwork] has curves, not curve")
+        );
+        assert!(refused("[handwork]\ncurves = 3\n").contains("s.toml:2: curves wants a text"));
+        assert!(refused("handwork = 3\n").contains("s.toml:1: handwork is a section"));
+        let pin = |text: &str| refused(&format!("[[pin]]\nstrand = 3\n{text}\n"));
+        assert!(pin("vertex = 2").contains("s.toml:1: a pin wants strand, vertex and place"));
+        assert!(pin("vertex = 0").contains("s.toml:3: vertex wants a number from 1"));
+        assert!(pin("place = [0, 1]").contains("s.toml:3: place wants three numbers"));
+        assert!(pin("place = [0, 1, inf]").contains("s.toml:3: place wants three numbers"));
+        assert!(pin("knot = 1").contains("s.toml:3: a pin has strand, vertex and place, not knot"));
+        assert!(refused("[pin]\nstrand = 1\n").contains("s.toml:1: each pin is a table"));
+    }
+}
