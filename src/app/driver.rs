@@ -244,16 +244,16 @@ impl<W: Fn()> Driver<W> {
                     body: stage.body.clone(),
                     head_params: stage.head_params().clone(),
                     groom: stage.groom.clone(),
+                    longest_edge: stage.groom.longest_edge(),
                 })));
                 self.stage = Some(stage);
                 self.lens = Crowd::default();
-                self.edited = Edits::default();
+                self.edited = self.scene.handwork.edits.clone();
                 self.grasped.clear();
                 // Another head of hair has other strands.
                 self.inspected = None;
                 self.beside = None;
                 self.trail.clear();
-                self.take_edits();
                 self.hold();
                 self.keep_beside();
                 self.begin();

@@ -16,6 +16,12 @@ const DEPTH_PER_POINT: f32 = 0.0006;
 /// Lines that stand for the curve between two vertices while one is picked.
 const LINES: usize = 4;
 
+/// Looks at a strand take every so manieth vertex, one look after the other.
+const STRIDES: [usize; 2] = [4, 1];
+
+/// Edges as strands are drawn may be so many times as long as they were grown.
+const STRETCHED: f32 = 2.0;
+
 /// What the eye sees at the cursor.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
@@ -94,6 +100,20 @@ impl Sight {
             .map(|(i, (_, depth))| (i, depth))
     }
 
+    /// Whether any place of a strand may be close to the cursor, judged by one
+    /// vertex in `stride` when edges are no longer than `edge`. `[m]`
+    fn may_meet(&self, points: &[Vec3], stride: usize, edge: f32) -> bool {
+        // No place is farther along the strand from a vertex that is looked at.
+        let gap = 0.5 * stride as f32 * edge;
+        let close = |p: &Vec3| {
+            let d = *p - self.origin;
+            let depth = d.dot(self.forward);
+            let reach = NEAR * self.point_at(depth.max(0.0) + gap) + gap;
+            d.length_squared() - depth * depth <= reach * reach
+        };
+        points.iter().step_by(stride).any(close) || points.last().is_some_and(close)
+    }
+
     /// Where `p` is seen from the cursor `[points]`, and how far away `[m]`.
     #[inline(always)]
     pub fn project(&self, p: Vec3) -> (Vec2, f32) {
@@ -116,13 +136,14 @@ pub fn strand(program: &Program, side: Side, sight: &Sight) -> Option<usize> {
         .then(|| sight.head_distance(&built.body, &now.pose));
     let most = skin.unwrap_or(f32::INFINITY);
     let drawn = |strand| crate::render::is_drawn(strand, look.drawn);
-    nearest(&built.groom, positions, sight, most, drawn)
+    let hair = (&*built.groom, built.longest_edge);
+    nearest(hair, positions, sight, most, drawn)
 }
 
 /// The strand nearest to the eye of those close to the cursor and no farther
-/// away than `most`. `[m]`
+/// away than `most`; of hair with its longest edge. `[m]`
 fn nearest(
-    groom: &Groom,
+    (groom, longest_edge): (&Groom, f32),
     positions: &[Vec3],
     sight: &Sight,
     most: f32,
@@ -131,8 +152,12 @@ fn nearest(
     if positions.len() != groom.points.len() {
         return None;
     }
+    let edge = STRETCHED * longest_edge;
     let score = |strand: usize| {
         let points = &positions[groom.range(strand)];
+        if !STRIDES.iter().all(|by| sight.may_meet(points, *by, edge)) {
+            return None;
+        }
         let found = closest(points, sight, most).filter(|_| drawn(strand))?;
         Some((found, strand))
     };
@@ -254,7 +279,13 @@ mod tests {
         let (camera, groom) = (camera(), curtain(12, 20, 0.05));
         let look = |cursor, most| {
             let sight = Sight::new(&camera, RECT, cursor);
-            nearest(&groom, &groom.points, &sight, most, |_| true)
+            nearest(
+                (&groom, groom.longest_edge()),
+                &groom.points,
+                &sight,
+                most,
+                |_| true,
+            )
         };
         for strand in [0, 5, 11] {
             let place = curve(groom.strand(strand), 9, 0.4);
@@ -283,20 +314,45 @@ mod tests {
         let place = curve(groom.strand(0), 10, 0.5);
         let sight = Sight::new(&camera, RECT, cursor_on(&camera, place));
         let found = |drawn: &(dyn Fn(usize) -> bool + Sync)| {
-            nearest(&groom, &groom.points, &sight, f32::INFINITY, drawn)
+            nearest(
+                (&groom, groom.longest_edge()),
+                &groom.points,
+                &sight,
+                f32::INFINITY,
+                drawn,
+            )
         };
         assert_eq!(found(&|_| true), Some(1));
         assert_eq!(found(&|strand| strand == 0), Some(0));
     }
 
     #[test]
+    fn a_first_look_at_few_vertices_misses_no_strand() {
+        let (camera, groom) = (camera(), curtain(12, 23, 0.02));
+        let mut found = 0;
+        for i in 0..400 {
+            let cursor = pos2(100.0 + 1.5 * i as f32, 60.0 + 37.0 * (i * 7 % 13) as f32);
+            let sight = Sight::new(&camera, RECT, cursor);
+            let look = |longest| {
+                let hair = (&groom, longest);
+                nearest(hair, &groom.points, &sight, f32::INFINITY, |_| true)
+            };
+            let all = look(f32::INFINITY);
+            assert_eq!(look(groom.longest_edge()), all, "{cursor:?}");
+            found += usize::from(all.is_some());
+        }
+        assert!((15..200).contains(&found), "{found} of 400");
+    }
+
+    #[test]
     fn a_hundred_thousand_strands_are_searched_in_a_blink() {
         let (camera, groom) = (camera(), curtain(100_000, 32, 0.02));
         let sight = Sight::new(&camera, RECT, RECT.center());
+        let hair = (&groom, groom.longest_edge());
         let mut best = f64::INFINITY;
         for _ in 0..5 {
             let begun = Instant::now();
-            let found = nearest(&groom, &groom.points, &sight, f32::INFINITY, |_| true);
+            let found = nearest(hair, &groom.points, &sight, f32::INFINITY, |_| true);
             assert!(found.is_some());
             best = best.min(begun.elapsed().as_secs_f64());
         }

@@ -70,6 +70,8 @@ pub struct Built {
     pub head_params: HeadParams,
     /// The rest curves.
     pub groom: Arc<Groom>,
+    /// The longest edge among them. `[m]`
+    pub longest_edge: f32,
 }
 
 /// The simulation at one moment.

@@ -85,4 +85,15 @@ impl Groom {
     pub fn strand(&self, index: usize) -> &[Vec3] {
         &self.points[self.range(index)]
     }
+
+    /// The longest edge of all rest curves. `[m]`
+    pub fn longest_edge(&self) -> f32 {
+        let longest = |strand: usize| {
+            let edges = self.strand(strand).windows(2);
+            edges
+                .map(|edge| edge[0].distance(edge[1]))
+                .fold(0.0, f32::max)
+        };
+        (0..self.strands()).map(longest).fold(0.0, f32::max)
+    }
 }
