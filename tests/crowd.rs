@@ -412,6 +412,39 @@ fn bits_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn bits_of_much_hair_do_not_depend_on_the_number_of_threads() {
+    // So much that it is summed in several parts.
+    let groom = thicket(95, 0.004, 24);
+    let act = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a pool");
+        pool.install(|| {
+            let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+            let mut seed = 5;
+            each(&mut state, |_, _| noisy(&mut seed));
+            for block in &mut state.blocks {
+                for row in &mut block.position {
+                    row.y.0.iter_mut().for_each(|y| *y *= 0.9);
+                }
+            }
+            let mut push = params();
+            (push.friction, push.repulsion) = (0.3, 2.0);
+            let mut crowd = Crowd::default();
+            for _ in 0..3 {
+                crowd.act(&mut state, &Ride::still(Pose::IDENTITY), &push, DT);
+            }
+            state.hash()
+        })
+    };
+    let one = act(1);
+    for threads in [2, 3, 5] {
+        assert_eq!(one, act(threads), "{threads} threads");
+    }
+}
+
+#[test]
 fn every_end_of_every_slider_leaves_finite_hair_in_every_method() {
     let (body, groom) = stage(64, 12);
     let ends = |params: &CrowdParams, high: bool| {

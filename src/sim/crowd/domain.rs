@@ -1,13 +1,28 @@
 //! The space that the grid may fill: a box of bricks in the head's space.
 
-use super::sample::{EDGE, NODES, PARTS, Spot};
+/// Cells along each edge of a brick.
+pub(super) const EDGE: usize = 4;
+
+/// Cells of a brick, and nodes that are its own.
+pub(super) const OWN: usize = EDGE * EDGE * EDGE;
+
+/// Nodes along each edge that a brick keeps, so that all corners of each of its
+/// cells lie in it: the last ones are the first ones of its neighbours.
+pub(super) const ROW: usize = EDGE + 1;
+
+/// Nodes that a brick keeps, and few more: the number of a cell's first node
+/// takes seven bits.
+pub(super) const NODES: usize = 1 << NODE_BITS;
+
+/// Bits of the number of a node in its brick.
+pub(super) const NODE_BITS: u32 = 7;
+
+/// From the first node of a cell to behind its last one.
+pub(super) const REACH: usize = ROW * ROW + ROW + 2;
 
 /// Bricks along an axis at most: with cells of 5 mm, 3.2 m. Hair beyond counts
 /// as at the edge.
 const MOST: usize = 160;
-
-/// There is no such brick.
-pub(super) const NONE: u32 = 1 << 31;
 
 /// A box of bricks. The outermost ones stay empty, so every brick with hair
 /// has neighbours.
@@ -49,11 +64,18 @@ impl Domain {
         [self.bricks[1] * self.bricks[2], self.bricks[2], 1]
     }
 
-    /// The places that vertices may take along each axis, in parts of a cell.
+    /// How much farther in a table the neighbour is that lies one brick on along
+    /// the axes whose bits are set, x being the highest one.
+    pub fn neighbour(&self, corner: usize) -> usize {
+        let [x, y, z] = self.strides();
+        (corner >> 2 & 1) * x + (corner >> 1 & 1) * y + (corner & 1) * z
+    }
+
+    /// The places that vertices may take along each axis, in cells.
     pub fn places(&self) -> [[f64; 2]; 3] {
-        let brick = EDGE as f64 * f64::from(PARTS);
+        let edge = EDGE as f64;
         self.bricks
-            .map(|bricks| [brick, brick * (bricks as f64 - 2.0) - 1.0])
+            .map(|bricks| [edge, edge * (bricks as f64 - 2.0) - 1.0 / 64.0])
     }
 
     /// The brick of a node, and the node in it; none at the edge.
@@ -71,28 +93,18 @@ impl Domain {
     }
 }
 
-/// The eight nodes around a place in `table`, which has the first node of each
-/// brick.
+/// The nodes that a brick shares with the neighbour at `corner` (see
+/// [`Domain::neighbour`]), by rows along z. `deed` gets the number of a row's
+/// first node among those that the brick keeps, its number among the neighbour's
+/// own, and how many there are in the row: one or [`EDGE`].
 #[inline(always)]
-pub(super) fn nodes(table: &[u32], spot: &Spot, lane: usize) -> [u32; 8] {
-    let [x, y, z] = &spot.step;
-    let (first, x, y, z) = (spot.first[lane], x[lane], y[lane], z[lane]);
-    let (behind, above) = (first + x, first + y);
-    let across = behind + y;
-    [
-        find(table, first),
-        find(table, first + z),
-        find(table, above),
-        find(table, above + z),
-        find(table, behind),
-        find(table, behind + z),
-        find(table, across),
-        find(table, across + z),
-    ]
-}
-
-/// A node, counted through all bricks of the domain, in `table`.
-#[inline(always)]
-fn find(table: &[u32], at: u32) -> u32 {
-    table[at as usize / NODES] + at % NODES as u32
+pub(super) fn shared(corner: usize, mut deed: impl FnMut(usize, usize, usize)) {
+    let beyond = [corner >> 2 & 1, corner >> 1 & 1, corner & 1];
+    let [x, y, z] = beyond.map(|beyond| if beyond == 1 { 1 } else { EDGE });
+    let from = ((beyond[0] * ROW + beyond[1]) * ROW + beyond[2]) * EDGE;
+    for x in 0..x {
+        for y in 0..y {
+            deed(from + (x * ROW + y) * ROW, (x * EDGE + y) * EDGE, z);
+        }
+    }
 }

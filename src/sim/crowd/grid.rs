@@ -1,25 +1,11 @@
-//! Density and velocity at the nodes of the bricks that hair is in, and the
-//! slope that pushes crowded hair apart.
+//! Density and velocity at the nodes of the bricks that hair is in, and what they
+//! do to the hair there.
 
 use super::{
-    domain::{Domain, nodes},
-    sample::{EDGE, NODES, Spot, weights},
-    sums::{Node, Sums},
+    domain::{Domain, EDGE, NODES, OWN, shared},
+    sums::{Nodes, Sums},
 };
 use rayon::prelude::*;
-
-/// From quanta to numbers with units.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Units {
-    /// Velocity of one quantum of momentum over one of mass. `[m/s]`
-    pub velocity: f64,
-    /// Density of one quantum of mass, weighed by 64³. `[m/m³]`
-    pub density: f64,
-    /// Density at rest of one quantum of room over one of mass. `[m/m³]`
-    pub room: f64,
-    /// Length of a cell. `[m]`
-    pub cell: f64,
-}
 
 /// What the slope is taken of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,180 +18,247 @@ pub(super) enum Slope {
     Density,
 }
 
-/// A node: velocity relative to the head `[m/s]`, the slope, downwards
-/// `[m/m⁴]`, both in the head's space, and density `[m/m³]`.
-pub(super) type Blend = [f32; 8];
+/// What is done to each vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deed {
+    /// Share of the difference to the hair around it that a vertex loses.
+    pub share: f32,
+    /// What pushes.
+    pub slope: Slope,
+    /// Velocity gained for a slope of one; down a slope of density it is gained
+    /// whatever the slope.
+    pub push: f32,
+    /// Most velocity gained where hair is denser than at rest. `[m/s]`
+    pub most: f32,
+}
 
-/// Where a [`Blend`] has the slope.
-pub(super) const SLOPE: usize = 3;
+impl Deed {
+    /// Nothing: hair is only looked at.
+    pub const LOOK: Self = Self {
+        share: 0.0,
+        slope: Slope::None,
+        push: 0.0,
+        most: 0.0,
+    };
+}
 
-/// Where it has the density.
-pub(super) const DENSITY: usize = 6;
+/// A node's own numbers: density `[m/m³]`, and velocity relative to the head in
+/// its space. `[m/s]`
+pub(super) type Flow = [f32; 4];
+
+/// Where a [`Flow`] has the density.
+pub(super) const DENSITY: usize = 0;
 
 /// The finished grid. The first brick is an empty one.
 #[derive(Default)]
 pub(super) struct Grid {
     domain: Domain,
-    /// The first node of each brick; 0 where no hair is.
+    /// Where each brick of the domain is; 0 where no hair is.
     table: Vec<u32>,
     /// Bricks with hair, in order.
     keys: Vec<u32>,
-    nodes: Vec<[Blend; NODES]>,
+    /// What is there.
+    flows: Vec<[Flow; OWN]>,
     /// What the slope is taken of.
-    field: Vec<[f32; NODES]>,
+    field: Vec<[f32; OWN]>,
+    /// What a vertex there gains: velocity as three numbers `[m/s]`; the first
+    /// number is the density.
+    gains: Vec<[Flow; OWN]>,
+    /// The same at all nodes that a brick keeps.
+    kept: Vec<Nodes>,
+    /// The slope of the density at the bricks' own nodes and at all that they
+    /// keep, where only its direction counts; else empty. `[m/m⁴]`
+    slopes: Vec<[Flow; OWN]>,
+    kept_slopes: Vec<Nodes>,
 }
 
 impl Grid {
-    /// Brings the sums of all threads together.
-    pub fn finish(&mut self, domain: &Domain, parts: &[Sums], units: Units, slope: Slope) {
+    /// Brings the sums of all parts together.
+    pub fn finish(&mut self, domain: &Domain, parts: &[Sums], deed: &Deed) {
+        self.list(domain, parts);
+        let bricks = self.keys.len() + 1;
+        self.flows.resize(bricks, [[0.0; 4]; OWN]);
+        self.field.resize(bricks, [0.0; OWN]);
+        self.gains.resize(bricks, [[0.0; 4]; OWN]);
+        self.kept.resize(bricks, [0.0; 4 * NODES]);
+        let cells = (1.0 / domain.cell.powi(3)) as f32;
+        let to = self.keys.par_iter().zip(&mut self.flows[1..]);
+        let to = to.zip(&mut self.field[1..]).zip(&mut self.gains[1..]);
+        to.with_min_len(32)
+            .for_each(|(((key, flows), field), gains)| {
+                let (sums, rooms) = total(domain, parts, *key as usize, deed.slope);
+                for i in 0..OWN {
+                    let [mass, x, y, z] = sums[i];
+                    // Smaller masses have no momentum either.
+                    let one = 1.0 / mass.max(f32::MIN_POSITIVE);
+                    flows[i] = [mass * cells, x * one, y * one, z * one];
+                    field[i] = match deed.slope {
+                        Slope::Excess => (mass * cells - rooms[i] * one).max(0.0),
+                        _ => mass * cells,
+                    };
+                    let share = deed.share * one;
+                    gains[i] = [mass * cells, x * share, y * share, z * share];
+                }
+            });
+        let direction = deed.slope == Slope::Density;
+        let sloped = if direction { bricks } else { 0 };
+        self.slopes.resize(sloped, [[0.0; 4]; OWN]);
+        self.kept_slopes.resize(sloped, [0.0; 4 * NODES]);
+        let (field, table) = (&self.field, &self.table);
+        let around = |key: usize| slopes(domain, key, |key| &field[table[key] as usize]);
+        if direction {
+            let to = self.keys.par_iter().zip(&mut self.slopes[1..]);
+            to.with_min_len(32).for_each(|(key, to)| {
+                let [x, y, z] = around(*key as usize);
+                for (i, to) in to.iter_mut().enumerate() {
+                    *to = [0.0, x[i], y[i], z[i]];
+                }
+            });
+            keep(
+                domain,
+                &self.keys,
+                table,
+                &self.slopes,
+                &mut self.kept_slopes,
+            );
+        } else if deed.slope == Slope::Excess {
+            let to = self.keys.par_iter().zip(&mut self.gains[1..]);
+            to.with_min_len(32).for_each(|(key, gains)| {
+                let [x, y, z] = around(*key as usize);
+                for (i, gain) in gains.iter_mut().enumerate() {
+                    // a = -k grad(max(density - rest, 0)) / reference.
+                    let steep = (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]).sqrt();
+                    let push = deed.push.min(deed.most / steep.max(1e-9));
+                    gain[1] += x[i] * push;
+                    gain[2] += y[i] * push;
+                    gain[3] += z[i] * push;
+                }
+            });
+        }
+        keep(domain, &self.keys, table, &self.gains, &mut self.kept);
+    }
+
+    /// Lists the bricks that the sums reach.
+    fn list(&mut self, domain: &Domain, parts: &[Sums]) {
         if self.domain != *domain {
             self.domain = *domain;
-            self.table.clear();
-            self.table.resize(domain.len(), 0);
+            self.table = vec![0; domain.len()];
+            self.keys.clear();
         }
         for key in self.keys.drain(..) {
             self.table[key as usize] = 0;
         }
-        self.keys.extend(parts.iter().flat_map(|part| &part.keys));
-        self.keys.sort_unstable();
-        self.keys.dedup();
-        for (place, key) in self.keys.iter().enumerate() {
-            self.table[*key as usize] = ((place + 1) * NODES) as u32;
-        }
-        let bricks = self.keys.len() + 1;
-        self.nodes.resize(bricks, [[0.0; 8]; NODES]);
-        let sloped = slope != Slope::None;
-        self.field
-            .resize(if sloped { bricks } else { 0 }, [0.0; NODES]);
-        if let Some(empty) = self.field.first_mut() {
-            *empty = [0.0; NODES];
-        }
-        let pairs = self.keys.par_iter().zip(&mut self.nodes[1..]);
-        if !sloped {
-            pairs.with_min_len(32).for_each(|(key, nodes)| {
-                flow(&total(parts, *key), units, nodes);
-            });
-            return;
-        }
-        let pairs = pairs.zip(&mut self.field[1..]).with_min_len(32);
-        pairs.for_each(|((key, nodes), field)| {
-            let total = total(parts, *key);
-            flow(&total, units, nodes);
-            for ((field, node), total) in field.iter_mut().zip(nodes).zip(&total) {
-                *field = match slope {
-                    Slope::Excess => {
-                        let rest = total[4] * (units.room / total[0].max(1.0));
-                        (node[DENSITY] - rest as f32).max(0.0)
+        for part in parts {
+            for (key, reach) in part.keys.iter().zip(&part.reach).skip(1) {
+                for corner in (0..8).filter(|corner| corner & !usize::from(*reach) == 0) {
+                    let key = key + domain.neighbour(corner) as u32;
+                    if self.table[key as usize] == 0 {
+                        self.table[key as usize] = 1;
+                        self.keys.push(key);
                     }
-                    _ => node[DENSITY],
-                };
+                }
             }
-        });
-        let (field, table, strides) = (&self.field, &self.table, domain.strides());
-        let step = (0.5 / units.cell) as f32;
-        let pairs = self.keys.par_iter().zip(&mut self.nodes[1..]);
-        pairs.with_min_len(32).for_each(|(key, nodes)| {
-            let find = |key: usize| &field[table[key] as usize / NODES];
-            slopes(find, *key as usize, strides, step, nodes);
-        });
-    }
-
-    /// Velocity and, where wanted, slope between the nodes around a place, times
-    /// 64³.
-    #[inline(always)]
-    pub fn blend<const SLOPED: bool>(&self, spot: &Spot, lane: usize, sum: &mut Blend) {
-        let w = weights(spot, lane);
-        let around = nodes(&self.table, spot, lane);
-        let all = self.nodes.as_flattened();
-        for (w, at) in w.into_iter().zip(around) {
-            let node = &all[at as usize];
-            for c in 0..if SLOPED { DENSITY } else { SLOPE } {
-                sum[c] += w * node[c];
-            }
+        }
+        self.keys.sort_unstable();
+        for (place, key) in self.keys.iter().enumerate() {
+            self.table[*key as usize] = place as u32 + 1;
         }
     }
 
-    /// The largest density of the nodes around a place. `[m/m³]`
-    pub fn densest(&self, spot: &Spot, lane: usize) -> f32 {
-        let w = weights(spot, lane);
-        let around = nodes(&self.table, spot, lane);
-        let near = w.into_iter().zip(around).filter(|(w, _)| *w > 0.0);
-        near.fold(0.0, |most, (_, at)| {
-            most.max(self.nodes.as_flattened()[at as usize][DENSITY])
-        })
+    /// What a brick keeps: density, and what vertices gain.
+    #[inline(always)]
+    pub fn kept(&self, key: usize) -> &Nodes {
+        &self.kept[self.table[key] as usize]
+    }
+
+    /// The slope of the density at what a brick keeps, downwards.
+    #[inline(always)]
+    pub fn kept_slopes(&self, key: usize) -> &Nodes {
+        &self.kept_slopes[self.table[key] as usize]
     }
 
     /// A node, counted from the corner of the domain; none where no hair is.
-    pub fn node(&self, at: [i64; 3]) -> Option<Blend> {
+    pub fn node(&self, at: [i64; 3]) -> Option<Flow> {
         let (key, node) = self.domain.find(at)?;
-        let first = *self.table.get(key)? as usize;
-        (first > 0).then(|| self.nodes[first / NODES][node])
+        let brick = *self.table.get(key)? as usize;
+        (brick > 0).then(|| self.flows[brick][node])
     }
 
     /// All bricks with hair.
-    pub fn bricks(&self) -> &[[Blend; NODES]] {
-        self.nodes.get(1..).unwrap_or(&[])
+    pub fn bricks(&self) -> &[[Flow; OWN]] {
+        self.flows.get(1..).unwrap_or(&[])
     }
 }
 
-/// The sums of all threads at the nodes of one brick.
+/// The sums of all parts at a brick's own nodes, which its neighbours have given
+/// to as well.
 #[inline(always)]
-fn total(parts: &[Sums], key: u32) -> [Node; NODES] {
-    let mut total = [[0.0; 5]; NODES];
-    for nodes in parts.iter().filter_map(|part| part.brick(key)) {
-        for (sum, node) in total.iter_mut().zip(nodes) {
-            for (sum, value) in sum.iter_mut().zip(node) {
-                *sum += value;
+fn total(domain: &Domain, parts: &[Sums], key: usize, slope: Slope) -> ([Flow; OWN], [f32; OWN]) {
+    let (mut total, mut all) = ([[0.0; 4]; OWN], [0.0; OWN]);
+    for part in parts {
+        for corner in 0..8 {
+            let back = key.checked_sub(domain.neighbour(corner));
+            let Some(brick) = back.and_then(|key| part.brick(key)) else {
+                continue;
+            };
+            let (sums, rooms) = part.sums(brick);
+            shared(corner, |kept, own, run| {
+                let from = &sums[4 * kept..4 * (kept + run)];
+                let to = total[own..own + run].as_flattened_mut();
+                to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+            });
+            if slope == Slope::Excess {
+                shared(corner, |kept, own, run| {
+                    let to = all[own..own + run].iter_mut();
+                    to.zip(&rooms[kept..]).for_each(|(to, from)| *to += from);
+                });
             }
         }
     }
-    total
+    (total, all)
 }
 
-#[inline(always)]
-fn flow(total: &[Node; NODES], units: Units, nodes: &mut [Blend; NODES]) {
-    for (to, node) in nodes.iter_mut().zip(total) {
-        let scale = units.velocity / node[0].max(1.0);
-        *to = [
-            (node[1] * scale) as f32,
-            (node[2] * scale) as f32,
-            (node[3] * scale) as f32,
-            0.0,
-            0.0,
-            0.0,
-            (node[0] * units.density) as f32,
-            0.0,
-        ];
-    }
+/// Copies to each brick what it shares with its neighbours.
+fn keep(domain: &Domain, keys: &[u32], table: &[u32], own: &[[Flow; OWN]], kept: &mut [Nodes]) {
+    let to = keys.par_iter().zip(&mut kept[1..]);
+    to.with_min_len(32).for_each(|(key, to)| {
+        for corner in 0..8 {
+            // Not even the last brick's neighbours are outside the domain.
+            let neighbour = *key as usize + domain.neighbour(corner);
+            let from = own[table[neighbour] as usize].as_flattened();
+            shared(corner, |kept, own, run| {
+                to[4 * kept..4 * (kept + run)].copy_from_slice(&from[4 * own..4 * (own + run)]);
+            });
+        }
+    });
 }
 
-/// The slope at each node of a brick by central differences, downwards: between
-/// nodes it is blended, so it has no jumps where a cell ends.
+/// The slope of a field at each node of a brick by central differences,
+/// downwards. Between nodes it is blended, so it has no jumps where a cell ends.
 #[inline(always)]
 fn slopes<'a>(
-    find: impl Fn(usize) -> &'a [f32; NODES],
+    domain: &Domain,
     key: usize,
-    strides: [usize; 3],
-    step: f32,
-    nodes: &mut [Blend; NODES],
-) {
-    let own = find(key);
+    find: impl Fn(usize) -> &'a [f32; OWN],
+) -> [[f32; OWN]; 3] {
+    let (own, strides) = (find(key), domain.strides());
+    let step = (0.5 / domain.cell) as f32;
+    let mut slopes = [[0.0; OWN]; 3];
     for (axis, stride) in [EDGE * EDGE, EDGE, 1].into_iter().enumerate() {
         let (before, after) = (find(key - strides[axis]), find(key + strides[axis]));
         let far = (EDGE - 1) * stride;
-        for (i, node) in nodes.iter_mut().enumerate() {
+        for (i, slope) in slopes[axis].iter_mut().enumerate() {
             let at = i / stride % EDGE;
-            let low = if at == 0 {
-                before[i + far]
-            } else {
-                own[i - stride]
+            let low = match at {
+                0 => before[i + far],
+                _ => own[i - stride],
             };
-            let high = if at + 1 == EDGE {
-                after[i - far]
-            } else {
-                own[i + stride]
+            let high = match at + 1 {
+                EDGE => after[i - far],
+                _ => own[i + stride],
             };
-            node[SLOPE + axis] = (low - high) * step;
+            *slope = (low - high) * step;
         }
     }
+    slopes
 }

@@ -19,15 +19,15 @@ pub use slice::{Cut, Slice};
 use super::{
     CrowdParams, Repulsion,
     solver::dispatch,
-    state::{Block, Row, StrandState},
+    state::{Block, LANES, Row, StrandState},
 };
 use crate::math::lanes::{Lane, V3};
-use grid::{Grid, Slope};
+use grid::{Deed, Grid, Slope};
 use rayon::prelude::*;
 use rest::{Kind, Rest};
-use sample::{PARTS, Samples};
+use sample::Vertices;
 use seat::Seat;
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 use sums::Sums;
 
 /// Friction is what a vertex loses in this time. `[s]`
@@ -36,10 +36,6 @@ const REFERENCE: f64 = 1.0 / 60.0;
 /// Crowding may change a velocity by so much of a cell a step: more would throw
 /// hair over the hair that pushes it.
 const MOST_PUSH: f64 = 0.3;
-
-thread_local! {
-    static SAMPLES: RefCell<Samples> = RefCell::new(Samples::default());
-}
 
 /// The grid and what it knows of the hair at rest.
 #[derive(Default)]
@@ -60,18 +56,6 @@ impl Clone for Crowd {
     }
 }
 
-/// What is done to each vertex.
-struct Deed {
-    /// Share of the difference to the hair around it that a vertex loses.
-    share: f64,
-    /// Velocity gained for a slope of one.
-    push: f64,
-    /// Most velocity gained. `[m/s]`
-    most: f64,
-    /// Whether only the direction of the slope counts.
-    normalised: bool,
-}
-
 impl Crowd {
     /// Changes the velocities in `state` as the hair around each vertex does in
     /// `seconds`, on a head that moves like `ride`.
@@ -86,36 +70,35 @@ impl Crowd {
             return;
         }
         let cell = f64::from(params.cell);
-        let mut deed = Deed {
-            share: 1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE),
-            push: 0.0,
-            most: MOST_PUSH * cell / seconds,
-            normalised: params.form == Repulsion::Normalised,
-        };
         let rest = self.rest(state, cell);
-        let slope = match params.form {
+        let (slope, push) = match params.form {
             Repulsion::Normalised if params.shift > 0.0 => {
-                deed.push = f64::from(params.shift) * 1e-3 / seconds;
-                Slope::Density
+                (Slope::Density, f64::from(params.shift) * 1e-3 / seconds)
             }
             Repulsion::Clamped if params.repulsion > 0.0 => {
                 let per_slope = f64::from(params.repulsion) * seconds;
-                deed.push = per_slope / rest.density.max(1e-9);
-                Slope::Excess
+                (Slope::Excess, per_slope / rest.density.max(1e-9))
             }
-            _ => Slope::None,
+            _ => (Slope::None, 0.0),
+        };
+        let share = 1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE);
+        let deed = Deed {
+            share: share as f32,
+            slope,
+            push: push as f32,
+            most: (MOST_PUSH * cell / seconds) as f32,
         };
         if deed.share == 0.0 && slope == Slope::None {
             return;
         }
-        self.scatter(state, ride, &rest, slope);
-        gather(state, ride, &rest, &self.grid, &deed, slope);
+        self.scatter(state, ride, &rest, &deed);
+        self.gather(state, ride, &rest, &deed);
     }
 
     /// What the hair is like at rest.
     fn rest(&mut self, state: &StrandState, cell: f64) -> Arc<Rest> {
         match &self.rest {
-            Some(rest) if rest.units.cell == cell && rest.kinds.len() == state.blocks.len() => {
+            Some(rest) if rest.domain.cell == cell && rest.kinds.len() == state.blocks.len() => {
                 rest.clone()
             }
             _ => {
@@ -127,37 +110,43 @@ impl Crowd {
     }
 
     /// Brings the hair to the grid.
-    fn scatter(&mut self, state: &StrandState, ride: &Ride, rest: &Rest, slope: Slope) {
+    fn scatter(&mut self, state: &StrandState, ride: &Ride, rest: &Rest, deed: &Deed) {
         let seat = Seat::new(ride, &rest.domain);
-        let threads = rayon::current_num_threads();
-        let chunk = state.blocks.len().div_ceil(threads).max(1);
-        self.parts.resize_with(threads, Sums::default);
-        self.parts
-            .iter_mut()
-            .for_each(|part| part.clear(&rest.domain));
-        let chunks = state
-            .blocks
-            .par_chunks(chunk)
-            .zip(rest.kinds.par_chunks(chunk));
-        chunks
-            .zip(&mut self.parts)
+        let blocks = state.blocks.par_chunks(rest.chunk);
+        let parts = blocks.len();
+        self.parts.resize_with(parts, Sums::default);
+        let all = blocks.zip(rest.kinds.par_chunks(rest.chunk));
+        all.zip(&mut self.parts)
             .for_each(|((blocks, kinds), sums)| {
-                SAMPLES.with_borrow_mut(|samples| {
-                    for (block, kind) in blocks.iter().zip(kinds) {
-                        dispatch::work(Scatter {
-                            block,
-                            kind,
-                            seat: &seat,
-                            quantum: rest.quantum,
-                            room: slope == Slope::Excess,
-                            samples,
-                            sums,
-                        });
-                    }
-                });
+                sums.clear(&rest.domain);
+                for (block, kind) in blocks.iter().zip(kinds) {
+                    dispatch::work(Scatter {
+                        block,
+                        kind,
+                        seat: &seat,
+                        room: deed.slope == Slope::Excess,
+                        sums,
+                    });
+                }
+                sums.close();
             });
-        self.grid
-            .finish(&rest.domain, &self.parts, rest.units, slope);
+        self.grid.finish(&rest.domain, &self.parts, deed);
+    }
+
+    /// Changes the velocities as the grid says.
+    fn gather(&self, state: &mut StrandState, ride: &Ride, rest: &Rest, deed: &Deed) {
+        let seat = Seat::new(ride, &rest.domain);
+        let blocks = state.blocks.par_iter_mut().zip(&rest.kinds);
+        blocks.for_each(|(block, kind)| {
+            dispatch::work(Gather {
+                block,
+                kind,
+                seat: &seat,
+                grid: &self.grid,
+                deed,
+                seconds: ride.seconds,
+            });
+        });
     }
 }
 
@@ -175,9 +164,9 @@ pub fn volume(state: &StrandState, ride: &Ride) -> f64 {
         return 0.0;
     }
     let rest = crowd.rest(state, VOLUME_CELL);
-    crowd.scatter(state, ride, &rest, Slope::None);
+    crowd.scatter(state, ride, &rest, &Deed::LOOK);
     let least = FILLED * rest.density as f32;
-    let filled = |nodes: &[grid::Blend; sample::NODES]| {
+    let filled = |nodes: &[grid::Flow; domain::OWN]| {
         let dense = nodes.iter().filter(|node| node[grid::DENSITY] >= least);
         dense.count()
     };
@@ -190,50 +179,22 @@ struct Scatter<'a> {
     block: &'a Block<Row>,
     kind: &'a Kind,
     seat: &'a Seat<Row>,
-    quantum: f64,
     room: bool,
-    samples: &'a mut Samples,
     sums: &'a mut Sums,
 }
 
 impl dispatch::Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
-        let (block, kind) = (self.block, self.kind);
-        self.samples.take(block, kind, self.seat, self.quantum);
         match self.room {
-            true => self.sums.add::<true>(block, kind, self.samples),
-            false => self.sums.add::<false>(block, kind, self.samples),
+            true => self
+                .sums
+                .add::<true, false>(self.block, self.kind, self.seat),
+            false => self
+                .sums
+                .add::<false, false>(self.block, self.kind, self.seat),
         }
     }
-}
-
-/// Changes the velocities as the grid says.
-fn gather(
-    state: &mut StrandState,
-    ride: &Ride,
-    rest: &Rest,
-    grid: &Grid,
-    deed: &Deed,
-    slope: Slope,
-) {
-    let seat = Seat::new(ride, &rest.domain);
-    let blocks = state.blocks.par_iter_mut().zip(&rest.kinds);
-    blocks.for_each(|(block, kind)| {
-        SAMPLES.with_borrow_mut(|samples| {
-            dispatch::work(Gather {
-                block,
-                kind,
-                seat: &seat,
-                quantum: rest.quantum,
-                push: slope != Slope::None,
-                samples,
-                grid,
-                deed,
-                seconds: ride.seconds,
-            });
-        });
-    });
 }
 
 /// Changes the velocities of one block.
@@ -241,9 +202,6 @@ struct Gather<'a> {
     block: &'a mut Block<Row>,
     kind: &'a Kind,
     seat: &'a Seat<Row>,
-    quantum: f64,
-    push: bool,
-    samples: &'a mut Samples,
     grid: &'a Grid,
     deed: &'a Deed,
     /// Length of the last substep. `[s]`
@@ -252,72 +210,70 @@ struct Gather<'a> {
 
 impl dispatch::Work for Gather<'_> {
     #[inline(always)]
-    fn run(mut self) {
-        self.samples
-            .take(self.block, self.kind, self.seat, self.quantum);
-        match self.push {
-            true => self.look::<true>(),
-            false => self.look::<false>(),
+    fn run(self) {
+        match self.deed.slope {
+            Slope::Density => self.gather::<true>(),
+            _ => self.gather::<false>(),
         }
-        let (block, deed, samples) = (self.block, self.deed, self.samples);
-        let to_speed = Row::splat(self.quantum) / self.kind.mass;
-        let weight = self.kind.share * Row::splat(1.0 / f64::from(PARTS * PARTS * PARTS));
-        let share = Row::splat(deed.share);
+    }
+}
+
+impl Gather<'_> {
+    /// `DIRECTION`: the slope of the density pushes, however steep it is.
+    #[inline(always)]
+    fn gather<const DIRECTION: bool>(self) {
+        let (block, kind, seat) = (self.block, self.kind, self.seat);
+        let share = Row::splat(f64::from(self.deed.share));
         // What repeats the first strand stands still.
         let real = Row::from_lanes(|lane| f64::from(u8::from(lane < block.strands)));
         for i in block.pinned..block.rows {
-            let flow = samples.flow[i].scale(weight);
-            let mut gain = (flow - samples.momentum[i].scale(to_speed)).scale(share);
-            if self.push {
-                gain = gain + deed.push(samples.slope[i].scale(weight));
+            let vertices = Vertices::new::<false>(block, i, seat);
+            let (mut found, mut slope) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
+            for k in 0..kind.most {
+                let spots = vertices.spots::<false>((block, kind, seat), i, k);
+                for lane in 0..block.strands {
+                    if i >= block.counts[lane] || k >= kind.shares[lane] {
+                        continue;
+                    }
+                    let key = spots.key(lane);
+                    let gain = spots.blend(lane, self.grid.kept(key));
+                    for c in 0..4 {
+                        found[lane][c] += gain[c];
+                    }
+                    if DIRECTION {
+                        let way = spots.blend(lane, self.grid.kept_slopes(key));
+                        for c in 0..4 {
+                            slope[lane][c] += way[c];
+                        }
+                    }
+                }
             }
-            let gain = self.seat.frame.vector(gain).scale(real * block.alive(i));
+            let mut gain = rows(&found).scale(kind.share) - vertices.speed.scale(share);
+            if DIRECTION {
+                gain = gain + direction(rows(&slope), self.deed.push);
+            }
+            let gain = seat.frame.vector(gain).scale(real * block.alive(i));
             block.velocity[i] = block.velocity[i] + gain;
             block.rod.gain(i, gain, self.seconds);
         }
     }
 }
 
-impl Gather<'_> {
-    /// Looks up what the grid has at the vertices.
-    #[inline(always)]
-    fn look<const SLOPED: bool>(&mut self) {
-        let (block, kind) = (&*self.block, self.kind);
-        let samples = &mut *self.samples;
-        for lane in 0..block.strands {
-            let shares = kind.shares[lane];
-            for i in block.pinned..block.counts[lane] {
-                let mut sum = [0.0f32; 8];
-                let first = i * kind.most;
-                for spot in &samples.spots[first..first + shares] {
-                    self.grid.blend::<SLOPED>(spot, lane, &mut sum);
-                }
-                let flow = &mut samples.flow[i];
-                (flow.x.0[lane], flow.y.0[lane], flow.z.0[lane]) = (sum[0], sum[1], sum[2]);
-                if SLOPED {
-                    let slope = &mut samples.slope[i];
-                    (slope.x.0[lane], slope.y.0[lane], slope.z.0[lane]) = (sum[3], sum[4], sum[5]);
-                }
-            }
-        }
+/// What was found for each lane, behind the density.
+#[inline(always)]
+fn rows(found: &[[f32; 4]; LANES]) -> V3<Row> {
+    let mut rows = V3::<Row>::zero();
+    for (lane, [_, x, y, z]) in found.iter().enumerate() {
+        (rows.x.0[lane], rows.y.0[lane], rows.z.0[lane]) = (*x, *y, *z);
     }
+    rows
 }
 
-impl Deed {
-    /// Velocity gained on that slope. `[m/s]`
-    #[inline(always)]
-    fn push(&self, slope: V3<Row>) -> V3<Row> {
-        let steep = slope.dot(slope).sqrt();
-        let push = Row::splat(self.push);
-        let factor = if self.normalised {
-            // v <- v + s g / dt with g the direction of the slope: Müller, Kim
-            // and Chentanez 2012, section 3.4. Nothing where there is no slope.
-            let least = Row::splat(1e-3);
-            steep.less(least, Row::zero(), push / steep.max(least))
-        } else {
-            // a = -k grad(max(density - rest, 0)) / reference.
-            push.min(Row::splat(self.most) / steep.max(Row::splat(1e-9)))
-        };
-        slope.scale(factor)
-    }
+/// v <- v + s g / dt with g the direction of the slope: Müller, Kim and Chentanez
+/// 2012, section 3.4. Nothing where there is no slope.
+#[inline(always)]
+fn direction(slope: V3<Row>, push: f32) -> V3<Row> {
+    let (steep, least) = (slope.dot(slope).sqrt(), Row::splat(1e-3));
+    let push = Row::splat(f64::from(push)) / steep.max(least);
+    slope.scale(steep.less(least, Row::zero(), push))
 }

@@ -2,8 +2,8 @@
 
 use super::{
     domain::Domain,
-    grid::{Grid, Slope, Units},
-    sample::{FASTEST, Samples},
+    grid::{DENSITY, Deed, Grid},
+    sample::Vertices,
     seat::{Ride, Seat},
     sums::Sums,
 };
@@ -16,24 +16,25 @@ use crate::{
 };
 use rayon::prelude::*;
 
-/// Most quanta of mass of an ordinary vertex; where there are many vertices,
-/// they have fewer.
-const QUANTA: f64 = (1u64 << 17) as f64;
-
-/// Sums of so many quanta times 64³ are below 2^53 with room for rounding.
-const MOST: f64 = (1u64 << 34) as f64;
-
-/// Largest whole number that a sample may carry.
-const LARGEST: f64 = (1u64 << 22) as f64;
-
 /// Samples lie at most so many cells apart: a node half-way between two still
 /// gets half its share.
 const APART: f64 = 1.5;
 
+/// Hair counts as crowded beyond so many times its density at rest: a head that
+/// stands aslant rounds the same density to another number.
+const PLAY: f32 = 1.0005;
+
+/// Hair is summed in parts of so many vertices or more, whatever the number of
+/// threads: the sums of a part depend on their order.
+const PART: usize = 1 << 16;
+
+/// The most parts. More would cost more memory, and time to bring them together.
+const PARTS: usize = 8;
+
 /// What the grid must know of a block that does not change.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
-    /// Mass of each sample, in quanta.
+    /// Mass of each sample, as length of ordinary hair. `[m]`
     pub mass: Row,
     /// Samples that share a vertex.
     pub shares: [usize; LANES],
@@ -41,7 +42,7 @@ pub(super) struct Kind {
     pub share: Row,
     /// The most of them.
     pub most: usize,
-    /// Mass times density at rest of a vertex's samples, in quanta.
+    /// Density around each vertex at rest. `[m/m³]`
     pub room: Vec<Row>,
 }
 
@@ -52,10 +53,8 @@ pub(super) struct Rest {
     pub kinds: Vec<Kind>,
     /// Where hair can be.
     pub domain: Domain,
-    /// What sums are counted in.
-    pub units: Units,
-    /// Quantum of momentum. `[m/s]` times quanta of mass
-    pub quantum: f64,
+    /// Blocks of each part of the hair.
+    pub chunk: usize,
     /// Mean density at a vertex. `[m/m³]`
     pub density: f64,
 }
@@ -64,53 +63,21 @@ impl Rest {
     /// Measures the rest curves with cells of `cell` metres.
     pub fn measure(state: &StrandState, cell: f64) -> Self {
         let blocks = &state.blocks;
-        // Mass is counted as length of ordinary hair.
         let lengths: Vec<V3<Row>> = blocks
             .par_iter()
             .map(|block| lengths(block, cell))
             .collect();
-        let (mut mass, mut vertices) = (0.0, 0.0);
-        for (block, lengths) in blocks.iter().zip(&lengths) {
-            for lane in 0..block.strands {
-                let count = block.counts[lane] as f64;
-                mass += lengths.x.get(lane) * count;
-                vertices += count;
-            }
-        }
-        let ordinary = (mass / f64::max(vertices, 1.0)).max(1e-9);
-        let samples: f64 = blocks
-            .iter()
-            .zip(&lengths)
-            .map(|(block, lengths)| {
-                let count = |lane| block.counts[lane] as f64 * lengths.y.get(lane);
-                (0..block.strands).map(count).sum::<f64>()
-            })
-            .sum();
-        let quanta = QUANTA.min((MOST - samples) / f64::max(vertices, 1.0));
-        let unit = ordinary / quanta;
+        let vertices: usize = blocks.iter().map(|block| block.rows * block.strands).sum();
+        let parts = (vertices / PART).clamp(1, PARTS);
         let mut rest = Self {
             kinds: blocks
                 .iter()
                 .zip(&lengths)
-                .map(|(block, lengths)| Kind::new(block, lengths, unit))
+                .map(|(block, lengths)| Kind::new(block, lengths))
                 .collect(),
             domain: domain(blocks, &lengths, cell),
-            ..Self::default()
-        };
-        let (mut total, mut heaviest) = (0.0, 0.0f64);
-        for (block, kind) in blocks.iter().zip(&rest.kinds) {
-            for lane in 0..block.strands {
-                let count = (block.counts[lane] * kind.shares[lane]) as f64;
-                total += count * kind.mass.get(lane);
-                heaviest = heaviest.max(kind.mass.get(lane));
-            }
-        }
-        rest.quantum = (total * FASTEST / (MOST - samples)).max(heaviest * FASTEST / LARGEST);
-        rest.units = Units {
-            velocity: rest.quantum,
-            density: unit / f64::from(super::sample::PARTS).powi(3) / cell.powi(3),
-            room: 0.0,
-            cell,
+            chunk: blocks.len().div_ceil(parts).max(1),
+            density: 0.0,
         };
         rest.look(blocks);
         rest
@@ -120,58 +87,38 @@ impl Rest {
     fn look(&mut self, blocks: &[Block<Row>]) {
         let domain = self.domain;
         let seat = Seat::new(&Ride::still(Pose::IDENTITY), &domain);
-        let chunk = blocks.len().div_ceil(rayon::current_num_threads()).max(1);
-        let chunks = blocks.par_chunks(chunk).zip(self.kinds.par_chunks(chunk));
+        let chunks = blocks
+            .par_chunks(self.chunk)
+            .zip(self.kinds.par_chunks(self.chunk));
         let parts: Vec<Sums> = chunks
             .map(|(blocks, kinds)| {
-                let (mut sums, mut samples) = (Sums::default(), Samples::default());
+                let mut sums = Sums::default();
                 sums.clear(&domain);
                 for (block, kind) in blocks.iter().zip(kinds) {
-                    samples.take_rest(block, kind, &seat);
-                    sums.add::<false>(block, kind, &samples);
+                    sums.add::<false, true>(block, kind, &seat);
                 }
+                sums.close();
                 sums
             })
             .collect();
         let mut grid = Grid::default();
-        grid.finish(&domain, &parts, self.units, Slope::None);
+        grid.finish(&domain, &parts, &Deed::LOOK);
         drop(parts);
-        // Densities first as they are; the sums then say how fine they may be.
-        let found: Vec<[f64; 3]> = blocks
+        let found: Vec<[f64; 2]> = blocks
             .par_iter()
             .zip(&mut self.kinds)
-            .map_init(Samples::default, |samples, (block, kind)| {
-                samples.take_rest(block, kind, &seat);
-                kind.look(block, samples, &grid)
-            })
+            .map(|(block, kind)| kind.look(block, &seat, &grid))
             .collect();
-        let (mut total, mut mass, mut largest) = (0.0, 0.0, 0.0f64);
-        for [room, weight, most] in found {
-            total += room;
-            mass += weight;
-            largest = largest.max(most);
-        }
-        self.density = if mass > 0.0 { total / mass } else { 0.0 };
-        let samples: usize = blocks.iter().map(|block| block.rows * LANES).sum();
-        let quantum = (total / (MOST - samples as f64))
-            .max(largest / LARGEST)
-            .max(f64::MIN_POSITIVE);
-        self.units.room = quantum;
-        self.kinds.par_iter_mut().for_each(|kind| {
-            for room in &mut kind.room {
-                for value in &mut room.0 {
-                    // Rounded up: hair at rest is never crowded.
-                    *value = (f64::from(*value) / quantum).ceil() as f32;
-                }
-            }
-        });
+        let total = |i: usize| found.iter().map(|found| found[i]).sum::<f64>();
+        let (room, mass) = (total(0), total(1));
+        self.density = if mass > 0.0 { room / mass } else { 0.0 };
     }
 }
 
 impl Kind {
-    fn new(block: &Block<Row>, lengths: &V3<Row>, unit: f64) -> Self {
+    fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
         let mut kind = Self {
-            mass: Row::splat(1.0),
+            mass: Row::zero(),
             shares: [1; LANES],
             share: Row::splat(1.0),
             most: 1,
@@ -179,8 +126,7 @@ impl Kind {
         };
         for lane in 0..LANES {
             let shares = lengths.y.get(lane);
-            let mass = lengths.x.get(lane) / (unit * shares);
-            kind.mass.set(lane, mass.round().clamp(1.0, LARGEST));
+            kind.mass.set(lane, lengths.x.get(lane) / shares);
             kind.shares[lane] = shares as usize;
             kind.share.set(lane, 1.0 / shares);
             kind.most = kind.most.max(shares as usize);
@@ -188,24 +134,30 @@ impl Kind {
         kind
     }
 
-    /// Notes mass times density around each vertex; answers their sum, that of
-    /// the masses, and the largest.
-    fn look(&mut self, block: &Block<Row>, samples: &Samples, grid: &Grid) -> [f64; 3] {
-        let mut found = [0.0f64; 3];
-        for lane in 0..block.strands {
-            let (mass, shares) = (self.mass.get(lane), self.shares[lane]);
-            for i in block.pinned..block.counts[lane] {
-                // The densest node that the vertex adds to: so at rest no node
-                // is denser than the hair there is used to.
-                let spots = &samples.spots[i * self.most..i * self.most + shares];
-                let density = spots
-                    .iter()
-                    .fold(0.0f32, |most, spot| most.max(grid.densest(spot, lane)));
-                let room = mass * f64::from(density);
-                self.room[i].set(lane, room);
-                found[0] += room * shares as f64;
-                found[1] += mass * shares as f64;
-                found[2] = found[2].max(room);
+    /// Notes the density around each vertex; answers the sum of mass times
+    /// density, and that of the masses.
+    fn look(&mut self, block: &Block<Row>, seat: &Seat<Row>, grid: &Grid) -> [f64; 2] {
+        let mut found = [0.0; 2];
+        for i in block.pinned..block.rows {
+            let vertices = Vertices::new::<true>(block, i, seat);
+            for k in 0..self.most {
+                let spots = vertices.spots::<true>((block, self, seat), i, k);
+                for lane in 0..block.strands {
+                    if i >= block.counts[lane] || k >= self.shares[lane] {
+                        continue;
+                    }
+                    // The densest node that the vertex adds to: so at rest no
+                    // node is denser than the hair there is used to.
+                    let kept = grid.kept(spots.key(lane));
+                    let density = PLAY * spots.largest(lane, DENSITY, kept);
+                    let room = &mut self.room[i].0[lane];
+                    *room = room.max(density);
+                    if k + 1 == self.shares[lane] {
+                        let mass = self.mass.get(lane) * self.shares[lane] as f64;
+                        found[0] += mass * f64::from(*room);
+                        found[1] += mass;
+                    }
+                }
             }
         }
         found

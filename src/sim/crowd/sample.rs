@@ -1,126 +1,87 @@
-//! Where the hair of a block lies in the grid, and how it moves there.
-//!
-//! Everything that is summed is a whole number: places in 1/64 of a cell,
-//! momenta and masses in quanta. So sums in any order have the same bits.
+//! Where the hair of a block lies in the grid, and how it moves there: one row of
+//! vertices at a time, so that nothing of it goes to memory.
 
-use super::{rest::Kind, seat::Seat};
+use super::{
+    domain::{EDGE, NODE_BITS, NODES, REACH, ROW},
+    rest::Kind,
+    seat::Seat,
+};
 use crate::{
     math::lanes::{Lane, V3},
     sim::state::{Block, LANES, Row},
 };
 
-/// Parts into which a cell is cut along each axis.
-pub(super) const PARTS: f32 = 64.0;
-
-/// Nodes along each edge of a brick.
-pub(super) const EDGE: usize = 4;
-
-/// Nodes of a brick.
-pub(super) const NODES: usize = EDGE * EDGE * EDGE;
-
 /// Relative velocities count up to this one. `[m/s]`
-pub(super) const FASTEST: f64 = 16.0;
+const FASTEST: f64 = 16.0;
+
+/// The nodes of a cell at its edges along z, each the first one of two: how far
+/// behind the cell's first node they are.
+const EDGES: [usize; 4] = [0, ROW, ROW * ROW, ROW * ROW + ROW];
 
 /// A cell in the grid for each lane, and where in it.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
-    /// Its first node, counted brick after brick.
-    pub first: [u32; LANES],
-    /// From there to the next node along each axis: it may be in the next brick.
-    pub step: [[u32; LANES]; 3],
-    /// Where in the cell, 0 to 63.
-    pub part: [[f32; LANES]; 3],
+pub(super) struct Spots {
+    /// Its brick, and behind that the number of its first node there.
+    at: [u32; LANES],
+    /// Weights of the four edges along z.
+    edges: [Row; 4],
+    /// Weights of the two ends of each.
+    ends: [Row; 2],
 }
 
-/// The samples of a block. A vertex has one, or, where segments are longer
-/// than a cell, several that share its mass along its part of the strand.
-#[derive(Default)]
-pub(super) struct Samples {
-    /// Vertices, in parts of a cell from the grid's corner.
-    places: Vec<V3<Row>>,
-    /// Momentum of each of a vertex's samples, in quanta.
-    pub momentum: Vec<V3<Row>>,
-    /// Sample `k` of row `i` stands at `i * most + k`.
-    pub spots: Vec<Spot>,
-    /// What the grid has at each vertex, times 64³ and the number of samples:
-    /// velocity, and the slope.
-    pub flow: Vec<V3<Row>>,
-    pub slope: Vec<V3<Row>>,
+/// A row of vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Vertices {
+    /// Where they are, in cells from the grid's corner.
+    place: V3<Row>,
+    /// How fast they move against what rides on the head, in the head's space.
+    /// `[m/s]`
+    pub speed: V3<Row>,
 }
 
-impl Samples {
-    /// Takes the samples of `block`.
+impl Vertices {
+    /// Row `i` of `block`; `REST`: of its rest curves, which stand still.
     #[inline(always)]
-    pub fn take(&mut self, block: &Block<Row>, kind: &Kind, seat: &Seat<Row>, quantum: f64) {
-        let factor = kind.mass * Row::splat(1.0 / quantum);
-        self.fit(block, kind);
-        let vertices = self.places.iter_mut().zip(&mut self.momentum);
-        let rows = block.position.iter().zip(&block.velocity);
-        for ((to, momentum), (position, velocity)) in vertices.zip(rows) {
-            let place = seat.frame.inverse_vector(*position) + block.root_rest;
-            let speed = seat.frame.inverse_vector(*velocity) - seat.speed(place);
-            *momentum = V3 {
-                x: whole(clamp(speed.x) * factor),
-                y: whole(clamp(speed.y) * factor),
-                z: whole(clamp(speed.z) * factor),
+    pub fn new<const REST: bool>(block: &Block<Row>, i: usize, seat: &Seat<Row>) -> Self {
+        if REST {
+            return Self {
+                place: seat.place(block.rest[i] + block.root_rest),
+                speed: V3::zero(),
             };
-            *to = seat.place(place);
         }
-        self.spot(block, kind, seat);
+        let place = seat.frame.inverse_vector(block.position[i]) + block.root_rest;
+        let speed = seat.frame.inverse_vector(block.velocity[i]) - seat.speed(place);
+        Self {
+            place: seat.place(place),
+            speed: V3 {
+                x: clamp(speed.x),
+                y: clamp(speed.y),
+                z: clamp(speed.z),
+            },
+        }
     }
 
-    /// Takes the places of the rest curves alone.
-    pub fn take_rest(&mut self, block: &Block<Row>, kind: &Kind, seat: &Seat<Row>) {
-        self.fit(block, kind);
-        self.momentum[..block.rows].fill(V3::zero());
-        for (to, rest) in self.places.iter_mut().zip(&block.rest) {
-            *to = seat.place(*rest + block.root_rest);
-        }
-        self.spot(block, kind, seat);
-    }
-
+    /// Sample `k` of each vertex of row `i`. A vertex has one, or, where segments
+    /// are longer than a cell, several that share its mass along its part of the
+    /// strand.
     #[inline(always)]
-    fn fit(&mut self, block: &Block<Row>, kind: &Kind) {
-        let spots = block.rows * kind.most;
-        if self.places.len() < block.rows {
-            self.places.resize(block.rows, V3::zero());
-            self.momentum.resize(block.rows, V3::zero());
-            self.flow.resize(block.rows, V3::zero());
-            self.slope.resize(block.rows, V3::zero());
-        }
-        if self.spots.len() < spots {
-            self.spots.resize(spots, Spot::NONE);
-        }
-    }
-
-    #[inline(always)]
-    fn spot(&mut self, block: &Block<Row>, kind: &Kind, seat: &Seat<Row>) {
-        let rows = block.rows.min(self.places.len());
+    pub fn spots<const REST: bool>(
+        &self,
+        (block, kind, seat): (&Block<Row>, &Kind, &Seat<Row>),
+        i: usize,
+        k: usize,
+    ) -> Spots {
         if kind.most == 1 {
-            for (to, place) in self.spots.iter_mut().zip(&self.places[..rows]) {
-                *to = spot(*place, seat);
-            }
-            return;
+            return Spots::new(self.place, seat);
         }
-        let zero = Row::zero();
-        for (i, to) in self
-            .spots
-            .chunks_exact_mut(kind.most)
-            .enumerate()
-            .take(rows)
-        {
-            let here = self.places[i];
-            let before = self.places[i.saturating_sub(1)];
-            let after = self.places[(i + 1).min(rows - 1)];
-            for (k, to) in to.iter_mut().enumerate() {
-                // The middle of the k-th part, from half a segment before the
-                // vertex to half a segment behind it.
-                let t = kind.share * Row::splat(k as f64 + 0.5) - Row::splat(0.5);
-                let behind = t.less(zero, Row::splat(1.0), zero);
-                let other = before.select(behind, after);
-                *to = spot(here + (other - here).scale(t.abs()), seat);
-            }
-        }
+        let before = Self::new::<REST>(block, i.saturating_sub(1), seat).place;
+        let after = Self::new::<REST>(block, (i + 1).min(block.rows - 1), seat).place;
+        // The middle of the k-th part, from half a segment before the vertex to
+        // half a segment behind it.
+        let (zero, one) = (Row::zero(), Row::splat(1.0));
+        let t = kind.share * Row::splat(k as f64 + 0.5) - Row::splat(0.5);
+        let other = before.select(t.less(zero, one, zero), after);
+        Spots::new(self.place + (other - self.place).scale(t.abs()), seat)
     }
 }
 
@@ -130,61 +91,128 @@ fn clamp(speed: Row) -> Row {
     speed.min(Row::splat(FASTEST)).max(Row::splat(-FASTEST))
 }
 
-/// The nearest whole number; exact below 2^22.
-#[inline(always)]
-fn whole(row: Row) -> Row {
-    let large = Row::splat(12_582_912.0);
-    (row + large) - large
-}
-
-/// The cell of each lane.
-#[inline(always)]
-fn spot(place: V3<Row>, seat: &Seat<Row>) -> Spot {
-    let Spot {
-        mut first,
-        mut step,
-        mut part,
-    } = Spot::NONE;
-    for (axis, row) in [place.x, place.y, place.z].into_iter().enumerate() {
-        let ([low, high], stride) = (seat.inside[axis], seat.strides[axis]);
-        let inside = row.min(high).max(low);
-        // Nodes of a brick lie z after y after x.
-        let local = [16, 4, 1][axis];
+impl Spots {
+    /// The cells of these places.
+    #[inline(always)]
+    fn new(place: V3<Row>, seat: &Seat<Row>) -> Self {
+        let (large, half) = (Row::splat(12_582_912.0), Row::splat(0.5));
+        let (mut brick, mut node) = ([0; LANES], [0; LANES]);
+        let mut parts = [Row::zero(); 3];
+        for (axis, row) in [place.x, place.y, place.z].into_iter().enumerate() {
+            let ([low, high], stride) = (seat.inside[axis], seat.strides[axis]);
+            let inside = row.min(high).max(low);
+            // So large a float counts whole numbers with its last bits. Half-way
+            // it may go either way: a cell's far end is the next one's near end.
+            let cell = (inside - half) + large;
+            parts[axis] = inside - (cell - large);
+            for lane in 0..LANES {
+                let cell = cell.0[lane].to_bits() & 0x003f_ffff;
+                brick[lane] += cell / EDGE as u32 * stride;
+                node[lane] = node[lane] * ROW as u32 + cell % EDGE as u32;
+            }
+        }
+        let mut at = brick;
         for lane in 0..LANES {
-            // From 2^23 on the last bits of a float count whole numbers.
-            let place = (inside.0[lane] + 8_388_608.0).to_bits() & 0x007f_ffff;
-            let at = place >> 6 & 3;
-            first[lane] += (place >> 8) * stride + at * local;
-            step[axis][lane] = if at == 3 { stride - 3 * local } else { local };
-            part[axis][lane] = (place & 63) as i32 as f32;
+            at[lane] = brick[lane] << NODE_BITS | node[lane];
+        }
+        let [x, y, z] = parts;
+        let one = Row::splat(1.0);
+        let (a, b) = (one - x, one - y);
+        Self {
+            at,
+            edges: [a * b, a * y, x * b, x * y],
+            ends: [one - z, z],
         }
     }
-    Spot { first, step, part }
-}
 
-impl Spot {
-    const NONE: Self = Self {
-        first: [0; LANES],
-        step: [[0; LANES]; 3],
-        part: [[0.0; LANES]; 3],
-    };
-}
+    /// The brick of a lane's cell.
+    #[inline(always)]
+    pub fn key(&self, lane: usize) -> usize {
+        (self.at[lane] >> NODE_BITS) as usize
+    }
 
-/// Weights of the eight nodes around the place of a lane, in 1/64³.
-#[inline(always)]
-pub(super) fn weights(spot: &Spot, lane: usize) -> [f32; 8] {
-    let [x, y, z] = &spot.part;
-    let (x, y, z) = (x[lane], y[lane], z[lane]);
-    let (a, b, c) = (PARTS - x, PARTS - y, PARTS - z);
-    let face = [b * c, b * z, y * c, y * z];
-    [
-        a * face[0],
-        a * face[1],
-        a * face[2],
-        a * face[3],
-        x * face[0],
-        x * face[1],
-        x * face[2],
-        x * face[3],
-    ]
+    /// The cell's first node in it.
+    #[inline(always)]
+    fn first(&self, lane: usize) -> usize {
+        self.at[lane] as usize % NODES
+    }
+
+    /// Adds `value` to the corners of the cell, weighed.
+    #[inline(always)]
+    pub fn add(&self, lane: usize, value: [f32; 4], nodes: &mut [f32; 4 * NODES]) {
+        let corners = nodes
+            .get_mut(4 * self.first(lane)..)
+            .and_then(|nodes| nodes.first_chunk_mut::<{ 4 * REACH }>());
+        let Some(corners) = corners else {
+            return;
+        };
+        let [near, far] = [self.ends[0].0[lane], self.ends[1].0[lane]];
+        let mut both = [0.0; 8];
+        for c in 0..4 {
+            both[c] = value[c] * near;
+            both[c + 4] = value[c] * far;
+        }
+        for (edge, weight) in EDGES.into_iter().zip(&self.edges) {
+            let weight = weight.0[lane];
+            for c in 0..8 {
+                corners[4 * edge + c] += both[c] * weight;
+            }
+        }
+    }
+
+    /// The same for a single number.
+    #[inline(always)]
+    pub fn add_one(&self, lane: usize, value: f32, nodes: &mut [f32; NODES]) {
+        let corners = nodes
+            .get_mut(self.first(lane)..)
+            .and_then(|nodes| nodes.first_chunk_mut::<REACH>());
+        let Some(corners) = corners else {
+            return;
+        };
+        let near = value * self.ends[0].0[lane];
+        let far = value * self.ends[1].0[lane];
+        for (edge, weight) in EDGES.into_iter().zip(&self.edges) {
+            let weight = weight.0[lane];
+            corners[edge] += near * weight;
+            corners[edge + 1] += far * weight;
+        }
+    }
+
+    /// What lies at the corners of the cell, weighed.
+    #[inline(always)]
+    pub fn blend(&self, lane: usize, nodes: &[f32; 4 * NODES]) -> [f32; 4] {
+        let mut out = [0.0; 4];
+        let corners = nodes
+            .get(4 * self.first(lane)..)
+            .and_then(|nodes| nodes.first_chunk::<{ 4 * REACH }>());
+        let Some(corners) = corners else {
+            return out;
+        };
+        let (mut near, mut far) = ([0.0; 4], [0.0; 4]);
+        for (edge, weight) in EDGES.into_iter().zip(&self.edges) {
+            let weight = weight.0[lane];
+            for c in 0..4 {
+                near[c] += corners[4 * edge + c] * weight;
+                far[c] += corners[4 * edge + 4 + c] * weight;
+            }
+        }
+        for c in 0..4 {
+            out[c] = near[c] * self.ends[0].0[lane] + far[c] * self.ends[1].0[lane];
+        }
+        out
+    }
+
+    /// The largest number `c` of the corners that count.
+    pub fn largest(&self, lane: usize, c: usize, nodes: &[f32; 4 * NODES]) -> f32 {
+        let mut most = 0.0f32;
+        for (edge, weight) in EDGES.into_iter().zip(&self.edges) {
+            for (end, part) in self.ends.iter().enumerate() {
+                if weight.0[lane] * part.0[lane] > 0.0 {
+                    let node = self.first(lane) + edge + end;
+                    most = most.max(nodes[4 * node + c]);
+                }
+            }
+        }
+        most
+    }
 }

@@ -1,9 +1,6 @@
 //! The grid rides on the head: where it is, and how it moves.
 
-use super::{
-    domain::Domain,
-    sample::{NODES, PARTS},
-};
+use super::domain::Domain;
 use crate::math::{
     Pose,
     lanes::{Frame, Lane, V3},
@@ -49,9 +46,9 @@ impl Ride {
 pub(super) struct Seat<T> {
     /// The head's space in the world.
     pub frame: Frame<T>,
-    /// The least and the greatest place along each axis, in parts of a cell.
+    /// The least and the greatest place along each axis, in cells.
     pub inside: [[T; 2]; 3],
-    /// Nodes from a brick to the next one along each axis.
+    /// From a brick to the next one along each axis, in the table of bricks.
     pub strides: [u32; 3],
     /// Velocity of what rides on the head: at its origin `[m/s]`, and for each
     /// metre along each axis `[1/s]`; in the head's space.
@@ -78,11 +75,11 @@ impl<T: Lane> Seat<T> {
             ),
         };
         let splat = |v: DVec3| V3::splat(v.to_array());
-        let scale = f64::from(PARTS) / domain.cell;
+        let scale = 1.0 / domain.cell;
         Self {
             frame: Frame::new(&now),
             inside: domain.places().map(|ends| ends.map(T::splat)),
-            strides: domain.strides().map(|stride| (stride * NODES) as u32),
+            strides: domain.strides().map(|stride| stride as u32),
             origin: splat(origin),
             along: [
                 splat(along.x_axis),
@@ -101,7 +98,7 @@ impl<T: Lane> Seat<T> {
         self.origin + x.scale(p.x) + y.scale(p.y) + z.scale(p.z)
     }
 
-    /// A place of the head's space in parts of a cell from the grid's corner.
+    /// A place of the head's space in cells from the grid's corner.
     #[inline(always)]
     pub fn place(&self, p: V3<T>) -> V3<T> {
         p.scale(self.scale) + self.corner

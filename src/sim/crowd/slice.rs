@@ -2,7 +2,8 @@
 
 use super::{
     Crowd, Ride,
-    grid::{Blend, DENSITY, SLOPE, Slope},
+    domain::EDGE,
+    grid::{DENSITY, Deed, Flow},
 };
 use crate::math::Pose;
 use crate::sim::{CrowdParams, state::StrandState};
@@ -61,7 +62,7 @@ impl Crowd {
             return slice;
         }
         let rest = self.rest(state, f64::from(params.cell));
-        self.scatter(state, ride, &rest, Slope::None);
+        self.scatter(state, ride, &rest, &Deed::LOOK);
         let (domain, axis) = (rest.domain, cut.axis.min(2));
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let at = (f64::from(cut.place) - domain.low[axis]) / domain.cell;
@@ -73,7 +74,7 @@ impl Crowd {
             place[axis] += 1;
             blend(low, self.grid.node(place), part)
         };
-        let most = [u, v].map(|axis| (domain.bricks[axis] * super::sample::EDGE) as i64);
+        let most = [u, v].map(|axis| (domain.bricks[axis] * EDGE) as i64);
         // Only as much of it as there is hair.
         let (mut low, mut high) = ([i64::MAX; 2], [i64::MIN; 2]);
         for a in 0..most[0] {
@@ -104,11 +105,11 @@ impl Crowd {
 }
 
 /// Between two nodes; velocities count by their hair.
-fn blend(low: Option<Blend>, high: Option<Blend>, part: f32) -> Spot {
-    let weigh = |node: Option<Blend>, weight: f32| {
+fn blend(low: Option<Flow>, high: Option<Flow>, part: f32) -> Spot {
+    let weigh = |node: Option<Flow>, weight: f32| {
         let node = node.unwrap_or_default();
         let mass = node[DENSITY] * weight;
-        (mass, Vec3::from_slice(&node[..SLOPE]) * mass)
+        (mass, Vec3::from_slice(&node[1..]) * mass)
     };
     let (low, high) = (weigh(low, 1.0 - part), weigh(high, part));
     let density = low.0 + high.0;

@@ -1,27 +1,36 @@
 //! Sums of mass and momentum over the nodes of the bricks that hair is in: one
-//! thread's share of the hair.
+//! part of the hair.
 
 use super::{
-    domain::{Domain, NONE, nodes},
+    domain::{Domain, EDGE, NODES, ROW},
     rest::Kind,
-    sample::{NODES, Samples, Spot, weights},
+    sample::Vertices,
+    seat::Seat,
 };
-use crate::sim::state::{Block, Row};
+use crate::{
+    math::lanes::Lane,
+    sim::state::{Block, Row},
+};
 
-/// At a node: mass, momentum, and mass times the density that it had at rest;
-/// in quanta times 64³.
-pub(super) type Node = [f64; 5];
+/// What a brick's nodes are given: mass and momentum of each.
+pub(super) type Nodes = [f32; 4 * NODES];
 
-/// Sums at the nodes of some bricks. All are whole numbers below 2^53: exact,
-/// whatever the order in which they are summed.
+/// Sums at the nodes of some bricks, in the order of the hair.
 #[derive(Default)]
 pub(super) struct Sums {
     domain: Domain,
-    /// The first node of each brick.
+    /// Where each brick of the domain is, 0 where there is none. Zeros need no
+    /// memory until one is written there.
     table: Vec<u32>,
-    /// The bricks that are in use.
+    /// The bricks that are in use; the first one stands for none.
     pub keys: Vec<u32>,
-    nodes: Vec<Node>,
+    /// Mass `[m]`, as length of ordinary hair, and momentum `[m²/s]`.
+    nodes: Vec<Nodes>,
+    /// Mass times the density that it had at rest.
+    rooms: Vec<[f32; NODES]>,
+    /// Along which axes each brick's hair reaches the next one: x is bit 2, as in
+    /// the number of a corner.
+    pub reach: Vec<u8>,
 }
 
 impl Sums {
@@ -29,77 +38,105 @@ impl Sums {
     pub fn clear(&mut self, domain: &Domain) {
         if self.domain != *domain {
             self.domain = *domain;
-            self.table.clear();
-            self.table.resize(domain.len(), NONE);
+            self.table = vec![0; domain.len()];
+            self.keys.clear();
         }
         for key in self.keys.drain(..) {
-            self.table[key as usize] = NONE;
+            self.table[key as usize] = 0;
         }
+        self.keys.push(0);
     }
 
-    /// The sums of a brick.
-    pub fn brick(&self, key: u32) -> Option<&[Node]> {
-        let first = *self.table.get(key as usize)? as usize;
-        self.nodes.get(first..first + NODES)
-    }
-
-    /// Makes room for the bricks that a cell reaches.
-    #[cold]
-    fn open(&mut self, spot: &Spot, lane: usize) -> [u32; 8] {
-        for corner in 0..8 {
-            let step = |axis: usize| (corner >> axis & 1) * spot.step[axis][lane];
-            let key = (spot.first[lane] + step(0) + step(1) + step(2)) as usize / NODES;
-            if self.table[key] != NONE {
-                continue;
-            }
-            let first = self.keys.len() * NODES;
-            self.table[key] = first as u32;
-            self.keys.push(key as u32);
-            match self.nodes.get_mut(first..first + NODES) {
-                Some(nodes) => nodes.fill([0.0; 5]),
-                None => self.nodes.resize(first + NODES, [0.0; 5]),
-            }
-        }
-        nodes(&self.table, spot, lane)
-    }
-
-    /// Adds the free vertices of a block; `ROOM`: with the density at rest.
+    /// Where a brick is.
     #[inline(always)]
-    pub fn add<const ROOM: bool>(&mut self, block: &Block<Row>, kind: &Kind, samples: &Samples) {
-        for lane in 0..block.strands {
-            let (mass, shares) = (f64::from(kind.mass.0[lane]), kind.shares[lane]);
-            for i in block.pinned..block.counts[lane] {
-                let p = &samples.momentum[i];
-                let value = [
-                    mass,
-                    f64::from(p.x.0[lane]),
-                    f64::from(p.y.0[lane]),
-                    f64::from(p.z.0[lane]),
-                ];
-                let room = match ROOM {
-                    true => f64::from(kind.room[i].0[lane]),
-                    false => 0.0,
-                };
-                let first = i * kind.most;
-                for spot in &samples.spots[first..first + shares] {
-                    let mut at = nodes(&self.table, spot, lane);
-                    if at.iter().fold(0, |all, at| all | at) & NONE != 0 {
-                        at = self.open(spot, lane);
+    pub fn brick(&self, key: usize) -> Option<usize> {
+        match self.table.get(key) {
+            None | Some(0) => None,
+            Some(brick) => Some(*brick as usize),
+        }
+    }
+
+    /// The sums of a brick, and its mass times density at rest.
+    #[inline(always)]
+    pub fn sums(&self, brick: usize) -> (&Nodes, &[f32; NODES]) {
+        (&self.nodes[brick], &self.rooms[brick])
+    }
+
+    /// Makes room for a brick.
+    #[cold]
+    #[inline(never)]
+    fn open(&mut self, key: usize) -> usize {
+        let brick = self.keys.len();
+        self.table[key] = brick as u32;
+        self.keys.push(key as u32);
+        if self.nodes.len() <= brick {
+            self.nodes.resize(brick + 1, [0.0; 4 * NODES]);
+            self.rooms.resize(brick + 1, [0.0; NODES]);
+        }
+        self.nodes[brick].fill(0.0);
+        self.rooms[brick].fill(0.0);
+        brick
+    }
+
+    /// Adds the free vertices of a block; `ROOM`: with the density at rest;
+    /// `REST`: as their rest curves lie.
+    #[inline(always)]
+    pub fn add<const ROOM: bool, const REST: bool>(
+        &mut self,
+        block: &Block<Row>,
+        kind: &Kind,
+        seat: &Seat<Row>,
+    ) {
+        for i in block.pinned..block.rows {
+            let vertices = Vertices::new::<REST>(block, i, seat);
+            let momentum = vertices.speed.scale(kind.mass);
+            let room = if ROOM {
+                kind.room[i] * kind.mass
+            } else {
+                Row::zero()
+            };
+            for k in 0..kind.most {
+                let spots = vertices.spots::<REST>((block, kind, seat), i, k);
+                for lane in 0..block.strands {
+                    if i >= block.counts[lane] || k >= kind.shares[lane] {
+                        continue;
                     }
-                    let w = weights(spot, lane);
-                    for (w, at) in w.into_iter().zip(at) {
-                        let w = f64::from(w);
-                        let sums = &mut self.nodes[at as usize];
-                        *sums = [
-                            sums[0] + w * value[0],
-                            sums[1] + w * value[1],
-                            sums[2] + w * value[2],
-                            sums[3] + w * value[3],
-                            if ROOM { sums[4] + w * room } else { 0.0 },
-                        ];
+                    let key = spots.key(lane);
+                    let brick = match self.brick(key) {
+                        Some(brick) => brick,
+                        None => self.open(key),
+                    };
+                    let value = [
+                        kind.mass.0[lane],
+                        momentum.x.0[lane],
+                        momentum.y.0[lane],
+                        momentum.z.0[lane],
+                    ];
+                    spots.add(lane, value, &mut self.nodes[brick]);
+                    if ROOM {
+                        spots.add_one(lane, room.0[lane], &mut self.rooms[brick]);
                     }
                 }
             }
         }
+    }
+
+    /// Notes where bricks reach their neighbours' nodes.
+    pub fn close(&mut self) {
+        let nodes = self.nodes.iter().take(self.keys.len());
+        self.reach.clear();
+        self.reach.extend(nodes.map(|nodes| {
+            let mass = |x: usize, y: usize, z: usize| nodes[4 * ((x * ROW + y) * ROW + z)];
+            let mut faces = [0.0; 3];
+            for a in 0..ROW {
+                for b in 0..ROW {
+                    faces[0] += mass(a, b, EDGE);
+                    faces[1] += mass(a, EDGE, b);
+                    faces[2] += mass(EDGE, a, b);
+                }
+            }
+            let bit = |axis: usize| u8::from(faces[axis] > 0.0) << axis;
+            bit(0) | bit(1) | bit(2)
+        }));
     }
 }
