@@ -1,6 +1,9 @@
 //! The README tells the truth: its tables are the declared ones, and the files
 //! and commands it names exist. `UPDATE_README=1` rewrites the tables.
 
+mod common;
+
+use common::block::{check_block, check_block_as, readme, root};
 use lovelock::{
     app::{
         keys::{KEYS, MOUSE},
@@ -13,15 +16,7 @@ use lovelock::{
     },
 };
 use rayon::prelude::*;
-use std::{fs, path::Path, sync::atomic::AtomicBool};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).expect("README.md")
-}
+use std::{fs, sync::atomic::AtomicBool};
 
 /// One row for each tunable, in the order of panel and scene files.
 fn parameter_table() -> String {
@@ -170,31 +165,6 @@ fn verdicts(table: &str) -> String {
         cells.join("|")
     };
     table.lines().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// Compares what stands between the markers of `name` with `wanted`; rewrites
-/// it where `UPDATE_README` asks for that.
-fn check_block(name: &str, wanted: &str) {
-    check_block_as(name, wanted, str::to_string);
-}
-
-/// The same, where only what `reading` leaves counts.
-fn check_block_as(name: &str, wanted: &str, reading: impl Fn(&str) -> String) {
-    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
-    let text = readme();
-    let (before, rest) = text.split_once(&start).expect("the README lost a marker");
-    let (now, after) = rest.split_once(&end).expect("the README lost a marker");
-    let same = reading(now) == reading(wanted);
-    let update = std::env::var_os("UPDATE_README").is_some();
-    if now == wanted || (same && !update) {
-        return;
-    }
-    assert!(
-        update,
-        "the README's {name} are not the declared ones; run UPDATE_README=1 cargo test --release --test readme"
-    );
-    let updated = format!("{before}{start}{wanted}{end}{after}");
-    fs::write(root().join("README.md"), updated).expect("README.md can be written");
 }
 
 #[test]

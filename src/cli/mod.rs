@@ -7,6 +7,7 @@ mod info;
 mod overrides;
 mod progress;
 mod render;
+mod shake;
 mod simulate;
 mod validate;
 
@@ -48,6 +49,7 @@ Examples:
   lovelock render --frames 1 --compare pbd,rod    methods side by side
   lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
   lovelock validate                               each method against rod theory
+  lovelock shake                                  each method through violent ordeals
   lovelock info bust.obj                          what is in a file
 
 Exit codes: 0 done; 1 the work failed; 2 wrong usage.
@@ -63,6 +65,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Measure how true each method is to rod theory
     Validate(validate::ValidateArgs),
+    /// Put each method through violent ordeals, and score it
+    Shake(shake::ShakeArgs),
     /// Tell what is in a head or scene file
     Info(info::InfoArgs),
 }
@@ -143,6 +147,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Validate(args)) => validate::run(&args),
+        Some(Command::Shake(args)) => shake::run(&args),
         Some(Command::Info(args)) => info::run(&args),
     }
 }

@@ -12,6 +12,7 @@ mod head;
 pub mod keyframes;
 pub mod motion;
 mod params;
+pub mod shake;
 pub mod shape;
 mod shelter;
 pub mod solver;
@@ -114,12 +115,20 @@ impl Simulation {
         let begun = Instant::now();
         // The method's stiffnesses, once for all strands.
         let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
-        self.step_with(params, (method.prepare)(params).as_ref());
+        self.step_with(params, (method.prepare)(params).as_ref(), None);
         self.step_seconds = begun.elapsed().as_secs_f64();
     }
 
+    /// The same, and shows the hair and the head as they were at the end of
+    /// every substep but the last. Each of them is worked out anew from the
+    /// step's begin: slow, and the same bits.
+    fn step_seen(&mut self, params: &SimParams, see: See) {
+        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
+        self.step_with(params, (method.prepare)(params).as_ref(), Some(see));
+    }
+
     /// The same by a method that was prepared elsewhere.
-    fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver) {
+    fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let poses = self.move_head(params, seconds);
         // Where strands meet: from velocities to velocities.
@@ -145,10 +154,16 @@ impl Simulation {
         };
         let input = step_input(params, clock, skin, bodies.travel);
         let watched = self.inspected.and_then(|strand| self.watch(strand));
+        if let Some(see) = see {
+            for substeps in 1..input.substeps {
+                let part = input.cut(substeps);
+                let mut state = self.state.clone();
+                state.advance(solver, &part);
+                see(substeps, &state, &part.poses[substeps]);
+            }
+        }
         // Every block through all its substeps; blocks do not meet.
-        self.state.blocks.par_iter_mut().for_each(|block| {
-            SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, &input));
-        });
+        self.state.advance(solver, &input);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
         self.ride = Ride {
@@ -363,6 +378,18 @@ impl Simulation {
     /// A hash of positions and velocities, equal for equal bits.
     pub fn state_hash(&self) -> u64 {
         self.state.hash()
+    }
+}
+
+/// Shown the number of substeps done, the hair and the head after them.
+type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
+
+impl StrandState {
+    /// Moves all blocks by one step.
+    fn advance(&mut self, solver: &dyn solver::Solver, input: &StepInput) {
+        self.blocks.par_iter_mut().for_each(|block| {
+            SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, input));
+        });
     }
 }
 

@@ -156,7 +156,7 @@ mod tests {
             }
             let solver = (method.prepare)(&params);
             simulation.inspect(Some(37));
-            simulation.step_with(&params, solver.as_ref());
+            simulation.step_with(&params, solver.as_ref(), None);
             let (_, again) = simulation.trace.as_ref().expect("asked for");
             let (block, count) = (&simulation.state.blocks[1], again.counts[5]);
             for i in 0..count {

@@ -4,6 +4,7 @@ mod bench;
 mod info;
 mod program;
 mod render;
+mod shake;
 mod simulate;
 mod usage;
 mod validate;

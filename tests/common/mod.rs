@@ -1,6 +1,8 @@
 //! What several tests need: grooms of known shape and the input of a step.
 #![allow(dead_code, reason = "each test program uses its own part of this")]
 
+pub mod block;
+
 use glam::Vec3;
 use lovelock::{
     groom::Groom,

@@ -293,7 +293,7 @@ fn timed(
 ) -> Times {
     on_threads(threads, || {
         clock::best_of(plan, || match solver {
-            Some(solver) => simulation.step_with(params, solver),
+            Some(solver) => simulation.step_with(params, solver, None),
             None => simulation.step(params),
         })
     })

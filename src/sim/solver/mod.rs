@@ -154,6 +154,7 @@ pub fn method(id: &str) -> Option<&'static Method> {
 }
 
 /// What a step needs beside the strands; the same for every block.
+#[derive(Clone)]
 pub struct StepInput<'a> {
     /// Length of a substep. `[s]`
     pub h: f64,
@@ -191,6 +192,16 @@ pub struct StepInput<'a> {
 }
 
 impl StepInput<'_> {
+    /// The same step, left after so many of its substeps.
+    pub fn cut(&self, substeps: usize) -> Self {
+        let substeps = substeps.min(self.substeps);
+        Self {
+            substeps,
+            poses: self.poses[..=substeps].to_vec(),
+            ..self.clone()
+        }
+    }
+
     /// The head after `substep` substeps.
     #[inline(always)]
     pub fn frame<T: Lane>(&self, substep: usize) -> Frame<T> {
