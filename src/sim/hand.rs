@@ -172,6 +172,7 @@ impl Simulation {
                 && curve.len() == block.counts[lane]
             {
                 block.reshape(lane, curve, &self.pose, skin);
+                self.state.edits += 1;
             }
         }
     }

@@ -316,6 +316,8 @@ impl<T: Lane> Block<T> {
 pub struct StrandState {
     /// The blocks, in the groom's order.
     pub blocks: Vec<Block<Row>>,
+    /// How often the rest curves were changed.
+    pub edits: u64,
     starts: Vec<usize>,
 }
 
@@ -332,6 +334,7 @@ impl StrandState {
             |first: &usize| Block::new(groom, *first, LANES.min(groom.strands() - first), pose);
         Self {
             blocks: firsts.par_iter().map(block).collect(),
+            edits: 0,
             starts,
         }
     }

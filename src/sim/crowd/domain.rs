@@ -96,15 +96,19 @@ impl Domain {
 /// The nodes that a brick shares with the neighbour at `corner` (see
 /// [`Domain::neighbour`]), by rows along z. `deed` gets the number of a row's
 /// first node among those that the brick keeps, its number among the neighbour's
-/// own, and how many there are in the row: one or [`EDGE`].
+/// own, and whether the row is of [`EDGE`] nodes: else it is of one.
 #[inline(always)]
-pub(super) fn shared(corner: usize, mut deed: impl FnMut(usize, usize, usize)) {
+pub(super) fn shared(corner: usize, mut deed: impl FnMut(usize, usize, bool)) {
     let beyond = [corner >> 2 & 1, corner >> 1 & 1, corner & 1];
-    let [x, y, z] = beyond.map(|beyond| if beyond == 1 { 1 } else { EDGE });
+    let [x, y, _] = beyond.map(|beyond| if beyond == 1 { 1 } else { EDGE });
     let from = ((beyond[0] * ROW + beyond[1]) * ROW + beyond[2]) * EDGE;
     for x in 0..x {
         for y in 0..y {
-            deed(from + (x * ROW + y) * ROW, (x * EDGE + y) * EDGE, z);
+            deed(
+                from + (x * ROW + y) * ROW,
+                (x * EDGE + y) * EDGE,
+                beyond[2] == 0,
+            );
         }
     }
 }

@@ -33,21 +33,24 @@ pub(super) struct Deed {
 }
 
 impl Deed {
-    /// Nothing: hair is only looked at.
+    /// Hair is only looked at: what it would gain is the velocity around it.
     pub const LOOK: Self = Self {
-        share: 0.0,
+        share: 1.0,
         slope: Slope::None,
         push: 0.0,
         most: 0.0,
     };
 }
 
-/// A node's own numbers: density `[m/m³]`, and velocity relative to the head in
-/// its space. `[m/s]`
+/// A node: density `[m/m³]`, and the velocity that a vertex there gains, as three
+/// numbers in the head's space. `[m/s]`
 pub(super) type Flow = [f32; 4];
 
 /// Where a [`Flow`] has the density.
 pub(super) const DENSITY: usize = 0;
+
+/// Bricks that one task works on at least.
+const TOGETHER: usize = 32;
 
 /// The finished grid. The first brick is an empty one.
 #[derive(Default)]
@@ -57,13 +60,10 @@ pub(super) struct Grid {
     table: Vec<u32>,
     /// Bricks with hair, in order.
     keys: Vec<u32>,
-    /// What is there.
+    /// What is there, at the bricks' own nodes.
     flows: Vec<[Flow; OWN]>,
-    /// What the slope is taken of.
+    /// What the slope is taken of; empty where nothing pushes.
     field: Vec<[f32; OWN]>,
-    /// What a vertex there gains: velocity as three numbers `[m/s]`; the first
-    /// number is the density.
-    gains: Vec<[Flow; OWN]>,
     /// The same at all nodes that a brick keeps.
     kept: Vec<Nodes>,
     /// The slope of the density at the bricks' own nodes and at all that they
@@ -77,38 +77,55 @@ impl Grid {
     pub fn finish(&mut self, domain: &Domain, parts: &[Sums], deed: &Deed) {
         self.list(domain, parts);
         let bricks = self.keys.len() + 1;
+        let sloped = match deed.slope {
+            Slope::None => 0,
+            _ => bricks,
+        };
         self.flows.resize(bricks, [[0.0; 4]; OWN]);
-        self.field.resize(bricks, [0.0; OWN]);
-        self.gains.resize(bricks, [[0.0; 4]; OWN]);
         self.kept.resize(bricks, [0.0; 4 * NODES]);
+        self.field.resize(sloped, [0.0; OWN]);
+        let flows = self.keys.par_iter().zip(&mut self.flows[1..]);
         let cells = (1.0 / domain.cell.powi(3)) as f32;
-        let to = self.keys.par_iter().zip(&mut self.flows[1..]);
-        let to = to.zip(&mut self.field[1..]).zip(&mut self.gains[1..]);
-        to.with_min_len(32)
-            .for_each(|(((key, flows), field), gains)| {
-                let (sums, rooms) = total(domain, parts, *key as usize, deed.slope);
-                for i in 0..OWN {
-                    let [mass, x, y, z] = sums[i];
-                    // Smaller masses have no momentum either.
-                    let one = 1.0 / mass.max(f32::MIN_POSITIVE);
-                    flows[i] = [mass * cells, x * one, y * one, z * one];
-                    field[i] = match deed.slope {
-                        Slope::Excess => (mass * cells - rooms[i] * one).max(0.0),
-                        _ => mass * cells,
-                    };
-                    let share = deed.share * one;
-                    gains[i] = [mass * cells, x * share, y * share, z * share];
-                }
-            });
+        let node = |[mass, x, y, z]: Flow| {
+            // Smaller masses have no momentum either.
+            let share = deed.share / mass.max(f32::MIN_POSITIVE);
+            [mass * cells, x * share, y * share, z * share]
+        };
+        match deed.slope {
+            Slope::None => flows.with_min_len(TOGETHER).for_each(|(key, flows)| {
+                let (sums, _) = total::<false>(domain, parts, *key as usize);
+                *flows = sums.map(node);
+            }),
+            Slope::Density => flows
+                .zip(&mut self.field[1..])
+                .with_min_len(TOGETHER)
+                .for_each(|((key, flows), field)| {
+                    let (sums, _) = total::<false>(domain, parts, *key as usize);
+                    *flows = sums.map(node);
+                    *field = flows.map(|flow| flow[DENSITY]);
+                }),
+            Slope::Excess => flows
+                .zip(&mut self.field[1..])
+                .with_min_len(TOGETHER)
+                .for_each(|((key, flows), field)| {
+                    let (sums, rooms) = total::<true>(domain, parts, *key as usize);
+                    *flows = sums.map(node);
+                    for i in 0..OWN {
+                        let [mass, ..] = sums[i];
+                        let rest = rooms[i] / mass.max(f32::MIN_POSITIVE);
+                        field[i] = (mass * cells - rest).max(0.0);
+                    }
+                }),
+        }
         let direction = deed.slope == Slope::Density;
-        let sloped = if direction { bricks } else { 0 };
+        let sloped = if direction { sloped } else { 0 };
         self.slopes.resize(sloped, [[0.0; 4]; OWN]);
         self.kept_slopes.resize(sloped, [0.0; 4 * NODES]);
         let (field, table) = (&self.field, &self.table);
         let around = |key: usize| slopes(domain, key, |key| &field[table[key] as usize]);
         if direction {
             let to = self.keys.par_iter().zip(&mut self.slopes[1..]);
-            to.with_min_len(32).for_each(|(key, to)| {
+            to.with_min_len(TOGETHER).for_each(|(key, to)| {
                 let [x, y, z] = around(*key as usize);
                 for (i, to) in to.iter_mut().enumerate() {
                     *to = [0.0, x[i], y[i], z[i]];
@@ -122,20 +139,20 @@ impl Grid {
                 &mut self.kept_slopes,
             );
         } else if deed.slope == Slope::Excess {
-            let to = self.keys.par_iter().zip(&mut self.gains[1..]);
-            to.with_min_len(32).for_each(|(key, gains)| {
+            let to = self.keys.par_iter().zip(&mut self.flows[1..]);
+            to.with_min_len(TOGETHER).for_each(|(key, flows)| {
                 let [x, y, z] = around(*key as usize);
-                for (i, gain) in gains.iter_mut().enumerate() {
+                for (i, flow) in flows.iter_mut().enumerate() {
                     // a = -k grad(max(density - rest, 0)) / reference.
                     let steep = (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]).sqrt();
                     let push = deed.push.min(deed.most / steep.max(1e-9));
-                    gain[1] += x[i] * push;
-                    gain[2] += y[i] * push;
-                    gain[3] += z[i] * push;
+                    flow[1] += x[i] * push;
+                    flow[2] += y[i] * push;
+                    flow[3] += z[i] * push;
                 }
             });
         }
-        keep(domain, &self.keys, table, &self.gains, &mut self.kept);
+        keep(domain, &self.keys, table, &self.flows, &mut self.kept);
     }
 
     /// Lists the bricks that the sums reach.
@@ -191,9 +208,13 @@ impl Grid {
 }
 
 /// The sums of all parts at a brick's own nodes, which its neighbours have given
-/// to as well.
+/// to as well; `ROOM`: with mass times density at rest.
 #[inline(always)]
-fn total(domain: &Domain, parts: &[Sums], key: usize, slope: Slope) -> ([Flow; OWN], [f32; OWN]) {
+fn total<const ROOM: bool>(
+    domain: &Domain,
+    parts: &[Sums],
+    key: usize,
+) -> ([Flow; OWN], [f32; OWN]) {
     let (mut total, mut all) = ([[0.0; 4]; OWN], [0.0; OWN]);
     for part in parts {
         for corner in 0..8 {
@@ -202,32 +223,56 @@ fn total(domain: &Domain, parts: &[Sums], key: usize, slope: Slope) -> ([Flow; O
                 continue;
             };
             let (sums, rooms) = part.sums(brick);
-            shared(corner, |kept, own, run| {
-                let from = &sums[4 * kept..4 * (kept + run)];
-                let to = total[own..own + run].as_flattened_mut();
-                to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+            shared(corner, |kept, own, whole| {
+                let to = total.as_flattened_mut();
+                match whole {
+                    true => add::<{ 4 * EDGE }>(to, 4 * own, sums, 4 * kept),
+                    false => add::<4>(to, 4 * own, sums, 4 * kept),
+                }
+                match whole {
+                    _ if !ROOM => {}
+                    true => add::<EDGE>(&mut all, own, rooms, kept),
+                    false => all[own] += rooms[kept],
+                }
             });
-            if slope == Slope::Excess {
-                shared(corner, |kept, own, run| {
-                    let to = all[own..own + run].iter_mut();
-                    to.zip(&rooms[kept..]).for_each(|(to, from)| *to += from);
-                });
-            }
         }
     }
     (total, all)
 }
 
+/// Adds `N` numbers.
+#[inline(always)]
+fn add<const N: usize>(to: &mut [f32], at: usize, from: &[f32], first: usize) {
+    let to = to.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>());
+    let from = from.get(first..).and_then(|from| from.first_chunk::<N>());
+    if let (Some(to), Some(from)) = (to, from) {
+        for i in 0..N {
+            to[i] += from[i];
+        }
+    }
+}
+
+/// Copies `N` numbers.
+#[inline(always)]
+fn copy<const N: usize>(to: &mut [f32], at: usize, from: &[f32], first: usize) {
+    let to = to.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>());
+    let from = from.get(first..).and_then(|from| from.first_chunk::<N>());
+    if let (Some(to), Some(from)) = (to, from) {
+        *to = *from;
+    }
+}
+
 /// Copies to each brick what it shares with its neighbours.
 fn keep(domain: &Domain, keys: &[u32], table: &[u32], own: &[[Flow; OWN]], kept: &mut [Nodes]) {
     let to = keys.par_iter().zip(&mut kept[1..]);
-    to.with_min_len(32).for_each(|(key, to)| {
+    to.with_min_len(TOGETHER).for_each(|(key, to)| {
         for corner in 0..8 {
             // Not even the last brick's neighbours are outside the domain.
             let neighbour = *key as usize + domain.neighbour(corner);
             let from = own[table[neighbour] as usize].as_flattened();
-            shared(corner, |kept, own, run| {
-                to[4 * kept..4 * (kept + run)].copy_from_slice(&from[4 * own..4 * (own + run)]);
+            shared(corner, |kept, own, whole| match whole {
+                true => copy::<{ 4 * EDGE }>(to, 4 * kept, from, 4 * own),
+                false => copy::<4>(to, 4 * kept, from, 4 * own),
             });
         }
     });

@@ -37,11 +37,16 @@ const REFERENCE: f64 = 1.0 / 60.0;
 /// hair over the hair that pushes it.
 const MOST_PUSH: f64 = 0.3;
 
+/// What hair was like at rest may be so many steps older than its rest curves.
+const PATIENCE: u32 = 15;
+
 /// The grid and what it knows of the hair at rest.
 #[derive(Default)]
 pub struct Crowd {
-    /// Measured when first needed, and again for other cells.
+    /// Measured when first needed, and again for other cells or rest curves.
     rest: Option<Arc<Rest>>,
+    /// How often it was used since the rest curves are others.
+    stale: u32,
     parts: Vec<Sums>,
     grid: Grid,
 }
@@ -51,6 +56,7 @@ impl Clone for Crowd {
     fn clone(&self) -> Self {
         Self {
             rest: self.rest.clone(),
+            stale: self.stale,
             ..Self::default()
         }
     }
@@ -97,16 +103,23 @@ impl Crowd {
 
     /// What the hair is like at rest.
     fn rest(&mut self, state: &StrandState, cell: f64) -> Arc<Rest> {
-        match &self.rest {
-            Some(rest) if rest.domain.cell == cell && rest.kinds.len() == state.blocks.len() => {
-                rest.clone()
+        if let Some(rest) = &self.rest
+            && rest.domain.cell == cell
+            && rest.kinds.len() == state.blocks.len()
+        {
+            if rest.edits == state.edits {
+                return rest.clone();
             }
-            _ => {
-                let rest = Arc::new(Rest::measure(state, cell));
-                self.rest = Some(rest.clone());
-                rest
+            // A brush changes them often.
+            self.stale += 1;
+            if self.stale < PATIENCE {
+                return rest.clone();
             }
         }
+        self.stale = 0;
+        let rest = Arc::new(Rest::measure(state, cell));
+        self.rest = Some(rest.clone());
+        rest
     }
 
     /// Brings the hair to the grid.
@@ -231,10 +244,7 @@ impl Gather<'_> {
             let (mut found, mut slope) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
             for k in 0..kind.most {
                 let spots = vertices.spots::<false>((block, kind, seat), i, k);
-                for lane in 0..block.strands {
-                    if i >= block.counts[lane] || k >= kind.shares[lane] {
-                        continue;
-                    }
+                for lane in kind.lanes(i, k) {
                     let key = spots.key(lane);
                     let gain = spots.blend(lane, self.grid.kept(key));
                     for c in 0..4 {

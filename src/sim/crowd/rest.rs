@@ -37,13 +37,32 @@ pub(super) struct Kind {
     /// Mass of each sample, as length of ordinary hair. `[m]`
     pub mass: Row,
     /// Samples that share a vertex.
-    pub shares: [usize; LANES],
+    shares: [usize; LANES],
     /// One over that.
     pub share: Row,
     /// The most of them.
     pub most: usize,
     /// Density around each vertex at rest. `[m/m³]`
     pub room: Vec<Row>,
+    /// Lanes whose strand has a vertex in each row, a bit for each.
+    real: Vec<u32>,
+    /// Lanes that have a first, second and so on sample.
+    having: Vec<u32>,
+}
+
+/// Some lanes, a bit for each.
+pub(super) struct Lanes(u32);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let lane = self.0.trailing_zeros() as usize;
+        // Without the last bit.
+        self.0 &= self.0.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    }
 }
 
 /// What was measured of the hair at rest, for one size of cells.
@@ -53,6 +72,8 @@ pub(super) struct Rest {
     pub kinds: Vec<Kind>,
     /// Where hair can be.
     pub domain: Domain,
+    /// Of which rest curves: see [`StrandState::edits`].
+    pub edits: u64,
     /// Blocks of each part of the hair.
     pub chunk: usize,
     /// Mean density at a vertex. `[m/m³]`
@@ -76,6 +97,7 @@ impl Rest {
                 .map(|(block, lengths)| Kind::new(block, lengths))
                 .collect(),
             domain: domain(blocks, &lengths, cell),
+            edits: state.edits,
             chunk: blocks.len().div_ceil(parts).max(1),
             density: 0.0,
         };
@@ -123,6 +145,8 @@ impl Kind {
             share: Row::splat(1.0),
             most: 1,
             room: vec![Row::zero(); block.rows],
+            real: vec![0; block.rows],
+            having: Vec::new(),
         };
         for lane in 0..LANES {
             let shares = lengths.y.get(lane);
@@ -131,7 +155,22 @@ impl Kind {
             kind.share.set(lane, 1.0 / shares);
             kind.most = kind.most.max(shares as usize);
         }
+        kind.having = vec![0; kind.most];
+        for lane in 0..block.strands {
+            for real in &mut kind.real[..block.counts[lane]] {
+                *real |= 1 << lane;
+            }
+            for having in &mut kind.having[..kind.shares[lane]] {
+                *having |= 1 << lane;
+            }
+        }
         kind
+    }
+
+    /// The lanes with a sample `k` in row `i`.
+    #[inline(always)]
+    pub fn lanes(&self, i: usize, k: usize) -> Lanes {
+        Lanes(self.real[i] & self.having[k])
     }
 
     /// Notes the density around each vertex; answers the sum of mass times
@@ -142,10 +181,7 @@ impl Kind {
             let vertices = Vertices::new::<true>(block, i, seat);
             for k in 0..self.most {
                 let spots = vertices.spots::<true>((block, self, seat), i, k);
-                for lane in 0..block.strands {
-                    if i >= block.counts[lane] || k >= self.shares[lane] {
-                        continue;
-                    }
+                for lane in self.lanes(i, k) {
                     // The densest node that the vertex adds to: so at rest no
                     // node is denser than the hair there is used to.
                     let kept = grid.kept(spots.key(lane));

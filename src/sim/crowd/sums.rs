@@ -97,10 +97,7 @@ impl Sums {
             };
             for k in 0..kind.most {
                 let spots = vertices.spots::<REST>((block, kind, seat), i, k);
-                for lane in 0..block.strands {
-                    if i >= block.counts[lane] || k >= kind.shares[lane] {
-                        continue;
-                    }
+                for lane in kind.lanes(i, k) {
                     let key = spots.key(lane);
                     let brick = match self.brick(key) {
                         Some(brick) => brick,
