@@ -7,7 +7,7 @@ use super::{
     scene::Scene,
     stage::{self, Stage, StageError},
     trail::{Sample, Trail},
-    tween::Tween,
+    tween::{Tween, take_shape},
     worker::{Built, Order, Report, SecondSnapshot, Snapshot},
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
 };
 use glam::Vec3;
 use std::{
+    sync::Mutex,
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
     time::{Duration, Instant},
 };
@@ -231,9 +232,16 @@ impl<W: Fn()> Driver<W> {
     /// Builds what the scene says; what there was stays when that fails.
     fn build(&mut self) {
         self.report(Report::Building);
+        let reports = Mutex::new(self.reports.clone());
+        let progress = |done, all| {
+            if let Ok(reports) = reports.lock() {
+                // The window may be gone already; then nobody wants to know.
+                let _ = reports.send(Report::Reading(done, all));
+            }
+        };
         let built = match &self.stage {
-            Some(stage) => stage.rebuilt(&self.scene),
-            None => stage::build(&self.scene),
+            Some(stage) => stage.rebuilt(&self.scene, &progress),
+            None => stage::build_told(&self.scene, &progress),
         };
         match built {
             Ok(stage) => {
@@ -243,6 +251,7 @@ impl<W: Fn()> Driver<W> {
                     head: stage.head.clone(),
                     body: stage.body.clone(),
                     head_params: stage.head_params().clone(),
+                    sequence: stage.sequence().into(),
                     groom: stage.groom.clone(),
                     longest_edge: stage.groom.longest_edge(),
                 })));
@@ -502,8 +511,12 @@ impl<W: Fn()> Driver<W> {
         self.serial += 1;
         let snapshot = self.snapshots.input_buffer_mut();
         snapshot.pose = match &self.tween {
-            Some(tween) => tween.write(time, &mut snapshot.positions),
+            Some(tween) => {
+                tween.write_shape(time, &mut snapshot.shape);
+                tween.write(time, &mut snapshot.positions)
+            }
             None => {
+                take_shape(&stage.simulation, &mut snapshot.shape);
                 stage.simulation.write_positions(&mut snapshot.positions);
                 stage.simulation.pose()
             }

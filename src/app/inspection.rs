@@ -32,7 +32,7 @@ impl Inspection {
         };
         let skin = |i: usize| {
             let place = pose.inverse_point(block.point(i, lane).as_vec3());
-            simulation.body().surface.signed_distance(place)
+            simulation.surface().signed_distance(place)
         };
         let trace = simulation.trace().filter(|trace| trace.strand == strand);
         Some(Self {

@@ -141,6 +141,7 @@ impl Picture {
     /// # Errors
     /// When the driver makes no second renderer.
     pub fn upload(&mut self, snapshot: &Snapshot, built: &Built) -> anyhow::Result<()> {
+        self.first.deform_head(&snapshot.shape);
         self.first.upload_positions(&snapshot.positions);
         self.two = snapshot.second.is_some();
         if let Some(second) = &snapshot.second {
@@ -153,6 +154,7 @@ impl Picture {
                     none.insert(renderer)
                 }
             };
+            renderer.deform_head(&snapshot.shape);
             renderer.upload_positions(&second.positions);
         }
         self.uploaded = snapshot.serial;

@@ -42,6 +42,8 @@ pub struct Program {
     built: Option<Built>,
     bounds: [Vec3; 2],
     building: bool,
+    /// Files of a sequence that are read, and how many there are.
+    reading: Option<(usize, usize)>,
     paused: bool,
     panel: bool,
     help: bool,
@@ -93,6 +95,7 @@ impl Program {
             built: None,
             bounds,
             building: true,
+            reading: None,
             paused: false,
             panel: true,
             help: false,
@@ -152,6 +155,12 @@ impl Program {
     /// Whether a head or a hairstyle is being built.
     pub fn is_building(&self) -> bool {
         self.building
+    }
+
+    /// How many files of a sequence are read and how many there are, while
+    /// one is being read.
+    pub fn reading(&self) -> Option<(usize, usize)> {
+        self.reading.filter(|_| self.building)
     }
 
     /// Whether the hair stands still.
@@ -216,7 +225,8 @@ impl Program {
         let mut fresh = false;
         while let Some(report) = self.worker.report() {
             match report {
-                Report::Building => self.building = true,
+                Report::Building => (self.building, self.reading) = (true, None),
+                Report::Reading(done, all) => self.reading = Some((done, all)),
                 Report::Built(built) => {
                     self.take_built(*built);
                     fresh = true;
@@ -236,10 +246,9 @@ impl Program {
     fn take_built(&mut self, built: Built) {
         self.building = false;
         self.toasts.forgive();
-        let other_head = self
-            .built
-            .as_ref()
-            .is_none_or(|old| old.head_params != built.head_params);
+        let other_head = self.built.as_ref().is_none_or(|old| {
+            (&old.head_params, &old.sequence) != (&built.head_params, &built.sequence)
+        });
         if other_head {
             let first = self.built.is_none();
             self.bounds = built.head.mesh.bounds();
@@ -268,6 +277,7 @@ impl Program {
                 if head {
                     // The old head stays, and the panel says so.
                     self.scene.head = built.head_params.clone();
+                    self.scene.sim.motion.sequence = built.sequence.clone();
                     self.worker
                         .order(Order::Scene(Box::new(self.scene.clone())));
                 }

@@ -150,8 +150,10 @@ impl Scene {
     /// Hair that grows otherwise than in `before` was neither cut nor pinned:
     /// drops what was done to the hair there. Whether there was anything.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
+        let film = [&self.sim.motion.sequence, &before.sim.motion.sequence];
         let grown = (&self.head, &self.roots, &self.groom);
-        let stale = grown != (&before.head, &before.roots, &before.groom)
+        let other = film[0] != film[1] || grown != (&before.head, &before.roots, &before.groom);
+        let stale = other
             && self.handwork == before.handwork
             && !self.handwork.is_empty();
         if stale {

@@ -6,7 +6,7 @@
 use super::scene::Scene;
 use crate::{
     groom::{Groom, GroomParams, grow},
-    mesh::{self, Body, Head, HeadParams, MeshError, RootParams, scatter},
+    mesh::{self, Body, Footage, Head, HeadParams, MeshError, RootParams, footage, scatter},
     param,
     sim::{
         Simulation,
@@ -14,8 +14,11 @@ use crate::{
         solver::{SOLVERS, method},
     },
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 use thiserror::Error;
+
+/// Told how many files are read, and of how many.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Why a scene cannot be built.
 #[derive(Debug, Error)]
@@ -52,6 +55,7 @@ pub struct Stage {
     /// Hair in motion, at rest at time zero.
     pub simulation: Simulation,
     head_params: HeadParams,
+    sequence: String,
     root_params: RootParams,
     groom_params: GroomParams,
     cell: f32,
@@ -63,9 +67,24 @@ pub struct Stage {
 /// When the head cannot be read, has no place for hair, or the solver is
 /// unknown; the text is one sentence that says what to do.
 pub fn build(scene: &Scene) -> Result<Stage, StageError> {
+    build_told(scene, &|_, _| ())
+}
+
+/// The same; `progress` is told how many files of a sequence are read, and of
+/// how many.
+///
+/// # Errors
+/// Those of [`build`].
+pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError> {
     check_solvers(scene)?;
-    let head = mesh::load(&scene.head).map_err(StageError::Head)?;
-    bake(head, scene)
+    let sequence = &scene.sim.motion.sequence;
+    if sequence.is_empty() {
+        let head = mesh::load(&scene.head).map_err(StageError::Head)?;
+        return bake(head, None, scene);
+    }
+    let read = footage::read(Path::new(sequence), &scene.head, progress);
+    let (head, footage) = read.map_err(StageError::Head)?;
+    bake(head, Some(Arc::new(footage)), scene)
 }
 
 /// Refuses a scene with a solver that does not exist.
@@ -97,9 +116,10 @@ pub fn check_solver(id: &str) -> Result<(), StageError> {
     })
 }
 
-fn bake(head: Head, scene: &Scene) -> Result<Stage, StageError> {
-    let body = Arc::new(Body::new(head.mesh.clone(), scene.sim.collision.cell));
-    grow_on(head, body, scene)
+fn bake(head: Head, footage: Option<Arc<Footage>>, scene: &Scene) -> Result<Stage, StageError> {
+    let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
+    body.footage = footage;
+    grow_on(head, Arc::new(body), scene)
 }
 
 fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageError> {
@@ -114,6 +134,7 @@ fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageErr
         groom,
         simulation,
         head_params: scene.head.clone(),
+        sequence: scene.sim.motion.sequence.clone(),
         root_params: scene.roots.clone(),
         groom_params: scene.groom.clone(),
         cell: scene.sim.collision.cell,
@@ -125,6 +146,7 @@ impl Stage {
     /// running simulation takes up by itself.
     pub fn suits(&self, scene: &Scene) -> bool {
         self.head_params == scene.head
+            && self.sequence == scene.sim.motion.sequence
             && self.root_params == scene.roots
             && self.groom_params == scene.groom
             && self.cell == scene.sim.collision.cell
@@ -135,15 +157,20 @@ impl Stage {
     ///
     /// # Errors
     /// Those of [`build`]; `self` is unharmed.
-    pub fn rebuilt(&self, scene: &Scene) -> Result<Self, StageError> {
+    pub fn rebuilt(&self, scene: &Scene, progress: Progress) -> Result<Self, StageError> {
         check_solvers(scene)?;
-        if self.head_params != scene.head {
-            build(scene)
+        if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
+            build_told(scene, progress)
         } else if self.cell != scene.sim.collision.cell {
-            bake(self.head.clone(), scene)
+            bake(self.head.clone(), self.body.footage.clone(), scene)
         } else {
             grow_on(self.head.clone(), self.body.clone(), scene)
         }
+    }
+
+    /// The sequence that was asked for; empty for none.
+    pub fn sequence(&self) -> &str {
+        &self.sequence
     }
 
     /// How the head was asked for.
@@ -180,11 +207,15 @@ mod tests {
         assert!(stage.suits(&scene), "the wind needs no new hair");
         scene.groom.length = 0.1;
         assert!(!stage.suits(&scene));
-        let other = stage.rebuilt(&scene).expect("builds");
+        let other = stage.rebuilt(&scene, &|_, _| ()).expect("builds");
         assert!(Arc::ptr_eq(&stage.body, &other.body), "the same head");
         assert!(other.suits(&scene));
         scene.head.file = "no such file.obj".into();
-        let message = other.rebuilt(&scene).err().expect("fails").to_string();
+        let message = other
+            .rebuilt(&scene, &|_, _| ())
+            .err()
+            .expect("fails")
+            .to_string();
         assert!(message.contains("no such file.obj"), "{message}");
         assert_eq!(other.groom.strands(), 40);
     }

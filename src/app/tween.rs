@@ -19,6 +19,8 @@ struct Moment {
     time: f64,
     pose: Pose,
     positions: Vec<Vec3>,
+    /// The head's vertices in its own space; none while it is as its mesh has it.
+    shape: Vec<Vec3>,
 }
 
 impl Moment {
@@ -26,7 +28,15 @@ impl Moment {
         self.time = simulation.time();
         self.pose = simulation.pose();
         simulation.write_positions(&mut self.positions);
+        take_shape(simulation, &mut self.shape);
     }
+}
+
+/// Writes the vertices of a head that deforms, in its own space; nothing of one
+/// that is as its mesh has it. `[m]`
+pub fn take_shape(simulation: &Simulation, shape: &mut Vec<Vec3>) {
+    shape.clear();
+    shape.extend_from_slice(simulation.shape().unwrap_or(&[]));
 }
 
 /// Two neighbouring states of a simulation, and what lies between.
@@ -85,12 +95,7 @@ impl Tween {
     /// outside the two states give the nearer one. `[s]`
     pub fn write(&self, time: f64, positions: &mut Vec<Vec3>) -> Pose {
         let (before, after) = (&self.before, &self.after);
-        let span = after.time - before.time;
-        let t = if span > 0.0 {
-            ((time - before.time) / span).clamp(0.0, 1.0) as f32
-        } else {
-            1.0
-        };
+        let t = self.share(time);
         if t > 0.9999 || before.positions.len() != after.positions.len() {
             positions.clone_from(&after.positions);
             return after.pose;
@@ -101,6 +106,27 @@ impl Tween {
             .with_min_len(1 << 14)
             .collect_into_vec(positions);
         before.pose.between(&after.pose, t)
+    }
+
+    /// How much of the way from the older state to the newer one is done at `time`.
+    fn share(&self, time: f64) -> f32 {
+        let span = self.after.time - self.before.time;
+        match span > 0.0 {
+            true => ((time - self.before.time) / span).clamp(0.0, 1.0) as f32,
+            false => 1.0,
+        }
+    }
+
+    /// Writes the head's vertices at `time`, in its own space; none while it is
+    /// as its mesh has it. `[m]`
+    pub fn write_shape(&self, time: f64, shape: &mut Vec<Vec3>) {
+        let (before, after) = (&self.before.shape, &self.after.shape);
+        let t = self.share(time);
+        shape.clear();
+        match before.len() == after.len() {
+            true => shape.extend(before.iter().zip(after).map(|(a, b)| a.lerp(*b, t))),
+            false => shape.extend_from_slice(after),
+        }
     }
 
     /// Time of the newest state. `[s]`
@@ -152,6 +178,7 @@ mod tests {
                 ..Pose::IDENTITY
             },
             positions: vec![Vec3::splat(x), Vec3::splat(2.0 * x)],
+            shape: Vec::new(),
         };
         let tween = Tween {
             before: moment(1.0, 0.0),

@@ -47,6 +47,8 @@ pub enum Order {
 pub enum Report {
     /// A head or a hairstyle is being built.
     Building,
+    /// So many files of a sequence are read, of so many.
+    Reading(usize, usize),
     /// It is there; snapshots of its generation follow.
     Built(Box<Built>),
     /// It cannot be; the old one goes on.
@@ -68,6 +70,8 @@ pub struct Built {
     pub body: Arc<Body>,
     /// How the head was asked for.
     pub head_params: HeadParams,
+    /// The sequence that was asked for; empty for none.
+    pub sequence: String,
     /// The rest curves.
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`
@@ -88,6 +92,8 @@ pub struct Snapshot {
     pub positions: Vec<Vec3>,
     /// Where the head is.
     pub pose: Pose,
+    /// The head's vertices in its own space; none while it is as its mesh has it. `[m]`
+    pub shape: Vec<Vec3>,
     /// Simulated time. `[s]`
     pub time: f64,
     /// Measured every few steps.

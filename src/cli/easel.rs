@@ -49,6 +49,7 @@ pub struct Easel {
     cut: SliceParams,
     camera: Camera,
     positions: Vec<glam::Vec3>,
+    shape: Vec<glam::Vec3>,
 }
 
 impl Easel {
@@ -107,6 +108,7 @@ impl Easel {
             look: scene.look.clone(),
             cut: scene.slice.clone(),
             positions: Vec::new(),
+            shape: Vec::new(),
         })
     }
 
@@ -121,6 +123,8 @@ impl Easel {
                 let params = &side.params.crowd;
                 side.simulation.slice(&mut side.lens, params, &cut)
             });
+            side.tween.write_shape(time, &mut self.shape);
+            side.renderer.deform_head(&self.shape);
             side.renderer.upload_positions(&self.positions);
             side.renderer.frame(&View {
                 camera: &self.camera,

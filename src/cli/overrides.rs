@@ -29,6 +29,10 @@ pub struct Overrides {
     /// Another head: an OBJ file in any unit
     #[arg(long, value_name = "FILE")]
     pub head: Option<PathBuf>,
+    /// An animated head: any file of a sequence of OBJ files with the same
+    /// faces, like head.0001.obj; the first is the head, and all are played
+    #[arg(long, value_name = "FILE", conflicts_with = "head")]
+    pub head_sequence: Option<PathBuf>,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
     pub solver: Option<String>,
@@ -95,7 +99,12 @@ impl Overrides {
             scene.groom = style(id)?;
         }
         let head = self.head.as_ref().map(|path| path.display().to_string());
+        let text = |path: &PathBuf| path.display().to_string();
+        let sequence = self.head_sequence.as_ref().map(text);
+        let played = sequence.as_ref().map(|_| "sequence".to_string());
         let shorthands = [
+            ("motion.sequence", &sequence),
+            ("motion.preset", &played),
             ("head.file", &head),
             ("sim.solver", &self.solver),
             ("roots.strands", &self.strands),

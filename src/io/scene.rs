@@ -36,7 +36,7 @@ use toml::de::{DeTable, DeValue};
 pub const VERSION: i64 = 1;
 
 /// Tunables that name a file; a relative name counts from the scene's folder.
-const PATHS: &[(&str, &str)] = &[("head", "file")];
+const PATHS: &[(&str, &str)] = &[("head", "file"), ("motion", "sequence")];
 
 /// Why a scene file was refused; the text names the file and the line.
 #[derive(Debug, Error)]

@@ -430,6 +430,23 @@ impl<T: Lane> Frame<T> {
             translation: splat(pose.translation),
         }
     }
+    /// The frame that first turns `axes` with its own, then goes with this one.
+    #[inline(always)]
+    pub fn of_axes(&self, axes: [V3<T>; 3]) -> Self {
+        Self {
+            columns: axes.map(|axis| self.vector(axis)),
+            translation: self.translation,
+        }
+    }
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> Frame<P> {
+        let [x, y, z] = &self.columns;
+        Frame {
+            columns: [x.cut(first), y.cut(first), z.cut(first)],
+            translation: self.translation.cut(first),
+        }
+    }
     /// The frame of one lane alone.
     pub fn lane(&self, index: usize) -> Frame<f64> {
         let lane = |v: &V3<T>| V3::splat(v.get(index));

@@ -72,6 +72,20 @@ impl<T: Lane> Q<T> {
             z: T::splat(1.0) - two * (v.x * v.x + v.y * v.y),
         }
     }
+    /// Where the three axes point.
+    #[inline(always)]
+    pub fn axes(self) -> [V3<T>; 3] {
+        let (first, third) = (self.axis1(), self.axis3());
+        [first, third.cross(first), third]
+    }
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> Q<P> {
+        Q {
+            w: self.w.cut(first),
+            v: self.v.cut(first),
+        }
+    }
     /// Scaled to unit length.
     #[inline(always)]
     pub fn normalized(self) -> Self {

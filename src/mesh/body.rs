@@ -1,6 +1,6 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, Mesh, Surface};
+use super::{DistanceGrid, Footage, Mesh, Surface};
 use std::sync::Arc;
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
@@ -15,6 +15,8 @@ pub struct Body {
     pub surface: Surface,
     /// Distances, fast.
     pub grid: DistanceGrid,
+    /// How it moves by itself, where a sequence of files tells.
+    pub footage: Option<Arc<Footage>>,
 }
 
 impl Body {
@@ -29,6 +31,7 @@ impl Body {
             mesh,
             surface,
             grid,
+            footage: None,
         }
     }
 }

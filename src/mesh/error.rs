@@ -1,5 +1,6 @@
 //! What can be wrong with a head: every message says what, where, what to do.
 
+use super::FootageError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -97,6 +98,9 @@ pub enum MeshError {
         /// the file
         path: PathBuf,
     },
+    /// The files are no moving head.
+    #[error(transparent)]
+    Footage(#[from] FootageError),
     /// No face may carry hair.
     #[error("{name}: no hair can grow on this head: {why}; {cure}")]
     NoScalp {

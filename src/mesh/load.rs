@@ -136,6 +136,16 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
     })
 }
 
+/// A point of a file in that unit with that axis up, in metres with y up: the
+/// same to the last bit as [`place`] makes of it. `[m]`
+pub(super) fn placed(p: Vec3, units: Units, up: Up) -> Vec3 {
+    let p = match up {
+        Up::Z => Vec3::new(p.x, p.z, -p.y),
+        _ => p,
+    };
+    p * metres(units)
+}
+
 /// The length of a unit. `[m]`
 fn metres(units: Units) -> f32 {
     match units {

@@ -71,6 +71,27 @@ impl Tree {
         tree
     }
 
+    /// Fits the boxes to other places of the mesh's vertices.
+    pub fn bend(&mut self, mesh: &Mesh, positions: &[Vec3]) {
+        for packed in &mut self.triangles {
+            let triangle = mesh.triangles[packed.index as usize];
+            packed.corners = triangle.map(|v| positions[v as usize]);
+        }
+        // Children stand behind their parents.
+        for place in (0..self.nodes.len()).rev() {
+            for slot in 0..self.nodes[place].count {
+                let name = self.nodes[place].child[slot];
+                let limits = if name & LEAF != 0 {
+                    let [a, b, c] = self.triangles[(name & !LEAF) as usize].corners;
+                    [a.min(b).min(c), a.max(b).max(c)]
+                } else {
+                    self.nodes[name as usize].limits()
+                };
+                self.nodes[place].fit(slot, limits);
+            }
+        }
+    }
+
     /// Lengths below this drown in the rounding of coordinates. `[m]`
     pub fn grain(&self) -> f32 {
         self.grain
@@ -311,13 +332,33 @@ impl Node {
         count: 0,
     };
 
-    fn set(&mut self, slot: usize, [min, max]: [Vec3; 2], child: u32) {
+    fn set(&mut self, slot: usize, limits: [Vec3; 2], child: u32) {
+        self.fit(slot, limits);
+        self.child[slot] = child;
+        self.count = slot + 1;
+    }
+
+    fn fit(&mut self, slot: usize, [min, max]: [Vec3; 2]) {
         for axis in 0..3 {
             self.min[axis][slot] = min[axis];
             self.max[axis][slot] = max[axis];
         }
-        self.child[slot] = child;
-        self.count = slot + 1;
+    }
+
+    /// The box around all children.
+    fn limits(&self) -> [Vec3; 2] {
+        let least = |axis: usize| {
+            let all = &self.min[axis][..self.count];
+            all.iter().copied().fold(f32::INFINITY, f32::min)
+        };
+        let most = |axis: usize| {
+            let all = &self.max[axis][..self.count];
+            all.iter().copied().fold(f32::NEG_INFINITY, f32::max)
+        };
+        [
+            Vec3::new(least(0), least(1), least(2)),
+            Vec3::new(most(0), most(1), most(2)),
+        ]
     }
 
     /// Squared distance of `p` from each child's box.

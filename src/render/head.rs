@@ -7,7 +7,8 @@ use super::{
 };
 use crate::mesh::Mesh;
 use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use glam::{Quat, Vec3};
+use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// A corner as the shader reads it.
@@ -29,6 +30,10 @@ pub(super) struct Head {
     indices: Buffer,
     index_count: usize,
     positions: Vec<Vec3>,
+    /// The mesh's corners at rest, and what is needed to deform them.
+    rest: Vec<Corner>,
+    bones: Bones,
+    deformed: bool,
     /// Which corners belong to the scalp group; empty without one.
     scalp: Vec<bool>,
 }
@@ -53,6 +58,9 @@ impl Head {
             indices: Buffer::new(gl)?,
             index_count: 0,
             positions: Vec::new(),
+            rest: Vec::new(),
+            bones: Bones::default(),
+            deformed: false,
             scalp: Vec::new(),
         };
         let stride = size_of::<Corner>();
@@ -80,6 +88,22 @@ impl Head {
         let sky = ambient::visibility(&facing, &indices);
         self.sky.set(bytemuck::cast_slice(&sky));
         self.set_roots(&[]);
+        self.bones = Bones::new(mesh, &indices, corners.len());
+        self.rest = corners;
+        self.deformed = false;
+    }
+
+    /// Puts the mesh's vertices there; where they were when there are none.
+    pub fn deform(&mut self, positions: &[Vec3]) {
+        if positions.len() != self.bones.normals.len() {
+            if std::mem::take(&mut self.deformed) {
+                self.corners.stream(bytemuck::cast_slice(&self.rest));
+            }
+            return;
+        }
+        let corners = self.bones.deform(&self.rest, positions);
+        self.corners.stream(bytemuck::cast_slice(&corners));
+        self.deformed = true;
     }
 
     /// Paints the skin around these roots. `[m]`, head's space
@@ -107,6 +131,63 @@ impl Head {
             self.array.draw_indexed(Shape::Triangles, self.index_count);
         }
     }
+}
+
+/// What it takes to move corners with the vertices of a mesh.
+#[derive(Default)]
+struct Bones {
+    triangles: Vec<[u32; 3]>,
+    /// The vertex of each corner.
+    vertices: Vec<u32>,
+    /// The normal of each vertex at rest.
+    normals: Vec<Vec3>,
+}
+
+impl Bones {
+    fn new(mesh: &Mesh, indices: &[u32], count: usize) -> Self {
+        let mut vertices = vec![0; count];
+        for (corner, vertex) in indices.iter().zip(mesh.triangles.as_flattened()) {
+            vertices[*corner as usize] = *vertex;
+        }
+        Self {
+            normals: normals(&mesh.triangles, &mesh.positions),
+            triangles: mesh.triangles.clone(),
+            vertices,
+        }
+    }
+
+    /// The corners when the vertices are there: a normal turns as that of the
+    /// surface around its vertex does, so creases and smooth parts stay so.
+    fn deform(&self, rest: &[Corner], positions: &[Vec3]) -> Vec<Corner> {
+        let now = normals(&self.triangles, positions);
+        let corner = |(corner, vertex): (&Corner, &u32)| {
+            let v = *vertex as usize;
+            let turn = Quat::from_rotation_arc(self.normals[v], now[v]);
+            Corner {
+                position: positions[v],
+                normal: turn * corner.normal,
+                diffuse: corner.diffuse,
+            }
+        };
+        rest.par_iter()
+            .zip(&self.vertices)
+            .with_min_len(1 << 12)
+            .map(corner)
+            .collect()
+    }
+}
+
+/// The unit normal of each vertex, by the area of the triangles around it.
+fn normals(triangles: &[[u32; 3]], positions: &[Vec3]) -> Vec<Vec3> {
+    let mut normals = vec![Vec3::ZERO; positions.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|v| positions[v as usize]);
+        let normal = (b - a).cross(c - a);
+        for v in triangle {
+            normals[*v as usize] += normal;
+        }
+    }
+    normals.iter().map(|n| n.normalize_or(Vec3::Y)).collect()
 }
 
 /// A white that a lit surface can have in this set without burning out; colours

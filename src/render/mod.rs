@@ -199,6 +199,12 @@ impl Renderer {
         self.sphere = shadow::sphere(mesh.bounds(), &self.floor);
     }
 
+    /// Lets the head deform: the places of all its vertices in its own space;
+    /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
+    pub fn deform_head(&mut self, positions: &[Vec3]) {
+        self.head.deform(positions);
+    }
+
     /// Shows another groom, at rest.
     pub fn set_groom(&mut self, groom: &Groom) {
         self.hair.set_groom(groom);

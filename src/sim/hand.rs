@@ -193,14 +193,15 @@ impl Block<Row> {
             .collect();
         let now = edit::first(&places, ratio);
         let before = edit::first(&old, ratio);
+        let turn = self.rest_rotation(pose.rotation, lane);
         for i in 0..self.rows {
             // A shorter strand's unused rows repeat its tip.
             let v = i.min(count - 1);
             let rest = new[v].to_array().map(f64::from);
             self.rest[i].set(lane, rest);
-            let moved = pose.rotation * (new[v] - before[v]);
+            let moved = turn * (new[v] - before[v]);
             let place = match i < self.pinned {
-                true => pose.rotation * new[v],
+                true => turn * new[v],
                 false => now[v] + moved,
             };
             self.position[i].set(lane, place.to_array().map(f64::from));

@@ -2,10 +2,15 @@
 
 use super::{
     MotionParams, MotionPreset,
+    flesh::Aim,
     motion::{self, Place},
 };
-use crate::{math::Pose, mesh::Mesh};
+use crate::{
+    math::Pose,
+    mesh::{Footage, Mesh},
+};
 use glam::{DQuat, DVec3, Vec3};
+use std::sync::Arc;
 
 /// How fast the head comes to where it shall be when something else moves it
 /// from now on: critically damped. A mouse that jumps half a metre moves it at
@@ -26,6 +31,7 @@ pub struct Head {
     /// No point of the skin is farther from the pivot. `[m]`
     pub radius: f32,
     params: MotionParams,
+    footage: Option<Arc<Footage>>,
     /// When the preset motion began. `[s]`
     begun: f64,
     /// Rounds of it that a changed frequency must not undo.
@@ -47,7 +53,7 @@ struct Lag {
 
 impl Head {
     /// A head at the begin of its motion.
-    pub fn new(mesh: &Mesh, params: &MotionParams) -> Self {
+    pub fn new(mesh: &Mesh, footage: Option<Arc<Footage>>, params: &MotionParams) -> Self {
         let [low, high] = mesh.bounds();
         // The middle of its lower half, where a neck is.
         let pivot = Vec3::new(
@@ -59,6 +65,7 @@ impl Head {
             pivot,
             radius: (high - pivot).max(pivot - low).length(),
             params: params.clone(),
+            footage,
             begun: 0.0,
             rounds: 0.0,
             base: Place::HOME,
@@ -83,7 +90,7 @@ impl Head {
             (self.begun, self.rounds) = (time, 0.0);
         } else {
             let clock = motion::clock(now.preset, time - self.begun);
-            self.rounds += f64::from(before.frequency - now.frequency) * clock;
+            self.rounds += (rate(&before) - rate(now)) * clock;
         }
         self.params = params.clone();
         let places = [time, time + MOMENT].map(|t| old.place(t));
@@ -135,14 +142,52 @@ impl Head {
     /// Where the motion itself wants the head.
     fn goal(&self, time: f64) -> Place {
         let since = time - self.begun;
-        let rounds = f64::from(self.params.frequency) * motion::clock(self.params.preset, since)
-            + self.rounds;
+        let rounds = self.rounds(time);
         let own = match self.params.preset {
             MotionPreset::None => Place::HOME,
             MotionPreset::Keyframes => self.params.keyframes.at(time, self.params.repeat),
+            MotionPreset::Sequence => self.filmed(rounds),
             _ => motion::preset(&self.params, since, rounds),
         };
         self.base.after(&motion::hand(&self.params).after(&own))
+    }
+
+    /// Rounds of the preset motion, or frames of the sequence, done at `time`.
+    fn rounds(&self, time: f64) -> f64 {
+        let since = time - self.begun;
+        rate(&self.params) * motion::clock(self.params.preset, since) + self.rounds
+    }
+
+    /// Where the sequence has the head, so many frames after its first.
+    fn filmed(&self, phase: f64) -> Place {
+        let Some(footage) = &self.footage else {
+            return Place::HOME;
+        };
+        let (rotation, way) = footage.stand(&footage.blend(phase, self.params.sequence_play));
+        let pivot = self.pivot.as_dvec3();
+        Place {
+            rotation,
+            offset: way + rotation * pivot - pivot,
+        }
+    }
+
+    /// What the sequence makes of the head's shape at `time`. `[s]`
+    pub fn aim(&self, time: f64) -> Aim {
+        Aim {
+            phase: self.rounds(time),
+            play: self.params.sequence_play,
+            on: self.params.preset == MotionPreset::Sequence,
+        }
+    }
+
+    /// Whether the sequence jumps from its last frame to its first between two
+    /// times. `[s]`
+    pub fn cuts(&self, from: f64, to: f64) -> bool {
+        let Some(footage) = &self.footage else {
+            return false;
+        };
+        let aim = self.aim(to);
+        aim.on && footage.cuts(self.rounds(from), aim.phase, aim.play)
     }
 
     fn place(&self, time: f64) -> Place {
@@ -159,6 +204,14 @@ impl Head {
             offset: goal.offset + left(self.lag.way),
         }
     }
+}
+
+/// Rounds of a preset motion, or frames of a sequence, in a second.
+fn rate(params: &MotionParams) -> f64 {
+    f64::from(match params.preset {
+        MotionPreset::Sequence => params.sequence_fps,
+        _ => params.frequency,
+    })
 }
 
 #[cfg(test)]
@@ -193,7 +246,7 @@ mod tests {
             positions: vec![Vec3::new(-0.1, -0.2, -0.1), Vec3::splat(0.1)],
             ..Mesh::default()
         };
-        Head::new(&mesh, params)
+        Head::new(&mesh, None, params)
     }
 
     /// Turning and moving speed at `time`. `[rad/s]`, `[m/s]`

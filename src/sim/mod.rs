@@ -6,12 +6,14 @@ pub mod collide;
 pub mod collider;
 pub mod constraint;
 pub mod crowd;
+mod flesh;
 pub mod forces;
 pub mod hand;
 mod head;
 pub mod keyframes;
 pub mod motion;
 mod params;
+pub mod seat;
 pub mod shake;
 pub mod shape;
 mod shelter;
@@ -24,11 +26,16 @@ pub mod validate;
 pub use params::*;
 pub use statistics::Statistics;
 
-use crate::{groom::Groom, math::Pose, mesh::Body};
+use crate::{
+    groom::Groom,
+    math::Pose,
+    mesh::{Body, Surface},
+};
 use air::{Air, Breeze};
 use collide::Skin;
 use collider::{Bodies, Collider, Union};
 use crowd::{Crowd, Cut, Ride, Slice};
+use flesh::Flesh;
 use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
@@ -60,6 +67,8 @@ pub struct Simulation {
     time: f64,
     pose: Pose,
     head: Head,
+    /// Its skin, where that deforms.
+    flesh: Option<Box<Flesh>>,
     /// What strands are to one another.
     crowd: Crowd,
     /// The head as the hair has followed it.
@@ -82,15 +91,17 @@ pub struct Simulation {
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
     pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
-        let head = Head::new(&body.mesh, &params.motion);
+        let head = Head::new(&body.mesh, body.footage.clone(), &params.motion);
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
         if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
             state.measure_clearance(skin);
         }
-        Self {
+        let flesh = Flesh::new(&body, &groom).map(Box::new);
+        let mut simulation = Self {
             groom,
             body,
+            flesh,
             state,
             steps: 0,
             time: 0.0,
@@ -106,7 +117,9 @@ impl Simulation {
             grasps: Vec::new(),
             inspected: None,
             trace: None,
-        }
+        };
+        simulation.place_flesh();
+        simulation
     }
 
     /// Advances by one step of `1 / params.step.rate` seconds. Runs on the
@@ -130,7 +143,8 @@ impl Simulation {
     /// The same by a method that was prepared elsewhere.
     fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
         let seconds = 1.0 / f64::from(params.step.rate);
-        let poses = self.move_head(params, seconds);
+        let (poses, jumps) = self.move_head(params, seconds);
+        self.move_flesh(params, seconds, jumps, &poses[0]);
         // Where strands meet: from velocities to velocities.
         self.crowd
             .act(&mut self.state, &self.ride, &params.crowd, seconds);
@@ -145,14 +159,19 @@ impl Simulation {
         };
         let bodies = self.bodies(params, &clock.poses);
         let union = Union {
-            head: skin(&self.body, &params.collision, clock.vertices),
+            head: match (bent_skin(&self.flesh), params.collision.mode) {
+                (Some(bent), mode) if mode != CollisionMode::Off => Some(bent),
+                _ => skin(&self.body, &params.collision, clock.vertices),
+            },
             bodies: &bodies,
         };
         let skin: Option<&dyn Skin> = match bodies.is_empty() {
             true => union.head,
             false => Some(&union),
         };
-        let input = step_input(params, clock, skin, bodies.travel);
+        let flesh = self.flesh.as_ref().filter(|flesh| !flesh.rests());
+        let bent = flesh.map(|flesh| f64::from(flesh.farthest()) / f64::from(params.step.substeps));
+        let input = step_input(params, clock, skin, bodies.travel, bent);
         let watched = self.inspected.and_then(|strand| self.watch(strand));
         if let Some(see) = see {
             for substeps in 1..input.substeps {
@@ -177,7 +196,7 @@ impl Simulation {
 
     /// The head at the start and after each substep of a step. Takes the hair
     /// along where it shall not feel that motion, or not all of it.
-    fn move_head(&mut self, params: &SimParams, seconds: f64) -> Vec<Pose> {
+    fn move_head(&mut self, params: &SimParams, seconds: f64) -> (Vec<Pose>, bool) {
         self.head.follow(&params.motion, self.time);
         let substeps = params.step.substeps;
         let time = |i: u32| self.time + seconds * f64::from(i) / f64::from(substeps);
@@ -187,7 +206,9 @@ impl Simulation {
         let turn = self.pose.rotation.angle_between(goal.rotation);
         let way = self.pose.translation.distance(goal.translation);
         // The angle between two almost equal quaternions is noisy, but small.
-        let jumps = turn > JUMP[0] * seconds as f32 || way > JUMP[1] * seconds as f32;
+        let jumps = turn > JUMP[0] * seconds as f32
+            || way > JUMP[1] * seconds as f32
+            || self.head.cuts(self.time, self.time + seconds);
         let inertia = if jumps { 0.0 } else { params.motion.inertia };
         if inertia < 1.0 && self.pose != goal {
             // All of the step's motion but that share is a motion of hair and
@@ -201,7 +222,36 @@ impl Simulation {
             poses[substeps as usize] = goal;
             self.take_along(poses[0]);
         }
-        poses
+        (poses, jumps)
+    }
+
+    /// Lets a skin that deforms do so, and take the roots along; where the
+    /// head jumps to `pose`, so does all of it.
+    fn move_flesh(&mut self, params: &SimParams, seconds: f64, jumps: bool, pose: &Pose) {
+        let Some(flesh) = &mut self.flesh else { return };
+        let rested = flesh.rests();
+        let aim = self.head.aim(self.time + seconds);
+        flesh.step(aim, seconds, params.step.substeps as usize);
+        if rested && flesh.rests() {
+            return;
+        }
+        let flesh = &**flesh;
+        let blocks = self.state.blocks.par_iter_mut().enumerate();
+        blocks.for_each(|(number, block)| {
+            flesh.seat(number, block);
+            if jumps {
+                block.jump(pose);
+            }
+        });
+        if jumps && let Some(flesh) = &mut self.flesh {
+            flesh.stop();
+        }
+    }
+
+    /// The skin and the roots as they are when time begins.
+    fn place_flesh(&mut self) {
+        let Some(flesh) = &mut self.flesh else { return };
+        flesh.place(self.head.aim(self.time), &mut self.state.blocks, &self.pose);
     }
 
     /// The air over the next step.
@@ -290,6 +340,7 @@ impl Simulation {
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
+        self.place_flesh();
     }
 
     /// Lets go of the roots: from now on strands fall freely.
@@ -349,6 +400,21 @@ impl Simulation {
         self.pose
     }
 
+    /// The head's vertices in its own space, where it deforms; none where it is
+    /// as its mesh has it. `[m]`
+    pub fn shape(&self) -> Option<&[Vec3]> {
+        let flesh = self.flesh.as_ref().filter(|flesh| !flesh.rests())?;
+        Some(flesh.positions())
+    }
+
+    /// The head's surface as it is now, in the head's space.
+    pub fn surface(&self) -> &Surface {
+        match &self.flesh {
+            Some(flesh) if !flesh.rests() => flesh.surface(),
+            _ => &self.body.surface,
+        }
+    }
+
     /// The strands in their blocks.
     pub fn state(&self) -> &StrandState {
         &self.state
@@ -361,7 +427,11 @@ impl Simulation {
 
     /// Measures the present state; costs about as much as a substep.
     pub fn statistics(&self, params: &SimParams) -> Statistics {
-        statistics::measure(&self.state, &self.body, self.pose, params)
+        let bent = match params.collision.mode {
+            CollisionMode::Off => None,
+            _ => bent_skin(&self.flesh),
+        };
+        statistics::measure(&self.state, &self.body, bent, self.pose, params)
     }
 
     /// The space that the hair fills. `[m³]`
@@ -404,17 +474,20 @@ struct Clock {
 }
 
 /// Everything a step needs beside the strands. `body_travel` is how far bodies
-/// beside the head move in a substep. `[m]`
+/// beside the head move in a substep; `bent` is how far the head's own skin does
+/// by deforming, where it can. `[m]`
 fn step_input<'a>(
     params: &'a SimParams,
     clock: Clock,
     skin: Option<&'a dyn Skin>,
     body_travel: f64,
+    bent: Option<f64>,
 ) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
     let poses = clock.poses;
-    let still = poses.iter().all(|pose| *pose == Pose::IDENTITY);
+    let still = bent.is_none() && poses.iter().all(|pose| *pose == Pose::IDENTITY);
+    let body_travel = body_travel + bent.unwrap_or(0.0);
     let travel = |pair: &[Pose]| {
         let turn = (pair[1].rotation * pair[0].rotation.conjugate()).xyz();
         let angle = 2.0 * turn.length().min(1.0).asin();
@@ -445,6 +518,12 @@ fn step_input<'a>(
         friction: f64::from(params.collision.friction),
         restitution: f64::from(params.collision.restitution),
     }
+}
+
+/// The skin of a head that deforms.
+fn bent_skin(flesh: &Option<Box<Flesh>>) -> Option<&dyn Skin> {
+    let flesh = flesh.as_deref().filter(|flesh| !flesh.rests())?;
+    Some(flesh as &dyn Skin)
 }
 
 /// What strands collide with under these tunables.

@@ -67,7 +67,7 @@ pub fn hand(params: &MotionParams) -> Place {
 /// those that have no such numbers. `[°]`, `[m]`, `[Hz]`
 pub fn natural(preset: MotionPreset) -> Option<[f32; 3]> {
     Some(match preset {
-        MotionPreset::None | MotionPreset::Keyframes => return None,
+        MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => return None,
         MotionPreset::Sway => [12.0, 0.05, 0.35],
         MotionPreset::Nod => [22.0, 0.05, 0.7],
         MotionPreset::Shake => [30.0, 0.05, 0.8],
@@ -104,7 +104,7 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
         offset: DVec3::ZERO,
     };
     match params.preset {
-        MotionPreset::None | MotionPreset::Keyframes => Place::HOME,
+        MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => Place::HOME,
         MotionPreset::Sway => {
             // The second, slower turn keeps the eye from seeing a machine.
             let tilt = 0.2 * angle * (0.5 * phase).sin();

@@ -1,7 +1,7 @@
 //! The tunables of the simulation.
 
 use super::{collider::Collider, keyframes::Keyframes};
-use crate::{choice, param, param::Kind, params};
+use crate::{choice, mesh::footage::Play, param, param::Kind, params};
 
 choice! {
     /// What strands collide with.
@@ -51,6 +51,8 @@ choice! {
         HeadBang = "head-bang",
         /// It follows the keyframes of the scene.
         Keyframes = "keyframes",
+        /// It plays the frames of a sequence of head files.
+        Sequence = "sequence",
     }
 }
 
@@ -379,6 +381,12 @@ params! {
         y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved up";
         /// How far it is moved to the front.
         z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
+        /// Any file of an animated head: OBJ files with the same faces and numbers at the end of their names, like head.0001.obj. The first is the head, in place of head.file; the motion "sequence" plays them.
+        sequence: String = "", Kind::Text, "", "Sequence";
+        /// How many of its frames are played in a second.
+        sequence_fps: f32 = 24.0, param::log_float(0.1, 240.0), "1/s", "Frames per second";
+        /// What comes after its last frame: the first one again, nothing, or all of them backwards.
+        sequence_play: Play = Play::Loop, Kind::Choice(Play::NAMES), "", "After the last frame";
         /// Whether keyframes begin anew after the last one.
         repeat: bool = false, Kind::Bool, "", "Keyframes repeat";
         /// The keyframes as one text: time, yaw, pitch, roll, x, y, z of each, in s, ° and m, and a semicolon. Scene files have a list of tables named keyframe instead.

@@ -2,6 +2,7 @@
 
 use super::{
     collide::{NO_PLANE, Skin},
+    seat::Seat,
     solver::{der, frames::RestShape, rod, spring},
 };
 use crate::{
@@ -9,6 +10,7 @@ use crate::{
     math::{
         Pose,
         lanes::{F, Frame, Lane, V3},
+        rotation::Q,
     },
 };
 use glam::{DVec3, Vec3};
@@ -135,6 +137,8 @@ pub struct Block<T> {
     pub moved_by: &'static str,
     /// The rest curves as their own edges see them, for methods that follow them.
     pub shape: RestShape<T>,
+    /// How the roots move in the head's space, where the head deforms.
+    pub seat: Option<Box<Seat<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
@@ -195,6 +199,7 @@ impl<T: Lane> Block<T> {
             grips: Vec::new(),
             moved_by: "",
             shape: RestShape::new(),
+            seat: None,
             eased: 1.0,
             spring: spring::State::new(),
             der: der::State::new(),
@@ -218,8 +223,8 @@ impl<T: Lane> Block<T> {
 
     /// Puts every strand back to its rest curve under `pose`, standing still.
     pub fn reset(&mut self, pose: &Pose) {
-        let frame = Frame::new(pose);
-        self.root = frame.point(self.root_rest);
+        let frame = self.rest_frame(pose);
+        self.root = Frame::new(pose).point(self.root_rest);
         self.moved_by = "";
         self.eased = 1.0;
         for i in 0..self.rows {
@@ -246,8 +251,8 @@ impl<T: Lane> Block<T> {
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = frame.vector(*v);
         }
-        self.der.carry(turn.rotation);
-        self.rod.carry(turn.rotation);
+        self.der.carry(Q::splat(turn.rotation));
+        self.rod.carry(Q::splat(turn.rotation));
         self.root = Frame::new(to).point(self.root_rest);
     }
 
@@ -298,7 +303,7 @@ impl<T: Lane> Block<T> {
 
     /// Puts one strand back to its rest curve under `pose`, standing still.
     pub fn reset_lane(&mut self, lane: usize, pose: &Pose) {
-        let frame = Frame::new(pose);
+        let frame = self.rest_frame(pose);
         for i in 0..self.rows {
             self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);

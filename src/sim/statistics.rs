@@ -125,11 +125,12 @@ struct Gauge<'a> {
     material: Option<Material>,
 }
 
-/// Measures all strands; sums run in the order of the blocks, so they do not
+/// Measures all strands, on the skin of `body` or on another one; sums run in the order of the blocks, so they do not
 /// depend on the number of threads.
 pub(super) fn measure(
     state: &StrandState,
     body: &Body,
+    bent: Option<&dyn Skin>,
     pose: Pose,
     params: &SimParams,
 ) -> Statistics {
@@ -140,7 +141,7 @@ pub(super) fn measure(
     };
     let material = method(&params.step.solver).is_some_and(|method| method.material);
     let gauge = Gauge {
-        skin: super::skin(body, &params.collision, usize::MAX),
+        skin: bent.or_else(|| super::skin(body, &params.collision, usize::MAX)),
         bodies: Bodies::resting(&params.colliders, pose),
         pose,
         gravity: f64::from(-forces::gravity(&params.forces).y),
@@ -281,7 +282,8 @@ fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &m
     sums.hold = (0..block.strands).map(hold).fold(0.0, f64::max);
     let half = Row::splat(0.5);
     let stiffness = [material.bend[0], material.bend[1], material.twist].map(Row::splat);
-    let mut before = Q::splat(gauge.pose.rotation).then_after(block.rod.clamp);
+    let turn: Q<Row> = block.rest_turn(gauge.pose.rotation, 1.0, 0);
+    let mut before = turn.then_after(block.rod.clamp);
     let (mut length, mut energy) = (Row::zero(), Row::zero());
     for (j, edge) in block
         .rod

@@ -159,7 +159,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
         vertices: groom.points.len(),
     };
     let skin = super::super::skin(&bench.body, &params.collision, clock.vertices);
-    let input = step_input(params, clock, skin, 0.0);
+    let input = step_input(params, clock, skin, 0.0, None);
     let kernel = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
     let strand = |index| Block::<f32>::new(groom, index, 1, &Pose::IDENTITY);
     let mut strands: Vec<Block<f32>> = (0..groom.strands()).map(strand).collect();

@@ -71,6 +71,8 @@ struct Shared<T> {
     first: usize,
     drift: Drift<T>,
     now: Frame<T>,
+    /// The same as each strand's own skin has turned with it.
+    seat: Frame<T>,
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,
@@ -158,6 +160,7 @@ impl Ftl {
         Shared {
             first,
             drift: Drift::new(&input.frame(substep), &now, root_moved),
+            seat: shared.part.seat_of(now, first),
             now,
             root_moved,
             damped: shared.damped.cut(first),
@@ -271,7 +274,7 @@ fn root<B: Lane, T: Lane>(
     Leader {
         place,
         speed: (place - start).scale(hand.per_h),
-        frame: block.shape.root(&hand.now, first),
+        frame: block.shape.root(&hand.seat, first),
     }
 }
 
@@ -442,7 +445,7 @@ impl<T: Lane> Shared<T> {
         if input.still {
             rest
         } else {
-            self.now.vector(rest)
+            self.seat.vector(rest)
         }
     }
 }

@@ -207,6 +207,13 @@ impl StepInput<'_> {
     pub fn frame<T: Lane>(&self, substep: usize) -> Frame<T> {
         Frame::new(&self.poses[substep])
     }
+
+    /// Which share of the step is done after `substep` substeps.
+    #[inline(always)]
+    pub fn share(&self, substep: usize) -> f64 {
+        // A step that is cut short has fewer substeps, no longer ones.
+        substep as f64 / f64::from(self.params.step.substeps)
+    }
 }
 
 /// How the head moves in one substep, as the strands of a block feel it.
@@ -215,6 +222,9 @@ pub struct Part<T> {
     pub before: Frame<T>,
     /// The head when it ends.
     pub now: Frame<T>,
+    /// The head as each strand's own skin has turned with it when the substep
+    /// ends; none where the head does not deform.
+    seat: Option<Frame<T>>,
     /// How far each root travels. `[m]`
     pub root_moved: V3<T>,
     /// Which substep it is.
@@ -226,6 +236,7 @@ impl<T: Lane> Part<T> {
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
         let (before, now) = (input.frame(substep), input.frame::<T>(substep + 1));
+        let turn = block.sit(input.share(substep + 1));
         let root = if input.still {
             block.root_rest
         } else {
@@ -236,8 +247,24 @@ impl<T: Lane> Part<T> {
         Self {
             before,
             now,
+            seat: turn.map(|turn| now.of_axes(turn.axes())),
             root_moved,
             substep,
+        }
+    }
+
+    /// Takes the rest curves into the world when the substep ends.
+    #[inline(always)]
+    pub fn seat(&self) -> &Frame<T> {
+        self.seat.as_ref().unwrap_or(&self.now)
+    }
+
+    /// The same of lanes `first..`; `now` is the head there.
+    #[inline(always)]
+    pub fn seat_of<P: Lane>(&self, now: Frame<P>, first: usize) -> Frame<P> {
+        match &self.seat {
+            Some(seat) => seat.cut(first),
+            None => now,
         }
     }
 

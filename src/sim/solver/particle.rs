@@ -51,7 +51,7 @@ impl<T: Lane> Substep<T> {
         if input.still {
             block.rest[i]
         } else {
-            self.part.now.vector(block.rest[i])
+            self.part.seat().vector(block.rest[i])
         }
     }
 

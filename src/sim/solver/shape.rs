@@ -78,6 +78,8 @@ struct Shared<T> {
     first: usize,
     drift: Drift<T>,
     now: Frame<T>,
+    /// The same as each strand's own skin has turned with it.
+    seat: Frame<T>,
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,
@@ -176,6 +178,7 @@ impl Shape {
         Shared {
             first,
             drift: Drift::new(&input.frame(substep), &now, root_moved),
+            seat: shared.part.seat_of(now, first),
             now,
             root_moved,
             damped: shared.damped.cut(first),
@@ -206,7 +209,7 @@ impl Shape {
         frames.clear();
         for _ in 0..self.passes {
             for hand in hands {
-                frames.push(work.block.shape.root(&hand.now, hand.first));
+                frames.push(work.block.shape.root(&hand.seat, hand.first));
             }
         }
         let all = self.passes + 2;
@@ -520,7 +523,7 @@ fn predict<B: Lane, T: Lane>(
     let target = if work.input.still {
         rest
     } else {
-        hand.now.vector(rest)
+        hand.seat.vector(rest)
     };
     work.scratch.target[i].paste(first, start);
     let mut p = target;

@@ -213,7 +213,7 @@ impl Der {
             twist: T::splat(self.material.twist),
             damping: zero,
         };
-        let turn = Turn::new(bundle, s);
+        let turn = Turn::new(block, bundle, s);
         bundle.turn();
         let clamp = turn.at(bundle, zero);
         bundle.frames(clamp, one);
@@ -370,7 +370,7 @@ pub fn elastic_energy<B: Lane>(
     }
     let mut bundle = Bundle::<f64>::new();
     bundle.load(block, &block.position, lane);
-    let turn = Q::splat(rotation);
+    let turn = block.rest_turn::<f64>(rotation, 1.0, lane);
     let clamp = bundle.clamp.map(|v| turn.rotate(v));
     bundle.turn();
     bundle.frames(clamp, 0.0);
@@ -391,16 +391,18 @@ struct Turn<T> {
 
 impl<T: Lane> Turn<T> {
     #[inline(always)]
-    fn new<B: Lane>(bundle: &Bundle<T>, s: &Substep<B>) -> Self {
+    fn new<B: Lane>(block: &Block<B>, bundle: &Bundle<T>, s: &Substep<B>) -> Self {
         let (from, to) = (&s.input.poses[s.index], &s.input.poses[s.index + 1]);
         let mut towards = to.rotation;
         if towards.dot(from.rotation) < 0.0 {
             towards = -towards;
         }
+        let turned =
+            |rotation, substep| block.rest_turn(rotation, s.input.share(substep), bundle.first);
         Self {
             still: s.input.still,
-            from: Q::splat(from.rotation),
-            to: Q::splat(towards),
+            from: turned(from.rotation, s.index),
+            to: turned(towards, s.index + 1),
             clamp: bundle.clamp,
         }
     }

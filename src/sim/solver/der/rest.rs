@@ -14,7 +14,7 @@ use super::{
 use crate::{
     math::{
         Pose,
-        lanes::{Frame, Lane, V3},
+        lanes::{Lane, V3},
     },
     sim::{
         solver::{
@@ -422,7 +422,7 @@ fn carry_the_weight<T: Lane>(
 /// Takes the block as another method left it: lengths are made right without a
 /// speed, the material frames begin as at rest.
 pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose) {
-    let frame = Frame::new(pose);
+    let frame = block.rest_frame(pose);
     let clamp = block.der.clamp.map(|v| frame.vector(v));
     let mut before = clamp[0];
     let mut place = block.position[0];

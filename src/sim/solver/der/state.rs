@@ -105,9 +105,8 @@ impl<T: Lane> State<T> {
         }
     }
 
-    /// Turns everything in the world by `rotation`.
-    pub(crate) fn carry(&mut self, rotation: glam::Quat) {
-        let turn = Q::splat(rotation);
+    /// Turns everything in the world by `turn`.
+    pub(crate) fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.carried {
             *v = turn.rotate(*v);
         }

@@ -6,7 +6,10 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Q,
     },
-    sim::state::Block,
+    sim::{
+        seat::{Seat, shifted},
+        state::Block,
+    },
 };
 
 /// A vertex and the edge that leaves it.
@@ -87,6 +90,8 @@ pub(super) struct Bundle<T> {
     pub first: usize,
     pub rows: usize,
     pub root_rest: V3<T>,
+    /// How the roots move in the head's space, where the head deforms.
+    pub seat: Option<Seat<T>>,
     pub root: V3<T>,
     pub clamp: Q<T>,
     pub hold: T,
@@ -117,6 +122,7 @@ impl<T: Lane> Bundle<T> {
             first: 0,
             rows: 0,
             root_rest: V3::zero(),
+            seat: None,
             root: V3::zero(),
             clamp: Q::identity(),
             hold: T::zero(),
@@ -177,6 +183,7 @@ impl<T: Lane> Bundle<T> {
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
         self.root_rest = block.root_rest.cut(first);
+        self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
         self.root = block.root.cut(first);
         self.clamp = cut_q(&block.rod.clamp, first);
         self.hold = block.rod.hold.cut(first);
@@ -232,6 +239,30 @@ impl<T: Lane> Bundle<T> {
                 moved: wide.moved.cut(first),
                 velocity: wide.velocity.cut(first),
             });
+        }
+    }
+
+    /// Lets the roots go to where they are after that share of the step.
+    #[inline(always)]
+    pub fn sit(&mut self, share: f64) {
+        let Some(seat) = &self.seat else { return };
+        let root = seat.root_at(share);
+        let moved = root - self.root_rest;
+        self.root_rest = root;
+        // Planes are noted from the root.
+        for touch in &mut self.touches[..self.rows] {
+            touch.offset = shifted(touch.offset, touch.plane.dot(moved));
+        }
+    }
+
+    /// How a head turned by `rotation` turns the clamps after that share of
+    /// the step.
+    #[inline(always)]
+    pub fn turned(&self, rotation: glam::Quat, share: f64) -> Q<T> {
+        let head = Q::splat(rotation);
+        match &self.seat {
+            Some(seat) => head.then_after(seat.turn_at(share)),
+            None => head,
         }
     }
 

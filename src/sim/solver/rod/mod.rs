@@ -130,6 +130,7 @@ impl Rod {
         for (watch, near) in block.watch.iter_mut().zip(near) {
             watch.near = near;
         }
+        block.settle(input.share(input.substeps));
         let frame = input.frame::<B>(input.substeps);
         block.root = if input.still {
             block.root_rest

@@ -74,7 +74,8 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
 /// Orients every edge along the block's present positions, without twist, and
 /// forgets motion and forces: a rod that takes over from another method.
 pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose, round: bool) {
-    let clamp = Q::splat(pose.rotation).then_after(block.rod.clamp);
+    let turn: Q<T> = block.rest_turn(pose.rotation, 0.0, 0);
+    let clamp = turn.then_after(block.rod.clamp);
     let (mut frame, mut before) = (clamp, clamp.axis3());
     for j in 0..block.rows {
         block.rod.vertices[j].calm();

@@ -135,9 +135,8 @@ impl<T: Lane> State<T> {
         self.vertices.iter_mut().for_each(Memory::forget_the_skin);
     }
 
-    /// Turns everything in the world by `rotation`.
-    pub(crate) fn carry(&mut self, rotation: glam::Quat) {
-        let turn = Q::splat(rotation);
+    /// Turns everything in the world by `turn`.
+    pub(crate) fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.vertices {
             v.q = turn.then_after(v.q).normalized();
             // A turn by an angle about an axis: the axis turns.

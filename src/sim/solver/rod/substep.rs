@@ -62,6 +62,7 @@ impl<T: Lane> Substep<T> {
         free: bool,
     ) -> Self {
         let now: Frame<T> = input.frame(substep + 1);
+        bundle.sit(input.share(substep + 1));
         let root = if input.still {
             bundle.root_rest
         } else {
@@ -71,6 +72,13 @@ impl<T: Lane> Substep<T> {
         bundle.root = root;
         let (from, to) = (&input.poses[substep], &input.poses[substep + 1]);
         let turn = to.rotation * from.rotation.conjugate();
+        let mut spin = V3::splat(turn.to_scaled_axis().to_array().map(f64::from));
+        if let Some(seat) = &bundle.seat {
+            // What the skin itself turns is little: twice the vector part.
+            let [before, after] = [substep, substep + 1].map(|i| seat.turn_at(input.share(i)));
+            let own = after.then_after(before.conjugate()).short_way().v;
+            spin = spin + now.vector(own + own);
+        }
         // BDF2 weighs a step as an implicit Euler step of 2/3 of its length.
         let weighed = if bundle.history.is_empty() {
             input.h
@@ -90,8 +98,10 @@ impl<T: Lane> Substep<T> {
             damping: T::splat(rod.damping / input.h),
             friction: input.friction,
             free,
-            clamp: Q::splat(to.rotation).then_after(bundle.clamp),
-            root_spin: V3::splat(turn.to_scaled_axis().to_array().map(f64::from)),
+            clamp: bundle
+                .turned(to.rotation, input.share(substep + 1))
+                .then_after(bundle.clamp),
+            root_spin: spin,
             limits: rod.limits,
             still: input.still,
             index: substep,

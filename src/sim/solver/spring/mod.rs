@@ -164,7 +164,7 @@ impl Spring {
             let first = index * T::LANES;
             bundle.take(block, scratch, input, part, first);
             Note::<T>::begin(note, first, block.rows);
-            let inner = Inner::new(self, bundle, block, input, substep);
+            let inner = Inner::new(self, bundle, block, input, substep, first);
             for step in 0..bundle.most_steps() {
                 bundle.inner_step(&inner, step, note);
             }

@@ -49,13 +49,17 @@ impl<T: Lane> Inner<T> {
         block: &Block<B>,
         input: &StepInput,
         substep: usize,
+        first: usize,
     ) -> Self {
         let one = T::splat(1.0);
         let share = one / bundle.steps;
         let h = T::splat(input.h) * share;
         let drag = T::splat(input.drag) * bundle.inverse_mass * h;
         let damped = one / (one + drag);
-        let head = |substep: usize| Q::splat(input.poses[substep].rotation);
+        let head = |substep: usize| {
+            let rotation = input.poses[substep].rotation;
+            block.rest_turn(rotation, input.share(substep), first)
+        };
         let mut turn = [head(substep), head(substep + 1)];
         if block.pinned == 0 {
             // No head holds the strand: the frame rides on its first edge.

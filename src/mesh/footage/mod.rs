@@ -1,0 +1,349 @@
+//! A head in motion, read from a sequence of OBJ files with the same faces.
+//!
+//! The first frame is the head at rest. Each frame is split into a rigid part,
+//! the best fit of the faces that carry hair, and what is left of every vertex
+//! in the head's own space. Between frames both run along Catmull-Rom curves,
+//! so that speeds are steady.
+
+mod error;
+mod find;
+mod fit;
+mod scan;
+
+pub use error::FootageError;
+pub use find::is_numbered;
+
+use super::{Head, HeadParams, Mesh, MeshError, RootParams, load, scalp};
+use crate::choice;
+use glam::{DQuat, DVec3, Vec3};
+use rayon::prelude::*;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// Frames that differ less from a rigid motion are one: files are printed with
+/// six digits. `[m]`
+const RIGID: f32 = 5e-5;
+
+/// All frames together may take so much memory. `[MB]`
+const LARGEST: usize = 4096;
+
+choice! {
+    /// What comes after the last frame of a sequence.
+    pub enum Play {
+        /// The first one again.
+        Loop = "loop",
+        /// Nothing: the head stays.
+        Hold = "hold",
+        /// The frames backwards, and so on.
+        PingPong = "ping-pong",
+    }
+}
+
+/// Where the head is in a frame: `x` goes to `rotation x + translation`.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    rotation: DQuat,
+    translation: DVec3,
+}
+
+/// The frames of a moving head.
+#[derive(Clone, Debug)]
+pub struct Footage {
+    /// The file of the first frame.
+    pub first: PathBuf,
+    stands: Vec<Stand>,
+    /// How far each vertex is from its place in the first frame, in the head's
+    /// space; empty where the head only moves rigidly. `[m]`
+    offsets: Vec<Vec<Vec3>>,
+    /// Frames after which a loop begins anew.
+    period: usize,
+    /// Whether a loop goes on smoothly there.
+    closed: bool,
+}
+
+/// Frames and their shares at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    frames: [usize; 4],
+    shares: [f64; 4],
+}
+
+/// Reads the sequence that the file `path` is one of; its first frame is the
+/// head. Unit and axis are judged by that frame as `params` say. `progress` is
+/// told how many frames are read, and of how many.
+///
+/// # Errors
+/// When a frame is missing, cannot be read or is another mesh.
+pub fn read(
+    path: &Path,
+    params: &HeadParams,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<(Head, Footage), MeshError> {
+    let files = find::files(path)?;
+    progress(0, files.len());
+    let head = load::load(&HeadParams {
+        file: files[0].display().to_string(),
+        ..params.clone()
+    })?;
+    let base = scan::read(&files[0])?;
+    let vertices = head.mesh.positions.len();
+    if files.len() * vertices * size_of::<Vec3>() > LARGEST << 20 {
+        return Err(MeshError::Footage(FootageError::TooLarge {
+            path: files[0].clone(),
+            frames: files.len(),
+            vertices,
+            limit: LARGEST,
+        }));
+    }
+    let place = |p: &Vec3| load::placed(*p, head.report.units, head.report.up);
+    let sources = sources(&head.mesh, &base.positions, place);
+    let weights = weights(&head.mesh);
+    let done = AtomicUsize::new(1);
+    let frame = |file: &PathBuf| -> Result<(Stand, Vec<Vec3>), FootageError> {
+        let other = scan::read(file)?;
+        if let Some(what) = base.unlike(&other) {
+            return Err(FootageError::Topology {
+                path: file.clone(),
+                first: files[0].clone(),
+                what,
+            });
+        }
+        let place = |source: &u32| place(&other.positions[*source as usize]);
+        let positions: Vec<Vec3> = sources.iter().map(place).collect();
+        let (rotation, translation) = fit::rigid(&head.mesh.positions, &positions, &weights);
+        let back = rotation.conjugate();
+        let rest = head.mesh.positions.iter();
+        let offset = |(p, rest): (&Vec3, &Vec3)| {
+            (back * (p.as_dvec3() - translation) - rest.as_dvec3()).as_vec3()
+        };
+        let offsets = positions.iter().zip(rest).map(offset).collect();
+        progress(1 + done.fetch_add(1, Ordering::Relaxed), files.len());
+        let stand = Stand {
+            rotation,
+            translation,
+        };
+        Ok((stand, offsets))
+    };
+    let frames: Vec<Result<_, FootageError>> = files[1..].par_iter().map(frame).collect();
+    let rest = Stand {
+        rotation: DQuat::IDENTITY,
+        translation: DVec3::ZERO,
+    };
+    let (mut stands, mut offsets) = (vec![rest], vec![vec![Vec3::ZERO; vertices]]);
+    for frame in frames {
+        // The first that is wrong is the one that is told of.
+        let (mut stand, offset) = frame?;
+        if stand.rotation.dot(stands[stands.len() - 1].rotation) < 0.0 {
+            stand.rotation = -stand.rotation;
+        }
+        stands.push(stand);
+        offsets.push(offset);
+    }
+    let largest = |list: &Vec<Vec3>| list.iter().map(|v| v.length()).fold(0.0, f32::max);
+    if offsets.iter().map(largest).fold(0.0, f32::max) < RIGID {
+        offsets = Vec::new();
+    }
+    let mut footage = Footage {
+        first: files[0].clone(),
+        period: stands.len(),
+        closed: true,
+        stands,
+        offsets,
+    };
+    footage.judge_loop(&head.mesh);
+    log::info!("{}", footage.summary());
+    Ok((head, footage))
+}
+
+/// For each vertex of `mesh` the number of the file's vertex that it comes from.
+fn sources(mesh: &Mesh, raw: &[Vec3], place: impl Fn(&Vec3) -> Vec3) -> Vec<u32> {
+    let bits = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
+    let mut found = HashMap::with_capacity(raw.len());
+    for (index, p) in raw.iter().enumerate() {
+        found.entry(bits(place(p))).or_insert(index as u32);
+    }
+    let nearest = |p: &Vec3| {
+        let distance = |q: &Vec3| place(q).distance_squared(*p);
+        let all = raw.iter().enumerate();
+        let best = all.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+        best.map_or(0, |(index, _)| index as u32)
+    };
+    let source = |p: &Vec3| found.get(&bits(*p)).copied().unwrap_or_else(|| nearest(p));
+    mesh.positions.iter().map(source).collect()
+}
+
+/// The share of each vertex in the faces that usually carry hair, or in all
+/// where there are none.
+fn weights(mesh: &Mesh) -> Vec<f64> {
+    let all = || (0..mesh.triangles.len() as u32).collect();
+    let faces = scalp::faces(mesh, &RootParams::default()).unwrap_or_else(|_| all());
+    let mut weights = vec![0.0; mesh.positions.len()];
+    for face in faces {
+        let area = f64::from(mesh.area_normal(face as usize).length());
+        for v in mesh.triangles[face as usize] {
+            weights[v as usize] += area;
+        }
+    }
+    weights
+}
+
+impl Footage {
+    /// How many frames there are; at least two.
+    pub fn frames(&self) -> usize {
+        self.stands.len()
+    }
+
+    /// Whether the head does more than move rigidly.
+    pub fn deforms(&self) -> bool {
+        !self.offsets.is_empty()
+    }
+
+    /// One sentence: what was found.
+    pub fn summary(&self) -> String {
+        let name = self.first.file_name().unwrap_or_default();
+        let kind = if self.deforms() {
+            "deforms"
+        } else {
+            "moves rigidly"
+        };
+        format!(
+            "{} and {} more frames: the head {kind}",
+            name.to_string_lossy(),
+            self.frames() - 1
+        )
+    }
+
+    /// Whether the last frame leads back to the first, and is perhaps the same.
+    fn judge_loop(&mut self, mesh: &Mesh) {
+        let count = self.frames();
+        let place = |frame: usize, v: usize| {
+            let own = self.offsets.get(frame).map_or(Vec3::ZERO, |o| o[v]);
+            let p = (mesh.positions[v] + own).as_dvec3();
+            self.stands[frame].rotation * p + self.stands[frame].translation
+        };
+        // Some vertices are enough to tell.
+        let stride = mesh.positions.len().div_ceil(500).max(1);
+        let apart = |a: usize, b: usize| {
+            let way = |v| place(a, v).distance(place(b, v));
+            (0..mesh.positions.len())
+                .step_by(stride)
+                .map(way)
+                .fold(0.0, f64::max)
+        };
+        let usual = (1..count).map(|i| apart(i - 1, i)).fold(0.0, f64::max);
+        let gap = apart(count - 1, 0);
+        (self.period, self.closed) = if gap <= 0.05 * usual && count > 2 {
+            (count - 1, true)
+        } else if gap <= 1.5 * usual {
+            (count, true)
+        } else {
+            (count - 1, false)
+        };
+    }
+
+    /// The frames at `phase`, counted in frames from the first one.
+    pub fn blend(&self, phase: f64, play: Play) -> Blend {
+        let last = self.frames() - 1;
+        let phase = if phase.is_finite() { phase } else { 0.0 };
+        let at = match play {
+            Play::Loop => phase.rem_euclid(self.period as f64),
+            Play::Hold => phase.clamp(0.0, last as f64),
+            Play::PingPong => {
+                let round = phase.rem_euclid(2.0 * last as f64);
+                round.min(2.0 * last as f64 - round)
+            }
+        };
+        let closed = play == Play::Loop && self.closed;
+        let from = match closed {
+            true => (at.floor() as usize).min(self.period - 1),
+            false => (at.floor() as usize).min(last - 1),
+        };
+        let s = at - from as f64;
+        let (s2, s3) = (s * s, s * s * s);
+        let mut shares = [
+            -0.5 * s3 + s2 - 0.5 * s,
+            1.5 * s3 - 2.5 * s2 + 1.0,
+            -1.5 * s3 + 2.0 * s2 + 0.5 * s,
+            0.5 * s3 - 0.5 * s2,
+        ];
+        let number = |i: i64| match closed {
+            true => i.rem_euclid(self.period as i64) as usize,
+            // Beyond an end lies the mirrored frame: there the head rests.
+            false => {
+                let i = i.unsigned_abs() as usize;
+                if i > last { 2 * last - i } else { i }
+            }
+        };
+        let from = from as i64;
+        if play == Play::Loop && !closed {
+            // Beyond an end it goes straight on: a loop does not slow down there.
+            if from == 0 {
+                shares[1] += 2.0 * shares[0];
+                shares[2] -= shares[0];
+                shares[0] = 0.0;
+            }
+            if from + 1 == last as i64 {
+                shares[2] += 2.0 * shares[3];
+                shares[1] -= shares[3];
+                shares[3] = 0.0;
+            }
+        }
+        Blend {
+            frames: [from - 1, from, from + 1, from + 2].map(number),
+            shares,
+        }
+    }
+
+    /// Whether the head jumps from the last frame to the first between two phases.
+    pub fn cuts(&self, from: f64, to: f64, play: Play) -> bool {
+        let round = |phase: f64| (phase / self.period as f64).floor();
+        play == Play::Loop && !self.closed && round(from) != round(to)
+    }
+
+    /// The number of the frame nearest to `phase`, from 0.
+    pub fn nearest(&self, phase: f64, play: Play) -> usize {
+        let blend = self.blend(phase, play);
+        let later = blend.shares[2] > blend.shares[1];
+        blend.frames[1 + usize::from(later)]
+    }
+
+    /// Where the head is: rotation, and where the origin goes. `[m]`
+    pub fn stand(&self, blend: &Blend) -> (DQuat, DVec3) {
+        let near = self.stands[blend.frames[1]].rotation;
+        let (mut rotation, mut translation) = (DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DVec3::ZERO);
+        for (frame, share) in blend.frames.iter().zip(blend.shares) {
+            let stand = &self.stands[*frame];
+            let sign = 1.0f64.copysign(stand.rotation.dot(near));
+            rotation += stand.rotation * (sign * share);
+            translation += stand.translation * share;
+        }
+        let rotation = match rotation.length() > 1e-3 {
+            true => rotation.normalize(),
+            false => near,
+        };
+        (rotation, translation)
+    }
+
+    /// Writes `share` of the offsets of all vertices from rest, in the head's
+    /// space; zeros where the head is rigid. `[m]`
+    pub fn offsets(&self, blend: &Blend, share: f32, out: &mut [Vec3]) {
+        if !self.deforms() || share == 0.0 {
+            out.fill(Vec3::ZERO);
+            return;
+        }
+        let shares = blend.shares.map(|s| s as f32 * share);
+        let lists = blend.frames.map(|frame| &self.offsets[frame]);
+        out.par_iter_mut()
+            .with_min_len(1 << 12)
+            .enumerate()
+            .for_each(|(v, out)| {
+                *out = lists[0][v] * shares[0]
+                    + lists[1][v] * shares[1]
+                    + lists[2][v] * shares[2]
+                    + lists[3][v] * shares[3];
+            });
+    }
+}

@@ -1,0 +1,117 @@
+//! A frame's vertices and faces as the file has them, in its own order: what
+//! the frames of a sequence have in common.
+
+use super::{FootageError, find};
+use glam::Vec3;
+use std::path::Path;
+
+/// A file without anything that a moving head does not need.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// `v` lines, in the file's units.
+    pub positions: Vec<Vec3>,
+    /// Vertices of all faces, counted from 0.
+    pub corners: Vec<u32>,
+    /// Where each face begins in `corners`, and its line.
+    pub faces: Vec<(u32, u32)>,
+}
+
+/// Reads the file at `path`.
+pub(super) fn read(path: &Path) -> Result<Scan, FootageError> {
+    let bytes = std::fs::read(path).map_err(|error| FootageError::Read {
+        path: path.into(),
+        reason: find::reason(&error),
+    })?;
+    let mut scan = Scan::default();
+    // Old Macintosh files end their lines with a lone carriage return.
+    let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
+    let mut joined = Vec::new();
+    for (index, line) in bytes.split(|b| *b == end).enumerate() {
+        let line = line.trim_ascii();
+        // A backslash at the very end continues the line.
+        if let Some(part) = line.strip_suffix(b"\\") {
+            joined.extend_from_slice(part);
+            joined.push(b' ');
+            continue;
+        }
+        if joined.is_empty() {
+            scan.line(line, index + 1, path)?;
+        } else {
+            joined.extend_from_slice(line);
+            let whole = std::mem::take(&mut joined);
+            scan.line(&whole, index + 1, path)?;
+        }
+    }
+    Ok(scan)
+}
+
+impl Scan {
+    fn line(&mut self, line: &[u8], number: usize, path: &Path) -> Result<(), FootageError> {
+        let wanted = matches!(line, [b'v' | b'f', b' ' | b'\t', ..]);
+        if !wanted {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(line);
+        let mut words = text.split_ascii_whitespace();
+        if words.next() == Some("v") {
+            let mut next = || words.next().and_then(|w| w.parse::<f32>().ok());
+            let place = next().zip(next()).zip(next());
+            let place = place.map(|((x, y), z)| Vec3::new(x, y, z));
+            match place.filter(|p| p.is_finite()) {
+                Some(p) => self.positions.push(p),
+                None => {
+                    let found: String = text.chars().take(60).collect();
+                    return Err(FootageError::Vertex {
+                        path: path.into(),
+                        line: number,
+                        found: format!("\"{found}\""),
+                    });
+                }
+            }
+            return Ok(());
+        }
+        self.faces.push((self.corners.len() as u32, number as u32));
+        for word in words.take_while(|word| !word.starts_with('#')) {
+            let index = word.split('/').next().and_then(|i| i.parse::<i64>().ok());
+            let count = self.positions.len() as i64;
+            let index = match index {
+                Some(i) if i < 0 => count + i,
+                Some(i) => i - 1,
+                None => -1,
+            };
+            // What is no index at all is the same in every frame.
+            self.corners.push(u32::try_from(index).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    fn face(&self, index: usize) -> &[u32] {
+        let start = self.faces[index].0 as usize;
+        let end = self
+            .faces
+            .get(index + 1)
+            .map_or(self.corners.len(), |next| next.0 as usize);
+        &self.corners[start..end]
+    }
+
+    /// What makes `other` another mesh than this one.
+    pub fn unlike(&self, other: &Self) -> Option<String> {
+        let (mine, its) = (self.positions.len(), other.positions.len());
+        if mine != its {
+            return Some(format!("it has {its} vertices and not {mine}"));
+        }
+        let (mine, its) = (self.faces.len(), other.faces.len());
+        if mine != its {
+            return Some(format!("it has {its} faces and not {mine}"));
+        }
+        if self.corners == other.corners {
+            let starts = |scan: &Self| scan.faces.iter().map(|f| f.0).collect::<Vec<_>>();
+            if starts(self) == starts(other) {
+                return None;
+            }
+        }
+        let odd = (0..self.faces.len()).find(|i| self.face(*i) != other.face(*i))?;
+        let line = other.faces[odd].1;
+        Some(format!("the face in line {line} joins other vertices"))
+    }
+}

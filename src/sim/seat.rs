@@ -1,0 +1,155 @@
+//! Where strands sit on a head that deforms: each root and the skin around it
+//! move in the head's space, and take the strand's rest curve along.
+
+use super::{collide::NO_PLANE, state::Block};
+use crate::math::{
+    Pose,
+    lanes::{Frame, Lane, V3},
+    rotation::Q,
+};
+
+/// How the roots of a block move in a step, in the head's space. Blocks on a
+/// head that does not deform have none.
+#[derive(Clone, Debug)]
+pub struct Seat<T> {
+    /// Each root at the start and the end of the step. `[m]`
+    pub root: [V3<T>; 2],
+    /// How far its skin is turned from rest then; scalar parts are not negative.
+    pub turn: [Q<T>; 2],
+    /// How far it is turned now.
+    pub(super) now: Q<T>,
+}
+
+impl<T: Lane> Seat<T> {
+    /// At rest.
+    pub fn new(root: V3<T>) -> Self {
+        Self {
+            root: [root; 2],
+            turn: [Q::identity(); 2],
+            now: Q::identity(),
+        }
+    }
+
+    /// The root after that share of the step. `[m]`
+    #[inline(always)]
+    pub fn root_at(&self, share: f64) -> V3<T> {
+        let [from, to] = self.root;
+        from.scale(T::splat(1.0 - share)) + to.scale(T::splat(share))
+    }
+
+    /// The turn of the skin after that share of the step.
+    #[inline(always)]
+    pub fn turn_at(&self, share: f64) -> Q<T> {
+        let [from, to] = self.turn;
+        let (before, after) = (T::splat(1.0 - share), T::splat(share));
+        Q {
+            w: from.w * before + to.w * after,
+            v: from.v.scale(before) + to.v.scale(after),
+        }
+        .normalized()
+    }
+
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> Seat<P> {
+        Seat {
+            root: [self.root[0].cut(first), self.root[1].cut(first)],
+            turn: [self.turn[0].cut(first), self.turn[1].cut(first)],
+            now: self.now.cut(first),
+        }
+    }
+}
+
+/// The offset of a plane from a root that has moved so far along its normal;
+/// where there is no plane, none. `[m]`
+#[inline(always)]
+pub(super) fn shifted<T: Lane>(offset: T, moved: T) -> T {
+    T::splat(0.5 * NO_PLANE).less(offset, offset - moved, offset)
+}
+
+impl<T: Lane> Block<T> {
+    /// Lets the roots go to where they are after that share of the step;
+    /// answers how far their skin is turned then, if it can be.
+    #[inline(always)]
+    pub fn sit(&mut self, share: f64) -> Option<Q<T>> {
+        let seat = self.seat.as_deref_mut()?;
+        let root = seat.root_at(share);
+        seat.now = seat.turn_at(share);
+        let turn = seat.now;
+        let moved = root - self.root_rest;
+        self.root_rest = root;
+        if moved.dot(moved).largest() > 0.0 {
+            // Planes are noted from the root.
+            for i in 0..self.rows {
+                if self.watch[i].near {
+                    let offset = self.plane_offset[i];
+                    self.plane_offset[i] = shifted(offset, self.plane_normal[i].dot(moved));
+                }
+            }
+        }
+        Some(turn)
+    }
+
+    /// The same where the planes are moved already.
+    pub(super) fn settle(&mut self, share: f64) {
+        if let Some(seat) = self.seat.as_deref_mut() {
+            (self.root_rest, seat.now) = (seat.root_at(share), seat.turn_at(share));
+        }
+    }
+
+    /// Takes the rest curves into the world under a head at `pose`.
+    #[inline(always)]
+    pub fn rest_frame(&self, pose: &Pose) -> Frame<T> {
+        let frame = Frame::new(pose);
+        match &self.seat {
+            Some(seat) => frame.of_axes(seat.now.axes()),
+            None => frame,
+        }
+    }
+
+    /// How a head turned by `rotation` turns the rest curve in `lane` now.
+    pub(super) fn rest_rotation(&self, rotation: glam::Quat, lane: usize) -> glam::Quat {
+        let Some(seat) = &self.seat else {
+            return rotation;
+        };
+        let ([x, y, z], w) = (seat.now.v.get(lane), seat.now.w.get(lane));
+        rotation * glam::DQuat::from_xyzw(x, y, z, w).as_quat()
+    }
+
+    /// How a head that is turned by `rotation` turns the rest curves after that
+    /// share of the step.
+    #[inline(always)]
+    pub fn rest_turn<P: Lane>(&self, rotation: glam::Quat, share: f64, first: usize) -> Q<P> {
+        let head = Q::splat(rotation);
+        match &self.seat {
+            Some(seat) => head.then_after(seat.turn_at(share).cut(first)),
+            None => head,
+        }
+    }
+
+    /// Lets strands and all that they remember jump to the end of the step with
+    /// their skin, under a head at `pose`: nothing feels it.
+    pub(super) fn jump(&mut self, pose: &Pose) {
+        let Some(seat) = self.seat.as_deref() else {
+            return;
+        };
+        let head = Q::splat(pose.rotation);
+        let inner = seat.turn[1].then_after(seat.turn[0].conjugate());
+        let turn = head
+            .then_after(inner)
+            .then_after(head.conjugate())
+            .normalized();
+        for v in self.position.iter_mut().chain(&mut self.velocity) {
+            *v = turn.rotate(*v);
+        }
+        self.der.carry(turn);
+        self.rod.carry(turn);
+        if let Some(seat) = self.seat.as_deref_mut() {
+            seat.root[0] = seat.root[1];
+            seat.turn[0] = seat.turn[1];
+        }
+        self.sit(1.0);
+        self.root = Frame::new(pose).point(self.root_rest);
+        self.look_anew();
+    }
+}
