@@ -390,7 +390,7 @@ fn the_bits_do_not_depend_on_the_threads() {
 /// What is said of the sequence that `file` is one of.
 fn refused(file: &Path) -> String {
     let read: Result<(_, Footage), _> = footage::read(file, &HeadParams::default(), &|_, _| ());
-    read.err().expect("refused").to_string()
+    read.expect_err("refused").to_string()
 }
 
 #[test]

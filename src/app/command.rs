@@ -118,6 +118,12 @@ pub enum Command {
     AskOpen,
     /// Ask which head to load.
     AskHead,
+    /// Ask for a frame of an animated head.
+    AskSequence,
+    /// Play the animated head that this file is a frame of.
+    Sequence(PathBuf),
+    /// No animated head any more.
+    NoSequence,
     /// Write the scene to this file.
     Save(PathBuf),
     /// Read a scene from this file.

@@ -15,6 +15,7 @@ enum Purpose {
     Save,
     Open,
     Head,
+    Sequence,
 }
 
 /// Something in the folder.
@@ -48,6 +49,11 @@ impl Dialog {
         Self::new(Purpose::Head, folder_text(Some(last)))
     }
 
+    /// Which animated head to play; `last` is a frame of the one at hand.
+    pub fn sequence(last: &Path) -> Self {
+        Self::new(Purpose::Sequence, folder_text(Some(last)))
+    }
+
     fn new(purpose: Purpose, path: String) -> Self {
         Self {
             purpose,
@@ -64,6 +70,7 @@ impl Dialog {
             Purpose::Save => ("Save the scene", "Save", "toml"),
             Purpose::Open => ("Open a scene", "Open", "toml"),
             Purpose::Head => ("Open a head", "Open", "obj"),
+            Purpose::Sequence => ("Open any frame of an animated head", "Open", "obj"),
         };
         self.list(ending);
         let mut command = None;
@@ -118,6 +125,7 @@ impl Dialog {
                         Purpose::Save => Command::Save(target),
                         Purpose::Open => Command::Open(target),
                         Purpose::Head => Command::Head(target),
+                        Purpose::Sequence => Command::Sequence(target),
                     });
                 } else if entered {
                     edit.request_focus();

@@ -521,6 +521,7 @@ impl<W: Fn()> Driver<W> {
                 stage.simulation.pose()
             }
         };
+        snapshot.frame_shown = stage.simulation.frame();
         snapshot.generation = self.generation;
         snapshot.serial = self.serial;
         snapshot.frame = frame;

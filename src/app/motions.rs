@@ -3,6 +3,7 @@
 use super::{command::Command, program::Program, theme};
 use crate::sim::{MotionPreset, keyframes::Keyframe};
 use egui::{Button, Color32, RichText, Ui};
+use std::path::Path;
 
 /// The presets, in rows, and what they are called.
 const ROWS: [&[(MotionPreset, &str)]; 2] = [
@@ -43,6 +44,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             }
         });
     }
+    sequence(ui, program, commands);
     let keys = program.scene().sim.motion.keyframes.keys();
     let turned = program.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
     if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
@@ -71,6 +73,75 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
         });
     }
+}
+
+/// The animated head: chosen, named, played from its begin, left.
+fn sequence(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let motion = &program.scene().sim.motion;
+    ui.add_space(3.0);
+    if motion.sequence.is_empty() {
+        let width = ui.available_width() - 20.0;
+        let open = ui.add_sized([width, 24.0], Button::new("Play an animated head (.obj) …"));
+        let open = open.on_hover_text(
+            "One OBJ file a frame, with the same faces, named like head.0001.obj: choose any of \
+             them. The first frame is the head at rest, on which the hair grows. A frame that is \
+             dropped on the window does the same.",
+        );
+        if open.clicked() {
+            commands.push(Command::AskSequence);
+        }
+        return;
+    }
+    let path = Path::new(&motion.sequence);
+    let name = path
+        .file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy();
+    let footage = program
+        .built()
+        .and_then(|built| built.body.footage.as_ref());
+    let detail = match (program.reading(), footage, program.frame()) {
+        (Some((done, all)), ..) => format!("reading frame {done} of {all}"),
+        (_, Some(_), Some((frame, all))) => format!("frame {frame} of {all}"),
+        (_, Some(footage), None) => format!("{} frames, not played", footage.frames()),
+        _ => String::new(),
+    };
+    ui.horizontal(|ui| {
+        let what = footage.map_or_else(String::new, |footage| footage.summary());
+        ui.label(RichText::new(name).strong()).on_hover_text(what);
+        ui.label(RichText::new(detail).color(theme::WEAK));
+    });
+    ui.horizontal(|ui| {
+        let plays = motion.preset == MotionPreset::Sequence;
+        let play = match plays {
+            true => ui.button("From the start").on_hover_text(
+                "Hair to rest, time to zero, and the first frame: nothing whips (R)",
+            ),
+            false => ui
+                .button("Play")
+                .on_hover_text("The head follows its frames in place of its other motion"),
+        };
+        if play.clicked() {
+            commands.push(match plays {
+                true => Command::Reset,
+                false => Command::Motion(MotionPreset::Sequence),
+            });
+        }
+        if ui
+            .button("Other …")
+            .on_hover_text("Another sequence")
+            .clicked()
+        {
+            commands.push(Command::AskSequence);
+        }
+        if ui
+            .button("Remove")
+            .on_hover_text("Back to the head that does not play")
+            .clicked()
+        {
+            commands.push(Command::NoSequence);
+        }
+    });
 }
 
 fn describe(key: &Keyframe) -> String {

@@ -57,10 +57,13 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, soft
                 }
                 if program.is_building() {
                     ui.label(
-                        RichText::new("BUILDING")
-                            .small()
-                            .strong()
-                            .color(theme::ACCENT),
+                        RichText::new(match program.reading() {
+                            Some((done, all)) => format!("READING FRAME {done} OF {all}"),
+                            None => "BUILDING".into(),
+                        })
+                        .small()
+                        .strong()
+                        .color(theme::ACCENT),
                     );
                 }
                 if state.put_back > 0 {

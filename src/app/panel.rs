@@ -309,7 +309,9 @@ fn draw_section(
                     }
                 };
                 // A list of its own shows the keyframes.
-                let shown = rows.iter().filter(|row| row.2.key != "keyframes");
+                let shown = rows
+                    .iter()
+                    .filter(|row| !["keyframes", "sequence"].contains(&row.2.key));
                 for row in shown {
                     show(ui, row);
                 }

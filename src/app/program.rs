@@ -26,7 +26,7 @@ use crate::{
     io,
     param::{Params as _, Value},
     render::Camera,
-    sim::solver::method,
+    sim::{MotionPreset, solver::method},
 };
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -257,6 +257,9 @@ impl Program {
             } else {
                 self.frame_head();
                 self.toasts.tell(built.head.report.summary.clone());
+                if let Some(footage) = &built.body.footage {
+                    self.toasts.tell(footage.summary());
+                }
             }
             for warning in built.head.report.warnings.iter().take(2) {
                 self.toasts.tell(warning.clone());
@@ -423,12 +426,26 @@ impl Program {
                 let head = Path::new(&self.scene.head.file);
                 self.dialog = Some(Dialog::head(head));
             }
+            Command::AskSequence => {
+                let motion = &self.scene.sim.motion;
+                let last = match motion.sequence.as_str() {
+                    "" => &self.scene.head.file,
+                    sequence => sequence,
+                };
+                self.dialog = Some(Dialog::sequence(Path::new(last)));
+            }
+            Command::Sequence(path) => self.take_sequence(&path),
+            Command::NoSequence => self.change(|scene| {
+                drop_sequence(scene);
+                Ok(())
+            }),
             Command::Save(path) => self.save(path),
             Command::Open(path) => self.open(path),
             Command::Head(path) => {
                 self.dialog = None;
                 self.change(|scene| {
                     scene.head.file = path.display().to_string();
+                    drop_sequence(scene);
                     Ok(())
                 });
             }
@@ -576,6 +593,15 @@ impl Program {
     /// Ends the recording, if there is one: the window is about to close.
     pub fn end(&mut self) {
         self.recorder.stop();
+    }
+}
+
+/// The head is no animated one any more.
+fn drop_sequence(scene: &mut Scene) {
+    let motion = &mut scene.sim.motion;
+    motion.sequence.clear();
+    if motion.preset == MotionPreset::Sequence {
+        motion.preset = MotionPreset::None;
     }
 }
 

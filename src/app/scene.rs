@@ -153,9 +153,7 @@ impl Scene {
         let film = [&self.sim.motion.sequence, &before.sim.motion.sequence];
         let grown = (&self.head, &self.roots, &self.groom);
         let other = film[0] != film[1] || grown != (&before.head, &before.roots, &before.groom);
-        let stale = other
-            && self.handwork == before.handwork
-            && !self.handwork.is_empty();
+        let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
         if stale {
             self.handwork = Handwork::default();
         }

@@ -92,6 +92,8 @@ pub struct Snapshot {
     pub positions: Vec<Vec3>,
     /// Where the head is.
     pub pose: Pose,
+    /// Which frame of its sequence the head shows, from 0; none where it plays none.
+    pub frame_shown: Option<usize>,
     /// The head's vertices in its own space; none while it is as its mesh has it. `[m]`
     pub shape: Vec<Vec3>,
     /// Simulated time. `[s]`

@@ -126,6 +126,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let sides = args.sides(&scene)?;
     let stage = stage::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
+    if let Some(footage) = &stage.body.footage {
+        say!("{}", footage.summary())?;
+    }
     let context = Headless::new()?;
     let mut easel = Easel::new(&context, stage, &scene, sides, args.size)?;
     let mut writer = FrameWriter::open(

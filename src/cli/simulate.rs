@@ -38,6 +38,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     super::use_threads(args.scene.overrides.threads)?;
     let mut stage = stage::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
+    if let Some(footage) = &stage.body.footage {
+        say!("{}", footage.summary())?;
+    }
 
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);

@@ -53,7 +53,7 @@ struct Lag {
 
 impl Head {
     /// A head at the begin of its motion.
-    pub fn new(mesh: &Mesh, footage: Option<Arc<Footage>>, params: &MotionParams) -> Self {
+    pub fn new(mesh: &Mesh, params: &MotionParams) -> Self {
         let [low, high] = mesh.bounds();
         // The middle of its lower half, where a neck is.
         let pivot = Vec3::new(
@@ -65,12 +65,18 @@ impl Head {
             pivot,
             radius: (high - pivot).max(pivot - low).length(),
             params: params.clone(),
-            footage,
+            footage: None,
             begun: 0.0,
             rounds: 0.0,
             base: Place::HOME,
             lag: Lag::default(),
         }
+    }
+
+    /// The same head, which has these frames to play.
+    pub fn playing(mut self, footage: Option<Arc<Footage>>) -> Self {
+        self.footage = footage;
+        self
     }
 
     /// Where the head is at `time`, as things stand. `[s]`
@@ -246,7 +252,7 @@ mod tests {
             positions: vec![Vec3::new(-0.1, -0.2, -0.1), Vec3::splat(0.1)],
             ..Mesh::default()
         };
-        Head::new(&mesh, None, params)
+        Head::new(&mesh, params)
     }
 
     /// Turning and moving speed at `time`. `[rad/s]`, `[m/s]`

@@ -91,7 +91,7 @@ pub struct Simulation {
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
     pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
-        let head = Head::new(&body.mesh, body.footage.clone(), &params.motion);
+        let head = Head::new(&body.mesh, &params.motion).playing(body.footage.clone());
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
         if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
@@ -405,6 +405,14 @@ impl Simulation {
     pub fn shape(&self) -> Option<&[Vec3]> {
         let flesh = self.flesh.as_ref().filter(|flesh| !flesh.rests())?;
         Some(flesh.positions())
+    }
+
+    /// The frame of its sequence that the head is nearest to, from 0; none
+    /// where it plays none.
+    pub fn frame(&self) -> Option<usize> {
+        let footage = self.body.footage.as_ref()?;
+        let aim = self.head.aim(self.time);
+        aim.on.then(|| footage.nearest(aim.phase, aim.play))
     }
 
     /// The head's surface as it is now, in the head's space.

@@ -124,3 +124,33 @@ fn a_wrong_head_ends_every_command_with_1() {
     let line = complaint(1, &["simulate", "--head", "no-such-head.obj"]);
     assert!(line.contains("no-such-head.obj"), "{line}");
 }
+
+#[test]
+fn a_bad_sequence_ends_with_1_and_a_sentence() {
+    let (folder, first) = folder_with("head.0001.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let run = |file: &std::path::Path| {
+        complaint(
+            1,
+            &["simulate", "--seconds", "1", "--head-sequence", text(file)],
+        )
+    };
+    assert!(run(&first).contains("the only frame"));
+    let write = |name: &str, content: &str| {
+        std::fs::write(folder.path().join(name), content).expect("written");
+    };
+    write("head.0003.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    assert!(run(&first).contains("frame 2 is missing: there is no "));
+    write("head.0002.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");
+    assert!(run(&first).contains("head.0002.obj: it has 2 vertices and not 3"));
+    write("head.0002.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n");
+    assert!(run(&first).contains("head.0002.obj, line 3: \"v 0 nan 0\""));
+    write("head.obj", "v 0 0 0\n");
+    assert!(run(&folder.path().join("head.obj")).contains("does not end in a number"));
+    assert!(
+        complaint(
+            2,
+            &["render", "--frames", "1", "--set", "motion.sequence_fps=0"]
+        )
+        .contains("outside its range 0.1 to 240")
+    );
+}

@@ -1,7 +1,10 @@
 //! Scenes written and read, and files dropped on the window.
 
 use super::Program;
-use crate::app::{command::Command, scene::Scene, stage};
+use crate::{
+    app::{command::Command, scene::Scene, stage},
+    mesh::footage,
+};
 use std::path::PathBuf;
 
 impl Program {
@@ -42,6 +45,9 @@ impl Program {
             .extension()
             .map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
+            // A frame of many is meant to be played; one that only has a number
+            // in its name is not.
+            Some("obj") if footage::is_frame(&path) => self.perform(Command::Sequence(path)),
             Some("obj") => self.perform(Command::Head(path)),
             Some("toml") => self.perform(Command::Open(path)),
             _ => self.toasts.error(format!(

@@ -7,6 +7,7 @@ use crate::{
     sim::{MotionParams, MotionPreset, keyframes::Keyframe, motion},
 };
 use glam::Vec3;
+use std::path::Path;
 
 /// A head follows the mouse by so much. `[°/point]`
 const DEGREES_PER_POINT: f32 = 0.4;
@@ -70,6 +71,24 @@ impl Program {
             }
             Ok(())
         });
+    }
+
+    /// Plays the animated head that the file `path` is a frame of.
+    pub(super) fn take_sequence(&mut self, path: &Path) {
+        self.dialog = None;
+        self.change(|scene| {
+            let motion = &mut scene.sim.motion;
+            motion.sequence = path.display().to_string();
+            motion.preset = MotionPreset::Sequence;
+            Ok(())
+        });
+    }
+
+    /// The number of the frame that the head shows, from 1, and of how many;
+    /// none where it plays none.
+    pub fn frame(&self) -> Option<(usize, usize)> {
+        let footage = self.built()?.body.footage.as_ref()?;
+        Some((self.now().frame_shown? + 1, footage.frames()))
     }
 
     /// The time among the keyframes that it is now. `[s]`

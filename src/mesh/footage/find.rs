@@ -3,7 +3,6 @@
 use super::FootageError;
 use std::{
     collections::BTreeMap,
-    ffi::OsStr,
     path::{Path, PathBuf},
 };
 
@@ -17,10 +16,9 @@ fn parts(name: &str) -> Option<(&str, &str, &str)> {
     (!number.is_empty()).then_some((before, number, ending))
 }
 
-/// Whether the name of `path` ends in a number, so that it may be one of many.
-pub fn is_numbered(path: &Path) -> bool {
-    let name = path.file_name().map(OsStr::to_string_lossy);
-    name.is_some_and(|name| parts(&name).is_some())
+/// Whether `path` is one of several files whose names differ by their numbers.
+pub fn is_frame(path: &Path) -> bool {
+    matches!(files(path), Ok(_) | Err(FootageError::Missing { .. }))
 }
 
 /// All files of the sequence that the file `one` is part of, in their order.

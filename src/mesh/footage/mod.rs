@@ -11,7 +11,7 @@ mod fit;
 mod scan;
 
 pub use error::FootageError;
-pub use find::is_numbered;
+pub use find::is_frame;
 
 use super::{Head, HeadParams, Mesh, MeshError, RootParams, load, scalp};
 use crate::choice;
