@@ -15,6 +15,13 @@ use rayon::prelude::*;
 /// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
 const STANDOFF: f32 = 0.0025;
 
+/// Hair that is rooted so near the middle falls to either side. `[m]`
+const PARTING: f32 = 0.004;
+
+/// A curl has so many vertices a turn, or it would be no curl but a zigzag:
+/// where a strand has too few of them it makes fewer turns.
+const VERTICES_A_TURN: f32 = 4.0;
+
 /// A strand turns towards where it wants to go within this length. `[m]`
 const BEND_LENGTH: f32 = 0.022;
 
@@ -30,6 +37,8 @@ struct Comb<'a> {
 
 /// What one lock has in common.
 struct Lock {
+    /// The side of the parting that it is on.
+    side: f32,
     path: Vec<Vec3>,
     length: f32,
     phase: f32,
@@ -77,8 +86,11 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         .map(|(i, root)| {
             let nearest =
                 |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
-            let lock = locks.iter().min_by_key(nearest);
             let index = i as u64;
+            // Hair that falls to one side is not gathered on the other.
+            let side = comb.side(root, index);
+            let lock = locks.iter().filter(|lock| lock.side == side);
+            let lock = lock.min_by_key(nearest);
             let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, index);
             (
                 place_on_curve(root.position, centre, radius),
@@ -111,12 +123,24 @@ impl Comb<'_> {
             Handedness::Mixed => draw(0x4a9d).signum(),
         };
         Lock {
+            side: self.side(root, index),
             path: self.path(root, length, index),
             length,
             phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, index),
             turn,
             radius: p.curl_radius * (1.0 + p.curl_spread * draw(0x5ad1)),
             pitch: p.curl_pitch * (1.0 + p.curl_spread * draw(0x917c)),
+        }
+    }
+
+    /// The side that a strand falls to: 1 to the head's left, -1 to its right.
+    /// On the parting it is either.
+    fn side(&self, root: &Root, index: u64) -> f32 {
+        let x = root.position.x - self.centre.x;
+        if x.abs() > PARTING {
+            x.signum()
+        } else {
+            signed(self.seed ^ 0x51de, index).signum()
         }
     }
 
@@ -131,11 +155,7 @@ impl Comb<'_> {
         let layer = p.volume * uniform(self.seed ^ 0x1a7e, index).powi(2);
         let out = root.position - self.centre;
         // Across the parting: to the side the root is on, away from the face.
-        let side = if out.x.abs() > 0.004 {
-            out.x.signum()
-        } else {
-            signed(self.seed ^ 0x51de, index).signum()
-        };
+        let side = self.side(root, index);
         let mut at = root.position;
         // At the hairline the hair stands up before it falls back, off the face.
         let face = smoothstep(0.3, 1.0, out.z / self.radius);
@@ -192,6 +212,9 @@ impl Comb<'_> {
         let place = p.lock_width * uniform(self.seed ^ 0xaa11, index).sqrt();
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
         let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b));
+        // All strands of a lock wind alike, whatever their own lengths.
+        let finest = VERTICES_A_TURN * lock.length / (p.vertices - 1) as f32;
+        let pitch = lock.pitch.max(finest);
         let mut points = Vec::with_capacity(path.len());
         let last = (path.len() - 1) as f32;
         let mut across = any_across(lock.path[1] - lock.path[0]);
@@ -206,7 +229,7 @@ impl Comb<'_> {
             let gathered = p.clump * smoothstep(0.02, 0.45, t);
             let in_lock = lock.path[i] + (across * angle.cos() + other * angle.sin()) * place;
             let middle = path[i].lerp(in_lock, gathered);
-            let turn = phase + lock.turn * std::f32::consts::TAU * s / lock.pitch;
+            let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
             let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
             point += self.frizz(index, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
