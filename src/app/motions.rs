@@ -145,14 +145,13 @@ fn sequence(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 fn describe(key: &Keyframe) -> String {
-    let [yaw, pitch, roll] = key.rotation;
-    let mut text = format!(
-        "{:.2} s: {yaw:.0}\u{b0} {pitch:.0}\u{b0} {roll:.0}\u{b0}",
-        key.time
-    );
+    // (Adding nothing makes a plain zero of -0.)
+    let whole = |v: f32| v.round() + 0.0;
+    let [yaw, pitch, roll] = key.rotation.map(whole);
+    let mut text = format!("{:.2} s: {yaw}\u{b0} {pitch}\u{b0} {roll}\u{b0}", key.time);
     if key.position != [0.0; 3] {
-        let [x, y, z] = key.position.map(|way| 100.0 * way);
-        text += &format!(", {x:.0} {y:.0} {z:.0} cm");
+        let [x, y, z] = key.position.map(|way| whole(100.0 * way));
+        text += &format!(", {x} {y} {z} cm");
     }
     text
 }
