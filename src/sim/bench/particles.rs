@@ -113,10 +113,17 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
         live.step.solver = method.id.into();
         let mut windy = live.clone();
         windy.wind.on = true;
-        for (what, params) in [
+        // As the sources of some have it, for crowds of strands.
+        let mut single = live.clone();
+        single.step.substeps = 1;
+        let mut cases = vec![
             ("default settings", &live),
             ("default settings, wind", &windy),
-        ] {
+        ];
+        if method.most == usize::MAX {
+            cases.push(("one substep a step", &single));
+        }
+        for (what, params) in cases {
             let name = format!("{}: {what}", method.id);
             let scalar = (method.scalar)(params);
             bench.doing(&format!("{name}, one strand at a time"));
