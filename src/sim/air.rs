@@ -349,6 +349,7 @@ mod tests {
     fn air(change: impl FnOnce(&mut SimParams)) -> Air {
         let mut params = SimParams::default();
         params.wind.on = true;
+        params.wind.strength = 4.0;
         params.wind.oscillation = 0.0;
         change(&mut params);
         Breeze::steady(&params, 3.7)
@@ -398,6 +399,7 @@ mod tests {
             params.fan.direction = [-1.0, 0.0, 0.0];
             params.fan.strength = 20.0;
             params.fan.reach = 0.5;
+            params.fan.width = 14.0;
         });
         // Without its eddies.
         let calm = Air {
@@ -430,6 +432,7 @@ mod tests {
     #[test]
     fn wind_swells_gusts_come_in_bursts_and_nothing_jumps() {
         let mut params = SimParams::default();
+        params.wind.strength = 4.0;
         params.wind.turbulence = 0.5;
         params.wind.gusts = 2.0;
         params.wind.gust_rate = 2.0;
@@ -462,6 +465,7 @@ mod tests {
     fn air_drags_less_along_a_strand_than_across() {
         let mut params = SimParams::default();
         params.wind.on = true;
+        params.wind.strength = 4.0;
         params.wind.oscillation = 0.0;
         params.wind.turbulence = 0.0;
         params.wind.direction = [1.0, 0.0, 0.0];

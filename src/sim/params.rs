@@ -86,9 +86,9 @@ params! {
         /// How strongly the curl resists unwinding.
         twist_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Twist stiffness";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape_stiffness: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
+        shape_stiffness: f32 = 0.015, param::float(0.0, 1.0), "", "Shape stiffness";
         /// Share of the shape stiffness that is left at the tip.
-        shape_tip: f32 = 0.4, param::float(0.0, 1.0), "", "Shape at tip";
+        shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
         /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
         damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
     }
@@ -267,7 +267,7 @@ params! {
         /// Whether the wind blows.
         on: bool = false, Kind::Bool, "", "Wind";
         /// Speed of the air.
-        strength: f32 = 4.0, param::float(0.0, 50.0), "m/s", "Strength";
+        strength: f32 = 6.0, param::float(0.0, 50.0), "m/s", "Strength";
         /// Where the air flows to.
         direction: [f32; 3] = [-0.8, 0.1, -0.6], Kind::Direction, "", "Direction";
         /// Share of the strength that swells and fades.
@@ -291,19 +291,19 @@ params! {
         /// Whether the fan blows.
         on: bool = false, Kind::Bool, "", "Fan";
         /// Speed of its air where it leaves the fan.
-        strength: f32 = 25.0, param::float(0.0, 50.0), "m/s", "Strength";
+        strength: f32 = 35.0, param::float(0.0, 50.0), "m/s", "Strength";
         /// Where it blows to.
-        direction: [f32; 3] = [-1.0, 0.0, -0.25], Kind::Direction, "", "Direction";
+        direction: [f32; 3] = [0.3, 0.15, -1.0], Kind::Direction, "", "Direction";
         /// How far its air spreads to each side.
-        width: f32 = 14.0, param::float(1.0, 60.0), "°", "Width";
+        width: f32 = 28.0, param::float(1.0, 60.0), "°", "Width";
         /// Where its air has half of its speed.
         reach: f32 = 0.5, param::log_float(0.05, 5.0), "m", "Reach";
         /// Where it stands, to the head's left.
-        x: f32 = 0.45, param::float(-2.0, 2.0), "m", "Place aside";
+        x: f32 = -0.1, param::float(-2.0, 2.0), "m", "Place aside";
         /// Where it stands, upwards.
-        y: f32 = 0.02, param::float(-2.0, 2.0), "m", "Place up";
+        y: f32 = -0.06, param::float(-2.0, 2.0), "m", "Place up";
         /// Where it stands, to the front.
-        z: f32 = 0.12, param::float(-2.0, 2.0), "m", "Place forward";
+        z: f32 = 0.4, param::float(-2.0, 2.0), "m", "Place forward";
     }
 }
 
