@@ -79,7 +79,7 @@ fn the_readme_says_what_they_make_of_it() {
 }
 
 #[test]
-fn nothing_is_ever_not_finite_and_nothing_stretches_beyond_its_limit() {
+fn every_method_gets_through_every_ordeal() {
     assert_eq!(ROWS.len(), SOLVERS.len() * ORDEALS.len());
     for row in ROWS.iter() {
         assert_eq!(row.nonfinite, 0, "{row:?}");
@@ -87,9 +87,16 @@ fn nothing_is_ever_not_finite_and_nothing_stretches_beyond_its_limit() {
             "pbd" => 0.0081,
             "shape" => 0.0101,
             "spring" => 0.0505,
+            // Where the skin and the lengths pull at one another.
+            "der" => 1.5e-4,
             _ => 1e-5,
         };
         assert!(row.max_stretch <= limit, "{row:?}");
+        // What is too deep is a vertex here and there for an instant.
+        assert!(row.deep <= 20 && row.max_penetration < 0.0065, "{row:?}");
+        if ["teleport", "hair-dryer", "gust"].contains(&row.ordeal) {
+            assert!(row.max_penetration < 5e-4, "{row:?}");
+        }
         // Every ordeal moves the hair, and every method calms it.
         assert!(row.speed[1] < 0.5 * row.speed[0], "{row:?}");
         assert!(row.energy.is_finite() && row.energy >= 0.0, "{row:?}");

@@ -23,6 +23,16 @@ const PLANE_SLACK: f64 = 0.0015;
 /// yanks within the substep still meets its plane. `[m]`
 const NEAR: f64 = 0.003;
 
+/// A vertex that ends so far from where it was expected looks whether its plane
+/// was the right one. `[m]`
+const ASIDE: f64 = 0.003;
+
+/// A vertex that was yanked deeper than this is held by another plane. `[m]`
+const YANKED: f64 = 0.001;
+
+/// So often a substep is done again for the vertices that [`strayed`].
+pub const SECOND_TRIES: usize = 2;
+
 /// The offset of a plane where none is needed: below everything. `[m]`
 pub const NO_PLANE: f64 = -1e3;
 
@@ -352,9 +362,11 @@ pub fn look_again<T: Lane>(
         };
         let start = DVec3::from(scratch.before[i].get(lane));
         let moved = DVec3::from(part.root_moved.get(lane));
+        let from = place(&before, start + moved);
+        let to = place(&now, block.position[i].get(lane).into());
         let met = skin.meet(&Ask {
-            from: place(&before, start + moved),
-            to: place(&now, block.position[i].get(lane).into()),
+            from,
+            to,
             root: root.as_vec3(),
             rest: DVec3::from(rest.get(lane)).as_vec3(),
             margin: input.margin,
@@ -365,7 +377,8 @@ pub fn look_again<T: Lane>(
         let drift = met.drift.to_array().map(f64::from);
         block.plane_drift[i].set(lane, drift);
         let gap = f64::from(tangent.distance) - keep;
-        if gap < NEAR {
+        // A fast vertex may end far from where it was expected.
+        if gap < NEAR + f64::from(from.distance(to)) {
             let normal = tangent.normal.as_dvec3();
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, f64::from(tangent.offset) - normal.dot(root) + keep);
@@ -383,6 +396,109 @@ pub fn look_again<T: Lane>(
     watch.near_room = -(-has_plane(room, most)).largest();
     watch.far_room = -(-has_plane(most, room)).largest();
     watch.near = watch.near_room < f64::from(f32::MAX);
+}
+
+/// Looks where the vertices of the strands in lanes `first..` have come in a
+/// substep, by `place`, before it is accepted. Those that something yanked into
+/// the skin past the plane they knew get the one they went through, and the
+/// substep is to be done again: then the answer is true.
+#[inline(always)]
+pub fn strayed<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    part: &Part<B>,
+    first: usize,
+    place: impl Fn(usize) -> V3<T>,
+) -> bool {
+    let Some(skin) = input.skin else {
+        return false;
+    };
+    let mut any = false;
+    for i in block.pinned..block.rows {
+        let (start, expected): (V3<T>, V3<T>) =
+            (scratch.before[i].cut(first), block.position[i].cut(first));
+        let x = place(i);
+        let length = |v: V3<T>| v.dot(v).sqrt();
+        let aside = length(x - expected);
+        let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
+        let room: T = block.room[i].cut(first);
+        let room = room - T::splat(block.watch[i].travel);
+        let offset: T = block.plane_offset[i].cut(first);
+        let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
+        if T::zero().any_less(-plane) {
+            any |= overtake(block, scratch, skin, input, part, i, first, plane, x);
+        }
+    }
+    any
+}
+
+/// Gives planes to vertices of row `i` that are inside at `x`, in the lanes from
+/// `first` on where `room` is negative; answers whether there is any.
+#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+fn overtake<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    skin: &dyn Skin,
+    input: &StepInput,
+    part: &Part<B>,
+    i: usize,
+    first: usize,
+    room: T,
+    x: V3<T>,
+) -> bool {
+    let (before, now) = (part.before.lane(0), part.now.lane(0));
+    let mut any = false;
+    for lane in 0..T::LANES {
+        let all = first + lane;
+        if room.get(lane) >= 0.0 || all >= block.strands || i >= block.counts[all] {
+            continue;
+        }
+        let root = DVec3::from(block.root_rest.get(all));
+        let place = |frame: &Frame<f64>, p: DVec3| {
+            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
+            (root + DVec3::from(seen.get(0))).as_vec3()
+        };
+        let start = DVec3::from(scratch.before[i].get(all));
+        let moved = DVec3::from(part.root_moved.get(all));
+        let rest = (block.root_rest + block.rest[i]).get(all);
+        let to = place(&now, x.get(lane).into());
+        let met = skin.meet(&Ask {
+            from: place(&before, start + moved),
+            to,
+            root: root.as_vec3(),
+            rest: DVec3::from(rest).as_vec3(),
+            margin: input.margin,
+            clearance: block.clearance[i].get(all),
+            substep: part.substep,
+        });
+        let gap = f64::from(met.tangent.distance) - met.keep;
+        if gap > -YANKED {
+            continue;
+        }
+        let known = DVec3::from(block.plane_normal[i].get(all));
+        let here = (to.as_dvec3() - root).dot(known) - block.plane_offset[i].get(all);
+        if here < 0.5 * gap {
+            // It knows, and is on its way out.
+            continue;
+        }
+        let normal = met.tangent.normal.as_dvec3();
+        let offset = f64::from(met.tangent.offset) - normal.dot(root) + met.keep;
+        block.plane_normal[i].set(all, normal.to_array());
+        block.plane_offset[i].set(all, offset);
+        block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
+        // Another one may be nearer where it ends.
+        block.room[i].set(all, -1.0);
+        any = true;
+    }
+    if any {
+        let watch = &mut block.watch[i];
+        (watch.near, watch.near_room) = (true, -1.0);
+        scratch.offset[i] = block.plane_offset[i];
+        scratch.normal[i] = part.now.vector(block.plane_normal[i]);
+        scratch.pushed[i] = B::zero();
+    }
+    any
 }
 
 /// How far what the vertices of row `i` touch moves in this substep otherwise

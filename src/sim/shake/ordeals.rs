@@ -117,14 +117,14 @@ pub const ORDEALS: &[Ordeal] = &[
     Ordeal {
         id: "hair-dryer",
         name: "Hair-dryer",
-        about: "A hair-dryer blows at 20 m/s from a hand's breadth beside the face",
+        about: "A hair-dryer blows at 20 m/s from the left into the hair beside the face",
         lasts: 2.0,
         sunk: 0.0,
         set: |params| {
             let fan = &mut params.fan;
-            (fan.on, fan.strength, fan.width, fan.reach) = (true, 20.0, 14.0, 1.0);
-            (fan.x, fan.y, fan.z) = (0.26, 0.0, 0.12);
-            fan.direction = [-0.9, 0.05, -0.43];
+            (fan.on, fan.strength, fan.width, fan.reach) = (true, 20.0, 30.0, 1.0);
+            (fan.x, fan.y, fan.z) = (0.28, 0.02, 0.2);
+            fan.direction = [-0.66, -0.07, -0.75];
         },
         act: |_| (),
     },

@@ -158,11 +158,19 @@ impl Der {
                 if first >= block.strands {
                     break;
                 }
-                bundle.load(block, &scratch.before, first);
-                bundle.load_grips(block);
-                bundle.load_skin(block, scratch, input, &part);
-                note.begin(first, block.rows);
-                self.substep(block, bundle, &s, note);
+                for tries in 0..=collide::SECOND_TRIES {
+                    bundle.load(block, &scratch.before, first);
+                    bundle.load_grips(block);
+                    bundle.load_skin(block, scratch, input, &part);
+                    note.begin(first, block.rows);
+                    self.substep(block, bundle, &s, note);
+                    let place = |i: usize| bundle.nodes[i].x;
+                    if tries == collide::SECOND_TRIES
+                        || !collide::strayed(block, scratch, input, &part, first, place)
+                    {
+                        break;
+                    }
+                }
                 bundle.store(block);
             }
             fresh = false;

@@ -225,7 +225,9 @@ impl<T: Lane> Bundle<T> {
             let tangent = met.tangent;
             touch.drift.set(lane, met.drift.to_array().map(f64::from));
             let gap = f64::from(tangent.distance) - met.keep;
-            if gap > NEAR {
+            // A fast vertex may end far from where it was expected.
+            let way = DVec3::from(from.get(lane)).distance(DVec3::from(to.get(lane)));
+            if gap > NEAR + way {
                 touch.plane.set(lane, [0.0, 1.0, 0.0]);
                 touch.offset.set(lane, NO_PLANE);
                 node.memory.room.set(lane, gap - 0.5 * NEAR);

@@ -31,6 +31,8 @@ pub(super) struct Substep<T> {
     pub friction: f64,
     /// Whether nothing holds the roots.
     pub free: bool,
+    /// Whether there is anything to meet.
+    pub contact: bool,
     /// Frame before the first edge, at the end of the substep.
     pub clamp: Q<T>,
     /// How far the head turns. `[rad]`
@@ -98,6 +100,7 @@ impl<T: Lane> Substep<T> {
             damping: T::splat(rod.damping / input.h),
             friction: input.friction,
             free,
+            contact: input.skin.is_some(),
             clamp: bundle
                 .turned(to.rotation, input.share(substep + 1))
                 .then_after(bundle.clamp),

@@ -14,9 +14,12 @@
 //! forces, with the forces eliminated.
 
 use super::{bundle::Bundle, contact, substep::Substep};
-use crate::math::{
-    lanes::{Lane, V3},
-    rotation::{Q, Sym3},
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::{Q, Sym3},
+    },
+    sim::collide::NO_PLANE,
 };
 
 /// A correction turns no edge by more. `[rad]`
@@ -344,7 +347,7 @@ impl<T: Lane> Bundle<T> {
         all: bool,
         found: &mut Found<T>,
     ) {
-        let half = T::splat(0.5);
+        let (zero, half) = (T::zero(), T::splat(0.5));
         let node = &mut self.nodes[i];
         let heavy = node.mass * s.inertia;
         let moved = x - node.x;
@@ -366,6 +369,14 @@ impl<T: Lane> Bundle<T> {
             found.wrong = found.wrong.max(wrong);
         }
         node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+        if s.contact && (s.free || i > 0) {
+            // Whoever had no plane and has come where it may need one.
+            let strayed = self.touches[i]
+                .offset
+                .less(T::splat(0.5 * NO_PLANE), live, zero);
+            let strayed = node.memory.room.less(zero, strayed, zero);
+            found.wrong = found.wrong.max(strayed);
+        }
         let away = x - node.goal;
         found.energy += half * heavy * away.dot(away);
         node.memory.net = if all {

@@ -217,6 +217,12 @@ impl<T: Lane> Bundle<T> {
         }
     }
 
+    /// Where vertex `i` is now, from the root. `[m]`
+    #[inline(always)]
+    pub fn place(&self, i: usize) -> V3<T> {
+        self.nodes[i].x
+    }
+
     /// Gives places and velocities back.
     #[inline(always)]
     pub fn give<B: Lane>(&self, block: &mut Block<B>, first: usize) {

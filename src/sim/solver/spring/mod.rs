@@ -162,13 +162,21 @@ impl Spring {
         }
         for (index, bundle) in bundles.iter_mut().enumerate() {
             let first = index * T::LANES;
-            bundle.take(block, scratch, input, part, first);
-            Note::<T>::begin(note, first, block.rows);
-            let inner = Inner::new(self, bundle, block, input, substep, first);
-            for step in 0..bundle.most_steps() {
-                bundle.inner_step(&inner, step, note);
+            for tries in 0..=collide::SECOND_TRIES {
+                bundle.take(block, scratch, input, part, first);
+                Note::<T>::begin(note, first, block.rows);
+                let inner = Inner::new(self, bundle, block, input, substep, first);
+                for step in 0..bundle.most_steps() {
+                    bundle.inner_step(&inner, step, note);
+                }
+                bundle.shorten_all(&inner, note);
+                let place = |i: usize| bundle.place(i);
+                if tries == collide::SECOND_TRIES
+                    || !collide::strayed(block, scratch, input, &part.part, first, place)
+                {
+                    break;
+                }
             }
-            bundle.shorten_all(&inner, note);
             bundle.give(block, first);
         }
         self.hold(block, scratch, input);
