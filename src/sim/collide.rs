@@ -416,21 +416,50 @@ pub fn strayed<B: Lane, T: Lane>(
     };
     let mut any = false;
     for i in block.pinned..block.rows {
-        let (start, expected): (V3<T>, V3<T>) =
-            (scratch.before[i].cut(first), block.position[i].cut(first));
-        let x = place(i);
-        let length = |v: V3<T>| v.dot(v).sqrt();
-        let aside = length(x - expected);
-        let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
-        let room: T = block.room[i].cut(first);
-        let room = room - T::splat(block.watch[i].travel);
-        let offset: T = block.plane_offset[i].cut(first);
-        let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
-        if T::zero().any_less(-plane) {
-            any |= overtake(block, scratch, skin, input, part, i, first, plane, x);
-        }
+        let expected = block.position[i].cut(first);
+        any |= strayed_at(
+            block,
+            scratch,
+            skin,
+            input,
+            part,
+            i,
+            first,
+            expected,
+            place(i),
+        );
     }
     any
+}
+
+/// Vertices that go no farther in a substep are not asked whether they
+/// [strayed]. `[m²]`
+pub const ASIDE_SQUARED: f64 = ASIDE * ASIDE;
+
+/// The same for row `i` alone, whose vertices were `expected` somewhere and have
+/// come to `x`.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+pub fn strayed_at<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    skin: &dyn Skin,
+    input: &StepInput,
+    part: &Part<B>,
+    i: usize,
+    first: usize,
+    expected: V3<T>,
+    x: V3<T>,
+) -> bool {
+    let start: V3<T> = scratch.before[i].cut(first);
+    let length = |v: V3<T>| v.dot(v).sqrt();
+    let aside = length(x - expected);
+    let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
+    let room: T = block.room[i].cut(first);
+    let room = room - T::splat(block.watch[i].travel);
+    let offset: T = block.plane_offset[i].cut(first);
+    let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
+    T::zero().any_less(-plane) && overtake(block, scratch, skin, input, part, i, first, plane, x)
 }
 
 /// Gives planes to vertices of row `i` that are inside at `x`, in the lanes from

@@ -14,7 +14,7 @@
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide,
+        collide::{self, Skin},
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
         solver::{
@@ -269,6 +269,9 @@ impl Pbd {
         let mut p = block.position[i];
         let mut bounce = None;
         if i >= block.pinned {
+            if let Some(skin) = input.skin {
+                yanked(block, scratch, skin, input, part, i);
+            }
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
             if near {
@@ -317,6 +320,30 @@ impl Pbd {
         watch.last = moved.dot(moved).largest().sqrt();
         watch.travel += watch.last + input.head_travel;
     }
+}
+
+/// Gives a vertex that the passes have yanked far from where it was expected the
+/// plane that it went through, if there is one.
+#[inline(always)]
+fn yanked<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    skin: &dyn Skin,
+    input: &StepInput,
+    part: &Substep<T>,
+    i: usize,
+) {
+    let (start, x) = (scratch.before[i], block.position[i]);
+    let way = x - start;
+    if way.dot(way).largest() < collide::ASIDE_SQUARED {
+        return;
+    }
+    let velocity = match input.restitution > 0.0 {
+        true => block.velocity[i],
+        false => part.falling(block, i),
+    };
+    let expected = start + velocity.scale(T::splat(input.h));
+    collide::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
 }
 
 compiled!(Pbd);
