@@ -86,9 +86,9 @@ params! {
         /// How strongly the curl resists unwinding.
         twist_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Twist stiffness";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape_stiffness: f32 = 0.015, param::float(0.0, 1.0), "", "Shape stiffness";
+        shape_stiffness: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
         /// Share of the shape stiffness that is left at the tip.
-        shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
+        shape_tip: f32 = 0.3, param::float(0.0, 1.0), "", "Shape at tip";
         /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
         damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
     }
