@@ -24,8 +24,8 @@ const PLANE_SLACK: f64 = 0.0015;
 const NEAR: f64 = 0.003;
 
 /// A vertex that ends so far from where it was expected looks whether its plane
-/// was the right one. `[m]`
-const ASIDE: f64 = 0.003;
+/// was the right one; one that goes no farther in a substep need not. `[m]`
+pub const ASIDE: f64 = 0.003;
 
 /// A vertex that was yanked deeper than this is held by another plane. `[m]`
 const YANKED: f64 = 0.001;
@@ -431,10 +431,6 @@ pub fn strayed<B: Lane, T: Lane>(
     }
     any
 }
-
-/// Vertices that go no farther in a substep are not asked whether they
-/// [strayed]. `[m²]`
-pub const ASIDE_SQUARED: f64 = ASIDE * ASIDE;
 
 /// The same for row `i` alone, whose vertices were `expected` somewhere and have
 /// come to `x`.

@@ -269,7 +269,9 @@ impl Pbd {
         let mut p = block.position[i];
         let mut bounce = None;
         if i >= block.pinned {
-            if let Some(skin) = input.skin {
+            if let Some(skin) = input.skin
+                && block.watch[i].last > collide::ASIDE
+            {
                 yanked(block, scratch, skin, input, part, i);
             }
             let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
@@ -324,7 +326,8 @@ impl Pbd {
 
 /// Gives a vertex that the passes have yanked far from where it was expected the
 /// plane that it went through, if there is one.
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn yanked<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
@@ -334,10 +337,6 @@ fn yanked<T: Lane>(
     i: usize,
 ) {
     let (start, x) = (scratch.before[i], block.position[i]);
-    let way = x - start;
-    if way.dot(way).largest() < collide::ASIDE_SQUARED {
-        return;
-    }
     let velocity = match input.restitution > 0.0 {
         true => block.velocity[i],
         false => part.falling(block, i),
