@@ -2,7 +2,7 @@
 //! axes, a square for the plane of the picture, boxes for its size, rings for
 //! its direction.
 
-use super::{Eye, axes, in_world};
+use super::{Eye, axes};
 use crate::{math::Pose, sim::collider::Collider};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use glam::{Quat, Vec3};
@@ -64,7 +64,7 @@ pub struct Gizmo {
 impl Gizmo {
     /// Of `body`, under a head at `pose`.
     pub fn new(body: &Collider, pose: Pose, eye: &Eye) -> Self {
-        let place = in_world(body, pose);
+        let place = body.in_world(&pose);
         let centre = place.centre.as_vec3();
         Self {
             centre,

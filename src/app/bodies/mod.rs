@@ -23,19 +23,6 @@ const EDGE: f32 = 6.0;
 /// Of one that is off.
 const OFF: Color32 = Color32::from_rgb(150, 150, 150);
 
-/// Where a body is in the world, under a head at `pose`.
-pub fn in_world(body: &Collider, pose: Pose) -> Place {
-    let place = body.place();
-    if !body.follows_head {
-        return place;
-    }
-    let rotation = pose.rotation.as_dquat();
-    Place {
-        rotation: rotation * place.rotation,
-        centre: rotation * place.centre + pose.translation.as_dvec3(),
-    }
-}
-
 /// Draws all bodies over a picture, and the handles of the one that is chosen.
 pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
     if !program.shows_bodies() {
@@ -53,7 +40,7 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
                 (true, true) => FOLLOWS,
                 (true, false) => STAYS,
             };
-            let place = in_world(body, pose);
+            let place = body.in_world(&pose);
             wire::draw(&painter, &eye, &place, &body.solid(), colour, chosen);
         }
         if let Some(body) = program.body().and_then(|row| bodies.get(row)) {
@@ -73,7 +60,7 @@ pub fn beside(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
     let pose = program.now().pose;
     let bodies = program.scene().sim.colliders.iter().enumerate();
     let near = bodies.filter_map(|(row, body)| {
-        let outline = wire::outline(eye, &in_world(body, pose), &body.solid());
+        let outline = wire::outline(eye, &body.in_world(&pose), &body.solid());
         let ends = outline.iter().zip(outline.iter().cycle().skip(1));
         let off = ends.map(|(a, b)| gizmo::from_line(at, *a, *b));
         Some((off.min_by(f32::total_cmp)?, row)).filter(|(off, _)| *off < EDGE)
@@ -91,7 +78,7 @@ pub fn under(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
     let end = origin + direction * 50.0;
     let bodies = program.scene().sim.colliders.iter().enumerate();
     let met = bodies.filter_map(|(row, body)| {
-        let place = in_world(body, pose);
+        let place = body.in_world(&pose);
         let local = |p: Vec3| place.inverse_point(p.as_dvec3());
         let entry = body.solid().entry(local(origin), local(end))?;
         Some((entry.point.distance(local(origin)), row))

@@ -6,7 +6,7 @@ use crate::{
     mesh::solid::{Foot, Solid},
     sim::collide::{Ask, Meeting, Skin, Tangent},
 };
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 
 /// A body that moves faster between two steps does not move but jumps: hair
 /// that it covers then comes out slowly. `[m/s]`
@@ -104,7 +104,7 @@ impl Bodies {
                 bodies.travel = bodies.travel.max(moment.travel());
             }
             let begins = match body.follows_head {
-                true => in_world(&poses[0], &from.0),
+                true => from.0.under(&poses[0]),
                 false => from.0,
             };
             bodies.all.push(Moving {
@@ -252,14 +252,6 @@ fn in_head(pose: &Pose, place: &Place) -> Place {
     Place {
         rotation: back * place.rotation,
         centre: back * (place.centre - pose.translation.as_dvec3()),
-    }
-}
-
-fn in_world(pose: &Pose, place: &Place) -> Place {
-    let rotation: DQuat = pose.rotation.as_dquat();
-    Place {
-        rotation: rotation * place.rotation,
-        centre: rotation * place.centre + pose.translation.as_dvec3(),
     }
 }
 

@@ -10,6 +10,7 @@ pub use penalty::push;
 
 use crate::{
     choice,
+    math::Pose,
     mesh::solid::Solid,
     param::{self, Kind, List, Params as _, RowValues, Tunable},
     params,
@@ -67,6 +68,15 @@ impl Place {
     /// Takes a point of the body's own space to where it is.
     pub fn point(&self, p: DVec3) -> DVec3 {
         self.rotation * p + self.centre
+    }
+
+    /// Of a body that goes with a head at `pose`, in the world.
+    pub fn under(&self, pose: &Pose) -> Self {
+        let rotation = pose.rotation.as_dquat();
+        Self {
+            rotation: rotation * self.rotation,
+            centre: rotation * self.centre + pose.translation.as_dvec3(),
+        }
     }
 
     /// The way back.
@@ -137,6 +147,14 @@ impl Collider {
                     centre: middle.as_dvec3(),
                 }
             }
+        }
+    }
+
+    /// Where it is in the world while the head is at `pose`.
+    pub fn in_world(&self, pose: &Pose) -> Place {
+        match self.follows_head {
+            true => self.place().under(pose),
+            false => self.place(),
         }
     }
 

@@ -92,7 +92,7 @@ impl<'a> Gauge<'a> {
         let bodies: Vec<(Place, Solid)> = bodies
             .iter()
             .filter(|body| body.on)
-            .map(|body| (in_world(body, pose), body.solid()))
+            .map(|body| (body.in_world(pose), body.solid()))
             .collect();
         let looks: Vec<Look> = state
             .blocks
@@ -188,19 +188,6 @@ impl Look {
     fn with_resets(mut self, state: &StrandState) -> Self {
         self.resets = state.blocks.iter().map(|block| block.resets).sum();
         self
-    }
-}
-
-/// Where a body is in the world while the head is at `pose`.
-fn in_world(body: &Collider, pose: &Pose) -> Place {
-    let place = body.place();
-    if !body.follows_head {
-        return place;
-    }
-    let rotation = pose.rotation.as_dquat();
-    Place {
-        rotation: rotation * place.rotation,
-        centre: rotation * place.centre + pose.translation.as_dvec3(),
     }
 }
 
