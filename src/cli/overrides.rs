@@ -9,6 +9,7 @@ use lovelock::{
         styles::{self, STYLES},
     },
     param::{self, ParamError},
+    sim::solver::{Method, SOLVERS, method},
 };
 use std::path::{Path, PathBuf};
 
@@ -141,6 +142,18 @@ fn style(id: &str) -> Result<GroomParams, Usage> {
 pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
     let refused: Result<(), ParamError> = param::set_by_name(&mut scene.sections_mut(), key, value);
     refused.map_err(|error| Usage(error.to_string()).into())
+}
+
+/// The methods asked for, each once, in the order of the table.
+pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
+    for id in ids {
+        if method(id).is_none() {
+            let why = stage::check_solver(id).err();
+            return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
+        }
+    }
+    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
+    Ok(SOLVERS.iter().filter(wanted).collect())
 }
 
 /// Catches the two slips that put something else where a scene file belongs:

@@ -1,13 +1,12 @@
 //! `lovelock shake`: what each method makes of the ordeals, as a table.
 
-use super::{Usage, progress::Progress, say, use_threads};
+use super::{Usage, overrides, progress::Progress, say, use_threads};
 use clap::Args;
 use lovelock::{
-    app::stage,
     io, param,
     sim::{
         shake::{self, AFTER, DEEP, ORDEALS, Ordeal, RESTING, Row, WATCHED, ordeal},
-        solver::{Method, SOLVERS, method},
+        solver::Method,
         validate::{number, percent},
     },
 };
@@ -37,7 +36,7 @@ pub struct ShakeArgs {
 }
 
 pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
-    let (methods, ordeals) = (methods(&args.solver)?, ordeals(&args.ordeal)?);
+    let (methods, ordeals) = (overrides::methods(&args.solver)?, ordeals(&args.ordeal)?);
     if args.list {
         let width = ordeals.iter().map(|ordeal| ordeal.id.len()).max();
         for ordeal in ordeals {
@@ -63,18 +62,6 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
         say!("\nwritten to {}", path.display())?;
     }
     Ok(())
-}
-
-/// The methods asked for, each once, in the order of the table.
-fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
-    for id in ids {
-        if method(id).is_none() {
-            let why = stage::check_solver(id).err();
-            return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
-        }
-    }
-    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
-    Ok(SOLVERS.iter().filter(wanted).collect())
 }
 
 /// The ordeals asked for, each once, in the order of the table.

@@ -1,12 +1,11 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
-use super::{Usage, progress::Progress, say, use_threads};
+use super::{overrides, progress::Progress, say, use_threads};
 use clap::Args;
 use lovelock::{
-    app::stage,
     io,
     sim::{
-        solver::{Method, SOLVERS, method},
+        solver::Method,
         validate::{self, Demand, Report, Row, TESTS},
     },
 };
@@ -33,7 +32,7 @@ pub struct ValidateArgs {
 }
 
 pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
-    let methods = chosen(&args.solver)?;
+    let methods = overrides::methods(&args.solver)?;
     let refuse = |path: &Path, error: std::io::Error| {
         anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
     };
@@ -64,18 +63,6 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         say!("\nwritten to {}", path.display())?;
     }
     Ok(())
-}
-
-/// The methods asked for, each once, in the order of the table.
-fn chosen(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
-    for id in ids {
-        if method(id).is_none() {
-            let why = stage::check_solver(id).err();
-            return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
-        }
-    }
-    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
-    Ok(SOLVERS.iter().filter(wanted).collect())
 }
 
 fn examine(method: &'static Method, quick: bool) -> Report {

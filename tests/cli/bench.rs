@@ -1,30 +1,16 @@
 //! `lovelock bench`: rows for scripts that say what they should.
 
-use crate::program::{run, stderr, stdout, text};
+use crate::program::table_and_rows;
 
 #[test]
 fn the_quick_bench_has_every_kind_of_row() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("rows.json");
-    let output = run(&[
-        "bench",
-        "--quick",
-        "--threads",
-        "1,2",
-        "--json",
-        text(&path),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let table = stdout(&output);
-    let file = std::fs::read_to_string(&path).expect("the file");
-    let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
-    let rows = file["rows"].as_array().expect("rows");
+    let (table, rows) = table_and_rows(&["bench", "--quick", "--threads", "1,2"]);
     let number = |row: &serde_json::Value, key: &str| {
         row[key]
             .as_f64()
             .unwrap_or_else(|| panic!("{key} of {row}"))
     };
-    for row in rows {
+    for row in &rows {
         let name = row["name"].as_str().expect("a name");
         assert!(table.contains(name), "{name} is not in the table");
         for key in ["ns_per_vertex_substep", "real_time_factor", "ns_per_core"] {

@@ -50,6 +50,19 @@ pub fn complaint(code: i32, arguments: &[&str]) -> String {
     text
 }
 
+/// What a command prints, and the rows that it writes to its file for scripts.
+pub fn table_and_rows(arguments: &[&str]) -> (String, Vec<serde_json::Value>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("rows.json");
+    let output = run(&[arguments, &["--json", text(&path)]].concat());
+    // A method's failures are results, not failures of the work.
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let file = std::fs::read_to_string(&path).expect("the file");
+    let mut file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let rows = file["rows"].as_array_mut().expect("rows");
+    (stdout(&output), std::mem::take(rows))
+}
+
 /// A folder with one file of that name and content.
 pub fn folder_with(name: &str, content: &[u8]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");

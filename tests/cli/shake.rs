@@ -1,35 +1,19 @@
 //! `lovelock shake`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, run, stderr, stdout, text};
+use crate::program::{complaint, run, stdout, table_and_rows};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("rows.json");
-    let output = run(&[
-        "shake",
-        "--solver",
-        "ftl,pbd",
-        "--ordeal",
-        "teleport",
-        "--ordeal",
-        "jerk",
-        "--json",
-        text(&path),
+    let (table, rows) = table_and_rows(&[
+        "shake", "--solver", "ftl,pbd", "--ordeal", "teleport", "--ordeal", "jerk",
     ]);
-    // A method's failures are results, not failures of the work.
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let table = stdout(&output);
-    let file = std::fs::read_to_string(&path).expect("the file");
-    let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
-    let rows = file["rows"].as_array().expect("rows");
     let of = |key: &str| -> Vec<&str> { rows.iter().filter_map(|row| row[key].as_str()).collect() };
     assert_eq!(of("solver"), ["pbd", "pbd", "ftl", "ftl"]);
     assert_eq!(of("ordeal"), ["jerk", "teleport", "jerk", "teleport"]);
     let mut told = table
         .lines()
         .filter(|line| line.ends_with("pass") || line.ends_with("FAIL"));
-    for row in rows {
+    for row in &rows {
         for key in ["max_stretch", "max_penetration_m", "energy_J"] {
             let value = row[key].as_f64().expect("a number");
             assert!((0.0..1.0).contains(&value), "{key}: {value}");

@@ -1,28 +1,13 @@
 //! `lovelock validate`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, run, stderr, stdout, text};
+use crate::program::{complaint, table_and_rows};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("rows.json");
-    let output = run(&[
-        "validate",
-        "--solver",
-        "pbd",
-        "--quick",
-        "--json",
-        text(&path),
-    ]);
-    // A method's failures are results, not failures of the work.
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let table = stdout(&output);
-    let file = std::fs::read_to_string(&path).expect("the file");
-    let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
-    let rows = file["rows"].as_array().expect("rows");
+    let (table, rows) = table_and_rows(&["validate", "--solver", "pbd", "--quick"]);
     assert!(rows.len() > 50, "{}", rows.len());
     let mut passed = 0;
-    for row in rows {
+    for row in &rows {
         assert_eq!(row["solver"], "pbd");
         let case = row["case"].as_str().expect("a case");
         let pass = row["pass"].as_bool().expect("pass or not");
