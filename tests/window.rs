@@ -295,18 +295,24 @@ mod linux {
         shot.pixels.iter().filter(red).count()
     }
 
-    #[test]
-    fn a_person_cuts_hair_and_takes_it_back() {
+    /// The window with hair that has come to rest.
+    fn at_rest() -> Option<Desk> {
         let still = [HAIR, &["--set", "motion.preset=none"]].concat();
-        let Some(mut desk) = Desk::new(&still) else {
-            return;
-        };
+        let desk = Desk::new(&still)?;
         wait_for("the head", || shows_head(&desk.picture()).then_some(()));
         wait_for("rest", || {
             let before = desk.picture();
             sleep(Duration::from_millis(900));
             (before.difference(&desk.picture()) < 0.004).then_some(())
         });
+        Some(desk)
+    }
+
+    #[test]
+    fn a_person_cuts_hair_and_takes_it_back() {
+        let Some(mut desk) = at_rest() else {
+            return;
+        };
         // Where hair hangs beside the bust.
         let low = |shot: &Shot| hair(&shot.crop([200, 520], [130, 130]));
         let long = low(&desk.look());
@@ -344,16 +350,9 @@ mod linux {
 
     #[test]
     fn a_person_pulls_a_lock_and_pins_it() {
-        let still = [HAIR, &["--set", "motion.preset=none"]].concat();
-        let Some(mut desk) = Desk::new(&still) else {
+        let Some(mut desk) = at_rest() else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
-        wait_for("rest", || {
-            let before = desk.picture();
-            sleep(Duration::from_millis(900));
-            (before.difference(&desk.picture()) < 0.004).then_some(())
-        });
         // Nothing is to the left of the hair; a lock that is held farther out
         // passes there, and the mark at the hand does not.
         let beside = |desk: &Desk| hair(&desk.look().crop([162, 430], [40, 130]));
