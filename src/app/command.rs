@@ -4,6 +4,7 @@
 use super::{compare::Side, dock::Page, history::Place, tool::Tool};
 use crate::{
     param::Value,
+    render::Standpoint,
     sim::{
         MotionPreset,
         collider::{Collider, Shape},
@@ -100,6 +101,18 @@ pub enum Command {
     Reset,
     /// Bring the head into the picture.
     FrameHead,
+    /// Look at the head from there.
+    View(Standpoint),
+    /// Let the camera go round the head, or stand.
+    Turntable,
+    /// Keep the present view under this name.
+    KeepView(String),
+    /// Look from the kept view of that row.
+    GoToView(usize),
+    /// Give the kept view of that row this name.
+    NameView(usize, String),
+    /// Take the kept view of that row away.
+    DropView(usize),
     /// Start or stop the recording.
     Capture,
     /// Keep one picture.

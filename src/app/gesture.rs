@@ -63,6 +63,11 @@ impl Gesture {
         ended == Some((MouseButton::Left, Drag::Orbit)) && self.way < STEADY
     }
 
+    /// Whether this button turns the picture.
+    pub fn orbits(&self, button: MouseButton) -> bool {
+        self.drag == Some((button, Drag::Orbit))
+    }
+
     /// The window lost the mouse.
     pub fn end(&mut self) {
         self.drag = None;

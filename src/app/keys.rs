@@ -1,7 +1,7 @@
 //! The keys: one table for the handler and for the list that F1 shows.
 
 use super::{command::Command, tool::Tool};
-use crate::sim::solver::SOLVERS;
+use crate::{render::Standpoint, sim::solver::SOLVERS};
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
 /// A key as the table names it.
@@ -122,6 +122,48 @@ pub const KEYS: &[Binding] = &[
     plain(Char('u'), "U", "Take all pins out", Command::Unpin),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
+        Char('a'),
+        "A",
+        "Look ahead into the face",
+        Command::View(Standpoint::Front),
+    ),
+    plain(
+        Char('z'),
+        "Z",
+        "Three-quarter view",
+        Command::View(Standpoint::ThreeQuarter),
+    ),
+    plain(
+        Char('s'),
+        "S",
+        "View from the side",
+        Command::View(Standpoint::Side),
+    ),
+    plain(
+        Char('n'),
+        "N",
+        "View of nape and back",
+        Command::View(Standpoint::Back),
+    ),
+    plain(
+        Char('t'),
+        "T",
+        "View from the top",
+        Command::View(Standpoint::Top),
+    ),
+    plain(
+        Char('m'),
+        "M",
+        "Macro: a lock of hair from near",
+        Command::View(Standpoint::Curl),
+    ),
+    plain(
+        Char('o'),
+        "O",
+        "Turntable: the camera goes round, stands",
+        Command::Turntable,
+    ),
+    plain(
         Named(NamedKey::ArrowLeft),
         "Arrows",
         "Turn the head a little",
@@ -241,19 +283,30 @@ fn latin(physical: PhysicalKey) -> Option<char> {
         return None;
     };
     Some(match code {
+        KeyCode::KeyA => 'a',
         KeyCode::KeyB => 'b',
         KeyCode::KeyC => 'c',
         KeyCode::KeyD => 'd',
+        KeyCode::KeyE => 'e',
         KeyCode::KeyF => 'f',
         KeyCode::KeyG => 'g',
         KeyCode::KeyH => 'h',
         KeyCode::KeyI => 'i',
+        KeyCode::KeyJ => 'j',
+        KeyCode::KeyK => 'k',
+        KeyCode::KeyL => 'l',
+        KeyCode::KeyM => 'm',
+        KeyCode::KeyN => 'n',
         KeyCode::KeyO => 'o',
         KeyCode::KeyP => 'p',
+        KeyCode::KeyQ => 'q',
         KeyCode::KeyR => 'r',
-        KeyCode::KeyV => 'v',
         KeyCode::KeyS => 's',
+        KeyCode::KeyT => 't',
+        KeyCode::KeyU => 'u',
+        KeyCode::KeyV => 'v',
         KeyCode::KeyW => 'w',
+        KeyCode::KeyX => 'x',
         KeyCode::KeyY => 'y',
         KeyCode::KeyZ => 'z',
         _ => return None,
@@ -341,7 +394,10 @@ mod tests {
             Some(Command::Wind)
         );
         // A French keyboard types z where others have w.
-        assert_eq!(typed("z", KeyCode::KeyW, none), None);
+        assert_eq!(
+            typed("z", KeyCode::KeyW, none),
+            Some(Command::View(Standpoint::ThreeQuarter))
+        );
         assert_eq!(
             typed("z", KeyCode::KeyW, ModifiersState::CONTROL),
             Some(Command::Undo)

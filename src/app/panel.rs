@@ -10,7 +10,7 @@ use super::{
     icons::Icon,
     keys, motions,
     program::Program,
-    theme, validation,
+    theme, validation, views,
     widgets::{Choice, Row, reset_arrow},
 };
 use crate::{
@@ -113,7 +113,10 @@ pub const SECTIONS: &[Section] = &[
         ..section("motion", "Head motion")
     },
     section("look", "Look"),
-    section("camera", "Camera"),
+    Section {
+        extra: Some(views::show),
+        ..section("camera", "Camera")
+    },
     section("slice", "Slice through the hair"),
     Section {
         extra: Some(recording),
@@ -343,6 +346,7 @@ fn key_of(section: &str, key: &str) -> &'static str {
         ("wind", "on") => keys::name_of(&Command::Wind),
         ("fan", "on") => keys::name_of(&Command::FanOn),
         ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
+        ("camera", "turntable") => keys::name_of(&Command::Turntable),
         ("slice", "on") => keys::name_of(&Command::Slice),
         _ => "",
     }

@@ -2,6 +2,7 @@
 //! and of OpenGL.
 
 mod bodies;
+mod eye;
 mod files;
 mod hand;
 mod head;
@@ -14,6 +15,7 @@ use super::{
     dialog::Dialog,
     dock::Page,
     examiner::Examiner,
+    glide::Glide,
     history::{COLLIDERS, History, Place},
     recorder::{Note, Recorder},
     scene::Scene,
@@ -25,7 +27,7 @@ use crate::{
     groom::styles::STYLES,
     io,
     param::{Params as _, Value},
-    render::Camera,
+    render::{Camera, CameraParams},
     sim::{MotionPreset, solver::method},
 };
 use glam::Vec3;
@@ -35,6 +37,7 @@ use std::path::{Path, PathBuf};
 pub struct Program {
     scene: Scene,
     camera: Camera,
+    glide: Glide,
     worker: Worker,
     history: History,
     recorder: Recorder,
@@ -87,6 +90,7 @@ impl Program {
         let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
         Ok(Self {
             camera: Camera::new(&scene.camera, bounds),
+            glide: Glide::default(),
             worker: Worker::spawn(scene.clone(), threads, wake)?,
             scene,
             history: History::default(),
@@ -318,7 +322,12 @@ impl Program {
     pub fn perform(&mut self, command: Command) {
         match command {
             Command::Set { place, value, held } => {
-                self.change_at(Some(place), held, |scene| set(scene, place, value));
+                self.change_at(Some(place), held, |scene| {
+                    let fov = scene.camera.fov;
+                    set(scene, place, value)?;
+                    keep_size(&mut scene.camera, fov);
+                    Ok(())
+                });
             }
             Command::ResetSection(number) => self.change(|scene| {
                 if let Some(section) = scene.sections_mut().into_iter().nth(number) {
@@ -410,7 +419,13 @@ impl Program {
                 self.worker.order(Order::Step);
             }
             Command::Reset => self.worker.order(Order::Reset),
-            Command::FrameHead => self.frame_head(),
+            Command::FrameHead => self.fly_to_head(),
+            Command::View(place) => self.visit(place),
+            Command::Turntable => self.toggle_turntable(),
+            Command::KeepView(name) => self.keep_view(&name),
+            Command::GoToView(row) => self.go_to_view(row),
+            Command::NameView(row, name) => self.name_view(row, &name),
+            Command::DropView(row) => self.drop_view(row),
             Command::Capture => self.toggle_recording(),
             Command::Screenshot => self.screenshot = true,
             Command::Panel => self.panel = !self.panel,
@@ -501,29 +516,13 @@ impl Program {
     /// Lets camera and simulation follow a changed scene.
     fn follow(&mut self, before: &Scene) {
         if self.scene.camera != before.camera {
+            self.glide.halt();
             self.camera = Camera::new(&self.scene.camera, self.bounds);
         }
         if self.scene != *before {
             self.worker
                 .order(Order::Scene(Box::new(self.scene.clone())));
         }
-    }
-
-    /// Moves the camera by mouse; that is not undone, like looking around.
-    pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
-        turn(&mut self.camera);
-        let mut params = self.camera.to_params(self.bounds);
-        for index in 0..params.tunables().len() {
-            // What a scene file would refuse is not kept.
-            let value = params.get(index);
-            if params.set(index, value).is_err() {
-                let old = self.scene.camera.get(index);
-                params
-                    .set(index, old)
-                    .unwrap_or_else(|error| log::error!("{error}"));
-            }
-        }
-        self.scene.camera = params;
     }
 
     fn frame_head(&mut self) {
@@ -593,6 +592,17 @@ impl Program {
     /// Ends the recording, if there is one: the window is about to close.
     pub fn end(&mut self) {
         self.recorder.stop();
+    }
+}
+
+/// Lets what is looked at keep its size in the picture after the field of view
+/// has changed from `before` `[°]`, where that is wanted. A camera that frames
+/// the head by itself does so anyway.
+fn keep_size(camera: &mut CameraParams, before: f32) {
+    let half = |fov: f32| (0.5 * fov.to_radians()).tan();
+    if camera.dolly && camera.fov != before {
+        let distance = camera.distance * half(before) / half(camera.fov);
+        camera.distance = distance.clamp(0.0, 50.0);
     }
 }
 

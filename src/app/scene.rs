@@ -12,7 +12,7 @@ use crate::{
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
-    render::{CameraParams, LookParams},
+    render::{Bookmark, CameraParams, LookParams},
     sim::{SimParams, hand::Handwork},
 };
 use std::path::Path;
@@ -40,6 +40,8 @@ pub struct Scene {
     pub look: LookParams,
     /// Where the picture is taken from.
     pub camera: CameraParams,
+    /// Views that are kept.
+    pub views: Vec<Bookmark>,
     /// A cut through the hair.
     pub slice: SliceParams,
     /// Recording.
@@ -113,12 +115,12 @@ impl Scene {
 
     /// All lists, in the order of files.
     pub fn lists(&self) -> Vec<&dyn List> {
-        vec![&self.sim.colliders]
+        vec![&self.sim.colliders, &self.views]
     }
 
     /// All lists, to be changed.
     pub fn lists_mut(&mut self) -> Vec<&mut dyn List> {
-        vec![&mut self.sim.colliders]
+        vec![&mut self.sim.colliders, &mut self.views]
     }
 
     /// Reads the scene file `path` on top of this scene.
@@ -128,14 +130,15 @@ impl Scene {
     pub fn read(&mut self, path: &Path) -> Result<(), SceneError> {
         // Sections and lists lie in one value.
         let mut colliders = std::mem::take(&mut self.sim.colliders);
+        let mut views = std::mem::take(&mut self.views);
         let mut handwork = std::mem::take(&mut self.handwork);
         let read = io::scene::read(
             path,
             &mut self.sections_mut(),
-            &mut [&mut colliders],
+            &mut [&mut colliders, &mut views],
             &mut handwork,
         );
-        (self.sim.colliders, self.handwork) = (colliders, handwork);
+        (self.sim.colliders, self.views, self.handwork) = (colliders, views, handwork);
         read
     }
 
@@ -183,5 +186,75 @@ impl Scene {
         let mut params = self.sim.clone();
         self.b.lay_over(&mut params);
         params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads `text` as a scene; the folder's name is taken out of a complaint.
+    fn read(text: &str) -> Result<Scene, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).expect("written");
+        let mut scene = Scene::default();
+        let read = scene.read(&path).map_err(|error| error.to_string());
+        let place = format!("{}/", folder.path().display());
+        read.map(|()| scene)
+            .map_err(|text| text.replace(&place, ""))
+    }
+
+    #[test]
+    fn views_survive_the_file_in_their_order() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        let mut scene = Scene::default();
+        scene.camera.yaw = -170.25;
+        scene.camera.shift_y = 0.031;
+        scene.views = vec![
+            Bookmark::new("from \"behind\"".into(), &scene.camera),
+            Bookmark::default(),
+            Bookmark {
+                fov: 60.0,
+                distance: 0.125,
+                ..Bookmark::new("Nähe".into(), &CameraParams::default())
+            },
+        ];
+        scene.write(&path).expect("written");
+        let mut again = Scene::default();
+        again.read(&path).expect("read");
+        assert_eq!(again, scene);
+        assert_eq!(again.views[1].title(1), "View 2");
+    }
+
+    #[test]
+    fn a_wrong_view_is_refused_with_its_line_and_the_nearest_name() {
+        let start = "version = 1\n[[view]]\nname = \"a\"\n";
+        for (text, wanted) in [
+            (
+                "pitsch = 3",
+                "s.toml:4: there is no parameter view.pitsch; did you mean view.pitch?",
+            ),
+            (
+                "fov = 300",
+                "s.toml:4: view.fov = 300 is outside its range 5 to 100 °",
+            ),
+            (
+                "yaw = \"left\"",
+                "s.toml:4: view.yaw wants a number from -360 to 360, not \"left\"",
+            ),
+        ] {
+            assert_eq!(
+                read(&format!("{start}{text}\n")).err().as_deref(),
+                Some(wanted)
+            );
+        }
+        let section = read("[[viev]]\nyaw = 3\n").err().unwrap_or_default();
+        assert!(section.contains("did you mean [view]"), "{section}");
+        let table = read("[view]\nyaw = 3\n").err().unwrap_or_default();
+        assert!(table.contains("write [[view]]"), "{table}");
+        let scene = read(&format!("{start}yaw = -90\n")).expect("a good one");
+        assert_eq!((scene.views.len(), scene.views[0].yaw), (1, -90.0));
     }
 }

@@ -144,6 +144,9 @@ impl Screen {
             self.picture.take_built(built);
         }
         let recorded = self.upload(program)?;
+        if program.move_camera(begun, recorded) {
+            self.pacing.want();
+        }
         let seen = self.is_seen();
         if seen {
             self.panel(program);

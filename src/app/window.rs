@@ -262,6 +262,12 @@ impl ApplicationHandler<Wake> for App {
                 let free = screen.pointer_on_picture();
                 let left = button == MouseButton::Left;
                 let shift = screen.modifiers.shift_key();
+                if state == ElementState::Pressed {
+                    self.program.halt();
+                } else if screen.gesture.orbits(button) {
+                    self.program.throw();
+                    screen.pacing.want();
+                }
                 if left && state == ElementState::Released && self.program.works() {
                     self.program.let_go(shift);
                     screen.pacing.want();

@@ -1,6 +1,7 @@
 //! What headless pictures are made with: one simulation, or several side by
 //! side, and a renderer for each.
 
+use anyhow::anyhow;
 use lovelock::{
     app::{
         caption::{Caption, Captions},
@@ -11,12 +12,14 @@ use lovelock::{
         stage::Stage,
         tween::Tween,
     },
-    render::{Camera, Canvas, Headless, LookParams, Renderer, View},
+    groom::Groom,
+    render::{Camera, Canvas, Headless, Lock, LookParams, Renderer, Standpoint, View},
     sim::{
         SimParams, Simulation,
         crowd::{Crowd, Slice},
     },
 };
+use std::sync::Arc;
 
 /// Height of a picture whose captions have their ordinary size. `[px]`
 const ORDINARY: f32 = 720.0;
@@ -48,20 +51,30 @@ pub struct Easel {
     look: LookParams,
     cut: SliceParams,
     camera: Camera,
+    /// Whether the camera still has to find a lock to look at.
+    seeks: bool,
+    groom: Arc<Groom>,
+    bounds: [glam::Vec3; 2],
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
 }
 
 impl Easel {
     /// For pictures of that size `[px]`; each of `sides` has its part of them.
+    /// The camera is the scene's, or stands where `view` says.
     pub fn new(
         context: &Headless,
         stage: Stage,
         scene: &Scene,
         sides: Vec<SimParams>,
+        view: Option<Standpoint>,
         size: [u32; 2],
     ) -> anyhow::Result<Self> {
-        let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+        let bounds = stage.head.mesh.bounds();
+        let mut camera = Camera::new(&scene.camera, bounds);
+        if let Some(place) = view {
+            camera.stand(place, bounds);
+        }
         let cells = compare::cells(sides.len(), size);
         let ids: Vec<String> = sides.iter().map(|p| p.step.solver.clone()).collect();
         let mut all = Vec::with_capacity(sides.len());
@@ -97,12 +110,11 @@ impl Easel {
                 })
             }
         };
-        let narrow = cells.first().map_or(size, |cell| cell.size);
         Ok(Self {
-            camera: match all.len() {
-                1 => camera,
-                _ => compare::fitted(&camera, narrow),
-            },
+            camera,
+            seeks: view == Some(Standpoint::Curl),
+            groom: stage.groom,
+            bounds,
             sides: all,
             layout,
             look: scene.look.clone(),
@@ -112,12 +124,42 @@ impl Easel {
         })
     }
 
+    /// Turns the camera around the head. `[rad]`
+    pub fn turn(&mut self, by: f32) {
+        self.camera.yaw += by;
+    }
+
+    /// Looks from near at a lock of the first side's hair at `time`. `[s]`
+    fn seek(&mut self, time: f64) -> anyhow::Result<()> {
+        let lock = self.sides.first().and_then(|side| {
+            let pose = side.tween.write(time, &mut self.positions);
+            Lock::find(&self.groom, &self.positions, &pose, self.bounds)
+        });
+        let lock = lock.ok_or_else(|| anyhow!("there is no hair for the view curl to show"))?;
+        self.camera.approach(&lock);
+        Ok(())
+    }
+
+    /// The camera as one of the sides has it.
+    fn fitted(&self) -> Camera {
+        match self.sides.as_slice() {
+            [first, _, ..] => compare::fitted(&self.camera, first.cell.size),
+            _ => self.camera.clone(),
+        }
+    }
+
     /// The picture at `time` `[s]`: width, height, red, green and blue of each
     /// pixel.
     pub fn picture(&mut self, time: f64) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         for side in &mut self.sides {
             side.tween
                 .advance_to(time, &mut side.simulation, &side.params);
+        }
+        if std::mem::take(&mut self.seeks) {
+            self.seek(time)?;
+        }
+        let camera = self.fitted();
+        for side in &mut self.sides {
             let pose = side.tween.write(time, &mut self.positions);
             side.slice = self.cut.cut().map(|cut| {
                 let params = &side.params.crowd;
@@ -127,7 +169,7 @@ impl Easel {
             side.renderer.deform_head(&self.shape);
             side.renderer.upload_positions(&self.positions);
             side.renderer.frame(&View {
-                camera: &self.camera,
+                camera: &camera,
                 look: &self.look,
                 pose,
                 size: side.cell.size,
@@ -144,7 +186,7 @@ impl Easel {
         layout.canvas.bind();
         let size = layout.canvas.size();
         let (scale, names) = (layout.scale, &layout.names);
-        let (sides, camera, cut) = (&self.sides, &self.camera, &self.cut);
+        let (sides, camera, cut) = (&self.sides, &camera, &self.cut);
         layout.captions.paint(size, scale, &mut |painter| {
             for side in sides {
                 if let Some(slice) = &side.slice {

@@ -11,9 +11,11 @@ use clap::Args;
 use lovelock::{
     app::{scene::Scene, stage},
     io::frames::{FRAME, FrameWriter},
-    render::Headless,
+    param,
+    render::{Headless, Standpoint},
     sim::{SimParams, solver::method},
 };
+use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -32,6 +34,13 @@ pub struct RenderArgs {
     /// --set b.pbd.bend_stiffness=0.1
     #[arg(long, value_name = "ID,ID")]
     compare: Option<String>,
+    /// Where to look from: front, three-quarter, side, back, top, curl (a lock
+    /// from near), or the name of a view that the scene keeps
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
+    /// Let the camera go once round the head while the pictures are taken
+    #[arg(long)]
+    turntable: bool,
     /// Simulated time before the first picture
     #[arg(long, value_name = "S", default_value = "0", value_parser = super::seconds)]
     warmup: f64,
@@ -87,6 +96,36 @@ impl RenderArgs {
         Ok(scene)
     }
 
+    /// Where `--view` says to look from; a view that the scene keeps becomes the
+    /// scene's camera.
+    fn view(&self, scene: &mut Scene) -> anyhow::Result<Option<Standpoint>> {
+        let Some(name) = &self.view else {
+            return Ok(None);
+        };
+        let like = |other: &str| name.eq_ignore_ascii_case(other);
+        let kept = scene.views.iter().enumerate();
+        if let Some((_, view)) = kept.clone().find(|(row, view)| like(&view.title(*row))) {
+            view.apply(&mut scene.camera);
+            return Ok(None);
+        }
+        let places = Standpoint::ALL;
+        if let Some(place) = places.into_iter().find(|place| like(place.id())) {
+            return Ok(Some(place));
+        }
+        let own = kept.map(|(row, view)| view.title(row));
+        let known: Vec<String> = places
+            .map(|p| p.id().to_string())
+            .into_iter()
+            .chain(own)
+            .collect();
+        let nearest = param::nearest(name, known.clone()).unwrap_or_default();
+        Err(Usage(format!(
+            "there is no view \"{name}\"; it can be {}; did you mean {nearest}?",
+            known.join(", ")
+        ))
+        .into())
+    }
+
     /// What each side of the picture is simulated with.
     fn sides(&self, scene: &Scene) -> anyhow::Result<Vec<SimParams>> {
         let Some(ids) = &self.compare else {
@@ -115,7 +154,8 @@ impl RenderArgs {
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
-    let scene = args.scene()?;
+    let mut scene = args.scene()?;
+    let view = args.view(&mut scene)?;
     let fps = f64::from(scene.capture.fps);
     let frames = match (args.frames, args.seconds) {
         (Some(frames), _) => frames,
@@ -130,7 +170,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         say!("{}", footage.summary())?;
     }
     let context = Headless::new()?;
-    let mut easel = Easel::new(&context, stage, &scene, sides, args.size)?;
+    let mut easel = Easel::new(&context, stage, &scene, sides, view, args.size)?;
     let mut writer = FrameWriter::open(
         Path::new(&scene.capture.folder),
         FRAME,
@@ -146,6 +186,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
         progress.at(u64::from(frame) + 1);
+        if args.turntable {
+            easel.turn(TAU / frames as f32);
+        }
     }
     let written = writer.finish()?.written;
     drop(progress);

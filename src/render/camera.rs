@@ -48,7 +48,8 @@ impl Camera {
         camera
     }
 
-    /// What a scene file says of this camera on a head with these bounds.
+    /// What a scene file says of this camera on a head with these bounds; how it
+    /// is moved is not the camera's to know and has its defaults.
     pub fn to_params(&self, bounds: [Vec3; 2]) -> CameraParams {
         let shift = self.target - home(bounds);
         // Whole turns do not show; a file need not count them.
@@ -61,6 +62,7 @@ impl Camera {
             shift_x: shift.x,
             shift_y: shift.y,
             shift_z: shift.z,
+            ..CameraParams::default()
         }
     }
 

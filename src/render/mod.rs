@@ -10,9 +10,11 @@ mod frame;
 mod gl;
 mod hair;
 mod head;
+mod lock;
 mod occlusion;
 mod scalp;
 mod shadow;
+mod standpoint;
 pub mod surface;
 mod tone;
 
@@ -20,6 +22,8 @@ pub use camera::Camera;
 pub use canvas::Canvas;
 pub use context::Headless;
 pub use hair::is_drawn;
+pub use lock::Lock;
+pub use standpoint::{Bookmark, Standpoint};
 
 use crate::{groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
 use frame::{Floor, FrameBlock};
@@ -79,6 +83,14 @@ params! {
         shift_y: f32 = 0.0, param::float(-10.0, 10.0), "m", "Shift y";
         /// Forward offset of the point looked at.
         shift_z: f32 = 0.0, param::float(-10.0, 10.0), "m", "Shift z";
+        /// Whether another field of view changes the distance too, so that the head keeps its size.
+        dolly: bool = true, Kind::Bool, "", "Keep size";
+        /// Whether the picture goes on turning for a moment when the mouse lets go of it.
+        inertia: bool = true, Kind::Bool, "", "Inertia";
+        /// Whether the camera goes round the head by itself.
+        turntable: bool = false, Kind::Bool, "", "Turntable";
+        /// How fast it goes round: degrees for each second, of simulated time while frames are recorded.
+        turn_speed: f32 = 30.0, param::float(-180.0, 180.0), "°/s", "Turntable speed";
     }
 }
 

@@ -264,3 +264,61 @@ fn a_folder_that_cannot_be_written_is_told_before_the_work() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
 }
+
+/// The pictures of a `render` with these arguments.
+fn pictures(arguments: &[&str]) -> Option<Vec<image::RgbImage>> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    let output = render(&[arguments, &["--out", text(&out)]].concat())?;
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    Some(frames(&out, "png"))
+}
+
+#[test]
+fn a_view_is_a_place_of_the_camera_by_name() {
+    let one = ["--frames", "1"];
+    let set = |yaw: &'static str, pitch: &'static str| {
+        pictures(&[&one[..], &["--set", yaw, "--set", pitch]].concat())
+    };
+    let Some(side) = set("camera.yaw=90", "camera.pitch=3") else {
+        return;
+    };
+    let from = |name: &str| pictures(&[&one[..], &["--view", name]].concat()).expect("a view");
+    assert!(difference(&side[0], &from("side")[0]) < 0.002);
+    let all: Vec<_> = ["front", "three-quarter", "Back", "top", "curl"]
+        .map(from)
+        .into_iter()
+        .chain([side])
+        .collect();
+    for (i, a) in all.iter().enumerate() {
+        for b in &all[..i] {
+            assert!(difference(&a[0], &b[0]) > 0.03, "two views are alike");
+        }
+    }
+
+    // A view that the scene keeps.
+    let scene = "[[view]]\nname = \"My side\"\nyaw = 90\npitch = 3\nfov = 24\n";
+    let (_folder, path) = folder_with("s.toml", scene.as_bytes());
+    let kept = pictures(&[text(&path), "--frames", "1", "--view", "my side"]).expect("a view");
+    assert!(difference(&kept[0], &all[5][0]) < 0.002);
+    let message = complaint(
+        2,
+        &["render", text(&path), "--frames", "1", "--view", "my sid"],
+    );
+    assert!(
+        message.contains("\"my sid\"") && message.contains("did you mean My side?"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_turntable_goes_round_once_while_the_hair_moves_on() {
+    let Some(turned) = pictures(&["--frames", "4", "--turntable"]) else {
+        return;
+    };
+    let half = ["--frames", "1", "--warmup", "0.083333333333"];
+    let still = pictures(&[&half[..], &["--set", "camera.yaw=208"]].concat()).expect("one");
+    assert!(difference(&turned[2], &still[0]) < 0.002);
+    let ahead = pictures(&half).expect("one");
+    assert!(difference(&turned[2], &ahead[0]) > 0.03);
+}

@@ -16,7 +16,7 @@ impl Program {
     /// Does what a drag in the picture asks for.
     pub fn turn(&mut self, turn: Turn) {
         match turn {
-            Turn::Orbit([x, y]) => self.look(|camera| camera.orbit(x, y)),
+            Turn::Orbit(by) => self.orbit(by),
             Turn::Pan([x, y], height) => self.look(|camera| camera.pan(x, y, height)),
             Turn::Head(by) => self.drag_head(by.map(|points| points * DEGREES_PER_POINT)),
             Turn::MoveHead([x, y], height) => {
