@@ -176,7 +176,7 @@ params! {
         /// How calmly bending swings out: damping over critical damping of a segment.
         bend_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Bend damping";
         /// Length over which the curve is smoothed for the frames that bending is measured in. About a turn of a curl keeps curls from turning about themselves; a segment's length is the least.
-        bend_smoothing: f32 = 20.0, param::float(0.0, 200.0), "mm", "Bend smoothing";
+        bend_smoothing: f32 = 50.0, param::float(0.0, 200.0), "mm", "Bend smoothing";
         /// Core spring: the tension that would draw a curl's core to twice its length.
         core: f32 = 2.0, param::log_float(0.001, 100.0), "mN", "Core stiffness";
         /// How calmly the core swings out: damping over critical damping of a segment.
