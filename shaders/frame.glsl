@@ -19,7 +19,12 @@ layout(std140) uniform Frame {
     vec4 glow;                // xy: middle of the glow, 0..1 of the picture
     vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows
     vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
-    vec4 strokes;             // x: lines a segment, y: share of the strands drawn
+    vec4 scalp_colour;        // rgb: skin where hair grows
+    vec4 strand;              // x: points a strand, y: diameter [m], z: pixels a metre takes at one metre, w: soft edge [px]
+    vec4 spread;              // followers' x: clump, y: radius of a clump [m], z: frizz [m], w: share of fly-aways
+    vec4 stray;               // followers' x: shift along the guide [m], y: share by which they are shorter
+    vec4 pigment;             // x: eumelanin, y: pheomelanin, z: share of white strands, w: roughness
+    vec4 dye;                 // rgb: absorption of a dye, a: 0 flat, 1 Kajiya and Kay, 2 fibre
 };
 
 // Light from everywhere, by the direction it comes from.

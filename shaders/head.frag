@@ -34,7 +34,7 @@ void main() {
     float hair_grows = sky_and_roots.y;
     vec3 albedo = mix(skin_colour.rgb, own_colour.rgb, own_colour.a);
     // Between strands one sees more hair than skin.
-    albedo = mix(albedo, root_colour.rgb * 0.6 + albedo * 0.06, hair_grows);
+    albedo = mix(albedo, scalp_colour.rgb + albedo * 0.06, hair_grows);
     float edge = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
     float sheen = (1.0 - hair_grows) * (0.3 + 0.7 * edge);
 

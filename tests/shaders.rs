@@ -4,7 +4,7 @@
 mod still;
 
 use lovelock::{
-    groom::Groom,
+    groom::{FollowerParams, Groom},
     math::Pose,
     mesh::Mesh,
     render::{Camera, CameraParams, LookParams, View},
@@ -51,6 +51,7 @@ fn draw() {
         let view = View {
             camera: &camera,
             look: &look,
+            followers: &FollowerParams::default(),
             pose: Pose::IDENTITY,
             size,
         };

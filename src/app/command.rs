@@ -28,6 +28,8 @@ pub enum Command {
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
     Style(usize),
+    /// Take the hair colour of that row of the table.
+    Pigment(usize),
     /// Take the solver of that id, on the side that is meant.
     Solver(&'static str),
     /// Put a second method beside the first, or take it away.

@@ -252,6 +252,7 @@ impl<W: Fn()> Driver<W> {
                     body: stage.body.clone(),
                     head_params: stage.head_params().clone(),
                     sequence: stage.sequence().into(),
+                    roots: stage.root_params().clone(),
                     groom: stage.groom.clone(),
                     longest_edge: stage.groom.longest_edge(),
                 })));

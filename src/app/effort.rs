@@ -60,7 +60,7 @@ impl Effort {
         }
         LookParams {
             samples: 1,
-            rounding: 1,
+            rounding: look.rounding.min(0.7),
             ..thinned(look, self.share)
         }
     }
@@ -70,7 +70,11 @@ impl Effort {
         let share = (self.share * AT_REST).min(1.0);
         LookParams {
             // So many strands are seen from afar, where no curl has corners.
-            rounding: if share < 1.0 { 1 } else { look.rounding },
+            rounding: if share < 1.0 {
+                look.rounding.min(1.0)
+            } else {
+                look.rounding
+            },
             ..thinned(look, share)
         }
     }
@@ -92,11 +96,10 @@ impl Effort {
     }
 }
 
-/// Fewer strands, each a little wider, so that the hair stays as dense.
+/// Fewer strands; the picture widens each so that the hair stays as dense.
 fn thinned(look: &LookParams, share: f32) -> LookParams {
     LookParams {
         drawn: look.drawn * share,
-        thickness: look.thickness * (1.0 / share.sqrt()).min(3.0),
         ..look.clone()
     }
 }
@@ -126,7 +129,6 @@ mod tests {
         let live = effort.live(&look);
         assert_eq!(live.samples, 1);
         assert!((0.03..0.2).contains(&live.drawn), "{}", live.drawn);
-        assert!(live.thickness > look.thickness);
         let rest = effort.at_rest(&look);
         assert_eq!(rest.samples, look.samples);
         assert!(rest.drawn > 2.0 * live.drawn);

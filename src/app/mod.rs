@@ -26,6 +26,7 @@ pub mod keys;
 mod motions;
 pub mod overlay;
 pub mod pacing;
+mod palette;
 pub mod panel;
 mod pick;
 pub mod picture;

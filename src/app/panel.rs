@@ -8,7 +8,7 @@ use super::{
     compare::Side,
     history::Place,
     icons::Icon,
-    keys, motions,
+    keys, motions, palette,
     program::Program,
     theme, validation, views,
     widgets::{Choice, Row, reset_arrow},
@@ -91,6 +91,7 @@ pub const SECTIONS: &[Section] = &[
         below: Some(rods),
         ..section("rod", "Rod solver")
     },
+    section("followers", "Strands between"),
     section(MATERIAL, "Hair material"),
     Section {
         extra: Some(trial),
@@ -112,7 +113,11 @@ pub const SECTIONS: &[Section] = &[
         extra: Some(motions::show),
         ..section("motion", "Head motion")
     },
-    section("look", "Look"),
+    Section {
+        open: true,
+        extra: Some(palette::show),
+        ..section("look", "Look")
+    },
     Section {
         extra: Some(views::show),
         ..section("camera", "Camera")

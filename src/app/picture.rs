@@ -9,8 +9,9 @@ use super::{
     worker::{Built, Snapshot},
 };
 use crate::{
+    groom::{FollowerParams, Followers, Groom},
     math::Pose,
-    mesh::Mesh,
+    mesh::{Mesh, RootParams},
     render::{Camera, Canvas, LookParams, Renderer, View},
 };
 use std::{sync::Arc, time::Instant};
@@ -31,6 +32,8 @@ pub struct Wish<'a> {
     pub camera: &'a Camera,
     /// How hair and set are drawn.
     pub look: &'a LookParams,
+    /// How drawn strands follow simulated ones.
+    pub followers: &'a FollowerParams,
     /// Width and height. `[px]`
     pub size: [u32; 2],
     /// How carefully.
@@ -44,6 +47,7 @@ pub struct Wish<'a> {
 struct Shown {
     camera: Camera,
     look: LookParams,
+    followers: FollowerParams,
     size: [u32; 2],
     uploaded: u64,
     generation: u64,
@@ -70,7 +74,10 @@ pub struct Picture {
     effort: Effort,
     mesh: Option<Arc<Mesh>>,
     generation: u64,
-    strands: usize,
+    groom: Arc<Groom>,
+    roots: RootParams,
+    /// Followers of each strand that the renderers have.
+    each: u32,
     uploaded: u64,
     pose: Pose,
     drawn: Option<Drawn>,
@@ -95,7 +102,9 @@ impl Picture {
             captions: None,
             mesh: None,
             generation: 0,
-            strands: 0,
+            groom: Arc::default(),
+            roots: RootParams::default(),
+            each: 0,
             uploaded: 0,
             pose: Pose::IDENTITY,
             drawn: None,
@@ -132,7 +141,9 @@ impl Picture {
         }
         self.mesh = Some(mesh.clone());
         self.generation = built.generation;
-        self.strands = built.groom.strands();
+        self.groom = built.groom.clone();
+        self.roots = built.roots.clone();
+        self.each = 0;
         self.drawn = None;
     }
 
@@ -151,6 +162,8 @@ impl Picture {
                     let mut renderer = Renderer::new(self.gl.clone())?;
                     renderer.set_head(&built.head.mesh);
                     renderer.set_groom(&built.groom);
+                    // Both sides get their followers together.
+                    self.each = 0;
                     none.insert(renderer)
                 }
             };
@@ -171,6 +184,7 @@ impl Picture {
         let scene = Shown {
             camera: wish.camera.clone(),
             look: wish.look.clone(),
+            followers: wish.followers.clone(),
             size: wish.size,
             uploaded: self.uploaded,
             generation: self.generation,
@@ -201,6 +215,7 @@ impl Picture {
             return Ok(());
         }
         let moves = learns && same.is_none();
+        self.follow(scene.followers.each);
         let (cells, two, pose) = (self.cells(wish.size), self.two, self.pose);
         let second = self.second.as_mut().filter(|_| two);
         for (renderer, cell) in [Some(&mut self.first), second]
@@ -219,6 +234,7 @@ impl Picture {
             renderer.frame(&View {
                 camera,
                 look: &look,
+                followers: &scene.followers,
                 pose,
                 size: cell.size,
             })?;
@@ -226,10 +242,26 @@ impl Picture {
         if moves {
             self.first.finish();
             let ms = 1e3 * begun.elapsed().as_secs_f64();
-            self.effort.learn(ms, self.strands);
+            let strands = self.groom.strands() * (1 + self.each as usize);
+            self.effort.learn(ms, strands);
         }
         self.drawn = Some(Drawn { scene, look });
         Ok(())
+    }
+
+    /// Lets every strand have so many followers.
+    fn follow(&mut self, each: u32) {
+        let Some(mesh) = self.mesh.as_ref().filter(|_| each != self.each) else {
+            return;
+        };
+        let followers = Followers::plant(&self.groom, mesh, &self.roots, each);
+        for renderer in [Some(&mut self.first), self.second.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            renderer.set_followers(&self.groom, &followers);
+        }
+        self.each = each;
     }
 
     /// The parts of a picture of that size, one a side. `[px]`

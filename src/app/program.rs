@@ -27,7 +27,7 @@ use crate::{
     groom::styles::STYLES,
     io,
     param::{Params as _, Value},
-    render::{Camera, CameraParams},
+    render::{Camera, CameraParams, pigment::PIGMENTS},
     sim::{MotionPreset, solver::method},
 };
 use glam::Vec3;
@@ -342,6 +342,12 @@ impl Program {
             Command::Style(row) => self.change(|scene| {
                 if let Some(style) = STYLES.get(row) {
                     scene.groom = (style.params)();
+                }
+                Ok(())
+            }),
+            Command::Pigment(row) => self.change(|scene| {
+                if let Some(pigment) = PIGMENTS.get(row) {
+                    pigment.dip(&mut scene.look);
                 }
                 Ok(())
             }),

@@ -8,7 +8,7 @@ use super::{
     slice::SliceParams,
 };
 use crate::{
-    groom::GroomParams,
+    groom::{FollowerParams, GroomParams},
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
@@ -26,6 +26,8 @@ pub struct Scene {
     pub roots: RootParams,
     /// The hairstyle.
     pub groom: GroomParams,
+    /// Strands drawn between the simulated ones.
+    pub followers: FollowerParams,
     /// What was cut, combed and pinned of it.
     pub handwork: Handwork,
     /// How the hand works.
@@ -56,6 +58,7 @@ impl Scene {
             &self.head,
             &self.roots,
             &self.groom,
+            &self.followers,
             &self.hand,
             &sim.step,
             &sim.pbd,
@@ -88,6 +91,7 @@ impl Scene {
             &mut self.head,
             &mut self.roots,
             &mut self.groom,
+            &mut self.followers,
             &mut self.hand,
             &mut sim.step,
             &mut sim.pbd,

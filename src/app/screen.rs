@@ -297,6 +297,7 @@ impl Screen {
         let wish = Wish {
             camera: program.camera(),
             look: &program.scene().look,
+            followers: &program.scene().followers,
             size,
             quality,
             paused: program.is_paused(),

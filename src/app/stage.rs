@@ -173,6 +173,11 @@ impl Stage {
         &self.sequence
     }
 
+    /// How the roots were asked for.
+    pub fn root_params(&self) -> &RootParams {
+        &self.root_params
+    }
+
     /// How the head was asked for.
     pub fn head_params(&self) -> &HeadParams {
         &self.head_params

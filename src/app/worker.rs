@@ -8,7 +8,7 @@ use super::{beside::Measured, driver::Driver, inspection::Inspection, scene::Sce
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::{Body, Head, HeadParams},
+    mesh::{Body, Head, HeadParams, RootParams},
     sim::{crowd::Slice, hand::Grasp},
 };
 use glam::Vec3;
@@ -72,6 +72,8 @@ pub struct Built {
     pub head_params: HeadParams,
     /// The sequence that was asked for; empty for none.
     pub sequence: String,
+    /// How its roots were asked for.
+    pub roots: RootParams,
     /// The rest curves.
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`

@@ -12,7 +12,7 @@ use lovelock::{
         stage::Stage,
         tween::Tween,
     },
-    groom::Groom,
+    groom::{FollowerParams, Followers, Groom},
     render::{Camera, Canvas, Headless, Lock, LookParams, Renderer, Standpoint, View},
     sim::{
         SimParams, Simulation,
@@ -49,6 +49,7 @@ pub struct Easel {
     sides: Vec<Side>,
     layout: Option<Layout>,
     look: LookParams,
+    followers: FollowerParams,
     cut: SliceParams,
     camera: Camera,
     /// Whether the camera still has to find a lock to look at.
@@ -77,11 +78,14 @@ impl Easel {
         }
         let cells = compare::cells(sides.len(), size);
         let ids: Vec<String> = sides.iter().map(|p| p.step.solver.clone()).collect();
+        let (mesh, each) = (&stage.head.mesh, scene.followers.each);
+        let followers = Followers::plant(&stage.groom, mesh, &scene.roots, each);
         let mut all = Vec::with_capacity(sides.len());
         for (params, cell) in sides.into_iter().zip(&cells) {
             let mut renderer = Renderer::new(context.gl())?;
             renderer.set_head(&stage.head.mesh);
             renderer.set_groom(&stage.groom);
+            renderer.set_followers(&stage.groom, &followers);
             all.push(Side {
                 params,
                 tween: Tween::new(&stage.simulation),
@@ -118,6 +122,7 @@ impl Easel {
             sides: all,
             layout,
             look: scene.look.clone(),
+            followers: scene.followers.clone(),
             cut: scene.slice.clone(),
             positions: Vec::new(),
             shape: Vec::new(),
@@ -171,6 +176,7 @@ impl Easel {
             side.renderer.frame(&View {
                 camera: &camera,
                 look: &self.look,
+                followers: &self.followers,
                 pose,
                 size: side.cell.size,
             })?;

@@ -9,6 +9,7 @@ use lovelock::{
         styles::{self, STYLES},
     },
     param::{self, ParamError},
+    render::pigment::{self, PIGMENTS, Pigment},
     sim::solver::{Method, SOLVERS, method},
 };
 use std::path::{Path, PathBuf};
@@ -40,6 +41,9 @@ pub struct Overrides {
     /// Hairstyle: straight, wavy, curly or coily
     #[arg(long, value_name = "NAME")]
     pub style: Option<String>,
+    /// Hair colour: black, dark-brown, brown, chestnut, auburn, copper, blond, platinum, grey, ...
+    #[arg(long, value_name = "NAME")]
+    pub colour: Option<String>,
     /// Number of strands
     #[arg(long, value_name = "N")]
     pub strands: Option<String>,
@@ -99,6 +103,9 @@ impl Overrides {
         if let Some(id) = &self.style {
             scene.groom = style(id)?;
         }
+        if let Some(id) = &self.colour {
+            colour(id)?.dip(&mut scene.look);
+        }
         let head = self.head.as_ref().map(|path| path.display().to_string());
         let text = |path: &PathBuf| path.display().to_string();
         let sequence = self.head_sequence.as_ref().map(text);
@@ -125,6 +132,16 @@ impl Overrides {
         }
         Ok(())
     }
+}
+
+fn colour(id: &str) -> Result<&'static Pigment, Usage> {
+    pigment::pigment(id).ok_or_else(|| {
+        let ids: Vec<&str> = PIGMENTS.iter().map(|pigment| pigment.id).collect();
+        Usage(format!(
+            "there is no hair colour {id}; choose one of {}",
+            ids.join(", ")
+        ))
+    })
 }
 
 fn style(id: &str) -> Result<GroomParams, Usage> {

@@ -1,8 +1,11 @@
 //! A groom: rest curves, constant while the hair moves.
 
 pub mod edit;
+pub mod followers;
 pub mod grow;
 pub mod styles;
+
+pub use followers::{FollowerParams, Followers};
 
 use crate::{choice, param, param::Kind, params};
 use glam::Vec3;

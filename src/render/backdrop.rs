@@ -29,11 +29,7 @@ impl Backdrop {
 
     /// Covers the bound target.
     pub fn draw(&self, gl: &Gl) {
-        gl.set_state(State {
-            depth_test: false,
-            depth_write: false,
-            depth_bias: 0.0,
-        });
+        gl.set_state(State::FLAT);
         self.program.bind();
         self.screen.draw_screen();
     }

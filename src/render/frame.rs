@@ -1,7 +1,7 @@
 //! What every shader knows of a frame: camera, lights, colours. One uniform
 //! block, so that no pass can forget a part of it.
 
-use super::{Camera, LookParams, View, occlusion::Place};
+use super::{Camera, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3, Vec4};
 
@@ -27,7 +27,12 @@ pub(super) struct FrameBlock {
     glow: Vec4,
     box_low: Vec4,
     box_scale: Vec4,
-    strokes: Vec4,
+    scalp_colour: Vec4,
+    strand: Vec4,
+    spread: Vec4,
+    stray: Vec4,
+    pigment: Vec4,
+    dye: Vec4,
 }
 
 /// Directions towards the lights as a camera sees them that stands before the
@@ -75,15 +80,34 @@ impl Floor {
 }
 
 impl FrameBlock {
-    pub fn new(view: &View, floor: &Floor, shade: &Place, world_to_shadow: Mat4) -> Self {
+    pub fn new(
+        view: &View,
+        floor: &Floor,
+        shade: &Place,
+        world_to_shadow: Mat4,
+        stroke: &Stroke,
+    ) -> Self {
         let camera = view.camera;
         let LookParams {
             root_colour,
             tip_colour,
             skin_colour,
             backdrop,
+            shading,
+            eumelanin,
+            pheomelanin,
+            dye,
+            grey,
+            roughness,
             ..
         } = *view.look;
+        let follow = view.followers;
+        let scalp = match shading {
+            Shading::Fibre => pigment::thick(view.look) * 0.6 + Vec3::splat(0.006),
+            Shading::Flat | Shading::KajiyaKay => Vec3::from(root_colour) * 0.6,
+        };
+        // Pixels that a metre takes a metre away.
+        let magnification = 0.5 * view.size[1].max(1) as f32 / (camera.fov * 0.5).tan();
         let [width, height] = view.size.map(|s| s.max(1) as f32);
         let aspect = width / height;
         let view_projection = camera.projection(aspect) * camera.view();
@@ -112,7 +136,16 @@ impl FrameBlock {
             glow: Vec4::new(middle.x * 0.5 + 0.5, middle.y * 0.5 + 0.56, 0.0, 0.0),
             box_low: shade.low.extend(view.look.shadow),
             box_scale: shade.scale.extend(f32::from(view.look.show_hair)),
-            strokes: Vec4::new(view.look.rounding.max(1) as f32, view.look.drawn, 0.0, 0.0),
+            scalp_colour: scalp.extend(0.0),
+            strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 1.0),
+            spread: Vec4::new(follow.clump, follow.radius, follow.frizz, follow.fly_aways),
+            stray: Vec4::new(follow.shift, follow.length_spread, 0.0, 0.0),
+            pigment: Vec4::new(eumelanin, pheomelanin, grey, roughness),
+            dye: Vec3::from(dye).extend(match shading {
+                Shading::Flat => 0.0,
+                Shading::KajiyaKay => 1.0,
+                Shading::Fibre => 2.0,
+            }),
         }
     }
 }

@@ -12,7 +12,7 @@
 mod buffer;
 mod target;
 
-pub(super) use buffer::{Buffer, Format, VertexArray};
+pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
 pub(super) use target::{Target, Texels, Texture};
 
 use super::RenderError;
@@ -34,6 +34,26 @@ pub(in crate::render) struct State {
     /// Surfaces are pushed away from the camera by this many depth steps (and
     /// as many times their slope).
     pub depth_bias: f32,
+    /// What is drawn lies over what was there, by its alpha; colours come
+    /// multiplied with it.
+    pub blend: bool,
+}
+
+impl State {
+    /// Everything is replaced, and depth is neither asked nor written.
+    pub const FLAT: Self = Self {
+        depth_test: false,
+        depth_write: false,
+        depth_bias: 0.0,
+        blend: false,
+    };
+
+    /// Solid surfaces: the nearest is seen.
+    pub const SOLID: Self = Self {
+        depth_test: true,
+        depth_write: true,
+        ..Self::FLAT
+    };
 }
 
 /// What a pass draws its vertices as.
@@ -43,6 +63,8 @@ pub(in crate::render) enum Shape {
     Triangles,
     /// Two vertices a line, one pixel wide.
     Lines,
+    /// Each vertex for itself.
+    Points,
 }
 
 impl Shape {
@@ -50,6 +72,7 @@ impl Shape {
         match self {
             Self::Triangles => glow::TRIANGLES,
             Self::Lines => glow::LINES,
+            Self::Points => glow::POINTS,
         }
     }
 }
@@ -139,8 +162,8 @@ impl Gl {
         switch(glow::DEPTH_TEST, state.depth_test);
         switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
         switch(glow::MULTISAMPLE, true);
+        switch(glow::BLEND, state.blend);
         for off in [
-            glow::BLEND,
             glow::CULL_FACE,
             glow::SCISSOR_TEST,
             glow::STENCIL_TEST,
@@ -153,6 +176,8 @@ impl Gl {
         }
         // SAFETY: the context is current; all values are allowed ones.
         unsafe {
+            gl.blend_equation(glow::FUNC_ADD);
+            gl.blend_func(glow::ONE, glow::ONE_MINUS_SRC_ALPHA);
             gl.depth_func(glow::LEQUAL);
             gl.depth_mask(state.depth_write);
             gl.color_mask(true, true, true, true);
@@ -226,6 +251,38 @@ impl Program {
         [vertex, fragment]: [&str; 2],
         samplers: &[(&str, u32)],
     ) -> Result<Self, RenderError> {
+        let stages = [
+            ("vert", glow::VERTEX_SHADER, vertex),
+            ("frag", glow::FRAGMENT_SHADER, fragment),
+        ];
+        Self::link(gl, name, shared, &stages, samplers, &[])
+    }
+
+    /// The same for a vertex shader alone, whose `outputs` are kept instead of
+    /// drawn: see [`VertexArray::capture`].
+    ///
+    /// # Errors
+    /// The driver's own log.
+    pub fn capturing(
+        gl: &Gl,
+        name: &str,
+        shared: &str,
+        vertex: &str,
+        samplers: &[(&str, u32)],
+        outputs: &[&str],
+    ) -> Result<Self, RenderError> {
+        let stages = [("vert", glow::VERTEX_SHADER, vertex)];
+        Self::link(gl, name, shared, &stages, samplers, outputs)
+    }
+
+    fn link(
+        gl: &Gl,
+        name: &str,
+        shared: &str,
+        stages: &[(&str, u32, &str)],
+        samplers: &[(&str, u32)],
+        outputs: &[&str],
+    ) -> Result<Self, RenderError> {
         let fail = |stage: &str, log: String| RenderError::Shader {
             shader: format!("{name}.{stage}"),
             log: log.trim().replace('\n', "; "),
@@ -240,11 +297,7 @@ impl Program {
                 raw,
             };
             let gl = &*gl.0;
-            let stages = [
-                ("vert", glow::VERTEX_SHADER, vertex),
-                ("frag", glow::FRAGMENT_SHADER, fragment),
-            ];
-            for (stage, kind, text) in stages {
+            for &(stage, kind, text) in stages {
                 let shader = gl.create_shader(kind).map_err(|log| fail(stage, log))?;
                 gl.shader_source(
                     shader,
@@ -259,6 +312,9 @@ impl Program {
                 if !compiled {
                     return Err(fail(stage, log));
                 }
+            }
+            if !outputs.is_empty() {
+                gl.transform_feedback_varyings(raw, outputs, glow::INTERLEAVED_ATTRIBS);
             }
             gl.link_program(raw);
             if !gl.get_program_link_status(raw) {
@@ -339,7 +395,7 @@ mod tests {
         let head = load(&HeadParams::default()).expect("the built-in head");
         let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
         let mut counts = Vec::new();
-        for round in 0..4 {
+        for round in 0..6 {
             renderer.set_head(&head.mesh);
             renderer.set_groom(&Groom {
                 points: head.mesh.positions[..40].to_vec(),
@@ -349,11 +405,15 @@ mod tests {
             let view = View {
                 camera: &camera,
                 look: &LookParams::default(),
+                followers: &crate::groom::FollowerParams::default(),
                 pose: Pose::IDENTITY,
                 size: [40 + round, 30],
             };
             renderer.frame(&view).expect("a frame");
-            counts.push(living(&gl));
+            // A name counts from its first use on, and positions take turns.
+            if round > 2 {
+                counts.push(living(&gl));
+            }
         }
         assert!(
             counts[0] > before + 20,

@@ -115,10 +115,9 @@ impl Head {
     /// Draws it into the bound target.
     pub fn draw(&self, gl: &Gl) {
         gl.set_state(State {
-            depth_test: true,
-            depth_write: true,
             // Strands that lie on the skin win.
             depth_bias: 1.0,
+            ..State::SOLID
         });
         self.program.bind();
         self.draw_triangles();

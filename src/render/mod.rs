@@ -11,7 +11,9 @@ mod gl;
 mod hair;
 mod head;
 mod lock;
+mod look;
 mod occlusion;
+pub mod pigment;
 mod scalp;
 mod shadow;
 mod standpoint;
@@ -23,48 +25,22 @@ pub use canvas::Canvas;
 pub use context::Headless;
 pub use hair::is_drawn;
 pub use lock::Lock;
+pub use look::{Geometry, LookParams, Shading};
 pub use standpoint::{Bookmark, Standpoint};
 
-use crate::{groom::Groom, math::Pose, mesh::Mesh, param, param::Kind, params};
+use crate::{
+    groom::{FollowerParams, Followers, Groom},
+    math::Pose,
+    mesh::Mesh,
+    param,
+    param::Kind,
+    params,
+};
 use frame::{Floor, FrameBlock};
 use gl::{Buffer, Gl, Target, Texels};
 use glam::Vec3;
 use std::sync::Arc;
 use thiserror::Error;
-
-params! {
-    /// How hair and set are drawn.
-    pub struct LookParams: "look" {
-        /// Colour at the root, linear.
-        root_colour: [f32; 3] = [0.022, 0.010, 0.005], Kind::Colour, "", "Root colour";
-        /// Colour at the tip, linear.
-        tip_colour: [f32; 3] = [0.118, 0.050, 0.021], Kind::Colour, "", "Tip colour";
-        /// How much the strands' brightness differs from one to the next.
-        variation: f32 = 0.35, param::float(0.0, 1.0), "", "Variation";
-        /// Thickness at which a strand is drawn; never less than a pixel.
-        thickness: f32 = 0.0005, param::log_float(0.00005, 0.005), "m", "Thickness";
-        /// Share of the strands that is drawn; less is faster where the processor draws.
-        drawn: f32 = 1.0, param::float(0.01, 1.0), "", "Strands drawn";
-        /// Lines drawn for each segment of a strand: more make curls round, fewer are faster.
-        rounding: u32 = 2u32, param::int(1, 4), "", "Rounding";
-        /// Strength of the highlight along the strands.
-        shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
-        /// Colour of the head, linear.
-        skin_colour: [f32; 3] = [0.33, 0.225, 0.168], Kind::Colour, "", "Skin colour";
-        /// Colour of the backdrop, linear.
-        backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
-        /// Brightness of the whole picture.
-        exposure: f32 = 1.0, param::log_float(0.1, 10.0), "", "Exposure";
-        /// Whether the head is drawn.
-        show_head: bool = true, Kind::Bool, "", "Show head";
-        /// Whether strands are drawn.
-        show_hair: bool = true, Kind::Bool, "", "Show hair";
-        /// How much hair shades itself and the head.
-        shadow: f32 = 1.0, param::float(0.0, 3.0), "", "Shadow";
-        /// Samples for each pixel's edges: 1 is fastest, 4 is smooth.
-        samples: u32 = 4u32, param::int(1, 8), "", "Edge samples";
-    }
-}
 
 params! {
     /// Where the picture is taken from.
@@ -140,6 +116,8 @@ pub struct View<'a> {
     pub camera: &'a Camera,
     /// How hair and set are drawn.
     pub look: &'a LookParams,
+    /// How drawn strands follow simulated ones.
+    pub followers: &'a FollowerParams,
     /// Where the head is.
     pub pose: Pose,
     /// Width and height of the picture. `[px]`
@@ -217,7 +195,7 @@ impl Renderer {
         self.head.deform(positions);
     }
 
-    /// Shows another groom, at rest.
+    /// Shows another groom, at rest and without followers.
     pub fn set_groom(&mut self, groom: &Groom) {
         self.hair.set_groom(groom);
         self.occlusion.set_groom(groom);
@@ -227,6 +205,14 @@ impl Renderer {
             .filter_map(|start| groom.points.get(*start as usize).copied())
             .collect();
         self.head.set_roots(&roots);
+    }
+
+    /// Draws `followers` of `groom`, the one that was set last, beside it.
+    pub fn set_followers(&mut self, groom: &Groom, followers: &Followers) {
+        self.hair.set_followers(groom, followers);
+        let strands = groom.strands();
+        self.occlusion
+            .set_cover(strands, strands + followers.list.len());
     }
 
     /// Moves the strands: positions of all vertices in the groom's order, in
@@ -254,7 +240,8 @@ impl Renderer {
         let shade = self.occlusion.update(lights, view.pose);
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
-        let block = FrameBlock::new(view, &self.floor, &shade, to_shadow);
+        let stroke = self.hair.stroke(view.look);
+        let block = FrameBlock::new(view, &self.floor, &shade, to_shadow, &stroke);
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
 
@@ -271,15 +258,25 @@ impl Renderer {
             self.shadow.bind(1);
             self.head.draw(&self.gl);
         }
-        if view.look.show_hair {
+        let show_hair = view.look.show_hair && stroke.strands > 0;
+        if show_hair {
+            self.hair.grow(&stroke);
             self.occlusion.towards_lights.bind(0);
             self.occlusion.open.bind(1);
-            let stroke = hair::Stroke {
-                share: view.look.drawn,
-                width: view.look.thickness * self.pixels_per_metre(view.camera, size),
-                lines: view.look.rounding,
-            };
-            self.hair.draw(&self.gl, &stroke);
+            self.hair.shade(&stroke);
+        }
+        if show_hair {
+            scene.bind();
+            match view.look.geometry {
+                Geometry::Lines => {
+                    let width = stroke.width * self.pixels_per_metre(view.camera, size);
+                    self.hair.draw_lines(&self.gl, &stroke, width);
+                }
+                Geometry::Ribbons => {
+                    let eye = view.camera.position();
+                    self.hair.draw_ribbons(&self.gl, &stroke, eye);
+                }
+            }
         }
         if let Some(sampled) = &targets.sampled {
             sampled.resolve(&targets.light);

@@ -100,6 +100,8 @@ pub(super) struct Occlusion {
     /// Of the hair alone: depth towards key, fill and rims; share of open air.
     pub hair_only: Texture,
     samples: Vec<(u32, f32)>,
+    /// Width that each strand stands for. `[m]`
+    cover: f32,
     shell: Vec<Shell>,
     middle: Vec3,
     lattice: Lattice,
@@ -127,6 +129,7 @@ impl Occlusion {
             open: Texture::new(gl, Texels::Volume)?,
             hair_only: Texture::new(gl, Texels::Volume)?,
             samples: Vec::new(),
+            cover: HAIR,
             shell: Vec::new(),
             middle: Vec3::ZERO,
             lattice,
@@ -154,6 +157,16 @@ impl Occlusion {
     /// Chooses which points stand for the hair.
     pub fn set_groom(&mut self, groom: &Groom) {
         self.samples = samples(groom);
+        self.cover = cover(groom.strands(), groom.strands());
+    }
+
+    /// Lets each of so many strands stand for its share of `drawn` ones.
+    pub fn set_cover(&mut self, strands: usize, drawn: usize) {
+        let cover = cover(strands, drawn);
+        let change = cover / self.cover;
+        self.density.iter_mut().for_each(|cell| cell.x *= change);
+        self.cover = cover;
+        self.swept = None;
     }
 
     /// Measures how dense the hair is where. `[m]`, world
@@ -163,7 +176,7 @@ impl Occlusion {
         let points = || {
             self.samples
                 .iter()
-                .filter_map(|(point, area)| positions.get(*point as usize).map(|p| (*p, *area)))
+                .filter_map(|(point, length)| positions.get(*point as usize).map(|p| (*p, *length)))
                 .filter(|(p, _)| near(p))
         };
         let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
@@ -171,10 +184,10 @@ impl Occlusion {
         self.lattice = Lattice::around(bounds);
         self.density.clear();
         self.density.resize(self.lattice.len(), Vec2::ZERO);
-        let volume = self.lattice.cell.powi(3);
-        for (p, area) in points() {
+        let scale = self.cover / self.lattice.cell.powi(3);
+        for (p, length) in points() {
             self.lattice
-                .spread(&mut self.density, p, Vec2::new(area / volume, 0.0));
+                .spread(&mut self.density, p, Vec2::new(length * scale, 0.0));
         }
         self.swept = None;
     }
@@ -294,8 +307,15 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
     depths
 }
 
-/// Points that stand for all the hair, and the projected area each stands for.
-/// `[m²]`
+/// Width of hair that one of `strands` stands for where `drawn` are seen: few
+/// thick strands hide as much as many thin ones, up to a limit. `[m]`
+fn cover(strands: usize, drawn: usize) -> f32 {
+    let width = HAIR * (FULL_HEAD / drawn.max(1) as f32).powf(0.75).clamp(1.0, 6.0);
+    width * drawn as f32 / strands.max(1) as f32
+}
+
+/// Points that stand for all the hair, and the length of it each stands for.
+/// `[m]`
 fn samples(groom: &Groom) -> Vec<(u32, f32)> {
     let strands = groom.strands();
     let points = groom.points.len();
@@ -312,18 +332,16 @@ fn samples(groom: &Groom) -> Vec<(u32, f32)> {
     let chosen: Vec<usize> = (0..strands)
         .filter(|strand| random::uniform(0x0cc1, *strand as u64) < share)
         .collect();
-    // Few thick strands hide as much as many thin ones, up to a limit.
-    let width = HAIR * (FULL_HEAD / strands as f32).powf(0.75).clamp(1.0, 6.0);
     let crowd = strands as f32 / chosen.len().max(1) as f32;
     let mut samples = Vec::with_capacity(SAMPLES + SAMPLES / 4);
     for strand in chosen {
         let curve = groom.strand(strand);
         let length: f32 = curve.windows(2).map(|w| w[0].distance(w[1])).sum();
         let count = curve.len().div_ceil(stride);
-        let area = length * width * crowd / count as f32;
-        if area.is_finite() {
+        let share = length * crowd / count as f32;
+        if share.is_finite() {
             let range = groom.range(strand);
-            samples.extend(range.step_by(stride).map(|point| (point as u32, area)));
+            samples.extend(range.step_by(stride).map(|point| (point as u32, share)));
         }
     }
     samples
@@ -429,7 +447,10 @@ mod tests {
             starts: (0..=strands).map(|i| i * vertices).collect(),
             masses: vec![1.0; strands as usize],
         };
-        let area = |groom: &Groom| samples(groom).iter().map(|(_, area)| area).sum::<f32>();
+        let area = |groom: &Groom| {
+            let length: f32 = samples(groom).iter().map(|(_, length)| length).sum();
+            length * cover(groom.strands(), groom.strands())
+        };
         // Hairs of a metre, six times as wide as one of a full head.
         let few = area(&groom(100, 10));
         assert!((few - 100.0 * 6.0 * HAIR).abs() < 0.01 * few, "{few}");
@@ -438,6 +459,9 @@ mod tests {
         assert!((area(&many) - 8000.0 * width.min(6.0 * HAIR)).abs() < 0.01 * area(&many));
         assert!(samples(&many).len() < SAMPLES * 5 / 4);
         assert!(samples(&Groom::default()).is_empty());
+        // Followers stand for themselves, at their own width.
+        let followed = cover(100, 100_000) * 100.0;
+        assert!((followed - 100_000.0 * HAIR).abs() < 1e-3, "{followed}");
     }
 
     #[test]

@@ -55,9 +55,8 @@ impl Shadow {
         self.target.bind();
         self.target.clear();
         gl.set_state(State {
-            depth_test: true,
-            depth_write: true,
             depth_bias: 2.0,
+            ..State::SOLID
         });
         self.program.bind();
         head.draw_triangles();

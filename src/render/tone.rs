@@ -34,11 +34,7 @@ impl Tone {
                 texture.bind(unit);
             }
         }
-        gl.set_state(State {
-            depth_test: false,
-            depth_write: false,
-            depth_bias: 0.0,
-        });
+        gl.set_state(State::FLAT);
         self.program.bind();
         self.screen.draw_screen();
     }

@@ -69,6 +69,19 @@ impl Buffer {
         }
     }
 
+    /// Makes room for so many bytes of no content, unless it has that room.
+    pub fn reserve(&mut self, bytes: usize) {
+        if bytes > self.bytes {
+            let gl = &*self.gl.0;
+            // SAFETY: the buffer is of this context; no memory is read.
+            unsafe {
+                gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
+                gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::DYNAMIC_COPY);
+            }
+            self.bytes = bytes;
+        }
+    }
+
     /// Binds it as the uniform block `Frame` of every program.
     pub fn bind_uniforms(&self) {
         // SAFETY: the buffer is of this context.
@@ -87,13 +100,69 @@ impl Drop for Buffer {
     }
 }
 
+/// What a texel of a [`TexelView`] holds.
+#[derive(Clone, Copy)]
+pub(in crate::render) enum Reals {
+    /// One 32-bit real.
+    One,
+    /// Four 32-bit reals.
+    Four,
+    /// One 32-bit whole number without sign.
+    Whole,
+}
+
+/// A buffer as shaders read it: texel by texel, by number.
+pub(in crate::render) struct TexelView {
+    gl: Gl,
+    raw: glow::Texture,
+    format: u32,
+}
+
+impl TexelView {
+    /// A view of whatever buffer it is bound with.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn new(gl: &Gl, texels: Reals) -> Result<Self, RenderError> {
+        // SAFETY: the context is current.
+        let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
+        let format = match texels {
+            Reals::One => glow::R32F,
+            Reals::Four => glow::RGBA32F,
+            Reals::Whole => glow::R32UI,
+        };
+        Ok(Self {
+            gl: gl.clone(),
+            raw,
+            format,
+        })
+    }
+
+    /// Lets samplers of texture unit `unit` read `buffer`.
+    pub fn bind(&self, unit: u32, buffer: &Buffer) {
+        let gl = &*self.gl.0;
+        // SAFETY: texture and buffer are of this context.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            gl.bind_texture(glow::TEXTURE_BUFFER, Some(self.raw));
+            gl.tex_buffer(glow::TEXTURE_BUFFER, self.format, Some(buffer.raw));
+            gl.active_texture(glow::TEXTURE0);
+        }
+    }
+}
+
+impl Drop for TexelView {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, deleted once.
+        unsafe { self.gl.0.delete_texture(self.raw) }
+    }
+}
+
 /// How a vertex attribute lies in its buffer.
 #[derive(Clone, Copy)]
 pub(in crate::render) enum Format {
     /// This many 32-bit reals.
     Floats(i32),
-    /// Two 16-bit numbers that stand for 0..=1.
-    UnitPair,
 }
 
 /// Which buffers a draw reads, and how.
@@ -127,27 +196,20 @@ impl VertexArray {
         offset: usize,
     ) {
         let gl = &*self.gl.0;
-        let (count, kind, unit) = match format {
-            Format::Floats(count) => (count, glow::FLOAT, false),
-            Format::UnitPair => (2, glow::UNSIGNED_SHORT, true),
-        };
+        let Format::Floats(count) = format;
         // SAFETY: array and buffer are of this context.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
             gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer.raw));
             gl.enable_vertex_attrib_array(index);
-            gl.vertex_attrib_pointer_f32(index, count, kind, unit, stride as i32, offset as i32);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Attribute `index`, set up before, is read once an instance instead.
-    pub fn each_instance(&self, index: u32) {
-        let gl = &*self.gl.0;
-        // SAFETY: the array is of this context.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.vertex_attrib_divisor(index, 1);
+            gl.vertex_attrib_pointer_f32(
+                index,
+                count,
+                glow::FLOAT,
+                false,
+                stride as i32,
+                offset as i32,
+            );
             gl.bind_vertex_array(None);
         }
     }
@@ -176,14 +238,32 @@ impl VertexArray {
         }
     }
 
-    /// The same, `instances` times over.
-    pub fn draw_instances(&self, shape: Shape, count: usize, instances: usize) {
+    /// Draws `count` vertices that the shader makes from their numbers.
+    pub fn draw(&self, shape: Shape, count: usize) {
         let gl = &*self.gl.0;
-        let (count, instances) = (count as i32, instances as i32);
-        // SAFETY: as above; the caller keeps the instances within the attributes.
+        // SAFETY: no attribute is read.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
-            gl.draw_elements_instanced(shape.mode(), count, glow::UNSIGNED_INT, 0, instances);
+            gl.draw_arrays(shape.mode(), 0, count as i32);
+            gl.bind_vertex_array(None);
+        }
+    }
+
+    /// Runs the bound [`Program::capturing`] for vertices `0..count` and keeps
+    /// what it puts out in `to`, which must have room for all of it.
+    pub fn capture(&self, count: usize, to: &Buffer) {
+        let gl = &*self.gl.0;
+        // SAFETY: all is of this context; OpenGL itself drops what would not
+        // fit. The buffer is let go before anything reads it.
+        unsafe {
+            gl.bind_vertex_array(Some(self.raw));
+            gl.enable(glow::RASTERIZER_DISCARD);
+            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(to.raw));
+            gl.begin_transform_feedback(glow::POINTS);
+            gl.draw_arrays(Shape::Points.mode(), 0, count as i32);
+            gl.end_transform_feedback();
+            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
+            gl.disable(glow::RASTERIZER_DISCARD);
             gl.bind_vertex_array(None);
         }
     }

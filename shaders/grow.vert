@@ -1,0 +1,82 @@
+// Drawn strands from simulated ones, one vertex a point: a guide's own curve,
+// or a follower's way between guides. The results are kept in a buffer.
+uniform samplerBuffer positions;  // x, y, z of the guides' vertices, one vertex of padding before
+uniform usamplerBuffer starts;    // where each guide begins, and the end
+uniform samplerBuffer records;    // three texels a drawn strand: see src/render/hair/strands.rs
+
+out vec4 grown;
+
+vec3 vertex(int i) {
+    i = 3 * (i + 1);
+    return vec3(texelFetch(positions, i).r, texelFetch(positions, i + 1).r, texelFetch(positions, i + 2).r);
+}
+
+// The place at u = 0 (root) .. 1 (tip) of a guide: a Catmull-Rom curve through
+// its vertices, centripetal (Yuksel et al. 2011), so that uneven vertices make
+// neither loops nor overshoot.
+vec3 curve(int guide, float u) {
+    int start = int(texelFetch(starts, guide).r);
+    int last = int(texelFetch(starts, guide + 1).r) - start - 1;
+    if (last < 1) {
+        return vertex(start);
+    }
+    float x = clamp(u, 0.0, 1.0) * float(last);
+    int k = min(int(x), last - 1);
+    float f = x - float(k);
+    vec3 b = vertex(start + k);
+    vec3 c = vertex(start + k + 1);
+    vec3 a = k > 0 ? vertex(start + k - 1) : 2.0 * b - c;
+    vec3 d = k + 2 <= last ? vertex(start + k + 2) : 2.0 * c - b;
+    float ab = sqrt(distance(a, b)) + 1e-6;
+    float bc = sqrt(distance(b, c)) + 1e-6;
+    float cd = sqrt(distance(c, d)) + 1e-6;
+    vec3 from = bc * ((b - a) / ab - (c - a) / (ab + bc)) + (c - b);
+    vec3 to = bc * ((d - c) / cd - (d - b) / (bc + cd)) + (c - b);
+    // Hermite's cubic.
+    float f2 = f * f;
+    float f3 = f2 * f;
+    return (2.0 * f3 - 3.0 * f2 + 1.0) * b + (f3 - 2.0 * f2 + f) * from
+        + (3.0 * f2 - 2.0 * f3) * c + (f3 - f2) * to;
+}
+
+void main() {
+    int count = int(strand.x);
+    int s = gl_VertexID / count;
+    float t = float(gl_VertexID % count) / float(count - 1);
+    vec4 place = texelFetch(records, 3 * s);       // xyz: from the guides' roots to its own, w: length of its guide
+    vec4 weight = texelFetch(records, 3 * s + 1);  // of three guides; w: its number
+    vec4 guide = texelFetch(records, 3 * s + 2);   // three guides; w: the one it gathers around
+    if (weight.x < 0.0) {
+        grown = vec4(curve(int(guide.w), t), t);
+        return;
+    }
+    uint id = uint(weight.w);
+    bool fly = luck(id, 7u) < spread.w;
+    float u = t * (1.0 - stray.y * luck(id, 9u));
+    mat3 turned = mat3(head_to_world);
+    vec3 between = turned * place.xyz;
+    for (int k = 0; k < 3; ++k) {
+        if (weight[k] > 0.0) {
+            between += weight[k] * curve(int(guide[k]), u);
+        }
+    }
+    // Around one guide: a copy of its curve, shifted aside and along. A few
+    // wisps share most of their place, so that a lock has structure.
+    uint wisp = uint(guide.w) * 16u + uint(luck(id, 5u) * 6.0);
+    vec3 off = vec3(luck(id, 1u), luck(id, 2u), luck(id, 3u)) * 2.0 - 1.0;
+    vec3 shared_off = vec3(luck(wisp, 1u), luck(wisp, 2u), luck(wisp, 3u)) * 2.0 - 1.0;
+    vec3 aside = mix(shared_off, off, 0.45) * spread.y * mix(1.0, 0.45, smoothstep(0.5, 1.0, u));
+    float along = stray.x * (luck(id, 4u) * 2.0 - 1.0) / max(place.w, 1e-3);
+    vec3 gathered = curve(int(guide.w), u + along * smoothstep(0.0, 0.3, u)) + turned * aside;
+    float clump = spread.x * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * luck(id, 6u)) * (fly ? 0.35 : 1.0);
+    vec3 p = mix(between, gathered, clamp(clump, 0.0, 1.0));
+    // Frizz: waves whose lengths have no common measure.
+    float arc = u * place.w;
+    vec3 phase = 6.2832 * vec3(luck(id, 11u), luck(id, 12u), luck(id, 13u));
+    vec3 pace = vec3(238.0, 381.0, 609.0) * (0.7 + 0.6 * luck(id, 14u)) * arc;
+    vec3 slow = sin(vec3(pace.x, 0.83 * pace.x, 1.13 * pace.x) + phase);
+    vec3 fast = sin(vec3(pace.y, pace.z, 1.3 * pace.y) + phase.zxy);
+    float strength = spread.z * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * luck(id, 15u));
+    p += turned * (strength * (fly ? 1.0 + 3.4 * u : 1.0) * (0.75 * slow + 0.25 * fast));
+    grown = vec4(p, t);
+}

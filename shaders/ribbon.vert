@@ -1,0 +1,35 @@
+// Strands as ribbons that face the camera, a quad a segment in the order given:
+// the farthest first.
+uniform samplerBuffer colours;
+uniform usamplerBuffer order;
+
+out vec3 shade;
+noperspective out float across;  // distance from the axis [px]
+noperspective out float wide;    // of the strand [px]
+
+// Two triangles.
+const int CORNERS[6] = int[](0, 1, 2, 2, 1, 3);
+
+// Full over most of the length, thinner at root and tip.
+float taper(float t) {
+    return mix(0.7, 1.0, smoothstep(0.0, 0.03, t)) * mix(1.0, 0.33, smoothstep(0.6, 1.0, t));
+}
+
+void main() {
+    int count = int(strand.x);
+    int segment = int(texelFetch(order, gl_VertexID / 6).r);
+    int s = segment / (count - 1);
+    int corner = CORNERS[gl_VertexID % 6];
+    int i = segment % (count - 1) + (corner >> 1);
+    vec4 here = texelFetch(points, s * count + i);
+    vec4 lit = texelFetch(colours, s * count + i);
+    vec4 middle = view_projection * vec4(here.xyz, 1.0);
+    float side = (corner & 1) == 0 ? -1.0 : 1.0;
+    wide = strand.y * taper(here.w) * strand.z / middle.w;
+    // Half a pixel on either side for the soft edge.
+    float reach = 0.5 * (wide + strand.w);
+    across = side * reach;
+    middle.xy += vec2(-sin(lit.a), cos(lit.a)) * side * 2.0 * reach / picture.xy * middle.w;
+    shade = lit.rgb;
+    gl_Position = middle;
+}

@@ -1,0 +1,54 @@
+//! The hair colours by name, as swatches.
+
+use super::{command::Command, program::Program, theme};
+use crate::render::{
+    LookParams, Shading,
+    pigment::{PIGMENTS, Pigment, thick},
+};
+use egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, ecolor::Rgba, vec2};
+
+/// Swatches in a row.
+const ROW: usize = 7;
+
+/// Draws the swatches; the colour at work has a frame.
+pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let look = &program.scene().look;
+    if look.shading != Shading::Fibre {
+        return;
+    }
+    let gap = 4.0;
+    let width = (ui.available_width() - 20.0 - gap * (ROW as f32 - 1.0)) / ROW as f32;
+    for (row, pigments) in PIGMENTS.chunks(ROW).enumerate() {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for (column, pigment) in pigments.iter().enumerate() {
+                let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::click());
+                swatch(ui, rect, pigment, pigment.colours(look), response.hovered());
+                if response.on_hover_text(pigment.label).clicked() {
+                    commands.push(Command::Pigment(row * ROW + column));
+                }
+            }
+        });
+    }
+    ui.add_space(3.0);
+}
+
+fn swatch(ui: &Ui, rect: Rect, pigment: &Pigment, chosen: bool, hot: bool) {
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(4), seen(pigment));
+    let stroke = match (chosen, hot) {
+        (true, _) => Stroke::new(2.0, Color32::WHITE),
+        (false, true) => Stroke::new(1.0, theme::TEXT),
+        (false, false) => return,
+    };
+    painter.rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Inside);
+}
+
+/// A colour that looks on the panel as the hair does in the light.
+fn seen(pigment: &Pigment) -> Color32 {
+    let mut look = LookParams::default();
+    pigment.dip(&mut look);
+    // Lit hair is lighter than what it reflects of even light: highlights.
+    let lit = thick(&look).powf(0.68) * 0.85 + 0.004;
+    Rgba::from_rgb(lit.x, lit.y, lit.z).into()
+}

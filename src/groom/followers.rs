@@ -1,0 +1,237 @@
+//! Followers: strands that are drawn but not simulated. Each keeps its place
+//! between the nearest guides and gathers around one of them.
+
+use super::Groom;
+use crate::{
+    mesh::{Mesh, Root, RootParams, scatter},
+    param, params,
+};
+use glam::Vec3;
+use rayon::prelude::*;
+use rstar::{RTree, primitives::GeomWithData};
+
+params! {
+    /// Drawn strands between the simulated ones.
+    pub struct FollowerParams: "followers" {
+        /// Strands drawn around each simulated one; 0 draws the simulated ones alone.
+        each: u32 = 5u32, param::int(0, 300), "", "For each strand";
+        /// How closely followers gather around the strand that they follow.
+        clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump";
+        /// How far from it they may lie.
+        radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Clump radius";
+        /// How far small waves of their own take them off their way.
+        frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz";
+        /// Share of followers that stand off from the others.
+        fly_aways: f32 = 0.06, param::float(0.0, 1.0), "", "Fly-aways";
+        /// How far followers are shifted along the strand they follow: curls out of step.
+        shift: f32 = 0.003, param::float(0.0, 0.05), "m", "Curl shift";
+        /// The most by which a follower is shorter than the strand it follows, as a share.
+        length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
+    }
+}
+
+/// Guides that lean apart by more than this do not share followers: the cosine
+/// of the angle. Across a parting it is negative.
+const TOGETHER: f32 = 0.3;
+
+/// So many of the nearest guides are asked whether they lean alike.
+const ASKED: usize = 12;
+
+/// A strand that follows guides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follower {
+    /// From the weighted middle of the guides' roots to its own root, in the
+    /// head's space at rest. `[m]`
+    pub offset: Vec3,
+    /// Weight of each guide; their sum is 1, and the first is the greatest.
+    pub weights: [f32; 3],
+    /// The nearest guides that lean alike; it gathers around the first.
+    pub guides: [u32; 3],
+    /// Length of the first guide at rest. `[m]`
+    pub length: f32,
+}
+
+/// All followers of a groom.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Followers {
+    /// One entry each.
+    pub list: Vec<Follower>,
+}
+
+impl Followers {
+    /// Plants `each` followers for every strand of `groom` that grew on `mesh`
+    /// from roots as `params` says: their roots go on where those end.
+    pub fn plant(groom: &Groom, mesh: &Mesh, params: &RootParams, each: u32) -> Self {
+        let guides = groom.strands();
+        let wanted = RootParams {
+            strands: (guides as u32).saturating_mul(each.saturating_add(1)),
+            ..params.clone()
+        };
+        match scatter::roots(mesh, &wanted) {
+            Ok(roots) if each > 0 => Self::new(groom, &roots[guides.min(roots.len())..]),
+            _ => Self::default(),
+        }
+    }
+
+    /// Binds strands with these `roots` to the guides of `groom`; without guides
+    /// there are no followers.
+    pub fn new(groom: &Groom, roots: &[Root]) -> Self {
+        let guides: Vec<Guide> = (0..groom.strands())
+            .filter_map(|strand| Guide::new(groom, strand))
+            .collect();
+        let entries = guides
+            .iter()
+            .enumerate()
+            .map(|(i, guide)| Entry::new(guide.root.to_array(), i));
+        let tree = RTree::bulk_load(entries.collect());
+        let list = roots
+            .par_iter()
+            .filter_map(|root| bind(root.position, &guides, &tree))
+            .collect();
+        Self { list }
+    }
+}
+
+/// What is asked of a guide at rest.
+struct Guide {
+    strand: u32,
+    root: Vec3,
+    /// Which way it leans, root to middle; any length.
+    lean: Vec3,
+    length: f32,
+}
+
+impl Guide {
+    fn new(groom: &Groom, strand: usize) -> Option<Self> {
+        let points = groom.strand(strand);
+        let root = *points.first()?;
+        let edges = points.windows(2);
+        root.is_finite().then(|| Self {
+            strand: strand as u32,
+            root,
+            lean: points[points.len() / 2] - root,
+            length: edges.map(|edge| edge[0].distance(edge[1])).sum(),
+        })
+    }
+
+    fn leans_like(&self, other: &Self) -> bool {
+        let along = self.lean.dot(other.lean);
+        along >= TOGETHER * self.lean.length() * other.lean.length()
+    }
+}
+
+type Entry = GeomWithData<[f32; 3], usize>;
+
+fn bind(root: Vec3, guides: &[Guide], tree: &RTree<Entry>) -> Option<Follower> {
+    let mut near = tree
+        .nearest_neighbor_iter(root.to_array())
+        .take(ASKED)
+        .map(|entry| &guides[entry.data]);
+    let first = near.next()?;
+    let mut chosen = [first; 3];
+    let mut count = 1;
+    for guide in near.filter(|guide| guide.leans_like(first)).take(2) {
+        chosen[count] = guide;
+        count += 1;
+    }
+    // Nearer guides count for more; a follower on a guide's root is its copy.
+    let mut weights = [0.0; 3];
+    for (weight, guide) in weights.iter_mut().zip(&chosen).take(count) {
+        *weight = 1.0 / (guide.root.distance_squared(root) + 2e-6);
+    }
+    let sum: f32 = weights.iter().sum();
+    let weights = weights.map(|weight| weight / sum);
+    let middle: Vec3 = (0..3).map(|k| chosen[k].root * weights[k]).sum();
+    Some(Follower {
+        offset: root - middle,
+        weights,
+        guides: chosen.map(|guide| guide.strand),
+        length: first.length,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Straight strands from roots on a 1 cm lattice that lean to the side they
+    /// are on; 10 x 10 of them around the origin.
+    fn parted() -> Groom {
+        let mut groom = Groom {
+            starts: vec![0],
+            ..Groom::default()
+        };
+        for i in 0..100 {
+            let root = Vec3::new((i % 10) as f32 - 4.5, 0.0, (i / 10) as f32 - 4.5) * 0.01;
+            let way = Vec3::new(root.x.signum(), 0.5, 0.0) * 0.02;
+            groom.points.extend((0..5).map(|k| root + way * k as f32));
+            groom.starts.push(groom.points.len() as u32);
+            groom.masses.push(1.0);
+        }
+        groom
+    }
+
+    fn root(x: f32, z: f32) -> Root {
+        Root {
+            triangle: 0,
+            uv: [0.0; 2],
+            position: Vec3::new(x, 0.0, z),
+            normal: Vec3::Y,
+        }
+    }
+
+    #[test]
+    fn followers_lie_between_the_nearest_guides_of_their_side() {
+        let groom = parted();
+        let roots: Vec<Root> = (0..500)
+            .map(|i| {
+                let draw = |salt| crate::math::random::signed(salt, i) * 0.045;
+                root(draw(1), draw(2))
+            })
+            .collect();
+        let followers = Followers::new(&groom, &roots);
+        assert_eq!(followers.list.len(), 500);
+        for (follower, root) in followers.list.iter().zip(&roots) {
+            let guide = |k: usize| groom.strand(follower.guides[k] as usize);
+            let sides: Vec<f32> = (0..3).map(|k| guide(k)[0].x.signum()).collect();
+            assert!(sides.iter().all(|s| *s == sides[0]), "across the parting");
+            assert!((follower.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!(follower.weights[0] >= follower.weights[1]);
+            // Its root is where it was asked for, and no guide is nearer.
+            let middle: Vec3 = (0..3).map(|k| guide(k)[0] * follower.weights[k]).sum();
+            assert!((middle + follower.offset).distance(root.position) < 1e-6);
+            let nearest = (0..100).map(|g| groom.strand(g)[0].distance(root.position));
+            let nearest = nearest.fold(f32::INFINITY, f32::min);
+            assert!((guide(0)[0].distance(root.position) - nearest).abs() < 1e-6);
+            let length = 4.0 * 0.02 * 1.25f32.sqrt();
+            assert!((follower.length - length).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_follower_on_a_guides_root_is_its_copy() {
+        let groom = parted();
+        let followers = Followers::new(&groom, &[root(0.005, 0.005)]);
+        let follower = followers.list[0];
+        assert!(follower.weights[0] > 0.95, "{:?}", follower.weights);
+        assert!(follower.offset.length() < 1e-3);
+    }
+
+    #[test]
+    fn few_guides_or_none_are_enough() {
+        let none = Groom {
+            starts: vec![0],
+            ..Groom::default()
+        };
+        assert_eq!(
+            Followers::new(&none, &[root(0.0, 0.0)]),
+            Followers::default()
+        );
+        let mut one = none;
+        one.points = vec![Vec3::ZERO, Vec3::Y];
+        one.starts.push(2);
+        let followers = Followers::new(&one, &[root(0.3, 0.0)]);
+        assert_eq!(followers.list[0].weights, [1.0, 0.0, 0.0]);
+        assert_eq!(followers.list[0].offset, Vec3::X * 0.3);
+    }
+}

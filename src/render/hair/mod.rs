@@ -1,0 +1,244 @@
+//! The hair: drawn strands from simulated ones, their colours, and what is drawn
+//! of them.
+//!
+//! Points are made once a frame and shaded once each; every way of drawing reads
+//! both from buffers.
+
+mod order;
+mod strands;
+
+pub use strands::is_drawn;
+
+use super::{
+    LookParams, RenderError,
+    gl::{Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
+};
+use crate::groom::{Followers, Groom};
+use glam::Vec3;
+use order::Order;
+use strands::Drawn;
+
+/// Bytes of one position.
+const POSITION: usize = size_of::<Vec3>();
+
+/// Bytes of a drawn point, and of its colour.
+const POINT: usize = 16;
+
+/// The most points that are drawn: their buffers take 32 bytes each.
+const MOST_POINTS: usize = 16 << 20;
+
+/// Sets of positions that take turns, so that writing one never waits for a
+/// frame that still reads another.
+const TURNS: usize = 3;
+
+/// A buffer with the view that shaders read it through.
+struct Texels {
+    buffer: Buffer,
+    view: TexelView,
+}
+
+impl Texels {
+    fn new(gl: &Gl, reals: Reals) -> Result<Self, RenderError> {
+        Ok(Self {
+            buffer: Buffer::new(gl)?,
+            view: TexelView::new(gl, reals)?,
+        })
+    }
+
+    fn bind(&self, unit: u32) {
+        self.view.bind(unit, &self.buffer);
+    }
+}
+
+/// What is drawn in a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stroke {
+    /// The first so many of the drawn strands.
+    pub strands: usize,
+    /// Points of each.
+    pub points: usize,
+    /// Diameter. `[m]`
+    pub width: f32,
+}
+
+pub(super) struct Hair {
+    grow: Program,
+    shade: Program,
+    line: Program,
+    ribbon: Program,
+    array: VertexArray,
+    /// Vertices of the guides, one vertex of padding on both ends.
+    positions: Vec<Texels>,
+    /// Which of them holds the latest.
+    turn: usize,
+    starts: Texels,
+    records: Texels,
+    points: Texels,
+    colours: Texels,
+    segments: Texels,
+    drawn: Drawn,
+    order: Order,
+    /// Vertices of all guides, and of a usual one.
+    vertices: usize,
+    usual: usize,
+    sorted: Vec<u32>,
+}
+
+impl Hair {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let frame = include_str!("../../../shaders/frame.glsl");
+        let strand = include_str!("../../../shaders/strand.glsl");
+        let fibre = include_str!("../../../shaders/fibre.glsl");
+        let with_strands = format!("{frame}{strand}");
+        let positions: Result<_, _> = (0..TURNS).map(|_| Texels::new(gl, Reals::One)).collect();
+        Ok(Self {
+            grow: Program::capturing(
+                gl,
+                "grow",
+                &with_strands,
+                include_str!("../../../shaders/grow.vert"),
+                &[("positions", 2), ("starts", 3), ("records", 4)],
+                &["grown"],
+            )?,
+            shade: Program::capturing(
+                gl,
+                "shade",
+                &format!("{with_strands}{fibre}"),
+                include_str!("../../../shaders/shade.vert"),
+                &[("towards_lights", 0), ("open_air", 1), ("points", 5)],
+                &["shaded"],
+            )?,
+            line: Program::new(
+                gl,
+                "line",
+                &with_strands,
+                [
+                    include_str!("../../../shaders/line.vert"),
+                    include_str!("../../../shaders/line.frag"),
+                ],
+                &[("points", 5), ("colours", 6)],
+            )?,
+            ribbon: Program::new(
+                gl,
+                "ribbon",
+                &with_strands,
+                [
+                    include_str!("../../../shaders/ribbon.vert"),
+                    include_str!("../../../shaders/ribbon.frag"),
+                ],
+                &[("points", 5), ("colours", 6), ("order", 7)],
+            )?,
+            array: VertexArray::new(gl)?,
+            positions: positions?,
+            turn: 0,
+            starts: Texels::new(gl, Reals::Whole)?,
+            records: Texels::new(gl, Reals::Four)?,
+            points: Texels::new(gl, Reals::Four)?,
+            colours: Texels::new(gl, Reals::Four)?,
+            segments: Texels::new(gl, Reals::Whole)?,
+            drawn: Drawn::default(),
+            order: Order::default(),
+            vertices: 0,
+            usual: 2,
+            sorted: Vec::new(),
+        })
+    }
+
+    /// Takes over guides at rest; none has followers.
+    pub fn set_groom(&mut self, groom: &Groom) {
+        self.order = Order::new(groom);
+        self.starts.buffer.set(bytemuck::cast_slice(&groom.starts));
+        self.set_followers(groom, &Followers::default());
+        self.vertices = groom.points.len();
+        let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
+        counts.sort_unstable();
+        // Hair whose strands differ is drawn as finely as nearly all need.
+        self.usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
+        self.upload(&groom.points);
+    }
+
+    /// Takes over who follows the guides of `groom`, which is the one set last.
+    pub fn set_followers(&mut self, groom: &Groom, followers: &Followers) {
+        self.drawn = Drawn::new(groom, followers);
+        self.order.group(&self.drawn.guides);
+        let records = bytemuck::cast_slice(&self.drawn.records);
+        self.records.buffer.set(records);
+    }
+
+    /// Takes new positions, as many as the groom has points; others are for a
+    /// groom that is gone, and are let go: then `false`.
+    pub fn upload(&mut self, positions: &[Vec3]) -> bool {
+        let fits = positions.len() == self.vertices;
+        if fits {
+            self.turn = (self.turn + 1) % TURNS;
+            let buffer = &mut self.positions[self.turn].buffer;
+            buffer.write(POSITION, bytemuck::cast_slice(positions), POSITION);
+            self.order.upload(positions);
+        }
+        fits
+    }
+
+    /// What `look` asks for, as far as memory goes.
+    pub fn stroke(&self, look: &LookParams) -> Stroke {
+        let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
+        let segments = self.usual.saturating_sub(1) as f32 * look.rounding;
+        let points = segments.round().max(1.0) as usize + 1;
+        let points = points.min(MOST_POINTS / strands.max(1)).max(2);
+        Stroke {
+            strands: strands.min(MOST_POINTS / points),
+            points,
+            width: look.drawn_width(strands),
+        }
+    }
+
+    /// Makes the points of the drawn strands.
+    pub fn grow(&mut self, stroke: &Stroke) {
+        let count = stroke.strands * stroke.points;
+        self.points.buffer.reserve(count * POINT);
+        self.positions[self.turn].bind(2);
+        self.starts.bind(3);
+        self.records.bind(4);
+        self.grow.bind();
+        self.array.capture(count, &self.points.buffer);
+    }
+
+    /// Lights them.
+    pub fn shade(&mut self, stroke: &Stroke) {
+        let count = stroke.strands * stroke.points;
+        self.colours.buffer.reserve(count * POINT);
+        self.points.bind(5);
+        self.shade.bind();
+        self.array.capture(count, &self.colours.buffer);
+    }
+
+    /// Draws lines of that width `[px]` into the bound target.
+    pub fn draw_lines(&self, gl: &Gl, stroke: &Stroke, width: f32) {
+        gl.set_state(State::SOLID);
+        gl.set_line_width(width);
+        self.points.bind(5);
+        self.colours.bind(6);
+        self.line.bind();
+        let lines = stroke.strands * (stroke.points - 1);
+        self.array.draw(Shape::Lines, 2 * lines);
+    }
+
+    /// Draws ribbons over what the bound target holds, seen from `eye`. `[m]`
+    pub fn draw_ribbons(&mut self, gl: &Gl, stroke: &Stroke, eye: Vec3) {
+        let segments = stroke.points - 1;
+        self.order
+            .farthest_first(eye, segments, stroke.strands, &mut self.sorted);
+        self.segments
+            .buffer
+            .stream(bytemuck::cast_slice(&self.sorted));
+        gl.set_state(State {
+            depth_test: true,
+            blend: true,
+            ..State::FLAT
+        });
+        self.points.bind(5);
+        self.colours.bind(6);
+        self.segments.bind(7);
+        self.ribbon.bind();
+        self.array.draw(Shape::Triangles, 6 * self.sorted.len());
+    }
+}

@@ -1,0 +1,102 @@
+//! Which strands are drawn: the simulated ones and their followers, in an order
+//! of which every beginning is an even choice.
+
+use crate::{
+    groom::{Followers, Groom},
+    math::random,
+};
+
+/// One drawn strand as `shaders/grow.vert` reads it.
+type Record = [[f32; 4]; 3];
+
+/// The number by which a strand is drawn or left out: 0..=65535.
+fn luck(strand: usize) -> u16 {
+    (random::hash(0x5eed, strand as u64) >> 48) as u16
+}
+
+/// Whether simulated strand `strand` is among the `share` (0..=1) that is drawn.
+pub fn is_drawn(strand: usize, share: f32) -> bool {
+    f32::from(luck(strand)) / 65535.0 <= share
+}
+
+/// The drawn strands of a groom.
+#[derive(Default)]
+pub(super) struct Drawn {
+    /// What the shader needs of each, in drawing order.
+    pub records: Vec<Record>,
+    /// The guide that each goes along with.
+    pub guides: Vec<u32>,
+    /// By what luck each is drawn, rising.
+    lucks: Vec<u16>,
+}
+
+impl Drawn {
+    /// The guides of `groom` themselves, and `followers` among them.
+    pub fn new(groom: &Groom, followers: &Followers) -> Self {
+        let guides = groom.strands();
+        let mut order: Vec<(u16, usize)> = (0..guides + followers.list.len())
+            .map(|strand| (luck(strand), strand))
+            .collect();
+        order.sort_unstable();
+        let mut drawn = Self::default();
+        for (luck, strand) in order {
+            let (record, guide) = match strand.checked_sub(guides) {
+                None => (own(strand), strand as u32),
+                Some(index) => {
+                    let follower = &followers.list[index];
+                    let [x, y, z] = follower.offset.to_array();
+                    let [a, b, c] = follower.weights;
+                    let [i, j, k] = follower.guides.map(|guide| guide as f32);
+                    let leader = follower.guides[0];
+                    // Whole numbers of this size are exact in single precision.
+                    let id = strand as f32;
+                    let record = [
+                        [x, y, z, follower.length],
+                        [a, b, c, id],
+                        [i, j, k, leader as f32],
+                    ];
+                    (record, leader)
+                }
+            };
+            drawn.records.push(record);
+            drawn.guides.push(guide);
+            drawn.lucks.push(luck);
+        }
+        drawn
+    }
+
+    /// How many of them make up `share` (0..=1).
+    pub fn count(&self, share: f32) -> usize {
+        self.lucks
+            .partition_point(|luck| f32::from(*luck) / 65535.0 <= share)
+    }
+}
+
+/// A guide that draws itself.
+fn own(strand: usize) -> Record {
+    let id = strand as f32;
+    [[0.0; 4], [-1.0, 0.0, 0.0, id], [id; 4]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_draws_the_strands_that_picking_takes_for_drawn() {
+        let groom = Groom {
+            points: vec![glam::Vec3::ZERO; 2000],
+            starts: (0..=1000).map(|i| 2 * i).collect(),
+            masses: vec![1.0; 1000],
+        };
+        let drawn = Drawn::new(&groom, &Followers::default());
+        for share in [0.0, 0.1, 0.5, 1.0] {
+            let count = drawn.count(share);
+            let mut seen: Vec<u32> = drawn.guides[..count].to_vec();
+            seen.sort_unstable();
+            let wanted: Vec<u32> = (0..1000).filter(|s| is_drawn(*s as usize, share)).collect();
+            assert_eq!(seen, wanted);
+            assert!((count as f32 - 1000.0 * share).abs() < 60.0, "{count}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! How hair and set are drawn.
+
+use crate::{choice, param, param::Kind, params};
+
+choice! {
+    /// What strands are drawn as.
+    pub enum Geometry {
+        /// Lines of the driver, one pixel wide or as wide as it allows.
+        Lines = "lines",
+        /// Bands of their true width that face the camera, with soft edges.
+        Ribbons = "ribbons",
+    }
+}
+
+choice! {
+    /// How strands meet the light.
+    pub enum Shading {
+        /// The painted colours, without light.
+        Flat = "flat",
+        /// Painted colours with two highlights (Kajiya and Kay 1989).
+        KajiyaKay = "kajiya-kay",
+        /// Pigmented fibres: light mirrored, let through and scattered
+        /// (Marschner et al. 2003).
+        Fibre = "fibre",
+    }
+}
+
+params! {
+    /// How hair and set are drawn.
+    pub struct LookParams: "look" {
+        /// What strands are drawn as: soft ribbons of their true width, or plain lines.
+        geometry: Geometry = Geometry::Ribbons, Kind::Choice(Geometry::NAMES), "", "Strands as";
+        /// How strands meet the light: "fibre" computes light in pigmented hair, the others paint it.
+        shading: Shading = Shading::Fibre, Kind::Choice(Shading::NAMES), "", "Shading";
+        /// Dark pigment: 0 white, 0.2 blond, 1 brown, 6 black.
+        eumelanin: f32 = 0.75, param::float(0.0, 8.0), "", "Eumelanin";
+        /// Reddish pigment: 0 none, 1.3 red.
+        pheomelanin: f32 = 0.5, param::float(0.0, 4.0), "", "Pheomelanin";
+        /// Light that a dye takes out of each colour, beside the pigment: more is darker.
+        dye: [f32; 3] = [0.0, 0.0, 0.0], Kind::Triple { range: 0.0..=4.0 }, "", "Dye";
+        /// Share of strands that are white.
+        grey: f32 = 0.0, param::float(0.0, 1.0), "", "Grey";
+        /// How rough the fibres are: 0.2 sleek with narrow highlights, 0.5 dry.
+        roughness: f32 = 0.31, param::float(0.1, 0.8), "", "Roughness";
+        /// Painted colour at the root, linear; the scalp's where shading is painted.
+        root_colour: [f32; 3] = [0.022, 0.010, 0.005], Kind::Colour, "", "Root colour";
+        /// Painted colour at the tip, linear.
+        tip_colour: [f32; 3] = [0.118, 0.050, 0.021], Kind::Colour, "", "Tip colour";
+        /// How much the strands' colours differ from one to the next.
+        variation: f32 = 0.35, param::float(0.0, 1.0), "", "Variation";
+        /// Strength of the highlight along the strands.
+        shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
+        /// Diameter of a strand; real hair has 50 to 100 micrometres.
+        width: f32 = 0.000075, param::log_float(0.00001, 0.005), "m", "Diameter";
+        /// How much strands are widened where they are fewer than on a head: 0 keeps the diameter, 1 keeps the hair as dense.
+        fullness: f32 = 1.0, param::float(0.0, 1.0), "", "Fullness";
+        /// Share of the strands that is drawn; less is faster where the processor draws.
+        drawn: f32 = 1.0, param::float(0.01, 1.0), "", "Strands drawn";
+        /// Pieces drawn for each segment of a strand: more make curls round, fewer are faster.
+        rounding: f32 = 1.5, param::float(0.25, 4.0), "", "Rounding";
+        /// Colour of the head, linear.
+        skin_colour: [f32; 3] = [0.33, 0.225, 0.168], Kind::Colour, "", "Skin colour";
+        /// Colour of the backdrop, linear.
+        backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
+        /// Brightness of the whole picture.
+        exposure: f32 = 1.0, param::log_float(0.1, 10.0), "", "Exposure";
+        /// Whether the head is drawn.
+        show_head: bool = true, Kind::Bool, "", "Show head";
+        /// Whether strands are drawn.
+        show_hair: bool = true, Kind::Bool, "", "Show hair";
+        /// How much hair shades itself and the head.
+        shadow: f32 = 1.0, param::float(0.0, 3.0), "", "Shadow";
+        /// Samples for each pixel's edges: 1 is fastest, 4 is smooth.
+        samples: u32 = 4u32, param::int(1, 8), "", "Edge samples";
+    }
+}
+
+/// Strands on a full head, which fewer are widened to make up for.
+const FULL_HEAD: f32 = 100_000.0;
+
+impl LookParams {
+    /// Diameter at which each of `strands` is drawn: between one width for all
+    /// and one cover for all, and never more than six times its own. `[m]`
+    pub fn drawn_width(&self, strands: usize) -> f32 {
+        let rule = (FULL_HEAD / strands.max(1) as f32)
+            .powf(0.75)
+            .clamp(1.0, 6.0);
+        self.width * (1.0 + self.fullness * (rule - 1.0))
+    }
+}
