@@ -295,9 +295,19 @@ mod linux {
         shot.pixels.iter().filter(red).count()
     }
 
-    /// The window with hair that has come to rest.
+    /// The window with hair that has come to rest, in solid colours that can be
+    /// told from all others.
     fn at_rest() -> Option<Desk> {
-        let still = [HAIR, &["--set", "motion.preset=none"]].concat();
+        let mut still = HAIR.to_vec();
+        for setting in [
+            "motion.preset=none",
+            "look.geometry=lines",
+            "look.shading=kajiya-kay",
+            "look.width=0.0005",
+            "followers.each=0",
+        ] {
+            still.extend(["--set", setting]);
+        }
         let desk = Desk::new(&still)?;
         wait_for("the head", || shows_head(&desk.picture()).then_some(()));
         wait_for("rest", || {
