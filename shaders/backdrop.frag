@@ -1,7 +1,60 @@
 // A seamless studio: a wall with a glow behind the head, running into a floor
-// on which the bust stands.
+// on which the bust stands and throws its shadow.
 in vec2 place;
 out vec4 colour;
+
+uniform sampler3D towards_lights;    // optical depth of hair and head towards each light
+uniform sampler2DShadow key_sees;
+
+// How much of the key light reaches a place on the floor: through the hair by
+// its optical depth, past the head by its depth picture. The light is a disc,
+// so the shade is the softer the farther it is from what throws it.
+float lit(vec3 floor_at) {
+    vec3 key = light_direction[0].xyz;
+    if (key.y < 0.05) {
+        return 1.0;
+    }
+    vec3 side = normalize(cross(key, vec3(0.0, 0.0, 1.0) + key.yzx * 0.3));
+    vec3 up = cross(key, side);
+    // Metres along the light from the floor to the middle of the depth picture.
+    float depth = (world_to_shadow * vec4(floor_at, 1.0)).z;
+    float metres = 1.0 / length(vec3(world_to_shadow[0].z, world_to_shadow[1].z, world_to_shadow[2].z));
+    float away = max((depth - 0.5) * metres, 0.0);
+    float sum = 0.0;
+    const int TAPS = 24;
+    for (int n = 0; n < TAPS; ++n) {
+        // The rim first: where nothing hides five places there, nothing hides any.
+        int i = TAPS - 1 - n;
+        if (n == 5 && sum > 4.98) {
+            return 1.0;
+        }
+        // A spiral (Vogel 1979): even over the disc.
+        float angle = 2.39996 * float(i);
+        float radius = 0.18 * sqrt((float(i) + 0.5) / float(TAPS));
+        vec3 lean = (side * cos(angle) + up * sin(angle)) * radius;
+        float through = 1.0;
+        if (glow.z > 0.0) {
+            vec4 at = world_to_shadow * vec4(floor_at + lean * away, 1.0);
+            through = texture(key_sees, vec3(at.xy, min(at.z, 0.9999)));
+        }
+        if (box_scale.a > 0.0) {
+            // Where the ray to the light enters the box, all of the hair lies
+            // between that place and the light.
+            vec3 ray = normalize(key + lean);
+            vec3 from = (floor_at - box_low.xyz) * box_scale.xyz;
+            vec3 step = ray * box_scale.xyz;
+            vec3 a = -from / step, b = (1.0 - from) / step;
+            vec3 near = min(a, b), far = max(a, b);
+            float enters = max(max(near.x, near.y), max(near.z, 0.0));
+            if (enters < min(min(far.x, far.y), far.z)) {
+                float depth = textureLod(towards_lights, from + step * enters, 0.0).x;
+                through *= exp(-0.9 * box_low.a * depth);
+            }
+        }
+        sum += through;
+    }
+    return sum / float(TAPS);
+}
 
 void main() {
     vec4 far = inverse_view_projection * vec4(place * 2.0 - 1.0, 1.0, 1.0);
@@ -14,14 +67,14 @@ void main() {
     colour = vec4(wall, 1.0);
     float reach = (floor_place.y - eye.y) / direction.y;
     if (direction.y < 0.0 && reach > 0.0) {
-        vec2 p = (eye.xyz + direction * reach).xz - floor_place.xz;
+        vec3 at = eye.xyz + direction * reach;
+        vec2 p = at.xz - floor_place.xz;
         float radius = floor_place.w;
-        // Dark where the bust stands, a soft blob on the side away from the key.
-        float contact = exp(-max(length(p) / radius - 0.85, 0.0) * 3.2);
-        vec3 key = light_direction[0].xyz;
-        vec2 thrown = p + key.xz / max(key.y, 0.2) * 0.7 * radius;
-        float blob = 0.55 * smoothstep(1.7, 0.4, length(thrown) / (1.5 * radius));
-        vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - blob);
+        float fade = smoothstep(13.0, 5.0, length(p) / radius);
+        float shade = fade > 0.0 ? fade * (1.0 - lit(at)) : 0.0;
+        // Dark where the bust stands and hides the room.
+        float contact = exp(-max(length(p) / radius - 0.8, 0.0) * 3.2);
+        vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }
 }

@@ -14,7 +14,7 @@ use lovelock::{
     math::Pose,
     mesh::{Material, Mesh, RootParams},
     render::{
-        Camera, CameraParams, Geometry, LookParams, Renderer, Shading, View, pigment::pigment,
+        Camera, CameraParams, Geometry, LightParams, LookParams, Renderer, Shading, View, pigment::pigment,
     },
     sim::solver::SOLVERS,
 };
@@ -35,6 +35,7 @@ struct Stage {
     renderer: Renderer,
     bounds: [Vec3; 2],
     look: LookParams,
+    light: LightParams,
     camera: CameraParams,
     pose: Pose,
     // After the renderer, which must go first.
@@ -50,6 +51,7 @@ impl Stage {
             renderer,
             bounds: mesh.bounds(),
             look: LookParams::default(),
+            light: LightParams::default(),
             camera: CameraParams::default(),
             pose: Pose::IDENTITY,
             _headless: headless,
@@ -66,6 +68,7 @@ impl Stage {
             camera: &Camera::new(&self.camera, self.bounds),
             look: &self.look,
             followers: &FollowerParams::default(),
+            light: &self.light,
             pose: self.pose,
             size: [SIDE; 2],
         };
@@ -301,6 +304,7 @@ fn the_comparison_sees_what_a_person_would() {
     let plain = |stage: &mut Stage| {
         stage.look = LookParams::default();
         stage.camera = CameraParams::default();
+        stage.light = LightParams::default();
     };
     assert_eq!(
         difference(&before, &stage.draw()),
@@ -308,7 +312,7 @@ fn the_comparison_sees_what_a_person_would() {
         "twice the same"
     );
     type Change = (&'static str, fn(&mut Stage));
-    let changes: [Change; 9] = [
+    let changes: [Change; 13] = [
         ("no shadow", |s| s.look.shadow = 0.0),
         ("no shine", |s| s.look.shine = 0.0),
         ("more pigment", |s| s.look.eumelanin = 1.0),
@@ -318,6 +322,10 @@ fn the_comparison_sees_what_a_person_would() {
         ("paler skin", |s| s.look.skin_colour = [0.42, 0.34, 0.28]),
         ("half the strands", |s| s.look.drawn = 0.5),
         ("turned by a degree", |s| s.camera.yaw += 1.0),
+        ("key from the right", |s| s.light.key_yaw = 47.8),
+        ("weaker key", |s| s.light.key = 0.85),
+        ("no fill", |s| s.light.fill = 0.0),
+        ("no rims", |s| s.light.rim = 0.0),
     ];
     for (name, change) in changes {
         change(&mut stage);

@@ -7,7 +7,7 @@ use lovelock::{
     groom::{FollowerParams, Groom},
     math::Pose,
     mesh::Mesh,
-    render::{Camera, CameraParams, LookParams, View},
+    render::{Camera, CameraParams, LightParams, LookParams, View},
 };
 use std::process::Command;
 
@@ -52,6 +52,7 @@ fn draw() {
             camera: &camera,
             look: &look,
             followers: &FollowerParams::default(),
+            light: &LightParams::default(),
             pose: Pose::IDENTITY,
             size,
         };

@@ -85,6 +85,10 @@ pub enum Command {
     FanOn,
     /// Put the fan there, and let it blow towards that, while it is dragged. `[m]`
     Fan([[f32; 3]; 2]),
+    /// Show or hide the key light's handle.
+    ShowLight,
+    /// Put the key light there: yaw and pitch, while it is dragged. `[°]`
+    KeyLight([f32; 2]),
     /// What the left mouse button does from now on.
     Tool(Tool),
     /// Let the hand reach farther, or less far.

@@ -22,9 +22,9 @@ const FADE: f32 = 0.15;
 /// Slower is standing still. `[points/s]`
 const STILL: f32 = 8.0;
 /// No faster, whatever the mouse says. `[points/s]`
-const FASTEST: f32 = 2500.0;
+const FASTEST: f32 = 1000.0;
 /// A slow frame is no reason to jump. `[s]`
-const LONGEST: f32 = 0.1;
+const LONGEST: f32 = 0.25;
 
 /// A way between two views.
 #[derive(Clone, Debug)]

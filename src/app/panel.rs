@@ -10,7 +10,7 @@ use super::{
     icons::Icon,
     keys, motions, palette,
     program::Program,
-    theme, validation, views,
+    theme, validation, vane, views,
     widgets::{Choice, Row, reset_arrow},
 };
 use crate::{
@@ -117,6 +117,10 @@ pub const SECTIONS: &[Section] = &[
         open: true,
         extra: Some(palette::show),
         ..section("look", "Look")
+    },
+    Section {
+        extra: Some(vane::light_switch),
+        ..section("light", "Light")
     },
     Section {
         extra: Some(views::show),

@@ -12,7 +12,7 @@ use crate::{
     groom::{FollowerParams, Followers, Groom},
     math::Pose,
     mesh::{Mesh, RootParams},
-    render::{Camera, Canvas, LookParams, Renderer, View},
+    render::{Camera, Canvas, LightParams, LookParams, Renderer, View},
 };
 use std::{sync::Arc, time::Instant};
 
@@ -34,6 +34,8 @@ pub struct Wish<'a> {
     pub look: &'a LookParams,
     /// How drawn strands follow simulated ones.
     pub followers: &'a FollowerParams,
+    /// How they are lit.
+    pub light: &'a LightParams,
     /// Width and height. `[px]`
     pub size: [u32; 2],
     /// How carefully.
@@ -48,6 +50,7 @@ struct Shown {
     camera: Camera,
     look: LookParams,
     followers: FollowerParams,
+    light: LightParams,
     size: [u32; 2],
     uploaded: u64,
     generation: u64,
@@ -185,6 +188,7 @@ impl Picture {
             camera: wish.camera.clone(),
             look: wish.look.clone(),
             followers: wish.followers.clone(),
+            light: wish.light.clone(),
             size: wish.size,
             uploaded: self.uploaded,
             generation: self.generation,
@@ -235,6 +239,7 @@ impl Picture {
                 camera,
                 look: &look,
                 followers: &scene.followers,
+                light: &scene.light,
                 pose,
                 size: cell.size,
             })?;

@@ -68,6 +68,8 @@ pub struct Program {
     body: Option<usize>,
     /// Whether bodies are drawn.
     bodies: bool,
+    /// Whether the key light has a handle.
+    light: bool,
     /// What the left mouse button does.
     tool: Tool,
     /// What the hand is doing.
@@ -115,6 +117,7 @@ impl Program {
             picked: None,
             body: None,
             bodies: true,
+            light: false,
             tool: Tool::default(),
             work: None,
             toasts: Toasts::default(),
@@ -377,6 +380,8 @@ impl Program {
                 self.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
             Command::WindWay(way) => self.turn_wind(way),
+            Command::ShowLight => self.light ^= true,
+            Command::KeyLight(angles) => self.move_light(angles),
             Command::Fan([place, axis]) => self.move_fan(place, axis),
             Command::FanOn => {
                 self.change(|scene| {

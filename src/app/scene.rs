@@ -12,7 +12,7 @@ use crate::{
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
-    render::{Bookmark, CameraParams, LookParams},
+    render::{Bookmark, CameraParams, LightParams, LookParams},
     sim::{SimParams, hand::Handwork},
 };
 use std::path::Path;
@@ -40,6 +40,8 @@ pub struct Scene {
     pub b: SecondParams,
     /// Hair and set.
     pub look: LookParams,
+    /// The lights.
+    pub light: LightParams,
     /// Where the picture is taken from.
     pub camera: CameraParams,
     /// Views that are kept.
@@ -75,6 +77,7 @@ impl Scene {
             &sim.crowd,
             &sim.motion,
             &self.look,
+            &self.light,
             &self.camera,
             &self.slice,
             &self.capture,
@@ -108,6 +111,7 @@ impl Scene {
             &mut sim.crowd,
             &mut sim.motion,
             &mut self.look,
+            &mut self.light,
             &mut self.camera,
             &mut self.slice,
             &mut self.capture,

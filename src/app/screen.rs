@@ -298,6 +298,7 @@ impl Screen {
             camera: program.camera(),
             look: &program.scene().look,
             followers: &program.scene().followers,
+            light: &program.scene().light,
             size,
             quality,
             paused: program.is_paused(),

@@ -1,15 +1,21 @@
-//! Wind and fan in the picture: an arrow and a cone that the mouse can drag.
+//! Wind, fan and key light in the picture: arrows and a cone that the mouse can
+//! drag.
 //! Never part of a picture that is written to a file.
 
 use super::{command::Command, compare::Cell, eye::Eye, program::Program, theme};
-use crate::sim::FanParams;
-use egui::{Area, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
+use crate::{render::LightParams, sim::FanParams};
+use egui::{
+    Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2,
+};
 use glam::{Quat, Vec3};
 
 /// The wind's arrow points at the head's middle from so far away, and is so
 /// long. `[m]`
 const AWAY: f32 = 0.3;
 const LONG: f32 = 0.13;
+
+/// The key light hangs so far from the head's middle. `[m]`
+const HANGS: f32 = 0.24;
 
 /// The fan's cone is drawn so far. `[m]`
 const AHEAD: f32 = 0.24;
@@ -23,7 +29,7 @@ fn moved(eye: &Eye, p: Vec3, by: egui::Vec2) -> Vec3 {
     (right * by.x - up * by.y) * eye.scale(p)
 }
 
-/// Draws both where they blow, and lets the mouse turn and move them.
+/// Draws them where they blow and shine, and lets the mouse turn and move them.
 pub fn show(
     ui: &Ui,
     program: &Program,
@@ -32,7 +38,8 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let sim = &program.scene().sim;
-    if !program.shows_panel() || !(sim.wind.on || sim.fan.on) {
+    let light = program.shows_light();
+    if !program.shows_panel() || !(sim.wind.on || sim.fan.on || light) {
         return;
     }
     let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
@@ -45,6 +52,70 @@ pub fn show(
     if sim.fan.on {
         fan(ui, &sim.fan, &eye, commands);
     }
+    if light {
+        key_light(ui, program, &eye, commands);
+    }
+}
+
+/// Above the rows of the light's section.
+pub fn light_switch(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let mut shown = program.shows_light();
+    let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
+    if ui
+        .add(Checkbox::new(&mut shown, "Handle of the key light"))
+        .on_hover_text(help)
+        .changed()
+    {
+        commands.push(Command::ShowLight);
+    }
+}
+
+fn key_light(ui: &Ui, program: &Program, eye: &Eye, commands: &mut Vec<Command>) {
+    // The lights turn with the camera.
+    let camera = Quat::from_rotation_y(program.camera().yaw);
+    let towards = camera * program.scene().light.key_direction();
+    let [low, high] = program.bounds();
+    let middle = 0.5 * (low + high);
+    let at = middle + towards * HANGS;
+    let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
+        return;
+    };
+    let drag = handle(ui, eye, "key light", from);
+    let colour = match drag {
+        Some(Drag { hot: true, .. }) => theme::ACCENT,
+        _ => Color32::from_rgb(255, 226, 150),
+    };
+    let painter = ui.painter().with_clip_rect(eye.rect);
+    painter.line_segment([from, to], Stroke::new(1.5, colour));
+    head(&painter, from, to, colour);
+    for ray in 0..8 {
+        let way = egui::Vec2::angled(ray as f32 * std::f32::consts::FRAC_PI_4);
+        painter.line_segment(
+            [from + way * 8.0, from + way * 12.0],
+            Stroke::new(1.5, colour),
+        );
+    }
+    let edge = Stroke::new(1.0, Color32::from_black_alpha(120));
+    painter.circle(from, 5.5, colour, edge);
+    if let Some(by) = drag.and_then(|drag| drag.by) {
+        let turned = roll(eye, towards, at, HANGS, by, -1.0);
+        let angles = LightParams::key_angles(camera.inverse() * turned);
+        commands.push(Command::KeyLight(angles));
+    }
+}
+
+/// The direction `way` after its handle at `tail`, so far from the head's
+/// middle, was dragged; `side` is 1 where the handle lies against `way`.
+fn roll(eye: &Eye, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, side: f32) -> Vec3 {
+    let [right, up, back] = eye.axes();
+    // What is behind the head goes the other way round.
+    let front = if side * way.dot(back) <= 0.0 {
+        1.0
+    } else {
+        -1.0
+    };
+    let by = moved(eye, tail, by) * (front / away);
+    Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way
 }
 
 fn wind(ui: &Ui, program: &Program, eye: &Eye, commands: &mut Vec<Command>) {
@@ -70,11 +141,7 @@ fn wind(ui: &Ui, program: &Program, eye: &Eye, commands: &mut Vec<Command>) {
     let Some(by) = drag.and_then(|drag| drag.by) else {
         return;
     };
-    let [right, up, back] = eye.axes();
-    // What is behind the head goes the other way round.
-    let side = if way.dot(back) <= 0.0 { 1.0 } else { -1.0 };
-    let by = moved(eye, tail, by) * (side / AWAY);
-    let turned = Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way;
+    let turned = roll(eye, way, tail, AWAY, by, 1.0);
     commands.push(Command::WindWay(turned.to_array()));
 }
 

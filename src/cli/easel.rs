@@ -13,7 +13,7 @@ use lovelock::{
         tween::Tween,
     },
     groom::{FollowerParams, Followers, Groom},
-    render::{Camera, Canvas, Headless, Lock, LookParams, Renderer, Standpoint, View},
+    render::{Camera, Canvas, Headless, Lock, LightParams, LookParams, Renderer, Standpoint, View},
     sim::{
         SimParams, Simulation,
         crowd::{Crowd, Slice},
@@ -50,6 +50,7 @@ pub struct Easel {
     layout: Option<Layout>,
     look: LookParams,
     followers: FollowerParams,
+    light: LightParams,
     cut: SliceParams,
     camera: Camera,
     /// Whether the camera still has to find a lock to look at.
@@ -123,6 +124,7 @@ impl Easel {
             layout,
             look: scene.look.clone(),
             followers: scene.followers.clone(),
+            light: scene.light.clone(),
             cut: scene.slice.clone(),
             positions: Vec::new(),
             shape: Vec::new(),
@@ -177,6 +179,7 @@ impl Easel {
                 camera: &camera,
                 look: &self.look,
                 followers: &self.followers,
+                light: &self.light,
                 pose,
                 size: side.cell.size,
             })?;

@@ -21,7 +21,7 @@ impl Backdrop {
                     include_str!("../../shaders/screen.vert"),
                     include_str!("../../shaders/backdrop.frag"),
                 ],
-                &[],
+                &[("towards_lights", 0), ("key_sees", 1)],
             )?,
             screen: VertexArray::new(gl)?,
         })

@@ -1,7 +1,7 @@
 //! What every shader knows of a frame: camera, lights, colours. One uniform
 //! block, so that no pass can forget a part of it.
 
-use super::{Camera, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment};
+use super::{Camera, LightParams, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3, Vec4};
 
@@ -35,10 +35,12 @@ pub(super) struct FrameBlock {
     dye: Vec4,
 }
 
-/// Directions towards the lights as a camera sees them that stands before the
-/// head, and their radiance: key, fill, rim, second rim.
-const LIGHTS: [(Vec3, Vec3); 4] = [
-    (Vec3::new(-0.64, 0.84, 0.58), Vec3::new(13.5, 12.555, 11.34)),
+/// Radiance of the key light.
+const KEY: Vec3 = Vec3::new(13.5, 12.555, 11.34);
+
+/// Directions towards the other lights as a camera sees them that stands before
+/// the head, and their radiance: fill, rim, second rim.
+const LIGHTS: [(Vec3, Vec3); 3] = [
     (Vec3::new(0.62, 0.12, 0.84), Vec3::new(2.6, 2.75, 2.9)),
     (Vec3::new(0.83, 0.55, -0.52), Vec3::new(9.3, 9.7, 10.0)),
     (Vec3::new(-0.42, 0.46, -0.94), Vec3::new(7.0, 6.3, 5.46)),
@@ -50,9 +52,28 @@ const GROUND: Vec3 = Vec3::new(0.44, 0.38, 0.33);
 
 /// The directions towards the four lights: the rig turns with the camera, so
 /// that no side of the head is ever unlit.
-pub(super) fn light_directions(camera: &Camera) -> [Vec3; 4] {
+pub(super) fn light_directions(camera: &Camera, light: &LightParams) -> [Vec3; 4] {
     let turn = Quat::from_rotation_y(camera.yaw);
-    LIGHTS.map(|(direction, _)| turn * direction.normalize())
+    let [fill, rim, second] = LIGHTS.map(|(direction, _)| turn * direction.normalize());
+    [turn * light.key_direction(), fill, rim, second]
+}
+
+impl LightParams {
+    /// Towards the key light for a camera that looks along -z; unit length.
+    pub fn key_direction(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.key_yaw.to_radians().sin_cos();
+        let (sin_pitch, cos_pitch) = self.key_pitch.to_radians().sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    }
+
+    /// Yaw and pitch of a direction towards the key light, as near as their
+    /// ranges allow. `[°]`
+    pub fn key_angles(towards: Vec3) -> [f32; 2] {
+        let towards = towards.normalize_or(Vec3::Z);
+        let pitch = towards.y.clamp(-1.0, 1.0).asin().to_degrees();
+        let yaw = towards.x.atan2(towards.z).to_degrees();
+        [yaw, pitch.clamp(-30.0, 90.0)]
+    }
 }
 
 /// Where the set stands, from the head's bounds at rest.
@@ -87,7 +108,7 @@ impl FrameBlock {
         world_to_shadow: Mat4,
         stroke: &Stroke,
     ) -> Self {
-        let camera = view.camera;
+        let (camera, light) = (view.camera, view.light);
         let LookParams {
             root_colour,
             tip_colour,
@@ -123,17 +144,28 @@ impl FrameBlock {
             ),
             world_to_shadow,
             eye: camera.position().extend(1.0),
-            light_direction: light_directions(camera).map(|d| d.extend(0.0)),
-            light_colour: LIGHTS.map(|(_, radiance)| radiance.extend(0.0)),
-            sky: SKY.extend(0.0),
-            ground: GROUND.extend(0.0),
+            light_direction: light_directions(camera, light).map(|d| d.extend(0.0)),
+            light_colour: [
+                KEY * light.key,
+                LIGHTS[0].1 * light.fill,
+                LIGHTS[1].1 * light.rim,
+                LIGHTS[2].1 * light.rim,
+            ]
+            .map(|radiance| radiance.extend(0.0)),
+            sky: (SKY * light.room).extend(0.0),
+            ground: (GROUND * light.room).extend(0.0),
             backdrop: colour(backdrop, 0.0),
             root_colour: colour(root_colour, view.look.variation),
             tip_colour: colour(tip_colour, view.look.shine),
             skin_colour: colour(skin_colour, 0.0),
             floor_place: floor.place.extend(floor.radius),
             picture: Vec4::new(width, height, view.look.exposure, aspect),
-            glow: Vec4::new(middle.x * 0.5 + 0.5, middle.y * 0.5 + 0.56, 0.0, 0.0),
+            glow: Vec4::new(
+                middle.x * 0.5 + 0.5,
+                middle.y * 0.5 + 0.56,
+                f32::from(view.look.show_head),
+                0.0,
+            ),
             box_low: shade.low.extend(view.look.shadow),
             box_scale: shade.scale.extend(f32::from(view.look.show_hair)),
             scalp_colour: scalp.extend(0.0),
@@ -147,5 +179,28 @@ impl FrameBlock {
                 Shading::Fibre => 2.0,
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_light_stands_where_its_angles_say() {
+        let light = LightParams::default();
+        // Above, on the left, on the camera's side.
+        let studio = Vec3::new(-0.64, 0.84, 0.58).normalize();
+        assert!(light.key_direction().dot(studio) > 0.999_99);
+        for [yaw, pitch] in [[-47.8, 44.2], [0.0, 0.0], [170.0, -20.0], [90.0, 60.0]] {
+            let light = LightParams {
+                key_yaw: yaw,
+                key_pitch: pitch,
+                ..LightParams::default()
+            };
+            let [again, height] = LightParams::key_angles(3.0 * light.key_direction());
+            assert!((again - yaw).abs() < 1e-3 && (height - pitch).abs() < 1e-3);
+        }
+        assert_eq!(LightParams::key_angles(Vec3::NEG_Y)[1], -30.0);
     }
 }

@@ -357,7 +357,7 @@ mod tests {
         groom::Groom,
         math::Pose,
         mesh::{HeadParams, load::load},
-        render::{Camera, CameraParams, Headless, LookParams, Renderer, View},
+        render::{Camera, CameraParams, Headless, LightParams, LookParams, Renderer, View},
     };
     use std::num::NonZeroU32;
 
@@ -406,6 +406,7 @@ mod tests {
                 camera: &camera,
                 look: &LookParams::default(),
                 followers: &crate::groom::FollowerParams::default(),
+                light: &LightParams::default(),
                 pose: Pose::IDENTITY,
                 size: [40 + round, 30],
             };

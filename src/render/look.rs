@@ -59,7 +59,7 @@ params! {
         /// Pieces drawn for each segment of a strand: more make curls round, fewer are faster.
         rounding: f32 = 1.5, param::float(0.25, 4.0), "", "Rounding";
         /// Colour of the head, linear.
-        skin_colour: [f32; 3] = [0.33, 0.225, 0.168], Kind::Colour, "", "Skin colour";
+        skin_colour: [f32; 3] = [0.245, 0.132, 0.090], Kind::Colour, "", "Skin colour";
         /// Colour of the backdrop, linear.
         backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
         /// Brightness of the whole picture.

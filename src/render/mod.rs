@@ -43,6 +43,24 @@ use std::sync::Arc;
 use thiserror::Error;
 
 params! {
+    /// The lights of the set. They turn with the camera, so that no side of the head is ever unlit.
+    pub struct LightParams: "light" {
+        /// Direction of the key light around the head, from the camera's: negative is on the left.
+        key_yaw: f32 = -47.8, param::float(-180.0, 180.0), "°", "Key direction";
+        /// Height of the key light over the horizon.
+        key_pitch: f32 = 44.2, param::float(-30.0, 90.0), "°", "Key height";
+        /// Strength of the key light, which throws the shadows; 1 is the studio's own.
+        key: f32 = 1.0, param::float(0.0, 4.0), "x", "Key";
+        /// Strength of the fill light, which lifts what the key leaves dark.
+        fill: f32 = 1.0, param::float(0.0, 4.0), "x", "Fill";
+        /// Strength of the two lights from behind, which draw bright edges.
+        rim: f32 = 1.0, param::float(0.0, 4.0), "x", "Rims";
+        /// Strength of the light that the room sends from everywhere.
+        room: f32 = 1.0, param::float(0.0, 4.0), "x", "Room";
+    }
+}
+
+params! {
     /// Where the picture is taken from.
     pub struct CameraParams: "camera" {
         /// Turn around the head; 0 looks it in the face.
@@ -118,6 +136,8 @@ pub struct View<'a> {
     pub look: &'a LookParams,
     /// How drawn strands follow simulated ones.
     pub followers: &'a FollowerParams,
+    /// How they are lit.
+    pub light: &'a LightParams,
     /// Where the head is.
     pub pose: Pose,
     /// Width and height of the picture. `[px]`
@@ -236,7 +256,7 @@ impl Renderer {
             _ => Targets::new(&self.gl, size, samples)?,
         };
         self.pose = view.pose;
-        let lights = frame::light_directions(view.camera);
+        let lights = frame::light_directions(view.camera, view.light);
         let shade = self.occlusion.update(lights, view.pose);
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
@@ -245,11 +265,13 @@ impl Renderer {
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
 
-        targets.backdrop.bind();
-        self.backdrop.draw(&self.gl);
         if view.look.show_head {
             self.shadow.draw(&self.gl, &self.head);
         }
+        targets.backdrop.bind();
+        self.occlusion.towards_lights.bind(0);
+        self.shadow.bind(1);
+        self.backdrop.draw(&self.gl);
         let scene = targets.sampled.as_ref().unwrap_or(&targets.light);
         scene.bind();
         scene.clear();

@@ -132,6 +132,20 @@ impl Program {
         });
     }
 
+    /// Whether the key light has a handle in the picture.
+    pub fn shows_light(&self) -> bool {
+        self.light
+    }
+
+    pub(super) fn move_light(&mut self, angles: [f32; 2]) {
+        let place = self.scene().place("light.key_yaw");
+        self.change_at(place, true, |scene| {
+            let [yaw, pitch] = angles.map(|angle| (10.0 * angle).round() / 10.0);
+            (scene.light.key_yaw, scene.light.key_pitch) = (yaw, pitch);
+            Ok(())
+        });
+    }
+
     fn change_motion(&mut self, held: bool, change: impl FnOnce(&mut MotionParams)) {
         let place: Option<Place> = self.scene().place("motion.yaw");
         self.change_at(place, held, |scene| {
