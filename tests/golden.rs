@@ -14,7 +14,8 @@ use lovelock::{
     math::Pose,
     mesh::{Material, Mesh, RootParams},
     render::{
-        Camera, CameraParams, Geometry, LightParams, LookParams, Renderer, Shading, View, pigment::pigment,
+        Camera, CameraParams, Geometry, LightParams, LookParams, Renderer, Shading, View,
+        pigment::pigment,
     },
     sim::solver::SOLVERS,
 };
@@ -238,6 +239,7 @@ fn painted_head_that_has_turned() {
         mesh.materials.push(Material {
             name: index.to_string(),
             diffuse,
+            ..Material::default()
         });
     }
     mesh.triangle_material = vec![0; mesh.triangles.len()];

@@ -13,7 +13,7 @@ use lovelock::{
         tween::Tween,
     },
     groom::{FollowerParams, Followers, Groom},
-    render::{Camera, Canvas, Headless, Lock, LightParams, LookParams, Renderer, Standpoint, View},
+    render::{Camera, Canvas, Headless, LightParams, Lock, LookParams, Renderer, Standpoint, View},
     sim::{
         SimParams, Simulation,
         crowd::{Crowd, Slice},

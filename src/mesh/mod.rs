@@ -20,6 +20,7 @@ pub mod scatter;
 pub mod solid;
 mod spread;
 pub mod surface;
+pub mod texture;
 mod tree;
 mod weld;
 mod words;
@@ -31,6 +32,7 @@ pub use footage::{Footage, FootageError};
 pub use load::{Head, HeadReport, load};
 pub use scatter::roots;
 pub use surface::{Hit, Nearest, Surface};
+pub use texture::{Maps, Picture};
 
 use crate::{choice, param, param::Kind, params};
 use glam::{Vec2, Vec3};
@@ -125,12 +127,14 @@ impl Group {
 }
 
 /// A surface colour.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     /// The name in the file.
     pub name: String,
     /// Diffuse reflectance, linear RGB, 0..=1.
     pub diffuse: [f32; 3],
+    /// What is laid over the surface; a colour there is tinted by `diffuse`.
+    pub maps: Maps,
 }
 
 /// A validated triangle mesh: every index in range, every number finite, every

@@ -1,7 +1,11 @@
 //! Reads a Wavefront OBJ file into a mesh, in the file's own units.
 
 use super::{
-    Group, Material, Mesh, MeshError, check, normals, orient, orient::Turned, polygon, weld::Weld,
+    Group, Material, Mesh, MeshError, check, normals, orient,
+    orient::Turned,
+    polygon,
+    texture::{Maps, Shelf, wanted},
+    weld::Weld,
 };
 use glam::{Vec2, Vec3};
 use std::{
@@ -56,7 +60,7 @@ pub fn read(path: &Path) -> Result<ObjFile, MeshError> {
 pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
     let checked = check::check(bytes, path)?;
     let mut warnings = checked.warnings.clone();
-    let library = materials(&checked.libraries, path, &mut warnings);
+    let (library, mut maps) = materials(&checked.libraries, path, &mut warnings);
     let names = library.iter().enumerate().map(|(i, m)| (m.name.clone(), i));
     let names: HashMap<String, usize> = names.collect();
     // Polygons come as they are, to be cut by `polygon`; positions, texture
@@ -90,7 +94,11 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
         names: Vec::new(),
         group_number: HashMap::new(),
         triangle_group: Vec::new(),
-        materials: library.iter().map(material).collect(),
+        materials: library
+            .iter()
+            .zip(maps.drain(..))
+            .map(|(source, maps)| material(source, maps))
+            .collect(),
         triangle_material: Vec::new(),
     };
     for model in &models {
@@ -147,12 +155,16 @@ fn typical_size(models: &[tobj::Model]) -> f32 {
     (0..3).map(extent).fold(0.0, f32::max)
 }
 
-fn material(source: &tobj::Material) -> Material {
+fn material(source: &tobj::Material, maps: Maps) -> Material {
+    // Under a picture no colour means no tint; and exporters write black there,
+    // which nobody means.
+    let textured = maps.colour.is_some();
+    let none = if textured { [1.0; 3] } else { BARE };
+    let own = source.diffuse.filter(|c| !textured || *c != [0.0; 3]);
     Material {
         name: source.name.clone(),
-        diffuse: source
-            .diffuse
-            .map_or(BARE, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
+        diffuse: own.map_or(none, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
+        maps,
     }
 }
 
@@ -271,6 +283,7 @@ impl Builder {
                 materials.push(Material {
                     name: UNNAMED.into(),
                     diffuse: BARE,
+                    maps: Maps::default(),
                 });
             }
             mesh.materials = materials;
@@ -312,21 +325,29 @@ fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, MeshError> {
     Ok(bytes)
 }
 
-/// Reads the material libraries that exist; the others earn a warning.
+/// Reads the material libraries that exist, with the pictures they name; the
+/// others earn a warning.
 fn materials(
     libraries: &[(usize, String)],
     obj: &Path,
     warnings: &mut Vec<String>,
-) -> Vec<tobj::Material> {
-    let mut found = Vec::new();
+) -> (Vec<tobj::Material>, Vec<Maps>) {
+    let (mut found, mut maps, mut shelf) = (Vec::new(), Vec::new(), Shelf::default());
     for (line, written) in libraries {
         let mut missing = Vec::new();
         for name in library_names(written, obj) {
-            match read_file(&beside(obj, &name), LARGEST_LIBRARY) {
+            let mtl = beside(obj, &name);
+            match read_file(&mtl, LARGEST_LIBRARY) {
                 Ok(bytes) => {
-                    let text = library_text(&String::from_utf8_lossy(&bytes));
-                    if let Ok((materials, _)) = tobj::load_mtl_buf(&mut text.as_bytes()) {
-                        found.extend(materials);
+                    let text = String::from_utf8_lossy(&bytes);
+                    let clean = library_text(&text);
+                    if let Ok((materials, _)) = tobj::load_mtl_buf(&mut clean.as_bytes()) {
+                        let mut wanted = wanted(&text).into_iter();
+                        for material in materials {
+                            let wanted = wanted.next().unwrap_or_default();
+                            maps.push(shelf.maps(&wanted, &mtl, warnings));
+                            found.push(material);
+                        }
                     }
                 }
                 Err(_) => missing.push(name),
@@ -339,7 +360,7 @@ fn materials(
             ));
         }
     }
-    found
+    (found, maps)
 }
 
 fn beside(obj: &Path, name: &str) -> PathBuf {

@@ -1,7 +1,9 @@
 //! What every shader knows of a frame: camera, lights, colours. One uniform
 //! block, so that no pass can forget a part of it.
 
-use super::{Camera, LightParams, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment};
+use super::{
+    Camera, LightParams, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment,
+};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3, Vec4};
 

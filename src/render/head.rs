@@ -1,15 +1,15 @@
-//! The head pass: the mesh, lit; darker where hair grows.
+//! The head pass: the mesh with its pictures, lit; darker where hair grows.
 
 use super::{
     RenderError, ambient,
-    gl::{Buffer, Format, Gl, Program, Shape, State, VertexArray},
+    gl::{Buffer, Format, Gl, Program, Shape, State, Texels, Texture, VertexArray},
     scalp,
 };
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Picture};
 use bytemuck::{Pod, Zeroable};
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 /// A corner as the shader reads it.
 #[repr(C)]
@@ -19,16 +19,32 @@ struct Corner {
     normal: Vec3,
     /// Linear colour; the fourth is 1 where the mesh brings one, 0 for skin.
     diffuse: [f32; 4],
+    /// Place in the material's pictures: v upwards.
+    uv: Vec2,
+}
+
+/// Triangles that are drawn with the same pictures.
+struct Part {
+    indices: Range<usize>,
+    colour: Option<Texture>,
+    normal: Option<Texture>,
 }
 
 pub(super) struct Head {
-    program: Program,
+    gl: Gl,
+    plain: Program,
+    /// For triangles with pictures.
+    pictured: Program,
     array: VertexArray,
     corners: Buffer,
     sky: Buffer,
     rooted: Buffer,
     indices: Buffer,
     index_count: usize,
+    parts: Vec<Part>,
+    /// What stands for a picture where there is none: white, and flat.
+    white: Texture,
+    flat: Texture,
     positions: Vec<Vec3>,
     /// The mesh's corners at rest, and what is needed to deform them.
     rest: Vec<Corner>,
@@ -40,23 +56,36 @@ pub(super) struct Head {
 
 impl Head {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let head = Self {
-            program: Program::new(
-                gl,
-                "head",
+        let program = |name, define| {
+            let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
-                [
-                    include_str!("../../shaders/head.vert"),
-                    include_str!("../../shaders/head.frag"),
-                ],
-                &[("hair_only", 0), ("key_sees", 1)],
-            )?,
+                include_str!("../../shaders/noise.glsl")
+            );
+            let shaders = [
+                include_str!("../../shaders/head.vert"),
+                include_str!("../../shaders/head.frag"),
+            ];
+            let samplers = [
+                ("hair_only", 0),
+                ("key_sees", 1),
+                ("colour_map", 2),
+                ("normal_map", 3),
+            ];
+            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+        };
+        let head = Self {
+            gl: gl.clone(),
+            plain: program("head", "")?,
+            pictured: program("head (pictures)", "#define PICTURES\n")?,
             array: VertexArray::new(gl)?,
             corners: Buffer::new(gl)?,
             sky: Buffer::new(gl)?,
             rooted: Buffer::new(gl)?,
             indices: Buffer::new(gl)?,
             index_count: 0,
+            parts: Vec::new(),
+            white: Texture::repeated(gl, Texels::Colours, [1; 2], &[[255; 4]])?,
+            flat: Texture::repeated(gl, Texels::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
             positions: Vec::new(),
             rest: Vec::new(),
             bones: Bones::default(),
@@ -64,7 +93,7 @@ impl Head {
             scalp: Vec::new(),
         };
         let stride = size_of::<Corner>();
-        for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24)] {
+        for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24), (5, 2, 40)] {
             head.array
                 .attribute(index, &head.corners, Format::Floats(floats), stride, offset);
         }
@@ -80,8 +109,8 @@ impl Head {
     pub fn set_mesh(&mut self, mesh: &Mesh) {
         let (corners, indices) = corners(mesh);
         self.corners.set(bytemuck::cast_slice(&corners));
-        self.indices.set(bytemuck::cast_slice(&indices));
         self.index_count = indices.len();
+        self.take_parts(mesh, &indices);
         self.positions = corners.iter().map(|corner| corner.position).collect();
         self.scalp = scalp_corners(mesh, &indices, corners.len());
         let facing: Vec<_> = corners.iter().map(|c| (c.position, c.normal)).collect();
@@ -91,6 +120,33 @@ impl Head {
         self.bones = Bones::new(mesh, &indices, corners.len());
         self.rest = corners;
         self.deformed = false;
+    }
+
+    /// Sorts the triangles by their materials' pictures.
+    fn take_parts(&mut self, mesh: &Mesh, indices: &[u32]) {
+        self.parts.clear();
+        let mut sorted = Vec::with_capacity(indices.len());
+        for (material, triangles) in parts(mesh) {
+            let start = sorted.len();
+            for triangle in triangles {
+                sorted.extend_from_slice(&indices[3 * triangle..3 * triangle + 3]);
+            }
+            let maps = material
+                .and_then(|m| mesh.materials.get(m))
+                .map(|m| &m.maps);
+            let picture = |picture: Option<&Arc<Picture>>, texels| {
+                let picture = picture?;
+                let made = Texture::repeated(&self.gl, texels, picture.size, &picture.texels);
+                made.inspect_err(|error| log::warn!("{}: {error}", mesh.name))
+                    .ok()
+            };
+            self.parts.push(Part {
+                indices: start..sorted.len(),
+                colour: picture(maps.and_then(|m| m.colour.as_ref()), Texels::Colours),
+                normal: picture(maps.and_then(|m| m.normal.as_ref()), Texels::Numbers),
+            });
+        }
+        self.indices.set(bytemuck::cast_slice(&sorted));
     }
 
     /// Puts the mesh's vertices there; where they were when there are none.
@@ -119,8 +175,17 @@ impl Head {
             depth_bias: 1.0,
             ..State::SOLID
         });
-        self.program.bind();
-        self.draw_triangles();
+        for part in &self.parts {
+            if part.colour.is_some() || part.normal.is_some() {
+                self.pictured.bind();
+            } else {
+                self.plain.bind();
+            }
+            part.colour.as_ref().unwrap_or(&self.white).bind(2);
+            part.normal.as_ref().unwrap_or(&self.flat).bind(3);
+            self.array
+                .draw_range(Shape::Triangles, part.indices.clone());
+        }
     }
 
     /// Draws its triangles with the bound program, which finds the positions
@@ -166,6 +231,7 @@ impl Bones {
                 position: positions[v],
                 normal: turn * corner.normal,
                 diffuse: corner.diffuse,
+                uv: corner.uv,
             }
         };
         rest.par_iter()
@@ -189,6 +255,23 @@ fn normals(triangles: &[[u32; 3]], positions: &[Vec3]) -> Vec<Vec3> {
     normals.iter().map(|n| n.normalize_or(Vec3::Y)).collect()
 }
 
+/// The triangles of each material that has pictures, and of all others.
+fn parts(mesh: &Mesh) -> Vec<(Option<usize>, Vec<usize>)> {
+    let mut parts: Vec<(Option<usize>, Vec<usize>)> = Vec::new();
+    for triangle in 0..mesh.triangles.len() {
+        let material = mesh.triangle_material.get(triangle).map(|m| *m as usize);
+        let material = material.filter(|m| {
+            let maps = mesh.materials.get(*m).map(|material| &material.maps);
+            maps.is_some_and(|maps| maps.colour.is_some() || maps.normal.is_some())
+        });
+        match parts.iter_mut().find(|(other, _)| *other == material) {
+            Some((_, triangles)) => triangles.push(triangle),
+            None => parts.push((material, vec![triangle])),
+        }
+    }
+    parts
+}
+
 /// A white that a lit surface can have in this set without burning out; colours
 /// of files, in which paper is 1, are brought down to it.
 const WHITE: f32 = 0.5;
@@ -200,7 +283,7 @@ fn diffuse(mesh: &Mesh) -> Vec<[f32; 4]> {
     let colours = mesh.materials.iter().map(|material| {
         let [r, g, b] = material.diffuse;
         let (least, most) = (r.min(g).min(b), r.max(g).max(b));
-        let chosen = most - least > 0.02 || most < 0.4;
+        let chosen = most - least > 0.02 || most < 0.4 || material.maps.colour.is_some();
         [r * WHITE, g * WHITE, b * WHITE, f32::from(chosen)]
     });
     colours.collect()
@@ -209,6 +292,8 @@ fn diffuse(mesh: &Mesh) -> Vec<[f32; 4]> {
 /// The mesh's corners without repetition, and three indices for each triangle.
 fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
     let diffuse = diffuse(mesh);
+    // Seams part corners; where there is no picture nobody would see why.
+    let textured = parts(mesh).iter().any(|(material, _)| material.is_some());
     let mut seen = HashMap::new();
     let mut corners: Vec<Corner> = Vec::with_capacity(mesh.positions.len());
     let mut indices = Vec::with_capacity(mesh.triangles.len() * 3);
@@ -216,13 +301,21 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
         let material = mesh.triangle_material.get(index).copied();
         for (corner, vertex) in triangle.iter().enumerate() {
             let normal = mesh.normals[index][corner];
-            let key = (*vertex, normal.to_array().map(f32::to_bits), material);
+            let uvs = mesh.uvs.get(index).filter(|_| textured);
+            let uv = uvs.map_or(Vec2::ZERO, |uvs| uvs[corner]);
+            let key = (
+                *vertex,
+                normal.to_array().map(f32::to_bits),
+                uv.to_array().map(f32::to_bits),
+                material,
+            );
             indices.push(*seen.entry(key).or_insert_with(|| {
                 let own = material.and_then(|m| diffuse.get(m as usize));
                 corners.push(Corner {
                     position: mesh.positions[*vertex as usize],
                     normal,
                     diffuse: own.copied().unwrap_or([0.0; 4]),
+                    uv,
                 });
                 corners.len() as u32 - 1
             }));
@@ -290,8 +383,8 @@ mod tests {
         let mut mesh = roof();
         for diffuse in [[0.8; 3], [0.1; 3], [0.9, 0.2, 0.2]] {
             mesh.materials.push(Material {
-                name: String::new(),
                 diffuse,
+                ..Material::default()
             });
         }
         let own: Vec<f32> = diffuse(&mesh).iter().map(|colour| colour[3]).collect();

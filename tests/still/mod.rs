@@ -2,6 +2,8 @@
 //! it comes from the simulation or from the program's own hairstyles, so that
 //! work on those does not change the pictures.
 
+#![allow(dead_code, reason = "each test program uses its own part of this")]
+
 use glam::Vec3;
 use lovelock::{
     groom::Groom,

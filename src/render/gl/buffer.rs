@@ -7,6 +7,7 @@
 use super::{Gl, Shape};
 use crate::render::RenderError;
 use glow::HasContext as _;
+use std::ops::Range;
 
 /// Memory of the driver.
 pub(in crate::render) struct Buffer {
@@ -234,6 +235,18 @@ impl VertexArray {
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
             gl.draw_elements(shape.mode(), count as i32, glow::UNSIGNED_INT, 0);
+            gl.bind_vertex_array(None);
+        }
+    }
+
+    /// Draws a range of the indices; as above, the caller keeps it within them.
+    pub fn draw_range(&self, shape: Shape, range: Range<usize>) {
+        let gl = &*self.gl.0;
+        let (count, offset) = (range.len() as i32, 4 * range.start as i32);
+        // SAFETY: as above; an index has four bytes.
+        unsafe {
+            gl.bind_vertex_array(Some(self.raw));
+            gl.draw_elements(shape.mode(), count, glow::UNSIGNED_INT, offset);
             gl.bind_vertex_array(None);
         }
     }

@@ -19,6 +19,10 @@ pub(in crate::render) enum Texels {
     Depth,
     /// A box of four reals each.
     Volume,
+    /// 8-bit sRGB colours of a file, in all sizes.
+    Colours,
+    /// 8-bit numbers of a file, in all sizes.
+    Numbers,
 }
 
 /// A picture or a box of numbers that shaders read.
@@ -65,6 +69,59 @@ impl Texture {
         Ok(texture)
     }
 
+    /// A picture that repeats in both directions, with smaller copies of itself
+    /// for surfaces far away; `texels` are as many as the size says. A picture
+    /// larger than the driver takes is not one.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn repeated(
+        gl: &Gl,
+        texels: Texels,
+        size: [u32; 2],
+        content: &[[u8; 4]],
+    ) -> Result<Self, RenderError> {
+        let texture = Self::new(gl, texels)?;
+        let [w, h] = size;
+        if content.len() != w as usize * h as usize || w.max(h) > gl.max_size() {
+            return Err(RenderError::Driver(format!(
+                "it takes no texture of {w}x{h} texels"
+            )));
+        }
+        let inner = match texels {
+            Texels::Colours => glow::SRGB8_ALPHA8,
+            _ => glow::RGBA8,
+        };
+        reset_unpacking(gl);
+        let gl = &*gl.0;
+        // SAFETY: the slice is as long as the picture, as checked above; names
+        // and values are allowed for a texture of two dimensions.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw));
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                inner as i32,
+                w as i32,
+                h as i32,
+                0,
+                glow::RGBA,
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(content))),
+            );
+            for (name, value) in [
+                (glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR),
+                (glow::TEXTURE_WRAP_S, glow::REPEAT),
+                (glow::TEXTURE_WRAP_T, glow::REPEAT),
+                (glow::TEXTURE_MAX_LEVEL, 1000),
+            ] {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+            }
+            gl.generate_mipmap(glow::TEXTURE_2D);
+        }
+        Ok(texture)
+    }
+
     fn kind(&self) -> u32 {
         match self.texels {
             Texels::Volume => glow::TEXTURE_3D,
@@ -75,7 +132,9 @@ impl Texture {
     /// Gives it `size` texels without content.
     fn resize(&self, [w, h]: [u32; 2]) {
         let (inner, format, kind) = match self.texels {
-            Texels::Display => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
+            Texels::Display | Texels::Colours | Texels::Numbers => {
+                (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE)
+            }
             Texels::Depth => (
                 glow::DEPTH_COMPONENT24,
                 glow::DEPTH_COMPONENT,
@@ -109,20 +168,12 @@ impl Texture {
         if self.texels != Texels::Volume || data.len() != size.iter().product::<usize>() {
             return;
         }
+        reset_unpacking(&self.gl);
         let gl = &*self.gl.0;
         let [x, y, z] = size.map(|s| s as i32);
         // SAFETY: the slice is as long as the box, as checked above; the
-        // unpack state is the initial one apart from what is set here.
+        // unpack state is the initial one.
         unsafe {
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            for name in [
-                glow::UNPACK_ROW_LENGTH,
-                glow::UNPACK_SKIP_ROWS,
-                glow::UNPACK_SKIP_PIXELS,
-            ] {
-                gl.pixel_store_i32(name, 0);
-            }
-            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
             gl.bind_texture(glow::TEXTURE_3D, Some(self.raw));
             let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
             let inner = glow::RGBA16F as i32;
@@ -159,6 +210,23 @@ impl Drop for Texture {
     fn drop(&mut self) {
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_texture(self.raw) }
+    }
+}
+
+/// Lets the driver read memory as it lies, whatever was set before.
+fn reset_unpacking(gl: &Gl) {
+    let gl = &*gl.0;
+    // SAFETY: the context is current; all values are allowed ones.
+    unsafe {
+        gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+        for name in [
+            glow::UNPACK_ROW_LENGTH,
+            glow::UNPACK_SKIP_ROWS,
+            glow::UNPACK_SKIP_PIXELS,
+        ] {
+            gl.pixel_store_i32(name, 0);
+        }
+        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
     }
 }
 
