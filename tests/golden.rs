@@ -72,6 +72,7 @@ impl Stage {
             light: &self.light,
             pose: self.pose,
             size: [SIDE; 2],
+            exact: true,
         };
         self.renderer.frame(&view).expect("a frame");
         assert_eq!(self.renderer.gl_error(), None);
@@ -190,7 +191,8 @@ fn every_geometry_and_shading() {
     };
     // The curls of the other pictures are ribbons of fibres.
     type Change = (&'static str, fn(&mut LookParams));
-    let looks: [Change; 6] = [
+    let looks: [Change; 7] = [
+        ("tubes", |look| look.geometry = Geometry::Tubes),
         ("lines", |look| look.geometry = Geometry::Lines),
         ("one-sample", |look| {
             (look.geometry, look.samples, look.rounding) = (Geometry::Lines, 1, 1.0);

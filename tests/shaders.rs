@@ -55,6 +55,7 @@ fn draw() {
             light: &LightParams::default(),
             pose: Pose::IDENTITY,
             size,
+            exact: samples > 1,
         };
         renderer.frame(&view).expect("a frame");
         assert_eq!(renderer.gl_error(), None);

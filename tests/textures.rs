@@ -71,6 +71,7 @@ fn draw(head: &Head) -> Option<RgbImage> {
         followers: &FollowerParams::default(),
         pose: Pose::IDENTITY,
         size: [SIDE; 2],
+        exact: false,
     };
     renderer.frame(&view).expect("a frame");
     assert_eq!(renderer.gl_error(), None);

@@ -28,6 +28,8 @@ pub enum Command {
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
     Style(usize),
+    /// Draw strands as something else: the next of the list.
+    Geometry,
     /// Take the hair colour of that row of the table.
     Pigment(usize),
     /// Take the solver of that id, on the side that is meant.

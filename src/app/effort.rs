@@ -8,16 +8,43 @@ use crate::render::LookParams;
 use std::time::{Duration, Instant};
 
 /// A picture of moving things should not take longer. `[ms]`
-const LIVE_MS: f64 = 90.0;
+const LIVE_MS: f64 = 45.0;
 
 /// So many strands are always drawn; fewer would not look like hair.
-const LEAST_STRANDS: f32 = 3000.0;
+const LEAST_STRANDS: f32 = 2000.0;
+
+/// Coarser than this, a moving picture is a blur.
+const COARSEST: f32 = 0.5;
 
 /// A picture at rest may take so many times the strands of a moving one.
-const AT_REST: f32 = 4.0;
+const AT_REST: f32 = 8.0;
 
 /// When nothing has moved for this long, edges are smoothed and curls rounded.
 pub const REST: Duration = Duration::from_millis(250);
+
+/// How a picture is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Care {
+    /// Hair and set.
+    pub look: LookParams,
+    /// Pixels drawn for each pixel shown, along a side: 0..=1.
+    pub resolution: f32,
+}
+
+impl Care {
+    /// All that `look` asks for.
+    pub fn full(look: &LookParams) -> Self {
+        Self {
+            look: look.clone(),
+            resolution: 1.0,
+        }
+    }
+
+    /// Pixels drawn along a side of so many pixels shown.
+    pub fn pixels(&self, side: u32) -> u32 {
+        ((side as f32 * self.resolution).round() as u32).max(1)
+    }
+}
 
 /// Decides what a picture in the window may cost.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +52,8 @@ pub struct Effort {
     software: bool,
     /// Share of the strands that is drawn while something moves, 0..=1.
     share: f32,
+    /// Pixels drawn for each shown while something moves, along a side.
+    resolution: f32,
     moved: Instant,
 }
 
@@ -34,6 +63,7 @@ impl Effort {
         Self {
             software,
             share: 1.0,
+            resolution: 1.0,
             moved: Instant::now(),
         }
     }
@@ -41,6 +71,15 @@ impl Effort {
     /// Whether the processor draws.
     pub fn is_software(&self) -> bool {
         self.software
+    }
+
+    /// What is drawn while something moves, in words; none where hardware draws.
+    pub fn words(&self) -> Option<String> {
+        let strands = match (100.0 * self.share).round() {
+            100.0 => String::new(),
+            share => format!(", {share} % of strands"),
+        };
+        self.software.then(|| format!("software drawing{strands}"))
     }
 
     /// Something moved at this moment.
@@ -53,30 +92,25 @@ impl Effort {
         self.moved + REST
     }
 
-    /// The look for a picture in which something moves.
-    pub fn live(&self, look: &LookParams) -> LookParams {
+    /// How to draw a picture in which something moves.
+    pub fn live(&self, look: &LookParams) -> Care {
         if !self.software {
-            return look.clone();
+            return Care::full(look);
         }
-        LookParams {
-            samples: 1,
-            rounding: look.rounding.min(0.7),
-            ..thinned(look, self.share)
+        Care {
+            look: LookParams {
+                samples: 1,
+                rounding: look.rounding.min(0.7),
+                ..thinned(look, self.share)
+            },
+            resolution: self.resolution,
         }
     }
 
-    /// The look for a picture in which nothing has moved for a while.
-    pub fn at_rest(&self, look: &LookParams) -> LookParams {
+    /// How to draw a picture in which nothing has moved for a while.
+    pub fn at_rest(&self, look: &LookParams) -> Care {
         let share = (self.share * AT_REST).min(1.0);
-        LookParams {
-            // So many strands are seen from afar, where no curl has corners.
-            rounding: if share < 1.0 {
-                look.rounding.min(1.0)
-            } else {
-                look.rounding
-            },
-            ..thinned(look, share)
-        }
+        Care::full(&thinned(look, share))
     }
 
     /// Learns that a picture of moving things, of that many strands in all,
@@ -85,14 +119,23 @@ impl Effort {
         if !self.software {
             return;
         }
-        // Slowly up, fast down: a hand on the mouse feels slowness at once.
-        let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.1) as f32;
-        // Small corrections would only make the hair flicker.
-        if (0.8..1.05).contains(&change) {
-            return;
-        }
+        let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.4) as f32;
         let least = (LEAST_STRANDS / strands.max(1) as f32).min(1.0);
-        self.share = (self.share * change).clamp(least, 1.0);
+        // Fast down: a hand on the mouse feels slowness at once. Slowly up, and
+        // only when there is room to spare: small corrections would flicker.
+        if change < 0.8 {
+            if self.resolution > COARSEST {
+                self.resolution = (self.resolution * change.sqrt()).max(COARSEST);
+            } else {
+                self.share = (self.share * change).max(least);
+            }
+        } else if change > 1.25 {
+            if self.share < 1.0 {
+                self.share = (self.share * 1.1).min(1.0);
+            } else {
+                self.resolution = (self.resolution * 1.05).min(1.0);
+            }
+        }
     }
 }
 
@@ -113,39 +156,62 @@ mod tests {
         let look = LookParams::default();
         let mut effort = Effort::new(false);
         effort.learn(5000.0, 100_000);
-        assert_eq!(effort.live(&look), look);
-        assert_eq!(effort.at_rest(&look), look);
+        assert_eq!(effort.live(&look), Care::full(&look));
+        assert_eq!(effort.at_rest(&look), Care::full(&look));
+    }
+
+    /// What a picture takes: some time a pixel, some a strand. `[ms]`
+    fn cost(care: &Care) -> f64 {
+        let pixels = f64::from(care.resolution.powi(2));
+        30.0 * pixels + 4000.0 * f64::from(care.look.drawn) * (0.5 + 0.5 * pixels)
     }
 
     #[test]
     fn a_processor_draws_what_it_can_and_the_rest_at_rest() {
         let look = LookParams::default();
         let mut effort = Effort::new(true);
-        // 20 ms for the head, 4 s for all strands.
         for _ in 0..200 {
-            let share = f64::from(effort.live(&look).drawn);
-            effort.learn(20.0 + 4000.0 * share, 100_000);
+            let ms = cost(&effort.live(&look));
+            effort.learn(ms, 1_000_000);
         }
         let live = effort.live(&look);
-        assert_eq!(live.samples, 1);
-        assert!((0.03..0.2).contains(&live.drawn), "{}", live.drawn);
+        assert_eq!(live.look.samples, 1);
+        assert_eq!(live.resolution, COARSEST);
+        assert!(live.look.drawn < 0.03, "{}", live.look.drawn);
+        assert!(cost(&live) < 1.3 * LIVE_MS, "{} ms", cost(&live));
         let rest = effort.at_rest(&look);
-        assert_eq!(rest.samples, look.samples);
-        assert!(rest.drawn > 2.0 * live.drawn);
+        assert_eq!((rest.look.samples, rest.resolution), (look.samples, 1.0));
+        assert!(rest.look.drawn > 2.0 * live.look.drawn);
         // When it becomes fast again, all come back.
         for _ in 0..200 {
-            effort.learn(5.0, 100_000);
+            effort.learn(5.0, 1_000_000);
         }
-        assert_eq!(effort.live(&look).drawn, look.drawn);
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
+        assert_eq!(effort.live(&look).resolution, 1.0);
+    }
+
+    #[test]
+    fn a_steady_picture_is_left_alone() {
+        let look = LookParams::default();
+        let mut effort = Effort::new(true);
+        for _ in 0..300 {
+            let ms = cost(&effort.live(&look));
+            effort.learn(ms, 100_000);
+        }
+        let settled = effort.live(&look);
+        for _ in 0..50 {
+            effort.learn(cost(&settled), 100_000);
+            assert_eq!(effort.live(&look), settled);
+        }
     }
 
     #[test]
     fn ordinary_hair_is_never_thinned() {
         let mut effort = Effort::new(true);
         for _ in 0..50 {
-            effort.learn(900.0, 3000);
+            effort.learn(900.0, 2000);
         }
         let look = LookParams::default();
-        assert_eq!(effort.live(&look).drawn, look.drawn);
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
     }
 }

@@ -120,6 +120,12 @@ pub const KEYS: &[Binding] = &[
     ),
     plain(Char(']'), "]", "", Command::Brush(true)),
     plain(Char('u'), "U", "Take all pins out", Command::Unpin),
+    plain(
+        Char('l'),
+        "L",
+        "Strands as ribbons, tubes, lines",
+        Command::Geometry,
+    ),
     plain(Char('f'), "F", "Frame the head", Command::FrameHead),
     plain(
         Char('a'),

@@ -16,7 +16,7 @@ pub struct Pulse {
 }
 
 /// The line along the lower edge.
-pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, software: bool) {
+pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, drawing: Option<&str>) {
     Panel::bottom("status")
         .resizable(false)
         .exact_size(26.0)
@@ -124,12 +124,12 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, soft
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.label(RichText::new("F1 keys").small().color(theme::WEAK));
-                    if software {
-                        let note = RichText::new("software drawing");
+                    if let Some(note) = drawing {
+                        let note = RichText::new(note);
                         ui.label(note.small().color(theme::ACCENT)).on_hover_text(
-                            "No graphics hardware was found, so the processor draws: edges are \
-                             rough while something moves, and of very many strands some are \
-                             left out. Recordings have everything.",
+                            "No graphics hardware was found, so the processor draws: the picture \
+                             is coarser while something moves, and of very many strands some \
+                             are left out. Recordings have everything.",
                         );
                     }
                 });

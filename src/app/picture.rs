@@ -4,7 +4,7 @@
 use super::{
     caption::Captions,
     compare::{self, Cell},
-    effort::Effort,
+    effort::{Care, Effort},
     pacing::Pacing,
     worker::{Built, Snapshot},
 };
@@ -61,8 +61,8 @@ struct Shown {
 /// be drawn anew.
 struct Drawn {
     scene: Shown,
-    /// The look it was drawn with, which may be simpler than the one wanted.
-    look: LookParams,
+    /// How it was drawn, which may be simpler than wanted.
+    care: Care,
 }
 
 /// Renderers and what they show.
@@ -117,6 +117,12 @@ impl Picture {
     /// Whether the processor draws.
     pub fn is_software(&self) -> bool {
         self.effort.is_software()
+    }
+
+    /// What the processor draws while something moves, in words; none where
+    /// graphics hardware draws.
+    pub fn simplified(&self) -> Option<String> {
+        self.effort.words()
     }
 
     /// Number of sides.
@@ -196,12 +202,13 @@ impl Picture {
         };
         let begun = Instant::now();
         let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
-        if same.is_some_and(|drawn| drawn.look == scene.look) {
+        let full = Care::full(&scene.look);
+        if same.is_some_and(|drawn| drawn.care == full) {
             return Ok(());
         }
         let learns = wish.quality == Quality::Live && self.effort.is_software();
-        let look = if !learns {
-            scene.look.clone()
+        let care = if !learns {
+            full
         } else if same.is_none() {
             self.effort.moved(begun);
             pacing.want_at(self.effort.rests_at());
@@ -215,7 +222,7 @@ impl Picture {
         } else {
             self.effort.at_rest(&scene.look)
         };
-        if same.is_some_and(|drawn| drawn.look == look) {
+        if same.is_some_and(|drawn| drawn.care == care) {
             return Ok(());
         }
         let moves = learns && same.is_none();
@@ -237,11 +244,12 @@ impl Picture {
             };
             renderer.frame(&View {
                 camera,
-                look: &look,
+                look: &care.look,
                 followers: &scene.followers,
                 light: &scene.light,
                 pose,
-                size: cell.size,
+                size: cell.size.map(|side| care.pixels(side)),
+                exact: wish.quality == Quality::Full || wish.paused && !moves,
             })?;
         }
         if moves {
@@ -250,7 +258,7 @@ impl Picture {
             let strands = self.groom.strands() * (1 + self.each as usize);
             self.effort.learn(ms, strands);
         }
-        self.drawn = Some(Drawn { scene, look });
+        self.drawn = Some(Drawn { scene, care });
         Ok(())
     }
 

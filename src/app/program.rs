@@ -348,6 +348,14 @@ impl Program {
                 }
                 Ok(())
             }),
+            Command::Geometry => {
+                self.change(|scene| {
+                    scene.look.geometry = scene.look.geometry.next();
+                    Ok(())
+                });
+                let name = self.scene.look.geometry.name();
+                self.toasts.tell(format!("Strands as {name}"));
+            }
             Command::Pigment(row) => self.change(|scene| {
                 if let Some(pigment) = PIGMENTS.get(row) {
                     pigment.dip(&mut scene.look);

@@ -197,7 +197,7 @@ impl Screen {
         let mut commands = Vec::new();
         let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
-        let software = self.picture.is_software();
+        let drawing = self.picture.simplified();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
         let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
         let picture = &self.picture;
@@ -205,7 +205,7 @@ impl Screen {
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
-            overlay::status(ui, program, &status, pulse, software);
+            overlay::status(ui, program, &status, pulse, drawing.as_deref());
             if program.shows_panel() {
                 panel::show(ui, program, &mut commands);
             }

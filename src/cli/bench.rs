@@ -1,7 +1,7 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::{progress::Activity, say};
+use super::{drawing, progress::Activity, say};
 use clap::Args;
 use lovelock::{
     io,
@@ -72,10 +72,12 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     })?;
     drop(activity);
     closed?;
+    let drawing = drawing::run(args.quick)?;
     if let Some(path) = &args.json {
         let report = json!({
             "machine": machine,
             "rows": rows.iter().map(json_row).collect::<Vec<_>>(),
+            "drawing": drawing,
         });
         let text = serde_json::to_string_pretty(&report)? + "\n";
         io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;

@@ -182,6 +182,7 @@ impl Easel {
                 light: &self.light,
                 pose,
                 size: side.cell.size,
+                exact: true,
             })?;
         }
         let Some(layout) = &mut self.layout else {

@@ -2,6 +2,7 @@
 //! are chosen.
 
 mod bench;
+mod drawing;
 mod easel;
 mod info;
 mod overrides;

@@ -409,6 +409,7 @@ mod tests {
                 light: &LightParams::default(),
                 pose: Pose::IDENTITY,
                 size: [40 + round, 30],
+                exact: round % 2 == 0,
             };
             renderer.frame(&view).expect("a frame");
             // A name counts from its first use on, and positions take turns.

@@ -9,6 +9,8 @@ choice! {
         Lines = "lines",
         /// Bands of their true width that face the camera, with soft edges.
         Ribbons = "ribbons",
+        /// Solid and round, never thinner than a pixel.
+        Tubes = "tubes",
     }
 }
 
@@ -28,7 +30,7 @@ choice! {
 params! {
     /// How hair and set are drawn.
     pub struct LookParams: "look" {
-        /// What strands are drawn as: soft ribbons of their true width, or plain lines.
+        /// What strands are drawn as: soft ribbons of their true width, solid tubes for close-ups, or plain lines.
         geometry: Geometry = Geometry::Ribbons, Kind::Choice(Geometry::NAMES), "", "Strands as";
         /// How strands meet the light: "fibre" computes light in pigmented hair, the others paint it.
         shading: Shading = Shading::Fibre, Kind::Choice(Shading::NAMES), "", "Shading";
@@ -72,6 +74,17 @@ params! {
         shadow: f32 = 1.0, param::float(0.0, 3.0), "", "Shadow";
         /// Samples for each pixel's edges: 1 is fastest, 4 is smooth.
         samples: u32 = 4u32, param::int(1, 8), "", "Edge samples";
+    }
+}
+
+impl Geometry {
+    /// The one after it, and after the last the first.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Ribbons => Self::Tubes,
+            Self::Tubes => Self::Lines,
+            Self::Lines => Self::Ribbons,
+        }
     }
 }
 

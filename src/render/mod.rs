@@ -10,6 +10,7 @@ mod frame;
 mod gl;
 mod hair;
 mod head;
+mod laps;
 mod lock;
 mod look;
 mod occlusion;
@@ -24,6 +25,7 @@ pub use camera::Camera;
 pub use canvas::Canvas;
 pub use context::Headless;
 pub use hair::is_drawn;
+pub use laps::Lap;
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use standpoint::{Bookmark, Standpoint};
@@ -142,6 +144,9 @@ pub struct View<'a> {
     pub pose: Pose,
     /// Width and height of the picture. `[px]`
     pub size: [u32; 2],
+    /// Whether every piece of a strand is ordered by itself: slower than lock by
+    /// lock, and right where strands cross before the camera.
+    pub exact: bool,
 }
 
 /// Draws a head and its hair into a picture of its own.
@@ -157,6 +162,7 @@ pub struct Renderer {
     head: head::Head,
     hair: hair::Hair,
     tone: tone::Tone,
+    laps: laps::Laps,
     targets: Option<Targets>,
     floor: Floor,
     /// Middle and radius of the head at rest. `[m]`
@@ -192,6 +198,7 @@ impl Renderer {
             head: head::Head::new(&gl)?,
             hair: hair::Hair::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
+            laps: laps::Laps::new(),
             targets: None,
             floor: Floor::under([Vec3::ZERO; 2]),
             sphere: (Vec3::ZERO, 0.1),
@@ -256,11 +263,14 @@ impl Renderer {
             _ => Targets::new(&self.gl, size, samples)?,
         };
         self.pose = view.pose;
+        self.laps.begin(&self.gl);
         let lights = frame::light_directions(view.camera, view.light);
         let shade = self.occlusion.update(lights, view.pose);
+        self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
-        let stroke = self.hair.stroke(view.look);
+        let magnified = self.pixels_per_metre(view.camera, size);
+        let stroke = self.hair.stroke(view.look, magnified);
         let block = FrameBlock::new(view, &self.floor, &shade, to_shadow, &stroke);
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
@@ -272,6 +282,7 @@ impl Renderer {
         self.occlusion.towards_lights.bind(0);
         self.shadow.bind(1);
         self.backdrop.draw(&self.gl);
+        self.laps.end(&self.gl, "backdrop and shadow");
         let scene = targets.sampled.as_ref().unwrap_or(&targets.light);
         scene.bind();
         scene.clear();
@@ -280,39 +291,47 @@ impl Renderer {
             self.shadow.bind(1);
             self.head.draw(&self.gl);
         }
+        self.laps.end(&self.gl, "head");
         let show_hair = view.look.show_hair && stroke.strands > 0;
         if show_hair {
             self.hair.grow(&stroke);
+            self.laps.end(&self.gl, "points");
             self.occlusion.towards_lights.bind(0);
             self.occlusion.open.bind(1);
             self.hair.shade(&stroke);
-        }
-        if show_hair {
+            self.laps.end(&self.gl, "shading");
             scene.bind();
             match view.look.geometry {
                 Geometry::Lines => {
                     let width = stroke.width * self.pixels_per_metre(view.camera, size);
                     self.hair.draw_lines(&self.gl, &stroke, width);
                 }
+                Geometry::Tubes => self.hair.draw_tubes(&self.gl, &stroke),
                 Geometry::Ribbons => {
-                    let eye = view.camera.position();
-                    self.hair.draw_ribbons(&self.gl, &stroke, eye);
+                    self.hair.sort(&stroke, view.camera.position(), view.exact);
+                    self.laps.end(&self.gl, "order");
+                    self.hair.draw_ribbons(&self.gl);
                 }
             }
+            self.laps.end(&self.gl, "strands");
         }
         if let Some(sampled) = &targets.sampled {
             sampled.resolve(&targets.light);
         }
         targets.finished.bind();
         self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
+        self.laps.end(&self.gl, "tone");
         self.targets = Some(targets);
         Ok(())
     }
 
-    /// Size of a metre in the picture, in the middle of the head. `[px/m]`
+    /// Size of a metre in the picture, where the hair is. `[px/m]`
     fn pixels_per_metre(&self, camera: &Camera, size: [u32; 2]) -> f32 {
-        let distance = camera.position().distance(self.pose.point(self.sphere.0));
-        0.5 * size[1] as f32 / ((camera.fov * 0.5).tan() * distance.max(0.05))
+        let (middle, radius) = self.sphere;
+        let distance = camera.position().distance(self.pose.point(middle));
+        // On the side that is seen.
+        let distance = (distance - 0.5 * radius).max(0.05);
+        0.5 * size[1] as f32 / ((camera.fov * 0.5).tan() * distance)
     }
 
     /// Copies the finished frame to the window: its lower left corner to
@@ -331,6 +350,16 @@ impl Renderer {
             Some(targets) => targets.finished.read_rgb(),
             None => (0, 0, Vec::new()),
         }
+    }
+
+    /// Takes the time of every pass from now on, or does not.
+    pub fn time_passes(&mut self, on: bool) {
+        self.laps.on = on;
+    }
+
+    /// What the passes of the last frame took; empty unless they are timed.
+    pub fn laps(&self) -> &[Lap] {
+        &self.laps.passes
     }
 
     /// Waits until the frame is drawn, for those who measure.

@@ -83,6 +83,18 @@ impl Buffer {
         }
     }
 
+    /// Copies its first bytes back, as many as `to` has; waits until they are
+    /// written. What it does not hold is left as it was.
+    pub fn read(&self, to: &mut [u8]) {
+        let count = to.len().min(self.bytes);
+        let gl = &*self.gl.0;
+        // SAFETY: the buffer is of this context and holds so many bytes.
+        unsafe {
+            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
+            gl.get_buffer_sub_data(glow::ARRAY_BUFFER, 0, &mut to[..count]);
+        }
+    }
+
     /// Binds it as the uniform block `Frame` of every program.
     pub fn bind_uniforms(&self) {
         // SAFETY: the buffer is of this context.

@@ -27,6 +27,9 @@ const POINT: usize = 16;
 /// The most points that are drawn: their buffers take 32 bytes each.
 const MOST_POINTS: usize = 16 << 20;
 
+/// Straight pieces of curls longer than this show. `[px]`
+const CORNERS: f32 = 8.0;
+
 /// Sets of positions that take turns, so that writing one never waits for a
 /// frame that still reads another.
 const TURNS: usize = 3;
@@ -66,6 +69,7 @@ pub(super) struct Hair {
     shade: Program,
     line: Program,
     ribbon: Program,
+    tube: Program,
     array: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
     positions: Vec<Texels>,
@@ -81,6 +85,8 @@ pub(super) struct Hair {
     /// Vertices of all guides, and of a usual one.
     vertices: usize,
     usual: usize,
+    /// Length of a usual edge. `[m]`
+    edge: f32,
     sorted: Vec<u32>,
 }
 
@@ -90,6 +96,15 @@ impl Hair {
         let strand = include_str!("../../../shaders/strand.glsl");
         let fibre = include_str!("../../../shaders/fibre.glsl");
         let with_strands = format!("{frame}{strand}");
+        let ribbon = |name, define: &str| {
+            let shaders = [
+                include_str!("../../../shaders/ribbon.vert"),
+                include_str!("../../../shaders/ribbon.frag"),
+            ];
+            let samplers = [("points", 5), ("colours", 6), ("order", 7)];
+            let shared = format!("{define}{with_strands}");
+            Program::new(gl, name, &shared, shaders, &samplers)
+        };
         let positions: Result<_, _> = (0..TURNS).map(|_| Texels::new(gl, Reals::One)).collect();
         Ok(Self {
             grow: Program::capturing(
@@ -118,16 +133,8 @@ impl Hair {
                 ],
                 &[("points", 5), ("colours", 6)],
             )?,
-            ribbon: Program::new(
-                gl,
-                "ribbon",
-                &with_strands,
-                [
-                    include_str!("../../../shaders/ribbon.vert"),
-                    include_str!("../../../shaders/ribbon.frag"),
-                ],
-                &[("points", 5), ("colours", 6), ("order", 7)],
-            )?,
+            ribbon: ribbon("ribbon", "")?,
+            tube: ribbon("tube", "#define TUBES\n")?,
             array: VertexArray::new(gl)?,
             positions: positions?,
             turn: 0,
@@ -140,6 +147,7 @@ impl Hair {
             order: Order::default(),
             vertices: 0,
             usual: 2,
+            edge: 0.0,
             sorted: Vec::new(),
         })
     }
@@ -154,6 +162,12 @@ impl Hair {
         counts.sort_unstable();
         // Hair whose strands differ is drawn as finely as nearly all need.
         self.usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
+        let edges = groom.points.len().saturating_sub(groom.strands()).max(1);
+        let length: f32 = (0..groom.strands())
+            .flat_map(|strand| groom.strand(strand).windows(2))
+            .map(|edge| edge[0].distance(edge[1]))
+            .sum();
+        self.edge = length / edges as f32;
         self.upload(&groom.points);
     }
 
@@ -178,10 +192,12 @@ impl Hair {
         fits
     }
 
-    /// What `look` asks for, as far as memory goes.
-    pub fn stroke(&self, look: &LookParams) -> Stroke {
+    /// What `look` asks for, as far as memory goes; where a metre takes
+    /// `magnified` `[px]`, curls must not show corners.
+    pub fn stroke(&self, look: &LookParams, magnified: f32) -> Stroke {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
-        let segments = self.usual.saturating_sub(1) as f32 * look.rounding;
+        let near = (self.edge * magnified / CORNERS).clamp(1.0, 3.0);
+        let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
         let points = segments.round().max(1.0) as usize + 1;
         let points = points.min(MOST_POINTS / strands.max(1)).max(2);
         Stroke {
@@ -222,14 +238,37 @@ impl Hair {
         self.array.draw(Shape::Lines, 2 * lines);
     }
 
-    /// Draws ribbons over what the bound target holds, seen from `eye`. `[m]`
-    pub fn draw_ribbons(&mut self, gl: &Gl, stroke: &Stroke, eye: Vec3) {
+    /// Draws tubes into the bound target.
+    pub fn draw_tubes(&self, gl: &Gl, stroke: &Stroke) {
+        gl.set_state(State::SOLID);
+        self.points.bind(5);
+        self.colours.bind(6);
+        self.tube.bind();
+        let segments = stroke.strands * (stroke.points - 1);
+        self.array.draw(Shape::Triangles, 6 * segments);
+    }
+
+    /// Orders ribbons, the farthest from `eye` `[m]` first: lock by lock or,
+    /// `exact`, segment by segment.
+    pub fn sort(&mut self, stroke: &Stroke, eye: Vec3, exact: bool) {
         let segments = stroke.points - 1;
-        self.order
-            .farthest_first(eye, segments, stroke.strands, &mut self.sorted);
+        if exact {
+            let mut points = vec![[0.0; 4]; stroke.strands * stroke.points];
+            self.points
+                .buffer
+                .read(bytemuck::cast_slice_mut(&mut points));
+            order::every_segment(&points, segments, eye, &mut self.sorted);
+        } else {
+            self.order
+                .farthest_first(eye, segments, stroke.strands, &mut self.sorted);
+        }
         self.segments
             .buffer
             .stream(bytemuck::cast_slice(&self.sorted));
+    }
+
+    /// Draws them, as sorted, over what the bound target holds.
+    pub fn draw_ribbons(&self, gl: &Gl) {
         gl.set_state(State {
             depth_test: true,
             blend: true,

@@ -126,6 +126,27 @@ impl Order {
     }
 }
 
+/// The same for strands whose `points` are known, each segment by itself: right
+/// where strands cross, which shows from near.
+pub(super) fn every_segment(points: &[[f32; 4]], segments: usize, eye: Vec3, out: &mut Vec<u32>) {
+    let each = segments + 1;
+    let place = |i: usize| Vec3::new(points[i][0], points[i][1], points[i][2]);
+    let mut keys: Vec<u64> = (0..points.len() / each * segments)
+        .into_par_iter()
+        .map(|segment| {
+            let i = segment / segments * each + segment % segments;
+            let far = !place(i)
+                .midpoint(place(i + 1))
+                .distance_squared(eye)
+                .to_bits();
+            u64::from(far) << 32 | segment as u64
+        })
+        .collect();
+    keys.par_sort_unstable();
+    out.clear();
+    out.extend(keys.iter().map(|key| *key as u32));
+}
+
 /// The place at `u` (0..=1) of a polyline, by its vertices' numbers.
 fn along(places: &[Vec3], u: f32) -> Vec3 {
     let Some(last) = places.len().checked_sub(1) else {
@@ -219,6 +240,19 @@ mod tests {
     }
 
     #[test]
+    fn each_segment_is_sorted_where_strands_cross() {
+        // Two strands of two segments: one rises towards the eye, one away.
+        let point = |x: f32, z: f32| [x, 0.0, z, 0.0];
+        let points = [
+            [point(0.0, 0.0), point(0.0, 0.5), point(0.0, 1.0)],
+            [point(0.1, 0.9), point(0.1, 0.4), point(0.1, -0.1)],
+        ];
+        let mut out = Vec::new();
+        every_segment(points.as_flattened(), 2, Vec3::Z * 9.0, &mut out);
+        assert_eq!(out, [3, 0, 2, 1]);
+    }
+
+    #[test]
     fn nothing_to_draw_is_no_error() {
         let order = Order::new(&Groom {
             starts: vec![0],
@@ -226,6 +260,8 @@ mod tests {
         });
         let mut out = vec![1];
         order.farthest_first(Vec3::ZERO, 3, 0, &mut out);
+        assert!(out.is_empty());
+        every_segment(&[], 3, Vec3::ZERO, &mut out);
         assert!(out.is_empty());
     }
 }

@@ -1,0 +1,110 @@
+//! What a frame costs, pass by pass: the drawing part of `lovelock bench`.
+
+use super::say;
+use lovelock::{
+    app::{scene::Scene, stage},
+    groom::Followers,
+    math::Pose,
+    render::{Camera, Geometry, Headless, Lap, Renderer, View},
+};
+use serde_json::json;
+use std::time::Instant;
+
+/// What is drawn: name, strands, vertices of each, followers of each, samples a
+/// pixel.
+type Case = (&'static str, u32, u32, u32, u32);
+
+const CASES: [Case; 3] = [
+    ("few strands, in motion", 500, 30, 0, 1),
+    ("default hair, in motion", 2500, 64, 0, 1),
+    ("full head, at rest", 2500, 64, 11, 4),
+];
+
+/// Width and height of the pictures. `[px]`
+const SIZE: [u32; 2] = [1280, 720];
+
+/// Measures all cases, says what each takes, and gives the same as JSON; none,
+/// with a word of it, where there is no OpenGL.
+pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
+    let context = match Headless::new() {
+        Ok(context) => context,
+        Err(error) => {
+            say!("\nDrawing is not measured: {error}")?;
+            return Ok(json!([]));
+        }
+    };
+    let mut rows = Vec::new();
+    say!(
+        "\nDrawing {} x {} pixels: {}",
+        SIZE[0],
+        SIZE[1],
+        context.describe()
+    )?;
+    for (name, strands, vertices, each, samples) in CASES {
+        let mut scene = Scene::default();
+        scene.roots.strands = strands;
+        scene.groom.vertices = vertices;
+        scene.look.samples = samples;
+        scene.look.rounding = 1.0;
+        scene.look.geometry = Geometry::Ribbons;
+        let stage = stage::build(&scene)?;
+        let mut renderer = Renderer::new(context.gl())?;
+        renderer.set_head(&stage.head.mesh);
+        renderer.set_groom(&stage.groom);
+        let begun = Instant::now();
+        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &scene.roots, each);
+        let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
+        renderer.set_followers(&stage.groom, &followers);
+        renderer.time_passes(true);
+        let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+        let mut best: Vec<Lap> = Vec::new();
+        let mut upload_ms = f64::INFINITY;
+        for _ in 0..if quick { 3 } else { 8 } {
+            let begun = Instant::now();
+            renderer.upload_positions(&stage.groom.points);
+            renderer.finish();
+            upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
+            renderer.frame(&View {
+                camera: &camera,
+                look: &scene.look,
+                light: &scene.light,
+                followers: &scene.followers,
+                pose: Pose::IDENTITY,
+                size: SIZE,
+                exact: samples > 1,
+            })?;
+            let laps = renderer.laps();
+            match best.len() == laps.len() {
+                true => best
+                    .iter_mut()
+                    .zip(laps)
+                    .for_each(|(best, lap)| best.1 = best.1.min(lap.1)),
+                false => best = laps.to_vec(),
+            }
+        }
+        let drawn = stage.groom.strands() + followers.list.len();
+        let total: f64 = upload_ms + best.iter().map(|lap| lap.1).sum::<f64>();
+        say!(
+            "  {name}: {drawn} strands of {vertices} points, {samples} samples: {total:.1} ms, {:.0} a second",
+            1e3 / total
+        )?;
+        let mut line = vec![format!("positions {upload_ms:.1}")];
+        line.extend(best.iter().map(|(pass, ms)| format!("{pass} {ms:.1}")));
+        say!("      {} ms", line.join(", "))?;
+        rows.push(json!({
+            "name": name,
+            "strands": drawn,
+            "simulated": stage.groom.strands(),
+            "vertices": vertices,
+            "samples": samples,
+            "width": SIZE[0],
+            "height": SIZE[1],
+            "renderer": context.describe(),
+            "ms": total,
+            "upload_ms": upload_ms,
+            "planting_ms": planted_ms,
+            "passes": best.iter().map(|(pass, ms)| json!({"pass": pass, "ms": ms})).collect::<Vec<_>>(),
+        }));
+    }
+    Ok(json!(rows))
+}
