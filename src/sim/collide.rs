@@ -325,6 +325,67 @@ impl<T: Lane> Drift<T> {
     }
 }
 
+impl Meeting {
+    /// The plane that the vertex must stay in front of: its normal, and its
+    /// distance from the strand's root along that. `[m]`
+    fn plane(&self, ask: &Ask) -> (DVec3, f64) {
+        let normal = self.tangent.normal.as_dvec3();
+        let root = ask.root.as_dvec3();
+        (
+            normal,
+            f64::from(self.tangent.offset) - normal.dot(root) + self.keep,
+        )
+    }
+}
+
+/// How vertices ask for what they meet in one substep.
+struct Asking<'a, T> {
+    part: &'a Part<T>,
+    before: Frame<f64>,
+    now: Frame<f64>,
+    margin: f64,
+}
+
+impl<'a, T: Lane> Asking<'a, T> {
+    fn new(part: &'a Part<T>, input: &StepInput) -> Self {
+        Self {
+            part,
+            before: part.before.lane(0),
+            now: part.now.lane(0),
+            margin: input.margin,
+        }
+    }
+
+    /// What vertex `i` of the strand in `lane` asks on its way from where it was
+    /// (`scratch.before`) to `place`, from the root. `[m]`
+    fn ask(
+        &self,
+        block: &Block<T>,
+        scratch: &Scratch<T>,
+        i: usize,
+        lane: usize,
+        place: [f64; 3],
+    ) -> Ask {
+        let root = DVec3::from(block.root_rest.get(lane));
+        let seen = |frame: &Frame<f64>, p: DVec3| {
+            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
+            (root + DVec3::from(seen.get(0))).as_vec3()
+        };
+        let start = DVec3::from(scratch.before[i].get(lane));
+        let moved = DVec3::from(self.part.root_moved.get(lane));
+        let rest = (block.root_rest + block.rest[i]).get(lane);
+        Ask {
+            from: seen(&self.before, start + moved),
+            to: seen(&self.now, place.into()),
+            root: root.as_vec3(),
+            rest: DVec3::from(rest).as_vec3(),
+            margin: self.margin,
+            clearance: block.clearance[i].get(lane),
+            substep: self.part.substep,
+        }
+    }
+}
+
 /// Lets the vertices of row `i` look that have no room left: from where they
 /// were (`scratch.before`) to where they would go (`block.position`).
 pub fn look_again<T: Lane>(
@@ -336,16 +397,15 @@ pub fn look_again<T: Lane>(
     part: &Part<T>,
     limits: Limits,
 ) {
-    let watch = &mut block.watch[i];
+    let travel = block.watch[i].travel;
     // The clock starts anew, so that its numbers stay small.
-    let limit = |limit: f64| T::splat(limit - watch.travel);
+    let limit = |limit: f64| T::splat(limit - travel);
     let (near, far) = (limit(limits.near), limit(limits.far));
-    let mut room = block.room[i] - T::splat(watch.travel);
+    let mut room = block.room[i] - T::splat(travel);
     let mut offset = block.plane_offset[i];
     let limit = T::splat(0.5 * NO_PLANE).less(offset, near, far);
     let wants = room.less(limit, T::splat(1.0), T::zero());
-    let (before, now) = (part.before.lane(0), part.now.lane(0));
-    let rest = block.root_rest + block.rest[i];
+    let asking = Asking::new(part, input);
     for lane in 0..T::LANES {
         if wants.get(lane) < 0.5 {
             continue;
@@ -355,33 +415,17 @@ pub fn look_again<T: Lane>(
             room.set(lane, f64::from(f32::MAX));
             continue;
         }
-        let root = DVec3::from(block.root_rest.get(lane));
-        let place = |frame: &Frame<f64>, p: DVec3| {
-            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
-            (root + DVec3::from(seen.get(0))).as_vec3()
-        };
-        let start = DVec3::from(scratch.before[i].get(lane));
-        let moved = DVec3::from(part.root_moved.get(lane));
-        let from = place(&before, start + moved);
-        let to = place(&now, block.position[i].get(lane).into());
-        let met = skin.meet(&Ask {
-            from,
-            to,
-            root: root.as_vec3(),
-            rest: DVec3::from(rest.get(lane)).as_vec3(),
-            margin: input.margin,
-            clearance: block.clearance[i].get(lane),
-            substep: part.substep,
-        });
+        let ask = asking.ask(block, scratch, i, lane, block.position[i].get(lane));
+        let met = skin.meet(&ask);
         let (tangent, keep) = (met.tangent, met.keep);
         let drift = met.drift.to_array().map(f64::from);
         block.plane_drift[i].set(lane, drift);
         let gap = f64::from(tangent.distance) - keep;
         // A fast vertex may end far from where it was expected.
-        if gap < NEAR + f64::from(from.distance(to)) {
-            let normal = tangent.normal.as_dvec3();
+        if gap < NEAR + f64::from(ask.from.distance(ask.to)) {
+            let (normal, plane) = met.plane(&ask);
             block.plane_normal[i].set(lane, normal.to_array());
-            offset.set(lane, f64::from(tangent.offset) - normal.dot(root) + keep);
+            offset.set(lane, plane);
             // A plane that moves by itself is good for now only.
             room.set(lane, if met.moves { -1.0 } else { PLANE_SLACK });
         } else {
@@ -392,6 +436,7 @@ pub fn look_again<T: Lane>(
     (block.room[i], block.plane_offset[i]) = (room, offset);
     let most = T::splat(f64::from(f32::MAX));
     let has_plane = |yes: T, no: T| T::splat(0.5 * NO_PLANE).less(offset, yes, no);
+    let watch = &mut block.watch[i];
     watch.travel = 0.0;
     watch.near_room = -(-has_plane(room, most)).largest();
     watch.far_room = -(-has_plane(most, room)).largest();
@@ -472,43 +517,27 @@ fn overtake<B: Lane, T: Lane>(
     room: T,
     x: V3<T>,
 ) -> bool {
-    let (before, now) = (part.before.lane(0), part.now.lane(0));
+    let asking = Asking::new(part, input);
     let mut any = false;
     for lane in 0..T::LANES {
         let all = first + lane;
         if room.get(lane) >= 0.0 || all >= block.strands || i >= block.counts[all] {
             continue;
         }
-        let root = DVec3::from(block.root_rest.get(all));
-        let place = |frame: &Frame<f64>, p: DVec3| {
-            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
-            (root + DVec3::from(seen.get(0))).as_vec3()
-        };
-        let start = DVec3::from(scratch.before[i].get(all));
-        let moved = DVec3::from(part.root_moved.get(all));
-        let rest = (block.root_rest + block.rest[i]).get(all);
-        let to = place(&now, x.get(lane).into());
-        let met = skin.meet(&Ask {
-            from: place(&before, start + moved),
-            to,
-            root: root.as_vec3(),
-            rest: DVec3::from(rest).as_vec3(),
-            margin: input.margin,
-            clearance: block.clearance[i].get(all),
-            substep: part.substep,
-        });
+        let ask = asking.ask(block, scratch, i, all, x.get(lane));
+        let met = skin.meet(&ask);
         let gap = f64::from(met.tangent.distance) - met.keep;
         if gap > -YANKED {
             continue;
         }
         let known = DVec3::from(block.plane_normal[i].get(all));
-        let here = (to.as_dvec3() - root).dot(known) - block.plane_offset[i].get(all);
+        let here =
+            (ask.to.as_dvec3() - ask.root.as_dvec3()).dot(known) - block.plane_offset[i].get(all);
         if here < 0.5 * gap {
             // It knows, and is on its way out.
             continue;
         }
-        let normal = met.tangent.normal.as_dvec3();
-        let offset = f64::from(met.tangent.offset) - normal.dot(root) + met.keep;
+        let (normal, offset) = met.plane(&ask);
         block.plane_normal[i].set(all, normal.to_array());
         block.plane_offset[i].set(all, offset);
         block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));

@@ -12,7 +12,7 @@
 //! stretch limit moves only the outer vertex, which costs momentum.
 
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::{F, Frame, Lane, V3},
     sim::{
         collide::{self, Skin},
         constraint::{attach, distance, plane, stiffness_per_pass},
@@ -98,12 +98,24 @@ impl Pbd {
         }
     }
 
-    /// Advances one block by one whole step.
+    /// Advances one block by one whole step, all its strands in hand.
     #[inline(always)]
     pub fn advance<T: Lane>(
         &self,
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
+        input: &StepInput,
+        note: &mut impl Note<T>,
+    ) {
+        self.advance_by::<T, T>(block, scratch, input, note);
+    }
+
+    /// The same with `T::LANES` strands in hand.
+    #[inline(always)]
+    fn advance_by<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
         note: &mut impl Note<T>,
     ) {
@@ -118,10 +130,21 @@ impl Pbd {
         if self.damping > 0.0 {
             damp(block, self.damping);
         }
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
             let part = Substep::new(block, input, substep);
-            note.begin(0, block.rows);
-            self.substep(block, scratch, input, &part, note);
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(Hand::<T>::new(&part, input, first));
+            }
+            let mut work = Work {
+                block,
+                scratch,
+                input,
+                part: &part,
+            };
+            self.substep(&mut work, &hands, note);
         }
         block.restore_nonfinite(end);
     }
@@ -133,33 +156,30 @@ impl Pbd {
     /// the same vertex: the processor overlaps them, and the bits are those of
     /// one sweep after the other.
     #[inline(always)]
-    fn substep<T: Lane>(
+    fn substep<B: Lane, T: Lane>(
         &self,
-        block: &mut Block<T>,
-        scratch: &mut Scratch<T>,
-        input: &StepInput,
-        part: &Substep<T>,
+        work: &mut Work<B>,
+        hands: &[Hand<T>],
         note: &mut impl Note<T>,
     ) {
+        let rows = work.block.rows;
         let sweeps = self.passes + 2;
         let mut done = 0;
         while done < sweeps {
             let wave = WAVE.min(sweeps - done);
-            for front in 0..block.rows + (wave - 1) * WAVE_GAP {
+            for front in 0..rows + (wave - 1) * WAVE_GAP {
                 for behind in 0..wave {
                     let i = front.wrapping_sub(behind * WAVE_GAP);
-                    if i >= block.rows {
+                    if i >= rows {
                         continue;
                     }
                     match done + behind {
                         0 => {
-                            part.predict(block, scratch, input, i);
-                            collide::look(block, scratch, input, &part.part, i);
+                            work.part.predict(work.block, work.scratch, work.input, i);
+                            look(work, i);
                         }
-                        sweep if sweep <= self.passes => {
-                            self.relax(block, scratch, input, i, note);
-                        }
-                        _ => self.finish(block, scratch, input, part, i, note),
+                        sweep if sweep <= self.passes => self.pass(work, hands, i, note),
+                        _ => self.end(work, hands, i, note),
                     }
                 }
             }
@@ -196,30 +216,46 @@ impl Pbd {
         }
     }
 
-    /// Everything that pulls on vertex `i` from the root's side.
+    /// One pass over what holds row `i`.
     #[inline(always)]
-    fn relax<T: Lane>(
+    fn pass<B: Lane, T: Lane>(
         &self,
-        block: &mut Block<T>,
-        scratch: &mut Scratch<T>,
-        input: &StepInput,
+        work: &mut Work<B>,
+        hands: &[Hand<T>],
         i: usize,
         note: &mut impl Note<T>,
     ) {
-        if i < block.pinned {
+        if i < work.block.pinned {
             return;
         }
-        let mut p = block.position[i];
+        for hand in hands {
+            note.turn_to(hand.first);
+            self.relax(work, hand, i, note);
+        }
+        grip::pin(work.block, i);
+    }
+
+    /// Everything that pulls on vertex `i` from the root's side.
+    #[inline(always)]
+    fn relax<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &Hand<T>,
+        i: usize,
+        note: &mut impl Note<T>,
+    ) {
+        let (block, scratch, first) = (&mut *work.block, &mut *work.scratch, hand.first);
+        let mut p: V3<T> = block.position[i].cut(first);
         // A lane whose strand ended before this row must not be pulled.
-        let alive = (i >= block.shortest).then(|| block.alive(i));
+        let alive = (i >= block.shortest).then(|| block.alive(i).cut::<T>(first));
         let masked = |k: T| alive.map_or(k, |alive| k * alive);
         if !self.shape.is_empty() {
-            let target = if input.still {
-                block.rest[i]
+            let target = if work.input.still {
+                block.rest[i].cut(first)
             } else {
-                scratch.target[i]
+                scratch.target[i].cut(first)
             };
-            let pull = attach(p, target, masked(scratch.pull[i]));
+            let pull = attach(p, target, masked(scratch.pull[i].cut(first)));
             note.note(SHAPE, i, pull);
             p = p + pull;
         }
@@ -228,8 +264,9 @@ impl Pbd {
                 continue;
             }
             let j = i - span;
-            let rest = scratch.length_squared[i][span - 1];
-            let correction = distance(block.position[j], p, rest, masked(T::splat(k)));
+            let rest = scratch.length_squared[i][span - 1].cut(first);
+            let other: V3<T> = block.position[j].cut(first);
+            let correction = distance(other, p, rest, masked(T::splat(k)));
             // Inverse masses: none for a pinned vertex, else as the taper says.
             if j < block.pinned {
                 note.note(LENGTH + span - 1, i, V3::zero() - correction);
@@ -240,87 +277,158 @@ impl Pbd {
                 note.note(LENGTH + span - 1, i, V3::zero() - correction.scale(outer));
                 note.note(LENGTH + span - 1, j, correction.scale(inner));
                 p = p - correction.scale(outer);
-                block.position[j] = block.position[j] + correction.scale(inner);
+                block.position[j].paste(first, other + correction.scale(inner));
             }
         }
         if block.watch[i].near {
-            let push = plane(p, scratch.normal[i], scratch.offset[i]);
-            scratch.pushed[i] += push;
-            note.note(CONTACT, i, scratch.normal[i].scale(push));
-            p = p + scratch.normal[i].scale(push);
+            let normal: V3<T> = scratch.normal[i].cut(first);
+            let push = plane(p, normal, scratch.offset[i].cut(first));
+            let pushed = scratch.pushed[i].cut::<T>(first) + push;
+            scratch.pushed[i].paste(first, pushed);
+            note.note(CONTACT, i, normal.scale(push));
+            p = p + normal.scale(push);
         }
-        block.position[i] = p;
-        grip::pin(block, i);
+        block.position[i].paste(first, p);
     }
 
-    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
+    /// What a substep ends with in row `i`.
     #[inline(always)]
-    fn finish<T: Lane>(
+    fn end<B: Lane, T: Lane>(
         &self,
-        block: &mut Block<T>,
-        scratch: &mut Scratch<T>,
-        input: &StepInput,
-        part: &Substep<T>,
+        work: &mut Work<B>,
+        hands: &[Hand<T>],
         i: usize,
         note: &mut impl Note<T>,
     ) {
-        let start = scratch.before[i];
-        let alive = block.alive(i);
-        let mut p = block.position[i];
+        let (block, input) = (&mut *work.block, work.input);
+        if let Some(skin) = input.skin
+            && i >= block.pinned
+            && block.watch[i].last > collide::ASIDE
+        {
+            yanked(block, work.scratch, skin, input, work.part, i);
+        }
+        let mut farthest = T::zero();
+        for hand in hands {
+            note.turn_to(hand.first);
+            farthest = farthest.max(self.finish(work, hand, i, note));
+        }
+        let watch = &mut work.block.watch[i];
+        watch.last = farthest.largest().sqrt();
+        watch.travel += watch.last + input.head_travel;
+    }
+
+    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
+    /// Answers the square of how far it moved.
+    #[inline(always)]
+    fn finish<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &Hand<T>,
+        i: usize,
+        note: &mut impl Note<T>,
+    ) -> T {
+        let (block, scratch, input) = (&mut *work.block, &mut *work.scratch, work.input);
+        let first = hand.first;
+        let start: V3<T> = scratch.before[i].cut(first);
+        let alive: T = block.alive(i).cut(first);
+        let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
         if i >= block.pinned {
-            if let Some(skin) = input.skin
-                && block.watch[i].last > collide::ASIDE
-            {
-                yanked(block, scratch, skin, input, part, i);
-            }
-            let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
             let near = block.watch[i].near;
+            let mut skin = (V3::zero(), T::zero());
             if near {
-                let carried = part.part.carried(start) - start
-                    + collide::drift(block, input, &part.part.now, 0, i);
+                skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
+                let (normal, offset) = skin;
+                let carried =
+                    hand.carried(start) - start + collide::drift(block, input, &hand.now, first, i);
+                let pushed: T = scratch.pushed[i].cut(first);
                 let slid = p;
-                p = collide::friction(p, start, carried, normal, scratch.pushed[i], input.friction);
+                p = collide::friction(p, start, carried, normal, pushed, input.friction);
                 note.note(FRICTION, i, p - slid);
                 let push = plane(p, normal, offset);
                 note.note(CONTACT, i, normal.scale(push));
                 p = p + normal.scale(push);
                 if input.restitution > 0.0 {
-                    let pushed = scratch.pushed[i] + push;
-                    bounce = Some(collide::bounce(
-                        block.velocity[i],
-                        normal,
-                        pushed,
-                        input.restitution,
-                    ));
+                    let speed = block.velocity[i].cut(first);
+                    let pushed = pushed + push;
+                    bounce = Some(collide::bounce(speed, normal, pushed, input.restitution));
                 }
             }
             if i > 0 {
                 // Strain limiting: the outer vertex comes in along the segment.
-                let inner = block.position[i - 1];
+                let inner: V3<T> = block.position[i - 1].cut(first);
                 let d = p - inner;
-                let longest = scratch.length_squared[i][0] * T::splat(self.limit * self.limit);
+                let longest: T = scratch.length_squared[i][0].cut(first);
+                let longest = longest * T::splat(self.limit * self.limit);
                 let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
                 let mut kept = inner + d.scale(share.sqrt());
                 if near {
-                    kept = collide::on_skin(inner, kept, longest, normal, offset);
+                    kept = collide::on_skin(inner, kept, longest, skin.0, skin.1);
                 }
                 let given_back = T::splat(GIVEN_BACK / input.h) * alive;
                 note.note(LIMIT, i, kept - p);
-                block.velocity[i - 1] = block.velocity[i - 1] + (p - kept).scale(given_back);
+                let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
+                block.velocity[i - 1].paste(first, speed);
                 p = kept;
             }
         }
-        block.position[i] = p;
-        grip::pin(block, i);
-        let moved = block.position[i] - start;
-        block.velocity[i] = moved.scale(T::splat(1.0 / input.h) * alive);
-        if let Some(bounce) = bounce {
-            block.velocity[i] = block.velocity[i] + bounce;
+        block.position[i].paste(first, p);
+        if !block.grips.is_empty() {
+            grip::pin(block, i);
+            p = block.position[i].cut(first);
         }
-        let watch = &mut block.watch[i];
-        watch.last = moved.dot(moved).largest().sqrt();
-        watch.travel += watch.last + input.head_travel;
+        let moved = p - start;
+        let mut speed = moved.scale(T::splat(1.0 / input.h) * alive);
+        if let Some(bounce) = bounce {
+            speed = speed + bounce;
+        }
+        block.velocity[i].paste(first, speed);
+        moved.dot(moved)
+    }
+}
+
+/// Lets row `i` look at the skin.
+#[inline(always)]
+fn look<B: Lane>(work: &mut Work<B>, i: usize) {
+    let part = &work.part.part;
+    collide::look(work.block, work.scratch, work.input, part, i);
+}
+
+/// What a substep works on.
+struct Work<'a, B> {
+    block: &'a mut Block<B>,
+    scratch: &'a mut Scratch<B>,
+    input: &'a StepInput<'a>,
+    part: &'a Substep<B>,
+}
+
+/// What all vertices of a substep share, for the lanes of a register.
+struct Hand<T> {
+    first: usize,
+    before: Frame<T>,
+    now: Frame<T>,
+    root_moved: V3<T>,
+}
+
+impl<T: Lane> Hand<T> {
+    /// Lanes `first..` of a substep.
+    #[inline(always)]
+    fn new<B: Lane>(part: &Substep<B>, input: &StepInput, first: usize) -> Self {
+        let part = &part.part;
+        Self {
+            first,
+            before: input.frame(part.substep),
+            now: input.frame(part.substep + 1),
+            root_moved: part.root_moved.cut(first),
+        }
+    }
+
+    /// Where the head takes the material point that was at `start`, as
+    /// [`carried`](super::Part::carried) has it. `[m]`
+    #[inline(always)]
+    fn carried(&self, start: V3<T>) -> V3<T> {
+        let start = start + self.root_moved;
+        self.now.vector(self.before.inverse_vector(start))
     }
 }
 
@@ -365,10 +473,10 @@ impl Kernel for Pbd {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance(block, scratch, input, &mut Silent);
+        self.advance_by::<Row, T>(block, scratch, input, &mut Silent);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance(block, &mut Scratch::new(), input, trace);
+        self.advance_by::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
     }
 }
