@@ -13,6 +13,9 @@ const CELL: f32 = 0.008;
 const ROUND: i32 = 5;
 /// What lies deeper under the outermost hair of its cell is not seen. `[m]`
 const SKIN: f32 = 0.012;
+/// Hair that lies so much deeper than a lock is not of its surroundings: the
+/// face may be before it. `[m]`
+const DEEP: f32 = 0.05;
 /// A close picture shows at least and at most so much to each side of its
 /// middle. `[m]`
 const NEAREST: f32 = 0.022;
@@ -92,7 +95,10 @@ impl Lock {
             // Hair should fill the picture: no face, no gap in it.
             let hairy = (-ROUND..=ROUND)
                 .flat_map(|x| (-ROUND..=ROUND).map(move |y| IVec2::new(x, y)))
-                .filter(|off| cells.contains_key(&(at + off)))
+                .filter(|off| {
+                    let front = cells.get(&(at + off)).and_then(|cell| cell.front);
+                    front.is_some_and(|front| front > near - DEEP)
+                })
                 .count();
             let filled = hairy as f32 / ((2 * ROUND + 1) * (2 * ROUND + 1)) as f32;
             Some(seen as f32 * (facing * filled).powi(2))
