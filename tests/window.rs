@@ -98,6 +98,16 @@ mod linux {
         }
         let near = desk.still();
         assert!(turned.difference(&near) > 0.05, "the wheel zooms");
+        // N flies to the nape, A to the face; neither stops halfway.
+        desk.key("n");
+        let nape = desk.still();
+        assert!(near.difference(&nape) > 0.05, "N goes round");
+        desk.key("a");
+        let face = desk.still();
+        assert!(nape.difference(&face) > 0.05, "A goes back");
+        desk.key("n");
+        let again = desk.still().difference(&nape);
+        assert!(again < 0.02, "twice the same view: {again}");
         // F frames the head again: the size of the start, from the new side.
         desk.key("f");
         let framed = desk.still();
