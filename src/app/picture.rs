@@ -125,6 +125,11 @@ impl Picture {
         self.effort.words()
     }
 
+    /// What is wrong with shaders that are being written, a sentence each.
+    pub fn shader_faults(&self) -> Vec<String> {
+        self.first.shader_faults()
+    }
+
     /// Number of sides.
     pub fn sides(&self) -> usize {
         1 + usize::from(self.two)

@@ -49,6 +49,8 @@ pub struct Screen {
     viewport: egui::Rect,
     status: Status,
     pulse: Pulse,
+    /// What was wrong with shaders when the last picture was drawn.
+    faults: Vec<String>,
 }
 
 impl Screen {
@@ -81,6 +83,7 @@ impl Screen {
             viewport: egui::Rect::ZERO,
             status: Status::default(),
             pulse: Pulse::default(),
+            faults: Vec::new(),
         })
     }
 
@@ -271,6 +274,13 @@ impl Screen {
             program.take_screenshot(width, height, rgb);
         }
         self.draw(program, size, Quality::Live)?;
+        let faults = self.picture.shader_faults();
+        if faults != self.faults {
+            for fault in &faults {
+                program.toasts.error(fault.clone());
+            }
+            self.faults = faults;
+        }
         self.picture.present(origin, size);
         Ok(())
     }

@@ -10,6 +10,7 @@
 )]
 
 mod buffer;
+mod reload;
 mod target;
 
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
@@ -17,11 +18,27 @@ pub(super) use target::{Target, Texels, Texture};
 
 use super::RenderError;
 use glow::HasContext as _;
-use std::sync::Arc;
+use reload::Watch;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Instant,
+};
+
+/// Whether shaders are compiled anew when their files change, for whoever
+/// writes them.
+const RELOADS: bool = cfg!(any(debug_assertions, test));
+/// Where the files lie.
+const SHADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
+
+/// What the driver says of programs whose files are wrong now, by their names.
+type Faults = Arc<Mutex<BTreeMap<String, String>>>;
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(in crate::render) struct Gl(Arc<glow::Context>, f32);
+pub(in crate::render) struct Gl(Arc<glow::Context>, f32, Faults);
 
 /// The fixed-function state of a pass; every pass sets all of it, because the
 /// panel's painter leaves its own behind.
@@ -93,7 +110,7 @@ impl Gl {
             context.get_parameter_f32_slice(glow::ALIASED_LINE_WIDTH_RANGE, &mut range);
             if refused { 1.0 } else { range[1] }
         };
-        Self(context, widest)
+        Self(context, widest, Faults::default())
     }
 
     /// Lines of the next draws are this wide, or as near as the driver allows,
@@ -138,6 +155,13 @@ impl Gl {
         // SAFETY: the context is current.
         let code = unsafe { self.0.get_error() };
         (code != glow::NO_ERROR).then_some(code)
+    }
+
+    /// What is wrong with shaders that were changed while the program runs, a
+    /// sentence each; the last good ones are used.
+    pub fn faults(&self) -> Vec<String> {
+        let faults = self.2.lock();
+        faults.map_or_else(|_| Vec::new(), |faults| faults.values().cloned().collect())
     }
 
     /// Waits until all that was asked for is drawn.
@@ -235,7 +259,21 @@ fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
 /// A linked pair of shaders.
 pub(in crate::render) struct Program {
     gl: Gl,
-    raw: glow::Program,
+    raw: Cell<glow::Program>,
+    /// What it was made of, where that may change.
+    recipe: Option<RefCell<Recipe>>,
+}
+
+/// What a program is made of.
+struct Recipe {
+    name: String,
+    /// What goes before all stages, then the text of each.
+    texts: Vec<String>,
+    /// Name and kind of each stage.
+    stages: Vec<(String, u32)>,
+    samplers: Vec<(String, u32)>,
+    outputs: Vec<String>,
+    watch: Watch,
 }
 
 impl Program {
@@ -292,9 +330,10 @@ impl Program {
         unsafe {
             let raw = gl.0.create_program().map_err(|log| fail("program", log))?;
             // Owned from here on, so that an early return frees it.
-            let program = Self {
+            let mut program = Self {
                 gl: gl.clone(),
-                raw,
+                raw: Cell::new(raw),
+                recipe: None,
             };
             let gl = &*gl.0;
             for &(stage, kind, text) in stages {
@@ -328,14 +367,65 @@ impl Program {
                 let place = gl.get_uniform_location(raw, sampler);
                 gl.uniform_1_i32(place.as_ref(), *unit as i32);
             }
+            if RELOADS {
+                let mut texts = vec![shared.to_string()];
+                texts.extend(stages.iter().map(|stage| stage.2.to_string()));
+                program.recipe = Some(RefCell::new(Recipe {
+                    name: name.into(),
+                    watch: Watch::new(Path::new(SHADERS), &texts, Instant::now()),
+                    texts,
+                    stages: stages.iter().map(|s| (s.0.into(), s.1)).collect(),
+                    samplers: samplers.iter().map(|s| (s.0.into(), s.1)).collect(),
+                    outputs: outputs.iter().map(|o| (*o).into()).collect(),
+                }));
+            }
             Ok(program)
+        }
+    }
+
+    /// Compiles anew what has changed; keeps the last good one.
+    fn renew(&self, recipe: &mut Recipe) {
+        if !recipe.watch.refresh(&mut recipe.texts, Instant::now()) {
+            return;
+        }
+        let (shared, texts) = match recipe.texts.split_first() {
+            Some((shared, texts)) => (shared, texts),
+            None => return,
+        };
+        let stages = recipe.stages.iter().zip(texts);
+        let stages: Vec<_> = stages
+            .map(|((s, kind), t)| (s.as_str(), *kind, t.as_str()))
+            .collect();
+        let samplers = recipe
+            .samplers
+            .iter()
+            .map(|(name, unit)| (name.as_str(), *unit));
+        let samplers: Vec<_> = samplers.collect();
+        let outputs: Vec<_> = recipe.outputs.iter().map(String::as_str).collect();
+        let fresh = Self::link(&self.gl, &recipe.name, shared, &stages, &samplers, &outputs);
+        let Ok(mut faults) = self.gl.2.lock() else {
+            return;
+        };
+        match fresh {
+            Ok(fresh) => {
+                // The old one goes with the value that was made for the new one.
+                self.raw.swap(&fresh.raw);
+                faults.remove(&recipe.name);
+            }
+            Err(error) => {
+                log::warn!("{error}");
+                faults.insert(recipe.name.clone(), error.to_string());
+            }
         }
     }
 
     /// Makes it the program of the next draws.
     pub fn bind(&self) {
+        if let Some(recipe) = &self.recipe {
+            self.renew(&mut recipe.borrow_mut());
+        }
         // SAFETY: the program is linked and of this context.
-        unsafe { self.gl.0.use_program(Some(self.raw)) }
+        unsafe { self.gl.0.use_program(Some(self.raw.get())) }
     }
 }
 
@@ -345,7 +435,7 @@ impl Drop for Program {
         // SAFETY: made in `new`, deleted once.
         unsafe {
             self.gl.0.use_program(None);
-            self.gl.0.delete_program(self.raw);
+            self.gl.0.delete_program(self.raw.get());
         }
     }
 }
@@ -428,5 +518,46 @@ mod tests {
         drop(renderer);
         assert_eq!(living(&gl), before);
         assert_eq!(Gl::new(gl).error(), None);
+    }
+
+    #[test]
+    fn a_changed_shader_is_taken_up_and_a_wrong_one_is_not() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let gl = Gl::new(headless.gl());
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |text: &str, age: u64| {
+            let path = folder.path().join("a.frag");
+            std::fs::write(&path, text).expect("written");
+            let time = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+            let file = std::fs::File::options().write(true).open(path);
+            file.and_then(|file| file.set_modified(time))
+                .expect("a time");
+        };
+        let vertex = "void main() { gl_Position = vec4(0.0); }";
+        let good = "out vec4 colour; void main() { colour = vec4(1.0); }";
+        write(good, 90);
+        let program = Program::new(&gl, "test", "", [vertex, good], &[]).expect("compiles");
+        let first = program.raw.get();
+        let long_ago = Instant::now() - std::time::Duration::from_secs(9);
+        let recipe = || program.recipe.as_ref().expect("kept").borrow_mut();
+        let texts = recipe().texts.clone();
+        recipe().watch = Watch::new(folder.path(), &texts, long_ago);
+        write("out vec4 colour; void main() { colour = nonsense; }", 60);
+        program.bind();
+        assert_eq!(program.raw.get(), first, "the last good one stays");
+        let faults = gl.faults();
+        assert!(
+            faults.len() == 1 && faults[0].contains("test.frag"),
+            "{faults:?}"
+        );
+        recipe().watch.looked = long_ago;
+        write("out vec4 colour; void main() { colour = vec4(0.5); }", 30);
+        program.bind();
+        assert!(program.raw.get() != first && gl.faults().is_empty());
+        assert_eq!(gl.error(), None);
     }
 }

@@ -381,6 +381,12 @@ impl Renderer {
             .any(|name| renderer.contains(name))
     }
 
+    /// What the driver says of shaders whose files were changed and are wrong
+    /// now, in a build that looks at them.
+    pub fn shader_faults(&self) -> Vec<String> {
+        self.gl.faults()
+    }
+
     /// An error that OpenGL has noted since the last call, by its code.
     pub fn gl_error(&self) -> Option<u32> {
         self.gl.error()
