@@ -173,3 +173,56 @@ fn the_same_seed_grows_the_same_hair_and_neighbours_are_neighbours() {
         "masses {low} to {high}"
     );
 }
+
+#[test]
+fn trimmed_hair_ends_at_one_level_and_a_fringe_falls_over_the_forehead() {
+    let mut params = (STYLES[0].params)();
+    (params.length, params.frizz) = (0.3, 0.0);
+    let lowest = |groom: &Groom, strand: usize| {
+        let heights = groom.strand(strand).iter().map(|p| p.y);
+        heights.fold(f32::INFINITY, f32::min)
+    };
+    let long = grown(400, &params);
+    let crown = roots(400)
+        .iter()
+        .map(|r| r.position.y)
+        .fold(f32::MIN, f32::max);
+    let level = crown - 0.16;
+    let below =
+        |groom: &Groom, by: f32| (0..400).filter(|s| lowest(groom, *s) < level - by).count();
+    assert!(below(&long, 0.05) > 250, "hair that is long enough to cut");
+    params.trim = 0.16;
+    let bob = grown(400, &params);
+    // What is rooted below the level keeps a stub; a lock's width is left.
+    let low = (0..400)
+        .filter(|s| bob.strand(*s)[0].y < level + 0.01)
+        .count();
+    assert!(
+        below(&bob, 0.012) <= low,
+        "{} hang below",
+        below(&bob, 0.012)
+    );
+    let at_level = (0..400)
+        .filter(|s| (lowest(&bob, *s) - level).abs() < 0.012)
+        .count();
+    assert!(at_level > 250, "only {at_level} end at the level");
+
+    params.fringe = 0.07;
+    let front = grown(400, &params);
+    let ahead = |groom: &Groom| {
+        let tip = |s: &usize| groom.strand(*s).last().expect("a tip").z - groom.strand(*s)[0].z;
+        (0..400).filter(|s| tip(s) > 0.01).count()
+    };
+    assert!(
+        ahead(&front) >= ahead(&bob) + 15,
+        "{} {}",
+        ahead(&bob),
+        ahead(&front)
+    );
+    for strand in 0..400 {
+        let points = front.strand(strand);
+        for p in &points[2..] {
+            assert!(BODY.surface.signed_distance(*p) > 0.0, "in the head at {p}");
+        }
+    }
+}

@@ -33,6 +33,8 @@ struct Comb<'a> {
     /// The middle of all roots, and how far they reach from it. `[m]`
     centre: Vec3,
     radius: f32,
+    /// Height at which hair is cut level, if it is. `[m]`
+    level: Option<f32>,
 }
 
 /// What one lock has in common.
@@ -61,12 +63,15 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         .iter()
         .map(|root| root.position.distance(centre))
         .fold(1e-3, f32::max);
+    let crown = roots.iter().map(|root| root.position.y);
+    let crown = crown.fold(f32::NEG_INFINITY, f32::max);
     let comb = Comb {
         body,
         params,
         seed: u64::from(seed),
         centre,
         radius,
+        level: (params.trim > 0.0).then_some(crown - params.trim),
     };
     // The first roots of a low-discrepancy sequence cover the scalp evenly: they
     // are the middles of the locks.
@@ -117,6 +122,7 @@ impl Comb<'_> {
         let p = self.params;
         let draw = |salt: u64| signed(self.seed ^ salt, index);
         let length = p.length * (1.0 + p.length_spread * draw(0x1e46));
+        let length = self.cut(root, length, index);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
             Handedness::Right => -1.0,
@@ -144,6 +150,35 @@ impl Comb<'_> {
         }
     }
 
+    /// How much a root at the front belongs to the fringe, 0..=1.
+    fn fringe(&self, root: &Root) -> f32 {
+        if self.params.fringe <= 0.0 {
+            return 0.0;
+        }
+        let out = (root.position - self.centre) / self.radius;
+        let aside = 1.0 - smoothstep(0.35, 0.55, out.x.abs());
+        smoothstep(0.25, 0.45, out.z) * aside
+    }
+
+    /// What a comb and scissors leave of a strand of that length. `[m]`
+    fn cut(&self, root: &Root, length: f32, index: u64) -> f32 {
+        let fringe = self.fringe(root);
+        let length = length + (self.params.fringe.min(length) - length) * fringe;
+        let Some(level) = self.level.filter(|_| fringe < 0.5) else {
+            return length;
+        };
+        let path = self.path(root, length, index);
+        // From the tip upwards, so that hair that rises first is not lost; a
+        // stub stays of what is rooted below.
+        let last = (path.len() - 1).max(1) as f32;
+        let kept = path.iter().rposition(|p| p.y >= level).unwrap_or(0);
+        let (Some(above), Some(below)) = (path.get(kept), path.get(kept + 1)) else {
+            return length;
+        };
+        let part = ((above.y - level) / (above.y - below.y).max(1e-6)).clamp(0.0, 1.0);
+        (length * (kept as f32 + part) / last).max(0.01)
+    }
+
     /// The way a strand takes before it is curled, one point a vertex. `[m]`
     fn path(&self, root: &Root, length: f32, index: u64) -> Vec<Vec3> {
         let p = self.params;
@@ -159,7 +194,10 @@ impl Comb<'_> {
         let mut at = root.position;
         // At the hairline the hair stands up before it falls back, off the face.
         let face = smoothstep(0.3, 1.0, out.z / self.radius);
+        let fringe = self.fringe(root);
         let lift = Vec3::new(0.35 * side, 0.15 + 0.9 * face, -0.25 - 0.9 * face);
+        // A fringe falls forward instead.
+        let lift = lift.lerp(Vec3::new(0.1 * side, 0.25, 0.6), fringe);
         let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
@@ -171,6 +209,7 @@ impl Comb<'_> {
             let front = smoothstep(0.0, 0.9, (at.z - self.centre.z) / self.radius);
             let combed =
                 Vec3::new(side * (0.7 + 0.5 * front), 0.0, -0.3 - 0.7 * front) * (0.25 + top);
+            let combed = combed.lerp(Vec3::new(0.15 * side, -0.2, 0.5), fringe);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * p.droop + free * (1.0 - p.droop);
@@ -206,6 +245,7 @@ impl Comb<'_> {
             return vec![root.position];
         };
         let length = lock.length * (1.0 + 0.3 * p.length_spread * draw(0x77aa));
+        let length = self.cut(root, length, index);
         let path = self.path(root, length, index);
         // The strand's place in the lock's cross-section.
         let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, index);

@@ -30,6 +30,10 @@ params! {
         vertices: u32 = 64u32, param::int(4, 256), "", "Vertices per strand";
         /// Length of the strand's path, before it is wound into a curl.
         length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
+        /// Hair is cut level so far below the crown; 0 leaves it as long as it is.
+        trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";
+        /// Length of the hair at the front that falls over the forehead; 0 combs it off the face.
+        fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
         /// Random share by which lengths differ, plus and minus.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
         /// Radius of the curl; zero is straight hair.
