@@ -60,7 +60,7 @@ void main() {
     vec4 far = inverse_view_projection * vec4(place * 2.0 - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far.xyz / far.w - eye.xyz);
 
-    vec2 from_glow = (place - glow.xy) * vec2(picture.w, 1.0);
+    vec2 from_glow = (window.xy + place * window.zw - glow.xy) * vec2(picture.w, 1.0);
     vec3 bright = backdrop.rgb * vec3(4.5, 4.2, 3.7);
     vec3 wall = mix(backdrop.rgb, bright, exp(-2.4 * dot(from_glow, from_glow)));
 

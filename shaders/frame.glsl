@@ -16,9 +16,10 @@ layout(std140) uniform Frame {
     vec4 skin_colour;         // rgb
     vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
     vec4 picture;             // xy: size [px], z: exposure, w: aspect
-    vec4 glow;                // xy: middle of the glow, 0..1 of the picture
+    vec4 glow;                // w: share of this picture in a still, xy: middle of the glow, 0..1 of the picture
     vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows
     vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
+    vec4 window;              // of the part that is drawn: xy: lower left corner, zw: size; 0..1 of the picture
     vec4 scalp_colour;        // rgb: skin where hair grows
     vec4 strand;              // x: points a strand, y: diameter [m], z: pixels a metre takes at one metre, w: soft edge [px]
     vec4 spread;              // followers' x: clump, y: radius of a clump [m], z: frizz [m], w: share of fly-aways

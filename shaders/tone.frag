@@ -25,7 +25,7 @@ vec3 aces(vec3 c) {
 void main() {
     vec4 front = texture(light, place);
     vec3 c = (front.rgb + (1.0 - front.a) * texture(behind, place).rgb) * picture.z;
-    vec2 off = place - 0.5;
+    vec2 off = window.xy + place * window.zw - 0.5;
     c = aces(c * (1.0 - 0.35 * dot(off, off)));
     c = mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
     // Noise of half a step (Jimenez 2014) hides the bands of the backdrop.

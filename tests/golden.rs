@@ -14,7 +14,7 @@ use lovelock::{
     math::Pose,
     mesh::{Material, Mesh, RootParams},
     render::{
-        Camera, CameraParams, Geometry, LightParams, LookParams, Renderer, Shading, View,
+        Camera, CameraParams, Exposure, Geometry, LightParams, LookParams, Renderer, Shading, View,
         pigment::pigment,
     },
     sim::solver::SOLVERS,
@@ -39,6 +39,7 @@ struct Stage {
     light: LightParams,
     camera: CameraParams,
     pose: Pose,
+    size: [u32; 2],
     // After the renderer, which must go first.
     _headless: lovelock::render::Headless,
 }
@@ -55,6 +56,7 @@ impl Stage {
             light: LightParams::default(),
             camera: CameraParams::default(),
             pose: Pose::IDENTITY,
+            size: [SIDE; 2],
             _headless: headless,
         })
     }
@@ -65,18 +67,44 @@ impl Stage {
     }
 
     fn draw(&mut self) -> RgbImage {
+        self.take(None)
+    }
+
+    fn still(&mut self, size: [u32; 2], samples: u32, aperture: f32) -> RgbImage {
+        let before = std::mem::replace(&mut self.size, size);
+        let picture = self.take(Some(Exposure { samples, aperture }));
+        self.size = before;
+        picture
+    }
+
+    fn take(&mut self, exposure: Option<Exposure>) -> RgbImage {
         let view = View {
             camera: &Camera::new(&self.camera, self.bounds),
             look: &self.look,
             followers: &FollowerParams::default(),
             light: &self.light,
             pose: self.pose,
-            size: [SIDE; 2],
+            size: self.size,
             exact: true,
         };
-        self.renderer.frame(&view).expect("a frame");
+        let (width, height, pixels) = match exposure {
+            None => {
+                self.renderer.frame(&view).expect("a frame");
+                self.renderer.read_rgb()
+            }
+            Some(exposure) => {
+                let mut done = 0.0;
+                let mut progress = |share: f32| {
+                    assert!(share > done && share <= 1.0, "{share} after {done}");
+                    done = share;
+                };
+                let still = self.renderer.still(&view, &exposure, &mut progress);
+                let still = still.expect("a still");
+                assert_eq!(done, 1.0);
+                still
+            }
+        };
         assert_eq!(self.renderer.gl_error(), None);
-        let (width, height, pixels) = self.renderer.read_rgb();
         RgbImage::from_raw(width, height, pixels).expect("three bytes a pixel")
     }
 }
@@ -259,6 +287,72 @@ fn painted_head_that_has_turned() {
     let moved: Vec<Vec3> = groom.points.iter().map(|p| stage.pose.point(*p)).collect();
     stage.renderer.upload_positions(&moved);
     check("painted-turned", &stage.draw(), LINES);
+}
+
+/// A still is the same picture with smoother edges, whatever its size and from
+/// however many tiles.
+#[test]
+fn a_still_is_the_picture_made_clean() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    let plain = stage.draw();
+    let clean = stage.still([SIDE; 2], 16, 0.0);
+    let (mean, worst) = difference(&plain, &clean);
+    println!("16 exposures against one: {mean:.2} {worst:.2}");
+    assert!(mean < 2.0 && worst < 8.0, "another picture: {mean} {worst}");
+    // More exposures change ever less.
+    let cleaner = stage.still([SIDE; 2], 32, 0.0);
+    assert!(
+        difference(&clean, &cleaner).0 < 0.5 * mean,
+        "it does not settle"
+    );
+    // A lens blurs what is out of focus, and nothing moves.
+    let blurred = stage.still([SIDE; 2], 16, 0.05);
+    let (soft, sharp) = (sharpness(&blurred), sharpness(&clean));
+    assert!(soft < 0.9 * sharp, "no blur: {soft} of {sharp}");
+
+    // Two tiles side by side: no seam, and as one picture would have it.
+    let wide = [2200, 120];
+    let tiled = stage.still(wide, 2, 0.0);
+    assert_eq!(tiled.dimensions(), (2200, 120));
+    let step = |x: u32| {
+        let column = |y| {
+            let (p, q) = (tiled.get_pixel(x - 1, y).0, tiled.get_pixel(x, y).0);
+            (0..3).map(|c| u32::from(p[c].abs_diff(q[c]))).sum::<u32>()
+        };
+        (0..120).map(column).sum::<u32>() as f32 / 360.0
+    };
+    assert!(
+        step(2048) < step(2040) + 1.0,
+        "a seam: {} {}",
+        step(2048),
+        step(2040)
+    );
+    stage.size = wide;
+    let whole = stage.draw();
+    let off = |x: u32, y: u32| {
+        let (p, q) = (tiled.get_pixel(x, y).0, whole.get_pixel(x, y).0);
+        (0..3).map(|c| f32::from(p[c].abs_diff(q[c]))).sum::<f32>() / 3.0
+    };
+    let sum: f32 = (0..120)
+        .flat_map(|y| (0..2200).map(move |x| (x, y)))
+        .map(|(x, y)| off(x, y))
+        .sum();
+    assert!(
+        sum / (2200.0 * 120.0) < 2.0,
+        "tiles do not fit: {}",
+        sum / (2200.0 * 120.0)
+    );
+}
+
+/// Mean difference of neighbouring pixels.
+fn sharpness(picture: &RgbImage) -> f32 {
+    let (width, height) = picture.dimensions();
+    let step =
+        |x, y| f32::from(picture.get_pixel(x, y).0[1].abs_diff(picture.get_pixel(x - 1, y).0[1]));
+    let all = (0..height).flat_map(|y| (1..width).map(move |x| (x, y)));
+    all.map(|(x, y)| step(x, y)).sum::<f32>() / (width * height) as f32
 }
 
 /// Each method's own hair in the wind, after a second on a head that turns:

@@ -100,7 +100,7 @@ impl Effort {
         Care {
             look: LookParams {
                 samples: 1,
-                rounding: look.rounding.min(0.7),
+                rounding: look.rounding.min(0.5),
                 ..thinned(look, self.share)
             },
             resolution: self.resolution,
@@ -139,10 +139,11 @@ impl Effort {
     }
 }
 
-/// Fewer strands; the picture widens each so that the hair stays as dense.
+/// Fewer strands, each wider, so that the hair stays as dense.
 fn thinned(look: &LookParams, share: f32) -> LookParams {
     LookParams {
         drawn: look.drawn * share,
+        width: (look.width * (1.0 / share).sqrt().min(2.5)).min(0.005),
         ..look.clone()
     }
 }

@@ -13,7 +13,10 @@ use lovelock::{
         tween::Tween,
     },
     groom::{FollowerParams, Followers, Groom},
-    render::{Camera, Canvas, Headless, LightParams, Lock, LookParams, Renderer, Standpoint, View},
+    render::{
+        Camera, Canvas, Exposure, Headless, LightParams, Lock, LookParams, Renderer, Standpoint,
+        View,
+    },
     sim::{
         SimParams, Simulation,
         crowd::{Crowd, Slice},
@@ -57,6 +60,8 @@ pub struct Easel {
     seeks: bool,
     groom: Arc<Groom>,
     bounds: [glam::Vec3; 2],
+    /// Where pictures are averages.
+    exposure: Option<Exposure>,
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
 }
@@ -126,9 +131,15 @@ impl Easel {
             followers: scene.followers.clone(),
             light: scene.light.clone(),
             cut: scene.slice.clone(),
+            exposure: None,
             positions: Vec::new(),
             shape: Vec::new(),
         })
+    }
+
+    /// Averages so many pictures for each one from now on.
+    pub fn expose(&mut self, exposure: Exposure) {
+        self.exposure = Some(exposure);
     }
 
     /// Turns the camera around the head. `[rad]`
@@ -156,8 +167,12 @@ impl Easel {
     }
 
     /// The picture at `time` `[s]`: width, height, red, green and blue of each
-    /// pixel.
-    pub fn picture(&mut self, time: f64) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+    /// pixel. `progress` is told the share of it that is done, 0..=1.
+    pub fn picture(
+        &mut self,
+        time: f64,
+        progress: &mut dyn FnMut(f32),
+    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         for side in &mut self.sides {
             side.tween
                 .advance_to(time, &mut side.simulation, &side.params);
@@ -166,6 +181,7 @@ impl Easel {
             self.seek(time)?;
         }
         let camera = self.fitted();
+        let mut taken = None;
         for side in &mut self.sides {
             let pose = side.tween.write(time, &mut self.positions);
             side.slice = self.cut.cut().map(|cut| {
@@ -175,7 +191,7 @@ impl Easel {
             side.tween.write_shape(time, &mut self.shape);
             side.renderer.deform_head(&self.shape);
             side.renderer.upload_positions(&self.positions);
-            side.renderer.frame(&View {
+            let view = View {
                 camera: &camera,
                 look: &self.look,
                 followers: &self.followers,
@@ -183,11 +199,20 @@ impl Easel {
                 pose,
                 size: side.cell.size,
                 exact: true,
-            })?;
+            };
+            match &self.exposure {
+                Some(exposure) => {
+                    taken = Some(side.renderer.still(&view, exposure, progress)?);
+                }
+                None => side.renderer.frame(&view)?,
+            }
         }
         let Some(layout) = &mut self.layout else {
-            let one = self.sides.first_mut();
-            return Ok(one.map_or((0, 0, Vec::new()), |side| side.renderer.read_rgb()));
+            let read = || {
+                let one = self.sides.first_mut();
+                one.map_or((0, 0, Vec::new()), |side| side.renderer.read_rgb())
+            };
+            return Ok(taken.unwrap_or_else(read));
         };
         layout.canvas.clear();
         for side in &self.sides {

@@ -12,7 +12,7 @@ use lovelock::{
     app::{scene::Scene, stage},
     io::frames::{FRAME, FrameWriter},
     param,
-    render::{Headless, Standpoint},
+    render::{Exposure, Headless, Standpoint},
     sim::{SimParams, solver::method},
 };
 use std::f32::consts::TAU;
@@ -23,12 +23,19 @@ pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// How many pictures
-    #[arg(long, value_name = "N", conflicts_with = "seconds", required_unless_present = "seconds",
+    #[arg(long, value_name = "N", conflicts_with = "seconds", required_unless_present_any = ["seconds", "still"],
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: Option<u32>,
     /// How much simulated time, in place of --frames
     #[arg(long, value_name = "S", value_parser = super::seconds)]
     seconds: Option<f64>,
+    /// One clean picture, an average of 64, of any size
+    #[arg(long, conflicts_with_all = ["frames", "seconds", "turntable"])]
+    still: bool,
+    /// Average so many pictures for each one: smooth edges, and the blur of a lens
+    /// where camera.aperture asks for it [default: 64 for --still, else none]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    samples: Option<u32>,
     /// Two to six methods side by side in one picture, like pbd,rod. The second
     /// takes parameters of its own from keys that begin with "b.", as in
     /// --set b.pbd.bend_stiffness=0.1
@@ -58,12 +65,20 @@ pub struct RenderArgs {
     format: Option<String>,
 }
 
+/// The longest side of a picture. `[px]`
+const LONGEST: u32 = 16384;
+
 /// `1280x720`.
 fn size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.trim().parse().ok().filter(|n| (16..=8192).contains(n));
+    let side = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|n| (16..=LONGEST).contains(n))
+    };
     text.split_once(['x', 'X', '×'])
         .and_then(|(width, height)| Some([side(width)?, side(height)?]))
-        .ok_or_else(|| "write it as WIDTHxHEIGHT, each from 16 to 8192".into())
+        .ok_or_else(|| format!("write it as WIDTHxHEIGHT, each from 16 to {LONGEST}"))
 }
 
 /// The methods of `pbd,rod`.
@@ -160,7 +175,10 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let frames = match (args.frames, args.seconds) {
         (Some(frames), _) => frames,
         (None, Some(seconds)) => ((seconds * fps).round() as u32).max(1),
-        (None, None) => return Err(Usage("say --frames N or --seconds S".into()).into()),
+        (None, None) if args.still => 1,
+        (None, None) => {
+            return Err(Usage("say --frames N, --seconds S or --still".into()).into());
+        }
     };
     super::use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
@@ -171,21 +189,30 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let context = Headless::new()?;
     let mut easel = Easel::new(&context, stage, &scene, sides, view, args.size)?;
+    let samples = args.samples.or(args.still.then_some(64));
+    if let Some(samples) = samples {
+        easel.expose(Exposure {
+            samples,
+            aperture: scene.camera.aperture,
+        });
+    }
     let mut writer = FrameWriter::open(
         Path::new(&scene.capture.folder),
         FRAME,
         scene.capture.format,
     )?;
 
-    let mut progress = Progress::new("frames", u64::from(frames));
+    let each = u64::from(samples.unwrap_or(1));
+    let what = if each > 1 { "exposures" } else { "frames" };
+    let mut progress = Progress::new(what, u64::from(frames) * each);
     let mut ends: Option<(PathBuf, PathBuf)> = None;
     for frame in 0..frames {
         // Counted from the start: a sum of 1/fps would drift.
         let time = args.warmup + f64::from(frame) / fps;
-        let (width, height, rgb) = easel.picture(time)?;
+        let mut told = |share| progress.at(u64::from(frame) * each + (share * each as f32) as u64);
+        let (width, height, rgb) = easel.picture(time, &mut told)?;
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
-        progress.at(u64::from(frame) + 1);
         if args.turntable {
             easel.turn(TAU / frames as f32);
         }

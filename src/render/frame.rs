@@ -5,7 +5,7 @@ use super::{
     Camera, LightParams, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment,
 };
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 /// The uniform block `Frame` of shaders/frame.glsl, in the same order (std140).
 #[repr(C)]
@@ -29,6 +29,7 @@ pub(super) struct FrameBlock {
     glow: Vec4,
     box_low: Vec4,
     box_scale: Vec4,
+    window: Vec4,
     scalp_colour: Vec4,
     strand: Vec4,
     spread: Vec4,
@@ -102,9 +103,61 @@ impl Floor {
     }
 }
 
+/// The part of a picture that is drawn at once, and where in pixel and lens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    /// Width and height of the whole picture. `[px]`
+    pub full: [u32; 2],
+    /// Lower left corner of the part. `[px]`
+    pub origin: [u32; 2],
+    /// Its width and height. `[px]`
+    pub size: [u32; 2],
+    /// How far the picture is shifted. `[px]`
+    pub jitter: Vec2,
+    /// Where on the lens, from its middle. `[m]`
+    pub lens: Vec2,
+    /// This picture's share in an average, 0..=1.
+    pub share: f32,
+}
+
+impl Part {
+    /// All of a picture of that size `[px]`, by itself.
+    pub fn whole(size: [u32; 2]) -> Self {
+        Self {
+            full: size,
+            origin: [0; 2],
+            size,
+            jitter: Vec2::ZERO,
+            lens: Vec2::ZERO,
+            share: 1.0,
+        }
+    }
+
+    /// From the whole picture's clip space to the part's.
+    fn window(&self) -> Mat4 {
+        let pixels = |v: [u32; 2]| Vec2::new(v[0] as f32, v[1] as f32);
+        let (full, size) = (pixels(self.full), pixels(self.size).max(Vec2::ONE));
+        let shift = (full - 2.0 * pixels(self.origin) + 2.0 * self.jitter) / size - 1.0;
+        Mat4::from_translation(shift.extend(0.0)) * Mat4::from_scale((full / size).extend(1.0))
+    }
+
+    /// Another place on the lens sees what is in focus, at the distance of the
+    /// point that the camera looks at, where the middle sees it.
+    fn through_lens(&self, camera: &Camera) -> Mat4 {
+        let focus = camera.position().distance(camera.target).max(1e-3);
+        let mut lens = Mat4::IDENTITY;
+        lens.z_axis.x = -self.lens.x / focus;
+        lens.z_axis.y = -self.lens.y / focus;
+        lens.w_axis.x = -self.lens.x;
+        lens.w_axis.y = -self.lens.y;
+        lens
+    }
+}
+
 impl FrameBlock {
     pub fn new(
         view: &View,
+        part: &Part,
         floor: &Floor,
         shade: &Place,
         world_to_shadow: Mat4,
@@ -130,13 +183,15 @@ impl FrameBlock {
             Shading::Flat | Shading::KajiyaKay => Vec3::from(root_colour) * 0.6,
         };
         // Pixels that a metre takes a metre away.
-        let magnification = 0.5 * view.size[1].max(1) as f32 / (camera.fov * 0.5).tan();
-        let [width, height] = view.size.map(|s| s.max(1) as f32);
-        let aspect = width / height;
-        let view_projection = camera.projection(aspect) * camera.view();
+        let [full_width, full_height] = part.full.map(|s| s.max(1) as f32);
+        let magnification = 0.5 * full_height / (camera.fov * 0.5).tan();
+        let [width, height] = part.size.map(|s| s.max(1) as f32);
+        let aspect = full_width / full_height;
+        let whole = camera.projection(aspect) * part.through_lens(camera) * camera.view();
+        let view_projection = part.window() * whole;
         let colour = |c: [f32; 3], a: f32| Vec3::from(c).extend(a);
         // The glow sits behind the head, wherever the camera shows it.
-        let middle = view_projection.project_point3(camera.target);
+        let middle = whole.project_point3(camera.target);
         Self {
             view_projection,
             inverse_view_projection: view_projection.inverse(),
@@ -166,10 +221,16 @@ impl FrameBlock {
                 middle.x * 0.5 + 0.5,
                 middle.y * 0.5 + 0.56,
                 f32::from(view.look.show_head),
-                0.0,
+                part.share,
             ),
             box_low: shade.low.extend(view.look.shadow),
             box_scale: shade.scale.extend(f32::from(view.look.show_hair)),
+            window: Vec4::new(
+                part.origin[0] as f32 / full_width,
+                part.origin[1] as f32 / full_height,
+                width / full_width,
+                height / full_height,
+            ),
             scalp_colour: scalp.extend(0.0),
             strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 1.0),
             spread: Vec4::new(follow.clump, follow.radius, follow.frizz, follow.fly_aways),
@@ -187,6 +248,58 @@ impl FrameBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn camera() -> Camera {
+        Camera::new(
+            &crate::render::CameraParams::default(),
+            [Vec3::splat(-0.1), Vec3::splat(0.1)],
+        )
+    }
+
+    #[test]
+    fn tiles_show_what_the_whole_picture_shows_there() {
+        let camera = camera();
+        let whole = camera.projection(1.5) * camera.view();
+        let p = camera.target + Vec3::new(0.03, 0.05, 0.02);
+        let pixel = |m: Mat4, size: [u32; 2]| {
+            let ndc = m.project_point3(p).truncate();
+            (ndc * 0.5 + 0.5) * Vec2::new(size[0] as f32, size[1] as f32)
+        };
+        let expected = pixel(whole, [300, 200]);
+        let tile = Part {
+            origin: [128, 64],
+            size: [100, 80],
+            jitter: Vec2::new(0.25, -0.5),
+            ..Part::whole([300, 200])
+        };
+        let seen = pixel(tile.window() * whole, tile.size) + Vec2::new(128.0, 64.0);
+        assert!(
+            (seen - expected - tile.jitter).length() < 1e-3,
+            "{seen} {expected}"
+        );
+        assert!(
+            Part::whole([300, 200])
+                .window()
+                .abs_diff_eq(Mat4::IDENTITY, 1e-6)
+        );
+    }
+
+    #[test]
+    fn the_lens_keeps_what_is_in_focus() {
+        let camera = camera();
+        let part = Part {
+            lens: Vec2::new(0.02, -0.01),
+            ..Part::whole([100, 100])
+        };
+        let seen =
+            |lens: Mat4, p: Vec3| (camera.projection(1.0) * lens * camera.view()).project_point3(p);
+        let lens = part.through_lens(&camera);
+        let away = (camera.target - camera.position()).normalize();
+        let still = seen(lens, camera.target) - seen(Mat4::IDENTITY, camera.target);
+        assert!(still.length() < 1e-5, "{still}");
+        let behind = camera.target + away * 0.3;
+        assert!((seen(lens, behind) - seen(Mat4::IDENTITY, behind)).length() > 1e-3);
+    }
 
     #[test]
     fn the_key_light_stands_where_its_angles_say() {

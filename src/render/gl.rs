@@ -51,9 +51,19 @@ pub(in crate::render) struct State {
     /// Surfaces are pushed away from the camera by this many depth steps (and
     /// as many times their slope).
     pub depth_bias: f32,
-    /// What is drawn lies over what was there, by its alpha; colours come
-    /// multiplied with it.
-    pub blend: bool,
+    /// How what is drawn meets what was there.
+    pub blend: Blend,
+}
+
+/// How a pass's colours meet those that are there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::render) enum Blend {
+    /// They take their place.
+    Replace,
+    /// They lie over them, by their alpha, which they come multiplied with.
+    Over,
+    /// They are added.
+    Add,
 }
 
 impl State {
@@ -62,7 +72,7 @@ impl State {
         depth_test: false,
         depth_write: false,
         depth_bias: 0.0,
-        blend: false,
+        blend: Blend::Replace,
     };
 
     /// Solid surfaces: the nearest is seen.
@@ -186,7 +196,7 @@ impl Gl {
         switch(glow::DEPTH_TEST, state.depth_test);
         switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
         switch(glow::MULTISAMPLE, true);
-        switch(glow::BLEND, state.blend);
+        switch(glow::BLEND, state.blend != Blend::Replace);
         for off in [
             glow::CULL_FACE,
             glow::SCISSOR_TEST,
@@ -201,7 +211,11 @@ impl Gl {
         // SAFETY: the context is current; all values are allowed ones.
         unsafe {
             gl.blend_equation(glow::FUNC_ADD);
-            gl.blend_func(glow::ONE, glow::ONE_MINUS_SRC_ALPHA);
+            let kept = match state.blend {
+                Blend::Over => glow::ONE_MINUS_SRC_ALPHA,
+                Blend::Replace | Blend::Add => glow::ONE,
+            };
+            gl.blend_func(glow::ONE, kept);
             gl.depth_func(glow::LEQUAL);
             gl.depth_mask(state.depth_write);
             gl.color_mask(true, true, true, true);

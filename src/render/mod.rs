@@ -18,6 +18,7 @@ pub mod pigment;
 mod scalp;
 mod shadow;
 mod standpoint;
+mod still;
 pub mod surface;
 mod tone;
 
@@ -29,6 +30,7 @@ pub use laps::Lap;
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use standpoint::{Bookmark, Standpoint};
+pub use still::Exposure;
 
 use crate::{
     groom::{FollowerParams, Followers, Groom},
@@ -38,7 +40,7 @@ use crate::{
     param::Kind,
     params,
 };
-use frame::{Floor, FrameBlock};
+use frame::{Floor, FrameBlock, Part};
 use gl::{Buffer, Gl, Target, Texels};
 use glam::Vec3;
 use std::sync::Arc;
@@ -73,6 +75,8 @@ params! {
         distance: f32 = 0.0, param::float(0.0, 50.0), "m", "Distance";
         /// Vertical field of view.
         fov: f32 = 24.0, param::float(5.0, 100.0), "°", "Field of view";
+        /// Radius of the lens in stills: what is nearer or farther than the point looked at blurs; 0 is sharp.
+        aperture: f32 = 0.0, param::float(0.0, 0.05), "m", "Aperture";
         /// Sideways offset of the point looked at from the middle of the head.
         shift_x: f32 = 0.0, param::float(-10.0, 10.0), "m", "Shift x";
         /// Upward offset of the point looked at.
@@ -162,6 +166,7 @@ pub struct Renderer {
     head: head::Head,
     hair: hair::Hair,
     tone: tone::Tone,
+    sum: still::Sum,
     laps: laps::Laps,
     targets: Option<Targets>,
     floor: Floor,
@@ -198,6 +203,7 @@ impl Renderer {
             head: head::Head::new(&gl)?,
             hair: hair::Hair::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
+            sum: still::Sum::new(&gl)?,
             laps: laps::Laps::new(),
             targets: None,
             floor: Floor::under([Vec3::ZERO; 2]),
@@ -256,12 +262,30 @@ impl Renderer {
     /// # Errors
     /// When the driver makes no picture of that size.
     pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
-        let size = view.size.map(|s| s.clamp(1, self.gl.max_size()));
-        let samples = view.look.samples.clamp(1, self.gl.max_samples());
-        let targets = match self.targets.take() {
-            Some(targets) if targets.fit(size, samples) => targets,
-            _ => Targets::new(&self.gl, size, samples)?,
+        let part = Part::whole(view.size.map(|s| s.clamp(1, self.gl.max_size())));
+        self.prepare(view, &part)?;
+        let stroke = self.light_hair(view);
+        self.draw(view, &stroke);
+        if let Some(targets) = &self.targets {
+            targets.finished.bind();
+            self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
+        }
+        self.laps.end(&self.gl, "tone");
+        Ok(())
+    }
+
+    /// Makes targets for `part`, and tells all shaders what it shows.
+    fn prepare(&mut self, view: &View, part: &Part) -> Result<(), RenderError> {
+        // Averaged pictures have smooth edges anyway.
+        let samples = match part.share < 1.0 {
+            true => 1,
+            false => view.look.samples.clamp(1, self.gl.max_samples()),
         };
+        let targets = match self.targets.take() {
+            Some(targets) if targets.fit(part.size, samples) => targets,
+            _ => Targets::new(&self.gl, part.size, samples)?,
+        };
+        self.targets = Some(targets);
         self.pose = view.pose;
         self.laps.begin(&self.gl);
         let lights = frame::light_directions(view.camera, view.light);
@@ -269,12 +293,45 @@ impl Renderer {
         self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
-        let magnified = self.pixels_per_metre(view.camera, size);
-        let stroke = self.hair.stroke(view.look, magnified);
-        let block = FrameBlock::new(view, &self.floor, &shade, to_shadow, &stroke);
+        let stroke = self.stroke(view);
+        let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke);
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
+        Ok(())
+    }
 
+    /// What is drawn of the strands.
+    fn stroke(&self, view: &View) -> hair::Stroke {
+        let magnified = self.pixels_per_metre(view.camera, view.size);
+        self.hair.stroke(view.look, magnified)
+    }
+
+    /// Makes the strands' points, lights and orders them.
+    fn light_hair(&mut self, view: &View) -> hair::Stroke {
+        let mut stroke = self.stroke(view);
+        if !view.look.show_hair {
+            stroke.strands = 0;
+        }
+        if stroke.strands > 0 {
+            self.hair.grow(&stroke);
+            self.laps.end(&self.gl, "points");
+            self.occlusion.towards_lights.bind(0);
+            self.occlusion.open.bind(1);
+            self.hair.shade(&stroke);
+            self.laps.end(&self.gl, "shading");
+            if view.look.geometry == Geometry::Ribbons {
+                self.hair.sort(&stroke, view.camera.position(), view.exact);
+                self.laps.end(&self.gl, "order");
+            }
+        }
+        stroke
+    }
+
+    /// Draws set, head and strands, in linear light.
+    fn draw(&mut self, view: &View, stroke: &hair::Stroke) {
+        let Some(targets) = &self.targets else {
+            return;
+        };
         if view.look.show_head {
             self.shadow.draw(&self.gl, &self.head);
         }
@@ -292,37 +349,20 @@ impl Renderer {
             self.head.draw(&self.gl);
         }
         self.laps.end(&self.gl, "head");
-        let show_hair = view.look.show_hair && stroke.strands > 0;
-        if show_hair {
-            self.hair.grow(&stroke);
-            self.laps.end(&self.gl, "points");
-            self.occlusion.towards_lights.bind(0);
-            self.occlusion.open.bind(1);
-            self.hair.shade(&stroke);
-            self.laps.end(&self.gl, "shading");
-            scene.bind();
+        if stroke.strands > 0 {
             match view.look.geometry {
                 Geometry::Lines => {
-                    let width = stroke.width * self.pixels_per_metre(view.camera, size);
-                    self.hair.draw_lines(&self.gl, &stroke, width);
+                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+                    self.hair.draw_lines(&self.gl, stroke, width);
                 }
-                Geometry::Tubes => self.hair.draw_tubes(&self.gl, &stroke),
-                Geometry::Ribbons => {
-                    self.hair.sort(&stroke, view.camera.position(), view.exact);
-                    self.laps.end(&self.gl, "order");
-                    self.hair.draw_ribbons(&self.gl);
-                }
+                Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
+                Geometry::Ribbons => self.hair.draw_ribbons(&self.gl),
             }
             self.laps.end(&self.gl, "strands");
         }
         if let Some(sampled) = &targets.sampled {
             sampled.resolve(&targets.light);
         }
-        targets.finished.bind();
-        self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
-        self.laps.end(&self.gl, "tone");
-        self.targets = Some(targets);
-        Ok(())
     }
 
     /// Size of a metre in the picture, where the hair is. `[px/m]`

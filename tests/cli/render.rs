@@ -322,3 +322,33 @@ fn a_turntable_goes_round_once_while_the_hair_moves_on() {
     let ahead = pictures(&half).expect("one");
     assert!(difference(&turned[2], &ahead[0]) > 0.03);
 }
+
+#[test]
+fn a_still_is_one_clean_picture_of_any_size() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = ["--out", text(folder.path())];
+    let still = [&["--still", "--samples", "3"][..], &out].concat();
+    let Some(output) = render_at("2100x40", &still) else {
+        return;
+    };
+    assert!(output.status.success(), "{}", stderr(&output));
+    let taken = frames(folder.path(), "png");
+    assert_eq!(taken.len(), 1);
+    assert_eq!(taken[0].dimensions(), (2100, 40));
+
+    // Without --still, each frame is an average; bad wishes are refused.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = ["--out", text(folder.path())];
+    let averaged = [&["--frames", "2", "--samples", "2"][..], &out].concat();
+    assert!(render(&averaged).is_some_and(|output| output.status.success()));
+    assert_eq!(frames(folder.path(), "png").len(), 2);
+    for wrong in [
+        &["render", "--still", "--frames", "3"][..],
+        &["render", "--still", "--samples", "0"],
+        &["render", "--still", "--size", "20000x20"],
+    ] {
+        assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+    let message = complaint(2, &["render", "--still", "--colour", "mauve"]);
+    assert!(message.contains("mauve") && message.contains("auburn"));
+}

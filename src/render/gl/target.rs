@@ -13,6 +13,8 @@ use glow::HasContext as _;
 pub(in crate::render) enum Texels {
     /// Linear light, half precision.
     Light,
+    /// Sums of linear light, full precision.
+    Sum,
     /// Finished 8-bit colours.
     Display,
     /// Depth, compared when read.
@@ -140,6 +142,7 @@ impl Texture {
                 glow::DEPTH_COMPONENT,
                 glow::UNSIGNED_INT,
             ),
+            Texels::Sum => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
             Texels::Light | Texels::Volume => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
         };
         let gl = &*self.gl.0;

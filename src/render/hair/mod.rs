@@ -11,7 +11,7 @@ pub use strands::is_drawn;
 
 use super::{
     LookParams, RenderError,
-    gl::{Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
+    gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
 use crate::groom::{Followers, Groom};
 use glam::Vec3;
@@ -271,7 +271,7 @@ impl Hair {
     pub fn draw_ribbons(&self, gl: &Gl) {
         gl.set_state(State {
             depth_test: true,
-            blend: true,
+            blend: Blend::Over,
             ..State::FLAT
         });
         self.points.bind(5);

@@ -1,0 +1,188 @@
+//! Stills: many pictures of the same moment, each a fraction of a pixel aside
+//! and from another place on the lens, averaged; of any size, tile by tile.
+
+use super::{
+    RenderError, Renderer, View,
+    frame::Part,
+    gl::{Blend, Gl, Program, State, Target, Texels, VertexArray},
+};
+use glam::Vec2;
+use std::f32::consts::TAU;
+
+/// The longest side of a tile. `[px]`
+const TILE: u32 = 2048;
+
+/// How a still is taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exposure {
+    /// Pictures that are averaged, at least 1.
+    pub samples: u32,
+    /// Radius of the lens: what is nearer or farther than the middle of the
+    /// picture blurs; 0 is sharp everywhere. `[m]`
+    pub aperture: f32,
+}
+
+/// The offset of sample `index` within a pixel, -0.5..0.5 on both axes, and its
+/// place on a lens of radius 1. The first is in the middle of both.
+///
+/// Roberts 2018, "The unreasonable effectiveness of quasirandom sequences": R2
+/// for the pixel, its four-dimensional sister for the lens.
+fn offsets(index: u32) -> (Vec2, Vec2) {
+    let i = f64::from(index);
+    let part = |pace: f64| ((0.5 + i * pace).fract()) as f32;
+    let pixel = Vec2::new(part(0.754_877_666), part(0.569_840_291)) - 0.5;
+    let radius = ((i * 0.856_674_884).fract() as f32).sqrt();
+    let angle = TAU * (i * 0.733_891_857).fract() as f32;
+    (pixel, Vec2::from_angle(angle) * radius)
+}
+
+/// Averages pictures.
+pub(super) struct Sum {
+    program: Program,
+    screen: VertexArray,
+    target: Option<Target>,
+}
+
+impl Sum {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        Ok(Self {
+            program: Program::new(
+                gl,
+                "sum",
+                include_str!("../../shaders/frame.glsl"),
+                [
+                    include_str!("../../shaders/screen.vert"),
+                    include_str!("../../shaders/sum.frag"),
+                ],
+                &[("light", 0)],
+            )?,
+            screen: VertexArray::new(gl)?,
+            target: None,
+        })
+    }
+
+    /// Begins anew with pictures of that size. `[px]`
+    fn begin(&mut self, gl: &Gl, size: [u32; 2]) -> Result<(), RenderError> {
+        let target = match self.target.take() {
+            Some(target) if target.size == size => target,
+            _ => Target::texture(gl, Texels::Sum, size, false)?,
+        };
+        target.bind();
+        target.clear();
+        self.target = Some(target);
+        Ok(())
+    }
+
+    /// Adds a picture, by its share in the uniform block.
+    fn add(&self, gl: &Gl, picture: &Target) {
+        let (Some(target), Some(texture)) = (&self.target, &picture.texture) else {
+            return;
+        };
+        target.bind();
+        texture.bind(0);
+        gl.set_state(State {
+            blend: Blend::Add,
+            ..State::FLAT
+        });
+        self.program.bind();
+        self.screen.draw_screen();
+    }
+}
+
+impl Renderer {
+    /// The view as a still: width, height, and three bytes a pixel (red, green,
+    /// blue; sRGB), top row first. Sides may be longer than the driver's own
+    /// limit. `progress` is told the share that is done, 0..=1.
+    ///
+    /// # Errors
+    /// When the driver makes no pictures.
+    pub fn still(
+        &mut self,
+        view: &View,
+        exposure: &Exposure,
+        progress: &mut dyn FnMut(f32),
+    ) -> Result<(u32, u32, Vec<u8>), RenderError> {
+        let [width, height] = view.size.map(|side| side.max(1));
+        let side = TILE.min(self.gl.max_size());
+        let tiles: Vec<[u32; 2]> = (0..height.div_ceil(side))
+            .flat_map(|row| (0..width.div_ceil(side)).map(move |column| [column, row]))
+            .collect();
+        let mut pixels = vec![0; 3 * width as usize * height as usize];
+        let mut stroke = None;
+        let all = (tiles.len() as u32 * exposure.samples.max(1)) as f32;
+        let mut done = 0.0;
+        for tile in tiles {
+            let origin = tile.map(|i| i * side);
+            let size = [side.min(width - origin[0]), side.min(height - origin[1])];
+            let samples = exposure.samples.max(1);
+            for index in 0..samples {
+                let (jitter, lens) = offsets(index);
+                let part = Part {
+                    full: [width, height],
+                    origin,
+                    size,
+                    jitter: if samples > 1 { jitter } else { Vec2::ZERO },
+                    lens: lens * exposure.aperture,
+                    share: 1.0 / samples as f32,
+                };
+                self.prepare(view, &part)?;
+                // Strands are made and lit once: they are the same in all.
+                if stroke.is_none() {
+                    stroke = Some(self.light_hair(view));
+                }
+                if let Some(stroke) = &stroke {
+                    self.draw(view, stroke);
+                }
+                if index == 0 {
+                    self.sum.begin(&self.gl, size)?;
+                }
+                if let Some(targets) = &self.targets {
+                    self.sum.add(&self.gl, &targets.light);
+                }
+                self.gl.finish();
+                done += 1.0;
+                progress(done / all);
+            }
+            if let (Some(targets), Some(sum)) = (&self.targets, &self.sum.target) {
+                targets.finished.bind();
+                self.tone.draw(&self.gl, sum, &targets.backdrop);
+                let (_, _, rgb) = targets.finished.read_rgb();
+                // OpenGL counts tiles from the bottom, files rows from the top.
+                let top = height - origin[1] - size[1];
+                let row = 3 * size[0] as usize;
+                for (y, line) in rgb.chunks_exact(row).enumerate() {
+                    let at = (top as usize + y) * width as usize + origin[0] as usize;
+                    pixels[3 * at..3 * at + row].copy_from_slice(line);
+                }
+            }
+        }
+        Ok((width, height, pixels))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_cover_pixel_and_lens_evenly() {
+        let (mut middle, mut on_lens) = (Vec2::ZERO, Vec2::ZERO);
+        let mut quadrants = [0; 4];
+        for index in 0..256 {
+            let (pixel, lens) = offsets(index);
+            assert!(pixel.abs().max_element() <= 0.5 && lens.length() <= 1.0);
+            middle += pixel / 256.0;
+            on_lens += lens / 256.0;
+            quadrants[usize::from(lens.x > 0.0) + 2 * usize::from(lens.y > 0.0)] += 1;
+        }
+        assert!(
+            middle.length() < 0.01 && on_lens.length() < 0.03,
+            "{middle} {on_lens}"
+        );
+        assert!(
+            quadrants.iter().all(|n| (54..=74).contains(n)),
+            "{quadrants:?}"
+        );
+        assert_eq!(offsets(0), (Vec2::ZERO, Vec2::ZERO));
+    }
+}
