@@ -246,6 +246,19 @@ impl FrameBlock {
 }
 
 #[cfg(test)]
+impl FrameBlock {
+    /// One light of strength 1 from `towards`, no room, and hair as `look` has it.
+    pub fn of_one_light(towards: Vec3, look: &LookParams) -> Self {
+        let mut block = Self::zeroed();
+        block.light_direction[0] = towards.extend(0.0);
+        block.light_colour[0] = Vec4::ONE;
+        block.tip_colour.w = look.shine;
+        block.pigment = Vec4::new(look.eumelanin, look.pheomelanin, look.grey, look.roughness);
+        block
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -285,6 +285,8 @@ impl Renderer {
             Some(targets) if targets.fit(part.size, samples) => targets,
             _ => Targets::new(&self.gl, part.size, samples)?,
         };
+        // Without a window nothing runs unless something could be drawn into.
+        targets.light.bind();
         self.targets = Some(targets);
         self.pose = view.pose;
         self.laps.begin(&self.gl);

@@ -413,6 +413,24 @@ impl Target {
         blit(gl, self.size, [0, 0], to.size);
     }
 
+    /// How much of each pixel is covered, 0..=1, bottom row first.
+    #[cfg(test)]
+    pub fn read_cover(&self) -> Vec<f32> {
+        let [w, h] = self.size;
+        let mut light = vec![[0f32; 4]; w as usize * h as usize];
+        let gl = &*self.gl.0;
+        // SAFETY: the slice holds four reals a pixel, and no pack buffer takes its
+        // place.
+        unsafe {
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
+            let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut light)));
+            gl.read_pixels(0, 0, w as i32, h as i32, glow::RGBA, glow::FLOAT, to);
+        }
+        light.iter().map(|pixel| pixel[3]).collect()
+    }
+
     /// Width, height, and three bytes a pixel (red, green, blue), top row first.
     pub fn read_rgb(&self) -> (u32, u32, Vec<u8>) {
         let [width, height] = self.size;

@@ -6,6 +6,8 @@
 
 mod order;
 mod strands;
+#[cfg(test)]
+mod tests;
 
 pub use strands::is_drawn;
 

@@ -1,0 +1,182 @@
+//! What shaders compute, against what must hold.
+
+use super::super::{
+    Camera, CameraParams, Headless, LightParams, LookParams, Renderer, Shading, View,
+    frame::FrameBlock,
+    gl::{Buffer, Gl, Program, Target, Texels, VertexArray},
+    pigment::PIGMENTS,
+};
+use crate::{
+    groom::{FollowerParams, Groom},
+    math::Pose,
+};
+use glam::Vec3;
+
+/// A context; none, with a word of it, where there is no OpenGL.
+fn headless() -> Option<Headless> {
+    match Headless::new() {
+        Ok(headless) => Some(headless),
+        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+        Err(error) => {
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// Directions that light is scattered to.
+const DIRECTIONS: usize = 20_000;
+
+/// Light that is sent in all directions: by a fibre by itself, weighted by the
+/// cosine to its normal plane; and by the skin of a body of hair that faces the
+/// light, weighted by the cosine to its normal.
+const ALL_AROUND: &str = r"
+out vec4 alone;
+out vec4 skin;
+void main() {
+    // A spiral over the sphere (Vogel 1979).
+    float y = 1.0 - (2.0 * float(gl_VertexID) + 1.0) / 20000.0;
+    float angle = 2.399963 * float(gl_VertexID);
+    vec3 to_eye = vec3(sqrt(1.0 - y * y) * vec2(cos(angle), sin(angle)), y).xzy;
+    vec3 tangent = vec3(0.0, 1.0, 0.0);
+    vec3 to_light = light_direction[0].xyz;
+    uint id = uint(gl_VertexID);
+    // With its back to the light, nothing is scattered by other fibres.
+    Spot by_itself = Spot(vec4(0.0), -to_light, 0.0);
+    alone = vec4(fibre_light(by_itself, tangent, to_eye, 0.5, id) * sqrt(1.0 - to_eye.y * to_eye.y), 1.0);
+    Spot outermost = Spot(vec4(0.0), to_light, 0.0);
+    skin = vec4(fibre_light(outermost, tangent, to_eye, 0.5, id) * max(dot(to_eye, to_light), 0.0), 1.0);
+}
+";
+
+#[test]
+fn a_fibre_sends_out_no_more_light_than_it_gets() {
+    let Some(headless) = headless() else {
+        return;
+    };
+    let gl = Gl::new(headless.gl());
+    let shared = [
+        include_str!("../../../shaders/frame.glsl"),
+        include_str!("../../../shaders/strand.glsl"),
+        include_str!("../../../shaders/fibre.glsl"),
+    ];
+    let samplers = [("towards_lights", 0), ("open_air", 1), ("points", 5)];
+    let program = Program::capturing(
+        &gl,
+        "all around",
+        &shared.concat(),
+        ALL_AROUND,
+        &samplers,
+        &["alone", "skin"],
+    )
+    .expect("compiles");
+    let array = VertexArray::new(&gl).expect("an array");
+    // Without a window nothing runs unless something could be drawn into.
+    let target = Target::texture(&gl, Texels::Light, [1, 1], false).expect("a target");
+    target.bind();
+    let (mut block, mut out) = (
+        Buffer::new(&gl).expect("a buffer"),
+        Buffer::new(&gl).expect("a buffer"),
+    );
+    out.reserve(32 * DIRECTIONS);
+    let mut sent = |height: f32, look: &LookParams| {
+        let towards = Vec3::new((1.0 - height * height).sqrt(), height, 0.0);
+        block.stream(bytemuck::bytes_of(&FrameBlock::of_one_light(towards, look)));
+        block.bind_uniforms();
+        program.bind();
+        array.capture(DIRECTIONS, &out);
+        let mut seen = vec![[0f32; 8]; DIRECTIONS];
+        out.read(bytemuck::cast_slice_mut(&mut seen));
+        let part = 4.0 * std::f32::consts::PI / DIRECTIONS as f32;
+        [0, 4].map(|i| {
+            let sum: Vec3 = seen
+                .iter()
+                .map(|c| Vec3::new(c[i], c[i + 1], c[i + 2]))
+                .sum();
+            sum * part
+        })
+    };
+    let mut brightest = 0f32;
+    for pigment in PIGMENTS {
+        for roughness in [0.15, 0.31, 0.6] {
+            for height in [-0.9, -0.5, 0.0, 0.3, 0.7, 0.95] {
+                let mut look = LookParams::default();
+                pigment.dip(&mut look);
+                look.roughness = roughness;
+                for all in sent(height, &look) {
+                    let case = format!("{} of roughness {roughness} at {height}", pigment.id);
+                    assert!(all.is_finite() && all.min_element() > 0.0, "{case}: {all}");
+                    assert!(all.max_element() <= 1.0, "{case}: {all}");
+                    brightest = brightest.max(all.max_element());
+                }
+            }
+        }
+    }
+    assert_eq!(gl.error(), None);
+    // White hair in the light is bright, and the darkest is not black.
+    println!("the brightest sends out {brightest}");
+    assert!(brightest > 0.4, "{brightest}");
+    let mut black = LookParams::default();
+    PIGMENTS[0].dip(&mut black);
+    assert!(
+        sent(0.0, &black)
+            .iter()
+            .all(|all| all.max_element() < 0.5 * brightest)
+    );
+}
+
+#[test]
+fn a_strand_covers_what_its_width_covers_at_any_distance() {
+    let Some(headless) = headless() else {
+        return;
+    };
+    let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+    // One upright strand of 20 cm in the middle, as wide in its middle as asked.
+    let groom = Groom {
+        points: (0..21).map(|i| Vec3::Y * (0.01 * i as f32 - 0.1)).collect(),
+        starts: vec![0, 21],
+        masses: vec![1.0],
+    };
+    renderer.set_groom(&groom);
+    let look = LookParams {
+        shading: Shading::Flat,
+        width: 0.001,
+        fullness: 0.0,
+        samples: 1,
+        ..LookParams::default()
+    };
+    for distance in [0.3, 1.2, 6.0] {
+        let params = CameraParams {
+            yaw: 7.0,
+            pitch: 0.0,
+            distance,
+            ..CameraParams::default()
+        };
+        let camera = Camera::new(&params, [Vec3::splat(-0.001), Vec3::splat(0.001)]);
+        let size = [401, 300];
+        renderer
+            .frame(&View {
+                camera: &camera,
+                look: &look,
+                light: &LightParams::default(),
+                followers: &FollowerParams::default(),
+                pose: Pose::IDENTITY,
+                size,
+                exact: true,
+            })
+            .expect("a frame");
+        let targets = renderer.targets.as_ref().expect("drawn");
+        let cover = targets.light.read_cover();
+        let row = &cover[150 * 401..151 * 401];
+        let pixels = 0.001 * 150.0 / ((camera.fov * 0.5).tan() * distance);
+        let covered: f32 = row.iter().sum();
+        assert!(
+            (covered - pixels).abs() < 0.04 * pixels + 0.002,
+            "at {distance} m: {covered} of {pixels} px"
+        );
+        let widest = row.iter().fold(0f32, |most, c| most.max(*c));
+        assert!(widest <= pixels.min(1.0) + 0.01, "{widest} at {distance} m");
+    }
+    drop(renderer);
+    drop(headless);
+}
