@@ -10,6 +10,16 @@ use egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, ecolor::R
 /// Swatches in a row.
 const ROW: usize = 7;
 
+/// Whether a row of the look does anything with the shading at work.
+pub fn concerns(look: &LookParams, key: &str) -> bool {
+    let fibre = look.shading == Shading::Fibre;
+    match key {
+        "eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness" => fibre,
+        "root_colour" | "tip_colour" => !fibre,
+        _ => true,
+    }
+}
+
 /// Draws the swatches; the colour at work has a frame.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     let look = &program.scene().look;
@@ -51,4 +61,25 @@ fn seen(pigment: &Pigment) -> Color32 {
     // Lit hair is lighter than what it reflects of even light: highlights.
     let lit = thick(&look).powf(0.68) * 0.85 + 0.004;
     Rgba::from_rgb(lit.x, lit.y, lit.z).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::param::Params as _;
+
+    #[test]
+    fn every_shading_shows_its_own_colours() {
+        let mut look = LookParams::default();
+        let shown = |look: &LookParams| -> Vec<&str> {
+            let keys = look.tunables().into_iter().map(|tunable| tunable.key);
+            keys.filter(|key| concerns(look, key)).collect()
+        };
+        let fibre = shown(&look);
+        look.shading = Shading::KajiyaKay;
+        let painted = shown(&look);
+        assert!(fibre.contains(&"eumelanin") && !fibre.contains(&"tip_colour"));
+        assert!(painted.contains(&"tip_colour") && !painted.contains(&"dye"));
+        assert!(fibre.contains(&"width") && painted.contains(&"width"));
+    }
 }

@@ -323,7 +323,11 @@ fn draw_section(
                 // A list of its own shows the keyframes.
                 let shown = rows
                     .iter()
-                    .filter(|row| !["keyframes", "sequence"].contains(&row.2.key));
+                    .filter(|row| !["keyframes", "sequence"].contains(&row.2.key))
+                    .filter(|row| {
+                        let look = &program.scene().look;
+                        section.id != "look" || palette::concerns(look, row.2.key)
+                    });
                 for row in shown {
                     show(ui, row);
                 }

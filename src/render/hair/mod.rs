@@ -29,6 +29,9 @@ const POINT: usize = 16;
 /// The most points that are drawn: their buffers take 32 bytes each.
 const MOST_POINTS: usize = 16 << 20;
 
+/// However coarsely strands are drawn, one of so many vertices shows them all.
+const COARSEST: usize = 24;
+
 /// Straight pieces of curls longer than this show. `[px]`
 const CORNERS: f32 = 8.0;
 
@@ -200,7 +203,8 @@ impl Hair {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
         let near = (self.edge * magnified / CORNERS).clamp(1.0, 3.0);
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
-        let points = segments.round().max(1.0) as usize + 1;
+        // Short strands keep every vertex: one of them may be in the hand.
+        let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));
         let points = points.min(MOST_POINTS / strands.max(1)).max(2);
         Stroke {
             strands: strands.min(MOST_POINTS / points),
