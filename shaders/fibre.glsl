@@ -22,11 +22,20 @@ Spot spot_at(vec3 place) {
     );
 }
 
+// Light "i", many times scattered: wrapped around the lock, tinted by the way in.
+vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
+    vec3 passed = exp(-0.55 * spot.depth[i] * (1.0 - 0.8 * forward));
+    float wrap = clamp((dot(spot.outwards, light_direction[i].xyz) + 0.5) / 1.5, 0.0, 1.0);
+    return 1.2 * albedo * passed * (wrap * (1.0 + cos_light) * 0.5 / PI);
+}
+
+// How much of the room's light comes in: some finds its way into any depth.
+float room_at(Spot spot) {
+    return 0.12 + 0.88 * mix(spot.openness, spot.openness * spot.openness, 0.35);
+}
+
 // Kajiya and Kay's two lobes over scattered light, with colours as given.
 vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
-    vec4 depth = spot.depth;
-    vec3 outwards = spot.outwards;
-    float openness = spot.openness;
     // What a fibre lets through keeps its colour: light deep in the hair is
     // dim in the colours that the hair itself lacks.
     vec3 forward = 0.92 * pow(min(2.0 * albedo, vec3(1.0)), vec3(0.3));
@@ -38,11 +47,8 @@ vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
         vec3 to_light = light_direction[i].xyz;
         float sin_light = dot(tangent, to_light);
         float cos_light = sqrt(max(1.0 - sin_light * sin_light, 0.0));
-        float seen = exp(-0.9 * depth[i]);
-        // Many times scattered: wrapped around the lock, tinted by the way in.
-        vec3 scattered = exp(-0.55 * depth[i] * (1.0 - 0.8 * forward));
-        float wrap = clamp((dot(outwards, to_light) + 0.5) / 1.5, 0.0, 1.0);
-        vec3 light = 1.2 * albedo * scattered * (wrap * (1.0 + cos_light) * 0.5 / 3.14159);
+        float seen = exp(-0.9 * spot.depth[i]);
+        vec3 light = scattered(spot, i, albedo, forward, cos_light);
         // Kajiya and Kay 1989, in two lobes as Marschner et al. 2003 saw them:
         // a white one towards the root, a coloured one towards the tip.
         float tilt = sin_light + sin_eye;
@@ -55,8 +61,8 @@ vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
         light += 1.3 * behind * sqrt(albedo) * albedo * seen * cos_eye;
         sum += light_colour[i].rgb * light;
     }
-    float room = 0.12 + 0.88 * mix(openness, openness * openness, 0.35);
-    sum += albedo * surroundings(outwards) * room * (0.6 + 0.4 * room);
+    float room = room_at(spot);
+    sum += albedo * surroundings(spot.outwards) * room * (0.6 + 0.4 * room);
     return sum;
 }
 
@@ -132,14 +138,11 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, float t, uint id) {
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         vec3 light = seen * (2.1 * tip_colour.a * r + 1.2 * trt)
             + 0.5 * tt * mix(vec3(seen), exp(-spot.depth[i] * (1.0 - forward)), 0.35);
-        // Many times scattered: wrapped around the lock, tinted by the way in.
-        vec3 scattered = exp(-0.55 * spot.depth[i] * (1.0 - 0.8 * forward));
-        float wrap = clamp((dot(spot.outwards, to_light) + 0.5) / 1.5, 0.0, 1.0);
-        light += 1.2 * albedo * scattered * (wrap * (1.0 + cos_light) * 0.5 / PI);
+        light += scattered(spot, i, albedo, forward, cos_light);
         sum += light_colour[i].rgb * light;
     }
     // The room: the hair's own colour and a dim sheen.
-    float room = 0.12 + 0.88 * mix(spot.openness, spot.openness * spot.openness, 0.35);
+    float room = room_at(spot);
     vec3 across = normalize(spot.outwards - tangent * dot(spot.outwards, tangent) + 1e-5);
     vec3 sheen = 0.045 * surroundings(reflect(-to_eye, across)) * smoothstep(0.0, 0.6, room);
     return max(sum + room * (surroundings(spot.outwards) * albedo * (0.6 + 0.4 * room) + sheen), 0.0);

@@ -16,7 +16,7 @@ layout(std140) uniform Frame {
     vec4 skin_colour;         // rgb
     vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
     vec4 picture;             // xy: size [px], z: exposure, w: aspect
-    vec4 glow;                // w: share of this picture in a still, xy: middle of the glow, 0..1 of the picture
+    vec4 glow;                // xy: middle of the glow, 0..1 of the picture, z: 1 where the head is drawn, w: share of this picture in a still
     vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows
     vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
     vec4 window;              // of the part that is drawn: xy: lower left corner, zw: size; 0..1 of the picture

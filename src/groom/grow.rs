@@ -6,7 +6,10 @@
 
 use super::{Groom, GroomParams, Handedness};
 use crate::{
-    math::random::{hash, signed, uniform},
+    math::{
+        curve::morton,
+        random::{hash, signed, uniform},
+    },
     mesh::{Body, Root},
 };
 use glam::Vec3;
@@ -322,11 +325,7 @@ fn any_across(tangent: Vec3) -> Vec3 {
 fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
     let cell =
         ((p - centre) / (2.0 * radius) + Vec3::splat(0.5)).clamp(Vec3::ZERO, Vec3::ONE) * 1023.0;
-    let spread = |v: f32| {
-        let v = v as u64;
-        (0..10).fold(0u64, |bits, b| bits | (((v >> b) & 1) << (3 * b)))
-    };
     // The hash parts roots of one cell in the same way on every run.
-    let code = spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2;
-    code << 32 | hash(u64::from(p.x.to_bits()) << 32 | u64::from(p.z.to_bits()), 0) >> 32
+    u64::from(morton(cell)) << 32
+        | hash(u64::from(p.x.to_bits()) << 32 | u64::from(p.z.to_bits()), 0) >> 32
 }

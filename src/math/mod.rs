@@ -1,5 +1,6 @@
 //! Lanes of vectors for the kernels, rigid motion, and the random sequences.
 
+pub mod curve;
 pub mod lanes;
 pub mod random;
 pub mod rotation;

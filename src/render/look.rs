@@ -91,13 +91,16 @@ impl Geometry {
 /// Strands on a full head, which fewer are widened to make up for.
 const FULL_HEAD: f32 = 100_000.0;
 
+/// How much wider each of so many strands must be to hide about as much as a
+/// full head: between one width for all and one cover for all, and six at most.
+pub(super) fn widening(strands: usize) -> f32 {
+    let rule = (FULL_HEAD / strands.max(1) as f32).powf(0.75);
+    rule.clamp(1.0, 6.0)
+}
+
 impl LookParams {
-    /// Diameter at which each of `strands` is drawn: between one width for all
-    /// and one cover for all, and never more than six times its own. `[m]`
+    /// Diameter at which each of `strands` is drawn. `[m]`
     pub fn drawn_width(&self, strands: usize) -> f32 {
-        let rule = (FULL_HEAD / strands.max(1) as f32)
-            .powf(0.75)
-            .clamp(1.0, 6.0);
-        self.width * (1.0 + self.fullness * (rule - 1.0))
+        self.width * (1.0 + self.fullness * (widening(strands) - 1.0))
     }
 }

@@ -7,6 +7,7 @@
 
 use super::RenderError;
 use super::gl::{Gl, Texels, Texture};
+use super::look::widening;
 use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
 use glam::{IVec3, Vec2, Vec3};
 
@@ -24,8 +25,6 @@ const REACH: f32 = 1.2;
 const SHELL: f32 = 8.0;
 /// Diameter of a human hair. `[m]`
 const HAIR: f32 = 75e-6;
-/// Head of hair that the density of fewer strands is made up to.
-const FULL_HEAD: f32 = 100_000.0;
 
 /// A place on the head's surface and what it hides.
 #[derive(Clone, Copy)]
@@ -310,7 +309,7 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
 /// Width of hair that one of `strands` stands for where `drawn` are seen: few
 /// thick strands hide as much as many thin ones, up to a limit. `[m]`
 fn cover(strands: usize, drawn: usize) -> f32 {
-    let width = HAIR * (FULL_HEAD / drawn.max(1) as f32).powf(0.75).clamp(1.0, 6.0);
+    let width = HAIR * widening(drawn);
     width * drawn as f32 / strands.max(1) as f32
 }
 
@@ -455,7 +454,7 @@ mod tests {
         let few = area(&groom(100, 10));
         assert!((few - 100.0 * 6.0 * HAIR).abs() < 0.01 * few, "{few}");
         let many = groom(8000, 40);
-        let width = HAIR * (FULL_HEAD / 8000.0f32).powf(0.75);
+        let width = HAIR * (1e5 / 8000.0f32).powf(0.75);
         assert!((area(&many) - 8000.0 * width.min(6.0 * HAIR)).abs() < 0.01 * area(&many));
         assert!(samples(&many).len() < SAMPLES * 5 / 4);
         assert!(samples(&Groom::default()).is_empty());

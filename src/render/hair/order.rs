@@ -5,7 +5,7 @@
 //! Neighbours lie at about the same distance, so one leader is sorted for a
 //! group of strands, and its neighbours' segments are drawn with its own.
 
-use crate::groom::Groom;
+use crate::{groom::Groom, math::curve::morton};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -155,15 +155,6 @@ fn along(places: &[Vec3], u: f32) -> Vec3 {
     let x = u * last as f32;
     let i = (x as usize).min(last.saturating_sub(1));
     places[i].lerp(places[(i + 1).min(last)], x - i as f32)
-}
-
-/// The place of a point with coordinates in 0..1024 along Morton's curve (1966).
-fn morton(p: Vec3) -> u32 {
-    let spread = |v: f32| {
-        let v = v.clamp(0.0, 1023.0) as u32;
-        (0..10).fold(0, |bits, b| bits | ((v >> b & 1) << (3 * b)))
-    };
-    spread(p.x) | spread(p.y) << 1 | spread(p.z) << 2
 }
 
 #[cfg(test)]
