@@ -646,3 +646,14 @@ fn set(scene: &mut Scene, (section, index): Place, value: Value) -> Result<(), S
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+impl Program {
+    /// One with little hair and one thread, for tests.
+    pub fn small() -> Self {
+        let mut scene = Scene::default();
+        scene.roots.strands = 10;
+        scene.groom.vertices = 4;
+        Self::new(scene, Some(1), || ()).expect("a thread")
+    }
+}

@@ -6,7 +6,6 @@ mod grid;
 mod query;
 mod read;
 mod roots;
-mod timing;
 
 use glam::Vec3;
 use lovelock::{

@@ -107,18 +107,11 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{command::Command, scene::Scene};
-
-    fn program() -> Program {
-        let mut scene = Scene::default();
-        scene.roots.strands = 10;
-        scene.groom.vertices = 4;
-        Program::new(scene, Some(1), || ()).expect("a thread")
-    }
+    use crate::app::command::Command;
 
     #[test]
     fn everything_that_is_done_to_bodies_is_taken_back_step_by_step() {
-        let mut program = program();
+        let mut program = Program::small();
         let mut states = vec![program.scene().clone()];
         let mut note = |program: &Program| states.push(program.scene().clone());
         program.perform(Command::AddBody(Shape::Ellipsoid));

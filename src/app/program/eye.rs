@@ -173,15 +173,8 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{command::Command, gesture::Turn, scene::Scene};
+    use crate::app::{command::Command, gesture::Turn};
     use std::time::Duration;
-
-    fn program() -> Program {
-        let mut scene = Scene::default();
-        scene.roots.strands = 10;
-        scene.groom.vertices = 4;
-        Program::new(scene, Some(1), || ()).expect("a thread")
-    }
 
     /// Lets the camera move for two seconds, in frames.
     fn wait(program: &mut Program) {
@@ -193,7 +186,7 @@ mod tests {
 
     #[test]
     fn views_that_are_kept_named_and_deleted_are_taken_back_step_by_step() {
-        let mut program = program();
+        let mut program = Program::small();
         let mut states = vec![program.scene().views.clone()];
         let mut note = |program: &Program| states.push(program.scene().views.clone());
         program.perform(Command::KeepView("near".into()));
@@ -226,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_camera_flies_to_views_and_back() {
-        let mut program = program();
+        let mut program = Program::small();
         program.perform(Command::KeepView("here".into()));
         let here = program.camera().clone();
         program.perform(Command::View(Standpoint::Back));
@@ -245,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_turntable_turns_by_its_speed_and_stays_out_of_undo() {
-        let mut program = program();
+        let mut program = Program::small();
         program.perform(Command::Turntable);
         assert!(program.scene().camera.turntable);
         let start = program.camera().yaw;
@@ -263,7 +256,7 @@ mod tests {
 
     #[test]
     fn another_field_of_view_keeps_the_heads_size_if_wanted() {
-        let mut program = program();
+        let mut program = Program::small();
         program.turn(Turn::Orbit([30.0, 0.0]));
         let size =
             |program: &Program| program.camera().distance * (0.5 * program.camera().fov).tan();
