@@ -1,6 +1,7 @@
 //! Lanes of vectors for the kernels, rigid motion, and the random sequences.
 
 pub mod curve;
+pub mod fetch;
 pub mod lanes;
 pub mod random;
 pub mod rotation;

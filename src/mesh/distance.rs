@@ -160,6 +160,7 @@ impl DistanceGrid {
 
     /// As [`sample`](Self::sample), with the unit direction in which the
     /// distance grows.
+    #[inline]
     pub fn sample_with_normal(&self, p: Vec3) -> (f32, Vec3) {
         let Some((c, t)) = self.corners(p) else {
             return self.beyond(p);
@@ -182,6 +183,7 @@ impl DistanceGrid {
     }
 
     /// The eight values around `p`, x fastest, and where `p` is among them.
+    #[inline]
     fn corners(&self, p: Vec3) -> Option<([f32; 8], Vec3)> {
         let q = (p - self.origin) * self.cell.recip();
         let [nx, ny, nz] = self.dims;

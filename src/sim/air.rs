@@ -277,11 +277,12 @@ impl Air {
     }
 
     /// What the air does to each vertex of `block` beside the drag of still air
-    /// that is the same in all directions: notes accelerations in `block.push`.
+    /// that is the same in all directions: notes accelerations in `push`. `[m/s²]`
     #[inline(always)]
-    pub fn blow<T: Lane>(&self, block: &mut Block<T>) {
+    pub fn blow<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+        push.resize(push.len().max(block.rows), V3::zero());
         if !self.acts() {
-            block.push.fill(V3::zero());
+            push.fill(V3::zero());
             return;
         }
         let drag = T::splat(self.drag) * block.inverse_mass;
@@ -310,7 +311,7 @@ impl Air {
             let square = edge.dot(edge).max(T::splat(1e-14));
             // Air that goes along the strand with it hardly drags.
             let slip = edge.dot(block.velocity[i] - air) * spared / square;
-            block.push[i] = air.scale(drag) + edge.scale(slip);
+            push[i] = air.scale(drag) + edge.scale(slip);
         }
     }
 }
@@ -337,8 +338,8 @@ fn sine<T: Lane>(turns: T) -> T {
 impl StepInput<'_> {
     /// Works out what the air does to `block` in this step.
     #[inline(always)]
-    pub fn blow<T: Lane>(&self, block: &mut Block<T>) {
-        self.air.blow(block);
+    pub fn blow<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+        self.air.blow(block, push);
     }
 }
 
@@ -478,9 +479,10 @@ mod tests {
             };
             let mut block = Block::<f64>::new(&groom, 0, 1, &crate::math::Pose::IDENTITY);
             block.velocity.fill(V3::splat(velocity.to_array()));
-            air.blow(&mut block);
+            let mut push = Vec::new();
+            air.blow(&block, &mut push);
             // With the drag that every method has of its own.
-            DVec3::from(block.push[3].get(0)) - velocity * 1.5
+            DVec3::from(push[3].get(0)) - velocity * 1.5
         };
         let (still, rides) = (DVec3::ZERO, DVec3::X * 4.0);
         assert!(pushed(Vec3::Y, still).distance(DVec3::X * 6.0) < 1e-9);

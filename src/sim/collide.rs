@@ -7,7 +7,7 @@
 
 use super::{
     solver::{Part, Scratch, StepInput},
-    state::{Block, Watch},
+    state::{Block, LANES, Watch},
 };
 use crate::{
     math::lanes::{Frame, Lane, V3},
@@ -63,14 +63,11 @@ pub trait Skin: Send + Sync {
     /// All that a vertex of a strand meets; a skin of one piece that the head
     /// carries knows no more than its tangent.
     fn meet(&self, ask: &Ask) -> Meeting {
-        Meeting {
-            tangent: self.tangent(ask.from, ask.to),
-            // Nothing is pushed farther out than the hairstyle itself lies, so hair
-            // at rest is never kicked; roots sunk into the head stay there calmly.
-            keep: ask.margin.min(ask.clearance),
-            moves: false,
-            drift: Vec3::ZERO,
-        }
+        Meeting::of_head(self.tangent(ask.from, ask.to), ask)
+    }
+    /// The same for many at once.
+    fn meet_all(&self, asks: &[Ask], meetings: &mut Vec<Meeting>) {
+        meetings.extend(asks.iter().map(|ask| self.meet(ask)));
     }
     /// Differs from skin to skin: what is remembered of one means nothing on
     /// another.
@@ -96,6 +93,22 @@ pub struct Ask {
     pub clearance: f64,
     /// Which substep of the step it is.
     pub substep: usize,
+}
+
+/// The vertices of a row that look at once.
+#[derive(Debug, Default)]
+pub struct Looks {
+    lanes: Vec<usize>,
+    asks: Vec<Ask>,
+    meetings: Vec<Meeting>,
+}
+
+impl Looks {
+    fn clear(&mut self) {
+        self.lanes.clear();
+        self.asks.clear();
+        self.meetings.clear();
+    }
 }
 
 /// What a vertex meets.
@@ -125,29 +138,58 @@ impl Tangent {
 
 impl Skin for DistanceGrid {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        // Most vertices that look find nothing: one sample tells.
-        let there = self.sample(to);
-        if there > FAR && there >= from.distance(to) {
-            return Tangent::far(there);
+        self.tangent_at(from, to, self.sample_with_normal(to))
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        self.sample(p)
+    }
+
+    fn meet_all(&self, asks: &[Ask], meetings: &mut Vec<Meeting>) {
+        let mut there = [(0.0, Vec3::ZERO); LANES];
+        for asks in asks.chunks(LANES) {
+            // None waits for another: memory answers side by side.
+            for (ask, there) in asks.iter().zip(&mut there) {
+                *there = self.sample_with_normal(ask.to);
+            }
+            meetings.extend(asks.iter().zip(there).map(|(ask, there)| {
+                Meeting::of_head(self.tangent_at(ask.from, ask.to, there), ask)
+            }));
+        }
+    }
+}
+
+impl DistanceGrid {
+    /// The plane for a vertex on its way `from` one point `to` another, at whose
+    /// end distance and normal are known.
+    #[inline]
+    fn tangent_at(&self, from: Vec3, to: Vec3, there: (f32, Vec3)) -> Tangent {
+        let (mut distance, mut normal) = there;
+        let way = to - from;
+        let length = way.length();
+        // Most vertices that look find nothing.
+        if distance > FAR && distance >= length {
+            return Tangent::far(distance);
         }
         let mut place = to;
-        let (way, start) = (to - from, self.sample(from));
-        let length = way.length();
         // Only a vertex that moves farther than its distance can have crossed
         // the skin: walk along its way by the distance itself until inside.
-        if start > 0.0 && length > start {
-            let mut walked = start;
-            while walked < length {
-                let p = from + way * (walked / length);
-                let distance = self.sample(p);
-                if distance < 0.0 {
-                    place = p;
-                    break;
+        if distance < length {
+            let start = self.sample(from);
+            if start > 0.0 && length > start {
+                let mut walked = start;
+                while walked < length {
+                    let p = from + way * (walked / length);
+                    let here = self.sample(p);
+                    if here < 0.0 {
+                        place = p;
+                        (distance, normal) = self.sample_with_normal(p);
+                        break;
+                    }
+                    walked += here.max(0.5 * self.cell);
                 }
-                walked += distance.max(0.5 * self.cell);
             }
         }
-        let (distance, normal) = self.sample_with_normal(place);
         let offset = normal.dot(place) - distance;
         Tangent {
             normal,
@@ -158,10 +200,6 @@ impl Skin for DistanceGrid {
                 (normal.dot(to) - offset).min(distance)
             },
         }
-    }
-
-    fn distance(&self, p: Vec3) -> f32 {
-        self.sample(p)
     }
 }
 
@@ -326,6 +364,19 @@ impl<T: Lane> Drift<T> {
 }
 
 impl Meeting {
+    /// With the skin that the head carries.
+    #[inline(always)]
+    fn of_head(tangent: Tangent, ask: &Ask) -> Self {
+        Self {
+            tangent,
+            // Nothing is pushed farther out than the hairstyle itself lies, so hair
+            // at rest is never kicked; roots sunk into the head stay there calmly.
+            keep: ask.margin.min(ask.clearance),
+            moves: false,
+            drift: Vec3::ZERO,
+        }
+    }
+
     /// The plane that the vertex must stay in front of: its normal, and its
     /// distance from the strand's root along that. `[m]`
     fn plane(&self, ask: &Ask) -> (DVec3, f64) {
@@ -356,16 +407,24 @@ impl<'a, T: Lane> Asking<'a, T> {
         }
     }
 
-    /// What vertex `i` of the strand in `lane` asks on its way from where it was
-    /// (`scratch.before`) to `place`, from the root. `[m]`
-    fn ask(
+    /// Where the vertices of row `i` were (`scratch.before`) and where they would
+    /// go (`block.position`), in the head's space as it was and as it will be. `[m]`
+    fn ways(&self, block: &Block<T>, scratch: &Scratch<T>, i: usize) -> (V3<T>, V3<T>) {
+        let Part { before, now, .. } = self.part;
+        let start = before.inverse_vector(scratch.before[i] + self.part.root_moved);
+        let end = now.inverse_vector(block.position[i]);
+        (block.root_rest + start, block.root_rest + end)
+    }
+
+    /// The same of one vertex that ends at `place`, from the root. `[m]`
+    fn way(
         &self,
         block: &Block<T>,
         scratch: &Scratch<T>,
         i: usize,
         lane: usize,
         place: [f64; 3],
-    ) -> Ask {
+    ) -> [Vec3; 2] {
         let root = DVec3::from(block.root_rest.get(lane));
         let seen = |frame: &Frame<f64>, p: DVec3| {
             let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
@@ -373,12 +432,20 @@ impl<'a, T: Lane> Asking<'a, T> {
         };
         let start = DVec3::from(scratch.before[i].get(lane));
         let moved = DVec3::from(self.part.root_moved.get(lane));
-        let rest = (block.root_rest + block.rest[i]).get(lane);
+        [
+            seen(&self.before, start + moved),
+            seen(&self.now, place.into()),
+        ]
+    }
+
+    /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
+    fn ask(&self, block: &Block<T>, i: usize, lane: usize, [from, to]: [Vec3; 2]) -> Ask {
+        let place = |p: [f64; 3]| DVec3::from(p).as_vec3();
         Ask {
-            from: seen(&self.before, start + moved),
-            to: seen(&self.now, place.into()),
-            root: root.as_vec3(),
-            rest: DVec3::from(rest).as_vec3(),
+            from,
+            to,
+            root: place(block.root_rest.get(lane)),
+            rest: place((block.root_rest + block.rest[i]).get(lane)),
             margin: self.margin,
             clearance: block.clearance[i].get(lane),
             substep: self.part.substep,
@@ -388,9 +455,10 @@ impl<'a, T: Lane> Asking<'a, T> {
 
 /// Lets the vertices of row `i` look that have no room left: from where they
 /// were (`scratch.before`) to where they would go (`block.position`).
+#[inline(never)]
 pub fn look_again<T: Lane>(
     block: &mut Block<T>,
-    scratch: &Scratch<T>,
+    scratch: &mut Scratch<T>,
     i: usize,
     skin: &dyn Skin,
     input: &StepInput,
@@ -400,14 +468,17 @@ pub fn look_again<T: Lane>(
     let travel = block.watch[i].travel;
     // The clock starts anew, so that its numbers stay small.
     let limit = |limit: f64| T::splat(limit - travel);
-    let (near, far) = (limit(limits.near), limit(limits.far));
     let mut room = block.room[i] - T::splat(travel);
     let mut offset = block.plane_offset[i];
-    let limit = T::splat(0.5 * NO_PLANE).less(offset, near, far);
-    let wants = room.less(limit, T::splat(1.0), T::zero());
+    let limit = has_plane(offset, limit(limits.near), limit(limits.far));
+    let due = room.less(limit, T::splat(1.0), T::zero());
     let asking = Asking::new(part, input);
+    let (start, end) = asking.ways(block, scratch, i);
+    // All at once: a skin may wait for memory once instead of for each.
+    let mut looks = std::mem::take(&mut scratch.looks);
+    looks.clear();
     for lane in 0..T::LANES {
-        if wants.get(lane) < 0.5 {
+        if due.get(lane) < 0.5 {
             continue;
         }
         if i >= block.counts[lane] {
@@ -415,15 +486,21 @@ pub fn look_again<T: Lane>(
             room.set(lane, f64::from(f32::MAX));
             continue;
         }
-        let ask = asking.ask(block, scratch, i, lane, block.position[i].get(lane));
-        let met = skin.meet(&ask);
-        let (tangent, keep) = (met.tangent, met.keep);
-        let drift = met.drift.to_array().map(f64::from);
-        block.plane_drift[i].set(lane, drift);
-        let gap = f64::from(tangent.distance) - keep;
+        let way = [start, end].map(|p| Vec3::from_array(p.get(lane).map(|c| c as f32)));
+        looks.lanes.push(lane);
+        looks.asks.push(asking.ask(block, i, lane, way));
+    }
+    skin.meet_all(&looks.asks, &mut looks.meetings);
+    for ((&lane, ask), met) in looks.lanes.iter().zip(&looks.asks).zip(&looks.meetings) {
+        if input.body_travel > 0.0 {
+            let drift = met.drift.to_array().map(f64::from);
+            block.plane_drift[i].set(lane, drift);
+        }
+        let gap = f64::from(met.tangent.distance) - met.keep;
         // A fast vertex may end far from where it was expected.
-        if gap < NEAR + f64::from(ask.from.distance(ask.to)) {
-            let (normal, plane) = met.plane(&ask);
+        let close = gap < NEAR + f64::from(ask.from.distance(ask.to));
+        if close && met.tangent.offset > f32::MIN {
+            let (normal, plane) = met.plane(ask);
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, plane);
             // A plane that moves by itself is good for now only.
@@ -433,14 +510,20 @@ pub fn look_again<T: Lane>(
             room.set(lane, gap);
         }
     }
+    scratch.looks = looks;
     (block.room[i], block.plane_offset[i]) = (room, offset);
     let most = T::splat(f64::from(f32::MAX));
-    let has_plane = |yes: T, no: T| T::splat(0.5 * NO_PLANE).less(offset, yes, no);
     let watch = &mut block.watch[i];
     watch.travel = 0.0;
-    watch.near_room = -(-has_plane(room, most)).largest();
-    watch.far_room = -(-has_plane(most, room)).largest();
+    watch.near_room = -(-has_plane(offset, room, most)).largest();
+    watch.far_room = -(-has_plane(offset, most, room)).largest();
     watch.near = watch.near_room < f64::from(f32::MAX);
+}
+
+/// One of two values in each lane: does the vertex with this `offset` have a plane?
+#[inline(always)]
+fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
+    T::splat(0.5 * NO_PLANE).less(offset, yes, no)
 }
 
 /// Looks where the vertices of the strands in lanes `first..` have come in a
@@ -524,7 +607,8 @@ fn overtake<B: Lane, T: Lane>(
         if room.get(lane) >= 0.0 || all >= block.strands || i >= block.counts[all] {
             continue;
         }
-        let ask = asking.ask(block, scratch, i, all, x.get(lane));
+        let way = asking.way(block, scratch, i, all, x.get(lane));
+        let ask = asking.ask(block, i, all, way);
         let met = skin.meet(&ask);
         let gap = f64::from(met.tangent.distance) - met.keep;
         if gap > -YANKED {

@@ -40,7 +40,7 @@ use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
 use shelter::Shelter;
-use solver::{Scratch, StepInput};
+use solver::{Scratch, StepInput, ahead::Ahead};
 use state::{Block, Row, StrandState};
 use std::{cell::RefCell, sync::Arc, time::Instant};
 use trace::{Trace, Watched};
@@ -465,8 +465,16 @@ type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
 impl StrandState {
     /// Moves all blocks by one step.
     fn advance(&mut self, solver: &dyn solver::Solver, input: &StepInput) {
-        self.blocks.par_iter_mut().for_each(|block| {
-            SCRATCH.with_borrow_mut(|scratch| solver.step(block, scratch, input));
+        // Enough pieces that no thread waits long for the last one.
+        let pieces = 16 * rayon::current_num_threads();
+        let blocks = self.blocks.len().div_ceil(pieces).clamp(1, 16);
+        self.blocks.par_chunks_mut(blocks).for_each(|blocks| {
+            SCRATCH.with_borrow_mut(|scratch| {
+                for i in 0..blocks.len() {
+                    scratch.ahead = Ahead::of(blocks.get(i + 1));
+                    solver.step(&mut blocks[i], scratch, input);
+                }
+            });
         });
     }
 }

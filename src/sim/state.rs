@@ -113,9 +113,6 @@ pub struct Block<T> {
     pub position: Vec<V3<T>>,
     /// How fast they move, in the world. `[m/s]`
     pub velocity: Vec<V3<T>>,
-    /// What the air does to them in this step, beside the drag of still air
-    /// that is the same in all directions. `[m/s²]`
-    pub push: Vec<V3<T>>,
     /// How far from the skin the rest curve lies. `[m]`
     pub clearance: Vec<T>,
     /// Normal of the tangent plane each vertex must stay in front of, in the
@@ -188,7 +185,6 @@ impl<T: Lane> Block<T> {
             root: root_rest,
             position: rest.clone(),
             velocity: vec![V3::zero(); rows],
-            push: vec![V3::zero(); rows],
             clearance: vec![T::splat(f64::from(f32::MAX)); rows],
             plane_normal: vec![V3::zero(); rows],
             plane_offset: vec![T::splat(NO_PLANE); rows],

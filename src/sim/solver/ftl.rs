@@ -23,7 +23,7 @@ use crate::{
         constraint::{plane, stiffness_per_pass},
         params::FtlParams,
         solver::{
-            Scratch, StepInput,
+            Scratch, StepInput, ahead,
             dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             lead::lead,
@@ -124,7 +124,8 @@ impl Ftl {
         }
         let ease = frames::take_over(block, ID, input.h * input.substeps as f64);
         scratch.fit(block.rows);
-        input.blow(block);
+        ahead::bring_looks(block, input);
+        input.blow(block, &mut scratch.push);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
             let mut shared = Substep::new(block, input, substep);
@@ -199,6 +200,7 @@ impl Ftl {
         note: &mut impl Note<T>,
     ) {
         for i in 0..block.rows {
+            scratch.ahead.bring(&shared.part, i);
             look(block, scratch, input, shared, i);
             let mut fastest = T::zero();
             for hand in &mut *hands {
@@ -266,7 +268,7 @@ fn root<B: Lane, T: Lane>(
     let place = if block.pinned > 0 {
         hand.target(block, input, 0)
     } else {
-        let speed = hand.falling(block, block.velocity[0].cut(first), 0);
+        let speed = hand.falling(scratch, block.velocity[0].cut(first), 0);
         start + speed.scale(hand.h)
     };
     block.position[0].paste(first, place);
@@ -328,7 +330,7 @@ fn follow<B: Lane, T: Lane>(
             }
             velocity = velocity + (smooth - velocity).scale(calm);
         }
-        let velocity = hand.falling(block, velocity, i);
+        let velocity = hand.falling(scratch, velocity, i);
         let mut drawn = V3::zero();
         let mut p = start + velocity.scale(hand.h);
         let (mut shape, mut curl) = (hand.shape + hand.slope * T::splat(i as f64), hand.curl);
@@ -430,10 +432,10 @@ fn on_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: 
 impl<T: Lane> Shared<T> {
     /// What becomes of a `velocity` of vertex `i` if nothing holds it.
     #[inline(always)]
-    fn falling<B: Lane>(&self, block: &Block<B>, velocity: V3<T>, i: usize) -> V3<T> {
+    fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
         let velocity = velocity.scale(self.damped) + self.gain;
         match self.blown {
-            Some(share) => velocity + block.push[i].cut::<T>(self.first).scale(share),
+            Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
             None => velocity,
         }
     }

@@ -1,6 +1,7 @@
 //! The methods, one file each, and what they share: scratch, and the input of
 //! a step.
 
+pub mod ahead;
 pub mod damping;
 pub mod der;
 pub mod dispatch;
@@ -18,7 +19,7 @@ pub mod spring;
 use super::{
     SimParams,
     air::Air,
-    collide::Skin,
+    collide::{Looks, Skin},
     state::{Block, Row},
     trace::Trace,
 };
@@ -26,6 +27,7 @@ use crate::math::{
     Pose,
     lanes::{Frame, Lane, V3},
 };
+use ahead::Ahead;
 use std::any::Any;
 
 /// A method that can move a block of strands by one step.
@@ -279,6 +281,9 @@ impl<T: Lane> Part<T> {
 
 /// Memory of one thread: what a block needs within a step and not beyond.
 pub struct Scratch<T> {
+    /// What the air does to each vertex in this step, beside the drag of still
+    /// air that is the same in all directions. `[m/s²]`
+    pub push: Vec<V3<T>>,
     /// Positions at the start of the substep, from the root at its end. `[m]`
     pub before: Vec<V3<T>>,
     /// The rest curve under the head's pose. `[m]`
@@ -295,6 +300,10 @@ pub struct Scratch<T> {
     pub pushed: Vec<T>,
     /// Share of its pulls that each vertex feels where a grip leads a strand.
     pub free: Vec<T>,
+    /// Vertices that look at the skin.
+    pub looks: Looks,
+    /// The block that comes next.
+    pub ahead: Ahead,
     /// Whatever else a method wants to keep from block to block.
     kept: Option<Box<dyn Any + Send>>,
 }
@@ -303,6 +312,7 @@ impl<T: Lane> Scratch<T> {
     /// Empty; grows with the first block.
     pub fn new() -> Self {
         Self {
+            push: Vec::new(),
             before: Vec::new(),
             target: Vec::new(),
             length_squared: Vec::new(),
@@ -311,6 +321,8 @@ impl<T: Lane> Scratch<T> {
             offset: Vec::new(),
             pushed: Vec::new(),
             free: Vec::new(),
+            looks: Looks::default(),
+            ahead: Ahead::default(),
             kept: None,
         }
     }
@@ -328,6 +340,7 @@ impl<T: Lane> Scratch<T> {
     /// Makes room for `rows` rows.
     pub fn fit(&mut self, rows: usize) {
         if self.before.len() < rows {
+            self.push.resize(rows, V3::zero());
             self.before.resize(rows, V3::zero());
             self.target.resize(rows, V3::zero());
             self.length_squared.resize(rows, [T::zero(); 3]);

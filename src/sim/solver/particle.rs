@@ -15,7 +15,7 @@ pub struct Substep<T> {
     pub damped: T,
     /// What gravity adds to the velocity. `[m/s]`
     pub gain: V3<T>,
-    /// What `block.push` is multiplied with; none where no air acts. `[s]`
+    /// What `scratch.push` is multiplied with; none where no air acts. `[s]`
     pub blown: Option<T>,
 }
 
@@ -37,10 +37,10 @@ impl<T: Lane> Substep<T> {
     /// The velocity of vertex `i` under gravity and in the air, if nothing
     /// held it. `[m/s]`
     #[inline(always)]
-    pub fn falling(&self, block: &Block<T>, i: usize) -> V3<T> {
+    pub fn falling(&self, block: &Block<T>, scratch: &Scratch<T>, i: usize) -> V3<T> {
         let velocity = block.velocity[i].scale(self.damped) + self.gain;
         match self.blown {
-            Some(share) => velocity + block.push[i].scale(share),
+            Some(share) => velocity + scratch.push[i].scale(share),
             None => velocity,
         }
     }
@@ -73,7 +73,7 @@ impl<T: Lane> Substep<T> {
         if i < block.pinned {
             block.position[i] = self.target(block, input, i);
         } else {
-            let velocity = self.falling(block, i);
+            let velocity = self.falling(block, scratch, i);
             if input.restitution > 0.0 {
                 block.velocity[i] = velocity;
             }

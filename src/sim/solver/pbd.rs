@@ -18,7 +18,7 @@ use crate::{
         constraint::{attach, distance, plane, stiffness_per_pass},
         params::PbdParams,
         solver::{
-            Scratch, StepInput,
+            Scratch, StepInput, ahead,
             damping::damp,
             dispatch::{Kernel, compiled},
             grip,
@@ -126,7 +126,8 @@ impl Pbd {
         }
         block.take_over(ID);
         self.measure(block, scratch);
-        input.blow(block);
+        ahead::bring_looks(block, input);
+        input.blow(block, &mut scratch.push);
         if self.damping > 0.0 {
             damp(block, self.damping);
         }
@@ -175,6 +176,7 @@ impl Pbd {
                     }
                     match done + behind {
                         0 => {
+                            work.scratch.ahead.bring(&work.part.part, i);
                             work.part.predict(work.block, work.scratch, work.input, i);
                             look(work, i);
                         }
@@ -447,7 +449,7 @@ fn yanked<T: Lane>(
     let (start, x) = (scratch.before[i], block.position[i]);
     let velocity = match input.restitution > 0.0 {
         true => block.velocity[i],
-        false => part.falling(block, i),
+        false => part.falling(block, scratch, i),
     };
     let expected = start + velocity.scale(T::splat(input.h));
     collide::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);

@@ -24,7 +24,7 @@ use crate::{
         constraint::{plane, stiffness_per_pass},
         params::{LengthSolver, ShapeParams},
         solver::{
-            Scratch, StepInput,
+            Scratch, StepInput, ahead,
             dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             grip,
@@ -133,7 +133,8 @@ impl Shape {
         let seconds = input.h * input.substeps as f64;
         let ease = frames::take_over(block, ID, seconds);
         scratch.fit(block.rows);
-        input.blow(block);
+        ahead::bring_looks(block, input);
+        input.blow(block, &mut scratch.push);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
         for substep in 0..input.substeps {
@@ -255,6 +256,7 @@ impl Shape {
                     continue;
                 }
                 if sweep == 0 {
+                    work.scratch.ahead.bring(&work.shared.part, i);
                     for hand in hands {
                         note.turn_to(hand.first);
                         predict(work, hand, i, note);
@@ -531,7 +533,7 @@ fn predict<B: Lane, T: Lane>(
         if hand.shocked {
             start = start + hand.drift.at(start).scale(hand.shock);
         }
-        let velocity = hand.falling(block, i);
+        let velocity = hand.falling(block, work.scratch, i);
         if work.input.restitution > 0.0 {
             block.velocity[i].paste(first, velocity);
         }
@@ -561,7 +563,7 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
     }
     if !block.grips.is_empty() {
         let start = work.scratch.before[i];
-        let speed = work.shared.falling(block, i);
+        let speed = work.shared.falling(block, work.scratch, i);
         grip::pull(block, i, start, speed, input.h);
     }
     let Some(skin) = input.skin else {
@@ -578,10 +580,10 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
 impl<T: Lane> Shared<T> {
     /// The velocity of vertex `i` if nothing held it.
     #[inline(always)]
-    fn falling<B: Lane>(&self, block: &Block<B>, i: usize) -> V3<T> {
+    fn falling<B: Lane>(&self, block: &Block<B>, scratch: &Scratch<B>, i: usize) -> V3<T> {
         let velocity = block.velocity[i].cut::<T>(self.first).scale(self.damped) + self.gain;
         match self.blown {
-            Some(share) => velocity + block.push[i].cut::<T>(self.first).scale(share),
+            Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
             None => velocity,
         }
     }

@@ -156,6 +156,14 @@ impl<T: Lane> Bundle<T> {
         }
     }
 
+    /// Takes what the air does to the strands in hand.
+    #[inline(always)]
+    pub fn feel<B: Lane>(&mut self, push: &[V3<B>]) {
+        for (node, push) in self.nodes[..self.rows].iter_mut().zip(push) {
+            node.push = push.cut(self.first);
+        }
+    }
+
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
     /// with their vertices at `places`.
     #[inline(always)]
@@ -172,7 +180,6 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = block.push[i].cut(first);
             node.memory = Memory {
                 length: wide.length.cut(first),
                 inverse_mass: wide.inverse_mass.cut(first),

@@ -138,7 +138,7 @@ impl Der {
         }
         scratch.fit(block.rows);
         let mut fresh = self.prepare(block, input);
-        input.blow(block);
+        input.blow(block, &mut scratch.push);
         for index in 0..input.substeps {
             let part = Part::new(block, input, index);
             let h = B::splat(input.h);
@@ -160,6 +160,7 @@ impl Der {
                 }
                 for tries in 0..=collide::SECOND_TRIES {
                     bundle.load(block, &scratch.before, first);
+                    bundle.feel(&scratch.push);
                     bundle.load_grips(block);
                     bundle.load_skin(block, scratch, input, &part);
                     note.begin(first, block.rows);

@@ -176,6 +176,14 @@ impl<T: Lane> Bundle<T> {
         }
     }
 
+    /// Takes what the air does to the strands in hand.
+    #[inline(always)]
+    pub fn feel<B: Lane>(&mut self, push: &[V3<B>]) {
+        for (node, push) in self.nodes[..self.rows].iter_mut().zip(push) {
+            node.push = push.cut(self.first);
+        }
+    }
+
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand.
     #[inline(always)]
     pub fn load<B: Lane>(&mut self, block: &Block<B>, first: usize, contact: bool) {
@@ -197,7 +205,6 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = block.push[i].cut(first);
             node.memory = Memory {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),

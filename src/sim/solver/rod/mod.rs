@@ -90,7 +90,8 @@ impl Rod {
 
     /// Advances one strand in f64: what the lanes are held against.
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        self.advance(block, &mut Bundle::<f64>::new(), input, &mut Silent);
+        let (mut push, mut bundle) = (Vec::new(), Bundle::<f64>::new());
+        self.advance(block, &mut push, &mut bundle, input, &mut Silent);
     }
 
     /// Advances one block by one whole step, `T::LANES` strands at a time.
@@ -98,6 +99,7 @@ impl Rod {
     fn advance<B: Lane, T: Lane>(
         &self,
         block: &mut Block<B>,
+        push: &mut Vec<V3<B>>,
         bundle: &mut Bundle<T>,
         input: &StepInput,
         note: &mut impl Note<T>,
@@ -107,7 +109,7 @@ impl Rod {
             return;
         }
         self.prepare(block, input);
-        input.blow(block);
+        input.blow(block, push);
         for watch in &mut block.watch {
             watch.near &= input.skin.is_some();
         }
@@ -118,6 +120,7 @@ impl Rod {
             }
             let contact = input.skin.is_some();
             bundle.load(block, first, contact);
+            bundle.feel(push);
             for substep in 0..input.substeps {
                 note.begin(first, bundle.rows);
                 self.substep(block, bundle, input, substep, note);
@@ -321,11 +324,14 @@ impl Kernel for Rod {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
+        let mut push = std::mem::take(&mut scratch.push);
         let bundle: &mut Bundle<T> = scratch.keep();
-        self.advance(block, bundle, input, &mut Silent);
+        self.advance(block, &mut push, bundle, input, &mut Silent);
+        scratch.push = push;
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance(block, &mut Bundle::<F<4>>::new(), input, trace);
+        let (mut push, mut bundle) = (Vec::new(), Bundle::<F<4>>::new());
+        self.advance(block, &mut push, &mut bundle, input, trace);
     }
 }

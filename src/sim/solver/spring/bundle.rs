@@ -197,7 +197,7 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = scratch.before[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = block.push[i].cut(first);
+            node.push = scratch.push[i].cut(first);
             self.near[i] = block.watch[i].near;
             if self.near[i] {
                 let start = scratch.before[i];

@@ -129,7 +129,7 @@ impl Spring {
         for (index, bundle) in bundles.iter_mut().enumerate() {
             bundle.load(self, block, index * T::LANES, input.h, eased);
         }
-        input.blow(block);
+        input.blow(block, &mut scratch.push);
         for substep in 0..input.substeps {
             let part = Substep::new(block, input, substep);
             self.substep(block, scratch, &mut bundles, input, &part, substep, note);
