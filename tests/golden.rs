@@ -14,8 +14,8 @@ use lovelock::{
     math::Pose,
     mesh::{Material, Mesh, RootParams},
     render::{
-        Camera, CameraParams, Exposure, Geometry, LightParams, LookParams, Renderer, Shading, View,
-        pigment::pigment,
+        Camera, CameraParams, Exposure, Geometry, LightParams, LookParams, Renderer, Shading,
+        Timing, View, pigment::pigment,
     },
     sim::solver::SOLVERS,
 };
@@ -393,6 +393,31 @@ fn every_method_in_the_wind() {
 
 /// A comparison that never fails would prove nothing: each of these is a change
 /// that someone would see.
+#[test]
+fn the_clock_of_the_graphics_processor_tells_what_passes_cost() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    stage.renderer.time_passes(Timing::Waiting);
+    stage.draw();
+    let waited: Vec<&str> = stage.renderer.laps().iter().map(|lap| lap.0).collect();
+    stage.renderer.time_passes(Timing::Stamps);
+    let begun = std::time::Instant::now();
+    for _ in 0..6 {
+        stage.draw();
+    }
+    stage.renderer.finish();
+    let spent = 1e3 * begun.elapsed().as_secs_f64();
+    let laps = stage.renderer.laps();
+    let named: Vec<&str> = laps.iter().map(|lap| lap.0).collect();
+    assert_eq!(named, waited);
+    let sum: f64 = laps.iter().map(|lap| lap.1).sum();
+    assert!(sum > 0.0 && sum < spent, "{sum} ms of {spent}: {laps:?}");
+    stage.renderer.time_passes(Timing::Off);
+    stage.draw();
+    assert!(stage.renderer.laps().is_empty());
+}
+
 #[test]
 fn the_comparison_sees_what_a_person_would() {
     let Some(mut stage) = Stage::with_curls() else {

@@ -31,6 +31,8 @@ pub struct Dialog {
     listed: Option<PathBuf>,
     entries: Vec<Entry>,
     fresh: bool,
+    /// Scenes that were at hand last.
+    recent: Vec<PathBuf>,
 }
 
 impl Dialog {
@@ -39,9 +41,12 @@ impl Dialog {
         Self::new(Purpose::Save, path.display().to_string())
     }
 
-    /// Which scene to open; `last` is the one at hand.
-    pub fn open(last: Option<&Path>) -> Self {
-        Self::new(Purpose::Open, folder_text(last))
+    /// Which scene to open; `last` is the one at hand, `recent` are those before.
+    pub fn open(last: Option<&Path>, recent: Vec<PathBuf>) -> Self {
+        Self {
+            recent,
+            ..Self::new(Purpose::Open, folder_text(last))
+        }
     }
 
     /// Which head to load; `last` is the one at hand.
@@ -61,6 +66,7 @@ impl Dialog {
             listed: None,
             entries: Vec::new(),
             fresh: true,
+            recent: Vec::new(),
         }
     }
 
@@ -94,6 +100,7 @@ impl Dialog {
             }
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(4.0);
+            command = self.recent_list(ui);
             let picked = self.entries_list(ui);
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);
@@ -136,6 +143,27 @@ impl Dialog {
             command = Some(Command::Escape);
         }
         command
+    }
+
+    /// The scenes that were at hand last; opens the one that is clicked.
+    fn recent_list(&self, ui: &mut egui::Ui) -> Option<Command> {
+        if self.recent.is_empty() {
+            return None;
+        }
+        let mut opened = None;
+        ui.label(RichText::new("Recent").small().color(theme::WEAK));
+        ui.horizontal_wrapped(|ui| {
+            for path in &self.recent {
+                let name = path.file_stem().unwrap_or(path.as_os_str());
+                let button = Button::new(RichText::new(name.to_string_lossy()).small());
+                let help = path.display().to_string();
+                if ui.add(button).on_hover_text(help).clicked() {
+                    opened = Some(Command::Open(path.clone()));
+                }
+            }
+        });
+        ui.add_space(4.0);
+        opened
     }
 
     /// The folder's entries; true when a file was double-clicked.

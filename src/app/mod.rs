@@ -32,6 +32,7 @@ mod pick;
 pub mod picture;
 mod plots;
 pub mod program;
+pub mod recent;
 pub mod recorder;
 pub mod scene;
 pub mod screen;

@@ -16,7 +16,14 @@ pub struct Pulse {
 }
 
 /// The line along the lower edge.
-pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, drawing: Option<&str>) {
+pub fn status(
+    ui: &mut Ui,
+    program: &Program,
+    state: &Status,
+    pulse: Pulse,
+    drawing: Option<&str>,
+    still: Option<f32>,
+) {
     Panel::bottom("status")
         .resizable(false)
         .exact_size(26.0)
@@ -46,6 +53,11 @@ pub fn status(ui: &mut Ui, program: &Program, state: &Status, pulse: Pulse, draw
                         &format!("queue {}, {:.1} s", progress.queued, recorded.seconds),
                         "Frames written, frames waiting to be written, seconds of video",
                     );
+                }
+                if let Some(share) = still {
+                    let text = format!("TAKING A PICTURE {:.0} %", 100.0 * share);
+                    ui.label(RichText::new(text).small().strong().color(theme::ACCENT))
+                        .on_hover_text("Averaged from as many as Recording says");
                 }
                 if program.is_paused() {
                     ui.label(

@@ -2,6 +2,7 @@
 //!
 //! It changes nothing itself; it answers with commands.
 
+pub mod cost;
 mod solvers;
 
 use super::{
@@ -115,6 +116,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         open: true,
         extra: Some(palette::show),
+        below: Some(cost::show),
         ..section("look", "Look")
     },
     Section {

@@ -12,9 +12,15 @@ use crate::{
     groom::{FollowerParams, Followers, Groom},
     math::Pose,
     mesh::{Mesh, RootParams},
-    render::{Camera, Canvas, LightParams, LookParams, Renderer, View},
+    render::{
+        Camera, Canvas, Exposure, Lap, LightParams, LookParams, Renderer, Still, Timing, View,
+    },
 };
-use std::{sync::Arc, time::Instant};
+use std::{
+    borrow::Cow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// How carefully a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +42,8 @@ pub struct Wish<'a> {
     pub followers: &'a FollowerParams,
     /// How they are lit.
     pub light: &'a LightParams,
+    /// Radius of the lens of a still. `[m]`
+    pub aperture: f32,
     /// Width and height. `[px]`
     pub size: [u32; 2],
     /// How carefully.
@@ -55,6 +63,16 @@ struct Shown {
     uploaded: u64,
     generation: u64,
     sides: usize,
+}
+
+impl Shown {
+    /// The camera of one of the picture's cells.
+    fn camera_of(&self, cell: &Cell) -> Cow<'_, Camera> {
+        match self.sides {
+            1 => Cow::Borrowed(&self.camera),
+            _ => Cow::Owned(compare::fitted(&self.camera, cell.size)),
+        }
+    }
 }
 
 /// What the renderers' pictures show; when nothing of it changed, they need not
@@ -84,6 +102,13 @@ pub struct Picture {
     uploaded: u64,
     pose: Pose,
     drawn: Option<Drawn>,
+    exposing: Option<Exposing>,
+}
+
+/// A still on its way: what it shows, and one part a side.
+struct Exposing {
+    scene: Shown,
+    stills: Vec<Still>,
 }
 
 impl Picture {
@@ -111,6 +136,7 @@ impl Picture {
             uploaded: 0,
             pose: Pose::IDENTITY,
             drawn: None,
+            exposing: None,
         })
     }
 
@@ -159,6 +185,7 @@ impl Picture {
         self.roots = built.roots.clone();
         self.each = 0;
         self.drawn = None;
+        self.exposing = None;
     }
 
     /// Brings a state of `built` to the graphics card.
@@ -195,16 +222,7 @@ impl Picture {
     /// # Errors
     /// When the driver cannot draw it.
     pub fn draw(&mut self, wish: &Wish, pacing: &mut Pacing) -> anyhow::Result<()> {
-        let scene = Shown {
-            camera: wish.camera.clone(),
-            look: wish.look.clone(),
-            followers: wish.followers.clone(),
-            light: wish.light.clone(),
-            size: wish.size,
-            uploaded: self.uploaded,
-            generation: self.generation,
-            sides: self.sides(),
-        };
+        let scene = self.shown(wish);
         let begun = Instant::now();
         let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
         let full = Care::full(&scene.look);
@@ -232,23 +250,10 @@ impl Picture {
         }
         let moves = learns && same.is_none();
         self.follow(scene.followers.each);
-        let (cells, two, pose) = (self.cells(wish.size), self.two, self.pose);
-        let second = self.second.as_mut().filter(|_| two);
-        for (renderer, cell) in [Some(&mut self.first), second]
-            .into_iter()
-            .flatten()
-            .zip(&cells)
-        {
-            let fitted;
-            let camera = match two {
-                true => {
-                    fitted = compare::fitted(&scene.camera, cell.size);
-                    &fitted
-                }
-                false => &scene.camera,
-            };
+        let (cells, pose) = (self.cells(wish.size), self.pose);
+        for (renderer, cell) in self.renderers().zip(&cells) {
             renderer.frame(&View {
-                camera,
+                camera: &scene.camera_of(cell),
                 look: &care.look,
                 followers: &scene.followers,
                 light: &scene.light,
@@ -265,6 +270,102 @@ impl Picture {
         }
         self.drawn = Some(Drawn { scene, care });
         Ok(())
+    }
+
+    fn shown(&self, wish: &Wish) -> Shown {
+        Shown {
+            camera: wish.camera.clone(),
+            look: wish.look.clone(),
+            followers: wish.followers.clone(),
+            light: wish.light.clone(),
+            size: wish.size,
+            uploaded: self.uploaded,
+            generation: self.generation,
+            sides: self.sides(),
+        }
+    }
+
+    /// One renderer a side.
+    fn renderers(&mut self) -> impl Iterator<Item = &mut Renderer> {
+        let second = self.second.as_mut().filter(|_| self.two);
+        [Some(&mut self.first), second].into_iter().flatten()
+    }
+
+    /// Begins a still of what is wished for, averaged from so many pictures.
+    pub fn begin_still(&mut self, wish: &Wish, samples: u32) {
+        let scene = self.shown(wish);
+        self.follow(scene.followers.each);
+        let exposure = Exposure {
+            samples,
+            aperture: wish.aperture,
+        };
+        let cells = self.cells(wish.size);
+        let stills = self
+            .renderers()
+            .zip(&cells)
+            .map(|(renderer, cell)| renderer.begin_still(cell.size, &exposure, u32::MAX))
+            .collect();
+        self.exposing = Some(Exposing { scene, stills });
+    }
+
+    /// The share of a still that is taken; none where none is on its way.
+    pub fn exposed(&self) -> Option<f32> {
+        let stills = &self.exposing.as_ref()?.stills;
+        let sum: f32 = stills.iter().map(Still::share).sum();
+        Some(sum / stills.len().max(1) as f32)
+    }
+
+    /// Goes on with a still for about so long; true when it has become
+    /// [`read`](Self::read)y.
+    ///
+    /// # Errors
+    /// When the driver cannot draw it.
+    pub fn expose(&mut self, time: Duration) -> anyhow::Result<bool> {
+        let Some(Exposing { scene, mut stills }) = self.exposing.take() else {
+            return Ok(false);
+        };
+        let begun = Instant::now();
+        let (cells, pose) = (self.cells(scene.size), self.pose);
+        let mut done = true;
+        for ((renderer, cell), still) in self.renderers().zip(&cells).zip(&mut stills) {
+            let view = View {
+                camera: &scene.camera_of(cell),
+                look: &scene.look,
+                followers: &scene.followers,
+                light: &scene.light,
+                pose,
+                size: cell.size,
+                exact: true,
+            };
+            // One at least, or it would never end.
+            while still.share() < 1.0 {
+                renderer.expose(&view, still)?;
+                if begun.elapsed() > time {
+                    break;
+                }
+            }
+            done &= still.share() >= 1.0;
+        }
+        // The renderers hold it now, not what was drawn before.
+        self.drawn = None;
+        if !done {
+            self.exposing = Some(Exposing { scene, stills });
+        }
+        Ok(done)
+    }
+
+    /// Takes the time of every pass from now on, or does not.
+    pub fn time_passes(&mut self, on: bool) {
+        let timing = match on {
+            true => self.first.timing(),
+            false => Timing::Off,
+        };
+        self.first.time_passes(timing);
+    }
+
+    /// What the passes of the last frame of the first side took.
+    pub fn passes(&mut self) -> &[Lap] {
+        self.first.laps()
     }
 
     /// Lets every strand have so many followers.

@@ -17,6 +17,7 @@ use super::{
     examiner::Examiner,
     glide::Glide,
     history::{COLLIDERS, History, Place},
+    recent::Recent,
     recorder::{Note, Recorder},
     scene::Scene,
     toast::Toasts,
@@ -27,7 +28,7 @@ use crate::{
     groom::styles::STYLES,
     io,
     param::{Params as _, Value},
-    render::{Camera, CameraParams, pigment::PIGMENTS},
+    render::{Camera, CameraParams, Lap, pigment::PIGMENTS},
     sim::{MotionPreset, solver::method},
 };
 use glam::Vec3;
@@ -52,8 +53,11 @@ pub struct Program {
     help: bool,
     dialog: Option<Dialog>,
     scene_file: Option<PathBuf>,
+    recent: Recent,
     picture: [u32; 2],
     screenshot: bool,
+    passes: Vec<Lap>,
+    shader_faults: Vec<String>,
     fault: Option<String>,
     measured: [Measured; 2],
     /// The side whose parameters the panel shows.
@@ -107,8 +111,11 @@ impl Program {
             help: false,
             dialog: None,
             scene_file: None,
+            recent: Recent::load(),
             picture: [0, 0],
             screenshot: false,
+            passes: Vec::new(),
+            shader_faults: Vec::new(),
             fault: None,
             measured: [Measured::default(); 2],
             shown: Side::A,
@@ -455,7 +462,9 @@ impl Program {
                 let file = self.scene_file.clone();
                 self.dialog = Some(Dialog::save(file.unwrap_or_else(|| "scene.toml".into())));
             }
-            Command::AskOpen => self.dialog = Some(Dialog::open(self.scene_file.as_deref())),
+            Command::AskOpen => {
+                self.dialog = Some(Dialog::open(self.scene_file.as_deref(), self.recent.list()))
+            }
             Command::AskHead => {
                 let head = Path::new(&self.scene.head.file);
                 self.dialog = Some(Dialog::head(head));
@@ -596,6 +605,30 @@ impl Program {
     /// Whether a single picture is wanted, once.
     pub fn wants_screenshot(&mut self) -> bool {
         self.built.is_some() && std::mem::take(&mut self.screenshot)
+    }
+
+    /// What the passes of the last frame took; empty unless they are timed.
+    pub fn passes(&self) -> &[Lap] {
+        &self.passes
+    }
+
+    /// What is wrong with shaders that are being written, a text each.
+    pub fn shader_faults(&self) -> &[String] {
+        &self.shader_faults
+    }
+
+    /// Told what the picture took, and what is wrong with its shaders.
+    pub fn set_drawing(&mut self, passes: &[Lap], faults: Vec<String>) {
+        if !passes.is_empty() {
+            self.passes = passes.to_vec();
+        }
+        if faults != self.shader_faults {
+            if !faults.is_empty() {
+                let text = "A shader is wrong; the last good one draws on. See the look's section.";
+                self.toasts.error(text.to_string());
+            }
+            self.shader_faults = faults;
+        }
     }
 
     /// Takes a single picture.

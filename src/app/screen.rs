@@ -12,7 +12,7 @@ use super::{
     inspector,
     overlay::{self, Pulse, Status},
     pacing::Pacing,
-    panel,
+    panel::{self, cost},
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
@@ -28,6 +28,8 @@ use winit::{
 
 /// While the disk is behind, a recording looks again after this time.
 const DISK_WAIT: Duration = Duration::from_millis(4);
+/// So much of a frame goes to a still.
+const STILL_TIME: Duration = Duration::from_millis(60);
 
 /// Everything that exists only while there is a window.
 pub struct Screen {
@@ -49,8 +51,6 @@ pub struct Screen {
     viewport: egui::Rect,
     status: Status,
     pulse: Pulse,
-    /// What was wrong with shaders when the last picture was drawn.
-    faults: Vec<String>,
 }
 
 impl Screen {
@@ -83,7 +83,6 @@ impl Screen {
             viewport: egui::Rect::ZERO,
             status: Status::default(),
             pulse: Pulse::default(),
-            faults: Vec::new(),
         })
     }
 
@@ -177,7 +176,8 @@ impl Screen {
         let Some(built) = built.filter(|built| built.generation == snapshot.generation) else {
             return Ok(false);
         };
-        if snapshot.serial == self.picture.uploaded() {
+        // A still is of one moment.
+        if snapshot.serial == self.picture.uploaded() || self.picture.exposed().is_some() {
             return Ok(false);
         }
         let recorded = recording && snapshot.frame.is_some();
@@ -201,6 +201,7 @@ impl Screen {
         let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
         let drawing = self.picture.simplified();
+        let still = self.picture.exposed();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
         let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
         let picture = &self.picture;
@@ -208,7 +209,7 @@ impl Screen {
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
-            overlay::status(ui, program, &status, pulse, drawing.as_deref());
+            overlay::status(ui, program, &status, pulse, drawing.as_deref(), still);
             if program.shows_panel() {
                 panel::show(ui, program, &mut commands);
             }
@@ -270,17 +271,24 @@ impl Screen {
             return Ok(());
         }
         if program.wants_screenshot() {
-            let (width, height, rgb) = self.take(program, size)?;
+            let samples = program.scene().capture.samples;
+            let wish = self.wish(program, size, Quality::Full);
+            self.picture.begin_still(&wish, samples);
+        }
+        if self.picture.expose(STILL_TIME)? {
+            let (width, height, rgb) = self.read(program, size)?;
             program.take_screenshot(width, height, rgb);
+        }
+        if self.picture.exposed().is_some() {
+            self.pacing.want();
+            self.picture.present(origin, size);
+            return Ok(());
         }
         self.draw(program, size, Quality::Live)?;
         let faults = self.picture.shader_faults();
-        if faults != self.faults {
-            for fault in &faults {
-                program.toasts.error(fault.clone());
-            }
-            self.faults = faults;
-        }
+        program.set_drawing(self.picture.passes(), faults);
+        self.picture
+            .time_passes(cost::is_wanted(self.gui.context()));
         self.picture.present(origin, size);
         Ok(())
     }
@@ -288,6 +296,11 @@ impl Screen {
     /// A picture for a file, with all that belongs to it.
     fn take(&mut self, program: &Program, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         self.draw(program, size, Quality::Full)?;
+        self.read(program, size)
+    }
+
+    /// What was drawn last, with all that belongs to it.
+    fn read(&mut self, program: &Program, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         let scale = self.scale();
         let cells = self.picture.cells(size);
         let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
@@ -304,16 +317,21 @@ impl Screen {
 
     /// Draws the picture, unless the renderer has it already.
     fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let wish = Wish {
+        let wish = self.wish(program, size, quality);
+        self.picture.draw(&wish, &mut self.pacing)
+    }
+
+    fn wish<'a>(&self, program: &'a Program, size: [u32; 2], quality: Quality) -> Wish<'a> {
+        Wish {
             camera: program.camera(),
             look: &program.scene().look,
             followers: &program.scene().followers,
             light: &program.scene().light,
+            aperture: program.scene().camera.aperture,
             size,
             quality,
             paused: program.is_paused(),
-        };
-        self.picture.draw(&wish, &mut self.pacing)
+        }
     }
 
     /// Pixels a point.

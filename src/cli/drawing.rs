@@ -5,7 +5,7 @@ use lovelock::{
     app::{scene::Scene, stage},
     groom::Followers,
     math::Pose,
-    render::{Camera, Geometry, Headless, Lap, Renderer, View},
+    render::{Camera, Geometry, Headless, Lap, Renderer, Timing, View},
 };
 use serde_json::json;
 use std::time::Instant;
@@ -55,7 +55,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         let followers = Followers::plant(&stage.groom, &stage.head.mesh, &scene.roots, each);
         let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
         renderer.set_followers(&stage.groom, &followers);
-        renderer.time_passes(true);
+        renderer.time_passes(Timing::Waiting);
         let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
         let mut best: Vec<Lap> = Vec::new();
         let mut upload_ms = f64::INFINITY;
@@ -91,6 +91,14 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         let mut line = vec![format!("positions {upload_ms:.1}")];
         line.extend(best.iter().map(|(pass, ms)| format!("{pass} {ms:.1}")));
         say!("      {} ms", line.join(", "))?;
+        let follower_bytes = size_of_val(followers.list.as_slice());
+        if each > 0 {
+            say!(
+                "      {} followers: planted in {planted_ms:.0} ms, {:.1} MB",
+                followers.list.len(),
+                1e-6 * follower_bytes as f64
+            )?;
+        }
         rows.push(json!({
             "name": name,
             "strands": drawn,
@@ -103,8 +111,37 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             "ms": total,
             "upload_ms": upload_ms,
             "planting_ms": planted_ms,
+            "follower_bytes": follower_bytes,
             "passes": best.iter().map(|(pass, ms)| json!({"pass": pass, "ms": ms})).collect::<Vec<_>>(),
         }));
     }
+    rows.push(upload(&context, quick)?);
     Ok(json!(rows))
+}
+
+/// What it takes to bring the positions of a whole head of hair to OpenGL.
+fn upload(context: &Headless, quick: bool) -> anyhow::Result<serde_json::Value> {
+    let (strands, vertices) = if quick { (10_000, 32) } else { (100_000, 32) };
+    let mut scene = Scene::default();
+    scene.roots.strands = strands;
+    scene.groom.vertices = vertices;
+    let stage = stage::build(&scene)?;
+    let mut renderer = Renderer::new(context.gl())?;
+    renderer.set_head(&stage.head.mesh);
+    renderer.set_groom(&stage.groom);
+    let mut upload_ms = f64::INFINITY;
+    for _ in 0..10 {
+        let begun = Instant::now();
+        renderer.upload_positions(&stage.groom.points);
+        renderer.finish();
+        upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
+    }
+    say!("  positions of {strands} strands of {vertices} vertices: {upload_ms:.1} ms to OpenGL")?;
+    Ok(json!({
+        "name": "positions",
+        "strands": strands,
+        "vertices": vertices,
+        "renderer": context.describe(),
+        "upload_ms": upload_ms,
+    }))
 }

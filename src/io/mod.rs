@@ -27,6 +27,9 @@ params! {
     pub struct CaptureParams: "capture" {
         /// Frames per simulated second.
         fps: u32 = 24u32, param::int(1, 120), "1/s", "Frame rate";
+        /// Pictures that a single one is averaged from: smooth edges, and a blur where
+        /// the camera has an aperture.
+        samples: u32 = 16u32, param::int(1, 256), "", "Samples of one picture";
         /// File format of the frames.
         format: FrameFormat = FrameFormat::Png, Kind::Choice(FrameFormat::NAMES), "", "Format";
         /// Folder that frames go to.

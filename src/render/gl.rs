@@ -10,10 +10,12 @@
 )]
 
 mod buffer;
+mod query;
 mod reload;
 mod target;
 
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
+pub(super) use query::Stamp;
 pub(super) use target::{Target, Texels, Texture};
 
 use super::RenderError;

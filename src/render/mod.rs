@@ -26,11 +26,11 @@ pub use camera::Camera;
 pub use canvas::Canvas;
 pub use context::Headless;
 pub use hair::is_drawn;
-pub use laps::Lap;
+pub use laps::{Lap, Timing};
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use standpoint::{Bookmark, Standpoint};
-pub use still::Exposure;
+pub use still::{Exposure, Still};
 
 use crate::{
     groom::{FollowerParams, Followers, Groom},
@@ -395,12 +395,22 @@ impl Renderer {
     }
 
     /// Takes the time of every pass from now on, or does not.
-    pub fn time_passes(&mut self, on: bool) {
-        self.laps.on = on;
+    pub fn time_passes(&mut self, timing: Timing) {
+        self.laps.timing = timing;
     }
 
-    /// What the passes of the last frame took; empty unless they are timed.
-    pub fn laps(&self) -> &[Lap] {
+    /// How passes are best timed here.
+    pub fn timing(&self) -> Timing {
+        match self.is_software() {
+            true => Timing::Waiting,
+            false => Timing::Stamps,
+        }
+    }
+
+    /// What the passes of a frame took, the last one whose times are known;
+    /// empty unless they are timed.
+    pub fn laps(&mut self) -> &[Lap] {
+        self.laps.collect();
         &self.laps.passes
     }
 

@@ -2,9 +2,10 @@
 //! and from another place on the lens, averaged; of any size, tile by tile.
 
 use super::{
-    RenderError, Renderer, View,
+    RenderError, Renderer, Targets, View,
     frame::Part,
     gl::{Blend, Gl, Program, State, Target, Texels, VertexArray},
+    hair::Stroke,
 };
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -89,6 +90,34 @@ impl Sum {
     }
 }
 
+/// A still on its way: one picture more with each call of [`Renderer::expose`].
+pub struct Still {
+    exposure: Exposure,
+    size: [u32; 2],
+    /// Lower left corner and size of each tile. `[px]`
+    tiles: Vec<[[u32; 2]; 2]>,
+    /// Pictures taken so far, of all tiles.
+    taken: u32,
+    stroke: Option<Stroke>,
+    /// What it is drawn into, so that the renderer's own picture stays.
+    targets: Option<Targets>,
+    pixels: Vec<u8>,
+}
+
+impl Still {
+    /// Width, height, and three bytes a pixel (red, green, blue; sRGB), top row
+    /// first; black where it is not done.
+    pub fn into_pixels(self) -> (u32, u32, Vec<u8>) {
+        (self.size[0], self.size[1], self.pixels)
+    }
+
+    /// The share of its pictures that is taken, 0..=1.
+    pub fn share(&self) -> f32 {
+        let all = self.tiles.len() as u32 * self.exposure.samples.max(1);
+        self.taken as f32 / all as f32
+    }
+}
+
 impl Renderer {
     /// The view as a still: width, height, and three bytes a pixel (red, green,
     /// blue; sRGB), top row first. Sides may be longer than the driver's own
@@ -102,61 +131,99 @@ impl Renderer {
         exposure: &Exposure,
         progress: &mut dyn FnMut(f32),
     ) -> Result<(u32, u32, Vec<u8>), RenderError> {
-        let [width, height] = view.size.map(|side| side.max(1));
-        let side = TILE.min(self.gl.max_size());
-        let tiles: Vec<[u32; 2]> = (0..height.div_ceil(side))
-            .flat_map(|row| (0..width.div_ceil(side)).map(move |column| [column, row]))
-            .collect();
-        let mut pixels = vec![0; 3 * width as usize * height as usize];
-        let mut stroke = None;
-        let all = (tiles.len() as u32 * exposure.samples.max(1)) as f32;
-        let mut done = 0.0;
-        for tile in tiles {
-            let origin = tile.map(|i| i * side);
-            let size = [side.min(width - origin[0]), side.min(height - origin[1])];
-            let samples = exposure.samples.max(1);
-            for index in 0..samples {
-                let (jitter, lens) = offsets(index);
-                let part = Part {
-                    full: [width, height],
-                    origin,
-                    size,
-                    jitter: if samples > 1 { jitter } else { Vec2::ZERO },
-                    lens: lens * exposure.aperture,
-                    share: 1.0 / samples as f32,
-                };
-                self.prepare(view, &part)?;
-                // Strands are made and lit once: they are the same in all.
-                if stroke.is_none() {
-                    stroke = Some(self.light_hair(view));
-                }
-                if let Some(stroke) = &stroke {
-                    self.draw(view, stroke);
-                }
-                if index == 0 {
-                    self.sum.begin(&self.gl, size)?;
-                }
-                if let Some(targets) = &self.targets {
-                    self.sum.add(&self.gl, &targets.light);
-                }
-                self.gl.finish();
-                done += 1.0;
-                progress(done / all);
-            }
-            if let (Some(targets), Some(sum)) = (&self.targets, &self.sum.target) {
-                targets.finished.bind();
-                self.tone.draw(&self.gl, sum, &targets.backdrop);
-                let (_, _, rgb) = targets.finished.read_rgb();
-                // OpenGL counts tiles from the bottom, files rows from the top.
-                let top = height - origin[1] - size[1];
-                let row = 3 * size[0] as usize;
-                for (y, line) in rgb.chunks_exact(row).enumerate() {
-                    let at = (top as usize + y) * width as usize + origin[0] as usize;
-                    pixels[3 * at..3 * at + row].copy_from_slice(line);
-                }
-            }
+        let mut still = self.begin_still(view.size, exposure, TILE);
+        while still.share() < 1.0 {
+            self.expose(view, &mut still)?;
+            progress(still.share());
         }
-        Ok((width, height, pixels))
+        Ok(still.into_pixels())
+    }
+
+    /// A still of `size` with nothing on it, in tiles with sides of at most
+    /// `tile` or what the driver bears. `[px]`
+    pub fn begin_still(&self, size: [u32; 2], exposure: &Exposure, tile: u32) -> Still {
+        let [width, height] = size.map(|side| side.max(1));
+        let side = tile.min(self.gl.max_size()).max(1);
+        let tiles = (0..height.div_ceil(side)).flat_map(|row| {
+            (0..width.div_ceil(side)).map(move |column| {
+                let origin = [column * side, row * side];
+                let size = [side.min(width - origin[0]), side.min(height - origin[1])];
+                [origin, size]
+            })
+        });
+        Still {
+            exposure: *exposure,
+            size: [width, height],
+            tiles: tiles.collect(),
+            taken: 0,
+            stroke: None,
+            targets: None,
+            pixels: vec![0; 3 * width as usize * height as usize],
+        }
+    }
+
+    /// Takes the next picture of `still`, which is of `view`; no other frame may
+    /// be drawn and nothing uploaded until it is done. Until then
+    /// [`Renderer::present`] shows the frame from before, then the last tile.
+    ///
+    /// # Errors
+    /// When the driver makes no pictures.
+    pub fn expose(&mut self, view: &View, still: &mut Still) -> Result<(), RenderError> {
+        let samples = still.exposure.samples.max(1);
+        let index = still.taken % samples;
+        let Some(&[origin, size]) = still.tiles.get((still.taken / samples) as usize) else {
+            return Ok(());
+        };
+        let (jitter, lens) = offsets(index);
+        let part = Part {
+            full: still.size,
+            origin,
+            size,
+            jitter: if samples > 1 { jitter } else { Vec2::ZERO },
+            lens: lens * still.exposure.aperture,
+            share: 1.0 / samples as f32,
+        };
+        std::mem::swap(&mut self.targets, &mut still.targets);
+        self.prepare(view, &part)?;
+        // Strands are made and lit once: they are the same in all.
+        let stroke = match &still.stroke {
+            Some(stroke) => stroke,
+            None => still.stroke.insert(self.light_hair(view)),
+        };
+        self.draw(view, stroke);
+        if index == 0 {
+            self.sum.begin(&self.gl, size)?;
+        }
+        if let Some(targets) = &self.targets {
+            self.sum.add(&self.gl, &targets.light);
+        }
+        self.gl.finish();
+        still.taken += 1;
+        if index + 1 == samples {
+            self.develop(still, origin, size);
+        }
+        if still.share() < 1.0 {
+            std::mem::swap(&mut self.targets, &mut still.targets);
+        }
+        Ok(())
+    }
+
+    /// Puts the tile that is done into its place.
+    fn develop(&self, still: &mut Still, origin: [u32; 2], size: [u32; 2]) {
+        let (Some(targets), Some(sum)) = (&self.targets, &self.sum.target) else {
+            return;
+        };
+        let [width, height] = still.size;
+        targets.finished.bind();
+        self.tone.draw(&self.gl, sum, &targets.backdrop);
+        let (_, _, rgb) = targets.finished.read_rgb();
+        // OpenGL counts tiles from the bottom, files rows from the top.
+        let top = height - origin[1] - size[1];
+        let row = 3 * size[0] as usize;
+        for (y, line) in rgb.chunks_exact(row).enumerate() {
+            let at = (top as usize + y) * width as usize + origin[0] as usize;
+            still.pixels[3 * at..3 * at + row].copy_from_slice(line);
+        }
     }
 }
 

@@ -12,6 +12,7 @@ impl Program {
         match self.scene.write(&path) {
             Ok(()) => {
                 self.toasts.tell(format!("Saved {}", path.display()));
+                self.recent.note(&path);
                 self.scene_file = Some(path);
                 self.dialog = None;
             }
@@ -32,6 +33,7 @@ impl Program {
                     Ok(())
                 });
                 self.toasts.tell(format!("Opened {}", path.display()));
+                self.recent.note(&path);
                 self.scene_file = Some(path);
                 self.dialog = None;
             }
