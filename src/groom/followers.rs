@@ -3,7 +3,7 @@
 
 use super::Groom;
 use crate::{
-    mesh::{Mesh, Root, RootParams, scatter},
+    mesh::{Mesh, Root, RootParams, Sequence, scatter},
     param, params,
 };
 use glam::Vec3;
@@ -65,6 +65,11 @@ impl Followers {
         let guides = groom.strands();
         let wanted = RootParams {
             strands: (guides as u32).saturating_mul(each.saturating_add(1)),
+            // The many between may be drawn fast where the guides are spaced.
+            sequence: match params.sequence {
+                Sequence::Poisson => Sequence::Halton,
+                other => other,
+            },
             ..params.clone()
         };
         match scatter::roots(mesh, &wanted) {
@@ -177,6 +182,8 @@ mod tests {
             uv: [0.0; 2],
             position: Vec3::new(x, 0.0, z),
             normal: Vec3::Y,
+            length: 1.0,
+            curl: 1.0,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::{
 };
 use glam::Vec3;
 use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
 const STANDOFF: f32 = 0.0025;
@@ -45,6 +46,7 @@ struct Lock {
     /// The side of the parting that it is on.
     side: f32,
     path: Vec<Vec3>,
+    /// Length of the path; maps may make its strands shorter. `[m]`
     length: f32,
     phase: f32,
     turn: f32,
@@ -248,29 +250,30 @@ impl Comb<'_> {
             return vec![root.position];
         };
         let length = lock.length * (1.0 + 0.3 * p.length_spread * draw(0x77aa));
-        let length = self.cut(root, length, index);
+        let length = self.cut(root, share(root, length), index);
         let path = self.path(root, length, index);
         // The strand's place in the lock's cross-section.
         let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, index);
         let place = p.lock_width * uniform(self.seed ^ 0xaa11, index).sqrt();
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
-        let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b));
+        let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b)) * root.curl;
         // All strands of a lock wind alike, whatever their own lengths.
         let finest = VERTICES_A_TURN * lock.length / (p.vertices - 1) as f32;
         let pitch = lock.pitch.max(finest);
+        let way = lock.part(root, length);
         let mut points = Vec::with_capacity(path.len());
         let last = (path.len() - 1) as f32;
-        let mut across = any_across(lock.path[1] - lock.path[0]);
+        let mut across = any_across(way[1] - way[0]);
         for i in 0..path.len() {
             let t = i as f32 / last;
             let s = t * length;
-            let tangent = (lock.path[(i + 1).min(path.len() - 1)] - lock.path[i.saturating_sub(1)])
+            let tangent = (way[(i + 1).min(path.len() - 1)] - way[i.saturating_sub(1)])
                 .normalize_or(Vec3::NEG_Y);
             // Parallel transport: the part of the old axis still across.
             across = (across - tangent * across.dot(tangent)).normalize_or(any_across(tangent));
             let other = tangent.cross(across);
             let gathered = p.clump * smoothstep(0.02, 0.45, t);
-            let in_lock = lock.path[i] + (across * angle.cos() + other * angle.sin()) * place;
+            let in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
             let middle = path[i].lerp(in_lock, gathered);
             let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
             let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t);
@@ -309,6 +312,29 @@ impl Comb<'_> {
         }
         point
     }
+}
+
+impl Lock {
+    /// The part of its path that a strand of that `length` from `root` takes, as
+    /// many points as the path has.
+    fn part(&self, root: &Root, length: f32) -> Cow<'_, [Vec3]> {
+        if root.length >= 1.0 {
+            return Cow::Borrowed(&self.path);
+        }
+        let last = self.path.len() - 1;
+        let share = (length / self.length.max(1e-6)).min(1.0);
+        let point = |i: usize| {
+            let at = i as f32 * share;
+            let before = (at as usize).min(last - 1);
+            self.path[before].lerp(self.path[before + 1], at - before as f32)
+        };
+        (0..=last).map(point).collect()
+    }
+}
+
+/// What the map of lengths leaves of a length; a stubble at least. `[m]`
+fn share(root: &Root, length: f32) -> f32 {
+    (length * root.length).max(length.min(0.005))
 }
 
 fn smoothstep(from: f32, to: f32, x: f32) -> f32 {

@@ -36,7 +36,13 @@ use toml::de::{DeTable, DeValue};
 pub const VERSION: i64 = 1;
 
 /// Tunables that name a file; a relative name counts from the scene's folder.
-const PATHS: &[(&str, &str)] = &[("head", "file"), ("motion", "sequence")];
+const PATHS: &[(&str, &str)] = &[
+    ("head", "file"),
+    ("motion", "sequence"),
+    ("roots", "density_map"),
+    ("roots", "length_map"),
+    ("roots", "curl_map"),
+];
 
 /// Why a scene file was refused; the text names the file and the line.
 #[derive(Debug, Error)]

@@ -101,6 +101,16 @@ pub enum MeshError {
     /// The files are no moving head.
     #[error(transparent)]
     Footage(#[from] FootageError),
+    /// A map cannot be used.
+    #[error("cannot lay the map {path} over the head: {why}; {cure}")]
+    Map {
+        /// the picture's file
+        path: String,
+        /// what is wrong
+        why: String,
+        /// what to do
+        cure: String,
+    },
     /// No face may carry hair.
     #[error("{name}: no hair can grow on this head: {why}; {cure}")]
     NoScalp {

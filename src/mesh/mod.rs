@@ -11,9 +11,11 @@ mod features;
 pub mod footage;
 mod inside;
 pub mod load;
+mod map;
 mod normals;
 pub mod obj;
 mod orient;
+pub mod poisson;
 mod polygon;
 mod scalp;
 pub mod scatter;
@@ -73,6 +75,8 @@ choice! {
         Halton = "halton",
         /// A plain random generator.
         Random = "random",
+        /// The distances between neighbours as equal as can be (Poisson disks); takes longer.
+        Poisson = "poisson",
     }
 }
 
@@ -101,8 +105,14 @@ params! {
         tilt: f32 = 40.0, param::float(-45.0, 60.0), "°", "Hairline tilt";
         /// Plant on the group "scalp" where the mesh names one.
         use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
-        /// How positions are drawn: an even Halton sequence or plain random numbers.
+        /// How positions are drawn: an even Halton sequence, plain random numbers, or Poisson disks with equal distances.
         sequence: Sequence = Sequence::Halton, Kind::Choice(Sequence::NAMES), "", "Sequence";
+        /// Grey picture over the head's texture coordinates: no hair where it is black, all of it where it is white.
+        density_map: String = "", Kind::Text, "", "Density map";
+        /// Grey picture: hair is as long as set where it is white, a stubble where it is black.
+        length_map: String = "", Kind::Text, "", "Length map";
+        /// Grey picture: curls are as wide as set where it is white, straight where it is black.
+        curl_map: String = "", Kind::Text, "", "Curl map";
         /// Another seed, another head of hair.
         seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
     }
@@ -211,4 +221,8 @@ pub struct Root {
     pub position: Vec3,
     /// Unit normal interpolated from the corners.
     pub normal: Vec3,
+    /// Share of its length that a strand has here, 0..=1.
+    pub length: f32,
+    /// Share of its curl that a strand has here, 0..=1.
+    pub curl: f32,
 }

@@ -1,53 +1,137 @@
-//! Plants roots: where strands grow, drawn evenly by area.
+//! Plants roots: where strands grow, drawn evenly by area or as a map says.
 
-use super::{Mesh, MeshError, Root, RootParams, Sequence, scalp};
+use super::{
+    Mesh, MeshError, Root, RootParams, Sequence,
+    map::Map,
+    poisson::{self, Candidate},
+    scalp,
+};
 use crate::math::random;
 use glam::Vec3;
 
+/// Of so many places one at least must take a root, or a density map is as good
+/// as black.
+const BARREN: u64 = 2000;
+
 /// Draws `params.strands` roots on the scalp: the group of that name where the
-/// mesh has one, else the faces that look like it (module `scalp`).
+/// mesh has one, else the faces that look like it (module `scalp`). Maps thin
+/// them out and say how long and curly hair is.
 ///
-/// The same seed gives the same roots, and fewer strands are the first of more.
+/// The same seed gives the same roots, and fewer strands are the first of more
+/// (of spaced ones only about: their places depend on how many they are).
 ///
 /// # Errors
-/// [`MeshError::NoScalp`] when no face qualifies.
+/// [`MeshError::NoScalp`] when no face qualifies, [`MeshError::Map`] when a map
+/// cannot be used or leaves no place for hair.
 pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-    let mut faces = scalp::faces(mesh, params)?;
-    // Along a curve that fills space, even numbers make even places.
-    let [min, max] = mesh.bounds();
-    let scale = 1023.0 / (max - min).max_element().max(f32::MIN_POSITIVE);
-    let place = |face: &u32| {
-        let [a, b, c] = mesh.corners(*face as usize);
-        hilbert(((a + b + c) / 3.0 - min) * scale)
+    let scalp = Scalp::new(mesh, params)?;
+    let density = Map::read(&params.density_map, mesh)?;
+    let length = Map::read(&params.length_map, mesh)?;
+    let curl = Map::read(&params.curl_map, mesh)?;
+    let at = |map: &Option<Map>, root: &Root| map.as_ref().map_or(1.0, |map| map.at(mesh, root));
+    let sequence = match params.sequence {
+        Sequence::Poisson => Sequence::Halton,
+        other => other,
     };
-    faces.sort_by_cached_key(|face| (place(face), *face));
-    let mut total = 0.0f64;
-    let ends: Vec<f64> = faces
-        .iter()
-        .map(|face| {
-            total += f64::from(mesh.area_normal(*face as usize).length());
-            total
-        })
-        .collect();
     let seed = u64::from(params.seed);
-    let roots = (0..u64::from(params.strands)).map(|i| {
-        let [along, across] = match params.sequence {
+    let wanted = params.strands as usize;
+    let drawn = match params.sequence {
+        Sequence::Poisson => wanted * poisson::CANDIDATES,
+        _ => wanted,
+    };
+    let mut kept = Vec::with_capacity(drawn);
+    let (mut i, mut area) = (0, 0.0);
+    while kept.len() < drawn {
+        let root = scalp.root(sequence, seed, i);
+        let dense = at(&density, &root);
+        area += f64::from(dense);
+        // Another stream than those of the places.
+        if density.is_none() || random::uniform(seed ^ 0xde45, i) < dense {
+            kept.push(Candidate {
+                root,
+                density: dense,
+            });
+        }
+        i += 1;
+        if i > BARREN * (kept.len() as u64 + 1) {
+            return Err(MeshError::Map {
+                path: params.density_map.clone(),
+                why: "it is black where hair could grow".into(),
+                cure: "paint the scalp white, or see whether its rows are upside down".into(),
+            });
+        }
+    }
+    let mut roots: Vec<Root> = match params.sequence {
+        Sequence::Poisson => {
+            // As large as the scalp would be if all of it were dense.
+            let area = 0.5 * scalp.total * area / i.max(1) as f64;
+            poisson::thin_out(&kept, wanted, area)
+        }
+        _ => kept.into_iter().map(|candidate| candidate.root).collect(),
+    };
+    for root in &mut roots {
+        (root.length, root.curl) = (at(&length, root), at(&curl, root));
+    }
+    Ok(roots)
+}
+
+/// The faces that carry hair, along a curve that fills space: there even numbers
+/// make even places.
+struct Scalp<'a> {
+    mesh: &'a Mesh,
+    faces: Vec<u32>,
+    /// Twice the area of each face and all before it. `[m²]`
+    ends: Vec<f64>,
+    total: f64,
+}
+
+impl<'a> Scalp<'a> {
+    fn new(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
+        let mut faces = scalp::faces(mesh, params)?;
+        let [min, max] = mesh.bounds();
+        let scale = 1023.0 / (max - min).max_element().max(f32::MIN_POSITIVE);
+        let place = |face: &u32| {
+            let [a, b, c] = mesh.corners(*face as usize);
+            hilbert(((a + b + c) / 3.0 - min) * scale)
+        };
+        faces.sort_by_cached_key(|face| (place(face), *face));
+        let mut total = 0.0f64;
+        let ends = faces
+            .iter()
+            .map(|face| {
+                total += f64::from(mesh.area_normal(*face as usize).length());
+                total
+            })
+            .collect();
+        Ok(Self {
+            mesh,
+            faces,
+            ends,
+            total,
+        })
+    }
+
+    /// Root number `i` of a sequence.
+    fn root(&self, sequence: Sequence, seed: u64, i: u64) -> Root {
+        let [along, across] = match sequence {
+            Sequence::Random => [0, 1].map(|k| random::uniform64(seed, 2 * i + k)),
             // Rotating the sequence by a random number keeps it even
             // (Cranley & Patterson 1976).
-            Sequence::Halton => [2, 3].map(|base| {
+            _ => [2, 3].map(|base| {
                 let shift = random::uniform64(seed, base);
                 (random::radical_inverse(i + 1, base) + shift).fract()
             }),
-            Sequence::Random => [0, 1].map(|k| random::uniform64(seed, 2 * i + k)),
         };
-        let at = along * total;
-        let slot = ends.partition_point(|end| *end <= at).min(faces.len() - 1);
+        let ends = &self.ends;
+        let at = along * self.total;
+        let slot = ends
+            .partition_point(|end| *end <= at)
+            .min(self.faces.len() - 1);
         let start = if slot == 0 { 0.0 } else { ends[slot - 1] };
         // What is left of the number says where in the triangle.
         let rest = ((at - start) / (ends[slot] - start)).clamp(0.0, 1.0);
-        root(mesh, faces[slot], rest, across)
-    });
-    Ok(roots.collect())
+        root(self.mesh, self.faces[slot], rest, across)
+    }
 }
 
 /// The root on `triangle` for two numbers in 0..=1, uniform over its area
@@ -63,6 +147,8 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         uv: [u, v],
         position: a + (b - a) * u + (c - a) * v,
         normal: (na * (1.0 - u - v) + nb * u + nc * v).normalize_or(face),
+        length: 1.0,
+        curl: 1.0,
     }
 }
 

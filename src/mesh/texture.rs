@@ -194,7 +194,8 @@ fn found(mtl: &Path, name: &str) -> PathBuf {
     told
 }
 
-fn read(path: &Path) -> Result<Picture, String> {
+/// Reads a picture of any common format; the error says why not.
+pub(super) fn read(path: &Path) -> Result<Picture, String> {
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),
         _ => error.to_string(),

@@ -296,3 +296,156 @@ fn nothing_is_planted_under_a_roof() {
         );
     }
 }
+
+/// The distance from each root to its nearest neighbour. `[m]`
+fn nearest(planted: &[Root]) -> Vec<f32> {
+    let others = |i: usize| planted.iter().enumerate().filter(move |(j, _)| *j != i);
+    planted
+        .iter()
+        .enumerate()
+        .map(|(i, a)| {
+            others(i)
+                .map(|(_, b)| a.position.distance(b.position))
+                .fold(f32::INFINITY, f32::min)
+        })
+        .collect()
+}
+
+#[test]
+fn poisson_disks_keep_their_distance_and_so_does_every_beginning() {
+    let mesh = bust();
+    let params = RootParams {
+        sequence: Sequence::Poisson,
+        ..params(1200)
+    };
+    let planted = roots(&mesh, &params).unwrap();
+    assert_eq!(planted.len(), 1200);
+    planted
+        .iter()
+        .for_each(|root| check_on_triangle(&mesh, root));
+    let scalp = mesh.groups.iter().find(|g| g.name == "scalp").unwrap();
+    let area: f32 = scalp
+        .triangles
+        .clone()
+        .map(|i| 0.5 * mesh.area_normal(i).length())
+        .sum();
+    for count in [1200, 600, 300, 75] {
+        // The distance of a hexagonal lattice of as many is the largest there is.
+        let largest = (2.0 * area / (3f32.sqrt() * count as f32)).sqrt();
+        let least = nearest(&planted[..count])
+            .into_iter()
+            .fold(f32::INFINITY, f32::min);
+        assert!(least > 0.6 * largest, "{count}: {least} of {largest}");
+    }
+    assert_eq!(planted, roots(&mesh, &params).unwrap(), "the seed decides");
+    let other = RootParams { seed: 2, ..params };
+    assert_ne!(planted, roots(&mesh, &other).unwrap());
+}
+
+/// A grey ramp over the texture coordinates, and what it says at one.
+fn ramp(folder: &std::path::Path) -> String {
+    let path = folder.join("ramp.png");
+    image::GrayImage::from_fn(256, 256, |x, _| image::Luma([x as u8]))
+        .save(&path)
+        .unwrap();
+    path.display().to_string()
+}
+
+fn u_of(mesh: &Mesh, root: &Root) -> f32 {
+    let [a, b, c] = mesh.uvs[root.triangle as usize];
+    (a + (b - a) * root.uv[0] + (c - a) * root.uv[1])
+        .x
+        .rem_euclid(1.0)
+}
+
+#[test]
+fn density_follows_its_map() {
+    let mesh = bust();
+    let folder = tempfile::tempdir().unwrap();
+    let map = ramp(folder.path());
+    let everywhere = roots(
+        &mesh,
+        &RootParams {
+            sequence: Sequence::Halton,
+            ..params(200_000)
+        },
+    );
+    // What the scalp holds of each eighth of the ramp, times how bright it is.
+    let mut expected = [0.0f64; 8];
+    for root in everywhere.unwrap() {
+        let u = f64::from(u_of(&mesh, &root));
+        expected[(8.0 * u) as usize] += u;
+    }
+    let sum: f64 = expected.iter().sum();
+    for (sequence, strands) in [
+        (Sequence::Halton, 100_000),
+        (Sequence::Random, 100_000),
+        (Sequence::Poisson, 20_000),
+    ] {
+        let params = RootParams {
+            sequence,
+            density_map: map.clone(),
+            ..params(strands)
+        };
+        let planted = roots(&mesh, &params).unwrap();
+        assert_eq!(planted.len(), strands as usize);
+        let mut found = [0.0f64; 8];
+        for root in &planted {
+            found[(8.0 * u_of(&mesh, root)) as usize] += 1.0;
+        }
+        for (eighth, (found, expected)) in found.iter().zip(expected).enumerate() {
+            let expected = expected / sum * f64::from(strands);
+            if expected > 1000.0 {
+                let off = found / expected - 1.0;
+                assert!(
+                    off.abs() < 0.05,
+                    "{sequence:?}, eighth {eighth}: {off:.3} off"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn maps_say_how_long_and_curly_hair_is() {
+    let mesh = bust();
+    let folder = tempfile::tempdir().unwrap();
+    let params = RootParams {
+        length_map: ramp(folder.path()),
+        curl_map: ramp(folder.path()),
+        ..params(500)
+    };
+    for root in roots(&mesh, &params).unwrap() {
+        let u = u_of(&mesh, &root);
+        // Half a texel at the ends, where the picture repeats.
+        if (0.01..0.99).contains(&u) {
+            assert!((root.length - u).abs() < 0.01, "{} at {u}", root.length);
+            assert_eq!(root.length, root.curl);
+        }
+    }
+}
+
+#[test]
+fn maps_that_cannot_be_used_say_why() {
+    let mesh = bust();
+    let folder = tempfile::tempdir().unwrap();
+    let with = |map: &std::path::Path, mesh: &Mesh| {
+        let params = RootParams {
+            density_map: map.display().to_string(),
+            ..params(100)
+        };
+        roots(mesh, &params).unwrap_err().to_string()
+    };
+    let missing = with(&folder.path().join("none.png"), &mesh);
+    assert!(missing.contains("there is no such file"), "{missing}");
+    let black = folder.path().join("black.png");
+    image::GrayImage::new(8, 8).save(&black).unwrap();
+    let barren = with(&black, &mesh);
+    assert!(barren.contains("black where hair could grow"), "{barren}");
+    let bare = Mesh {
+        uvs: Vec::new(),
+        ..Mesh::clone(&mesh)
+    };
+    let unmapped = with(&black, &bare);
+    assert!(unmapped.contains("no texture coordinates"), "{unmapped}");
+}

@@ -1,0 +1,103 @@
+//! Grey pictures over a head's texture coordinates: where hair is dense, long or
+//! curly.
+
+use super::{Mesh, MeshError, Root, texture};
+use glam::Vec2;
+use std::path::Path;
+
+/// A grey picture that lies over a head.
+#[derive(Clone, Debug)]
+pub struct Map {
+    size: [usize; 2],
+    /// 0..=1, top row first.
+    values: Vec<f32>,
+}
+
+impl Map {
+    /// Reads the picture at `path`: black is 0, white 1, and colours count by
+    /// their mean. None where `path` is empty.
+    ///
+    /// # Errors
+    /// When there is no such picture, or `mesh` has no texture coordinates.
+    pub fn read(path: &str, mesh: &Mesh) -> Result<Option<Self>, MeshError> {
+        if path.is_empty() {
+            return Ok(None);
+        }
+        let failed = |why: String, cure: &str| MeshError::Map {
+            path: path.into(),
+            why,
+            cure: cure.into(),
+        };
+        let picture = texture::read(Path::new(path))
+            .map_err(|why| failed(why, "name a grey PNG or JPEG picture"))?;
+        if mesh.uvs.is_empty() {
+            let why = format!("{} has no texture coordinates to lay it over", mesh.name);
+            return Err(failed(why, "export the head with its UVs"));
+        }
+        let grey = |[r, g, b, _]: &[u8; 4]| {
+            f32::from(u16::from(*r) + u16::from(*g) + u16::from(*b)) / 765.0
+        };
+        Ok(Some(Self {
+            size: picture.size.map(|side| side as usize),
+            values: picture.texels.iter().map(grey).collect(),
+        }))
+    }
+
+    /// The value under `root` of `mesh`, 0..=1.
+    pub fn at(&self, mesh: &Mesh, root: &Root) -> f32 {
+        let Some([a, b, c]) = mesh.uvs.get(root.triangle as usize) else {
+            return 1.0;
+        };
+        let [u, v] = root.uv;
+        self.sample(*a + (*b - *a) * u + (*c - *a) * v)
+    }
+
+    /// The value at a texture coordinate: between texels, repeated outside 0..1.
+    fn sample(&self, uv: Vec2) -> f32 {
+        let [width, height] = self.size;
+        // The first row is the top one, where v is 1.
+        let wrapped = |x: f32| {
+            if x.is_finite() {
+                x.rem_euclid(1.0)
+            } else {
+                0.0
+            }
+        };
+        let x = wrapped(uv.x) * width as f32 - 0.5;
+        let y = wrapped(1.0 - uv.y) * height as f32 - 0.5;
+        let texel = |x: f32, y: f32| {
+            let column = (x as i64).rem_euclid(width as i64) as usize;
+            let row = (y as i64).rem_euclid(height as i64) as usize;
+            self.values[row * width + column]
+        };
+        let (left, top) = (x.floor(), y.floor());
+        let across = |y: f32| {
+            let (a, b) = (texel(left, y), texel(left + 1.0, y));
+            a + (b - a) * (x - left)
+        };
+        let (upper, lower) = (across(top), across(top + 1.0));
+        upper + (lower - upper) * (y - top)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_row_is_where_v_is_one_and_texels_blend() {
+        // Dark left, bright right below; all bright above.
+        let map = Map {
+            size: [2, 2],
+            values: vec![1.0, 1.0, 0.0, 1.0],
+        };
+        let at = |u: f32, v: f32| map.sample(Vec2::new(u, v));
+        assert_eq!(at(0.25, 0.75), 1.0);
+        assert_eq!(at(0.25, 0.25), 0.0);
+        assert_eq!(at(0.75, 0.25), 1.0);
+        assert!((at(0.5, 0.25) - 0.5).abs() < 1e-6);
+        assert!((at(0.25, 0.5) - 0.5).abs() < 1e-6);
+        assert_eq!(at(1.25, -0.75), at(0.25, 0.25));
+        assert!(at(f32::NAN, 0.3).is_finite());
+    }
+}
