@@ -30,6 +30,7 @@ mod palette;
 pub mod panel;
 mod pick;
 pub mod picture;
+pub mod playback;
 mod plots;
 pub mod program;
 pub mod recent;

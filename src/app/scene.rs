@@ -136,18 +136,37 @@ impl Scene {
     /// # Errors
     /// When anything in the file is wrong; then nothing is changed.
     pub fn read(&mut self, path: &Path) -> Result<(), SceneError> {
+        self.take(|sections, lists, work| io::scene::read(path, sections, lists, work))
+    }
+
+    /// The same for the text of a scene within the file `path`.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn read_text(&mut self, path: &Path, text: &str) -> Result<(), SceneError> {
+        self.take(|sections, lists, work| io::scene::read_text(path, text, sections, lists, work))
+    }
+
+    fn take<T>(
+        &mut self,
+        read: impl FnOnce(&mut [&mut dyn Params], &mut [&mut dyn List], &mut Handwork) -> T,
+    ) -> T {
         // Sections and lists lie in one value.
         let mut colliders = std::mem::take(&mut self.sim.colliders);
         let mut views = std::mem::take(&mut self.views);
         let mut handwork = std::mem::take(&mut self.handwork);
-        let read = io::scene::read(
-            path,
+        let read = read(
             &mut self.sections_mut(),
             &mut [&mut colliders, &mut views],
             &mut handwork,
         );
         (self.sim.colliders, self.views, self.handwork) = (colliders, views, handwork);
         read
+    }
+
+    /// What differs from the defaults, as the text of a scene in the file `path`.
+    pub fn text(&self, path: &Path) -> String {
+        io::scene::text(path, &self.sections(), &self.lists(), &self.handwork)
     }
 
     /// Writes what differs from the defaults to `path`.

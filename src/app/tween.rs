@@ -61,11 +61,27 @@ impl Tween {
         self.before.clone_from(&self.after);
     }
 
+    /// One state, whatever the time: of hair that is not simulated here.
+    pub fn show(&mut self, time: f64, pose: Pose, positions: &[Vec3], shape: &[Vec3]) {
+        let after = &mut self.after;
+        (after.time, after.pose) = (time, pose);
+        after.positions.clear();
+        after.positions.extend_from_slice(positions);
+        after.shape.clear();
+        after.shape.extend_from_slice(shape);
+        self.before.clone_from(&self.after);
+    }
+
+    /// Takes on the state after a step that this value did not make.
+    pub fn follow(&mut self, simulation: &Simulation) {
+        std::mem::swap(&mut self.before, &mut self.after);
+        self.after.take(simulation);
+    }
+
     /// Makes one step.
     pub fn step(&mut self, simulation: &mut Simulation, params: &SimParams) {
-        std::mem::swap(&mut self.before, &mut self.after);
         simulation.step(params);
-        self.after.take(simulation);
+        self.follow(simulation);
     }
 
     /// Makes the steps that are needed to know the state at `time` and returns

@@ -13,6 +13,7 @@ use lovelock::{
         tween::Tween,
     },
     groom::{FollowerParams, Followers, Groom},
+    io::cache,
     render::{
         Camera, Canvas, Exposure, Headless, LightParams, Lock, LookParams, Renderer, Standpoint,
         View,
@@ -56,6 +57,8 @@ pub struct Easel {
     light: LightParams,
     cut: SliceParams,
     camera: Camera,
+    /// How far it has gone round the head. `[rad]`
+    turned: f32,
     /// Whether the camera still has to find a lock to look at.
     seeks: bool,
     groom: Arc<Groom>,
@@ -122,6 +125,7 @@ impl Easel {
         };
         Ok(Self {
             camera,
+            turned: 0.0,
             seeks: view == Some(Standpoint::Curl),
             groom: stage.groom,
             bounds,
@@ -142,9 +146,25 @@ impl Easel {
         self.exposure = Some(exposure);
     }
 
-    /// Turns the camera around the head. `[rad]`
-    pub fn turn(&mut self, by: f32) {
-        self.camera.yaw += by;
+    /// Shows hair that was simulated elsewhere in the next picture.
+    pub fn show(&mut self, frame: &cache::Frame) {
+        for side in &mut self.sides {
+            let tween = &mut side.tween;
+            tween.show(frame.time, frame.pose, &frame.positions, &frame.shape);
+        }
+    }
+
+    /// Turns the camera around the head, from where it stood at first. `[rad]`
+    pub fn turn(&mut self, to: f32) {
+        self.turned = to;
+    }
+
+    /// Lets a camera that looks for a lock look for it in the hair shown now.
+    pub fn aim(&mut self, time: f64) -> anyhow::Result<()> {
+        match std::mem::take(&mut self.seeks) {
+            true => self.seek(time),
+            false => Ok(()),
+        }
     }
 
     /// Looks from near at a lock of the first side's hair at `time`. `[s]`
@@ -160,9 +180,11 @@ impl Easel {
 
     /// The camera as one of the sides has it.
     fn fitted(&self) -> Camera {
+        let mut camera = self.camera.clone();
+        camera.yaw += self.turned;
         match self.sides.as_slice() {
-            [first, _, ..] => compare::fitted(&self.camera, first.cell.size),
-            _ => self.camera.clone(),
+            [first, _, ..] => compare::fitted(&camera, first.cell.size),
+            _ => camera,
         }
     }
 
@@ -177,9 +199,7 @@ impl Easel {
             side.tween
                 .advance_to(time, &mut side.simulation, &side.params);
         }
-        if std::mem::take(&mut self.seeks) {
-            self.seek(time)?;
-        }
+        self.aim(time)?;
         let camera = self.fitted();
         let mut taken = None;
         for side in &mut self.sides {

@@ -1,9 +1,10 @@
-//! `lovelock info`: what is in a head or scene file.
+//! `lovelock info`: what is in a head, scene or cache file.
 
 use super::say;
 use clap::Args;
 use lovelock::{
     app::scene::Scene,
+    io::cache::{self, Reader},
     mesh::{self, HeadParams, obj},
     param::{Params, Value},
 };
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The file: a head (.obj) or a scene (.toml)
+    /// The file: a head (.obj), a scene (.toml) or a cache
     file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -54,6 +55,21 @@ struct Report {
     /// Vertices that are pinned to the head.
     #[serde(skip_serializing_if = "Option::is_none")]
     pinned: Option<usize>,
+    /// Frames of a cache that are whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fps: Option<f64>,
+    /// From the first frame to the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// Positions are multiples of it. `[m]`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quantum_m: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes_per_frame: Option<u64>,
     warnings: Vec<String>,
     /// A scene's values that differ from the defaults, by `section.key`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,12 +85,15 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let report = match ending {
         Some(ending) if ending == "obj" => mesh_report(&args.file)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
+        _ if cache::is_cache(&args.file) => cache_report(&args.file)?,
         _ => {
             let file = args.file.display();
             std::fs::metadata(&args.file).map_err(|error| {
                 anyhow::anyhow!("cannot read {file}: {}", lovelock::io::reason(&error))
             })?;
-            anyhow::bail!("{file} is neither a head (.obj) nor a scene (.toml); give one of these");
+            anyhow::bail!(
+                "{file} is neither a head (.obj) nor a scene (.toml) nor a cache of hair; give one of these"
+            );
         }
     };
     if args.json {
@@ -128,6 +147,52 @@ fn scene_report(file: &Path) -> anyhow::Result<Report> {
         edited: Some(scene.handwork.edits.len()),
         pinned: Some(scene.handwork.pins.len()),
         changed: Some(changed(&scene.sections())),
+        ..Report::default()
+    })
+}
+
+/// What is in a cache; every frame is read, to see whether it is unharmed.
+fn cache_report(file: &Path) -> anyhow::Result<Report> {
+    let mut reader = Reader::open(file)?;
+    let mut scene = Scene::default();
+    scene.read_text(file, &reader.header().scene)?;
+    let mut warnings = Vec::new();
+    let told = reader.told();
+    if told.contains(';') {
+        warnings.push(told);
+    }
+    let mut whole = 0;
+    for number in (0..reader.end())
+        .filter(|number| reader.has(*number))
+        .collect::<Vec<_>>()
+    {
+        match reader.verify(number) {
+            Ok(()) => whole += 1,
+            Err(error) => warnings.push(error.to_string()),
+        }
+    }
+    let header = reader.header();
+    let vertices = || {
+        header
+            .starts
+            .windows(2)
+            .map(|ends| u64::from(ends[1] - ends[0]))
+    };
+    Ok(Report {
+        kind: "cache",
+        strands: Some(header.strands() as u64),
+        points: Some(header.points() as u64),
+        min_vertices: Some(vertices().min().unwrap_or(0)),
+        max_vertices: Some(vertices().max().unwrap_or(0)),
+        units: Some("m"),
+        frames: Some(whole),
+        fps: Some(header.fps),
+        seconds: Some(f64::from(reader.end().saturating_sub(1)) / header.fps),
+        quantum_m: Some(header.quantum),
+        bytes: Some(reader.bytes()),
+        bytes_per_frame: Some(reader.frame_bytes()),
+        changed: Some(changed(&scene.sections())),
+        warnings,
         ..Report::default()
     })
 }
@@ -189,6 +254,25 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     if let (Some(min), Some(max)) = (report.bbox_min, report.bbox_max) {
         row("from", format!("{:.4} {:.4} {:.4}", min[0], min[1], min[2]))?;
         row("to", format!("{:.4} {:.4} {:.4}", max[0], max[1], max[2]))?;
+    }
+    if let (Some(frames), Some(fps), Some(seconds)) = (report.frames, report.fps, report.seconds) {
+        row(
+            "frames",
+            format!("{frames} whole, {fps} a second: {seconds:.2} s"),
+        )?;
+    }
+    if let (Some(quantum), Some(each), Some(bytes)) =
+        (report.quantum_m, report.bytes_per_frame, report.bytes)
+    {
+        row("accuracy", format!("{:.2} µm", 5e5 * quantum))?;
+        row(
+            "size",
+            format!(
+                "{:.1} MB, {:.1} kB a frame",
+                1e-6 * bytes as f64,
+                1e-3 * each as f64
+            ),
+        )?;
     }
     if let Some(units) = report.units {
         let height = report.height_m.map_or_else(String::new, |height| {

@@ -10,6 +10,7 @@ mod progress;
 mod render;
 mod shake;
 mod simulate;
+mod tape;
 mod validate;
 
 use anyhow::Context as _;
@@ -49,6 +50,8 @@ Examples:
   lovelock render --seconds 4 --out renders       96 pictures, without a window
   lovelock render --frames 1 --compare pbd,rod    methods side by side
   lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
+  lovelock simulate --seconds 10 --cache a.cache  every frame, to be drawn later
+  lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
   lovelock validate                               each method against rod theory
   lovelock shake                                  each method through violent ordeals
   lovelock info bust.obj                          what is in a file

@@ -84,6 +84,11 @@ impl SceneArgs {
             check_scene_name(file)?;
             scene.read(file)?;
         }
+        self.lay_over(scene)
+    }
+
+    /// That scene with all that the arguments say of another one.
+    pub fn lay_over(&self, mut scene: Scene) -> anyhow::Result<Scene> {
         let before = scene.clone();
         self.overrides.apply(&mut scene)?;
         if scene.drop_handwork(&before) {

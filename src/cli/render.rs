@@ -6,6 +6,7 @@ use super::{
     overrides::{self, SceneArgs},
     progress::Progress,
     say,
+    tape::{Film, Span},
 };
 use clap::Args;
 use lovelock::{
@@ -22,10 +23,16 @@ use std::path::{Path, PathBuf};
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// How many pictures
-    #[arg(long, value_name = "N", conflicts_with = "seconds", required_unless_present_any = ["seconds", "still"],
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    frames: Option<u32>,
+    /// How many pictures; with --cache also from which frame to which, both
+    /// included, like 0..99
+    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds",
+          required_unless_present_any = ["seconds", "still", "cache"])]
+    frames: Option<Span>,
+    /// Draw what lovelock simulate --cache has written: the frames keep their
+    /// numbers, so that several machines can each draw a part [default: all frames]
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["file", "seconds", "still", "compare", "warmup", "fps"])]
+    cache: Option<PathBuf>,
     /// How much simulated time, in place of --frames
     #[arg(long, value_name = "S", value_parser = super::seconds)]
     seconds: Option<f64>,
@@ -96,8 +103,11 @@ fn methods(text: &str) -> anyhow::Result<Vec<&'static str>> {
 
 impl RenderArgs {
     /// The scene; what is said about the capture goes through its tunables.
-    fn scene(&self) -> anyhow::Result<Scene> {
-        let mut scene = self.scene.read()?;
+    fn scene(&self, film: Option<Scene>) -> anyhow::Result<Scene> {
+        let mut scene = match film {
+            Some(scene) => self.scene.lay_over(scene)?,
+            None => self.scene.read()?,
+        };
         let out = self.out.as_ref().map(|path| path.display().to_string());
         for (key, value) in [
             ("capture.fps", &self.fps),
@@ -169,23 +179,37 @@ impl RenderArgs {
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
-    let mut scene = args.scene()?;
+    let open = |path: &PathBuf| Film::open(path);
+    let (mut film, scene) = args.cache.as_ref().map(open).transpose()?.unzip();
+    let mut scene = args.scene(scene)?;
     let view = args.view(&mut scene)?;
-    let fps = f64::from(scene.capture.fps);
-    let frames = match (args.frames, args.seconds) {
-        (Some(frames), _) => frames,
-        (None, Some(seconds)) => ((seconds * fps).round() as u32).max(1),
-        (None, None) if args.still => 1,
-        (None, None) => {
+    let fps = film
+        .as_ref()
+        .map_or(f64::from(scene.capture.fps), Film::fps);
+    let numbers = match (&film, args.frames, args.seconds) {
+        (Some(film), span, _) => film.span(span)?,
+        (None, Some(Span::Count(frames)), _) => 0..=frames - 1,
+        (None, Some(Span::Part(..)), _) => {
+            return Err(Usage("--frames A..B wants a cache: say --cache FILE".into()).into());
+        }
+        (None, None, Some(seconds)) => 0..=((seconds * fps).round() as u32).max(1) - 1,
+        (None, None, None) if args.still => 0..=0,
+        (None, None, None) => {
             return Err(Usage("say --frames N, --seconds S or --still".into()).into());
         }
     };
+    let first = *numbers.start();
+    let frames = *numbers.end() - first + 1;
+    let round = film.as_ref().map_or(frames, Film::end);
     super::use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
     let stage = stage::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
+    }
+    if let Some(film) = &film {
+        film.check(&stage)?;
     }
     let context = Headless::new()?;
     let mut easel = Easel::new(&context, stage, &scene, sides, view, args.size)?;
@@ -196,26 +220,40 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
             aperture: scene.camera.aperture,
         });
     }
-    let mut writer = FrameWriter::open(
-        Path::new(&scene.capture.folder),
-        FRAME,
-        scene.capture.format,
-    )?;
+    let (folder, format) = (Path::new(&scene.capture.folder), scene.capture.format);
+    let mut writer = match &mut film {
+        Some(film) => {
+            // Where the camera looks must not depend on who draws which frame.
+            let frame = film.frame(film.first())?;
+            easel.show(frame);
+            easel.aim(frame.time)?;
+            FrameWriter::open_at(folder, FRAME, format, first)?
+        }
+        None => FrameWriter::open(folder, FRAME, format)?,
+    };
 
     let each = u64::from(samples.unwrap_or(1));
     let what = if each > 1 { "exposures" } else { "frames" };
     let mut progress = Progress::new(what, u64::from(frames) * each);
     let mut ends: Option<(PathBuf, PathBuf)> = None;
-    for frame in 0..frames {
-        // Counted from the start: a sum of 1/fps would drift.
-        let time = args.warmup + f64::from(frame) / fps;
+    for number in numbers {
+        let frame = number - first;
+        let time = match &mut film {
+            Some(film) => {
+                let frame = film.frame(number)?;
+                easel.show(frame);
+                frame.time
+            }
+            // Counted from the start: a sum of 1/fps would drift.
+            None => args.warmup + f64::from(frame) / fps,
+        };
+        if args.turntable {
+            easel.turn(TAU * number as f32 / round as f32);
+        }
         let mut told = |share| progress.at(u64::from(frame) * each + (share * each as f32) as u64);
         let (width, height, rgb) = easel.picture(time, &mut told)?;
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
-        if args.turntable {
-            easel.turn(TAU / frames as f32);
-        }
     }
     let written = writer.finish()?.written;
     drop(progress);

@@ -1,6 +1,6 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
-use super::{overrides::SceneArgs, progress::Progress, say};
+use super::{overrides::SceneArgs, progress::Progress, say, tape::Tape};
 use clap::Args;
 use lovelock::{
     app::stage::{self, Stage},
@@ -18,6 +18,10 @@ pub struct SimulateArgs {
     /// Write numbers for every step; the name ends in .csv or .json
     #[arg(long, value_name = "FILE", value_parser = stats_file)]
     stats: Option<PathBuf>,
+    /// Write the hair of every frame (capture.fps of them a second), to be played
+    /// in the window or drawn by render --cache
+    #[arg(long, value_name = "FILE")]
+    cache: Option<PathBuf>,
 }
 
 /// A file whose name ends in a format of statistics.
@@ -45,6 +49,8 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);
     let mut rows = Vec::new();
+    let begin = |path: &PathBuf| Tape::begin(path, &scene, &stage, args.seconds);
+    let mut tape = args.cache.as_ref().map(begin).transpose()?;
     let mut progress = Progress::new("frames", frames);
     let mut stepping = 0.0;
     for frame in 1..=frames {
@@ -52,6 +58,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         stage.simulation.step(&scene.sim);
         let seconds = start.elapsed().as_secs_f64();
         stepping += seconds;
+        if let Some(tape) = &mut tape {
+            tape.follow(&stage.simulation)?;
+        }
         if args.stats.is_some() || frame == frames {
             let simulation = &stage.simulation;
             rows.push(Row::new(
@@ -72,6 +81,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     summarise(&stage, &rows, frames, stepping)?;
     if let Some(path) = &args.stats {
         say!("{:<12} {}", "statistics", path.display())?;
+    }
+    if let Some(tape) = tape {
+        say!("{:<12} {}", "cache", tape.finish()?)?;
     }
     Ok(())
 }

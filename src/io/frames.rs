@@ -102,6 +102,8 @@ struct Shared {
     folder: PathBuf,
     name: &'static str,
     format: FrameFormat,
+    /// Whether files of the same name give way.
+    replaces: bool,
     state: Mutex<State>,
 }
 
@@ -134,12 +136,39 @@ impl FrameWriter {
         name: &'static str,
         format: FrameFormat,
     ) -> Result<Self, FrameError> {
+        Self::start(folder, name, format, None)
+    }
+
+    /// The same for frames whose numbers are given: counted from `first`, in
+    /// place of what bears their names. So several machines can share the work,
+    /// or do a part of it again.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_at(
+        folder: &Path,
+        name: &'static str,
+        format: FrameFormat,
+        first: u32,
+    ) -> Result<Self, FrameError> {
+        Self::start(folder, name, format, Some(first))
+    }
+
+    fn start(
+        folder: &Path,
+        name: &'static str,
+        format: FrameFormat,
+        given: Option<u32>,
+    ) -> Result<Self, FrameError> {
         let fault = |reason: std::io::Error| FrameError::Folder {
             folder: folder.display().to_string(),
             reason: reason.to_string(),
         };
         fs::create_dir_all(folder).map_err(fault)?;
-        let first = next_number(folder, name).map_err(fault)?;
+        let first = match given {
+            Some(first) => first,
+            None => next_number(folder, name).map_err(fault)?,
+        };
         // Better to hear of a read-only folder now than after the first frame.
         let probe = folder.join(format!(".{name}{first:04}.probe"));
         File::create(&probe).map_err(fault)?;
@@ -149,6 +178,7 @@ impl FrameWriter {
             folder: folder.to_path_buf(),
             name,
             format,
+            replaces: given.is_some(),
             state: Mutex::new(State {
                 progress: Progress::default(),
                 next: first,
@@ -349,7 +379,11 @@ fn publish(shared: &Shared, state: &mut State) {
         let number = state.next;
         let path = shared.path(number);
         state.progress.queued -= 1;
-        match name_file(&temporary, &path) {
+        let named = match shared.replaces {
+            true => fs::rename(&temporary, &path),
+            false => name_file(&temporary, &path),
+        };
+        match named {
             Ok(()) => {
                 state.progress.written += 1;
                 state.next += 1;

@@ -1,5 +1,6 @@
-//! Files in and out: scene files, statistics, captured frames.
+//! Files in and out: scene files, statistics, captured frames, caches.
 
+pub mod cache;
 pub mod frames;
 pub mod scene;
 pub mod stats;

@@ -18,7 +18,7 @@ mod keyframes;
 mod list;
 mod save;
 
-pub use save::write;
+pub use save::{text, write};
 
 use crate::{
     groom::edit::Edits,
@@ -127,12 +127,24 @@ pub fn read(
         path: path.into(),
         reason: "it is not a text file".into(),
     })?;
+    read_text(path, &text, sections, lists, handwork)
+}
+
+/// The same for the text of a scene that lies in the file `path`, among other
+/// things.
+pub fn read_text(
+    path: &Path,
+    text: &str,
+    sections: &mut [&mut dyn Params],
+    lists: &mut [&mut dyn List],
+    handwork: &mut Handwork,
+) -> Result<(), SceneError> {
     let Contents {
         changes,
         rows,
         edits,
         pins,
-    } = parse(path, &text, sections, lists)?;
+    } = parse(path, text, sections, lists)?;
     for (list, rows) in rows {
         lists[list].set_values(&rows);
     }

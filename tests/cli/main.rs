@@ -1,6 +1,7 @@
 //! The program from the outside, as a script or a person at a prompt meets it.
 
 mod bench;
+mod cache;
 mod info;
 mod program;
 mod render;

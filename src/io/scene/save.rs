@@ -34,14 +34,20 @@ pub fn write(
     lists: &[&dyn List],
     work: &Handwork,
 ) -> Result<(), SceneError> {
-    let text = text(path, sections) + &rows(lists) + &handwork::text(work);
-    write_atomic(path, text.as_bytes()).map_err(|error| SceneError::Write {
-        path: path.into(),
-        reason: reason(&error),
+    write_atomic(path, text(path, sections, lists, work).as_bytes()).map_err(|error| {
+        SceneError::Write {
+            path: path.into(),
+            reason: reason(&error),
+        }
     })
 }
 
-fn text(path: &Path, sections: &[&dyn Params]) -> String {
+/// The text that [`write`](fn@write) writes.
+pub fn text(path: &Path, sections: &[&dyn Params], lists: &[&dyn List], work: &Handwork) -> String {
+    values(path, sections) + &rows(lists) + &handwork::text(work)
+}
+
+fn values(path: &Path, sections: &[&dyn Params]) -> String {
     let mut out =
         format!("# A Lovelock scene: what differs from the defaults.\nversion = {VERSION}\n");
     // A list of tables ends the table before it.
