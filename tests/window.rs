@@ -305,6 +305,20 @@ mod linux {
         shot.pixels.iter().filter(red).count()
     }
 
+    /// The share of one picture's hair that has hair of another within three
+    /// pixels: lines may be thinner there, but they are the same.
+    fn found_again(one: &Shot, other: &Shot) -> f64 {
+        let is_hair = |shot: &Shot, x: usize, y: usize| hair(&shot.crop([x, y], [1, 1])) == 1;
+        let (mut all, mut found) = (0, 0);
+        for y in 3..one.height - 3 {
+            for x in (3..one.width - 3).filter(|x| is_hair(one, *x, y)) {
+                all += 1;
+                found += usize::from(hair(&other.crop([x - 3, y - 3], [7, 7])) > 0);
+            }
+        }
+        found as f64 / f64::from(all.max(1))
+    }
+
     /// The window with hair that has come to rest, in solid colours that can be
     /// told from all others.
     fn at_rest() -> Option<Desk> {
@@ -320,12 +334,17 @@ mod linux {
         }
         let desk = Desk::new(&still)?;
         wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        settle(&desk);
+        Some(desk)
+    }
+
+    /// Waits until the hair hardly moves.
+    fn settle(desk: &Desk) {
         wait_for("rest", || {
             let before = desk.picture();
             sleep(Duration::from_millis(900));
             (before.difference(&desk.picture()) < 0.004).then_some(())
         });
-        Some(desk)
     }
 
     #[test]
@@ -365,6 +384,72 @@ mod linux {
         wait_for("the head", || shows_head(&later.picture()).then_some(()));
         let then = low(&later.look());
         assert!(then < long / 2, "{then} pixels of {long} hang there");
+        assert_eq!(later.close().code(), Some(0), "{}", later.said());
+    }
+
+    #[test]
+    fn a_person_thins_hair_out_and_sees_the_same_again() {
+        let Some(mut desk) = at_rest() else {
+            return;
+        };
+        // The crown, where hair covers the scalp.
+        let crown = |desk: &Desk| {
+            settle(desk);
+            hair(&desk.look().crop([370, 150], [190, 70]))
+        };
+        let full = crown(&desk);
+        assert!(full > 2000, "hair on the crown: {full} pixels");
+
+        // A large brush, over the crown again and again.
+        desk.key("y");
+        for _ in 0..6 {
+            desk.key("bracketright");
+        }
+        for y in [195, 215, 235] {
+            desk.drag([420, y], [550, y]);
+            desk.drag([550, y], [420, y]);
+        }
+        desk.look().keep("thinning");
+        desk.key("q");
+        let bald = wait_for("a bald crown", || {
+            let now = crown(&desk);
+            (now < full / 2).then_some(now)
+        });
+        desk.look().keep("thinned");
+        let saved = desk.save("monk.toml");
+        let painted = saved["roots"]["painted"].as_str().unwrap_or_default();
+        assert!(painted.split(';').count() > 10, "{painted}");
+        let before = desk.picture();
+        assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+
+        // It is the same hair when it is loaded, and grows back.
+        let monk = desk.folder.path().join("monk.toml");
+        let Some(mut later) = Desk::new(&[monk.to_str().expect("a name")]) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&later.picture()).then_some(()));
+        let again = crown(&later);
+        let then = later.picture();
+        assert!(
+            again.abs_diff(bald) < full / 10,
+            "{again} pixels, {bald} before"
+        );
+        for (one, other) in [(&before, &then), (&then, &before)] {
+            let share = found_again(one, other);
+            assert!(share > 0.95, "{share} of the hair is where it was");
+        }
+        later.key("j");
+        for _ in 0..6 {
+            later.key("bracketright");
+        }
+        for y in [195, 215, 235] {
+            later.drag([420, y], [550, y]);
+            later.drag([550, y], [420, y]);
+        }
+        later.key("q");
+        wait_for("hair on the crown again", || {
+            (crown(&later) > (full + bald) / 2).then_some(())
+        });
         assert_eq!(later.close().code(), Some(0), "{}", later.said());
     }
 

@@ -20,6 +20,12 @@ params! {
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
         comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";
+        /// How much a touch of the brush that thins out or plants back changes, in its middle.
+        density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";
+        /// Share of the reach within which that brush has its full strength.
+        hardness: f32 = 0.4, param::float(0.0, 1.0), "", "Brush hardness";
+        /// Whether that brush works on the other side of the head as well.
+        mirror: bool = false, Kind::Bool, "", "Brush both sides";
     }
 }
 

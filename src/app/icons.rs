@@ -45,6 +45,10 @@ pub enum Icon {
     Comb,
     /// A pair of scissors.
     Scissors,
+    /// Roots that are struck out.
+    Thin,
+    /// A strand on its root.
+    Plant,
 }
 
 impl Icon {
@@ -111,6 +115,20 @@ impl Icon {
                 line(&[(0.7, 0.66), (0.22, 0.08)]);
                 painter.circle_stroke(at(0.24, 0.78), 0.14 * side, stroke);
                 painter.circle_stroke(at(0.76, 0.78), 0.14 * side, stroke);
+            }
+            Self::Thin => {
+                line(&[(0.08, 0.84), (0.92, 0.84)]);
+                line(&[(0.24, 0.84), (0.2, 0.34)]);
+                line(&[(0.76, 0.84), (0.8, 0.34)]);
+                line(&[(0.36, 0.24), (0.64, 0.56)]);
+                line(&[(0.64, 0.24), (0.36, 0.56)]);
+            }
+            Self::Plant => {
+                line(&[(0.08, 0.84), (0.92, 0.84)]);
+                line(&[(0.24, 0.84), (0.2, 0.34)]);
+                line(&[(0.76, 0.84), (0.8, 0.34)]);
+                line(&[(0.5, 0.84), (0.5, 0.14)]);
+                line(&[(0.34, 0.32), (0.5, 0.14), (0.66, 0.32)]);
             }
             Self::Play => filled(&[(0.26, 0.12), (0.86, 0.5), (0.26, 0.88)]),
             Self::Record => {

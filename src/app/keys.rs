@@ -113,6 +113,18 @@ pub const KEYS: &[Binding] = &[
     plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
     plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),
     plain(
+        Char('y'),
+        "Y",
+        "Thin hair out on the head",
+        Command::Tool(Tool::Thin),
+    ),
+    plain(
+        Char('j'),
+        "J",
+        "Plant thinned hair back",
+        Command::Tool(Tool::Plant),
+    ),
+    plain(
         Char('['),
         "[ ]",
         "Shorter, longer reach of hand, comb and scissors",

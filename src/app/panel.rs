@@ -3,6 +3,7 @@
 //! It changes nothing itself; it answers with commands.
 
 pub mod cost;
+mod roots;
 mod solvers;
 
 use super::{
@@ -57,7 +58,10 @@ pub const SECTIONS: &[Section] = &[
         extra: Some(head),
         ..section("head", "Head")
     },
-    section("roots", "Roots"),
+    Section {
+        extra: Some(roots::show),
+        ..section("roots", "Roots")
+    },
     Section {
         open: true,
         extra: Some(styles),
@@ -324,7 +328,7 @@ fn draw_section(
                 // A list of its own shows the keyframes.
                 let shown = rows
                     .iter()
-                    .filter(|row| !["keyframes", "sequence"].contains(&row.2.key))
+                    .filter(|row| !["keyframes", "sequence", "painted"].contains(&row.2.key))
                     .filter(|row| {
                         let look = &program.scene().look;
                         section.id != "look" || palette::concerns(look, row.2.key)

@@ -18,7 +18,7 @@ use super::{
     program::Program,
     slice, theme, tool, vane,
 };
-use crate::render::surface::Surface3d;
+use crate::render::{LookParams, surface::Surface3d};
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
 use std::time::{Duration, Instant};
@@ -317,7 +317,14 @@ impl Screen {
 
     /// Draws the picture, unless the renderer has it already.
     fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let wish = self.wish(program, size, quality);
+        let mut wish = self.wish(program, size, quality);
+        let bare = LookParams {
+            show_hair: false,
+            ..wish.look.clone()
+        };
+        if quality == Quality::Live && program.tool().paints() {
+            wish.look = &bare;
+        }
         self.picture.draw(&wish, &mut self.pacing)
     }
 

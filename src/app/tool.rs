@@ -5,6 +5,9 @@ use super::{
 };
 use egui::{Color32, Frame, Margin, Pos2, Rect, RichText, Stroke, Ui, vec2};
 
+/// No more roots are marked.
+const MOST_ROOTS: usize = 6000;
+
 /// What the left mouse button does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
@@ -17,11 +20,28 @@ pub enum Tool {
     Comb,
     /// Cuts it.
     Cut,
+    /// Thins it out at its roots.
+    Thin,
+    /// Plants it back.
+    Plant,
 }
 
 impl Tool {
     /// All of them, in the order of the palette.
-    pub const ALL: [Self; 4] = [Self::Look, Self::Pull, Self::Comb, Self::Cut];
+    pub const ALL: [Self; 6] = [
+        Self::Look,
+        Self::Pull,
+        Self::Comb,
+        Self::Cut,
+        Self::Thin,
+        Self::Plant,
+    ];
+
+    /// Whether it paints where hair grows: then the head is shown bare, with the
+    /// roots on it.
+    pub fn paints(self) -> bool {
+        matches!(self, Self::Thin | Self::Plant)
+    }
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
@@ -30,6 +50,8 @@ impl Tool {
             Self::Pull => "Pull",
             Self::Comb => "Comb",
             Self::Cut => "Cut",
+            Self::Thin => "Thin out",
+            Self::Plant => "Plant back",
         }
     }
 
@@ -43,6 +65,12 @@ impl Tool {
             }
             Self::Comb => "Drag over hair to comb it; Alt and drag orbits",
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
+            Self::Thin => {
+                "Drag over the head: less hair grows there. The hair is hidden meanwhile, dots are \
+                 its roots. Size, hardness, strength and mirror are under \"Hand, comb and \
+                 scissors\""
+            }
+            Self::Plant => "Drag over the head: what was thinned out grows there again",
         }
     }
 
@@ -52,6 +80,8 @@ impl Tool {
             Self::Pull => Icon::Pull,
             Self::Comb => Icon::Comb,
             Self::Cut => Icon::Scissors,
+            Self::Thin => Icon::Thin,
+            Self::Plant => Icon::Plant,
         }
     }
 }
@@ -121,6 +151,9 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
                 painter.circle(at, 3.0, theme::ACCENT, dark);
             }
         }
+        if program.tool().paints() {
+            roots(&painter, program, &eye);
+        }
         let Some(at) = cursor.filter(|at| place.contains(*at)) else {
             continue;
         };
@@ -132,5 +165,24 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
         let radius = program.scene().hand.radius / eye.scale_at(program.depth());
         painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
         painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
+    }
+}
+
+/// Marks the roots that face the eye.
+fn roots(painter: &egui::Painter, program: &Program, eye: &Eye) {
+    let Some(built) = program.built() else { return };
+    let (groom, pose) = (&built.groom, program.now().pose);
+    let place = |strand: usize| pose.point(groom.strand(strand)[0]);
+    let count = groom.strands();
+    let all = (0..count).map(place).sum::<glam::Vec3>();
+    let middle = all / count.max(1) as f32;
+    for strand in (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1)) {
+        let root = place(strand);
+        // The scalp is round: what faces away lies behind its middle.
+        if (root - middle).dot(eye.place - root) > 0.0
+            && let Some(at) = eye.see(root)
+        {
+            painter.circle_filled(at, 1.7, theme::ACCENT);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Groom;
 use crate::{
-    mesh::{Mesh, Root, RootParams, Sequence, scatter},
+    mesh::{Mesh, Root, RootParams, scatter},
     param, params,
 };
 use glam::Vec3;
@@ -62,18 +62,18 @@ impl Followers {
     /// Plants `each` followers for every strand of `groom` that grew on `mesh`
     /// from roots as `params` says: their roots go on where those end.
     pub fn plant(groom: &Groom, mesh: &Mesh, params: &RootParams, each: u32) -> Self {
-        let guides = groom.strands();
-        let wanted = RootParams {
-            strands: (guides as u32).saturating_mul(each.saturating_add(1)),
-            // The many between may be drawn fast where the guides are spaced.
-            sequence: match params.sequence {
-                Sequence::Poisson => Sequence::Halton,
-                other => other,
-            },
+        // Hair that did not grow from these roots has its own number of strands.
+        let strands = groom.strands() as u32;
+        let grown = match params.density_map.is_empty() && params.painted.is_empty() {
+            true => strands,
+            false => params.strands,
+        };
+        let params = RootParams {
+            strands: grown,
             ..params.clone()
         };
-        match scatter::roots(mesh, &wanted) {
-            Ok(roots) if each > 0 => Self::new(groom, &roots[guides.min(roots.len())..]),
+        match scatter::more_roots(mesh, &params, each) {
+            Ok(roots) if each > 0 => Self::new(groom, &roots),
             _ => Self::default(),
         }
     }

@@ -111,6 +111,18 @@ pub enum MeshError {
         /// what to do
         cure: String,
     },
+    /// What was painted cannot be read.
+    #[error("roots.painted cannot be read: {0}")]
+    Paint(String),
+    /// All hair was thinned out.
+    #[error(
+        "{name}: no strand is left to grow: the density map or the brush has thinned out all of the \
+         scalp; make some of it white, or plant some hair back"
+    )]
+    Barren {
+        /// the head
+        name: String,
+    },
     /// No face may carry hair.
     #[error("{name}: no hair can grow on this head: {why}; {cure}")]
     NoScalp {

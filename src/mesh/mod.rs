@@ -15,6 +15,7 @@ mod map;
 mod normals;
 pub mod obj;
 mod orient;
+pub mod paint;
 pub mod poisson;
 mod polygon;
 mod scalp;
@@ -95,7 +96,7 @@ params! {
 params! {
     /// Where strands are rooted.
     pub struct RootParams: "roots" {
-        /// Number of strands to plant.
+        /// Number of strands to plant; fewer where a map or the brush thins them out.
         strands: u32 = 2500u32, param::log_int(1, 200_000), "", "Strands";
         /// A face carries hair when its normal leans at most this far from straight up; beyond 90 hair grows below the widest part of the skull too. A named group "scalp" is used whole instead.
         limit_angle: f32 = 90.0, param::float(1.0, 180.0), "°", "Limit angle";
@@ -113,6 +114,8 @@ params! {
         length_map: String = "", Kind::Text, "", "Length map";
         /// Grey picture: curls are as wide as set where it is white, straight where it is black.
         curl_map: String = "", Kind::Text, "", "Curl map";
+        /// What the brush has thinned out and planted back: dabs, each x y z radius in millimetres, hardness, strength.
+        painted: String = "", Kind::Text, "", "Painted";
         /// Another seed, another head of hair.
         seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
     }

@@ -3,76 +3,114 @@
 use super::{
     Mesh, MeshError, Root, RootParams, Sequence,
     map::Map,
+    paint::Paint,
     poisson::{self, Candidate},
     scalp,
 };
 use crate::math::random;
 use glam::Vec3;
 
-/// Of so many places one at least must take a root, or a density map is as good
-/// as black.
-const BARREN: u64 = 2000;
-
 /// Draws `params.strands` roots on the scalp: the group of that name where the
-/// mesh has one, else the faces that look like it (module `scalp`). Maps thin
-/// them out and say how long and curly hair is.
+/// mesh has one, else the faces that look like it (module `scalp`). A density map
+/// and the brush thin them out; other maps say how long and curly hair is.
 ///
 /// The same seed gives the same roots, and fewer strands are the first of more
-/// (of spaced ones only about: their places depend on how many they are).
+/// (of spaced ones only about: their places depend on how many they are). What is
+/// thinned out moves no other root.
 ///
 /// # Errors
-/// [`MeshError::NoScalp`] when no face qualifies, [`MeshError::Map`] when a map
-/// cannot be used or leaves no place for hair.
+/// [`MeshError::NoScalp`] when no face qualifies, [`MeshError::Map`] and
+/// [`MeshError::Paint`] when what thins hair out cannot be read,
+/// [`MeshError::Barren`] when it leaves none.
 pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-    let scalp = Scalp::new(mesh, params)?;
-    let density = Map::read(&params.density_map, mesh)?;
-    let length = Map::read(&params.length_map, mesh)?;
-    let curl = Map::read(&params.curl_map, mesh)?;
-    let at = |map: &Option<Map>, root: &Root| map.as_ref().map_or(1.0, |map| map.at(mesh, root));
+    let (strands, spaced) = match params.sequence {
+        Sequence::Poisson => (u64::from(params.strands), true),
+        _ => (u64::from(params.strands), false),
+    };
+    let ground = Ground::new(mesh, params)?;
+    if !spaced {
+        let roots = ground.plant(params.sequence, 0..strands);
+        let roots: Vec<Root> = roots.map(|candidate| candidate.root).collect();
+        return ground.fertile(roots);
+    }
+    let candidates = strands * poisson::CANDIDATES as u64;
+    let kept: Vec<Candidate> = ground.plant(Sequence::Halton, 0..candidates).collect();
+    let wanted = (kept.len() as f64 / poisson::CANDIDATES as f64).round() as usize;
+    // As large as the scalp would be if all of it were as dense as can be.
+    let area = 0.5 * ground.scalp.total * kept.len() as f64 / candidates.max(1) as f64;
+    ground.fertile(poisson::thin_out(&kept, wanted.max(1), area))
+}
+
+/// The roots that come after those of [`roots`], `each` times as many, for
+/// strands between them; evenly drawn where those are evenly spaced.
+///
+/// # Errors
+/// As [`roots`], but none left is none.
+pub fn more_roots(mesh: &Mesh, params: &RootParams, each: u32) -> Result<Vec<Root>, MeshError> {
+    let strands = u64::from(params.strands);
     let sequence = match params.sequence {
         Sequence::Poisson => Sequence::Halton,
         other => other,
     };
-    let seed = u64::from(params.seed);
-    let wanted = params.strands as usize;
-    let drawn = match params.sequence {
-        Sequence::Poisson => wanted * poisson::CANDIDATES,
-        _ => wanted,
-    };
-    let mut kept = Vec::with_capacity(drawn);
-    let (mut i, mut area) = (0, 0.0);
-    while kept.len() < drawn {
-        let root = scalp.root(sequence, seed, i);
-        let dense = at(&density, &root);
-        area += f64::from(dense);
-        // Another stream than those of the places.
-        if density.is_none() || random::uniform(seed ^ 0xde45, i) < dense {
-            kept.push(Candidate {
-                root,
-                density: dense,
-            });
-        }
-        i += 1;
-        if i > BARREN * (kept.len() as u64 + 1) {
-            return Err(MeshError::Map {
-                path: params.density_map.clone(),
-                why: "it is black where hair could grow".into(),
-                cure: "paint the scalp white, or see whether its rows are upside down".into(),
-            });
+    let ground = Ground::new(mesh, params)?;
+    let last = strands * (u64::from(each) + 1);
+    let roots = ground.plant(sequence, strands..last);
+    Ok(roots.map(|candidate| candidate.root).collect())
+}
+
+/// Where hair can grow, and how much of it.
+struct Ground<'a> {
+    scalp: Scalp<'a>,
+    seed: u64,
+    density: Option<Map>,
+    length: Option<Map>,
+    curl: Option<Map>,
+    paint: Paint,
+}
+
+impl<'a> Ground<'a> {
+    fn new(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
+        Ok(Self {
+            scalp: Scalp::new(mesh, params)?,
+            seed: u64::from(params.seed),
+            density: Map::read(&params.density_map, mesh)?,
+            length: Map::read(&params.length_map, mesh)?,
+            curl: Map::read(&params.curl_map, mesh)?,
+            paint: Paint::parse(&params.painted).map_err(MeshError::Paint)?,
+        })
+    }
+
+    /// The roots of those numbers that are not thinned out.
+    fn plant(
+        &self,
+        sequence: Sequence,
+        numbers: std::ops::Range<u64>,
+    ) -> impl Iterator<Item = Candidate> {
+        let at = |map: &Option<Map>, root: &Root| {
+            let map = map.as_ref();
+            map.map_or(1.0, |map| map.at(self.scalp.mesh, root))
+        };
+        numbers.filter_map(move |number| {
+            let mut root = self.scalp.root(sequence, self.seed, number);
+            let density = at(&self.density, &root) * self.paint.at(root.position);
+            // Another stream than those of the places.
+            if random::uniform(self.seed ^ 0xde45, number) >= density {
+                return None;
+            }
+            (root.length, root.curl) = (at(&self.length, &root), at(&self.curl, &root));
+            Some(Candidate { root, density })
+        })
+    }
+
+    /// Refuses a head without a single root.
+    fn fertile(&self, roots: Vec<Root>) -> Result<Vec<Root>, MeshError> {
+        match roots.is_empty() {
+            true => Err(MeshError::Barren {
+                name: self.scalp.mesh.name.clone(),
+            }),
+            false => Ok(roots),
         }
     }
-    let mut roots: Vec<Root> = match params.sequence {
-        Sequence::Poisson => {
-            // As large as the scalp would be if all of it were dense.
-            let area = 0.5 * scalp.total * area / i.max(1) as f64;
-            poisson::thin_out(&kept, wanted, area)
-        }
-        _ => kept.into_iter().map(|candidate| candidate.root).collect(),
-    };
-    for root in &mut roots {
-        (root.length, root.curl) = (at(&length, root), at(&curl, root));
-    }
-    Ok(roots)
 }
 
 /// The faces that carry hair, along a curve that fills space: there even numbers

@@ -2,7 +2,7 @@
 
 use super::{bust, from_text};
 use glam::Vec3;
-use lovelock::mesh::{Mesh, Root, RootParams, Sequence, roots};
+use lovelock::mesh::{Mesh, Root, RootParams, Sequence, roots, scatter};
 
 fn params(strands: u32) -> RootParams {
     RootParams {
@@ -388,13 +388,17 @@ fn density_follows_its_map() {
             ..params(strands)
         };
         let planted = roots(&mesh, &params).unwrap();
-        assert_eq!(planted.len(), strands as usize);
+        let share = planted.len() as f64 / f64::from(strands);
+        assert!(
+            (share / (sum / 200_000.0) - 1.0).abs() < 0.02,
+            "{share} are left"
+        );
         let mut found = [0.0f64; 8];
         for root in &planted {
             found[(8.0 * u_of(&mesh, root)) as usize] += 1.0;
         }
         for (eighth, (found, expected)) in found.iter().zip(expected).enumerate() {
-            let expected = expected / sum * f64::from(strands);
+            let expected = expected / sum * planted.len() as f64;
             if expected > 1000.0 {
                 let off = found / expected - 1.0;
                 assert!(
@@ -441,11 +445,60 @@ fn maps_that_cannot_be_used_say_why() {
     let black = folder.path().join("black.png");
     image::GrayImage::new(8, 8).save(&black).unwrap();
     let barren = with(&black, &mesh);
-    assert!(barren.contains("black where hair could grow"), "{barren}");
+    assert!(barren.contains("no strand is left"), "{barren}");
     let bare = Mesh {
         uvs: Vec::new(),
         ..Mesh::clone(&mesh)
     };
     let unmapped = with(&black, &bare);
     assert!(unmapped.contains("no texture coordinates"), "{unmapped}");
+}
+
+/// `left` must be those of `all` that are farther than 40 mm from `middle`; at
+/// the rim it may be either.
+fn check_thinned(all: &[Root], left: &[Root], middle: Vec3) {
+    let far = |root: &Root| root.position.distance(middle);
+    assert!(left.len() < all.len() - 100 && left.len() > all.len() / 3);
+    assert!(left.iter().all(|root| far(root) > 0.0399));
+    let mut rest = left.iter();
+    for root in all.iter().filter(|root| far(root) > 0.0401) {
+        assert!(
+            rest.any(|other| other == root),
+            "{root:?} is gone or has moved"
+        );
+    }
+}
+
+#[test]
+fn the_brush_thins_out_what_it_touches_and_nothing_else() {
+    let mesh = bust();
+    let whole = roots(&mesh, &params(3000)).unwrap();
+    let middle = whole[0].position;
+    let [x, y, z] = (middle * 1e3).to_array();
+    let with = |painted: String| RootParams {
+        painted,
+        ..params(3000)
+    };
+    let touch = format!("{x} {y} {z} 40 1 -1");
+    let bald = roots(&mesh, &with(touch.clone())).unwrap();
+    check_thinned(&whole, &bald, middle);
+    let back = format!("{x} {y} {z} 40 1 -1; {x} {y} {z} 45 1 1");
+    assert!(
+        roots(&mesh, &with(back)).unwrap() == whole,
+        "all grows again"
+    );
+    // So are the strands between.
+    let more = |params: &RootParams| scatter::more_roots(&mesh, params, 3).unwrap();
+    let all = more(&params(3000));
+    assert_eq!(all.len(), 9000);
+    check_thinned(&all, &more(&with(touch)), middle);
+    let wrong = roots(&mesh, &with("1 2".into())).unwrap_err().to_string();
+    assert!(
+        wrong.contains("roots.painted") && wrong.contains("dab 1"),
+        "{wrong}"
+    );
+    let none = roots(&mesh, &with("0 0 0 2000 1 -1".into()))
+        .unwrap_err()
+        .to_string();
+    assert!(none.contains("no strand is left"), "{none}");
 }

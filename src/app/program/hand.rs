@@ -12,6 +12,7 @@ use crate::{
         worker::Order,
     },
     groom::edit::Edits,
+    mesh::paint::{Dab, Paint},
     sim::{hand::Grasp, state::Hold},
 };
 use glam::Vec3;
@@ -87,6 +88,11 @@ impl Program {
             (Tool::Comb | Tool::Cut, found) => {
                 (Vec::new(), found.map_or(self.depth(), |(_, depth)| depth))
             }
+            // Beside the head a drag orbits.
+            (Tool::Thin | Tool::Plant, _) => match self.on_head(sight) {
+                Some((depth, _)) => (Vec::new(), depth),
+                None => return false,
+            },
             _ => return false,
         };
         self.work = Some(Work {
@@ -99,6 +105,7 @@ impl Program {
         match self.tool {
             Tool::Pull => self.order_grasp(),
             Tool::Cut => self.stroke(sight, sight),
+            Tool::Thin | Tool::Plant => self.dab(sight, sight),
             _ => {}
         }
         true
@@ -111,6 +118,7 @@ impl Program {
         match self.tool {
             Tool::Pull => self.order_grasp(),
             Tool::Comb | Tool::Cut => self.stroke(&before, sight),
+            Tool::Thin | Tool::Plant => self.dab(&before, sight),
             Tool::Look => {}
         }
     }
@@ -140,6 +148,61 @@ impl Program {
         let stroke = self.scene().place("hand.radius");
         self.change_at(stroke, true, |scene| {
             scene.handwork.edits = edits;
+            Ok(())
+        });
+    }
+
+    /// How far away the head is at the cursor, and where that is in the head's
+    /// space. `[m]`
+    fn on_head(&self, sight: &Sight) -> Option<(f32, Vec3)> {
+        let (built, pose) = (self.built()?, self.now().pose);
+        let depth = sight.head_distance(&built.body, &pose);
+        depth
+            .is_finite()
+            .then(|| (depth, pose.inverse_point(sight.at(depth))))
+    }
+
+    /// Thins hair out, or plants it back, from one cursor to another.
+    fn dab(&mut self, before: &Sight, sight: &Sight) {
+        let hand = self.scene().hand.clone();
+        let Ok(mut paint) = Paint::parse(&self.scene().roots.painted) else {
+            return;
+        };
+        let depth = self.depth();
+        let way = before.at(depth).distance(sight.at(depth));
+        let steps = (way / (0.4 * hand.radius)).ceil().clamp(1.0, MOST_DABS);
+        let middle = self.built().map_or(0.0, |built| {
+            let [min, max] = built.body.mesh.bounds();
+            0.5 * (min.x + max.x)
+        });
+        for step in 1..=steps as u32 {
+            let here = before.between(sight, step as f32 / steps);
+            let Some((depth, place)) = self.on_head(&here) else {
+                continue;
+            };
+            if let Some(work) = &mut self.work {
+                work.depth = depth;
+            }
+            let strength = match self.tool {
+                Tool::Plant => hand.density,
+                _ => -hand.density,
+            };
+            let dab = Dab {
+                place,
+                radius: hand.radius,
+                hardness: hand.hardness,
+                strength,
+            };
+            paint.dabs.push(dab);
+            if hand.mirror {
+                let place = Vec3::new(2.0 * middle - place.x, place.y, place.z);
+                paint.dabs.push(Dab { place, ..dab });
+            }
+        }
+        // One stroke is one entry to undo.
+        let stroke = self.scene().place("roots.painted");
+        self.change_at(stroke, true, |scene| {
+            scene.roots.painted = paint.to_string();
             Ok(())
         });
     }
