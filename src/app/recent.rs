@@ -78,17 +78,17 @@ mod tests {
 
     #[test]
     fn the_last_one_comes_first_and_is_remembered() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let kept = folder.path().join(FILE);
         let scene = |i: usize| folder.path().join(format!("{i}.toml"));
         let mut recent = Recent::at(Some(kept.clone()));
         assert!(recent.list().is_empty());
         for i in 0..12 {
-            std::fs::write(scene(i), "").unwrap();
+            std::fs::write(scene(i), "").expect("written");
             recent.note(&scene(i));
         }
         recent.note(&scene(9));
-        std::fs::remove_file(scene(10)).unwrap();
+        std::fs::remove_file(scene(10)).expect("removed");
         let expected: Vec<PathBuf> = [9, 11, 8, 7, 6, 5, 4].map(scene).to_vec();
         assert_eq!(recent.list(), expected);
         assert_eq!(Recent::at(Some(kept)).list(), expected);

@@ -156,13 +156,13 @@ mod tests {
             text,
             "-12.3 100.0 -20.0 20.00 0.50 -0.50; 40.0 100.0 -20.0 20.00 0.50 1.00"
         );
-        let read = Paint::parse(&text).unwrap();
+        let read = Paint::parse(&text).expect("dabs");
         for (read, dab) in read.dabs.iter().zip(&paint.dabs) {
             assert!(read.place.distance(dab.place) < 1e-4);
             assert_eq!((read.hardness, read.strength), (dab.hardness, dab.strength));
         }
         assert_eq!(read.to_string(), text);
-        assert_eq!(Paint::parse("").unwrap(), Paint::default());
+        assert_eq!(Paint::parse("").expect("no dabs"), Paint::default());
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             ("1 2 3 0 0.5 1", "out of range"),
             ("1 2 3 4 0.5 2", "out of range"),
         ] {
-            let error = Paint::parse(text).unwrap_err();
+            let error = Paint::parse(text).expect_err("wrong");
             assert!(error.contains(why), "{text}: {error}");
         }
     }

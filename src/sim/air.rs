@@ -296,7 +296,7 @@ impl Air {
         }
         let scale = T::splat((PLACES - 1) as f64) / (block.count - T::splat(1.0));
         let one = T::splat(1.0);
-        for i in 0..block.rows {
+        for (i, push) in push.iter_mut().enumerate().take(block.rows) {
             let mut air = V3::zero();
             if moves {
                 let s = T::splat(i as f64) * scale;
@@ -311,7 +311,7 @@ impl Air {
             let square = edge.dot(edge).max(T::splat(1e-14));
             // Air that goes along the strand with it hardly drags.
             let slip = edge.dot(block.velocity[i] - air) * spared / square;
-            push[i] = air.scale(drag) + edge.scale(slip);
+            *push = air.scale(drag) + edge.scale(slip);
         }
     }
 }
