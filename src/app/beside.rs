@@ -29,6 +29,7 @@ impl Measured {
 }
 
 /// The second side.
+#[derive(Clone)]
 pub struct Beside {
     simulation: Simulation,
     params: SimParams,

@@ -105,6 +105,17 @@ pub enum Command {
     Pause,
     /// One step while paused.
     Step,
+    /// One step back, standing still.
+    Back,
+    /// Show the hair as it was at that time, of the last seconds or of the cache
+    /// that is played. `[s]`
+    Seek(f64),
+    /// Let the cache that is played begin anew at its end, or end there.
+    Loop(bool),
+    /// Play this cache.
+    Play(PathBuf),
+    /// Play no cache any more: its scene goes on live.
+    Leave,
     /// Hair to rest, time to zero.
     Reset,
     /// Bring the head into the picture.
@@ -158,6 +169,9 @@ pub enum Command {
 impl Command {
     /// Whether a key that is held goes on doing it.
     pub fn repeats(&self) -> bool {
-        matches!(self, Self::Step | Self::TurnHead(_) | Self::Brush(_))
+        matches!(
+            self,
+            Self::Step | Self::Back | Self::TurnHead(_) | Self::Brush(_)
+        )
     }
 }

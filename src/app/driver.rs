@@ -1,9 +1,13 @@
 //! What the simulation's thread does: orders in, steps, snapshots out.
 
+mod past;
+
 use super::{
     beside::{Beside, Measured, distance},
     clock::{LiveClock, Pace},
+    film::Film,
     inspection::Inspection,
+    rewind::Rewind,
     scene::Scene,
     stage::{self, Stage, StageError},
     trail::{Sample, Trail},
@@ -12,7 +16,8 @@ use super::{
 };
 use crate::{
     groom::edit::Edits,
-    sim::{crowd::Crowd, hand::Grasp},
+    io::cache::Reader,
+    sim::{Simulation, crowd::Crowd, hand::Grasp},
 };
 use glam::Vec3;
 use std::{
@@ -33,6 +38,9 @@ const FEW: usize = 200_000;
 
 /// In slow motion the states between two steps are shown, this far apart. `[s]`
 const SHOW_EVERY: f64 = 1.0 / 60.0;
+
+/// Both sides at some moment.
+type State = (Simulation, Option<Beside>);
 
 /// A recording in progress.
 struct Recording {
@@ -57,6 +65,13 @@ pub(super) struct Driver<W> {
     tween: Option<Tween>,
     /// The second side, while there is one.
     beside: Option<Beside>,
+    /// The last seconds.
+    rewind: Rewind,
+    /// The cache that is played in place of the simulation, and the next one.
+    film: Option<Film>,
+    next_film: Option<Box<Reader>>,
+    /// Where the window wants to go. `[s]`
+    sought: Option<f64>,
     inspected: Option<usize>,
     /// What the hand holds now.
     grasped: Vec<Grasp>,
@@ -98,6 +113,10 @@ impl<W: Fn()> Driver<W> {
             generation: 0,
             tween: None,
             beside: None,
+            rewind: Rewind::default(),
+            film: None,
+            next_film: None,
+            sought: None,
             inspected: None,
             grasped: Vec::new(),
             edited: Edits::default(),
@@ -178,6 +197,13 @@ impl<W: Fn()> Driver<W> {
             }
             self.take_edits();
             self.hold();
+            self.rewind.change();
+        }
+        if let Some(reader) = self.next_film.take() {
+            self.play(*reader);
+        }
+        if let Some(time) = self.sought.take() {
+            self.seek(time);
         }
         true
     }
@@ -188,9 +214,14 @@ impl<W: Fn()> Driver<W> {
             Order::Pause(paused) => {
                 self.paused = paused;
                 self.restart_clocks();
+                if !paused && self.film.as_ref().is_some_and(Film::ended) {
+                    self.show_film(|film| film.go(0));
+                }
             }
             Order::Step => self.single_steps += 1,
+            Order::Reset if self.film.is_some() => self.show_film(|film| film.go(0)),
             Order::Reset => {
+                self.rewind.clear();
                 if let Some(stage) = &mut self.stage {
                     stage.simulation.reset();
                 }
@@ -209,6 +240,23 @@ impl<W: Fn()> Driver<W> {
             Order::Grasp(grasps) => {
                 self.grasped = grasps;
                 self.hold();
+                self.rewind.change();
+            }
+            Order::Go(steps) => self.go(steps),
+            Order::Seek(time) => self.sought = Some(time),
+            Order::Play(reader) => self.next_film = Some(reader),
+            Order::Loop(on) => self.show_film(|film| {
+                film.set_looping(on);
+                Ok(())
+            }),
+            Order::Leave => {
+                self.leave_film();
+                if let Some(stage) = &mut self.stage {
+                    stage.simulation.reset();
+                }
+                self.keep_beside();
+                self.hold();
+                self.begin();
             }
             Order::Record(fps) => {
                 self.restart_clocks();
@@ -257,6 +305,7 @@ impl<W: Fn()> Driver<W> {
                     longest_edge: stage.groom.longest_edge(),
                 })));
                 self.stage = Some(stage);
+                self.leave_film();
                 self.lens = Crowd::default();
                 self.edited = self.scene.handwork.edits.clone();
                 self.grasped.clear();
@@ -278,8 +327,11 @@ impl<W: Fn()> Driver<W> {
     /// Starts the second side, ends it, or tells it what has changed.
     fn keep_beside(&mut self) {
         let Some(stage) = &self.stage else { return };
-        if !self.scene.compare.on {
+        if !self.scene.compare.on || self.film.is_some() {
             let ended = self.beside.take().is_some();
+            if ended {
+                self.rewind.clear();
+            }
             if ended && self.recording.is_none() {
                 self.publish(self.time(), None);
             }
@@ -291,6 +343,7 @@ impl<W: Fn()> Driver<W> {
                 let first = &stage.simulation;
                 let beside = Beside::of(first, self.tween.as_ref(), &self.scene);
                 self.beside = Some(beside);
+                self.rewind.clear();
                 self.measure();
                 if self.recording.is_none() {
                     self.publish(self.time(), None);
@@ -316,6 +369,7 @@ impl<W: Fn()> Driver<W> {
             beside.reshape(curves());
         }
         self.edited = self.scene.handwork.edits.clone();
+        self.rewind.clear();
         // Between the state before and the one after lies nothing.
         self.tween = None;
         if self.recording.is_none() {
@@ -370,15 +424,14 @@ impl<W: Fn()> Driver<W> {
     fn advance(&mut self) -> Option<f64> {
         self.stage.as_ref()?;
         let singles = std::mem::take(&mut self.single_steps);
+        if self.film.is_some() {
+            return self.advance_film(singles);
+        }
         if self.recording.is_some() {
             self.advance_recording(singles > 0)
         } else if self.paused {
             for _ in 0..singles {
-                self.step();
-            }
-            if singles > 0 {
-                self.measure();
-                self.publish(self.time(), None);
+                self.step_on();
             }
             None
         } else {
@@ -455,6 +508,9 @@ impl<W: Fn()> Driver<W> {
     fn step(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let begun = Instant::now();
+        let (simulation, beside) = (&stage.simulation, self.beside.as_ref());
+        self.rewind
+            .note(simulation, beside, &self.scene, &self.grasped);
         match &mut self.tween {
             Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
             None => stage.simulation.step(&self.scene.sim),
@@ -501,6 +557,9 @@ impl<W: Fn()> Driver<W> {
     }
 
     fn time(&self) -> f64 {
+        if let Some(film) = &self.film {
+            return film.time();
+        }
         self.stage
             .as_ref()
             .map_or(0.0, |stage| stage.simulation.time())
@@ -511,6 +570,21 @@ impl<W: Fn()> Driver<W> {
         let Some(stage) = &self.stage else { return };
         self.serial += 1;
         let snapshot = self.snapshots.input_buffer_mut();
+        snapshot.film = self.film.as_ref().map(Film::place);
+        snapshot.reach = self.rewind.reach();
+        snapshot.generation = self.generation;
+        snapshot.serial = self.serial;
+        snapshot.frame = frame;
+        snapshot.time = time;
+        if let Some(film) = &self.film {
+            film.write(snapshot);
+            snapshot.measured = Measured::default();
+            snapshot.step_ms = 0.0;
+            snapshot.real_time = self.pace.factor();
+            self.snapshots.publish();
+            (self.wake)();
+            return;
+        }
         snapshot.pose = match &self.tween {
             Some(tween) => {
                 tween.write_shape(time, &mut snapshot.shape);
@@ -523,10 +597,6 @@ impl<W: Fn()> Driver<W> {
             }
         };
         snapshot.frame_shown = stage.simulation.frame();
-        snapshot.generation = self.generation;
-        snapshot.serial = self.serial;
-        snapshot.frame = frame;
-        snapshot.time = time;
         snapshot.measured = self.measured;
         let look = |simulation| {
             self.inspected

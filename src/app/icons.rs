@@ -13,6 +13,12 @@ pub enum Icon {
     Pause,
     /// A triangle.
     Play,
+    /// A bar and a triangle to the left.
+    Back,
+    /// A triangle to the right and a bar.
+    Forward,
+    /// Two arrows, each after the other.
+    Loop,
     /// A disc.
     Record,
     /// A square.
@@ -131,6 +137,20 @@ impl Icon {
                 line(&[(0.34, 0.32), (0.5, 0.14), (0.66, 0.32)]);
             }
             Self::Play => filled(&[(0.26, 0.12), (0.86, 0.5), (0.26, 0.88)]),
+            Self::Back => {
+                block([0.18, 0.30], [0.18, 0.82], 0.04);
+                filled(&[(0.84, 0.16), (0.84, 0.84), (0.36, 0.5)]);
+            }
+            Self::Forward => {
+                block([0.70, 0.82], [0.18, 0.82], 0.04);
+                filled(&[(0.16, 0.16), (0.64, 0.5), (0.16, 0.84)]);
+            }
+            Self::Loop => {
+                line(&[(0.08, 0.52), (0.08, 0.3), (0.76, 0.3)]);
+                filled(&[(0.68, 0.1), (0.96, 0.3), (0.68, 0.5)]);
+                line(&[(0.92, 0.48), (0.92, 0.7), (0.24, 0.7)]);
+                filled(&[(0.32, 0.5), (0.32, 0.9), (0.04, 0.7)]);
+            }
             Self::Record => {
                 painter.circle_filled(at(0.5, 0.5), 0.36 * side, colour);
             }

@@ -70,6 +70,12 @@ pub const KEYS: &[Binding] = &[
         Command::Pause,
     ),
     plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
+    plain(
+        Char(','),
+        ", (comma)",
+        "One step back, to go on from there",
+        Command::Back,
+    ),
     plain(Char('r'), "R", "Hair back to rest", Command::Reset),
     plain(Char('w'), "W", "Wind on, off", Command::Wind),
     plain(Char('d'), "D", "Dryer (fan) on, off", Command::FanOn),
@@ -249,7 +255,10 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Shift+right drag", "Move the head"),
     ("Wheel", "Zoom"),
     ("Number key over a side", "The method of that side"),
-    ("Drop a file", "Load a head (.obj) or a scene (.toml)"),
+    (
+        "Drop a file",
+        "Load a head (.obj) or a scene (.toml), play a cache",
+    ),
 ];
 
 /// The name of the key of a command, for tooltips; empty without one.

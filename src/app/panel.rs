@@ -136,6 +136,7 @@ pub const SECTIONS: &[Section] = &[
         extra: Some(recording),
         ..section("capture", "Recording")
     },
+    section("rewind", "Rewind"),
 ];
 
 /// The section that only methods with a material need.

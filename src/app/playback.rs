@@ -56,6 +56,9 @@ pub fn open(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
     }
     let mut scene = Scene::default();
     scene.read_text(path, &reader.header().scene)?;
+    // It holds one side, and no motion between frames.
+    scene.compare.on = false;
+    scene.slice.on = false;
     Ok((reader, scene))
 }
 

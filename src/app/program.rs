@@ -22,7 +22,7 @@ use super::{
     scene::Scene,
     toast::Toasts,
     tool::Tool,
-    worker::{Built, Order, Report, Snapshot, Worker},
+    worker::{Built, Order, Playing, Report, Snapshot, Worker},
 };
 use crate::{
     groom::styles::STYLES,
@@ -49,6 +49,8 @@ pub struct Program {
     /// Files of a sequence that are read, and how many there are.
     reading: Option<(usize, usize)>,
     paused: bool,
+    /// The cache that is played.
+    playing: Option<Playing>,
     panel: bool,
     help: bool,
     dialog: Option<Dialog>,
@@ -107,6 +109,7 @@ impl Program {
             building: true,
             reading: None,
             paused: false,
+            playing: None,
             panel: true,
             help: false,
             dialog: None,
@@ -182,6 +185,11 @@ impl Program {
         self.paused
     }
 
+    /// The cache that is played; none while the hair is live.
+    pub fn playing(&self) -> Option<&Playing> {
+        self.playing.as_ref()
+    }
+
     /// Whether the panel is shown.
     pub fn shows_panel(&self) -> bool {
         self.panel
@@ -244,6 +252,13 @@ impl Program {
                 Report::Built(built) => {
                     self.take_built(*built);
                     fresh = true;
+                }
+                Report::Playing(playing) => self.playing = playing,
+                Report::Ended => {
+                    if self.recorder.is_recording() {
+                        self.toggle_recording();
+                    }
+                    self.pause();
                 }
                 Report::Failed { message, head } => self.take_failure(message, head),
             }
@@ -438,11 +453,28 @@ impl Program {
                 self.worker.order(Order::Pause(self.paused));
             }
             Command::Step => {
-                if !self.paused {
-                    self.paused = true;
-                    self.worker.order(Order::Pause(true));
-                }
+                self.pause();
                 self.worker.order(Order::Step);
+            }
+            Command::Back => {
+                if !self.recorder.is_recording() {
+                    self.pause();
+                    self.worker.order(Order::Go(-1));
+                }
+            }
+            Command::Seek(time) => {
+                if self.playing.is_none() {
+                    self.pause();
+                }
+                self.worker.order(Order::Seek(time));
+            }
+            Command::Loop(on) => self.worker.order(Order::Loop(on)),
+            Command::Play(path) => self.play(&path),
+            Command::Leave => {
+                if self.recorder.is_recording() {
+                    self.toggle_recording();
+                }
+                self.worker.order(Order::Leave);
             }
             Command::Reset => self.worker.order(Order::Reset),
             Command::FrameHead => self.fly_to_head(),
@@ -504,6 +536,13 @@ impl Program {
                     }
                 }
             }
+        }
+    }
+
+    fn pause(&mut self) {
+        if !self.paused {
+            self.paused = true;
+            self.worker.order(Order::Pause(true));
         }
     }
 

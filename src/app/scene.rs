@@ -5,6 +5,7 @@ use super::{
     brush::HandParams,
     compare::{CompareParams, SecondParams, Side},
     history::Place,
+    rewind::RewindParams,
     slice::SliceParams,
 };
 use crate::{
@@ -50,6 +51,8 @@ pub struct Scene {
     pub slice: SliceParams,
     /// Recording.
     pub capture: CaptureParams,
+    /// What can be gone back to.
+    pub rewind: RewindParams,
 }
 
 impl Scene {
@@ -81,6 +84,7 @@ impl Scene {
             &self.camera,
             &self.slice,
             &self.capture,
+            &self.rewind,
             &self.compare,
         ];
         all.extend(self.b.sections());
@@ -115,6 +119,7 @@ impl Scene {
             &mut self.camera,
             &mut self.slice,
             &mut self.capture,
+            &mut self.rewind,
             &mut self.compare,
         ];
         all.extend(self.b.sections_mut());

@@ -16,7 +16,7 @@ use super::{
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
-    slice, theme, tool, vane,
+    slice, theme, timeline, tool, vane,
 };
 use crate::render::{LookParams, surface::Surface3d};
 use egui::{Rect, pos2};
@@ -235,6 +235,7 @@ impl Screen {
             if program.built().is_some() {
                 tool::palette(&ctx, viewport, program, &mut commands);
             }
+            timeline::show(&ctx, viewport, program, &mut commands);
             if program.shows_help() && !overlay::help(&ctx, viewport) {
                 commands.push(Command::Help);
             }

@@ -87,6 +87,13 @@ impl Trail {
         }
     }
 
+    /// Forgets what came after `time`. `[s]`
+    pub fn cut(&mut self, time: f64) {
+        while self.samples.back().is_some_and(|last| last.time > time) {
+            self.samples.pop_back();
+        }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.samples.clear();

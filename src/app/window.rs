@@ -8,6 +8,7 @@ use super::{command::Command, keys, program::Program, scene::Scene, screen::Scre
 use crate::render::surface::Surface3d;
 use anyhow::{Context as _, anyhow};
 use std::{
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -24,12 +25,14 @@ use winit::{
 };
 
 /// How the window begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WindowOptions {
     /// Width and height. `[points]`
     pub size: [u32; 2],
     /// Threads that simulate; none leaves one core to the window.
     pub threads: Option<usize>,
+    /// A cache to play; the scene is the one in it.
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for WindowOptions {
@@ -37,6 +40,7 @@ impl Default for WindowOptions {
         Self {
             size: [1280, 800],
             threads: None,
+            cache: None,
         }
     }
 }
@@ -69,8 +73,11 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         }
     };
     // Head and hair are built while the window opens.
-    let program = Program::new(scene, options.threads, wake)
+    let mut program = Program::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
+    if let Some(path) = &options.cache {
+        program.perform(Command::Play(path.clone()));
+    }
     let mut app = App {
         program,
         options,

@@ -4,9 +4,13 @@
 //! buffer, so that neither side ever waits for the other. Only a recording
 //! waits: each of its frames is held until the window has taken it.
 
-use super::{beside::Measured, driver::Driver, inspection::Inspection, scene::Scene, trail::Trail};
+use super::{
+    beside::Measured, driver::Driver, film::Place, inspection::Inspection, rewind::Reach,
+    scene::Scene, trail::Trail,
+};
 use crate::{
     groom::Groom,
+    io::cache::Reader,
     math::Pose,
     mesh::{Body, Head, HeadParams, RootParams},
     sim::{crowd::Slice, hand::Grasp},
@@ -14,6 +18,7 @@ use crate::{
 use glam::Vec3;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},
@@ -22,7 +27,6 @@ use std::{
 };
 
 /// What the window wants of the simulation.
-#[derive(Debug)]
 pub enum Order {
     /// These are the parameters now; what they change is built anew.
     Scene(Box<Scene>),
@@ -41,6 +45,16 @@ pub enum Order {
     Record(Option<u32>),
     /// The last frame was taken; the next may come.
     NextFrame,
+    /// So many steps back (below zero) or forth, as far as is kept.
+    Go(i64),
+    /// The moment nearest to that time. `[s]`
+    Seek(f64),
+    /// Play what is in this cache, once the scene stands.
+    Play(Box<Reader>),
+    /// Begin anew at its end, or stop there.
+    Loop(bool),
+    /// Live hair again.
+    Leave,
 }
 
 /// What the window should know of; positions come through [`Worker::latest`].
@@ -51,6 +65,10 @@ pub enum Report {
     Reading(usize, usize),
     /// It is there; snapshots of its generation follow.
     Built(Box<Built>),
+    /// A cache is played from now on, or none.
+    Playing(Option<Playing>),
+    /// It has come to its end.
+    Ended,
     /// It cannot be; the old one goes on.
     Failed {
         /// One sentence.
@@ -58,6 +76,15 @@ pub enum Report {
         /// Whether the head's file is to blame.
         head: bool,
     },
+}
+
+/// The cache that is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playing {
+    /// The file.
+    pub path: PathBuf,
+    /// What is in it, in words.
+    pub told: String,
 }
 
 /// What was built.
@@ -100,6 +127,10 @@ pub struct Snapshot {
     pub shape: Vec<Vec3>,
     /// Simulated time. `[s]`
     pub time: f64,
+    /// Where in the cache that is; none of live hair.
+    pub film: Option<Place>,
+    /// What can be gone back to.
+    pub reach: Option<Reach>,
     /// Measured every few steps.
     pub measured: Measured,
     /// The strand that is looked at.

@@ -15,7 +15,10 @@ mod validate;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use lovelock::app::window;
+use lovelock::{
+    app::{playback, window},
+    io::cache::is_cache,
+};
 use overrides::SceneArgs;
 use std::{
     io::{self, Write as _},
@@ -52,6 +55,7 @@ Examples:
   lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
   lovelock simulate --seconds 10 --cache a.cache  every frame, to be drawn later
   lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
+  lovelock a.cache                                play it in the window
   lovelock validate                               each method against rod theory
   lovelock shake                                  each method through violent ordeals
   lovelock info bust.obj                          what is in a file
@@ -137,12 +141,17 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => {
-            let scene = cli.scene.read()?;
+            let cache = cli.scene.file.clone().filter(|file| is_cache(file));
+            let scene = match &cache {
+                Some(path) => playback::open(path)?.1,
+                None => cli.scene.read()?,
+            };
             let threads = cli.scene.overrides.threads.map(usize::from);
             window::run(
                 scene,
                 window::WindowOptions {
                     threads,
+                    cache,
                     ..window::WindowOptions::default()
                 },
             )
@@ -249,7 +258,14 @@ mod tests {
                 Ok(scene) => scene,
                 Err(error) => panic!("{line}: {error}"),
             };
-            if let Some(scene) = scene {
+            // A cache is there only once it was simulated.
+            let cache = |scene: &SceneArgs| {
+                scene
+                    .file
+                    .as_ref()
+                    .is_some_and(|f| f.ends_with("a.cache") || f.ends_with("run.cache"))
+            };
+            if let Some(scene) = scene.filter(|scene| !cache(scene)) {
                 scene
                     .read()
                     .unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -122,14 +122,11 @@ pub struct Film {
 impl Film {
     /// Opens a cache, and the scene in it.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Scene)> {
-        let (reader, mut scene) = playback::open(path)?;
+        let (reader, scene) = playback::open(path)?;
         let told = reader.told();
         if told.contains(';') {
             log::warn!("{}: {told}", path.display());
         }
-        // It holds one side, and no motion between frames.
-        scene.compare.on = false;
-        scene.slice.on = false;
         let frame = Frame::default();
         Ok((Self { reader, frame }, scene))
     }

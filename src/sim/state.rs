@@ -217,6 +217,34 @@ impl<T: Lane> Block<T> {
         }
     }
 
+    /// Memory that it takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        let rows = [
+            &self.rest,
+            &self.position,
+            &self.velocity,
+            &self.plane_normal,
+            &self.plane_drift,
+            &self.shape.edges,
+        ];
+        let numbers = [
+            &self.clearance,
+            &self.plane_offset,
+            &self.room,
+            &self.shape.lengths,
+        ];
+        size_of::<Self>()
+            + rows.map(|row| size_of_val(&row[..])).iter().sum::<usize>()
+            + numbers
+                .map(|row| size_of_val(&row[..]))
+                .iter()
+                .sum::<usize>()
+            + size_of_val(&self.watch[..])
+            + size_of_val(&self.spring.edges[..])
+            + size_of_val(&self.der.vertices[..])
+            + size_of_val(&self.rod.vertices[..])
+    }
+
     /// Puts every strand back to its rest curve under `pose`, standing still.
     pub fn reset(&mut self, pose: &Pose) {
         let frame = self.rest_frame(pose);

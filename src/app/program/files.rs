@@ -2,10 +2,11 @@
 
 use super::Program;
 use crate::{
-    app::{command::Command, scene::Scene, stage},
+    app::{command::Command, playback, scene::Scene, stage, worker::Order},
+    io::cache,
     mesh::footage,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl Program {
     pub(super) fn save(&mut self, path: PathBuf) {
@@ -21,6 +22,9 @@ impl Program {
     }
 
     pub(super) fn open(&mut self, path: PathBuf) {
+        if cache::is_cache(&path) {
+            return self.play(&path);
+        }
         let mut scene = Scene::default();
         let read = scene.read(&path);
         let checked = read
@@ -41,6 +45,37 @@ impl Program {
         }
     }
 
+    /// Plays a cache; the scene in it becomes the scene.
+    pub(super) fn play(&mut self, path: &Path) {
+        if self.recorder.is_recording() {
+            self.toasts.error("Stop the recording first");
+            return;
+        }
+        let opened = playback::open(path).map_err(|error| error.to_string());
+        let checked = opened.and_then(|(reader, scene)| {
+            stage::check_solvers(&scene).map_err(|error| error.to_string())?;
+            Ok((reader, scene))
+        });
+        match checked {
+            Ok((reader, scene)) => {
+                let told = reader.told();
+                if told.contains(';') {
+                    self.toasts.error(format!("{}: {told}", path.display()));
+                }
+                self.dialog = None;
+                self.scene_file = None;
+                self.change(|old| {
+                    *old = scene;
+                    Ok(())
+                });
+                self.paused = false;
+                self.worker.order(Order::Pause(false));
+                self.worker.order(Order::Play(Box::new(reader)));
+            }
+            Err(message) => self.toasts.error(message),
+        }
+    }
+
     /// Takes in a file that was dropped on the window.
     pub fn dropped(&mut self, path: PathBuf) {
         let ending = path
@@ -52,8 +87,9 @@ impl Program {
             Some("obj") if footage::is_frame(&path) => self.perform(Command::Sequence(path)),
             Some("obj") => self.perform(Command::Head(path)),
             Some("toml") => self.perform(Command::Open(path)),
+            _ if cache::is_cache(&path) => self.play(&path),
             _ => self.toasts.error(format!(
-                "{} is neither a head (.obj) nor a scene (.toml)",
+                "{} is neither a head (.obj) nor a scene (.toml) nor a cache",
                 path.display()
             )),
         }
