@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[cfg(target_os = "linux")]
 mod linux {
     use super::desk::{Desk, Shot, name, wait_for};
-    use std::{collections::BTreeSet, thread::sleep, time::Duration};
+    use std::{collections::BTreeSet, process::Command, thread::sleep, time::Duration};
 
     const HAIR: &[&str] = &["--strands", "200", "--vertices", "16"];
 
@@ -505,6 +505,94 @@ mod linux {
         desk.key("u");
         wait_for("the lock to go back", || (beside(&desk) == 0).then_some(()));
         assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+    }
+
+    /// The filled part of the bar's rail: where it begins, its length, its row.
+    fn rail(shot: &Shot) -> Option<[usize; 3]> {
+        let lit = |x: usize, y: usize| {
+            let close = |(a, b): (&u8, &u8)| a.abs_diff(*b) < 10;
+            shot.at(x, y).iter().zip(&[206, 132, 72]).all(close)
+        };
+        let runs = (shot.height - 110..shot.height - 26).flat_map(|y| {
+            let starts = (1..shot.width - 400).filter(move |x| lit(*x, y) && !lit(*x - 1, y));
+            starts.map(move |x| [x, (x..shot.width).take_while(|x| lit(*x, y)).count(), y])
+        });
+        runs.max_by_key(|[_, length, _]| *length)
+            .filter(|[_, length, _]| *length > 30)
+    }
+
+    #[test]
+    fn a_person_plays_a_cache_leaves_it_and_goes_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.cache");
+        let cache = path.to_str().expect("a plain path");
+        let done = Command::new(env!("CARGO_BIN_EXE_lovelock"))
+            .args(["simulate", "--seconds", "2", "--cache", cache])
+            .args(["--set", "motion.preset=shake", "--set", "wind.on=true"])
+            .args(HAIR)
+            .output()
+            .expect("the program starts");
+        assert!(done.status.success());
+        let Some(desk) = Desk::new(&[cache]) else {
+            return;
+        };
+        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        let first = wait_for("the bar", || rail(&desk.look()));
+        wait_for("it to play", || {
+            rail(&desk.look()).filter(|now| now[1].abs_diff(first[1]) > 20)
+        });
+        desk.key("space");
+        desk.still();
+        // A click goes there; the bar's right end is beyond its middle.
+        let [left, _, row] = wait_for("the bar", || {
+            desk.key("period");
+            rail(&desk.look())
+        });
+        desk.point([left + 100, row]);
+        desk.xdotool(&["click", "1"]);
+        desk.point([400, 300]);
+        let there = desk.still();
+        let [_, length, _] = rail(&desk.look()).expect("the bar");
+        assert!(length.abs_diff(100) < 16, "{length}");
+        for _ in 0..4 {
+            desk.key("period");
+        }
+        let later = desk.still();
+        assert!(there.difference(&later) > 0.01, "the dot steps on");
+        for _ in 0..4 {
+            desk.key("comma");
+        }
+        let again = there.difference(&desk.still());
+        assert!(again < 0.001, "the comma steps back: {again}");
+
+        // Its cross, at the right end, leaves it: live hair, at rest.
+        let width = desk.look().width;
+        let bar = |shot: &Shot| rail(shot).is_some();
+        for x in (left + 200..width - 360).rev().step_by(12) {
+            desk.point([x, row]);
+            desk.xdotool(&["click", "1"]);
+            sleep(Duration::from_millis(150));
+            if !bar(&desk.look()) {
+                break;
+            }
+        }
+        wait_for("the bar to go", || (!bar(&desk.look())).then_some(()));
+        desk.key("space");
+        sleep(Duration::from_millis(1500));
+        desk.key("space");
+        desk.point([400, 300]);
+        let now = desk.still();
+        wait_for("the way back", || rail(&desk.look()));
+        for _ in 0..12 {
+            desk.key("comma");
+        }
+        let past = desk.still();
+        assert!(now.difference(&past) > 0.01, "twelve steps ago");
+        for _ in 0..12 {
+            desk.key("period");
+        }
+        let again = now.difference(&desk.still());
+        assert!(again < 0.001, "and forth again: {again}");
     }
 
     #[test]
