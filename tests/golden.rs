@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 use image::{RgbImage, imageops::FilterType};
 use lovelock::{
     app::{scene::Scene, stage},
-    groom::{FollowerParams, Followers, Groom},
+    groom::{Bed, FollowerParams, Followers, Groom},
     math::Pose,
     mesh::{Material, Mesh, RootParams},
     render::{
@@ -249,7 +249,7 @@ fn followers_fill_the_hair() {
     };
     let sparse = stage.draw();
     let roots = RootParams::default();
-    let followers = Followers::plant(&groom, &mesh, &roots, 15);
+    let followers = Followers::plant(&groom, &mesh, &Bed::Scalp(roots), 15);
     assert_eq!(followers.list.len(), 150 * 15);
     stage.renderer.set_followers(&groom, &followers);
     let filled = stage.draw();

@@ -150,6 +150,18 @@ pub enum Command {
     AskOpen,
     /// Ask which head to load.
     AskHead,
+    /// Ask which groom to load.
+    AskGroom,
+    /// Load this groom.
+    Groom(PathBuf),
+    /// Ask where to write the hair as it is now.
+    AskExport,
+    /// Write the hair as it is now to this file.
+    Export(PathBuf),
+    /// Hair that grows, and none from a file.
+    NoGroom,
+    /// Give the groom the size and the place that bring it nearest to the head.
+    FitGroom,
     /// Ask for a frame of an animated head.
     AskSequence,
     /// Play the animated head that this file is a frame of.

@@ -9,12 +9,20 @@ use std::path::{Path, PathBuf};
 /// Entries shown of a folder; nobody scrolls through more.
 const MOST: usize = 500;
 
+/// Endings of grooms.
+const GROOMS: &str = "hair tfx data bin ply obj usda pbrt mitshair";
+
+/// Endings of grooms that are written, the usual one first.
+const GROOMS_OUT: &str = "usda hair tfx data bin ply obj";
+
 /// What the path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Save,
     Open,
     Head,
+    Groom,
+    Export,
     Sequence,
 }
 
@@ -54,6 +62,16 @@ impl Dialog {
         Self::new(Purpose::Head, folder_text(Some(last)))
     }
 
+    /// Where to write the hair.
+    pub fn export(path: PathBuf) -> Self {
+        Self::new(Purpose::Export, path.display().to_string())
+    }
+
+    /// Which groom to load; `last` is the one at hand.
+    pub fn groom(last: &Path) -> Self {
+        Self::new(Purpose::Groom, folder_text(Some(last)))
+    }
+
     /// Which animated head to play; `last` is a frame of the one at hand.
     pub fn sequence(last: &Path) -> Self {
         Self::new(Purpose::Sequence, folder_text(Some(last)))
@@ -72,13 +90,16 @@ impl Dialog {
 
     /// Shows the dialog; answers with what was decided.
     pub fn show(&mut self, ctx: &Context) -> Option<Command> {
-        let (title, verb, ending) = match self.purpose {
+        let (title, verb, endings) = match self.purpose {
             Purpose::Save => ("Save the scene", "Save", "toml"),
             Purpose::Open => ("Open a scene", "Open", "toml"),
             Purpose::Head => ("Open a head", "Open", "obj"),
+            Purpose::Groom => ("Open a groom", "Open", GROOMS),
+            Purpose::Export => ("Export the hair", "Export", GROOMS_OUT),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", "obj"),
         };
-        self.list(ending);
+        let ending = endings.split(' ').next().unwrap_or_default();
+        self.list(endings);
         let mut command = None;
         let frame = egui::Frame::popup(&ctx.global_style())
             .fill(theme::GROUND)
@@ -92,7 +113,7 @@ impl Dialog {
                 TextEdit::singleline(&mut self.path)
                     .id(Id::unique("dialog path"))
                     .desired_width(f32::INFINITY)
-                    .hint_text(format!("path of an .{ending} file")),
+                    .hint_text(format!("path of a file: .{}", endings.replace(' ', ", ."))),
             );
             if self.fresh {
                 self.fresh = false;
@@ -105,7 +126,7 @@ impl Dialog {
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);
             let note = match (self.purpose, exists) {
-                (Purpose::Save, true) => "This file exists and will be replaced.",
+                (Purpose::Save | Purpose::Export, true) => "This file exists and will be replaced.",
                 _ => "",
             };
             ui.label(
@@ -114,7 +135,7 @@ impl Dialog {
                     .color(ui.visuals().warn_fg_color),
             );
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let ready = target.is_some() && (self.purpose == Purpose::Save || exists);
+                let ready = target.is_some() && (self.writes() || exists);
                 let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
                     .fill(theme::ACCENT_DIM)
                     .min_size(egui::vec2(84.0, 26.0));
@@ -132,6 +153,8 @@ impl Dialog {
                         Purpose::Save => Command::Save(target),
                         Purpose::Open => Command::Open(target),
                         Purpose::Head => Command::Head(target),
+                        Purpose::Groom => Command::Groom(target),
+                        Purpose::Export => Command::Export(target),
                         Purpose::Sequence => Command::Sequence(target),
                     });
                 } else if entered {
@@ -207,7 +230,7 @@ impl Dialog {
                 name => base.join(name),
             };
             let text = path.display().to_string();
-            self.path = if folder && self.purpose == Purpose::Save {
+            self.path = if folder && self.writes() {
                 // Keep the name that was typed.
                 let file = Path::new(&self.path).file_name();
                 file.map_or(path.clone(), |file| path.join(file))
@@ -220,6 +243,11 @@ impl Dialog {
             };
         }
         picked
+    }
+
+    /// Whether the file need not be there yet.
+    fn writes(&self) -> bool {
+        matches!(self.purpose, Purpose::Save | Purpose::Export)
     }
 
     /// The folder that the path is in.
@@ -242,14 +270,15 @@ impl Dialog {
             return None;
         }
         // A scene saved without an ending would not be found again.
-        if self.purpose == Purpose::Save && path.extension().is_none() {
+        if self.writes() && path.extension().is_none() {
             return Some(path.with_extension(ending));
         }
         Some(path)
     }
 
-    /// Reads the folder when it is another one than before.
-    fn list(&mut self, ending: &str) {
+    /// Reads the folder when it is another one than before, for files with
+    /// these endings.
+    fn list(&mut self, endings: &str) {
         let folder = self.folder();
         if self.listed.as_ref() == Some(&folder) {
             return;
@@ -267,9 +296,10 @@ impl Dialog {
                 let name = entry.file_name().into_string().ok()?;
                 let folder = entry.path().is_dir();
                 let wanted = folder
-                    || Path::new(&name)
-                        .extension()
-                        .is_some_and(|found| found.eq_ignore_ascii_case(ending));
+                    || Path::new(&name).extension().is_some_and(|found| {
+                        let mut known = endings.split(' ');
+                        known.any(|ending| found.eq_ignore_ascii_case(ending))
+                    });
                 (wanted && !name.starts_with('.')).then_some(Entry { name, folder })
             })
             .collect();

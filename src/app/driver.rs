@@ -300,7 +300,8 @@ impl<W: Fn()> Driver<W> {
                     body: stage.body.clone(),
                     head_params: stage.head_params().clone(),
                     sequence: stage.sequence().into(),
-                    roots: stage.root_params().clone(),
+                    bed: stage.bed.clone(),
+                    bound: stage.bound.clone(),
                     groom: stage.groom.clone(),
                     longest_edge: stage.groom.longest_edge(),
                 })));

@@ -16,6 +16,7 @@ use super::{
     program::Program,
     theme, validation, vane, views,
     widgets::{Choice, Row, reset_arrow},
+    wig,
 };
 use crate::{
     groom::styles::STYLES,
@@ -61,6 +62,10 @@ pub const SECTIONS: &[Section] = &[
     Section {
         extra: Some(roots::show),
         ..section("roots", "Roots")
+    },
+    Section {
+        extra: Some(wig::show),
+        ..section("import", "Hair from a file")
     },
     Section {
         open: true,

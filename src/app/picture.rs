@@ -9,9 +9,9 @@ use super::{
     worker::{Built, Snapshot},
 };
 use crate::{
-    groom::{FollowerParams, Followers, Groom},
+    groom::{Bed, FollowerParams, Followers, Groom},
     math::Pose,
-    mesh::{Mesh, RootParams},
+    mesh::Mesh,
     render::{
         Camera, Canvas, Exposure, Lap, LightParams, LookParams, Renderer, Still, Timing, View,
     },
@@ -96,7 +96,7 @@ pub struct Picture {
     mesh: Option<Arc<Mesh>>,
     generation: u64,
     groom: Arc<Groom>,
-    roots: RootParams,
+    bed: Bed,
     /// Followers of each strand that the renderers have.
     each: u32,
     uploaded: u64,
@@ -131,7 +131,7 @@ impl Picture {
             mesh: None,
             generation: 0,
             groom: Arc::default(),
-            roots: RootParams::default(),
+            bed: Bed::default(),
             each: 0,
             uploaded: 0,
             pose: Pose::IDENTITY,
@@ -182,7 +182,7 @@ impl Picture {
         self.mesh = Some(mesh.clone());
         self.generation = built.generation;
         self.groom = built.groom.clone();
-        self.roots = built.roots.clone();
+        self.bed = built.bed.clone();
         self.each = 0;
         self.drawn = None;
         self.exposing = None;
@@ -373,7 +373,7 @@ impl Picture {
         let Some(mesh) = self.mesh.as_ref().filter(|_| each != self.each) else {
             return;
         };
-        let followers = Followers::plant(&self.groom, mesh, &self.roots, each);
+        let followers = Followers::plant(&self.groom, mesh, &self.bed, each);
         for renderer in [Some(&mut self.first), self.second.as_mut()]
             .into_iter()
             .flatten()

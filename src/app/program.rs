@@ -294,6 +294,7 @@ impl Program {
                 self.toasts.tell(warning.clone());
             }
         }
+        self.tell_groom(&built);
         // Another head of hair has other strands.
         self.picked = None;
         self.work = None;
@@ -367,6 +368,8 @@ impl Program {
             Command::Style(row) => self.change(|scene| {
                 if let Some(style) = STYLES.get(row) {
                     scene.groom = (style.params)();
+                    // Hair from a file has no style.
+                    scene.import.file.clear();
                 }
                 Ok(())
             }),
@@ -501,6 +504,15 @@ impl Program {
                 let head = Path::new(&self.scene.head.file);
                 self.dialog = Some(Dialog::head(head));
             }
+            Command::AskGroom => {
+                let groom = Path::new(&self.scene.import.file);
+                self.dialog = Some(Dialog::groom(groom));
+            }
+            Command::AskExport => self.dialog = Some(Dialog::export("hair.usda".into())),
+            Command::Export(path) => self.export(path),
+            Command::Groom(path) => self.take_groom(Some(path)),
+            Command::NoGroom => self.take_groom(None),
+            Command::FitGroom => self.fit_groom(),
             Command::AskSequence => {
                 let motion = &self.scene.sim.motion;
                 let last = match motion.sequence.as_str() {

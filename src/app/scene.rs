@@ -9,7 +9,7 @@ use super::{
     slice::SliceParams,
 };
 use crate::{
-    groom::{FollowerParams, GroomParams},
+    groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
@@ -25,6 +25,8 @@ pub struct Scene {
     pub head: HeadParams,
     /// Where strands are rooted.
     pub roots: RootParams,
+    /// A groom from a file in place of a grown one.
+    pub import: ImportParams,
     /// The hairstyle.
     pub groom: GroomParams,
     /// Strands drawn between the simulated ones.
@@ -62,6 +64,7 @@ impl Scene {
         let mut all: Vec<&dyn Params> = vec![
             &self.head,
             &self.roots,
+            &self.import,
             &self.groom,
             &self.followers,
             &self.hand,
@@ -97,6 +100,7 @@ impl Scene {
         let mut all: Vec<&mut dyn Params> = vec![
             &mut self.head,
             &mut self.roots,
+            &mut self.import,
             &mut self.groom,
             &mut self.followers,
             &mut self.hand,
@@ -186,8 +190,17 @@ impl Scene {
     /// drops what was done to the hair there. Whether there was anything.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
         let film = [&self.sim.motion.sequence, &before.sim.motion.sequence];
-        let grown = (&self.head, &self.roots, &self.groom);
-        let other = film[0] != film[1] || grown != (&before.head, &before.roots, &before.groom);
+        let grown = |scene: &Self| {
+            let Self {
+                head,
+                roots,
+                import,
+                groom,
+                ..
+            } = scene;
+            (head.clone(), roots.clone(), import.clone(), groom.clone())
+        };
+        let other = film[0] != film[1] || grown(self) != grown(before);
         let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
         if stale {
             self.handwork = Handwork::default();

@@ -5,7 +5,12 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::{Groom, GroomParams, grow},
+    groom::{
+        Bed, BindReport, Groom, GroomParams, ImportParams,
+        bind::{self, Loose, NoStrand},
+        grow,
+    },
+    io::strands::{self, Strands, StrandsError},
     mesh::{self, Body, Footage, Head, HeadParams, MeshError, RootParams, footage, scatter},
     param,
     sim::{
@@ -32,6 +37,17 @@ pub enum StageError {
     /// The scene's cuts and pins belong to other hair.
     #[error(transparent)]
     Handwork(#[from] Misfit),
+    /// The groom's file cannot be read.
+    #[error(transparent)]
+    Import(#[from] StrandsError),
+    /// The groom's file has nothing to simulate.
+    #[error("{file}: {source}")]
+    Bind {
+        /// The file.
+        file: String,
+        /// Why.
+        source: NoStrand,
+    },
     /// There is no such method.
     #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
     Solver {
@@ -52,12 +68,18 @@ pub struct Stage {
     pub body: Arc<Body>,
     /// The hair's rest curves.
     pub groom: Arc<Groom>,
+    /// Where followers are rooted.
+    pub bed: Bed,
+    /// How the groom of a file came onto the head; none of grown hair.
+    pub bound: Option<Arc<BindReport>>,
     /// Hair in motion, at rest at time zero.
     pub simulation: Simulation,
     head_params: HeadParams,
     sequence: String,
     root_params: RootParams,
     groom_params: GroomParams,
+    import_params: ImportParams,
+    strands: Option<Arc<Strands>>,
     cell: f32,
 }
 
@@ -80,11 +102,11 @@ pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError
     let sequence = &scene.sim.motion.sequence;
     if sequence.is_empty() {
         let head = mesh::load(&scene.head).map_err(StageError::Head)?;
-        return bake(head, None, scene);
+        return bake(head, None, None, scene);
     }
     let read = footage::read(Path::new(sequence), &scene.head, progress);
     let (head, footage) = read.map_err(StageError::Head)?;
-    bake(head, Some(Arc::new(footage)), scene)
+    bake(head, Some(Arc::new(footage)), None, scene)
 }
 
 /// Refuses a scene with a solver that does not exist.
@@ -116,15 +138,73 @@ pub fn check_solver(id: &str) -> Result<(), StageError> {
     })
 }
 
-fn bake(head: Head, footage: Option<Arc<Footage>>, scene: &Scene) -> Result<Stage, StageError> {
+fn bake(
+    head: Head,
+    footage: Option<Arc<Footage>>,
+    strands: Option<Arc<Strands>>,
+    scene: &Scene,
+) -> Result<Stage, StageError> {
     let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
     body.footage = footage;
-    grow_on(head, Arc::new(body), scene)
+    grow_on(head, Arc::new(body), strands, scene)
 }
 
-fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageError> {
-    let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
-    let groom = Arc::new(grow::grow(&roots, &scene.groom, scene.roots.seed, &body));
+/// The strands of the scene's file, if it names one.
+fn import(scene: &Scene) -> Result<Option<Arc<Strands>>, StageError> {
+    if scene.import.file.is_empty() {
+        return Ok(None);
+    }
+    let (format, strands) = strands::read(Path::new(&scene.import.file))?;
+    log::info!(
+        "{}: {}, {} strands",
+        scene.import.file,
+        format.name(),
+        strands.len()
+    );
+    for note in &strands.notes {
+        log::info!("{}: {note}", scene.import.file);
+    }
+    Ok(Some(Arc::new(strands)))
+}
+
+fn grow_on(
+    head: Head,
+    body: Arc<Body>,
+    strands: Option<Arc<Strands>>,
+    scene: &Scene,
+) -> Result<Stage, StageError> {
+    let strands = match strands {
+        Some(strands) => Some(strands),
+        None => import(scene)?,
+    };
+    let (groom, bed, bound) = match &strands {
+        Some(strands) => {
+            let loose = Loose {
+                points: &strands.points,
+                starts: &strands.starts,
+                up: strands.up,
+                metres_per_unit: strands.metres_per_unit,
+            };
+            let file = &scene.import.file;
+            let bound = bind::bind(&loose, &scene.import, &body.surface).map_err(|source| {
+                StageError::Bind {
+                    file: file.clone(),
+                    source,
+                }
+            })?;
+            log::info!("{file}: {}", bound.report.summary);
+            for warning in &bound.report.warnings {
+                log::warn!("{file}: {warning}");
+            }
+            (bound.groom, bound.bed, Some(Arc::new(bound.report)))
+        }
+        None => {
+            let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
+            let groom = grow::grow(&roots, &scene.groom, scene.roots.seed, &body);
+            (groom, Bed::Scalp(scene.roots.clone()), None)
+        }
+    };
+    let groom = Arc::new(groom);
     scene.handwork.fits(&groom)?;
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
     simulation.take_up(&scene.handwork, &scene.sim);
@@ -132,11 +212,15 @@ fn grow_on(head: Head, body: Arc<Body>, scene: &Scene) -> Result<Stage, StageErr
         head,
         body,
         groom,
+        bed,
+        bound,
         simulation,
         head_params: scene.head.clone(),
         sequence: scene.sim.motion.sequence.clone(),
         root_params: scene.roots.clone(),
         groom_params: scene.groom.clone(),
+        import_params: scene.import.clone(),
+        strands,
         cell: scene.sim.collision.cell,
     })
 }
@@ -149,6 +233,7 @@ impl Stage {
             && self.sequence == scene.sim.motion.sequence
             && self.root_params == scene.roots
             && self.groom_params == scene.groom
+            && self.import_params == scene.import
             && self.cell == scene.sim.collision.cell
     }
 
@@ -159,23 +244,21 @@ impl Stage {
     /// Those of [`build`]; `self` is unharmed.
     pub fn rebuilt(&self, scene: &Scene, progress: Progress) -> Result<Self, StageError> {
         check_solvers(scene)?;
+        // A file that is still the one asked for need not be read again.
+        let same = self.import_params.file == scene.import.file;
+        let strands = self.strands.clone().filter(|_| same);
         if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
             build_told(scene, progress)
         } else if self.cell != scene.sim.collision.cell {
-            bake(self.head.clone(), self.body.footage.clone(), scene)
+            bake(self.head.clone(), self.body.footage.clone(), strands, scene)
         } else {
-            grow_on(self.head.clone(), self.body.clone(), scene)
+            grow_on(self.head.clone(), self.body.clone(), strands, scene)
         }
     }
 
     /// The sequence that was asked for; empty for none.
     pub fn sequence(&self) -> &str {
         &self.sequence
-    }
-
-    /// How the roots were asked for.
-    pub fn root_params(&self) -> &RootParams {
-        &self.root_params
     }
 
     /// How the head was asked for.

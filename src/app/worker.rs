@@ -9,10 +9,10 @@ use super::{
     scene::Scene, trail::Trail,
 };
 use crate::{
-    groom::Groom,
+    groom::{Bed, BindReport, Groom},
     io::cache::Reader,
     math::Pose,
-    mesh::{Body, Head, HeadParams, RootParams},
+    mesh::{Body, Head, HeadParams},
     sim::{crowd::Slice, hand::Grasp},
 };
 use glam::Vec3;
@@ -99,8 +99,10 @@ pub struct Built {
     pub head_params: HeadParams,
     /// The sequence that was asked for; empty for none.
     pub sequence: String,
-    /// How its roots were asked for.
-    pub roots: RootParams,
+    /// Where followers are rooted.
+    pub bed: Bed,
+    /// How the groom of a file came onto the head; none of grown hair.
+    pub bound: Option<Arc<BindReport>>,
     /// The rest curves.
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`

@@ -52,7 +52,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         renderer.set_head(&stage.head.mesh);
         renderer.set_groom(&stage.groom);
         let begun = Instant::now();
-        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &scene.roots, each);
+        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
         let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
         renderer.set_followers(&stage.groom, &followers);
         renderer.time_passes(Timing::Waiting);

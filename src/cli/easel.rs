@@ -88,7 +88,7 @@ impl Easel {
         let cells = compare::cells(sides.len(), size);
         let ids: Vec<String> = sides.iter().map(|p| p.step.solver.clone()).collect();
         let (mesh, each) = (&stage.head.mesh, scene.followers.each);
-        let followers = Followers::plant(&stage.groom, mesh, &scene.roots, each);
+        let followers = Followers::plant(&stage.groom, mesh, &stage.bed, each);
         let mut all = Vec::with_capacity(sides.len());
         for (params, cell) in sides.into_iter().zip(&cells) {
             let mut renderer = Renderer::new(context.gl())?;

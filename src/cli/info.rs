@@ -1,10 +1,13 @@
-//! `lovelock info`: what is in a head, scene or cache file.
+//! `lovelock info`: what is in a head, groom, scene or cache file.
 
 use super::say;
 use clap::Args;
 use lovelock::{
     app::scene::Scene,
-    io::cache::{self, Reader},
+    io::{
+        cache::{self, Reader},
+        strands,
+    },
     mesh::{self, HeadParams, obj},
     param::{Params, Value},
 };
@@ -13,7 +16,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The file: a head (.obj), a scene (.toml) or a cache
+    /// The file: a head (.obj), a groom (.hair, .tfx, .data, .bin, .ply, .obj, .usda), a scene
+    /// (.toml) or a cache
     file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -24,6 +28,9 @@ pub struct InfoArgs {
 #[derive(Debug, Default, Serialize)]
 struct Report {
     kind: &'static str,
+    /// Which format a groom is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vertices: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +53,9 @@ struct Report {
     bbox_max: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     units: Option<&'static str>,
+    /// The axis that a groom's file says points up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up: Option<&'static str>,
     /// How tall the head is once its unit is applied. `[m]`
     #[serde(skip_serializing_if = "Option::is_none")]
     height_m: Option<f32>,
@@ -83,6 +93,10 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     }
     let ending = args.file.extension().map(|e| e.to_ascii_lowercase());
     let report = match ending {
+        _ if strands::is_named_like_groom(&args.file) => groom_report(&args.file)?,
+        Some(ending) if ending == "obj" && strands::is_hair(&args.file) => {
+            groom_report(&args.file)?
+        }
         Some(ending) if ending == "obj" => mesh_report(&args.file)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
         _ if cache::is_cache(&args.file) => cache_report(&args.file)?,
@@ -92,7 +106,8 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
                 anyhow::anyhow!("cannot read {file}: {}", lovelock::io::reason(&error))
             })?;
             anyhow::bail!(
-                "{file} is neither a head (.obj) nor a scene (.toml) nor a cache of hair; give one of these"
+                "{file} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), a \
+                 scene (.toml) nor a cache of hair; give one of these"
             );
         }
     };
@@ -130,6 +145,36 @@ fn mesh_report(file: &Path) -> anyhow::Result<Report> {
         Err(error) => report.warnings.push(error.to_string()),
     }
     Ok(report)
+}
+
+/// What is in a groom's file, in the file's own unit.
+fn groom_report(file: &Path) -> anyhow::Result<Report> {
+    let (format, strands) = strands::read(file)?;
+    let [min, max] = strands.counts();
+    let [from, to] = strands.bounds().unwrap_or_default();
+    let metres = strands.metres_per_unit;
+    let named = [(1.0, "m"), (0.1, "dm"), (0.01, "cm"), (0.001, "mm")];
+    let named = metres.map(|metres| {
+        let same = |(unit, _): &(f64, &str)| (metres / unit - 1.0).abs() < 1e-4;
+        named
+            .into_iter()
+            .find(same)
+            .map_or("other", |(_, name)| name)
+    });
+    Ok(Report {
+        kind: "groom",
+        format: Some(format.name()),
+        strands: Some(strands.len() as u64),
+        points: Some(strands.points.len() as u64),
+        min_vertices: Some(min as u64),
+        max_vertices: Some(max as u64),
+        bbox_min: Some(from.to_array()),
+        bbox_max: Some(to.to_array()),
+        units: Some(named.unwrap_or("unknown")),
+        up: strands.up.map(|up| up.name()),
+        warnings: strands.notes,
+        ..Report::default()
+    })
 }
 
 fn scene_report(file: &Path) -> anyhow::Result<Report> {
@@ -226,6 +271,9 @@ fn changed(sections: &[&dyn Params]) -> serde_json::Map<String, serde_json::Valu
 fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     say!("{}: a {}", file.display(), report.kind)?;
     let row = |name: &str, value: String| say!("  {name:<11} {value}");
+    if let Some(format) = report.format {
+        row("format", format.into())?;
+    }
     if let Some(vertices) = report.vertices {
         row("vertices", vertices.to_string())?;
     }

@@ -4,6 +4,7 @@
 mod bench;
 mod drawing;
 mod easel;
+mod export;
 mod info;
 mod overrides;
 mod progress;
@@ -75,7 +76,7 @@ enum Command {
     Validate(validate::ValidateArgs),
     /// Put each method through violent ordeals, and score it
     Shake(shake::ShakeArgs),
-    /// Tell what is in a head or scene file
+    /// Tell what is in a head, groom or scene file
     Info(info::InfoArgs),
 }
 

@@ -8,6 +8,7 @@ use lovelock::{
         GroomParams,
         styles::{self, STYLES},
     },
+    io::strands,
     param::{self, ParamError},
     render::pigment::{self, PIGMENTS, Pigment},
     sim::solver::{Method, SOLVERS, method},
@@ -35,6 +36,9 @@ pub struct Overrides {
     /// faces, like head.0001.obj; the first is the head, and all are played
     #[arg(long, value_name = "FILE", conflicts_with = "head")]
     pub head_sequence: Option<PathBuf>,
+    /// A groom from a file in place of grown hair: .hair, .tfx, .data, .bin, .ply, .obj, .usda
+    #[arg(long, value_name = "FILE")]
+    pub groom: Option<PathBuf>,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
     pub solver: Option<String>,
@@ -114,11 +118,13 @@ impl Overrides {
         let head = self.head.as_ref().map(|path| path.display().to_string());
         let text = |path: &PathBuf| path.display().to_string();
         let sequence = self.head_sequence.as_ref().map(text);
+        let groom = self.groom.as_ref().map(text);
         let played = sequence.as_ref().map(|_| "sequence".to_string());
         let shorthands = [
             ("motion.sequence", &sequence),
             ("motion.preset", &played),
             ("head.file", &head),
+            ("import.file", &groom),
             ("sim.solver", &self.solver),
             ("roots.strands", &self.strands),
             ("groom.vertices", &self.vertices),
@@ -186,6 +192,12 @@ fn check_scene_name(file: &Path) -> Result<(), Usage> {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a head, not a scene; write --head {file}"
+        )));
+    }
+    if strands::is_named_like_groom(file) {
+        let file = file.display();
+        return Err(Usage(format!(
+            "{file} is a groom, not a scene; write --groom {file}"
         )));
     }
     if file.components().count() == 1 && file.extension().is_none() && !file.exists() {

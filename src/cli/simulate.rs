@@ -1,6 +1,6 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
-use super::{overrides::SceneArgs, progress::Progress, say, tape::Tape};
+use super::{export::ExportArgs, overrides::SceneArgs, progress::Progress, say, tape::Tape};
 use clap::Args;
 use lovelock::{
     app::stage::{self, Stage},
@@ -22,6 +22,8 @@ pub struct SimulateArgs {
     /// in the window or drawn by render --cache
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 /// A file whose name ends in a format of statistics.
@@ -39,6 +41,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         // Said before the long work, not after it.
         stats::check(path)?;
     }
+    args.export.check()?;
     super::use_threads(args.scene.overrides.threads)?;
     let mut stage = stage::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
@@ -48,6 +51,10 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
 
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);
+    let mut export = args.export.begin(&stage, &scene, frames)?;
+    if let Some(export) = &mut export {
+        export.step(&stage, &scene, 0, frames)?;
+    }
     let mut rows = Vec::new();
     let begin = |path: &PathBuf| Tape::begin(path, &scene, &stage, args.seconds);
     let mut tape = args.cache.as_ref().map(begin).transpose()?;
@@ -72,6 +79,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
                 simulation.state_hash(),
             ));
         }
+        if let Some(export) = &mut export {
+            export.step(&stage, &scene, frame, frames)?;
+        }
         progress.at(frame);
     }
     drop(progress);
@@ -84,6 +94,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     }
     if let Some(tape) = tape {
         say!("{:<12} {}", "cache", tape.finish()?)?;
+    }
+    if let Some(export) = export {
+        export.finish()?;
     }
     Ok(())
 }

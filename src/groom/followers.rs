@@ -3,12 +3,14 @@
 
 use super::Groom;
 use crate::{
+    math::random,
     mesh::{Mesh, Root, RootParams, scatter},
     param, params,
 };
 use glam::Vec3;
 use rayon::prelude::*;
 use rstar::{RTree, primitives::GeomWithData};
+use std::sync::Arc;
 
 params! {
     /// Drawn strands between the simulated ones.
@@ -27,6 +29,82 @@ params! {
         shift: f32 = 0.003, param::float(0.0, 0.05), "m", "Curl shift";
         /// The most by which a follower is shorter than the strand it follows, as a share.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
+    }
+}
+
+/// Where followers are rooted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bed {
+    /// On the scalp: these roots go on where those of the guides end.
+    Scalp(RootParams),
+    /// Where a file has hair, and nowhere else.
+    Beside(Arc<Beside>),
+}
+
+/// Places beside strands that came from a file.
+#[derive(Debug, PartialEq)]
+pub struct Beside {
+    /// Roots of strands that are not simulated. `[m]`
+    spare: Vec<Vec3>,
+    /// All roots, and the way out of the skin there. `[m]`
+    around: Vec<(Vec3, Vec3)>,
+    /// How far roots are from their neighbours. `[m]`
+    apart: f32,
+}
+
+impl Bed {
+    /// Beside strands with roots and normals `around`, of which those at
+    /// `spare` are not simulated; both in an order whose beginning is
+    /// everywhere.
+    pub fn beside(spare: Vec<Vec3>, around: Vec<(Vec3, Vec3)>) -> Self {
+        let tree = RTree::bulk_load(around.iter().map(|(root, _)| root.to_array()).collect());
+        let asked = around.iter().take(300);
+        let gaps = asked.filter_map(|(root, _)| {
+            let mut near = tree.nearest_neighbor_iter(root.to_array());
+            let next = near.find(|other| Vec3::from(**other) != *root)?;
+            Some(Vec3::from(*next).distance(*root))
+        });
+        let (sum, count) = gaps.fold((0.0, 0), |(sum, n), gap| (sum + gap, n + 1));
+        // A lone strand has hair of a lock's width beside it.
+        let apart = if count > 0 { sum / count as f32 } else { 0.004 };
+        Self::Beside(Arc::new(Beside {
+            spare,
+            around,
+            apart,
+        }))
+    }
+
+    /// How many strands of a file wait to be drawn as followers.
+    pub fn spare(&self) -> usize {
+        match self {
+            Self::Scalp(_) => 0,
+            Self::Beside(beside) => beside.spare.len(),
+        }
+    }
+}
+
+impl Default for Bed {
+    fn default() -> Self {
+        Self::Scalp(RootParams::default())
+    }
+}
+
+impl Beside {
+    /// The place of follower `index`: a strand of the file while there are
+    /// some, then somewhere beside one.
+    fn root(&self, index: usize) -> Vec3 {
+        if let Some(spare) = self.spare.get(index) {
+            return *spare;
+        }
+        let index = index - self.spare.len();
+        let Some((root, normal)) = self.around.get(index % self.around.len().max(1)) else {
+            return Vec3::ZERO;
+        };
+        let angle = std::f32::consts::TAU * random::uniform(0xf0110, index as u64);
+        let away = self.apart * random::uniform(0xaa7e, index as u64).sqrt();
+        let across = normal.normalize_or(Vec3::Y).any_orthonormal_vector();
+        let other = normal.cross(across);
+        *root + (across * angle.cos() + other * angle.sin()) * away
     }
 }
 
@@ -59,9 +137,15 @@ pub struct Followers {
 }
 
 impl Followers {
-    /// Plants `each` followers for every strand of `groom` that grew on `mesh`
-    /// from roots as `params` says: their roots go on where those end.
-    pub fn plant(groom: &Groom, mesh: &Mesh, params: &RootParams, each: u32) -> Self {
+    /// Plants `each` followers for every strand of `groom` on `mesh`.
+    pub fn plant(groom: &Groom, mesh: &Mesh, bed: &Bed, each: u32) -> Self {
+        let params = match bed {
+            Bed::Scalp(params) => params,
+            Bed::Beside(beside) => {
+                let wanted = groom.strands().saturating_mul(each as usize);
+                return Self::rooted(groom, (0..wanted).map(|i| beside.root(i)).collect());
+            }
+        };
         // Hair that did not grow from these roots has its own number of strands.
         let strands = groom.strands() as u32;
         let grown = match params.density_map.is_empty() && params.painted.is_empty() {
@@ -81,6 +165,10 @@ impl Followers {
     /// Binds strands with these `roots` to the guides of `groom`; without guides
     /// there are no followers.
     pub fn new(groom: &Groom, roots: &[Root]) -> Self {
+        Self::rooted(groom, roots.iter().map(|root| root.position).collect())
+    }
+
+    fn rooted(groom: &Groom, roots: Vec<Vec3>) -> Self {
         let guides: Vec<Guide> = (0..groom.strands())
             .filter_map(|strand| Guide::new(groom, strand))
             .collect();
@@ -90,8 +178,8 @@ impl Followers {
             .map(|(i, guide)| Entry::new(guide.root.to_array(), i));
         let tree = RTree::bulk_load(entries.collect());
         let list = roots
-            .par_iter()
-            .filter_map(|root| bind(root.position, &guides, &tree))
+            .into_par_iter()
+            .filter_map(|root| bind(root, &guides, &tree))
             .collect();
         Self { list }
     }

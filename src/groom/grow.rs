@@ -348,7 +348,7 @@ fn any_across(tangent: Vec3) -> Vec3 {
 
 /// Where a root lies on a curve that fills the scalp (Morton 1966), so that
 /// strands that are neighbours share a block.
-fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
+pub(super) fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
     let cell =
         ((p - centre) / (2.0 * radius) + Vec3::splat(0.5)).clamp(Vec3::ZERO, Vec3::ONE) * 1023.0;
     // The hash parts roots of one cell in the same way on every run.

@@ -1,11 +1,14 @@
 //! A groom: rest curves, constant while the hair moves.
 
+pub mod bind;
+pub mod drawn;
 pub mod edit;
 pub mod followers;
 pub mod grow;
 pub mod styles;
 
-pub use followers::{FollowerParams, Followers};
+pub use bind::{BindReport, ImportParams};
+pub use followers::{Bed, Follower, FollowerParams, Followers};
 
 use crate::{choice, param, param::Kind, params};
 use glam::Vec3;

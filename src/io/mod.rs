@@ -4,6 +4,7 @@ pub mod cache;
 pub mod frames;
 pub mod scene;
 pub mod stats;
+pub mod strands;
 
 use crate::{choice, param, param::Kind, params};
 use std::{

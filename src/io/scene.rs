@@ -38,6 +38,7 @@ pub const VERSION: i64 = 1;
 /// Tunables that name a file; a relative name counts from the scene's folder.
 const PATHS: &[(&str, &str)] = &[
     ("head", "file"),
+    ("import", "file"),
     ("motion", "sequence"),
     ("roots", "density_map"),
     ("roots", "length_map"),

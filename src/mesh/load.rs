@@ -147,7 +147,7 @@ pub(super) fn placed(p: Vec3, units: Units, up: Up) -> Vec3 {
 }
 
 /// The length of a unit. `[m]`
-fn metres(units: Units) -> f32 {
+pub(crate) fn metres(units: Units) -> f32 {
     match units {
         Units::Auto | Units::Metres => 1.0,
         Units::Decimetres => 0.1,

@@ -116,7 +116,6 @@ fn every_real_head_is_told_of_and_every_wrong_one_refused_in_one_line() {
         "invalid-face-definition",
         "invalid-relative-vertex-index",
         "invalid-relative-texture-index",
-        "line-prim",
         "points-prim",
         "issue-356-leading-spaces-newmtl",
     ] {
@@ -124,6 +123,12 @@ fn every_real_head_is_told_of_and_every_wrong_one_refused_in_one_line() {
         let line = complaint(1, &["info", text(&path)]);
         assert!(line.contains(name), "{line}");
     }
+    // Lines without faces are hair, and no head.
+    let lines = inputs.join("obj-torture/line-prim.obj");
+    let output = run(&["info", "--json", text(&lines)]);
+    assert!(stdout(&output).contains("\"groom\""), "{}", stderr(&output));
+    let line = complaint(1, &["simulate", "--head", text(&lines)]);
+    assert!(line.contains("line-prim"), "{line}");
     let ply = inputs.join("hair/Bangs_head.ply");
     assert!(complaint(1, &["info", text(&ply)]).contains("Bangs_head.ply"));
 }
@@ -149,8 +154,8 @@ fn every_shipped_scene_is_read() {
 
 #[test]
 fn a_file_of_an_unknown_kind_is_refused() {
-    let (_folder, path) = folder_with("groom.hair", b"HAIR");
-    assert!(complaint(1, &["info", text(&path)]).contains("neither a head (.obj) nor a scene"));
+    let (_folder, path) = folder_with("picture.gif", b"GIF89a");
+    assert!(complaint(1, &["info", text(&path)]).contains("neither a head (.obj), a groom"));
     assert!(complaint(1, &["info", "none.xyz"]).contains("no such file"));
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod cache;
+mod groom;
 mod info;
 mod program;
 mod render;

@@ -2,8 +2,16 @@
 
 use super::Program;
 use crate::{
-    app::{command::Command, playback, scene::Scene, stage, worker::Order},
-    io::cache,
+    app::{
+        command::Command,
+        export::Exporter,
+        playback,
+        scene::Scene,
+        stage,
+        worker::{Built, Order},
+    },
+    groom::ImportParams,
+    io::{cache, strands},
     mesh::footage,
 };
 use std::path::{Path, PathBuf};
@@ -76,6 +84,92 @@ impl Program {
         }
     }
 
+    /// Takes the hair from that file, or lets it grow.
+    pub(super) fn take_groom(&mut self, path: Option<PathBuf>) {
+        self.dialog = None;
+        let file = path.map_or_else(String::new, |path| path.display().to_string());
+        self.change(|scene| {
+            // How another file was fitted says nothing of this one.
+            scene.import = ImportParams {
+                file,
+                guides: scene.import.guides,
+                ..ImportParams::default()
+            };
+            Ok(())
+        });
+    }
+
+    /// Gives the groom the size and the place that bring it nearest to the head.
+    pub(super) fn fit_groom(&mut self) {
+        let bound = self.built().and_then(|built| built.bound.clone());
+        let Some((scale, offset)) = bound.and_then(|bound| bound.better) else {
+            return;
+        };
+        self.change(|scene| {
+            scene.import.scale = scale.clamp(0.001, 1000.0);
+            scene.import.offset = offset.map(|c| c.clamp(-10.0, 10.0));
+            Ok(())
+        });
+    }
+
+    /// Writes all drawn strands as they are now, in centimetres.
+    pub(super) fn export(&mut self, path: PathBuf) {
+        self.dialog = None;
+        let done = self.try_export(&path);
+        match done {
+            Ok(lost) => {
+                let lost = match lost.is_empty() {
+                    true => String::new(),
+                    false => format!("; {}", lost.join("; ")),
+                };
+                self.toasts
+                    .tell(format!("Exported {}{lost}", path.display()));
+            }
+            Err(message) => self.toasts.error(message),
+        }
+    }
+
+    fn try_export(&self, path: &Path) -> Result<Vec<String>, String> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let ending = ending.to_lowercase();
+        let known = strands::format(&ending).filter(|format| format.carries().is_some());
+        let Some(format) = known else {
+            let names: Vec<_> = strands::written().collect();
+            return Err(format!(
+                "{}: no format is named .{ending}; let the name end in .{}",
+                path.display(),
+                names.join(", .")
+            ));
+        };
+        let (Some(built), now) = (self.built(), self.now()) else {
+            return Err("there is no hair yet".into());
+        };
+        if now.positions.len() != built.groom.points.len() {
+            return Err("the hair is just being built; try again".into());
+        }
+        let head = (&*built.head.mesh, &built.body.surface);
+        let each = self.scene().followers.each;
+        let exporter = Exporter::new(&built.groom, head, &built.bed, each, 0.01);
+        let strands = exporter.strands(&built.groom, &now.positions, &now.pose, self.scene());
+        strands::write(path, format, &strands).map_err(|error| error.to_string())
+    }
+
+    /// Says how a groom came onto the head, once.
+    pub(super) fn tell_groom(&mut self, built: &Built) {
+        let last = self.built().and_then(|old| old.bound.clone());
+        let Some(bound) = built
+            .bound
+            .as_ref()
+            .filter(|now| last.as_ref() != Some(*now))
+        else {
+            return;
+        };
+        self.toasts.tell(bound.summary.clone());
+        for warning in bound.warnings.iter().take(2) {
+            self.toasts.tell(warning.clone());
+        }
+    }
+
     /// Takes in a file that was dropped on the window.
     pub fn dropped(&mut self, path: PathBuf) {
         let ending = path
@@ -85,11 +179,15 @@ impl Program {
             // A frame of many is meant to be played; one that only has a number
             // in its name is not.
             Some("obj") if footage::is_frame(&path) => self.perform(Command::Sequence(path)),
+            // Lines without faces are hair, whatever else is in an OBJ.
+            Some("obj") if strands::is_hair(&path) => self.perform(Command::Groom(path)),
             Some("obj") => self.perform(Command::Head(path)),
             Some("toml") => self.perform(Command::Open(path)),
+            _ if strands::is_named_like_groom(&path) => self.perform(Command::Groom(path)),
             _ if cache::is_cache(&path) => self.play(&path),
             _ => self.toasts.error(format!(
-                "{} is neither a head (.obj) nor a scene (.toml) nor a cache",
+                "{} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), a \
+                 scene (.toml) nor a cache",
                 path.display()
             )),
         }

@@ -1,0 +1,122 @@
+//! A pose of the hair as strands for a file, with what the look says of them.
+
+use super::scene::Scene;
+use crate::{
+    groom::{Bed, Followers, Groom, drawn},
+    io::strands::Strands,
+    math::Pose,
+    mesh::{Mesh, Surface, Up},
+};
+use glam::{Vec2, Vec3};
+use std::fmt::Write as _;
+
+/// What is written, pose after pose.
+pub struct Exporter {
+    followers: Followers,
+    root_uvs: Vec<[f32; 2]>,
+    /// The unit of the file. `[m]`
+    metres: f64,
+}
+
+impl Exporter {
+    /// For `groom` on a head in a unit of so many `metres`: the simulated
+    /// strands, and `each` followers for each of them on `bed`.
+    pub fn new(
+        groom: &Groom,
+        (mesh, surface): (&Mesh, &Surface),
+        bed: &Bed,
+        each: u32,
+        metres: f64,
+    ) -> Self {
+        let followers = Followers::plant(groom, mesh, bed, each);
+        let mut roots: Vec<Vec3> = (0..groom.strands()).map(|i| groom.strand(i)[0]).collect();
+        for follower in &followers.list {
+            let guides = follower.guides.iter().zip(follower.weights);
+            let middle: Vec3 = guides.map(|(g, w)| w * groom.strand(*g as usize)[0]).sum();
+            roots.push(middle + follower.offset);
+        }
+        let root_uvs = match mesh.uvs.is_empty() {
+            true => Vec::new(),
+            false => {
+                let uv = |root: &Vec3| uv_at(mesh, surface, *root);
+                roots.iter().map(uv).collect()
+            }
+        };
+        Self {
+            followers,
+            root_uvs,
+            metres,
+        }
+    }
+
+    /// The strands with their vertices at `positions` and the head at `pose`.
+    pub fn strands(
+        &self,
+        groom: &Groom,
+        positions: &[Vec3],
+        pose: &Pose,
+        scene: &Scene,
+    ) -> Strands {
+        let params = &scene.followers;
+        let mut out = Strands {
+            points: positions.to_vec(),
+            starts: groom.starts.clone(),
+            root_uvs: self.root_uvs.clone(),
+            up: Some(Up::Y),
+            metres_per_unit: Some(self.metres),
+            ..Strands::default()
+        };
+        for curve in drawn::followers(groom, &self.followers, params, positions, pose) {
+            out.points.extend(curve);
+            out.starts.push(out.points.len() as u32);
+        }
+        let scale = (1.0 / self.metres) as f32;
+        // By the exact unit, so that metres stay as they are.
+        if self.metres != 1.0 {
+            out.points.iter_mut().for_each(|p| *p *= scale);
+        }
+        out.widths = vec![scene.look.width * scale; out.points.len()];
+        let [root, tip] = [scene.look.root_colour, scene.look.tip_colour].map(Vec3::from);
+        out.colours.reserve(out.points.len());
+        for strand in 0..out.len() {
+            let count = out.range(strand).len();
+            let last = count.saturating_sub(1).max(1) as f32;
+            let along = (0..count).map(|i| root.lerp(tip, i as f32 / last).to_array());
+            out.colours.extend(along);
+        }
+        out
+    }
+
+    /// The head as OBJ text, its vertices at `places` of its own space.
+    pub fn head(&self, mesh: &Mesh, places: &[Vec3], pose: &Pose) -> String {
+        let scale = (1.0 / self.metres) as f32;
+        let mut out = String::from("# Lovelock: the head\no head\n");
+        for place in places {
+            let p = pose.point(*place) * scale;
+            let _ = writeln!(out, "v {} {} {}", p.x, p.y, p.z);
+        }
+        for [a, b, c] in &mesh.triangles {
+            let _ = writeln!(out, "f {} {} {}", a + 1, b + 1, c + 1);
+        }
+        out
+    }
+}
+
+/// The texture coordinates of the skin nearest to a point.
+fn uv_at(mesh: &Mesh, surface: &Surface, p: Vec3) -> [f32; 2] {
+    let Some(nearest) = surface.closest(p, f32::MAX) else {
+        return [0.0; 2];
+    };
+    let triangle = nearest.triangle as usize;
+    let (Some(uvs), [a, b, c]) = (mesh.uvs.get(triangle), mesh.corners(triangle)) else {
+        return [0.0; 2];
+    };
+    let across = mesh.area_normal(triangle);
+    let share = |from: Vec3, to: Vec3| {
+        let part = (from - nearest.point).cross(to - nearest.point);
+        part.dot(across) / across.length_squared().max(f32::MIN_POSITIVE)
+    };
+    let [u, v, w] = [share(b, c), share(c, a), share(a, b)];
+    let at: Vec2 = uvs[0] * u + uvs[1] * v + uvs[2] * w;
+    at.to_array()
+}

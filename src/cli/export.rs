@@ -1,0 +1,242 @@
+//! `lovelock simulate --export`: hair into files of other programs.
+
+use super::{Usage, say};
+use clap::{Args, ValueEnum};
+use lovelock::{
+    app::{export::Exporter, scene::Scene, stage::Stage},
+    io::{
+        self,
+        strands::{self, Format, usda},
+    },
+};
+use std::path::{Path, PathBuf};
+
+/// What to write of the hair.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Export")]
+pub struct ExportArgs {
+    /// Write the hair: the pose at the end; with #### for a number in the name
+    /// a file for each frame; as .usda with --export-every one file with all
+    #[arg(long, value_name = "PATTERN")]
+    export: Option<PathBuf>,
+    /// hair, tfx, data, bin, ply, obj or usda [default: by the name's ending]
+    #[arg(long, value_name = "FORMAT", requires = "export")]
+    format: Option<String>,
+    /// Length unit of the file
+    #[arg(long, value_name = "UNIT", default_value = "m", requires = "export")]
+    export_units: Unit,
+    /// An animation: a frame after each N steps of the simulation, and the
+    /// beginning [default: as near to capture.fps as whole steps come]
+    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
+    export_every: Option<u64>,
+    /// Followers too, not the simulated strands alone
+    #[arg(long, requires = "export")]
+    export_drawn: bool,
+    /// The head too, as OBJ beside each file, its name behind "head_"
+    #[arg(long, requires = "export")]
+    export_head: bool,
+}
+
+/// A length unit of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
+enum Unit {
+    /// Metres
+    #[default]
+    M,
+    /// Centimetres
+    Cm,
+    /// Millimetres
+    Mm,
+}
+
+/// What is written while the hair moves.
+pub struct Export {
+    target: PathBuf,
+    format: &'static dyn Format,
+    exporter: Exporter,
+    film: Option<usda::Film>,
+    /// Steps from frame to frame; none writes the end alone.
+    every: Option<u64>,
+    head: bool,
+    positions: Vec<glam::Vec3>,
+    frames: usize,
+    lost: Vec<String>,
+}
+
+impl ExportArgs {
+    /// Refuses what cannot be written, before the long work.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.target().map(|_| ())
+    }
+
+    /// Where to write, and as what; none when nothing was asked for.
+    fn target(&self) -> anyhow::Result<Option<(PathBuf, &'static dyn Format)>> {
+        let Some(target) = self.export.clone() else {
+            return Ok(None);
+        };
+        let ending = target
+            .extension()
+            .map(|e| e.to_string_lossy().to_lowercase());
+        let id = self.format.clone().or(ending).unwrap_or_default();
+        let known: Vec<_> = strands::written().collect();
+        let format = strands::format(&id).filter(|format| format.carries().is_some());
+        let Some(format) = format else {
+            return Err(Usage(format!(
+                "\"{id}\" is no format that is written; choose --format {}",
+                known.join(", ")
+            ))
+            .into());
+        };
+        let numbered = strands::numbered(&target, 1);
+        let filmed = format.carries().is_some_and(|carries| carries.animation);
+        if self.export_every.is_some() && numbered.is_none() && !filmed {
+            return Err(Usage(format!(
+                "an animation needs a number in each file's name: write --export \
+                 hair.####.{id}, or choose --format usda"
+            ))
+            .into());
+        }
+        let first = numbered.unwrap_or_else(|| target.clone());
+        io::probe(&first).map_err(|error| {
+            anyhow::anyhow!("cannot write {}: {}", first.display(), io::reason(&error))
+        })?;
+        Ok(Some((target, format)))
+    }
+
+    /// Begins what was asked for.
+    pub fn begin(
+        &self,
+        stage: &Stage,
+        scene: &Scene,
+        steps: u64,
+    ) -> anyhow::Result<Option<Export>> {
+        let Some((target, format)) = self.target()? else {
+            return Ok(None);
+        };
+        let numbered = strands::numbered(&target, 1).is_some();
+        let rate = f64::from(scene.sim.step.rate);
+        let usual = (rate / f64::from(scene.capture.fps)).round().max(1.0) as u64;
+        let every = match (self.export_every, numbered) {
+            (None, false) => None,
+            (every, _) => Some(every.unwrap_or(usual)),
+        };
+        let metres = match self.export_units {
+            Unit::M => 1.0,
+            Unit::Cm => 0.01,
+            Unit::Mm => 0.001,
+        };
+        let film = match every {
+            Some(every) if !numbered => {
+                let frames = 1 + (steps / every) as usize;
+                let film = usda::Film::new(&target, frames, rate / every as f64);
+                Some(film.map_err(|error| fault(&target, &error))?)
+            }
+            _ => None,
+        };
+        Ok(Some(Export {
+            target,
+            format,
+            exporter: Exporter::new(
+                &stage.groom,
+                (&stage.head.mesh, &stage.body.surface),
+                &stage.bed,
+                if self.export_drawn {
+                    scene.followers.each
+                } else {
+                    0
+                },
+                metres,
+            ),
+            film,
+            every,
+            head: self.export_head,
+            positions: Vec::new(),
+            frames: 0,
+            lost: Vec::new(),
+        }))
+    }
+}
+
+fn fault(path: &Path, error: &std::io::Error) -> anyhow::Error {
+    anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(error))
+}
+
+impl Export {
+    /// Takes the pose after `step` of `steps`, if it is one to write.
+    pub fn step(
+        &mut self,
+        stage: &Stage,
+        scene: &Scene,
+        step: u64,
+        steps: u64,
+    ) -> anyhow::Result<()> {
+        let due = match self.every {
+            Some(every) => step.is_multiple_of(every),
+            None => step == steps,
+        };
+        if !due {
+            return Ok(());
+        }
+        self.frames += 1;
+        let simulation = &stage.simulation;
+        simulation.write_positions(&mut self.positions);
+        let pose = simulation.pose();
+        let strands = self
+            .exporter
+            .strands(&stage.groom, &self.positions, &pose, scene);
+        let path = strands::numbered(&self.target, self.frames);
+        let path = path.unwrap_or_else(|| self.target.clone());
+        match &mut self.film {
+            Some(film) => film.add(&strands).map_err(|error| fault(&path, &error))?,
+            None => {
+                for line in strands::write(&path, self.format, &strands)? {
+                    if !self.lost.contains(&line) && self.lost.len() < 8 {
+                        self.lost.push(line);
+                    }
+                }
+            }
+        }
+        if self.head && (self.film.is_none() || self.frames == 1) {
+            let mesh = &stage.head.mesh;
+            let places = simulation.shape().unwrap_or(&mesh.positions);
+            let text = self.exporter.head(mesh, places, &pose);
+            let path = beside(&path);
+            io::write_atomic(&path, text.as_bytes()).map_err(|error| fault(&path, &error))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the writing and tells what was written and what was lost.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        if let Some(film) = self.film.take() {
+            film.finish().map_err(|error| fault(&self.target, &error))?;
+            let (_, back) = strands::read(&self.target)?;
+            self.lost.push(format!(
+                "read back: {} strands, {} points in the first frame",
+                back.len(),
+                back.points.len()
+            ));
+        }
+        let files = match self.frames {
+            1 => String::new(),
+            frames => format!(", {frames} frames"),
+        };
+        say!(
+            "{:<12} {}{files}, {}",
+            "exported",
+            self.target.display(),
+            self.format.name()
+        )?;
+        for line in &self.lost {
+            say!("{:<12} {line}", "")?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of the head that belongs to a file.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("head_{name}"))
+        .with_extension("obj")
+}

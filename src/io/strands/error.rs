@@ -1,0 +1,89 @@
+//! What can be wrong with a groom's file.
+
+use std::{fmt, path::PathBuf};
+use thiserror::Error;
+
+/// Where in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    Whole,
+    /// So many bytes from its beginning.
+    Byte(usize),
+    /// A line, from 1.
+    Line(usize),
+}
+
+/// What is wrong with a file's content, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub place: Place,
+    /// What, and what to do about it.
+    pub text: String,
+}
+
+impl Fault {
+    /// Of the whole file.
+    pub fn whole(text: String) -> Self {
+        Self {
+            place: Place::Whole,
+            text,
+        }
+    }
+
+    /// Of what begins at a byte.
+    pub fn byte(at: usize, text: String) -> Self {
+        Self {
+            place: Place::Byte(at),
+            text,
+        }
+    }
+
+    /// Of a line, from 1.
+    pub fn line(line: usize, text: String) -> Self {
+        Self {
+            place: Place::Line(line),
+            text,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Place::Whole => write!(f, ": {}", self.text),
+            Place::Byte(at) => write!(f, ", byte {at}: {}", self.text),
+            Place::Line(line) => write!(f, ":{line}: {}", self.text),
+        }
+    }
+}
+
+/// Why a groom's file could not be read or written; one sentence.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum StrandsError {
+    /// The file cannot be read.
+    #[error("cannot read the groom {}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// The file is not what it should be.
+    #[error("{}{fault}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// The file cannot be written.
+    #[error("cannot write the groom {}: {reason}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+}

@@ -1,0 +1,180 @@
+//! The words of USD's text.
+
+use super::super::Fault;
+
+/// One word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Token<'a> {
+    /// A name, a number, or a key with dots and colons.
+    Word(&'a [u8]),
+    /// Text in quotes, without them.
+    Text(&'a [u8]),
+    /// `@asset@` or `</path>`.
+    Link,
+    /// One of `( ) [ ] { } = , ;` and so on.
+    Mark(u8),
+}
+
+/// Reads word after word.
+#[derive(Clone)]
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    /// A complaint about what was read last.
+    pub fn fault(&self, what: &str) -> Fault {
+        Fault::line(self.line, format!("{what}; export the file again"))
+    }
+
+    fn advance(&mut self, to: usize) {
+        let to = to.min(self.bytes.len());
+        let passed = &self.bytes[self.at..to];
+        self.line += passed.iter().filter(|c| **c == b'\n').count();
+        self.at = to;
+    }
+
+    /// The next word without taking it.
+    pub fn peek(&self) -> Result<Option<Token<'a>>, Fault> {
+        self.clone().next()
+    }
+
+    /// The next word; none at the end.
+    pub fn next(&mut self) -> Result<Option<Token<'a>>, Fault> {
+        loop {
+            let Some(c) = self.bytes.get(self.at) else {
+                return Ok(None);
+            };
+            if c.is_ascii_whitespace() {
+                self.line += usize::from(*c == b'\n');
+                self.at += 1;
+            } else if *c == b'#' {
+                let rest = &self.bytes[self.at..];
+                let end = rest.iter().position(|c| *c == b'\n');
+                self.at += end.unwrap_or(rest.len());
+            } else {
+                break;
+            }
+        }
+        let rest = &self.bytes[self.at..];
+        let token = match rest[0] {
+            quote @ (b'"' | b'\'') => return self.text(quote).map(Some),
+            b'@' => return self.link(b'@').map(Some),
+            b'<' => return self.link(b'>').map(Some),
+            c if is_word(c) => {
+                let end = rest.iter().position(|c| !is_word(*c));
+                let word = &rest[..end.unwrap_or(rest.len())];
+                self.at += word.len();
+                Token::Word(word)
+            }
+            c => {
+                self.at += 1;
+                Token::Mark(c)
+            }
+        };
+        Ok(Some(token))
+    }
+
+    fn text(&mut self, quote: u8) -> Result<Token<'a>, Fault> {
+        let rest = &self.bytes[self.at..];
+        let width = if rest.starts_with(&[quote; 3]) { 3 } else { 1 };
+        let mut i = width;
+        while i < rest.len() {
+            if rest[i] == b'\\' {
+                i += 2;
+            } else if rest[i..].starts_with(&[quote; 3][..width]) {
+                let text = &rest[width..i];
+                self.advance(self.at + i + width);
+                return Ok(Token::Text(text));
+            } else {
+                i += 1;
+            }
+        }
+        Err(self.fault("a text has no end"))
+    }
+
+    fn link(&mut self, end: u8) -> Result<Token<'a>, Fault> {
+        let from = self.at + 1;
+        let length = self.bytes[from..].iter().position(|c| *c == end);
+        let Some(length) = length else {
+            return Err(self.fault("a reference has no end"));
+        };
+        self.advance(from + length + 1);
+        Ok(Token::Link)
+    }
+
+    /// Passes the value that comes next, whatever it holds.
+    pub fn skip_value(&mut self) -> Result<(), Fault> {
+        let mut depth = 0usize;
+        loop {
+            match self.next()? {
+                None => return Err(self.fault("the file ends in the middle of a value")),
+                Some(Token::Mark(b'(' | b'[' | b'{')) => depth += 1,
+                Some(Token::Mark(b')' | b']' | b'}')) => depth = depth.saturating_sub(1),
+                Some(_) => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// All numbers of the value that comes next.
+    pub fn numbers<T: std::str::FromStr>(&mut self) -> Result<Vec<T>, Fault> {
+        let mut out = Vec::new();
+        let mut depth = 0usize;
+        loop {
+            match self.next()? {
+                None => return Err(self.fault("the file ends in the middle of a value")),
+                Some(Token::Mark(b'(' | b'[')) => depth += 1,
+                Some(Token::Mark(b')' | b']')) => depth = depth.saturating_sub(1),
+                Some(Token::Mark(b',')) => {}
+                Some(Token::Word(b"None")) if depth == 0 => {}
+                Some(Token::Word(word)) => {
+                    let text = std::str::from_utf8(word).unwrap_or_default();
+                    let number = text.parse();
+                    out.push(number.map_err(|_| {
+                        let shown: String = text.chars().take(30).collect();
+                        self.fault(&format!("\"{shown}\" is no number that can stand here"))
+                    })?);
+                }
+                Some(_) => return Err(self.fault("this is no number")),
+            }
+            if depth == 0 {
+                return Ok(out);
+            }
+        }
+    }
+
+    /// All texts of the value that comes next.
+    pub fn texts(&mut self) -> Result<Vec<Vec<u8>>, Fault> {
+        let mut out = Vec::new();
+        let mut depth = 0usize;
+        loop {
+            match self.next()? {
+                None => return Err(self.fault("the file ends in the middle of a value")),
+                Some(Token::Mark(b'[')) => depth += 1,
+                Some(Token::Mark(b']')) => depth = depth.saturating_sub(1),
+                Some(Token::Text(text)) => out.push(text.to_vec()),
+                Some(_) => {}
+            }
+            if depth == 0 {
+                return Ok(out);
+            }
+        }
+    }
+}
+
+fn is_word(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b':' | b'.' | b'-' | b'+' | b'!') || c >= 128
+}

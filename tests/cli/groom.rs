@@ -1,0 +1,118 @@
+//! Hair out of the program and into it again.
+
+use crate::program::{SMALL, complaint, folder_with, run, stderr, stdout, text};
+use std::path::Path;
+
+fn ok(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "{arguments:?}");
+    stdout(&output)
+}
+
+fn told(path: &Path) -> serde_json::Value {
+    serde_json::from_str(&ok(&["info", "--json", text(path)])).expect("JSON")
+}
+
+#[test]
+fn hair_is_exported_told_of_and_worn_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let short = [&["simulate", "--seconds", "0.1"], SMALL].concat();
+    for (name, strands, units) in [
+        ("pose.usda", 60, "cm"),
+        ("pose.hair", 60, "unknown"),
+        ("drawn.ply", 360, "unknown"),
+    ] {
+        let path = path(name);
+        let drawn: &[&str] = if strands == 60 {
+            &[]
+        } else {
+            &["--export-drawn"]
+        };
+        let more = ["--export", text(&path), "--export-units", "cm"];
+        let said = ok(&[&short[..], &more, drawn].concat());
+        assert!(said.contains("exported"), "{said}");
+        let told = told(&path);
+        assert_eq!(told["kind"], "groom");
+        assert_eq!(told["strands"], strands, "{name}");
+        assert_eq!(
+            (&told["min_vertices"], &told["max_vertices"]),
+            (&12.into(), &12.into())
+        );
+        assert_eq!(told["units"], units, "{name}");
+        let tall = told["bbox_max"][1].as_f64().expect("a number");
+        assert!((5.0..60.0).contains(&tall), "in centimetres, not {tall}");
+        // Worn on the head that it grew on, it is where it was.
+        let worn = ok(&["simulate", "--groom", text(&path), "--seconds", "0.05"]);
+        assert!(
+            worn.contains(&format!("{strands}, {} vertices", 12 * strands)),
+            "{worn}"
+        );
+    }
+    let lost = ok(&[&short[..], &["--export", text(&path("x.data"))]].concat());
+    assert!(lost.contains("widths are not in the file"), "{lost}");
+}
+
+#[test]
+fn an_animation_is_one_file_or_many() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let short = [&["simulate", "--seconds", "0.1"], SMALL].concat();
+    let every = ["--export-every", "3"];
+    let many = path("hair.####.obj");
+    ok(&[
+        &short[..],
+        &["--export", text(&many), "--export-head"],
+        &every,
+    ]
+    .concat());
+    for name in ["hair.0001.obj", "hair.0003.obj", "head_hair.0003.obj"] {
+        assert!(path(name).is_file(), "{name}");
+    }
+    assert!(
+        !path("hair.0004.obj").exists(),
+        "six steps, each third, and the beginning"
+    );
+    assert_eq!(told(&path("hair.0002.obj"))["kind"], "groom");
+    assert_eq!(told(&path("head_hair.0002.obj"))["kind"], "mesh");
+    let film = path("film.usda");
+    let said = ok(&[&short[..], &["--export", text(&film)], &every].concat());
+    assert!(
+        said.contains("3 frames") && said.contains("read back: 60 strands"),
+        "{said}"
+    );
+    let scene = path("worn.toml");
+    std::fs::write(
+        &scene,
+        "version = 1\n[import]\nfile = \"film.usda\"\nguides = 20\n",
+    )
+    .expect("written");
+    let worn = ok(&["simulate", text(&scene), "--seconds", "0.05"]);
+    assert!(worn.contains("20, 240 vertices"), "{worn}");
+}
+
+#[test]
+fn what_cannot_be_written_or_read_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let refused = |code: i32, more: &[&str]| complaint(code, &[&["simulate"], more].concat());
+    let said = refused(2, &["--export", &path("x.foo")]);
+    assert!(
+        said.contains("\"foo\" is no format that is written"),
+        "{said}"
+    );
+    let said = refused(2, &["--export", &path("x.hair"), "--export-every", "3"]);
+    assert!(said.contains("write --export hair.####.hair"), "{said}");
+    let said = refused(1, &["--export", &path("none/x.hair")]);
+    assert!(said.contains("there is no such file or folder"), "{said}");
+    let (_folder, cut) = folder_with("groom.hair", b"HAIR");
+    let said = refused(1, &["--groom", text(&cut)]);
+    assert!(said.contains("groom.hair, byte 4:"), "{said}");
+    assert!(complaint(1, &["info", text(&cut)]).contains("byte 4"));
+    let said = complaint(2, &[text(&cut)]);
+    assert!(
+        said.contains("is a groom, not a scene; write --groom"),
+        "{said}"
+    );
+}
