@@ -13,6 +13,7 @@ use crate::{
     groom::ImportParams,
     io::{cache, strands},
     mesh::footage,
+    param::Value,
 };
 use std::path::{Path, PathBuf};
 
@@ -170,6 +171,22 @@ impl Program {
         }
     }
 
+    /// Lets a picture say where hair grows.
+    fn lay_map(&mut self, path: &Path) {
+        let Some(place) = self.scene.place("roots.density_map") else {
+            return;
+        };
+        self.toasts.tell(format!(
+            "{} says now where hair grows (Ctrl+Z takes it away)",
+            path.display()
+        ));
+        self.perform(Command::Set {
+            place,
+            value: Value::Text(path.display().to_string()),
+            held: false,
+        });
+    }
+
     /// Takes in a file that was dropped on the window.
     pub fn dropped(&mut self, path: PathBuf) {
         let ending = path
@@ -183,11 +200,12 @@ impl Program {
             Some("obj") if strands::is_hair(&path) => self.perform(Command::Groom(path)),
             Some("obj") => self.perform(Command::Head(path)),
             Some("toml") => self.perform(Command::Open(path)),
+            Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => self.lay_map(&path),
             _ if strands::is_named_like_groom(&path) => self.perform(Command::Groom(path)),
             _ if cache::is_cache(&path) => self.play(&path),
             _ => self.toasts.error(format!(
                 "{} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), a \
-                 scene (.toml) nor a cache",
+                 scene (.toml), a density map (.png, .jpg) nor a cache",
                 path.display()
             )),
         }
