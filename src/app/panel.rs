@@ -527,6 +527,10 @@ fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             }
         }
     });
+    if !program.scene().import.file.is_empty() {
+        let note = "The hair comes from a file: these take effect when a style is chosen.";
+        ui.label(RichText::new(note).small().color(theme::ACCENT));
+    }
     ui.add_space(3.0);
 }
 
