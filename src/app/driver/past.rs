@@ -269,6 +269,8 @@ mod tests {
         );
         worker.order(Order::Pause(false));
         at(&mut worker, "live hair", |s| s.time > states[5].time);
+        // Standing still, or the begin could be over before one has looked.
+        worker.order(Order::Pause(true));
         worker.order(Order::Reset);
         at(&mut worker, "the begin", |s| {
             s.time == 0.0 && s.reach.is_none()
