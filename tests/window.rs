@@ -189,8 +189,8 @@ mod linux {
         let middle = (420..520).find(|x| dark(*x))?;
         let right = (middle..).find(|x| !dark(*x))?;
         // Without captions, messages and the palette of tools.
-        let size = [middle, 405];
-        Some([0, right].map(|x| shot.crop([x, 155], size)))
+        let size = [middle, 345];
+        Some([0, right].map(|x| shot.crop([x, 215], size)))
     }
 
     /// Pixels of the colour that a picked strand has.

@@ -291,8 +291,9 @@ pub fn look_again<T: Lane>(
             // A plane that moves by itself is good for now only.
             room.set(lane, if met.moves { -1.0 } else { PLANE_SLACK });
         } else {
+            // One that a neighbour may yank through the skin is watched all the same.
             offset.set(lane, NO_PLANE);
-            room.set(lane, gap);
+            room.set(lane, if close { PLANE_SLACK } else { gap });
         }
     }
     scratch.looks = looks;
