@@ -4,7 +4,7 @@
 Usage: tests/readers.py target/release/lovelock
 
 Pixar's usd-core reads .usda, trimesh reads .ply and .obj; where a package is
-absent (pip install usd-core trimesh), it says so and goes on.
+absent (pip install usd-core trimesh scipy networkx), it says so and goes on.
 """
 
 import json
