@@ -192,16 +192,8 @@ impl<'a, T: Lane> Asking<'a, T> {
         }
     }
 
-    /// Where the vertices of row `i` were (`scratch.before`) and where they would
-    /// go (`block.position`), in the head's space as it was and as it will be. `[m]`
-    fn ways(&self, block: &Block<T>, scratch: &Scratch<T>, i: usize) -> (V3<T>, V3<T>) {
-        let Part { before, now, .. } = self.part;
-        let start = before.inverse_vector(scratch.before[i] + self.part.root_moved);
-        let end = now.inverse_vector(block.position[i]);
-        (block.root_rest + start, block.root_rest + end)
-    }
-
-    /// The same of one vertex that ends at `place`, from the root. `[m]`
+    /// Where vertex `i` of the strand in `lane` was (`scratch.before`), in the head's
+    /// space as it was then, and where `place`, from the root, will be in it. `[m]`
     fn way(
         &self,
         block: &Block<T>,
@@ -258,7 +250,6 @@ pub fn look_again<T: Lane>(
     let limit = has_plane(offset, limit(limits.near), limit(limits.far));
     let due = room.less(limit, T::splat(1.0), T::zero());
     let asking = Asking::new(part, input);
-    let (start, end) = asking.ways(block, scratch, i);
     // All at once: a skin may wait for memory once instead of for each.
     let mut looks = std::mem::take(&mut scratch.looks);
     looks.clear();
@@ -271,7 +262,7 @@ pub fn look_again<T: Lane>(
             room.set(lane, f64::from(f32::MAX));
             continue;
         }
-        let way = [start, end].map(|p| Vec3::from_array(p.get(lane).map(|c| c as f32)));
+        let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
         looks.lanes.push(lane);
         looks.asks.push(asking.ask(block, i, lane, way));
     }
