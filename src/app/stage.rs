@@ -158,7 +158,7 @@ fn import(scene: &Scene) -> Result<Option<Arc<Strands>>, StageError> {
     log::info!(
         "{}: {}, {} strands",
         scene.import.file,
-        format.name(),
+        format.name,
         strands.len()
     );
     for note in &strands.notes {

@@ -6,7 +6,7 @@ use lovelock::{
     app::{export::Exporter, scene::Scene, stage::Stage},
     io::{
         self,
-        strands::{self, Format, usda},
+        strands::{self, Format, Writing, usda},
     },
 };
 use std::path::{Path, PathBuf};
@@ -52,7 +52,8 @@ enum Unit {
 /// What is written while the hair moves.
 pub struct Export {
     target: PathBuf,
-    format: &'static dyn Format,
+    format: &'static Format,
+    writing: &'static Writing,
     exporter: Exporter,
     film: Option<usda::Film>,
     /// Steps from frame to frame; none writes the end alone.
@@ -70,7 +71,7 @@ impl ExportArgs {
     }
 
     /// Where to write, and as what; none when nothing was asked for.
-    fn target(&self) -> anyhow::Result<Option<(PathBuf, &'static dyn Format)>> {
+    fn target(&self) -> anyhow::Result<Option<(PathBuf, &'static Format, &'static Writing)>> {
         let Some(target) = self.export.clone() else {
             return Ok(None);
         };
@@ -78,17 +79,16 @@ impl ExportArgs {
             .extension()
             .map(|e| e.to_string_lossy().to_lowercase());
         let id = self.format.clone().or(ending).unwrap_or_default();
-        let known: Vec<_> = strands::written().collect();
-        let format = strands::format(&id).filter(|format| format.carries().is_some());
-        let Some(format) = format else {
+        let known = strands::written().find(|(format, _)| format.id == id);
+        let Some((format, writing)) = known else {
             return Err(Usage(format!(
                 "\"{id}\" is no format that is written; choose --format {}",
-                known.join(", ")
+                strands::written_names(", ")
             ))
             .into());
         };
         let numbered = strands::numbered(&target, 1);
-        let filmed = format.carries().is_some_and(|carries| carries.animation);
+        let filmed = writing.carries.animation;
         if self.export_every.is_some() && numbered.is_none() && !filmed {
             return Err(Usage(format!(
                 "an animation needs a number in each file's name: write --export \
@@ -100,7 +100,7 @@ impl ExportArgs {
         io::probe(&first).map_err(|error| {
             anyhow::anyhow!("cannot write {}: {}", first.display(), io::reason(&error))
         })?;
-        Ok(Some((target, format)))
+        Ok(Some((target, format, writing)))
     }
 
     /// Begins what was asked for.
@@ -110,7 +110,7 @@ impl ExportArgs {
         scene: &Scene,
         steps: u64,
     ) -> anyhow::Result<Option<Export>> {
-        let Some((target, format)) = self.target()? else {
+        let Some((target, format, writing)) = self.target()? else {
             return Ok(None);
         };
         let numbered = strands::numbered(&target, 1).is_some();
@@ -136,6 +136,7 @@ impl ExportArgs {
         Ok(Some(Export {
             target,
             format,
+            writing,
             exporter: Exporter::new(
                 &stage.groom,
                 (&stage.head.mesh, &stage.body.surface),
@@ -189,7 +190,7 @@ impl Export {
         match &mut self.film {
             Some(film) => film.add(&strands).map_err(|error| fault(&path, &error))?,
             None => {
-                for line in strands::write(&path, self.format, &strands)? {
+                for line in strands::write(&path, self.writing, &strands)? {
                     if !self.lost.contains(&line) && self.lost.len() < 8 {
                         self.lost.push(line);
                     }
@@ -225,7 +226,7 @@ impl Export {
             "{:<12} {}{files}, {}",
             "exported",
             self.target.display(),
-            self.format.name()
+            self.format.name
         )?;
         for line in &self.lost {
             say!("{:<12} {line}", "")?;

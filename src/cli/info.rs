@@ -163,7 +163,7 @@ fn groom_report(file: &Path) -> anyhow::Result<Report> {
     });
     Ok(Report {
         kind: "groom",
-        format: Some(format.name()),
+        format: Some(format.name),
         strands: Some(strands.len() as u64),
         points: Some(strands.points.len() as u64),
         min_vertices: Some(min as u64),

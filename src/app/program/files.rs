@@ -133,13 +133,12 @@ impl Program {
     fn try_export(&self, path: &Path) -> Result<Vec<String>, String> {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         let ending = ending.to_lowercase();
-        let known = strands::format(&ending).filter(|format| format.carries().is_some());
-        let Some(format) = known else {
-            let names: Vec<_> = strands::written().collect();
+        let known = strands::written().find(|(format, _)| format.id == ending);
+        let Some((_, writing)) = known else {
             return Err(format!(
                 "{}: no format is named .{ending}; let the name end in .{}",
                 path.display(),
-                names.join(", .")
+                strands::written_names(", .")
             ));
         };
         let (Some(built), now) = (self.built(), self.now()) else {
@@ -152,7 +151,7 @@ impl Program {
         let each = self.scene().followers.each;
         let exporter = Exporter::new(&built.groom, head, &built.bed, each, 0.01);
         let strands = exporter.strands(&built.groom, &now.positions, &now.pose, self.scene());
-        strands::write(path, format, &strands).map_err(|error| error.to_string())
+        strands::write(path, writing, &strands).map_err(|error| error.to_string())
     }
 
     /// Says how a groom came onto the head, once.

@@ -2,81 +2,43 @@
 //! `.bin`, which has four more numbers at each point.
 
 use super::{
-    Carries, Detail, Fault, Format, Strands,
+    Carries, Detail, Fault, Format, Strands, Writing,
     bytes::{Bytes, points, put},
 };
-
-/// USC-HairSalon's `.data`.
-pub struct Data;
-/// CT2Hair's `.bin`.
-pub struct Bin;
 
 const POINT: usize = 12;
 const CT2HAIR_POINT: usize = 28;
 
-impl Format for Data {
-    fn id(&self) -> &'static str {
-        "data"
-    }
+/// USC-HairSalon's `.data`.
+pub const DATA: Format = Format {
+    id: "data",
+    name: "USC-HairSalon .data",
+    endings: &["data"],
+    is: |bytes| fits(bytes, POINT),
+    read: |bytes| read(bytes, POINT),
+    writing: Some(Writing {
+        carries: BARE,
+        write: |strands| write(strands, POINT),
+    }),
+};
 
-    fn name(&self) -> &'static str {
-        "USC-HairSalon .data"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["data"]
-    }
-
-    fn is(&self, bytes: &[u8]) -> bool {
-        fits(bytes, POINT)
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
-        read(bytes, POINT)
-    }
-
-    fn carries(&self) -> Option<Carries> {
-        Some(BARE)
-    }
-
-    fn write(&self, strands: &Strands) -> Result<Vec<u8>, Fault> {
-        write(strands, POINT)
-    }
-}
-
-impl Format for Bin {
-    fn id(&self) -> &'static str {
-        "bin"
-    }
-
-    fn name(&self) -> &'static str {
-        "CT2Hair .bin"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["bin"]
-    }
-
-    fn is(&self, bytes: &[u8]) -> bool {
-        fits(bytes, CT2HAIR_POINT)
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
+/// CT2Hair's `.bin`.
+pub const BIN: Format = Format {
+    id: "bin",
+    name: "CT2Hair .bin",
+    endings: &["bin"],
+    is: |bytes| fits(bytes, CT2HAIR_POINT),
+    read: |bytes| {
         let mut strands = read(bytes, CT2HAIR_POINT)?;
-        strands
-            .notes
-            .push("the four numbers beside each point's place are left out".into());
+        let left_out = "the four numbers beside each point's place are left out";
+        strands.notes.push(left_out.into());
         Ok(strands)
-    }
-
-    fn carries(&self) -> Option<Carries> {
-        Some(BARE)
-    }
-
-    fn write(&self, strands: &Strands) -> Result<Vec<u8>, Fault> {
-        write(strands, CT2HAIR_POINT)
-    }
-}
+    },
+    writing: Some(Writing {
+        carries: BARE,
+        write: |strands| write(strands, CT2HAIR_POINT),
+    }),
+};
 
 const BARE: Carries = Carries {
     any_counts: true,

@@ -4,81 +4,74 @@
 use super::{Fault, Format, Strands, bytes::Bytes, text};
 use glam::Vec3;
 
-/// The format, in text and binary.
-pub struct Mitsuba;
-
 const MAGIC: &[u8] = b"BINARY_HAIR";
 
-impl Format for Mitsuba {
-    fn id(&self) -> &'static str {
-        "mitsuba"
-    }
+/// The format.
+pub const FORMAT: Format = Format {
+    id: "mitsuba",
+    name: "Mitsuba hair",
+    endings: &["mitshair", "txt"],
+    is,
+    read,
+    writing: None,
+};
 
-    fn name(&self) -> &'static str {
-        "Mitsuba hair"
+fn is(bytes: &[u8]) -> bool {
+    if bytes.starts_with(MAGIC) {
+        return true;
     }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["mitshair", "txt"]
-    }
-
-    fn is(&self, bytes: &[u8]) -> bool {
-        if bytes.starts_with(MAGIC) {
-            return true;
-        }
-        // Numbers, three or four a line, and nothing else.
-        let mut points = 0;
-        for (_, line) in text::lines(bytes) {
-            let mut words = 0;
-            for word in text::words(line) {
-                let text = std::str::from_utf8(word).unwrap_or_default();
-                if words == 4 || text.parse::<f32>().is_err() {
-                    return false;
-                }
-                words += 1;
-            }
-            if !matches!(words, 0 | 3 | 4) {
+    // Numbers, three or four a line, and nothing else.
+    let mut points = 0;
+    for (_, line) in text::lines(bytes) {
+        let mut words = 0;
+        for word in text::words(line) {
+            let text = std::str::from_utf8(word).unwrap_or_default();
+            if words == 4 || text.parse::<f32>().is_err() {
                 return false;
             }
-            points += usize::from(words > 0);
+            words += 1;
         }
-        points > 1
+        if !matches!(words, 0 | 3 | 4) {
+            return false;
+        }
+        points += usize::from(words > 0);
     }
+    points > 1
+}
 
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
-        if bytes.starts_with(MAGIC) {
-            return binary(bytes);
-        }
-        let mut out = Strands::default();
-        let mut open = false;
-        for (line, content) in text::lines(bytes) {
-            let mut words = text::words(content);
-            let Some(first) = words.next() else {
-                open = false;
-                continue;
-            };
-            if !open {
-                out.begin()?;
-                open = true;
-            }
-            let x = text::number(Some(first), line)?;
-            let y = text::number(words.next(), line)?;
-            let z = text::number(words.next(), line)?;
-            out.points.push(Vec3::new(x, y, z));
-            if let Some(radius) = words.next() {
-                let radius: f32 = text::number(Some(radius), line)?;
-                // All points have one or none has.
-                if out.widths.len() + 1 == out.points.len() {
-                    out.widths.push(2.0 * radius);
-                }
-            }
-        }
-        if out.widths.len() != out.points.len() {
-            out.widths.clear();
-        }
-        out.begin()?;
-        Ok(out)
+fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    if bytes.starts_with(MAGIC) {
+        return binary(bytes);
     }
+    let mut out = Strands::default();
+    let mut open = false;
+    for (line, content) in text::lines(bytes) {
+        let mut words = text::words(content);
+        let Some(first) = words.next() else {
+            open = false;
+            continue;
+        };
+        if !open {
+            out.begin()?;
+            open = true;
+        }
+        let x = text::number(Some(first), line)?;
+        let y = text::number(words.next(), line)?;
+        let z = text::number(words.next(), line)?;
+        out.points.push(Vec3::new(x, y, z));
+        if let Some(radius) = words.next() {
+            let radius: f32 = text::number(Some(radius), line)?;
+            // All points have one or none has.
+            if out.widths.len() + 1 == out.points.len() {
+                out.widths.push(2.0 * radius);
+            }
+        }
+    }
+    if out.widths.len() != out.points.len() {
+        out.widths.clear();
+    }
+    out.begin()?;
+    Ok(out)
 }
 
 /// A count of points, then their coordinates; infinity begins a strand.

@@ -8,6 +8,7 @@ mod bytes;
 mod chain;
 mod data;
 mod error;
+mod format;
 mod hair;
 mod mitsuba;
 pub mod obj;
@@ -19,6 +20,7 @@ mod tfx;
 pub mod usda;
 
 pub use error::{Fault, Place, StrandsError};
+pub use format::{Carries, Detail, FORMATS, Format, Writing, written, written_names};
 
 use crate::mesh::Up;
 use glam::Vec3;
@@ -100,101 +102,20 @@ impl Strands {
 
 const TOO_MANY: &str = "it has more than 4294967295 points; split the groom";
 
-/// What a format can say of strands, beside where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carries {
-    /// Whether strands may have different numbers of points.
-    pub any_counts: bool,
-    /// Whether widths are kept: at each point, at each strand, or not.
-    pub widths: Detail,
-    /// Whether colours are kept.
-    pub colours: Detail,
-    /// Whether the roots' texture coordinates are kept.
-    pub root_uvs: bool,
-    /// Whether the file says how long its unit is.
-    pub units: bool,
-    /// Whether one file holds an animation.
-    pub animation: bool,
-}
-
-/// How finely something is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// Not at all.
-    None,
-    /// One value a strand.
-    Strand,
-    /// One value a point.
-    Point,
-}
-
-/// A file format of grooms.
-pub trait Format: Sync {
-    /// Its name on the command line.
-    fn id(&self) -> &'static str;
-    /// Its name in full.
-    fn name(&self) -> &'static str;
-    /// How its files' names end, lower case.
-    fn endings(&self) -> &'static [&'static str];
-    /// Whether the content says that it is of this format.
-    fn is(&self, bytes: &[u8]) -> bool;
-    /// Reads strands.
-    ///
-    /// # Errors
-    /// What is wrong with the content, where, and what to do.
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault>;
-    /// What a file of the format keeps; none where it cannot be written.
-    fn carries(&self) -> Option<Carries> {
-        None
-    }
-    /// The content of a file with these strands, and what it cannot keep is
-    /// simply left out.
-    ///
-    /// # Errors
-    /// What of the strands no file of the format can hold.
-    fn write(&self, _strands: &Strands) -> Result<Vec<u8>, Fault> {
-        Err(Fault::whole(format!("{} is only read", self.name())))
-    }
-}
-
-/// All formats; content is tried against each in this order.
-pub static FORMATS: &[&dyn Format] = &[
-    &hair::Hair,
-    &ply::Ply,
-    &usda::Usda,
-    &tfx::Tfx,
-    &data::Data,
-    &data::Bin,
-    &obj::Obj,
-    &pbrt::Pbrt,
-    &mitsuba::Mitsuba,
-];
-
-/// The format of that name.
-pub fn format(id: &str) -> Option<&'static dyn Format> {
-    FORMATS.iter().copied().find(|format| format.id() == id)
-}
-
-/// The names of formats that can be written.
-pub fn written() -> impl Iterator<Item = &'static str> {
-    let formats = FORMATS.iter().filter(|format| format.carries().is_some());
-    formats.map(|format| format.id())
-}
-
 /// Whether a file's name ends like that of a groom and of nothing else:
 /// an OBJ or PLY may be a head.
 pub fn is_named_like_groom(path: &Path) -> bool {
     let Some(ending) = ending(path) else {
         return false;
     };
-    let known = FORMATS.iter().flat_map(|format| format.endings());
+    let known = FORMATS.iter().flat_map(|format| format.endings);
     let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz", "usd", "abc"];
     ending != "obj" && known.chain(&foreign).any(|known| *known == ending)
 }
 
 /// Whether an OBJ file has lines and no faces; not when it cannot be read.
 pub fn is_hair(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| obj::Obj.is(&bytes))
+    fs::read(path).is_ok_and(|bytes| obj::is(&bytes))
 }
 
 fn ending(path: &Path) -> Option<String> {
@@ -207,7 +128,7 @@ fn ending(path: &Path) -> Option<String> {
 ///
 /// # Errors
 /// One sentence: what is wrong, where, and what to do.
-pub fn read(path: &Path) -> Result<(&'static dyn Format, Strands), StrandsError> {
+pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
     let bytes = fs::read(path).map_err(|error| StrandsError::Read {
         path: path.into(),
         reason: super::reason(&error),
@@ -218,7 +139,7 @@ pub fn read(path: &Path) -> Result<(&'static dyn Format, Strands), StrandsError>
     };
     let (format, mut strands) = parse(&bytes, path).map_err(content)?;
     let bones = path.with_extension("tfxbone");
-    if format.id() == "tfx" && bones.is_file() {
+    if format.id == "tfx" && bones.is_file() {
         strands.notes.push(format!(
             "{} beside it binds the strands to bones, of which there are none here; roots are \
              bound to the head's surface instead",
@@ -233,26 +154,25 @@ pub fn read(path: &Path) -> Result<(&'static dyn Format, Strands), StrandsError>
 ///
 /// # Errors
 /// What is wrong with the content, where, and what to do.
-pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static dyn Format, Strands), Fault> {
+pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fault> {
     let ending = ending(path).unwrap_or_default();
     foreign(bytes, &ending)?;
-    let by_name = |format: &&&dyn Format| format.endings().contains(&ending.as_str());
+    let by_name = |format: &&Format| format.endings.contains(&ending.as_str());
     // The name decides where content leaves a choice: numbers alone could be
     // many things.
     let named = FORMATS.iter().find(by_name);
     let format = named
-        .filter(|format| format.is(bytes))
-        .or_else(|| FORMATS.iter().find(|format| format.is(bytes)))
+        .filter(|format| (format.is)(bytes))
+        .or_else(|| FORMATS.iter().find(|format| (format.is)(bytes)))
         .or(named)
-        .copied()
         .ok_or_else(|| {
-            let names: Vec<_> = FORMATS.iter().flat_map(|f| f.endings()).collect();
+            let names: Vec<_> = FORMATS.iter().flat_map(|f| f.endings).collect();
             Fault::whole(format!(
                 "it is no groom that can be read here; known are .{}",
                 names.into_iter().copied().collect::<Vec<_>>().join(", .")
             ))
         })?;
-    let mut strands = format.read(bytes)?;
+    let mut strands = (format.read)(bytes)?;
     finish(&mut strands)?;
     Ok((format, strands))
 }
@@ -354,14 +274,14 @@ fn finish(strands: &mut Strands) -> Result<(), Fault> {
 /// When the format cannot hold them, or the file cannot be written.
 pub fn write(
     path: &Path,
-    format: &dyn Format,
+    writing: &Writing,
     strands: &Strands,
 ) -> Result<Vec<String>, StrandsError> {
     let content = |fault| StrandsError::Content {
         path: path.into(),
         fault,
     };
-    let bytes = format.write(strands).map_err(content)?;
+    let bytes = (writing.write)(strands).map_err(content)?;
     super::write_atomic(path, &bytes).map_err(|error| StrandsError::Write {
         path: path.into(),
         reason: super::reason(&error),

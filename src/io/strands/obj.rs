@@ -1,134 +1,126 @@
 //! OBJ polylines: points `v` and lines `l` through them.
 
-use super::{Carries, Detail, Fault, Format, Strands, text};
+use super::{Carries, Detail, Fault, Format, Strands, Writing, text};
 use glam::Vec3;
 use std::fmt::Write as _;
 
-/// The format `.obj`.
-pub struct Obj;
-
-impl Format for Obj {
-    fn id(&self) -> &'static str {
-        "obj"
-    }
-
-    fn name(&self) -> &'static str {
-        "OBJ polylines"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["obj"]
-    }
-
-    /// Whether there are lines and no faces.
-    fn is(&self, bytes: &[u8]) -> bool {
-        let mut found = false;
-        for (_, line) in text::lines(bytes) {
-            match text::words(line).next() {
-                Some(b"l") => found = true,
-                Some(b"f") => return false,
-                _ => {}
-            }
-        }
-        found
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
-        let mut points: Vec<Vec3> = Vec::new();
-        let mut colours: Vec<[f32; 3]> = Vec::new();
-        let mut through: Vec<u32> = Vec::new();
-        let mut out = Strands::default();
-        let mut faces = 0usize;
-        let mut open = false;
-        for (line, content) in text::lines(bytes) {
-            let mut words = text::words(content);
-            let keyword = words.next();
-            // A line may go on behind a backslash.
-            let keyword = match keyword {
-                Some(_) if open => Some(&b"l"[..]),
-                other => other,
-            };
-            match keyword {
-                Some(b"v") => {
-                    let mut next = || text::number::<f32>(words.next(), line);
-                    points.push(Vec3::new(next()?, next()?, next()?));
-                    let rest: Vec<&[u8]> = words.collect();
-                    if rest.len() >= 3 {
-                        let colour = [0, 1, 2].map(|k| text::number(Some(rest[k]), line));
-                        let [r, g, b] = colour;
-                        // Points before the first coloured one are white.
-                        colours.resize(points.len() - 1, [1.0; 3]);
-                        colours.push([r?, g?, b?]);
-                    }
-                }
-                Some(b"l") => {
-                    let words = text::words(content).skip(usize::from(!open));
-                    let joins = !open;
-                    open = false;
-                    let mut first = joins;
-                    for word in words {
-                        if word == b"\\" {
-                            open = true;
-                            break;
-                        }
-                        let (word, more) = match word.strip_suffix(b"\\") {
-                            Some(word) => (word, true),
-                            None => (word, false),
-                        };
-                        open |= more;
-                        let index = word.split(|c| *c == b'/').next();
-                        let index = place(text::number(index, line)?, points.len(), line)?;
-                        // A strand in pieces, `l 1 2` and `l 2 3`, is one.
-                        let goes_on = first && through.last() == Some(&index);
-                        if first && !goes_on {
-                            out.starts.push(through.len() as u32);
-                        }
-                        if !goes_on {
-                            through.push(index);
-                        }
-                        first = false;
-                    }
-                }
-                Some(b"f") => faces += 1,
-                _ => {}
-            }
-        }
-        if through.is_empty() {
-            return Err(Fault::whole(match faces {
-                0 => "it has no lines (l), which are what strands are in OBJ; export curves".into(),
-                _ => format!(
-                    "it is a mesh of {faces} faces and has no lines (l), which are what strands \
-                     are in OBJ; give a mesh as the head"
-                ),
-            }));
-        }
-        if faces > 0 {
-            out.notes.push(format!("{faces} faces are left out"));
-        }
-        out.starts.push(through.len() as u32);
-        let places = || through.iter().map(|index| *index as usize);
-        out.points = places().map(|index| points[index]).collect();
-        if !colours.is_empty() {
-            colours.resize(points.len(), [1.0; 3]);
-            out.colours = places().map(|index| colours[index]).collect();
-        }
-        Ok(out)
-    }
-
-    fn carries(&self) -> Option<Carries> {
-        Some(Carries {
+/// The format.
+pub const FORMAT: Format = Format {
+    id: "obj",
+    name: "OBJ polylines",
+    endings: &["obj"],
+    is,
+    read,
+    writing: Some(Writing {
+        carries: Carries {
             any_counts: true,
             widths: Detail::None,
             colours: Detail::Point,
             root_uvs: false,
             units: false,
             animation: false,
-        })
-    }
+        },
+        write,
+    }),
+};
 
-    fn write(&self, strands: &Strands) -> Result<Vec<u8>, Fault> {
-        Ok(lines(strands, "hair").into_bytes())
+/// Whether there are lines and no faces.
+pub fn is(bytes: &[u8]) -> bool {
+    let mut found = false;
+    for (_, line) in text::lines(bytes) {
+        match text::words(line).next() {
+            Some(b"l") => found = true,
+            Some(b"f") => return false,
+            _ => {}
+        }
     }
+    found
+}
+
+fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    let mut points: Vec<Vec3> = Vec::new();
+    let mut colours: Vec<[f32; 3]> = Vec::new();
+    let mut through: Vec<u32> = Vec::new();
+    let mut out = Strands::default();
+    let mut faces = 0usize;
+    let mut open = false;
+    for (line, content) in text::lines(bytes) {
+        let mut words = text::words(content);
+        let keyword = words.next();
+        // A line may go on behind a backslash.
+        let keyword = match keyword {
+            Some(_) if open => Some(&b"l"[..]),
+            other => other,
+        };
+        match keyword {
+            Some(b"v") => {
+                let mut next = || text::number::<f32>(words.next(), line);
+                points.push(Vec3::new(next()?, next()?, next()?));
+                let rest: Vec<&[u8]> = words.collect();
+                if rest.len() >= 3 {
+                    let colour = [0, 1, 2].map(|k| text::number(Some(rest[k]), line));
+                    let [r, g, b] = colour;
+                    // Points before the first coloured one are white.
+                    colours.resize(points.len() - 1, [1.0; 3]);
+                    colours.push([r?, g?, b?]);
+                }
+            }
+            Some(b"l") => {
+                let words = text::words(content).skip(usize::from(!open));
+                let joins = !open;
+                open = false;
+                let mut first = joins;
+                for word in words {
+                    if word == b"\\" {
+                        open = true;
+                        break;
+                    }
+                    let (word, more) = match word.strip_suffix(b"\\") {
+                        Some(word) => (word, true),
+                        None => (word, false),
+                    };
+                    open |= more;
+                    let index = word.split(|c| *c == b'/').next();
+                    let index = place(text::number(index, line)?, points.len(), line)?;
+                    // A strand in pieces, `l 1 2` and `l 2 3`, is one.
+                    let goes_on = first && through.last() == Some(&index);
+                    if first && !goes_on {
+                        out.starts.push(through.len() as u32);
+                    }
+                    if !goes_on {
+                        through.push(index);
+                    }
+                    first = false;
+                }
+            }
+            Some(b"f") => faces += 1,
+            _ => {}
+        }
+    }
+    if through.is_empty() {
+        return Err(Fault::whole(match faces {
+            0 => "it has no lines (l), which are what strands are in OBJ; export curves".into(),
+            _ => format!(
+                "it is a mesh of {faces} faces and has no lines (l), which are what strands \
+                 are in OBJ; give a mesh as the head"
+            ),
+        }));
+    }
+    if faces > 0 {
+        out.notes.push(format!("{faces} faces are left out"));
+    }
+    out.starts.push(through.len() as u32);
+    let places = || through.iter().map(|index| *index as usize);
+    out.points = places().map(|index| points[index]).collect();
+    if !colours.is_empty() {
+        colours.resize(points.len(), [1.0; 3]);
+        out.colours = places().map(|index| colours[index]).collect();
+    }
+    Ok(out)
+}
+
+fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
+    Ok(lines(strands, "hair").into_bytes())
 }
 
 /// The text of strands as the object `name`.

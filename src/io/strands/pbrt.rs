@@ -4,104 +4,97 @@
 use super::{Fault, Format, Strands};
 use glam::Vec3;
 
-/// The format `.pbrt`, read.
-pub struct Pbrt;
-
 /// Points that a piece is followed by, its end included.
 const STEPS: usize = 3;
 
-impl Format for Pbrt {
-    fn id(&self) -> &'static str {
-        "pbrt"
-    }
+/// The format.
+pub const FORMAT: Format = Format {
+    id: "pbrt",
+    name: "pbrt curves",
+    endings: &["pbrt"],
+    is,
+    read,
+    writing: None,
+};
 
-    fn name(&self) -> &'static str {
-        "pbrt curves"
-    }
+fn is(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(1 << 16)];
+    let find = |word: &[u8]| head.windows(word.len()).any(|w| w == word);
+    find(b"Shape") && find(b"\"curve\"")
+}
 
-    fn endings(&self) -> &'static [&'static str] {
-        &["pbrt"]
-    }
-
-    fn is(&self, bytes: &[u8]) -> bool {
-        let head = &bytes[..bytes.len().min(1 << 16)];
-        let find = |word: &[u8]| head.windows(word.len()).any(|w| w == word);
-        find(b"Shape") && find(b"\"curve\"")
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
-        let mut out = Strands::default();
-        let mut words = Words {
-            bytes,
-            at: 0,
-            line: 1,
-        };
-        let mut end: Option<Vec3> = None;
-        let (mut moved, mut others) = (false, 0);
-        let mut shape = None;
-        while let Some(word) = words.next() {
-            match word {
-                b"Transform" | b"ConcatTransform" | b"Translate" | b"Rotate" | b"Scale" => {
-                    moved = true;
+fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    let mut out = Strands::default();
+    let mut words = Words {
+        bytes,
+        at: 0,
+        line: 1,
+    };
+    let mut end: Option<Vec3> = None;
+    let (mut moved, mut others) = (false, 0);
+    let mut shape = None;
+    while let Some(word) = words.next() {
+        match word {
+            b"Transform" | b"ConcatTransform" | b"Translate" | b"Rotate" | b"Scale" => {
+                moved = true;
+            }
+            b"Shape" => shape = words.next(),
+            _ => {}
+        }
+        if shape != Some(b"\"curve\"") || !word.starts_with(b"\"") {
+            continue;
+        }
+        let mut parts = word.trim_ascii().split(|c| matches!(c, b'"' | b' '));
+        let name = parts.rfind(|part| !part.is_empty()).unwrap_or_default();
+        match name {
+            b"P" => {
+                let line = words.line;
+                let numbers = words.numbers()?;
+                let piece: Option<[f32; 12]> = numbers.try_into().ok();
+                let Some(c) = piece else {
+                    others += 1;
+                    continue;
+                };
+                let p = [0, 3, 6, 9].map(|i| Vec3::new(c[i], c[i + 1], c[i + 2]));
+                if !p.iter().all(|p| p.is_finite()) {
+                    return Err(Fault::line(line, "a point is not a number".into()));
                 }
-                b"Shape" => shape = words.next(),
-                _ => {}
-            }
-            if shape != Some(b"\"curve\"") || !word.starts_with(b"\"") {
-                continue;
-            }
-            let mut parts = word.trim_ascii().split(|c| matches!(c, b'"' | b' '));
-            let name = parts.rfind(|part| !part.is_empty()).unwrap_or_default();
-            match name {
-                b"P" => {
-                    let line = words.line;
-                    let numbers = words.numbers()?;
-                    let piece: Option<[f32; 12]> = numbers.try_into().ok();
-                    let Some(c) = piece else {
-                        others += 1;
-                        continue;
+                if end.is_none_or(|end| end.distance(p[0]) > 1e-6 * p[0].length()) {
+                    out.begin()?;
+                    out.points.push(p[0]);
+                }
+                for step in 1..=STEPS {
+                    let t = step as f32 / STEPS as f32;
+                    let s = 1.0 - t;
+                    let [a, b, c, d] = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
+                    let at = match step {
+                        STEPS => p[3],
+                        _ => p[0] * a + p[1] * b + p[2] * c + p[3] * d,
                     };
-                    let p = [0, 3, 6, 9].map(|i| Vec3::new(c[i], c[i + 1], c[i + 2]));
-                    if !p.iter().all(|p| p.is_finite()) {
-                        return Err(Fault::line(line, "a point is not a number".into()));
-                    }
-                    if end.is_none_or(|end| end.distance(p[0]) > 1e-6 * p[0].length()) {
-                        out.begin()?;
-                        out.points.push(p[0]);
-                    }
-                    for step in 1..=STEPS {
-                        let t = step as f32 / STEPS as f32;
-                        let s = 1.0 - t;
-                        let [a, b, c, d] = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
-                        let at = match step {
-                            STEPS => p[3],
-                            _ => p[0] * a + p[1] * b + p[2] * c + p[3] * d,
-                        };
-                        out.points.push(at);
-                    }
-                    end = Some(p[3]);
+                    out.points.push(at);
                 }
-                b"basis" | b"degree" if words.text_is_other() => others += 1,
-                _ => {}
+                end = Some(p[3]);
             }
+            b"basis" | b"degree" if words.text_is_other() => others += 1,
+            _ => {}
         }
-        if out.points.is_empty() {
-            return Err(Fault::whole(
-                "it has no cubic Bézier curves with four points; export hair as such".into(),
-            ));
-        }
-        out.begin()?;
-        if moved {
-            out.notes
-                .push("transforms are not followed; the curves stand as they are listed".into());
-        }
-        if others > 0 {
-            out.notes.push(format!(
-                "{others} curves that are not of four Bézier points may be left out or bent otherwise"
-            ));
-        }
-        Ok(out)
     }
+    if out.points.is_empty() {
+        return Err(Fault::whole(
+            "it has no cubic Bézier curves with four points; export hair as such".into(),
+        ));
+    }
+    out.begin()?;
+    if moved {
+        out.notes
+            .push("transforms are not followed; the curves stand as they are listed".into());
+    }
+    if others > 0 {
+        out.notes.push(format!(
+            "{others} curves that are not of four Bézier points may be left out or bent otherwise"
+        ));
+    }
+    Ok(out)
 }
 
 struct Words<'a> {

@@ -1,12 +1,9 @@
 //! PLY with strands: points, and either how many segments each strand has
 //! (element `strand`, as hairutil writes it) or edges.
 
-use super::{Carries, Detail, Fault, Format, Strands, bytes::put, chain::chains, text};
+use super::{Carries, Detail, Fault, Format, Strands, Writing, bytes::put, chain::chains, text};
 use glam::Vec3;
 use std::fmt::Write as _;
-
-/// The format `.ply`.
-pub struct Ply;
 
 /// How a number is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,102 +127,97 @@ impl Body<'_> {
     }
 }
 
-impl Format for Ply {
-    fn id(&self) -> &'static str {
-        "ply"
-    }
-
-    fn name(&self) -> &'static str {
-        "PLY strands"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["ply"]
-    }
-
-    fn is(&self, bytes: &[u8]) -> bool {
-        bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r")
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Strands, Fault> {
-        let (elements, mut body) = header(bytes)?;
-        let find = |name: &[u8]| elements.iter().find(|element| element.name == name);
-        if let Some(faces) = find(b"face").filter(|faces| faces.count > 0)
-            && find(b"strand").is_none()
-            && find(b"edge").is_none()
-        {
-            return Err(Fault::whole(format!(
-                "it is a mesh of {} faces and not hair; for a head, convert it to OBJ and give it \
-                 as the head",
-                faces.count
-            )));
-        }
-        if find(b"strand").is_none() && find(b"edge").is_none() {
-            return Err(Fault::whole(
-                "it has points and neither the element \"strand\" nor \"edge\", which say what \
-                 strands they make; export curves"
-                    .into(),
-            ));
-        }
-        let mut read = Read::default();
-        for element in &elements {
-            read.element(element, &mut body)?;
-        }
-        read.strands()
-    }
-
-    fn carries(&self) -> Option<Carries> {
-        Some(Carries {
+/// The format.
+pub const FORMAT: Format = Format {
+    id: "ply",
+    name: "PLY strands",
+    endings: &["ply"],
+    is,
+    read,
+    writing: Some(Writing {
+        carries: Carries {
             any_counts: true,
             widths: Detail::Point,
             colours: Detail::Point,
             root_uvs: false,
             units: false,
             animation: false,
-        })
-    }
+        },
+        write,
+    }),
+};
 
-    fn write(&self, strands: &Strands) -> Result<Vec<u8>, Fault> {
-        let (widths, colours) = (&strands.widths, &strands.colours);
-        let edges: usize = strands.iter().map(|s| s.len().saturating_sub(1)).sum();
-        let kept = strands.iter().filter(|strand| !strand.is_empty()).count();
-        let mut head = String::from("ply\nformat binary_little_endian 1.0\ncomment Lovelock\n");
-        let _ = writeln!(head, "element vertex {}", strands.points.len());
-        head += "property float x\nproperty float y\nproperty float z\n";
-        if !colours.is_empty() {
-            head += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
-        }
-        if !widths.is_empty() {
-            head += "property float thickness\n";
-        }
-        let _ = write!(
-            head,
-            "element strand {kept}\nproperty uint nsegs\nelement edge {edges}\n\
-             property int vertex1\nproperty int vertex2\nend_header\n"
-        );
-        let mut out = head.into_bytes();
-        out.reserve(19 * strands.points.len() + 4 * kept + 8 * edges);
-        for (i, p) in strands.points.iter().enumerate() {
-            put(&mut out, &p.to_array());
-            if let Some(colour) = colours.get(i) {
-                out.extend(colour.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8));
-            }
-            if let Some(width) = widths.get(i) {
-                put(&mut out, &[*width]);
-            }
-        }
-        for strand in strands.iter().filter(|strand| !strand.is_empty()) {
-            out.extend((strand.len() as u32 - 1).to_le_bytes());
-        }
-        for strand in 0..strands.len() {
-            let range = strands.range(strand);
-            for i in range.start + 1..range.end {
-                out.extend((i as u32 - 1).to_le_bytes());
-                out.extend((i as u32).to_le_bytes());
-            }
-        }
-        Ok(out)
+fn is(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r")
+}
+
+fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    let (elements, mut body) = header(bytes)?;
+    let find = |name: &[u8]| elements.iter().find(|element| element.name == name);
+    if let Some(faces) = find(b"face").filter(|faces| faces.count > 0)
+        && find(b"strand").is_none()
+        && find(b"edge").is_none()
+    {
+        return Err(Fault::whole(format!(
+            "it is a mesh of {} faces and not hair; for a head, convert it to OBJ and give it \
+             as the head",
+            faces.count
+        )));
     }
+    if find(b"strand").is_none() && find(b"edge").is_none() {
+        return Err(Fault::whole(
+            "it has points and neither the element \"strand\" nor \"edge\", which say what \
+             strands they make; export curves"
+                .into(),
+        ));
+    }
+    let mut read = Read::default();
+    for element in &elements {
+        read.element(element, &mut body)?;
+    }
+    read.strands()
+}
+
+fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
+    let (widths, colours) = (&strands.widths, &strands.colours);
+    let edges: usize = strands.iter().map(|s| s.len().saturating_sub(1)).sum();
+    let kept = strands.iter().filter(|strand| !strand.is_empty()).count();
+    let mut head = String::from("ply\nformat binary_little_endian 1.0\ncomment Lovelock\n");
+    let _ = writeln!(head, "element vertex {}", strands.points.len());
+    head += "property float x\nproperty float y\nproperty float z\n";
+    if !colours.is_empty() {
+        head += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+    }
+    if !widths.is_empty() {
+        head += "property float thickness\n";
+    }
+    let _ = write!(
+        head,
+        "element strand {kept}\nproperty uint nsegs\nelement edge {edges}\n\
+         property int vertex1\nproperty int vertex2\nend_header\n"
+    );
+    let mut out = head.into_bytes();
+    out.reserve(19 * strands.points.len() + 4 * kept + 8 * edges);
+    for (i, p) in strands.points.iter().enumerate() {
+        put(&mut out, &p.to_array());
+        if let Some(colour) = colours.get(i) {
+            out.extend(colour.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8));
+        }
+        if let Some(width) = widths.get(i) {
+            put(&mut out, &[*width]);
+        }
+    }
+    for strand in strands.iter().filter(|strand| !strand.is_empty()) {
+        out.extend((strand.len() as u32 - 1).to_le_bytes());
+    }
+    for strand in 0..strands.len() {
+        let range = strands.range(strand);
+        for i in range.start + 1..range.end {
+            out.extend((i as u32 - 1).to_le_bytes());
+            out.extend((i as u32).to_le_bytes());
+        }
+    }
+    Ok(out)
 }
 
 fn header(bytes: &[u8]) -> Result<(Vec<Element>, Body<'_>), Fault> {

@@ -1,0 +1,82 @@
+//! What a file format of grooms is, and all of them.
+
+use super::{Fault, Strands, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+
+/// A file format of grooms.
+pub struct Format {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// Its name in full.
+    pub name: &'static str,
+    /// How its files' names end, lower case.
+    pub endings: &'static [&'static str],
+    /// Whether the content says that it is of this format.
+    pub is: fn(&[u8]) -> bool,
+    /// Reads strands; says what is wrong with the content, where, and what to
+    /// do.
+    pub read: fn(&[u8]) -> Result<Strands, Fault>,
+    /// How it is written; none where it is only read.
+    pub writing: Option<Writing>,
+}
+
+/// How a format is written.
+pub struct Writing {
+    /// What a file of the format keeps.
+    pub carries: Carries,
+    /// The content of a file with these strands, or what of them no file of
+    /// the format can hold; what it only cannot keep is simply left out.
+    pub write: fn(&Strands) -> Result<Vec<u8>, Fault>,
+}
+
+/// What a format can say of strands, beside where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carries {
+    /// Whether strands may have different numbers of points.
+    pub any_counts: bool,
+    /// Whether widths are kept: at each point, at each strand, or not.
+    pub widths: Detail,
+    /// Whether colours are kept.
+    pub colours: Detail,
+    /// Whether the roots' texture coordinates are kept.
+    pub root_uvs: bool,
+    /// Whether the file says how long its unit is.
+    pub units: bool,
+    /// Whether one file holds an animation.
+    pub animation: bool,
+}
+
+/// How finely something is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Not at all.
+    None,
+    /// One value a strand.
+    Strand,
+    /// One value a point.
+    Point,
+}
+
+/// All formats; content is tried against each in this order.
+pub static FORMATS: &[Format] = &[
+    hair::FORMAT,
+    ply::FORMAT,
+    usda::FORMAT,
+    tfx::FORMAT,
+    data::DATA,
+    data::BIN,
+    obj::FORMAT,
+    pbrt::FORMAT,
+    mitsuba::FORMAT,
+];
+
+/// The formats that can be written, each with how.
+pub fn written() -> impl Iterator<Item = (&'static Format, &'static Writing)> {
+    let writing = |format: &'static Format| Some((format, format.writing.as_ref()?));
+    FORMATS.iter().filter_map(writing)
+}
+
+/// The names of formats that can be written, with `between` between them.
+pub fn written_names(between: &str) -> String {
+    let names: Vec<_> = written().map(|(format, _)| format.id).collect();
+    names.join(between)
+}
