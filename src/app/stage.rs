@@ -11,7 +11,7 @@ use crate::{
         grow,
     },
     io::strands::{self, Strands, StrandsError},
-    mesh::{self, Body, Footage, Head, HeadParams, MeshError, RootParams, footage, scatter},
+    mesh::{self, Body, Footage, Head, HeadParams, MeshError, Places, RootParams, footage},
     param,
     sim::{
         Simulation,
@@ -79,8 +79,16 @@ pub struct Stage {
     root_params: RootParams,
     groom_params: GroomParams,
     import_params: ImportParams,
-    strands: Option<Arc<Strands>>,
+    /// What a file holds, and where hair grows, while they are still those.
+    kept: Kept,
     cell: f32,
+}
+
+/// What takes long to make and outlives a change of hair.
+#[derive(Clone, Default)]
+struct Kept {
+    strands: Option<Arc<Strands>>,
+    places: Option<Places>,
 }
 
 /// Builds everything that `scene` says.
@@ -102,11 +110,11 @@ pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError
     let sequence = &scene.sim.motion.sequence;
     if sequence.is_empty() {
         let head = mesh::load(&scene.head).map_err(StageError::Head)?;
-        return bake(head, None, None, scene);
+        return bake(head, None, Kept::default(), scene);
     }
     let read = footage::read(Path::new(sequence), &scene.head, progress);
     let (head, footage) = read.map_err(StageError::Head)?;
-    bake(head, Some(Arc::new(footage)), None, scene)
+    bake(head, Some(Arc::new(footage)), Kept::default(), scene)
 }
 
 /// Refuses a scene with a solver that does not exist.
@@ -141,12 +149,12 @@ pub fn check_solver(id: &str) -> Result<(), StageError> {
 fn bake(
     head: Head,
     footage: Option<Arc<Footage>>,
-    strands: Option<Arc<Strands>>,
+    kept: Kept,
     scene: &Scene,
 ) -> Result<Stage, StageError> {
     let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
     body.footage = footage;
-    grow_on(head, Arc::new(body), strands, scene)
+    grow_on(head, Arc::new(body), kept, scene)
 }
 
 /// The strands of the scene's file, if it names one.
@@ -167,16 +175,12 @@ fn import(scene: &Scene) -> Result<Option<Arc<Strands>>, StageError> {
     Ok(Some(Arc::new(strands)))
 }
 
-fn grow_on(
-    head: Head,
-    body: Arc<Body>,
-    strands: Option<Arc<Strands>>,
-    scene: &Scene,
-) -> Result<Stage, StageError> {
-    let strands = match strands {
+fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Stage, StageError> {
+    let strands = match kept.strands {
         Some(strands) => Some(strands),
         None => import(scene)?,
     };
+    let mut places = kept.places;
     let (groom, bed, bound) = match &strands {
         Some(strands) => {
             let loose = Loose {
@@ -199,7 +203,14 @@ fn grow_on(
             (bound.groom, bound.bed, Some(Arc::new(bound.report)))
         }
         None => {
-            let roots = scatter::roots(&head.mesh, &scene.roots).map_err(StageError::Roots)?;
+            let drawn = places.filter(|places| places.serve(&scene.roots));
+            let drawn = match drawn {
+                Some(drawn) => drawn,
+                None => Places::draw(&head.mesh, &scene.roots).map_err(StageError::Roots)?,
+            };
+            let roots = drawn.grown(&head.mesh, &scene.roots);
+            let roots = roots.map_err(StageError::Roots)?;
+            places = Some(drawn);
             let groom = grow::grow(&roots, &scene.groom, scene.roots.seed, &body);
             (groom, Bed::Scalp(scene.roots.clone()), None)
         }
@@ -220,7 +231,7 @@ fn grow_on(
         root_params: scene.roots.clone(),
         groom_params: scene.groom.clone(),
         import_params: scene.import.clone(),
-        strands,
+        kept: Kept { strands, places },
         cell: scene.sim.collision.cell,
     })
 }
@@ -246,13 +257,14 @@ impl Stage {
         check_solvers(scene)?;
         // A file that is still the one asked for need not be read again.
         let same = self.import_params.file == scene.import.file;
-        let strands = self.strands.clone().filter(|_| same);
+        let mut kept = self.kept.clone();
+        kept.strands = kept.strands.filter(|_| same);
         if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
             build_told(scene, progress)
         } else if self.cell != scene.sim.collision.cell {
-            bake(self.head.clone(), self.body.footage.clone(), strands, scene)
+            bake(self.head.clone(), self.body.footage.clone(), kept, scene)
         } else {
-            grow_on(self.head.clone(), self.body.clone(), strands, scene)
+            grow_on(self.head.clone(), self.body.clone(), kept, scene)
         }
     }
 

@@ -270,6 +270,7 @@ mod tests {
             uv: [0.0; 2],
             position: Vec3::new(x, 0.0, z),
             normal: Vec3::Y,
+            number: 0,
             length: 1.0,
             curl: 1.0,
         }

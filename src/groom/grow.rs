@@ -78,33 +78,25 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
     };
-    // The first roots of a low-discrepancy sequence cover the scalp evenly: they
-    // are the middles of the locks.
-    let count = if params.locks == 0 {
-        0
-    } else {
-        (params.locks as usize).min(roots.len())
-    };
-    let locks: Vec<Lock> = roots[..count]
-        .par_iter()
-        .enumerate()
-        .map(|(i, root)| comb.lock(root, i as u64))
-        .collect();
+    // The first roots cover the scalp evenly: they are the middles of the locks.
+    let middles = roots
+        .iter()
+        .filter(|root| root.number < u64::from(params.locks));
+    let middles: Vec<&Root> = middles.collect();
+    let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
     let mut strands: Vec<(u64, Vec<Vec3>, f32)> = roots
         .par_iter()
-        .enumerate()
-        .map(|(i, root)| {
+        .map(|root| {
             let nearest =
                 |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
-            let index = i as u64;
             // Hair that falls to one side is not gathered on the other.
-            let side = comb.side(root, index);
+            let side = comb.side(root);
             let lock = locks.iter().filter(|lock| lock.side == side);
             let lock = lock.min_by_key(nearest);
-            let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, index);
+            let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
             (
                 place_on_curve(root.position, centre, radius),
-                comb.strand(root, index, lock),
+                comb.strand(root, lock),
                 mass,
             )
         })
@@ -123,21 +115,21 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
 }
 
 impl Comb<'_> {
-    fn lock(&self, root: &Root, index: u64) -> Lock {
+    fn lock(&self, root: &Root) -> Lock {
         let p = self.params;
-        let draw = |salt: u64| signed(self.seed ^ salt, index);
+        let draw = |salt: u64| signed(self.seed ^ salt, root.number);
         let length = p.length * (1.0 + p.length_spread * draw(0x1e46));
-        let length = self.cut(root, length, index);
+        let length = self.cut(root, length);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
             Handedness::Right => -1.0,
             Handedness::Mixed => draw(0x4a9d).signum(),
         };
         Lock {
-            side: self.side(root, index),
-            path: self.path(root, length, index),
+            side: self.side(root),
+            path: self.path(root, length),
             length,
-            phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, index),
+            phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, root.number),
             turn,
             radius: p.curl_radius * (1.0 + p.curl_spread * draw(0x5ad1)),
             pitch: p.curl_pitch * (1.0 + p.curl_spread * draw(0x917c)),
@@ -146,12 +138,12 @@ impl Comb<'_> {
 
     /// The side that a strand falls to: 1 to the head's left, -1 to its right.
     /// On the parting it is either.
-    fn side(&self, root: &Root, index: u64) -> f32 {
+    fn side(&self, root: &Root) -> f32 {
         let x = root.position.x - self.centre.x;
         if x.abs() > PARTING {
             x.signum()
         } else {
-            signed(self.seed ^ 0x51de, index).signum()
+            signed(self.seed ^ 0x51de, root.number).signum()
         }
     }
 
@@ -166,13 +158,13 @@ impl Comb<'_> {
     }
 
     /// What a comb and scissors leave of a strand of that length. `[m]`
-    fn cut(&self, root: &Root, length: f32, index: u64) -> f32 {
+    fn cut(&self, root: &Root, length: f32) -> f32 {
         let fringe = self.fringe(root);
         let length = length + (self.params.fringe.min(length) - length) * fringe;
         let Some(level) = self.level.filter(|_| fringe < 0.5) else {
             return length;
         };
-        let path = self.path(root, length, index);
+        let path = self.path(root, length);
         // From the tip upwards, so that hair that rises first is not lost; a
         // stub stays of what is rooted below.
         let last = (path.len() - 1).max(1) as f32;
@@ -185,17 +177,17 @@ impl Comb<'_> {
     }
 
     /// The way a strand takes before it is curled, one point a vertex. `[m]`
-    fn path(&self, root: &Root, length: f32, index: u64) -> Vec<Vec3> {
+    fn path(&self, root: &Root, length: f32) -> Vec<Vec3> {
         let p = self.params;
         // Finer than the vertices where those are few, so that the shape does
         // not depend on their number.
         let fine = (64 / p.vertices).max(1);
         let steps = (p.vertices - 1) * fine;
         let ds = length / steps as f32;
-        let layer = p.volume * uniform(self.seed ^ 0x1a7e, index).powi(2);
+        let layer = p.volume * uniform(self.seed ^ 0x1a7e, root.number).powi(2);
         let out = root.position - self.centre;
         // Across the parting: to the side the root is on, away from the face.
-        let side = self.side(root, index);
+        let side = self.side(root);
         let mut at = root.position;
         // At the hairline the hair stands up before it falls back, off the face.
         let face = smoothstep(0.3, 1.0, out.z / self.radius);
@@ -242,19 +234,19 @@ impl Comb<'_> {
         points
     }
 
-    fn strand(&self, root: &Root, index: u64, lock: Option<&Lock>) -> Vec<Vec3> {
+    fn strand(&self, root: &Root, lock: Option<&Lock>) -> Vec<Vec3> {
         let p = self.params;
-        let draw = |salt: u64| signed(self.seed ^ salt, index);
-        let own = lock.is_none().then(|| self.lock(root, index));
+        let draw = |salt: u64| signed(self.seed ^ salt, root.number);
+        let own = lock.is_none().then(|| self.lock(root));
         let Some(lock) = lock.or(own.as_ref()) else {
             return vec![root.position];
         };
         let length = lock.length * (1.0 + 0.3 * p.length_spread * draw(0x77aa));
-        let length = self.cut(root, share(root, length), index);
-        let path = self.path(root, length, index);
+        let length = self.cut(root, share(root, length));
+        let path = self.path(root, length);
         // The strand's place in the lock's cross-section.
-        let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, index);
-        let place = p.lock_width * uniform(self.seed ^ 0xaa11, index).sqrt();
+        let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, root.number);
+        let place = p.lock_width * uniform(self.seed ^ 0xaa11, root.number).sqrt();
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
         let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b)) * root.curl;
         // All strands of a lock wind alike, whatever their own lengths.
@@ -278,7 +270,7 @@ impl Comb<'_> {
             let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
             let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
-            point += self.frizz(index, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
+            point += self.frizz(root.number, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
             if i > 0 {
                 point = self.outside(point, s);
             } else {

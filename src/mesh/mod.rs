@@ -33,7 +33,7 @@ pub use distance::DistanceGrid;
 pub use error::MeshError;
 pub use footage::{Footage, FootageError};
 pub use load::{Head, HeadReport, load};
-pub use scatter::roots;
+pub use scatter::{Places, roots};
 pub use surface::{Hit, Nearest, Surface};
 pub use texture::{Maps, Picture};
 
@@ -72,12 +72,12 @@ choice! {
 choice! {
     /// How root positions are drawn.
     pub enum Sequence {
-        /// A seeded Halton sequence: even, without clumps.
+        /// The next as far from all before as can be (Poisson disks): no two stand close together.
+        Poisson = "poisson",
+        /// A seeded Halton sequence: even, and drawn at once.
         Halton = "halton",
         /// A plain random generator.
         Random = "random",
-        /// The distances between neighbours as equal as can be (Poisson disks); takes longer.
-        Poisson = "poisson",
     }
 }
 
@@ -106,8 +106,8 @@ params! {
         tilt: f32 = 40.0, param::float(-45.0, 60.0), "°", "Hairline tilt";
         /// Plant on the group "scalp" where the mesh names one.
         use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
-        /// How positions are drawn: an even Halton sequence, plain random numbers, or Poisson disks with equal distances.
-        sequence: Sequence = Sequence::Halton, Kind::Choice(Sequence::NAMES), "", "Sequence";
+        /// How positions are drawn: Poisson disks that keep their distance, an even Halton sequence, or plain random numbers.
+        sequence: Sequence = Sequence::Poisson, Kind::Choice(Sequence::NAMES), "", "Sequence";
         /// Grey picture over the head's texture coordinates: no hair where it is black, all of it where it is white.
         density_map: String = "", Kind::Text, "", "Density map";
         /// Grey picture: hair is as long as set where it is white, a stubble where it is black.
@@ -224,6 +224,9 @@ pub struct Root {
     pub position: Vec3,
     /// Unit normal interpolated from the corners.
     pub normal: Vec3,
+    /// Its number among all that were drawn, of which some may be thinned out:
+    /// what chance gives a strand goes by it.
+    pub number: u64,
     /// Share of its length that a strand has here, 0..=1.
     pub length: f32,
     /// Share of its curl that a strand has here, 0..=1.

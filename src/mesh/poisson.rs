@@ -1,121 +1,68 @@
-//! Even spacing: of many roots, those that keep the largest distance.
+//! Even spacing: the next root is always the candidate that is farthest from
+//! all roots before it, so that every beginning of them is as even as the whole.
 //!
-//! Yuksel 2015, "Sample Elimination for Generating Poisson Disk Sample Sets":
-//! of several times as many candidates the one with the closest neighbours is
-//! taken out, again and again, until as many are left as are wanted.
+//! Mitchell 1991, "Spectrally Optimal Sampling for Distribution Ray Tracing"
+//! (section 4, best candidates), with candidates that stay until they are taken;
+//! Gonzalez 1985, "Clustering to Minimize the Maximum Intercluster Distance".
 
 use super::Root;
-use rayon::prelude::*;
-use rstar::{RTree, primitives::GeomWithData};
+use rstar::RTree;
 use std::collections::BinaryHeap;
 
-/// Candidates for each root that is wanted. More make the spacing evener by
-/// little and cost as much again.
-pub const CANDIDATES: usize = 5;
+/// Candidates that join before each root. More space roots evener by little and
+/// cost as much again.
+const CANDIDATES: usize = 5;
 
-/// Exponent of the weight of a neighbour (section 3.1, alpha).
-const ALPHA: i32 = 8;
-
-/// A candidate: the square of the room it wants relative to the others, 1 where
-/// hair is densest.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    /// Where a strand might grow.
-    pub root: Root,
-    /// How dense hair is there, above 0 to 1.
-    pub density: f32,
+/// Takes roots out of a stream of candidates without an end.
+pub struct Spaced<I> {
+    stream: I,
+    taken: RTree<[f32; 3]>,
+    waiting: Vec<Root>,
+    /// The square of how far a candidate was from all that were taken, as bits,
+    /// which for such numbers sort alike; and which one it was.
+    farthest: BinaryHeap<(u32, usize)>,
 }
 
-/// `wanted` of the `candidates`, evenly spaced on a surface with that `area`,
-/// farther apart where hair is thinner; `[m²]`. The first of them are evenly
-/// spaced too.
-pub fn thin_out(candidates: &[Candidate], wanted: usize, area: f64) -> Vec<Root> {
-    let mut left: Vec<usize> = (0..candidates.len()).collect();
-    let mut gone = Vec::new();
-    let mut goal = wanted;
-    // Halving again and again makes every beginning of the result even
-    // (section 4.2).
-    while left.len() > 1 && goal > 0 {
-        let out = eliminate(candidates, &mut left, goal, area);
-        if goal < wanted {
-            gone.extend(out);
+impl<I: Iterator<Item = Root>> Spaced<I> {
+    /// None taken yet of that stream.
+    pub fn new(stream: I) -> Self {
+        Self {
+            stream,
+            taken: RTree::new(),
+            waiting: Vec::new(),
+            farthest: BinaryHeap::new(),
         }
-        goal /= 2;
     }
-    let order = left.into_iter().chain(gone.into_iter().rev());
-    order.map(|i| candidates[i].root).collect()
+
+    fn distance(&self, candidate: usize) -> u32 {
+        let place = self.waiting[candidate].position;
+        let near = self.taken.nearest_neighbor(place.to_array());
+        near.map_or(f32::MAX, |near| place.distance_squared((*near).into()))
+            .to_bits()
+    }
 }
 
-/// Takes candidates out of `left` until `goal` are left; answers which, in order.
-fn eliminate(
-    candidates: &[Candidate],
-    left: &mut Vec<usize>,
-    goal: usize,
-    area: f64,
-) -> Vec<usize> {
-    if left.len() <= goal {
-        return Vec::new();
-    }
-    // The largest possible distance of so many on that area (equation 2).
-    let largest = (area / (2.0 * 3f64.sqrt() * goal as f64)).sqrt() as f32;
-    let place = |i: usize| candidates[left[i]].root.position;
-    let tree = RTree::bulk_load(
-        (0..left.len())
-            .map(|i| GeomWithData::new(place(i).to_array(), i))
-            .collect(),
-    );
-    // Where hair is thin it stands farther apart.
-    let reach = |i: usize| 2.0 * largest / candidates[left[i]].density.max(0.02).sqrt();
-    let near: Vec<Vec<(usize, f32)>> = (0..left.len())
-        .into_par_iter()
-        .map(|i| {
-            let within = reach(i) * reach(i);
-            let found = tree.locate_within_distance(place(i).to_array(), within);
-            let mut near: Vec<(usize, f32)> = found
-                .filter(|other| other.data != i)
-                .map(|other| {
-                    let distance = place(i).distance(place(other.data));
-                    (other.data, (1.0 - distance / reach(i)).powi(ALPHA))
-                })
-                .collect();
-            near.sort_unstable_by_key(|(other, _)| *other);
-            near
-        })
-        .collect();
-    // Whom each one weighs on: thin hair sees farther than dense hair does.
-    let mut weighs_on: Vec<Vec<(usize, f32)>> = vec![Vec::new(); left.len()];
-    for (i, near) in near.iter().enumerate() {
-        for (other, weight) in near {
-            weighs_on[*other].push((i, *weight));
+impl<I: Iterator<Item = Root>> Iterator for Spaced<I> {
+    type Item = Root;
+
+    fn next(&mut self) -> Option<Root> {
+        let first = self.waiting.len();
+        self.waiting.extend(self.stream.by_ref().take(CANDIDATES));
+        for candidate in first..self.waiting.len() {
+            let distance = self.distance(candidate);
+            self.farthest.push((distance, candidate));
         }
-    }
-    let mut weights: Vec<f32> = near
-        .iter()
-        .map(|near| near.iter().map(|(_, weight)| weight).sum())
-        .collect();
-    let entry = |weights: &[f32], i: usize| (weights[i].max(0.0).to_bits(), i);
-    let mut heap: BinaryHeap<(u32, usize)> = (0..left.len()).map(|i| entry(&weights, i)).collect();
-    let mut taken = vec![false; left.len()];
-    let mut out = Vec::with_capacity(left.len() - goal);
-    while out.len() < left.len() - goal {
-        let Some((weight, i)) = heap.pop() else { break };
-        // An entry is old where its weight has become less.
-        if taken[i] || weight != entry(&weights, i).0 {
-            continue;
-        }
-        taken[i] = true;
-        out.push(left[i]);
-        for (other, weight) in &weighs_on[i] {
-            if !taken[*other] {
-                weights[*other] -= weight;
-                heap.push(entry(&weights, *other));
+        loop {
+            // Distances only become less: what is still as far as when it was
+            // last looked at is the farthest of all.
+            let (was, candidate) = self.farthest.pop()?;
+            let is = self.distance(candidate);
+            if is == was {
+                let root = self.waiting[candidate];
+                self.taken.insert(root.position.to_array());
+                return Some(root);
             }
+            self.farthest.push((is, candidate));
         }
     }
-    let mut index = 0;
-    left.retain(|_| {
-        index += 1;
-        !taken[index - 1]
-    });
-    out
 }

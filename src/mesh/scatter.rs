@@ -1,44 +1,25 @@
 //! Plants roots: where strands grow, drawn evenly by area or as a map says.
 
 use super::{
-    Mesh, MeshError, Root, RootParams, Sequence,
-    map::Map,
-    paint::Paint,
-    poisson::{self, Candidate},
-    scalp,
+    Mesh, MeshError, Root, RootParams, Sequence, map::Map, paint::Paint, poisson::Spaced, scalp,
 };
 use crate::math::random;
 use glam::Vec3;
+use std::sync::Arc;
 
 /// Draws `params.strands` roots on the scalp: the group of that name where the
 /// mesh has one, else the faces that look like it (module `scalp`). A density map
 /// and the brush thin them out; other maps say how long and curly hair is.
 ///
-/// The same seed gives the same roots, and fewer strands are the first of more
-/// (of spaced ones only about: their places depend on how many they are). What is
-/// thinned out moves no other root.
+/// The same seed gives the same roots, and fewer strands are the first of more.
+/// What is thinned out moves no other root.
 ///
 /// # Errors
 /// [`MeshError::NoScalp`] when no face qualifies, [`MeshError::Map`] and
 /// [`MeshError::Paint`] when what thins hair out cannot be read,
 /// [`MeshError::Barren`] when it leaves none.
 pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-    let (strands, spaced) = match params.sequence {
-        Sequence::Poisson => (u64::from(params.strands), true),
-        _ => (u64::from(params.strands), false),
-    };
-    let ground = Ground::new(mesh, params)?;
-    if !spaced {
-        let roots = ground.plant(params.sequence, 0..strands);
-        let roots: Vec<Root> = roots.map(|candidate| candidate.root).collect();
-        return ground.fertile(roots);
-    }
-    let candidates = strands * poisson::CANDIDATES as u64;
-    let kept: Vec<Candidate> = ground.plant(Sequence::Halton, 0..candidates).collect();
-    let wanted = (kept.len() as f64 / poisson::CANDIDATES as f64).round() as usize;
-    // As large as the scalp would be if all of it were as dense as can be.
-    let area = 0.5 * ground.scalp.total * kept.len() as f64 / candidates.max(1) as f64;
-    ground.fertile(poisson::thin_out(&kept, wanted.max(1), area))
+    Places::draw(mesh, params)?.grown(mesh, params)
 }
 
 /// The roots that come after those of [`roots`], `each` times as many, for
@@ -52,15 +33,91 @@ pub fn more_roots(mesh: &Mesh, params: &RootParams, each: u32) -> Result<Vec<Roo
         Sequence::Poisson => Sequence::Halton,
         other => other,
     };
-    let ground = Ground::new(mesh, params)?;
-    let last = strands * (u64::from(each) + 1);
-    let roots = ground.plant(sequence, strands..last);
-    Ok(roots.map(|candidate| candidate.root).collect())
+    let scalp = Scalp::new(mesh, params)?;
+    let growth = Growth::read(mesh, params)?;
+    let numbers = strands..strands * (u64::from(each) + 1);
+    let places = scalp.stream(sequence, u64::from(params.seed), numbers);
+    Ok(places.filter_map(|root| growth.by_chance(root)).collect())
 }
 
-/// Where hair can grow, and how much of it.
-struct Ground<'a> {
-    scalp: Scalp<'a>,
+/// Places on a scalp before anything is thinned out: what stays as it is while
+/// maps, the brush and the hairstyle change.
+#[derive(Clone)]
+pub struct Places {
+    params: RootParams,
+    roots: Arc<Vec<Root>>,
+}
+
+impl Places {
+    /// Draws as many as `params` wants.
+    ///
+    /// # Errors
+    /// [`MeshError::NoScalp`] when no face qualifies.
+    pub fn draw(mesh: &Mesh, params: &RootParams) -> Result<Self, MeshError> {
+        let scalp = Scalp::new(mesh, params)?;
+        let strands = u64::from(params.strands);
+        let seed = u64::from(params.seed);
+        let roots = match params.sequence {
+            Sequence::Poisson => {
+                // Another stream than that of strands between them, which would
+                // grow out of the same places.
+                let stream = scalp.stream(Sequence::Halton, seed ^ 0x9d15, 0..u64::MAX);
+                let numbered = Spaced::new(stream).zip(0..strands);
+                numbered
+                    .map(|(root, number)| Root { number, ..root })
+                    .collect()
+            }
+            sequence => scalp.stream(sequence, seed, 0..strands).collect(),
+        };
+        Ok(Self {
+            params: params.clone(),
+            roots: Arc::new(roots),
+        })
+    }
+
+    /// Whether they are those that `params` wants on the same mesh, or begin with
+    /// them.
+    pub fn serve(&self, params: &RootParams) -> bool {
+        let drawn = &self.params;
+        let bare = RootParams {
+            strands: drawn.strands,
+            density_map: drawn.density_map.clone(),
+            length_map: drawn.length_map.clone(),
+            curl_map: drawn.curl_map.clone(),
+            painted: drawn.painted.clone(),
+            ..params.clone()
+        };
+        bare == *drawn && params.strands <= drawn.strands
+    }
+
+    /// The roots that the maps and the brush leave of the first
+    /// `params.strands`.
+    ///
+    /// # Errors
+    /// [`MeshError::Map`] and [`MeshError::Paint`] when what thins hair out
+    /// cannot be read, [`MeshError::Barren`] when it leaves none.
+    pub fn grown(&self, mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
+        let growth = Growth::read(mesh, params)?;
+        let places = self.roots.iter().take(params.strands as usize).copied();
+        let roots: Vec<Root> = match params.sequence {
+            Sequence::Poisson => {
+                let grows = |root| growth.by_rank(root, params.strands);
+                places.filter_map(grows).collect()
+            }
+            _ => places.filter_map(|root| growth.by_chance(root)).collect(),
+        };
+        match roots.is_empty() {
+            true => Err(MeshError::Barren {
+                name: mesh.name.clone(),
+            }),
+            false => Ok(roots),
+        }
+    }
+}
+
+/// How much hair grows at a place, and what kind.
+struct Growth<'a> {
+    mesh: &'a Mesh,
     seed: u64,
     density: Option<Map>,
     length: Option<Map>,
@@ -68,10 +125,10 @@ struct Ground<'a> {
     paint: Paint,
 }
 
-impl<'a> Ground<'a> {
-    fn new(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
+impl<'a> Growth<'a> {
+    fn read(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
         Ok(Self {
-            scalp: Scalp::new(mesh, params)?,
+            mesh,
             seed: u64::from(params.seed),
             density: Map::read(&params.density_map, mesh)?,
             length: Map::read(&params.length_map, mesh)?,
@@ -80,36 +137,36 @@ impl<'a> Ground<'a> {
         })
     }
 
-    /// The roots of those numbers that are not thinned out.
-    fn plant(
-        &self,
-        sequence: Sequence,
-        numbers: std::ops::Range<u64>,
-    ) -> impl Iterator<Item = Candidate> {
-        let at = |map: &Option<Map>, root: &Root| {
-            let map = map.as_ref();
-            map.map_or(1.0, |map| map.at(self.scalp.mesh, root))
-        };
-        numbers.filter_map(move |number| {
-            let mut root = self.scalp.root(sequence, self.seed, number);
-            let density = at(&self.density, &root) * self.paint.at(root.position);
-            // Another stream than those of the places.
-            if random::uniform(self.seed ^ 0xde45, number) >= density {
-                return None;
-            }
-            (root.length, root.curl) = (at(&self.length, &root), at(&self.curl, &root));
-            Some(Candidate { root, density })
-        })
+    /// The root there, unless chance thins it out.
+    fn by_chance(&self, root: Root) -> Option<Root> {
+        // Another stream than those of the places.
+        let draw = random::uniform(self.seed ^ 0xde45, root.number);
+        (draw < self.density(&root)).then(|| self.ripe(root))
     }
 
-    /// Refuses a head without a single root.
-    fn fertile(&self, roots: Vec<Root>) -> Result<Vec<Root>, MeshError> {
-        match roots.is_empty() {
-            true => Err(MeshError::Barren {
-                name: self.scalp.mesh.name.clone(),
-            }),
-            false => Ok(roots),
+    /// The root there, unless it comes too late among so many `strands`: where
+    /// every beginning is even, half of the density is the first half.
+    fn by_rank(&self, root: Root, strands: u32) -> Option<Root> {
+        let rank = (root.number as f32 + 0.5) / strands as f32;
+        (rank < self.density(&root)).then(|| self.ripe(root))
+    }
+
+    /// How dense hair is at `root`, 0..=1.
+    fn density(&self, root: &Root) -> f32 {
+        self.at(&self.density, root) * self.paint.at(root.position)
+    }
+
+    /// What the maps say of hair at `root`.
+    fn ripe(&self, root: Root) -> Root {
+        Root {
+            length: self.at(&self.length, &root),
+            curl: self.at(&self.curl, &root),
+            ..root
         }
+    }
+
+    fn at(&self, map: &Option<Map>, root: &Root) -> f32 {
+        map.as_ref().map_or(1.0, |map| map.at(self.mesh, root))
     }
 }
 
@@ -149,6 +206,19 @@ impl<'a> Scalp<'a> {
         })
     }
 
+    /// The roots of those numbers.
+    fn stream(
+        &self,
+        sequence: Sequence,
+        seed: u64,
+        numbers: std::ops::Range<u64>,
+    ) -> impl Iterator<Item = Root> {
+        numbers.map(move |number| Root {
+            number,
+            ..self.root(sequence, seed, number)
+        })
+    }
+
     /// Root number `i` of a sequence.
     fn root(&self, sequence: Sequence, seed: u64, i: u64) -> Root {
         let [along, across] = match sequence {
@@ -185,6 +255,7 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         uv: [u, v],
         position: a + (b - a) * u + (c - a) * v,
         normal: (na * (1.0 - u - v) + nb * u + nc * v).normalize_or(face),
+        number: 0,
         length: 1.0,
         curl: 1.0,
     }

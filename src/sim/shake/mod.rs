@@ -17,7 +17,7 @@ use super::{SimParams, Simulation, collider::Collider, solver::Method};
 use crate::{
     groom::{Groom, GroomParams, grow},
     math::Pose,
-    mesh::{Body, HeadParams, MeshError, RootParams, load, scatter},
+    mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
 };
 use glam::Vec3;
 use ordeals::Act;
@@ -112,6 +112,9 @@ impl Stage {
         let head = load(&HeadParams::default())?;
         let roots = RootParams {
             strands: STRANDS,
+            // A worst case hangs on single hairs: figures only compare with
+            // earlier ones on the same.
+            sequence: Sequence::Halton,
             ..RootParams::default()
         };
         let style = GroomParams {
