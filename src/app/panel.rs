@@ -5,13 +5,14 @@
 pub mod cost;
 mod roots;
 mod solvers;
+mod starts;
+mod toolbar;
 
 use super::{
     bar, bodies,
     command::Command,
     compare::Side,
     history::Place,
-    icons::Icon,
     keys, motions, palette,
     program::Program,
     theme, validation, vane, views,
@@ -19,12 +20,11 @@ use super::{
     wig,
 };
 use crate::{
-    groom::styles::STYLES,
     param::{Params, Tunable},
     sim::solver::{Method, SOLVERS, method},
 };
 use egui::{
-    Align, Button, Color32, Frame, Layout, Margin, Panel, RichText, ScrollArea, Sense, Ui,
+    Button, Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Ui,
     collapsing_header::{CollapsingState, paint_default_icon},
     vec2,
 };
@@ -56,7 +56,7 @@ const fn section(id: &'static str, title: &'static str) -> Section {
 /// The sections, in the order of the panel.
 pub const SECTIONS: &[Section] = &[
     Section {
-        extra: Some(head),
+        extra: Some(starts::head),
         ..section("head", "Head")
     },
     Section {
@@ -69,7 +69,7 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         open: true,
-        extra: Some(styles),
+        extra: Some(starts::styles),
         ..section("groom", "Hairstyle")
     },
     section("hand", "Hand, comb and scissors"),
@@ -164,7 +164,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             bottom: 0,
         }))
         .show(ui, |ui| {
-            toolbar(ui, program, commands);
+            toolbar::show(ui, program, commands);
             ui.add_space(3.0);
             bar::show(ui, program, commands);
             ui.add_space(4.0);
@@ -334,7 +334,10 @@ fn draw_section(
                 // A list of its own shows the keyframes.
                 let shown = rows
                     .iter()
-                    .filter(|row| !["keyframes", "sequence", "painted"].contains(&row.2.key))
+                    .filter(|row| {
+                        let own = ["keyframes", "sequence"].contains(&row.2.key);
+                        !own && !row.2.key.starts_with("painted")
+                    })
                     .filter(|row| {
                         let look = &program.scene().look;
                         section.id != "look" || palette::concerns(look, row.2.key)
@@ -374,164 +377,6 @@ fn key_of(section: &str, key: &str) -> &'static str {
         ("slice", "on") => keys::name_of(&Command::Slice),
         _ => "",
     }
-}
-
-fn toolbar(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
-    let recording = program.recorder().is_recording();
-    ui.horizontal(|ui| {
-        const TOOLS: f32 = 11.0;
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let width = ((ui.available_width() - 14.0) / TOOLS - 4.0).clamp(20.0, 32.0);
-        let mut tool = |ui: &mut Ui, icon: Icon, colour: Color32, command: Command, what: &str| {
-            let key = keys::name_of(&command);
-            if icon
-                .button(ui, vec2(width, 26.0), colour)
-                .on_hover_text(format!("{what} ({key})"))
-                .clicked()
-            {
-                commands.push(command);
-            }
-        };
-        match program.is_paused() {
-            true => tool(ui, Icon::Play, theme::ACCENT, Command::Pause, "Go on"),
-            false => tool(ui, Icon::Pause, theme::TEXT, Command::Pause, "Pause"),
-        }
-        tool(
-            ui,
-            Icon::Restart,
-            theme::TEXT,
-            Command::Reset,
-            "Hair back to rest",
-        );
-        match recording {
-            true => tool(
-                ui,
-                Icon::Stop,
-                theme::ERROR,
-                Command::Capture,
-                "Stop recording",
-            ),
-            false => tool(
-                ui,
-                Icon::Record,
-                theme::ERROR,
-                Command::Capture,
-                "Record frames",
-            ),
-        }
-        tool(
-            ui,
-            Icon::Camera,
-            theme::TEXT,
-            Command::Screenshot,
-            "Save one picture",
-        );
-        tool(
-            ui,
-            Icon::Frame,
-            theme::TEXT,
-            Command::FrameHead,
-            "Frame the head",
-        );
-        let lit = match program.page() {
-            Some(_) => theme::ACCENT,
-            None => theme::TEXT,
-        };
-        tool(
-            ui,
-            Icon::Plot,
-            lit,
-            Command::Dock,
-            "Plots over time, strand inspector",
-        );
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(8.0);
-            tool(ui, Icon::Help, theme::TEXT, Command::Help, "All keys");
-            tool(
-                ui,
-                Icon::Save,
-                theme::TEXT,
-                Command::AskSave,
-                "Save the scene",
-            );
-            tool(
-                ui,
-                Icon::Folder,
-                theme::TEXT,
-                Command::AskOpen,
-                "Open a scene",
-            );
-            ui.add_enabled_ui(program.history().can_redo(), |ui| {
-                tool(ui, Icon::Redo, theme::TEXT, Command::Redo, "Redo");
-            });
-            ui.add_enabled_ui(program.history().can_undo(), |ui| {
-                tool(ui, Icon::Undo, theme::TEXT, Command::Undo, "Undo");
-            });
-        });
-    });
-}
-
-fn head(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
-    if let Some(built) = program.built() {
-        let report = &built.head.report;
-        ui.horizontal(|ui| {
-            let text = format!("{:.1} cm tall", 100.0 * report.height);
-            ui.label(RichText::new(&report.name).strong());
-            ui.label(RichText::new(text).color(theme::WEAK))
-                .on_hover_text(&report.summary);
-        });
-        let triangles = built.head.mesh.triangles.len();
-        let detail = format!(
-            "{} triangles, unit {}, {} is up",
-            grouped(triangles),
-            report.units.name(),
-            report.up.name()
-        );
-        ui.label(RichText::new(detail).small().color(theme::WEAK))
-            .on_hover_text(&report.summary);
-        for warning in report.warnings.iter().take(6) {
-            let colour = ui.visuals().warn_fg_color;
-            ui.add(egui::Label::new(RichText::new(warning).small().color(colour)).wrap());
-        }
-    }
-    if ui
-        .add_sized(
-            [ui.available_width() - 20.0, 24.0],
-            Button::new("Open a head (.obj) …"),
-        )
-        .clicked()
-    {
-        commands.push(Command::AskHead);
-    }
-    ui.add_space(2.0);
-}
-
-fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        let gap = 4.0;
-        ui.spacing_mut().item_spacing.x = gap;
-        let count = STYLES.len() as f32;
-        let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
-        for (index, style) in STYLES.iter().enumerate() {
-            let now = program.scene().groom == (style.params)();
-            let text =
-                RichText::new(style.label).color(if now { Color32::WHITE } else { theme::TEXT });
-            let fill = if now { theme::ACCENT_DIM } else { theme::FIELD };
-            let button = Button::new(text).fill(fill);
-            if ui
-                .add_sized([width, 25.0], button)
-                .on_hover_text(style.help)
-                .clicked()
-            {
-                commands.push(Command::Style(index));
-            }
-        }
-    });
-    if !program.scene().import.file.is_empty() {
-        let note = "The hair comes from a file: these take effect when a style is chosen.";
-        ui.label(RichText::new(note).small().color(theme::ACCENT));
-    }
-    ui.add_space(3.0);
 }
 
 /// The method at work.

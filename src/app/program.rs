@@ -2,12 +2,16 @@
 //! and of OpenGL.
 
 mod bodies;
+mod change;
 mod eye;
 mod files;
 mod film;
 mod hand;
 mod head;
 mod sides;
+mod state;
+
+use change::{drop_sequence, keep_size, set};
 
 use super::{
     beside::Measured,
@@ -17,20 +21,19 @@ use super::{
     dock::Page,
     examiner::Examiner,
     glide::Glide,
-    history::{COLLIDERS, History, Place},
+    history::History,
     recent::Recent,
     recorder::Recorder,
     scene::Scene,
     toast::Toasts,
     tool::Tool,
-    worker::{Built, Order, Playing, Report, Snapshot, Worker},
+    worker::{Built, Order, Playing, Report, Worker},
 };
 use crate::{
     groom::styles::STYLES,
     io,
-    param::{Params as _, Value},
-    render::{Camera, CameraParams, Lap, pigment::PIGMENTS},
-    sim::{MotionPreset, solver::method},
+    render::{Camera, Lap, pigment::PIGMENTS},
+    sim::solver::method,
 };
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -133,103 +136,6 @@ impl Program {
             work: None,
             toasts: Toasts::default(),
         })
-    }
-
-    /// The parameters now.
-    pub fn scene(&self) -> &Scene {
-        &self.scene
-    }
-
-    /// Where the picture is taken from.
-    pub fn camera(&self) -> &Camera {
-        &self.camera
-    }
-
-    /// Smallest and largest coordinates of the head at rest. `[m]`
-    pub fn bounds(&self) -> [Vec3; 2] {
-        self.bounds
-    }
-
-    /// What can be undone.
-    pub fn history(&self) -> &History {
-        &self.history
-    }
-
-    /// The recordings.
-    pub fn recorder(&self) -> &Recorder {
-        &self.recorder
-    }
-
-    /// The validation of the methods.
-    pub fn examiner(&self) -> &Examiner {
-        &self.examiner
-    }
-
-    /// The head and the hair that are shown; none before the first.
-    pub fn built(&self) -> Option<&Built> {
-        self.built.as_ref()
-    }
-
-    /// Whether a head or a hairstyle is being built.
-    pub fn is_building(&self) -> bool {
-        self.building
-    }
-
-    /// How many files of a sequence are read and how many there are, while
-    /// one is being read.
-    pub fn reading(&self) -> Option<(usize, usize)> {
-        self.reading.filter(|_| self.building)
-    }
-
-    /// Whether the hair stands still.
-    pub fn is_paused(&self) -> bool {
-        self.paused
-    }
-
-    /// The cache that is played; none while the hair is live.
-    pub fn playing(&self) -> Option<&Playing> {
-        self.playing.as_ref()
-    }
-
-    /// Whether the panel is shown.
-    pub fn shows_panel(&self) -> bool {
-        self.panel
-    }
-
-    /// Whether the list of keys is shown.
-    pub fn shows_help(&self) -> bool {
-        self.help
-    }
-
-    /// The dialog that is open.
-    pub fn dialog_mut(&mut self) -> Option<&mut Dialog> {
-        self.dialog.as_mut()
-    }
-
-    /// Why the program cannot go on, once.
-    pub fn take_fault(&mut self) -> Option<String> {
-        self.fault.take()
-    }
-
-    /// The newest state of the hair, and the head of hair that is shown.
-    pub fn latest(&mut self) -> (&Snapshot, Option<&Built>) {
-        let snapshot = self.worker.latest();
-        let second = snapshot.second.as_ref();
-        self.measured = [
-            snapshot.measured,
-            second.map_or(snapshot.measured, |second| second.measured),
-        ];
-        (snapshot, self.built.as_ref())
-    }
-
-    /// The state that [`latest`](Self::latest) gave last.
-    pub fn now(&self) -> &Snapshot {
-        self.worker.now()
-    }
-
-    /// What was measured of that state, on the side that the panel shows.
-    pub fn measured(&self) -> &Measured {
-        &self.measured[self.side().index()]
     }
 
     /// Tells the size of the picture that is shown. `[px]`
@@ -534,52 +440,6 @@ impl Program {
         }
     }
 
-    /// Changes the scene, and remembers the change.
-    fn change(&mut self, change: impl FnOnce(&mut Scene) -> Result<(), String>) {
-        self.change_at(None, false, change);
-    }
-
-    fn change_at(
-        &mut self,
-        place: Option<Place>,
-        held: bool,
-        change: impl FnOnce(&mut Scene) -> Result<(), String>,
-    ) {
-        let before = self.scene.clone();
-        if let Err(message) = change(&mut self.scene) {
-            self.scene = before;
-            self.toasts.error(message);
-            return;
-        }
-        if self.scene.drop_handwork(&before) {
-            self.toasts
-                .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
-        }
-        self.history.record(&before, &self.scene, place, held);
-        self.follow(&before);
-    }
-
-    fn walk(&mut self, step: impl Fn(&mut History, &mut Scene) -> bool, nothing: &str) {
-        let before = self.scene.clone();
-        if step(&mut self.history, &mut self.scene) {
-            self.follow(&before);
-        } else {
-            self.toasts.tell(nothing);
-        }
-    }
-
-    /// Lets camera and simulation follow a changed scene.
-    fn follow(&mut self, before: &Scene) {
-        if self.scene.camera != before.camera {
-            self.glide.halt();
-            self.camera = Camera::new(&self.scene.camera, self.bounds);
-        }
-        if self.scene != *before {
-            self.worker
-                .order(Order::Scene(Box::new(self.scene.clone())));
-        }
-    }
-
     fn frame_head(&mut self) {
         let bounds = self.bounds;
         self.look(|camera| camera.frame(bounds));
@@ -595,39 +455,6 @@ impl Program {
             self.toasts
                 .error(format!("The validation cannot start: {why}"));
         }
-    }
-}
-
-/// Lets what is looked at keep its size in the picture after the field of view
-/// has changed from `before` `[°]`, where that is wanted. A camera that frames
-/// the head by itself does so anyway.
-fn keep_size(camera: &mut CameraParams, before: f32) {
-    let half = |fov: f32| (0.5 * fov.to_radians()).tan();
-    if camera.dolly && camera.fov != before {
-        let distance = camera.distance * half(before) / half(camera.fov);
-        camera.distance = distance.clamp(0.0, 50.0);
-    }
-}
-
-/// The head is no animated one any more.
-fn drop_sequence(scene: &mut Scene) {
-    let motion = &mut scene.sim.motion;
-    motion.sequence.clear();
-    if motion.preset == MotionPreset::Sequence {
-        motion.preset = MotionPreset::None;
-    }
-}
-
-fn set(scene: &mut Scene, (section, index): Place, value: Value) -> Result<(), String> {
-    if let Some(row) = section.checked_sub(COLLIDERS) {
-        return match scene.sim.colliders.get_mut(row) {
-            Some(body) => body.set(index, value).map_err(|error| error.to_string()),
-            None => Ok(()),
-        };
-    }
-    match scene.sections_mut().into_iter().nth(section) {
-        Some(section) => section.set(index, value).map_err(|error| error.to_string()),
-        None => Ok(()),
     }
 }
 

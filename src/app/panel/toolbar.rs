@@ -1,0 +1,99 @@
+//! The row of buttons over the panel.
+
+use super::super::{command::Command, icons::Icon, keys, program::Program, theme};
+use egui::{Align, Color32, Layout, Ui, vec2};
+
+pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let recording = program.recorder().is_recording();
+    ui.horizontal(|ui| {
+        const TOOLS: f32 = 11.0;
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = ((ui.available_width() - 14.0) / TOOLS - 4.0).clamp(20.0, 32.0);
+        let mut tool = |ui: &mut Ui, icon: Icon, colour: Color32, command: Command, what: &str| {
+            let key = keys::name_of(&command);
+            if icon
+                .button(ui, vec2(width, 26.0), colour)
+                .on_hover_text(format!("{what} ({key})"))
+                .clicked()
+            {
+                commands.push(command);
+            }
+        };
+        match program.is_paused() {
+            true => tool(ui, Icon::Play, theme::ACCENT, Command::Pause, "Go on"),
+            false => tool(ui, Icon::Pause, theme::TEXT, Command::Pause, "Pause"),
+        }
+        tool(
+            ui,
+            Icon::Restart,
+            theme::TEXT,
+            Command::Reset,
+            "Hair back to rest",
+        );
+        match recording {
+            true => tool(
+                ui,
+                Icon::Stop,
+                theme::ERROR,
+                Command::Capture,
+                "Stop recording",
+            ),
+            false => tool(
+                ui,
+                Icon::Record,
+                theme::ERROR,
+                Command::Capture,
+                "Record frames",
+            ),
+        }
+        tool(
+            ui,
+            Icon::Camera,
+            theme::TEXT,
+            Command::Screenshot,
+            "Save one picture",
+        );
+        tool(
+            ui,
+            Icon::Frame,
+            theme::TEXT,
+            Command::FrameHead,
+            "Frame the head",
+        );
+        let lit = match program.page() {
+            Some(_) => theme::ACCENT,
+            None => theme::TEXT,
+        };
+        tool(
+            ui,
+            Icon::Plot,
+            lit,
+            Command::Dock,
+            "Plots over time, strand inspector",
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            tool(ui, Icon::Help, theme::TEXT, Command::Help, "All keys");
+            tool(
+                ui,
+                Icon::Save,
+                theme::TEXT,
+                Command::AskSave,
+                "Save the scene",
+            );
+            tool(
+                ui,
+                Icon::Folder,
+                theme::TEXT,
+                Command::AskOpen,
+                "Open a scene",
+            );
+            ui.add_enabled_ui(program.history().can_redo(), |ui| {
+                tool(ui, Icon::Redo, theme::TEXT, Command::Redo, "Redo");
+            });
+            ui.add_enabled_ui(program.history().can_undo(), |ui| {
+                tool(ui, Icon::Undo, theme::TEXT, Command::Undo, "Undo");
+            });
+        });
+    });
+}
