@@ -11,7 +11,7 @@ use lovelock::{
         lanes::{F, V3},
         random::{signed, uniform},
     },
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         collide::{self, Skin, Tangent},
@@ -45,8 +45,10 @@ fn deepest(simulation: &Simulation) -> f32 {
 #[test]
 fn after_ten_seconds_no_vertex_is_deeper_than_half_a_millimetre() {
     let body = body();
+    // How deep the worst one gets hangs on single hairs, so always on the same.
     let roots = RootParams {
         strands: 160,
+        sequence: Sequence::Halton,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");

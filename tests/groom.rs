@@ -4,6 +4,7 @@ use glam::Vec3;
 use lovelock::{
     groom::{Groom, GroomParams, Handedness, grow, styles::STYLES},
     mesh::{Body, HeadParams, Root, RootParams, load, scatter},
+    param::Ramp,
 };
 use std::sync::LazyLock;
 
@@ -224,5 +225,61 @@ fn trimmed_hair_ends_at_one_level_and_a_fringe_falls_over_the_forehead() {
         for p in &points[2..] {
             assert!(BODY.surface.signed_distance(*p) > 0.0, "in the head at {p}");
         }
+    }
+}
+
+/// How much a strand turns in its last quarter. `[rad]`
+fn turning(strand: &[Vec3]) -> f32 {
+    let tail = &strand[strand.len() * 3 / 4..];
+    let angle = |three: &[Vec3]| (three[1] - three[0]).angle_between(three[2] - three[1]);
+    tail.windows(3).map(angle).sum()
+}
+
+#[test]
+fn a_curl_goes_along_the_strand_as_its_ramp_says() {
+    let with = |curl_ramp: Ramp| GroomParams {
+        curl_ramp,
+        frizz: 0.0,
+        ..GroomParams::default()
+    };
+    let level = grown(200, &with(Ramp::level(1.0)));
+    let plain = grown(
+        200,
+        &GroomParams {
+            frizz: 0.0,
+            ..GroomParams::default()
+        },
+    );
+    assert_eq!(level.points, plain.points, "1 all the way changes nothing");
+    let straight = grown(200, &with(Ramp([1.0, 1.0, 1.0, 0.0, 0.0])));
+    let sum = |groom: &Groom| (0..200).map(|i| turning(groom.strand(i))).sum::<f32>();
+    let (curled, straight) = (sum(&level), sum(&straight));
+    assert!(straight < 0.25 * curled, "{straight} of {curled}");
+}
+
+/// What is thinned out leaves the curls of the others alone.
+#[test]
+fn a_strand_keeps_its_curls_while_its_neighbours_go() {
+    let params = GroomParams {
+        locks: 0,
+        ..GroomParams::default()
+    };
+    let all = roots(300);
+    let half: Vec<Root> = all
+        .iter()
+        .filter(|root| root.number % 3 > 0)
+        .copied()
+        .collect();
+    let groom = grow::grow(&half, &params, 1, &BODY);
+    // The middle of all roots is a little elsewhere, and so is the path.
+    let whole = grow::grow(&all, &params, 1, &BODY);
+    let length = |strand: &[Vec3]| -> f32 { strand.windows(2).map(|e| e[0].distance(e[1])).sum() };
+    let at = |groom: &Groom, root: Vec3| {
+        let found = (0..groom.strands()).find(|i| groom.strand(*i)[0] == root);
+        length(groom.strand(found.expect("grows")))
+    };
+    for root in &half {
+        let (a, b) = (at(&groom, root.position), at(&whole, root.position));
+        assert!((a / b - 1.0).abs() < 0.1, "{a} and {b}");
     }
 }

@@ -52,6 +52,13 @@ fn parameter_table() -> String {
                 Kind::Triple { range } => {
                     format!("x, y, z, each {} to {}", range.start(), range.end())
                 }
+                Kind::Ramp { range } => {
+                    format!(
+                        "five from root to tip, each {} to {}",
+                        range.start(),
+                        range.end()
+                    )
+                }
                 Kind::Text => "text".into(),
             };
             let default = match default {
@@ -60,6 +67,7 @@ fn parameter_table() -> String {
                 Value::Bool(v) => v.to_string(),
                 Value::Choice(v) => (*v).into(),
                 Value::Vector(v) => format!("{}, {}, {}", v[0], v[1], v[2]),
+                Value::Ramp(v) => v.0.map(|c| c.to_string()).join(", "),
                 Value::Text(v) if v.is_empty() => "none".into(),
                 Value::Text(v) => v.clone(),
             };

@@ -3,13 +3,56 @@
 
 use super::{pick::Sight, worker::Built};
 use crate::{
+    choice,
     groom::edit::{self, Edits},
     math::Pose,
+    mesh::RootParams,
     param::{self, Kind},
     params,
 };
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
+
+choice! {
+    /// What of the hair the brush on the head changes.
+    pub enum Paints {
+        /// How densely it grows.
+        Density = "density",
+        /// How long it is.
+        Length = "length",
+        /// How wide its curls are.
+        Curl = "curl",
+    }
+}
+
+impl Paints {
+    /// Where it is written down.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Density => "roots.painted",
+            Self::Length => "roots.painted_length",
+            Self::Curl => "roots.painted_curl",
+        }
+    }
+
+    /// What was painted of it.
+    pub fn of(self, roots: &RootParams) -> &str {
+        match self {
+            Self::Density => &roots.painted,
+            Self::Length => &roots.painted_length,
+            Self::Curl => &roots.painted_curl,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut(self, roots: &mut RootParams) -> &mut String {
+        match self {
+            Self::Density => &mut roots.painted,
+            Self::Length => &mut roots.painted_length,
+            Self::Curl => &mut roots.painted_curl,
+        }
+    }
+}
 
 params! {
     /// How the hand works on the hair.
@@ -20,7 +63,9 @@ params! {
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
         comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";
-        /// How much a touch of the brush that thins out or plants back changes, in its middle.
+        /// What the brush on the head changes: how densely hair grows, how long it is, or how wide its curls are.
+        paints: Paints = Paints::Density, Kind::Choice(Paints::NAMES), "", "Brush paints";
+        /// How much a touch of that brush changes, in its middle.
         density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";
         /// Share of the reach within which that brush has its full strength.
         hardness: f32 = 0.4, param::float(0.0, 1.0), "", "Brush hardness";

@@ -75,7 +75,7 @@ impl Exporter {
         if self.metres != 1.0 {
             out.points.iter_mut().for_each(|p| *p *= scale);
         }
-        out.widths = vec![scene.look.width * scale; out.points.len()];
+        out.widths.reserve(out.points.len());
         let [root, tip] = [scene.look.root_colour, scene.look.tip_colour].map(Vec3::from);
         out.colours.reserve(out.points.len());
         for strand in 0..out.len() {
@@ -83,6 +83,9 @@ impl Exporter {
             let last = count.saturating_sub(1).max(1) as f32;
             let along = (0..count).map(|i| root.lerp(tip, i as f32 / last).to_array());
             out.colours.extend(along);
+            let ramp = scene.look.width_ramp;
+            let width = |i| ramp.at(i as f32 / last) * scene.look.width * scale;
+            out.widths.extend((0..count).map(width));
         }
         out
     }

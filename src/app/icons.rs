@@ -52,9 +52,9 @@ pub enum Icon {
     /// A pair of scissors.
     Scissors,
     /// Roots that are struck out.
-    Thin,
+    Less,
     /// A strand on its root.
-    Plant,
+    More,
 }
 
 impl Icon {
@@ -122,14 +122,14 @@ impl Icon {
                 painter.circle_stroke(at(0.24, 0.78), 0.14 * side, stroke);
                 painter.circle_stroke(at(0.76, 0.78), 0.14 * side, stroke);
             }
-            Self::Thin => {
+            Self::Less => {
                 line(&[(0.08, 0.84), (0.92, 0.84)]);
                 line(&[(0.24, 0.84), (0.2, 0.34)]);
                 line(&[(0.76, 0.84), (0.8, 0.34)]);
                 line(&[(0.36, 0.24), (0.64, 0.56)]);
                 line(&[(0.64, 0.24), (0.36, 0.56)]);
             }
-            Self::Plant => {
+            Self::More => {
                 line(&[(0.08, 0.84), (0.92, 0.84)]);
                 line(&[(0.24, 0.84), (0.2, 0.34)]);
                 line(&[(0.76, 0.84), (0.8, 0.34)]);

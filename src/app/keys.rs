@@ -121,15 +121,10 @@ pub const KEYS: &[Binding] = &[
     plain(
         Char('y'),
         "Y",
-        "Thin hair out on the head",
-        Command::Tool(Tool::Thin),
+        "Paint less hair: thinner, shorter or straighter",
+        Command::Tool(Tool::Less),
     ),
-    plain(
-        Char('j'),
-        "J",
-        "Plant thinned hair back",
-        Command::Tool(Tool::Plant),
-    ),
+    plain(Char('j'), "J", "Paint hair back", Command::Tool(Tool::More)),
     plain(
         Char('['),
         "[ ]",

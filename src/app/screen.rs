@@ -323,7 +323,7 @@ impl Screen {
             show_hair: false,
             ..wish.look.clone()
         };
-        if quality == Quality::Live && program.tool().paints() {
+        if quality == Quality::Live && program.bares_head() {
             wish.look = &bare;
         }
         self.picture.draw(&wish, &mut self.pacing)

@@ -20,10 +20,10 @@ pub enum Tool {
     Comb,
     /// Cuts it.
     Cut,
-    /// Thins it out at its roots.
-    Thin,
-    /// Plants it back.
-    Plant,
+    /// Paints less of it: thinner, shorter or straighter.
+    Less,
+    /// Paints it back.
+    More,
 }
 
 impl Tool {
@@ -33,14 +33,13 @@ impl Tool {
         Self::Pull,
         Self::Comb,
         Self::Cut,
-        Self::Thin,
-        Self::Plant,
+        Self::Less,
+        Self::More,
     ];
 
-    /// Whether it paints where hair grows: then the head is shown bare, with the
-    /// roots on it.
+    /// Whether it paints on the head.
     pub fn paints(self) -> bool {
-        matches!(self, Self::Thin | Self::Plant)
+        matches!(self, Self::Less | Self::More)
     }
 
     /// Its name for people.
@@ -50,8 +49,8 @@ impl Tool {
             Self::Pull => "Pull",
             Self::Comb => "Comb",
             Self::Cut => "Cut",
-            Self::Thin => "Thin out",
-            Self::Plant => "Plant back",
+            Self::Less => "Paint less",
+            Self::More => "Paint more",
         }
     }
 
@@ -65,12 +64,12 @@ impl Tool {
             }
             Self::Comb => "Drag over hair to comb it; Alt and drag orbits",
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
-            Self::Thin => {
-                "Drag over the head: less hair grows there. The hair is hidden meanwhile, dots are \
-                 its roots. Size, hardness, strength and mirror are under \"Hand, comb and \
-                 scissors\""
+            Self::Less => {
+                "Drag over the head: hair is thinned out there (dots are its roots), or shortened, \
+                 or straightened: \"Brush paints\" says which, with size, hardness, strength and \
+                 mirror, under \"Hand, comb and scissors\""
             }
-            Self::Plant => "Drag over the head: what was thinned out grows there again",
+            Self::More => "Drag over the head: what was painted away grows back",
         }
     }
 
@@ -80,8 +79,8 @@ impl Tool {
             Self::Pull => Icon::Pull,
             Self::Comb => Icon::Comb,
             Self::Cut => Icon::Scissors,
-            Self::Thin => Icon::Thin,
-            Self::Plant => Icon::Plant,
+            Self::Less => Icon::Less,
+            Self::More => Icon::More,
         }
     }
 }
@@ -151,7 +150,7 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
                 painter.circle(at, 3.0, theme::ACCENT, dark);
             }
         }
-        if program.tool().paints() {
+        if program.bares_head() {
             roots(&painter, program, &eye);
         }
         let Some(at) = cursor.filter(|at| place.contains(*at)) else {

@@ -3,13 +3,18 @@
 //! A row draws a tunable from its declaration alone and answers with the value
 //! it should have; it changes nothing.
 
+mod ramp;
+mod unit;
+mod vector;
+
 use super::{icons::Icon, theme};
 use crate::param::{Kind, Tunable, Value};
 use egui::{
-    Align, Checkbox, ComboBox, DragValue, Id, Label, Layout, Pos2, Rect, Response, RichText, Sense,
-    Slider, SliderClamping, Stroke, TextEdit, Ui, UiBuilder, vec2,
+    Align, Checkbox, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText, Sense,
+    Slider, SliderClamping, TextEdit, Ui, UiBuilder, vec2,
 };
 use std::ops::RangeInclusive;
+use unit::Unit;
 
 /// Height of a row. `[points]`
 const ROW: f32 = 22.0;
@@ -62,7 +67,8 @@ impl Row<'_> {
     /// Draws the row.
     pub fn show(&self, ui: &mut Ui) -> Option<Edit> {
         let width = ui.available_width();
-        let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+        let height = height(&self.tunable.kind);
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
         let split = rect.left() + (width * 0.4).clamp(96.0, 190.0);
         let label = Rect::from_min_max(rect.min, egui::pos2(split - 4.0, rect.bottom()));
         let arrow = Rect::from_min_max(egui::pos2(rect.right() - ARROW, rect.top()), rect.max);
@@ -166,6 +172,7 @@ impl Row<'_> {
             }
             (Kind::Direction, Value::Vector(way)) => self.direction(ui, *way),
             (Kind::Triple { range }, Value::Vector(now)) => self.triple(ui, *now, range),
+            (Kind::Ramp { range }, Value::Ramp(now)) => self.ramp(ui, *now, range),
             (Kind::Text, Value::Text(text)) => self.text(ui, text),
             _ => {
                 ui.label("?");
@@ -275,80 +282,6 @@ impl Row<'_> {
         None
     }
 
-    /// Three numbers side by side.
-    fn triple(&self, ui: &mut Ui, mut now: [f32; 3], range: &RangeInclusive<f64>) -> Option<Edit> {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        // Places and sizes of bodies are a matter of centimetres.
-        let (factor, speed, decimals) = match self.tunable.unit {
-            "m" => (100.0, 0.1, 2),
-            _ => (1.0, 0.5, 1),
-        };
-        let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
-        let (mut changed, mut held) = (false, false);
-        for value in &mut now {
-            let mut shown = f64::from(*value) * factor;
-            let number = DragValue::new(&mut shown)
-                .range(range.start() * factor..=range.end() * factor)
-                .speed(speed)
-                .max_decimals(decimals)
-                .update_while_editing(false);
-            let response = ui.add_sized([width, ROW - 2.0], number);
-            if response.changed() {
-                *value = (shown / factor) as f32;
-                changed = true;
-            }
-            held |= response.dragged();
-            let more = if factor > 1.0 { "in centimetres: " } else { "" };
-            self.explain_with(
-                response,
-                &format!("{more}to the head's left, upwards, forwards"),
-            );
-        }
-        changed.then_some(Edit {
-            value: Value::Vector(now),
-            held,
-        })
-    }
-
-    /// A compass from above, and how far the direction points up.
-    fn direction(&self, ui: &mut Ui, way: [f32; 3]) -> Option<Edit> {
-        let way = glam::Vec3::from_array(way).normalize_or(glam::Vec3::X);
-        // 0° is towards the viewer of the face (+z), 90° the head's left (+x).
-        let mut azimuth = way.x.atan2(way.z).to_degrees();
-        let mut elevation = way.y.clamp(-1.0, 1.0).asin().to_degrees();
-        let before = (azimuth, elevation);
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let compass = compass(ui, &mut azimuth, elevation);
-        let width = ((ui.available_width() - 4.0) / 2.0).max(20.0);
-        let turn = DragValue::new(&mut azimuth)
-            .speed(1.0)
-            .max_decimals(0)
-            .range(-180.0..=180.0)
-            .suffix("°");
-        let turn = ui.add_sized([width, ROW - 2.0], turn);
-        let rise = DragValue::new(&mut elevation)
-            .speed(0.5)
-            .max_decimals(0)
-            .range(-90.0..=90.0)
-            .suffix("°");
-        let rise = ui.add_sized([width, ROW - 2.0], rise);
-        let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
-        self.explain(compass);
-        self.explain(turn);
-        self.explain(rise);
-        if (azimuth, elevation) == before {
-            return None;
-        }
-        let (sin, cos) = azimuth.to_radians().sin_cos();
-        let (up, flat) = elevation.to_radians().sin_cos();
-        // Five digits are plenty, and a file with them is pleasant to read.
-        let round = |v: f32| (v * 1e5).round() / 1e5;
-        Some(Edit {
-            value: Value::Vector([round(sin * flat), round(up), round(cos * flat)]),
-            held,
-        })
-    }
-
     /// The tooltip: what it does, unit, range, default, key, name in files.
     fn explain(&self, response: Response) {
         self.explain_with(response, "");
@@ -378,6 +311,11 @@ impl Row<'_> {
                     "the first angle is 0° for forwards, 90° for the head's left; the second is upwards. Drag in the compass, which is seen from above"
                         .into(),
                 ),
+                Kind::Ramp { range } => facts.push(format!(
+                    "{} to {}; from the root (left) to the tip (right). Drag a point up or down; with Shift all of them",
+                    range.start(),
+                    range.end()
+                )),
                 _ => {}
             }
             facts.push(format!("normally {}", self.words(&self.tunable.default)));
@@ -405,62 +343,21 @@ impl Row<'_> {
             Value::Bool(on) => if *on { "on" } else { "off" }.into(),
             Value::Choice(name) => (*name).into(),
             Value::Vector([x, y, z]) => format!("{x}, {y}, {z}"),
+            Value::Ramp(ramp) if ramp.0.iter().all(|c| *c == ramp.0[0]) => {
+                format!("{} all the way", ramp.0[0])
+            }
+            Value::Ramp(ramp) => ramp.0.map(|c| c.to_string()).join(", "),
             Value::Text(text) if text.is_empty() => "none".into(),
             Value::Text(text) => text.clone(),
         }
     }
 }
 
-/// The unit that a tunable is shown in: metres are for files, a curl's radius
-/// is easier to read in millimetres.
-struct Unit {
-    factor: f64,
-    suffix: String,
-    decimals: usize,
-    /// Whether small values matter as much as large ones.
-    log: bool,
-}
-
-impl Unit {
-    fn of(tunable: &Tunable) -> Self {
-        let size = match &tunable.kind {
-            Kind::Float { range, .. } => range.start().abs().max(range.end().abs()),
-            _ => 0.0,
-        };
-        let (factor, name) = match tunable.unit {
-            "m" if size <= 0.06 => (1000.0, "mm"),
-            "m" if size <= 2.0 => (100.0, "cm"),
-            "s" if size <= 0.1 => (1000.0, "ms"),
-            "x" => (1.0, "×"),
-            unit => (1.0, unit),
-        };
-        let decimals = match size * factor {
-            s if s <= 2.0 => 3,
-            s if s <= 60.0 => 2,
-            _ => 1,
-        };
-        let suffix = match name {
-            "" => String::new(),
-            name @ ("°" | "×") => name.into(),
-            name => format!(" {name}"),
-        };
-        Self {
-            factor,
-            suffix,
-            decimals,
-            log: matches!(tunable.kind, Kind::Float { log: true, .. }),
-        }
-    }
-
-    /// Digits behind the point for a value in this unit: more for small
-    /// values, where those matter.
-    fn decimals_of(&self, value: f64) -> usize {
-        match value.abs() {
-            _ if !self.log => self.decimals,
-            v if v < 0.1 => self.decimals.max(3),
-            v if v < 10.0 => self.decimals.max(2),
-            _ => self.decimals,
-        }
+/// How tall a row is. `[points]`
+fn height(kind: &Kind) -> f32 {
+    match kind {
+        Kind::Ramp { .. } => 2.0 * ROW,
+        _ => ROW,
     }
 }
 
@@ -477,40 +374,11 @@ pub fn reset_arrow(ui: &mut Ui, name: &str) -> Response {
     .inner
 }
 
-fn compass(ui: &mut Ui, azimuth: &mut f32, elevation: f32) -> Response {
-    let side = ROW;
-    let (rect, mut response) = ui.allocate_exact_size(vec2(side, side), Sense::click_and_drag());
-    let centre = rect.center();
-    if let Some(pointer) = response.interact_pointer_pos() {
-        let to: Pos2 = pointer;
-        if to.distance(centre) > 2.0 {
-            // Right is the head's left (+x), down is towards the viewer (+z).
-            let turn = (to.x - centre.x).atan2(to.y - centre.y).to_degrees();
-            if turn != *azimuth {
-                *azimuth = turn;
-                response.mark_changed();
-            }
-        }
-    }
-    let radius = side / 2.0 - 1.0;
-    let painter = ui.painter();
-    let hot = response.hovered() || response.dragged();
-    let edge = if hot { theme::ACCENT } else { theme::FIELD };
-    painter.circle(centre, radius, theme::SUNKEN, Stroke::new(1.0, edge));
-    let (sin, cos) = azimuth.to_radians().sin_cos();
-    // A direction that rises or falls looks shorter from above.
-    let length = radius * elevation.to_radians().cos().max(0.25);
-    let tip = centre + vec2(sin, cos) * length;
-    painter.line_segment([centre, tip], Stroke::new(1.8, theme::ACCENT));
-    painter.circle_filled(tip, 2.6, theme::ACCENT);
-    response
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{app::scene::Scene, param::Params};
-    use egui::{Context, Event, Modifiers, PointerButton, RawInput};
+    use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput};
 
     /// Draws all rows of a section, after these events, and collects edits.
     fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, Edit)> {
@@ -565,15 +433,17 @@ mod tests {
         };
         let (mut dragged, mut wanted) = (0, 0);
         for section in scene.sections_mut() {
+            let mut below = 0.0;
             for (index, tunable) in section.tunables().into_iter().enumerate() {
+                let ctx = Context::default();
+                draw(&ctx, section, Vec::new());
+                let spacing = ctx.global_style().spacing.item_spacing.y;
+                let y = below + ROW / 2.0;
+                below += height(&tunable.kind) + spacing;
                 if !matches!(tunable.kind, Kind::Float { .. } | Kind::Int { .. }) {
                     continue;
                 }
                 wanted += 1;
-                let ctx = Context::default();
-                draw(&ctx, section, Vec::new());
-                let spacing = ctx.global_style().spacing.item_spacing.y;
-                let y = (ROW + spacing) * index as f32 + ROW / 2.0;
                 let mut changed = false;
                 draw(&ctx, section, vec![Event::PointerMoved(at(160.0, y))]);
                 for x in [150.0, 160.0, 230.0, 400.0, 60.0, 203.0] {

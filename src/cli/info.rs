@@ -244,6 +244,11 @@ fn cache_report(file: &Path) -> anyhow::Result<Report> {
 
 fn changed(sections: &[&dyn Params]) -> serde_json::Map<String, serde_json::Value> {
     let mut all = serde_json::Map::new();
+    let list = |numbers: &[f32]| -> serde_json::Value {
+        // Through text, so that 0.1 is told as 0.1.
+        let number = |c: &f32| c.to_string().parse::<f64>().unwrap_or(f64::from(*c));
+        numbers.iter().map(number).collect()
+    };
     for section in sections {
         for (index, tunable) in section.tunables().iter().enumerate() {
             let value = section.get(index);
@@ -256,11 +261,8 @@ fn changed(sections: &[&dyn Params]) -> serde_json::Map<String, serde_json::Valu
                 Value::Bool(v) => v.into(),
                 Value::Choice(v) => v.into(),
                 Value::Text(v) => v.into(),
-                // Through text, so that 0.1 is told as 0.1.
-                Value::Vector(v) => v
-                    .map(|c| c.to_string().parse::<f64>().unwrap_or(f64::from(c)))
-                    .to_vec()
-                    .into(),
+                Value::Vector(v) => list(&v),
+                Value::Ramp(v) => list(&v.0),
             };
             all.insert(format!("{}.{}", section.section(), tunable.key), value);
         }

@@ -268,7 +268,7 @@ impl Comb<'_> {
             let in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
             let middle = path[i].lerp(in_lock, gathered);
             let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
-            let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t);
+            let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t) * p.curl_ramp.at(t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
             point += self.frizz(root.number, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
             if i > 0 {

@@ -10,7 +10,11 @@ pub mod styles;
 pub use bind::{BindReport, ImportParams};
 pub use followers::{Bed, Follower, FollowerParams, Followers};
 
-use crate::{choice, param, param::Kind, params};
+use crate::{
+    choice, param,
+    param::{Kind, Ramp},
+    params,
+};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -49,6 +53,8 @@ params! {
         curl_start: f32 = 0.2, param::float(0.0, 1.0), "", "Curl start";
         /// 0: neighbours curl together in locks; 1: every strand has its own phase.
         phase_spread: f32 = 0.25, param::float(0.0, 1.0), "", "Phase spread";
+        /// How wide the curl is from root to tip, as a share of its radius.
+        curl_ramp: Ramp = Ramp::level(1.0), param::ramp(0.0, 2.0), "", "Curl along";
         /// Which way the curls turn.
         handedness: Handedness = Handedness::Mixed, Kind::Choice(Handedness::NAMES), "", "Handedness";
         /// Number of locks that strands gather into; 0 leaves every strand alone.

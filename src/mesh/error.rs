@@ -112,8 +112,13 @@ pub enum MeshError {
         cure: String,
     },
     /// What was painted cannot be read.
-    #[error("roots.painted cannot be read: {0}")]
-    Paint(String),
+    #[error("roots.{key} cannot be read: {why}")]
+    Paint {
+        /// which of the painted texts
+        key: &'static str,
+        /// which dab, and what is wrong with it
+        why: String,
+    },
     /// All hair was thinned out.
     #[error(
         "{name}: no strand is left to grow: the density map or the brush has thinned out all of the \

@@ -116,6 +116,10 @@ params! {
         curl_map: String = "", Kind::Text, "", "Curl map";
         /// What the brush has thinned out and planted back: dabs, each x y z radius in millimetres, hardness, strength.
         painted: String = "", Kind::Text, "", "Painted";
+        /// What the brush has shortened and grown back, written in the same way.
+        painted_length: String = "", Kind::Text, "", "Painted length";
+        /// What the brush has straightened and curled again, written in the same way.
+        painted_curl: String = "", Kind::Text, "", "Painted curl";
         /// Another seed, another head of hair.
         seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
     }

@@ -85,6 +85,8 @@ impl Places {
             length_map: drawn.length_map.clone(),
             curl_map: drawn.curl_map.clone(),
             painted: drawn.painted.clone(),
+            painted_length: drawn.painted_length.clone(),
+            painted_curl: drawn.painted_curl.clone(),
             ..params.clone()
         };
         bare == *drawn && params.strands <= drawn.strands
@@ -119,21 +121,48 @@ impl Places {
 struct Growth<'a> {
     mesh: &'a Mesh,
     seed: u64,
-    density: Option<Map>,
-    length: Option<Map>,
-    curl: Option<Map>,
+    density: Amount,
+    length: Amount,
+    curl: Amount,
+}
+
+/// A share of something, by a map and by hand.
+struct Amount {
+    map: Option<Map>,
     paint: Paint,
+}
+
+impl Amount {
+    fn read(mesh: &Mesh, map: &str, key: &'static str, painted: &str) -> Result<Self, MeshError> {
+        let paint = Paint::parse(painted).map_err(|why| MeshError::Paint { key, why })?;
+        let map = Map::read(map, mesh)?;
+        Ok(Self { map, paint })
+    }
+
+    /// How much is left at `root` of `mesh`, 0..=1.
+    fn at(&self, mesh: &Mesh, root: &Root) -> f32 {
+        let map = self.map.as_ref().map_or(1.0, |map| map.at(mesh, root));
+        map * self.paint.at(root.position)
+    }
 }
 
 impl<'a> Growth<'a> {
     fn read(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
+        let RootParams {
+            density_map,
+            length_map,
+            curl_map,
+            painted,
+            painted_length,
+            painted_curl,
+            ..
+        } = params;
         Ok(Self {
             mesh,
             seed: u64::from(params.seed),
-            density: Map::read(&params.density_map, mesh)?,
-            length: Map::read(&params.length_map, mesh)?,
-            curl: Map::read(&params.curl_map, mesh)?,
-            paint: Paint::parse(&params.painted).map_err(MeshError::Paint)?,
+            density: Amount::read(mesh, density_map, "painted", painted)?,
+            length: Amount::read(mesh, length_map, "painted_length", painted_length)?,
+            curl: Amount::read(mesh, curl_map, "painted_curl", painted_curl)?,
         })
     }
 
@@ -141,32 +170,23 @@ impl<'a> Growth<'a> {
     fn by_chance(&self, root: Root) -> Option<Root> {
         // Another stream than those of the places.
         let draw = random::uniform(self.seed ^ 0xde45, root.number);
-        (draw < self.density(&root)).then(|| self.ripe(root))
+        (draw < self.density.at(self.mesh, &root)).then(|| self.ripe(root))
     }
 
     /// The root there, unless it comes too late among so many `strands`: where
     /// every beginning is even, half of the density is the first half.
     fn by_rank(&self, root: Root, strands: u32) -> Option<Root> {
         let rank = (root.number as f32 + 0.5) / strands as f32;
-        (rank < self.density(&root)).then(|| self.ripe(root))
+        (rank < self.density.at(self.mesh, &root)).then(|| self.ripe(root))
     }
 
-    /// How dense hair is at `root`, 0..=1.
-    fn density(&self, root: &Root) -> f32 {
-        self.at(&self.density, root) * self.paint.at(root.position)
-    }
-
-    /// What the maps say of hair at `root`.
+    /// What maps and paint say of hair at `root`.
     fn ripe(&self, root: Root) -> Root {
         Root {
-            length: self.at(&self.length, &root),
-            curl: self.at(&self.curl, &root),
+            length: self.length.at(self.mesh, &root),
+            curl: self.curl.at(self.mesh, &root),
             ..root
         }
-    }
-
-    fn at(&self, map: &Option<Map>, root: &Root) -> f32 {
-        map.as_ref().map_or(1.0, |map| map.at(self.mesh, root))
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) struct FrameBlock {
     stray: Vec4,
     pigment: Vec4,
     dye: Vec4,
+    widths: [Vec4; 5],
 }
 
 /// Radiance of the key light.
@@ -240,6 +241,10 @@ impl FrameBlock {
                 Shading::Flat => 0.0,
                 Shading::KajiyaKay => 1.0,
                 Shading::Fibre => 2.0,
+            }),
+            widths: std::array::from_fn(|four| {
+                let share = |k: usize| view.look.width_ramp.at((4 * four + k) as f32 / 16.0);
+                Vec4::from_array(std::array::from_fn(share))
             }),
         }
     }

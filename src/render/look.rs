@@ -1,6 +1,10 @@
 //! How hair and set are drawn.
 
-use crate::{choice, param, param::Kind, params};
+use crate::{
+    choice, param,
+    param::{Kind, Ramp},
+    params,
+};
 
 choice! {
     /// What strands are drawn as.
@@ -54,6 +58,8 @@ params! {
         shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
         /// Diameter of a strand; real hair has 50 to 100 micrometres.
         width: f32 = 0.000075, param::log_float(0.00001, 0.005), "m", "Diameter";
+        /// How thick strands are from root to tip, as a share of their diameter.
+        width_ramp: Ramp = Ramp([1.0, 1.0, 1.0, 0.8, 0.33]), param::ramp(0.0, 2.0), "", "Diameter along";
         /// How much strands are widened where they are fewer than on a head: 0 keeps the diameter, 1 keeps the hair as dense.
         fullness: f32 = 1.0, param::float(0.0, 1.0), "", "Fullness";
         /// Share of the strands that is drawn; less is faster where the processor draws.

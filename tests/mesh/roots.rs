@@ -507,3 +507,40 @@ fn the_brush_thins_out_what_it_touches_and_nothing_else() {
         .to_string();
     assert!(none.contains("no strand is left"), "{none}");
 }
+
+#[test]
+fn length_and_curl_can_be_painted_without_moving_a_root() {
+    let mesh = bust();
+    let whole = roots(&mesh, &params(800)).unwrap();
+    let middle = whole[0].position;
+    let [x, y, z] = (middle * 1e3).to_array();
+    let painted = RootParams {
+        painted_length: format!("{x} {y} {z} 40 1 -0.75"),
+        painted_curl: format!("{x} {y} {z} 40 1 -1; {x} {y} {z} 40 1 0.5"),
+        ..params(800)
+    };
+    let planted = roots(&mesh, &painted).unwrap();
+    assert_eq!(planted.len(), whole.len());
+    let mut touched = 0;
+    for (root, before) in planted.iter().zip(&whole) {
+        assert_eq!(root.position, before.position);
+        let wanted = match root.position.distance(middle) {
+            far if far > 0.0401 => [1.0, 1.0],
+            near if near < 0.0399 => {
+                touched += 1;
+                [0.25, 0.5]
+            }
+            _ => continue,
+        };
+        let found = [root.length, root.curl];
+        let off = (found[0] - wanted[0]).abs() + (found[1] - wanted[1]).abs();
+        assert!(off < 1e-5, "{found:?} at {}", root.position);
+    }
+    assert!(touched > 50, "{touched}");
+    let wrong = RootParams {
+        painted_curl: "1 2 3".into(),
+        ..params(10)
+    };
+    let wrong = roots(&mesh, &wrong).unwrap_err().to_string();
+    assert!(wrong.contains("roots.painted_curl"), "{wrong}");
+}

@@ -3,7 +3,7 @@
 use super::Program;
 use crate::{
     app::{
-        brush::{Brush, Hair, falloff},
+        brush::{Brush, Hair, Paints, falloff},
         command::Command,
         compare::Side,
         pick::{self, Sight},
@@ -89,7 +89,7 @@ impl Program {
                 (Vec::new(), found.map_or(self.depth(), |(_, depth)| depth))
             }
             // Beside the head a drag orbits.
-            (Tool::Thin | Tool::Plant, _) => match self.on_head(sight) {
+            (Tool::Less | Tool::More, _) => match self.on_head(sight) {
                 Some((depth, _)) => (Vec::new(), depth),
                 None => return false,
             },
@@ -105,7 +105,7 @@ impl Program {
         match self.tool {
             Tool::Pull => self.order_grasp(),
             Tool::Cut => self.stroke(sight, sight),
-            Tool::Thin | Tool::Plant => self.dab(sight, sight),
+            Tool::Less | Tool::More => self.dab(sight, sight),
             _ => {}
         }
         true
@@ -118,7 +118,7 @@ impl Program {
         match self.tool {
             Tool::Pull => self.order_grasp(),
             Tool::Comb | Tool::Cut => self.stroke(&before, sight),
-            Tool::Thin | Tool::Plant => self.dab(&before, sight),
+            Tool::Less | Tool::More => self.dab(&before, sight),
             Tool::Look => {}
         }
     }
@@ -162,10 +162,16 @@ impl Program {
             .then(|| (depth, pose.inverse_point(sight.at(depth))))
     }
 
-    /// Thins hair out, or plants it back, from one cursor to another.
+    /// Whether the head is shown bare with the roots on it: where one is to see
+    /// what the brush thins out.
+    pub fn bares_head(&self) -> bool {
+        self.tool.paints() && self.scene().hand.paints == Paints::Density
+    }
+
+    /// Paints less or more of the hair from one cursor to another.
     fn dab(&mut self, before: &Sight, sight: &Sight) {
         let hand = self.scene().hand.clone();
-        let Ok(mut paint) = Paint::parse(&self.scene().roots.painted) else {
+        let Ok(mut paint) = Paint::parse(hand.paints.of(&self.scene().roots)) else {
             return;
         };
         let depth = self.depth();
@@ -184,7 +190,7 @@ impl Program {
                 work.depth = depth;
             }
             let strength = match self.tool {
-                Tool::Plant => hand.density,
+                Tool::More => hand.density,
                 _ => -hand.density,
             };
             let dab = Dab {
@@ -200,9 +206,9 @@ impl Program {
             }
         }
         // One stroke is one entry to undo.
-        let stroke = self.scene().place("roots.painted");
+        let stroke = self.scene().place(hand.paints.key());
         self.change_at(stroke, true, |scene| {
-            scene.roots.painted = paint.to_string();
+            *hand.paints.of_mut(&mut scene.roots) = paint.to_string();
             Ok(())
         });
     }

@@ -111,16 +111,19 @@ fn as_toml(value: &Value) -> String {
             format!("{short}.0")
         }
     };
+    let list = |list: &[f32]| {
+        // Through text, so that 0.1 is written 0.1.
+        let part = |c: &f32| float(c.to_string().parse().unwrap_or(f64::from(*c)));
+        format!("[{}]", list.iter().map(part).collect::<Vec<_>>().join(", "))
+    };
     match value {
         Value::Float(v) => float(*v),
         Value::Int(v) => v.to_string(),
         Value::Bool(v) => v.to_string(),
         Value::Choice(v) => toml::Value::String((*v).into()).to_string(),
         Value::Text(v) => toml::Value::String(v.clone()).to_string(),
-        Value::Vector(v) => {
-            let parts = v.map(|c| float(c.to_string().parse().unwrap_or(f64::from(c))));
-            format!("[{}]", parts.join(", "))
-        }
+        Value::Vector(v) => list(v),
+        Value::Ramp(v) => list(&v.0),
     }
 }
 
@@ -133,6 +136,10 @@ fn note(tunable: &Tunable) -> String {
     match &tunable.kind {
         Kind::Float { range, .. } | Kind::Triple { range } => {
             format!("  # {unit}{} to {}", range.start(), range.end())
+        }
+        Kind::Ramp { range } => {
+            let (least, most) = (range.start(), range.end());
+            format!("  # from root to tip, {unit}each {least} to {most}")
         }
         Kind::Int { range, .. } => format!("  # {unit}{} to {}", range.start(), range.end()),
         Kind::Choice(names) => format!("  # {}", names.join(", ")),
