@@ -77,4 +77,7 @@ void main() {
         vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }
+#ifdef DISPLAYED
+    colour.rgb = displayed(colour.rgb, place);
+#endif
 }

@@ -24,14 +24,14 @@ Spot spot_at(vec3 place) {
 
 // Light "i", many times scattered: wrapped around the lock, tinted by the way in.
 vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
-    vec3 passed = exp(-0.55 * spot.depth[i] * (1.0 - 0.8 * forward));
+    vec3 passed = exp(-0.46 * spot.depth[i] * (1.0 - 0.8 * forward));
     float wrap = clamp((dot(spot.outwards, light_direction[i].xyz) + 0.5) / 1.5, 0.0, 1.0);
     return 1.2 * albedo * passed * (wrap * (1.0 + cos_light) * 0.5 / PI);
 }
 
 // How much of the room's light comes in: some finds its way into any depth.
 float room_at(Spot spot) {
-    return 0.12 + 0.88 * mix(spot.openness, spot.openness * spot.openness, 0.35);
+    return 0.20 + 0.80 * mix(spot.openness, spot.openness * spot.openness, 0.3);
 }
 
 // Kajiya and Kay's two lobes over scattered light, with colours as given.
@@ -136,7 +136,9 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, float t, uint id) {
         float g = mirrored(0.5 * cos_half);
         vec3 trt = bell(2.0 * rough, along - 0.14 - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
-        vec3 light = seen * (2.1 * tip_colour.a * r + 1.2 * trt)
+        // What surfaces mirror finds its way in too, from fibre to fibre.
+        float glance = mix(seen, exp(-0.25 * spot.depth[i]), 0.15);
+        vec3 light = glance * 2.1 * tip_colour.a * r + seen * 1.2 * trt
             + 0.5 * tt * mix(vec3(seen), exp(-spot.depth[i] * (1.0 - forward)), 0.35);
         light += scattered(spot, i, albedo, forward, cos_light);
         sum += light_colour[i].rgb * light;

@@ -8,28 +8,65 @@ layout(location = 5) in vec2 uv;       // place in the material's pictures
 
 uniform sampler3D hair_only;           // depth towards key, fill, rims; open air
 
+#ifndef AT_VERTICES
 centroid out vec3 world;
-centroid out vec3 on_head;                      // the same in the head's space
+centroid out vec3 on_head;        // the same in the head's space
 centroid out vec3 world_normal;
 centroid out vec4 own_colour;
 centroid out vec2 sky_and_roots;
 centroid out vec2 on_map;
-centroid out vec3 blood;                        // what shows of it through skin, a factor
-centroid out vec4 shade_of_hair;                // light of key, fill, rims and room that hair lets through
+centroid out vec3 blood;          // what shows of it through skin, a factor
+centroid out vec4 shade_of_hair;  // light of key, fill, rims and room that hair lets through
+#elif defined(PICTURES)
+centroid out vec3 soft;
+centroid out vec3 shine;
+centroid out vec3 skin;           // its share in the colour
+centroid out vec3 own;            // what the picture is multiplied by
+centroid out float bare;
+centroid out vec2 on_map;
+#else
+centroid out vec3 shade;
+#endif
 
 void main() {
-    world = (head_to_world * vec4(position, 1.0)).xyz;
-    on_head = position;
-    world_normal = mat3(head_to_world) * normal;
-    own_colour = diffuse;
-    on_map = uv;
+    vec3 place = (head_to_world * vec4(position, 1.0)).xyz;
+    vec3 upright = mat3(head_to_world) * normal;
     float blotch = noise(position * 70.0).w + 0.6 * noise(position * 190.0).w;
-    blood = 1.0 + blotch * vec3(0.015, -0.055, -0.045);
-    sky_and_roots = vec2(air, rooted * box_scale.a);
-    vec3 above = world + normalize(world_normal) * 0.006;
+    vec3 flush = 1.0 + blotch * vec3(0.015, -0.055, -0.045);
+    float grown = rooted * box_scale.a;
+    vec3 above = place + normalize(upright) * 0.006;
     vec4 depth = textureLod(hair_only, (above - box_low.xyz) * box_scale.xyz, 0.0);
     vec3 inside = step(abs((above - box_low.xyz) * box_scale.xyz - 0.5), vec3(0.5));
     float shaded = inside.x * inside.y * inside.z * box_low.a * box_scale.a;
-    shade_of_hair = vec4(exp(-0.9 * shaded * depth.xyz), mix(1.0, depth.w, min(shaded, 1.0)));
-    gl_Position = view_projection * vec4(world, 1.0);
+    vec4 hair_lets = vec4(exp(-0.9 * shaded * depth.xyz), mix(1.0, depth.w, min(shaded, 1.0)));
+    gl_Position = view_projection * vec4(place, 1.0);
+#ifndef AT_VERTICES
+    world = place;
+    on_head = position;
+    world_normal = upright;
+    own_colour = diffuse;
+    on_map = uv;
+    blood = flush;
+    sky_and_roots = vec2(air, grown);
+    shade_of_hair = hair_lets;
+#else
+    vec3 to_eye = normalize(eye.xyz - place);
+    vec3 outwards = normalize(upright);
+    // The inside of an open scan.
+    outwards = dot(outwards, to_eye) < -0.2 ? -outwards : outwards;
+#ifndef PICTURES
+    vec3 soft, shine;
+    float bare;
+#endif
+    bare = 1.0 - grown;
+    skin_light(Skin(place, outwards, outwards, to_eye, air, bare, hair_lets, 1.0, 0.07), soft, shine);
+#ifdef PICTURES
+    skin = skin_colour.rgb * flush * (1.0 - diffuse.a);
+    own = diffuse.rgb * diffuse.a;
+    on_map = uv;
+#else
+    vec3 light = painted_skin(mix(skin_colour.rgb * flush, diffuse.rgb, diffuse.a), bare) * soft + shine;
+    shade = displayed(light, gl_Position.xy / gl_Position.w * 0.5 + 0.5);
+#endif
+#endif
 }

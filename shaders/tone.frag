@@ -1,33 +1,18 @@
 // The scene over the backdrop, from linear light to the 8-bit colours of a
-// display.
+// display. With DISPLAYED the backdrop alone, which comes in such colours.
 in vec2 place;
 out vec4 colour;
 
 uniform sampler2D light;   // a: how much of the pixel head and hair cover
 uniform sampler2D behind;
 
-// A fit by S. Hill of the ACES reference and output transforms, linear sRGB in
-// and out.
-vec3 aces(vec3 c) {
-    const mat3 to_fit = mat3(
-        0.59719, 0.07600, 0.02840,
-        0.35458, 0.90834, 0.13383,
-        0.04823, 0.01566, 0.83777);
-    const mat3 from_fit = mat3(
-        1.60475, -0.10208, -0.00327,
-        -0.53108, 1.10813, -0.07276,
-        -0.07367, -0.00605, 1.07602);
-    vec3 v = to_fit * c;
-    v = (v * (v + 0.0245786) - 0.000090537) / (v * (0.983729 * v + 0.4329510) + 0.238081);
-    return clamp(from_fit * v, 0.0, 1.0);
-}
-
 void main() {
+#ifdef DISPLAYED
+    vec3 c = texture(behind, place).rgb;
+#else
     vec4 front = texture(light, place);
-    vec3 c = (front.rgb + (1.0 - front.a) * texture(behind, place).rgb) * picture.z;
-    vec2 off = window.xy + place * window.zw - 0.5;
-    c = aces(c * (1.0 - 0.35 * dot(off, off)));
-    c = mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+    vec3 c = displayed(front.rgb + (1.0 - front.a) * texture(behind, place).rgb, place);
+#endif
     // Noise of half a step (Jimenez 2014) hides the bands of the backdrop.
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     colour = vec4(c + (noise - 0.5) / 255.0, 1.0);

@@ -40,6 +40,7 @@ struct Stage {
     camera: CameraParams,
     pose: Pose,
     size: [u32; 2],
+    swift: bool,
     // After the renderer, which must go first.
     _headless: lovelock::render::Headless,
 }
@@ -57,6 +58,7 @@ impl Stage {
             camera: CameraParams::default(),
             pose: Pose::IDENTITY,
             size: [SIDE; 2],
+            swift: false,
             _headless: headless,
         })
     }
@@ -86,6 +88,7 @@ impl Stage {
             pose: self.pose,
             size: self.size,
             exact: true,
+            swift: self.swift,
         };
         let (width, height, pixels) = match exposure {
             None => {
@@ -183,6 +186,50 @@ fn check(name: &str, actual: &RgbImage, [most, most_in_part]: [f32; 2]) {
         "{name} differs by {mean:.2} (at most {most}), in its worst part by {worst:.2} (at most {most_in_part}); \
          see target/golden, and store it with UPDATE_GOLDEN=1 if it is right"
     );
+}
+
+#[test]
+fn a_swift_frame_looks_nearly_the_same() {
+    let Some(mut stage) = Stage::with_curls() else {
+        return;
+    };
+    stage.look.samples = 1;
+    for shading in [Shading::Flat, Shading::KajiyaKay, Shading::Fibre] {
+        stage.look.shading = shading;
+        stage.swift = false;
+        let usual = stage.draw();
+        stage.swift = true;
+        let swift = stage.draw();
+        assert_ne!(usual, swift, "not drawn another way");
+        let (mean, worst) = difference(&usual, &swift);
+        println!("{shading:?}: {mean} {worst}");
+        assert!(mean < 1.5 && worst < 8.0, "{shading:?}: {mean} {worst}");
+    }
+    // What is kept between frames is given up when it is wrong: at once where it
+    // is sharp, and the soft shade on the floor within four frames.
+    let turn = |stage: &mut Stage| {
+        stage.pose.rotation = Quat::from_rotation_y(0.5);
+        stage.light.key_yaw = 30.0;
+    };
+    turn(&mut stage);
+    let first = stage.draw();
+    stage.pose.translation.x = 0.02;
+    let moved: Vec<_> = (0..4).map(|_| stage.draw()).collect();
+    let Some(mut fresh) = Stage::with_curls() else {
+        return;
+    };
+    fresh.look = stage.look.clone();
+    fresh.swift = true;
+    turn(&mut fresh);
+    assert_eq!(first, fresh.draw(), "another light");
+    fresh.pose = stage.pose;
+    assert_ne!(first, moved[0]);
+    let Some(mut anew) = Stage::with_curls() else {
+        return;
+    };
+    (anew.look, anew.light, anew.pose) = (fresh.look, fresh.light, fresh.pose);
+    anew.swift = true;
+    assert_eq!(moved[3], anew.draw(), "another pose");
 }
 
 #[test]

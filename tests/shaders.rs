@@ -56,6 +56,7 @@ fn draw() {
             pose: Pose::IDENTITY,
             size,
             exact: samples > 1,
+            swift: samples == 1,
         };
         renderer.frame(&view).expect("a frame");
         assert_eq!(renderer.gl_error(), None);

@@ -72,6 +72,7 @@ fn draw(head: &Head) -> Option<RgbImage> {
         pose: Pose::IDENTITY,
         size: [SIDE; 2],
         exact: false,
+        swift: false,
     };
     renderer.frame(&view).expect("a frame");
     assert_eq!(renderer.gl_error(), None);

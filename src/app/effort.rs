@@ -79,7 +79,8 @@ impl Effort {
             100.0 => String::new(),
             share => format!(", {share} % of strands"),
         };
-        self.software.then(|| format!("software drawing{strands}"))
+        self.software
+            .then(|| format!("software drawing, lit at vertices{strands}"))
     }
 
     /// Something moved at this moment.

@@ -260,6 +260,7 @@ impl Picture {
                 pose,
                 size: cell.size.map(|side| care.pixels(side)),
                 exact: wish.quality == Quality::Full || wish.paused && !moves,
+                swift: moves,
             })?;
         }
         if moves {
@@ -336,6 +337,7 @@ impl Picture {
                 pose,
                 size: cell.size,
                 exact: true,
+                swift: false,
             };
             // One at least, or it would never end.
             while still.share() < 1.0 {

@@ -72,6 +72,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
                 pose: Pose::IDENTITY,
                 size: SIZE,
                 exact: samples > 1,
+                swift: samples == 1,
             })?;
             let laps = renderer.laps();
             match best.len() == laps.len() {

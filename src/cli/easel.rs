@@ -219,6 +219,7 @@ impl Easel {
                 pose,
                 size: side.cell.size,
                 exact: true,
+                swift: false,
             };
             match &self.exposure {
                 Some(exposure) => {

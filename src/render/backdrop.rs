@@ -1,36 +1,44 @@
 //! The backdrop pass: wall, floor, and the shade of the bust on it.
 
 use super::{
-    RenderError,
+    DISPLAYED, RenderError,
     gl::{Gl, Program, State, VertexArray},
 };
 
 pub(super) struct Backdrop {
     program: Program,
+    displayed: Program,
     screen: VertexArray,
 }
 
 impl Backdrop {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        Ok(Self {
-            program: Program::new(
-                gl,
-                "backdrop",
+        let program = |name, define| {
+            let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
-                [
-                    include_str!("../../shaders/screen.vert"),
-                    include_str!("../../shaders/backdrop.frag"),
-                ],
-                &[("towards_lights", 0), ("key_sees", 1)],
-            )?,
+                include_str!("../../shaders/display.glsl")
+            );
+            let shaders = [
+                include_str!("../../shaders/screen.vert"),
+                include_str!("../../shaders/backdrop.frag"),
+            ];
+            let samplers = [("towards_lights", 0), ("key_sees", 1)];
+            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+        };
+        Ok(Self {
+            program: program("backdrop", "")?,
+            displayed: program("backdrop (displayed)", DISPLAYED)?,
             screen: VertexArray::new(gl)?,
         })
     }
 
-    /// Covers the bound target.
-    pub fn draw(&self, gl: &Gl) {
+    /// Covers the bound target; in a `swift` frame with display colours.
+    pub fn draw(&self, gl: &Gl, swift: bool) {
         gl.set_state(State::FLAT);
-        self.program.bind();
+        match swift {
+            true => self.displayed.bind(),
+            false => self.program.bind(),
+        }
         self.screen.draw_screen();
     }
 }

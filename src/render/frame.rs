@@ -9,12 +9,12 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 /// The uniform block `Frame` of shaders/frame.glsl, in the same order (std140).
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
 pub(super) struct FrameBlock {
     view_projection: Mat4,
     inverse_view_projection: Mat4,
     head_to_world: Mat4,
-    world_to_shadow: Mat4,
+    pub world_to_shadow: Mat4,
     eye: Vec4,
     light_direction: [Vec4; 4],
     light_colour: [Vec4; 4],
@@ -156,6 +156,19 @@ impl Part {
 }
 
 impl FrameBlock {
+    /// The same wherever head and hair are.
+    pub fn without_moving(&self) -> Self {
+        let place = |v: Vec4| Vec4::new(0.0, 0.0, 0.0, v.w);
+        Self {
+            head_to_world: Mat4::IDENTITY,
+            // Its direction is that of the light, which is there too.
+            world_to_shadow: Mat4::IDENTITY,
+            box_low: place(self.box_low),
+            box_scale: place(self.box_scale),
+            ..*self
+        }
+    }
+
     pub fn new(
         view: &View,
         part: &Part,

@@ -132,6 +132,11 @@ impl Gl {
         unsafe { self.0.line_width(width.clamp(1.0, self.1.max(1.0))) }
     }
 
+    /// The width of the widest lines. `[px]`
+    pub fn widest_line(&self) -> f32 {
+        self.1
+    }
+
     /// The most samples a multisampled target of this driver can have, at least 1.
     pub fn max_samples(&self) -> u32 {
         // SAFETY: the context is current, and this only reads a limit.
@@ -516,6 +521,7 @@ mod tests {
                 pose: Pose::IDENTITY,
                 size: [40 + round, 30],
                 exact: round % 2 == 0,
+                swift: round % 3 == 0,
             };
             renderer.frame(&view).expect("a frame");
             // A name counts from its first use on, and positions take turns.

@@ -11,6 +11,9 @@ use glam::{Quat, Vec2, Vec3};
 use rayon::prelude::*;
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
+/// Corners of a head that looks well when light is known at them alone.
+const FINE: usize = 3000;
+
 /// A corner as the shader reads it.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -35,6 +38,9 @@ pub(super) struct Head {
     plain: Program,
     /// For triangles with pictures.
     pictured: Program,
+    /// The same, lit at the vertices.
+    swift_plain: Program,
+    swift_pictured: Program,
     array: VertexArray,
     corners: Buffer,
     sky: Buffer,
@@ -56,15 +62,16 @@ pub(super) struct Head {
 
 impl Head {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = |name, define| {
+        let at_pixels = include_str!("../../shaders/head.frag");
+        let at_vertices = include_str!("../../shaders/lit.frag");
+        let program = |name, define, fragments| {
             let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
-                include_str!("../../shaders/noise.glsl")
+                include_str!("../../shaders/noise.glsl"),
+                include_str!("../../shaders/display.glsl"),
+                include_str!("../../shaders/skin.glsl")
             );
-            let shaders = [
-                include_str!("../../shaders/head.vert"),
-                include_str!("../../shaders/head.frag"),
-            ];
+            let shaders = [include_str!("../../shaders/head.vert"), fragments];
             let samplers = [
                 ("hair_only", 0),
                 ("key_sees", 1),
@@ -75,8 +82,14 @@ impl Head {
         };
         let head = Self {
             gl: gl.clone(),
-            plain: program("head", "")?,
-            pictured: program("head (pictures)", "#define PICTURES\n")?,
+            plain: program("head", "", at_pixels)?,
+            pictured: program("head (pictures)", "#define PICTURES\n", at_pixels)?,
+            swift_plain: program("swift head", "#define AT_VERTICES\n", at_vertices)?,
+            swift_pictured: program(
+                "swift head (pictures)",
+                "#define AT_VERTICES\n#define PICTURES\n",
+                at_vertices,
+            )?,
             array: VertexArray::new(gl)?,
             corners: Buffer::new(gl)?,
             sky: Buffer::new(gl)?,
@@ -150,16 +163,19 @@ impl Head {
     }
 
     /// Puts the mesh's vertices there; where they were when there are none.
-    pub fn deform(&mut self, positions: &[Vec3]) {
+    /// Whether that is a change.
+    pub fn deform(&mut self, positions: &[Vec3]) -> bool {
         if positions.len() != self.bones.normals.len() {
-            if std::mem::take(&mut self.deformed) {
+            let was = std::mem::take(&mut self.deformed);
+            if was {
                 self.corners.stream(bytemuck::cast_slice(&self.rest));
             }
-            return;
+            return was;
         }
         let corners = self.bones.deform(&self.rest, positions);
         self.corners.stream(bytemuck::cast_slice(&corners));
         self.deformed = true;
+        true
     }
 
     /// Paints the skin around these roots. `[m]`, head's space
@@ -168,18 +184,26 @@ impl Head {
         self.rooted.set(bytemuck::cast_slice(&painted));
     }
 
-    /// Draws it into the bound target.
-    pub fn draw(&self, gl: &Gl) {
+    /// Whether its vertices are so dense that light between them can be guessed,
+    /// or so few that they cost nothing at all: none.
+    pub fn is_fine(&self) -> bool {
+        self.rest.is_empty() || self.rest.len() >= FINE
+    }
+
+    /// Draws it into the bound target; in a `swift` frame lit at its vertices,
+    /// with display colours.
+    pub fn draw(&self, gl: &Gl, swift: bool) {
         gl.set_state(State {
             // Strands that lie on the skin win.
             depth_bias: 1.0,
             ..State::SOLID
         });
         for part in &self.parts {
-            if part.colour.is_some() || part.normal.is_some() {
-                self.pictured.bind();
-            } else {
-                self.plain.bind();
+            match (swift, part.colour.is_some() || part.normal.is_some()) {
+                (false, false) => self.plain.bind(),
+                (false, true) => self.pictured.bind(),
+                (true, false) => self.swift_plain.bind(),
+                (true, true) => self.swift_pictured.bind(),
             }
             part.colour.as_ref().unwrap_or(&self.white).bind(2);
             part.normal.as_ref().unwrap_or(&self.flat).bind(3);

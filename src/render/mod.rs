@@ -40,9 +40,10 @@ use crate::{
     param::Kind,
     params,
 };
+use bytemuck::Zeroable as _;
 use frame::{Floor, FrameBlock, Part};
 use gl::{Buffer, Gl, Target, Texels};
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -151,7 +152,15 @@ pub struct View<'a> {
     /// Whether every piece of a strand is ordered by itself: slower than lock by
     /// lock, and right where strands cross before the camera.
     pub exact: bool,
+    /// Whether the head is lit at its vertices, and colours are made for the
+    /// display before they are blended: nearly the same picture, in a third of
+    /// the time where the processor draws. One sample a pixel, and a head of few
+    /// vertices is drawn as always.
+    pub swift: bool,
 }
+
+/// Lets a shader put out colours of a display in place of light.
+const DISPLAYED: &str = "#define DISPLAYED\n";
 
 /// Draws a head and its hair into a picture of its own.
 ///
@@ -174,19 +183,43 @@ pub struct Renderer {
     sphere: (Vec3, f32),
     /// Where the head was last.
     pose: Pose,
+    /// What the shaders know of the frame.
+    told: FrameBlock,
+    /// What the key light's picture of the head shows: from where, and the head
+    /// in which place; none where that has to be drawn.
+    shadowed: Option<(Mat4, Pose)>,
 }
 
 /// The pictures on the way to the finished one.
 struct Targets {
     /// Wall and floor, coarser than the rest: they have no edges.
     backdrop: Target,
+    /// The same as fine as the rest, in display colours; in swift frames.
+    wall: Option<Target>,
+    /// What the two show.
+    built: Option<Built>,
     /// Where head and hair are drawn with several samples a pixel.
     sampled: Option<Target>,
-    /// Linear light, one value a pixel, and how much of it head and hair cover.
-    light: Target,
+    /// Linear light, one value a pixel, and how much of it head and hair cover;
+    /// not in swift frames.
+    light: Option<Target>,
     /// Display colours.
     finished: Target,
 }
+
+/// For what a backdrop was drawn.
+struct Built {
+    frame: FrameBlock,
+    /// Who throws the shade: the head, drawn or not, and the hair, by
+    /// [`occlusion::Occlusion::sweeps`].
+    shade: (Pose, u64),
+    /// Frames since.
+    age: u32,
+}
+
+/// The shade on the floor is so soft that in swift frames it may be so many
+/// frames old.
+const SHADE_AGE: u32 = 3;
 
 impl Renderer {
     /// Compiles the shaders on a context that is current on this thread.
@@ -209,6 +242,8 @@ impl Renderer {
             floor: Floor::under([Vec3::ZERO; 2]),
             sphere: (Vec3::ZERO, 0.1),
             pose: Pose::IDENTITY,
+            told: FrameBlock::zeroed(),
+            shadowed: None,
             gl,
         })
     }
@@ -217,6 +252,7 @@ impl Renderer {
     /// of the scalp.
     pub fn set_head(&mut self, mesh: &Mesh) {
         self.head.set_mesh(mesh);
+        self.forget_shadow();
         self.occlusion.set_head(mesh);
         self.floor = Floor::under(mesh.bounds());
         self.sphere = shadow::sphere(mesh.bounds(), &self.floor);
@@ -225,7 +261,17 @@ impl Renderer {
     /// Lets the head deform: the places of all its vertices in its own space;
     /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
-        self.head.deform(positions);
+        if self.head.deform(positions) {
+            self.forget_shadow();
+        }
+    }
+
+    /// The head is another one than was drawn.
+    fn forget_shadow(&mut self) {
+        self.shadowed = None;
+        if let Some(targets) = &mut self.targets {
+            targets.built = None;
+        }
     }
 
     /// Shows another groom, at rest and without followers.
@@ -263,30 +309,31 @@ impl Renderer {
     /// When the driver makes no picture of that size.
     pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
         let part = Part::whole(view.size.map(|s| s.clamp(1, self.gl.max_size())));
-        self.prepare(view, &part)?;
-        let stroke = self.light_hair(view);
+        let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
+        self.prepare(view, &part, swift)?;
+        let stroke = self.light_hair(view, swift);
         self.draw(view, &stroke);
-        if let Some(targets) = &self.targets {
+        if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
-            self.tone.draw(&self.gl, &targets.light, &targets.backdrop);
+            self.tone.draw(&self.gl, light, &targets.backdrop);
+            self.laps.end(&self.gl, "tone");
         }
-        self.laps.end(&self.gl, "tone");
         Ok(())
     }
 
     /// Makes targets for `part`, and tells all shaders what it shows.
-    fn prepare(&mut self, view: &View, part: &Part) -> Result<(), RenderError> {
+    fn prepare(&mut self, view: &View, part: &Part, swift: bool) -> Result<(), RenderError> {
         // Averaged pictures have smooth edges anyway.
         let samples = match part.share < 1.0 {
             true => 1,
             false => view.look.samples.clamp(1, self.gl.max_samples()),
         };
         let targets = match self.targets.take() {
-            Some(targets) if targets.fit(part.size, samples) => targets,
-            _ => Targets::new(&self.gl, part.size, samples)?,
+            Some(targets) if targets.fit(part.size, samples, swift) => targets,
+            _ => Targets::new(&self.gl, part.size, samples, swift)?,
         };
         // Without a window nothing runs unless something could be drawn into.
-        targets.light.bind();
+        targets.finished.bind();
         self.targets = Some(targets);
         self.pose = view.pose;
         self.laps.begin(&self.gl);
@@ -297,6 +344,7 @@ impl Renderer {
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
         let stroke = self.stroke(view);
         let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke);
+        self.told = block;
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
         Ok(())
@@ -309,7 +357,7 @@ impl Renderer {
     }
 
     /// Makes the strands' points, lights and orders them.
-    fn light_hair(&mut self, view: &View) -> hair::Stroke {
+    fn light_hair(&mut self, view: &View, swift: bool) -> hair::Stroke {
         let mut stroke = self.stroke(view);
         if !view.look.show_hair {
             stroke.strands = 0;
@@ -319,7 +367,7 @@ impl Renderer {
             self.laps.end(&self.gl, "points");
             self.occlusion.towards_lights.bind(0);
             self.occlusion.open.bind(1);
-            self.hair.shade(&stroke);
+            self.hair.shade(&stroke, swift);
             self.laps.end(&self.gl, "shading");
             if view.look.geometry == Geometry::Ribbons {
                 self.hair.sort(&stroke, view.camera.position(), view.exact);
@@ -331,24 +379,55 @@ impl Renderer {
 
     /// Draws set, head and strands, in linear light.
     fn draw(&mut self, view: &View, stroke: &hair::Stroke) {
+        let shadowed = Some((self.told.world_to_shadow, view.pose));
+        if view.look.show_head && self.shadowed != shadowed {
+            self.shadow.draw(&self.gl, &self.head);
+            self.shadowed = shadowed;
+        }
+        let Some(targets) = &mut self.targets else {
+            return;
+        };
+        let swift = targets.light.is_none();
+        let now = Built {
+            frame: self.told.without_moving(),
+            shade: (view.pose, self.occlusion.sweeps()),
+            age: 0,
+        };
+        if !targets
+            .built
+            .as_mut()
+            .is_some_and(|built| built.serves(&now, swift))
+        {
+            targets.backdrop.bind();
+            self.occlusion.towards_lights.bind(0);
+            self.shadow.bind(1);
+            self.backdrop.draw(&self.gl, swift);
+            if let Some(wall) = &targets.wall {
+                wall.bind();
+                self.tone.draw_wall(&self.gl, &targets.backdrop);
+            }
+            targets.built = Some(now);
+        }
+        self.laps.end(&self.gl, "backdrop and shadow");
         let Some(targets) = &self.targets else {
             return;
         };
-        if view.look.show_head {
-            self.shadow.draw(&self.gl, &self.head);
+        let scene = targets.scene();
+        match &targets.wall {
+            Some(wall) => {
+                self.gl.blit_to(wall, scene, [0, 0]);
+                scene.bind();
+                scene.clear_depth();
+            }
+            None => {
+                scene.bind();
+                scene.clear();
+            }
         }
-        targets.backdrop.bind();
-        self.occlusion.towards_lights.bind(0);
-        self.shadow.bind(1);
-        self.backdrop.draw(&self.gl);
-        self.laps.end(&self.gl, "backdrop and shadow");
-        let scene = targets.sampled.as_ref().unwrap_or(&targets.light);
-        scene.bind();
-        scene.clear();
         if view.look.show_head {
             self.occlusion.hair_only.bind(0);
             self.shadow.bind(1);
-            self.head.draw(&self.gl);
+            self.head.draw(&self.gl, swift);
         }
         self.laps.end(&self.gl, "head");
         if stroke.strands > 0 {
@@ -358,12 +437,15 @@ impl Renderer {
                     self.hair.draw_lines(&self.gl, stroke, width);
                 }
                 Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
-                Geometry::Ribbons => self.hair.draw_ribbons(&self.gl),
+                Geometry::Ribbons => {
+                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+                    self.hair.draw_ribbons(&self.gl, swift.then_some(width));
+                }
             }
             self.laps.end(&self.gl, "strands");
         }
-        if let Some(sampled) = &targets.sampled {
-            sampled.resolve(&targets.light);
+        if let (Some(sampled), Some(light)) = (&targets.sampled, &targets.light) {
+            sampled.resolve(light);
         }
     }
 
@@ -445,8 +527,17 @@ impl Renderer {
     }
 }
 
+impl Built {
+    /// Whether what was drawn will do for `now`; counts the frames.
+    fn serves(&mut self, now: &Self, swift: bool) -> bool {
+        self.age += 1;
+        let late = swift && self.age <= SHADE_AGE;
+        self.frame == now.frame && (self.shade == now.shade || late)
+    }
+}
+
 impl Targets {
-    fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+    fn new(gl: &Gl, size: [u32; 2], samples: u32, swift: bool) -> Result<Self, RenderError> {
         let sampled = match samples {
             1 => None,
             _ => Some(Target::multisampled(gl, size, samples)?),
@@ -454,13 +545,34 @@ impl Targets {
         let coarse = size.map(|s| s.div_ceil(4));
         Ok(Self {
             backdrop: Target::texture(gl, Texels::Light, coarse, false)?,
-            light: Target::texture(gl, Texels::Light, size, sampled.is_none())?,
-            finished: Target::texture(gl, Texels::Display, size, false)?,
+            wall: match swift {
+                true => Some(Target::texture(gl, Texels::Display, size, false)?),
+                false => None,
+            },
+            built: None,
+            light: match swift {
+                true => None,
+                false => Some(Target::texture(gl, Texels::Light, size, sampled.is_none())?),
+            },
+            finished: Target::texture(gl, Texels::Display, size, swift)?,
             sampled,
         })
     }
 
-    fn fit(&self, size: [u32; 2], samples: u32) -> bool {
-        self.light.size == size && self.sampled.as_ref().map_or(1, |s| s.samples) == samples
+    fn fit(&self, size: [u32; 2], samples: u32, swift: bool) -> bool {
+        self.finished.size == size
+            && self.light.is_none() == swift
+            && self.sampled.as_ref().map_or(1, |s| s.samples) == samples
+    }
+
+    /// What head and hair are drawn into.
+    fn scene(&self) -> &Target {
+        let light = self.light.as_ref().unwrap_or(&self.finished);
+        self.sampled.as_ref().unwrap_or(light)
+    }
+
+    /// Itself and what is not yet in display colours.
+    fn to_tone(&self) -> Option<(&Self, &Target)> {
+        Some((self, self.light.as_ref()?))
     }
 }

@@ -10,6 +10,7 @@ use super::gl::{Gl, Texels, Texture};
 use super::look::widening;
 use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
 use glam::{IVec3, Vec2, Vec3};
+use rayon::prelude::*;
 
 /// Cell size where the hair does not reach too far. `[m]`
 const CELL: f32 = 0.012;
@@ -109,6 +110,8 @@ pub(super) struct Occlusion {
     head_density: Vec<f32>,
     head_done: Option<(Lattice, Pose)>,
     swept: Option<([Vec3; 4], Pose)>,
+    /// How often the textures were filled.
+    sweeps: u64,
 }
 
 /// What the shaders need to find their place in the box.
@@ -136,6 +139,7 @@ impl Occlusion {
             head_density: Vec::new(),
             head_done: None,
             swept: None,
+            sweeps: 0,
         })
     }
 
@@ -203,9 +207,15 @@ impl Occlusion {
             return place;
         }
         self.place_head(pose);
-        let sweep = |direction| sweep(&self.density, &self.lattice, direction);
-        let depths = lights.map(sweep);
-        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (sweep(axis), sweep(-axis)));
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [axis, -axis]);
+        let ways: Vec<Vec3> = lights
+            .into_iter()
+            .chain(axes.as_flattened().iter().copied())
+            .collect();
+        let sweeps = ways.par_iter();
+        let sweeps = sweeps.map(|way| sweep(&self.density, &self.lattice, *way));
+        let sweeps: Vec<Vec<Vec2>> = sweeps.collect();
+        let (depths, axes) = sweeps.split_at(lights.len());
         // Light comes around corners that an exponential would close.
         let open = |depth: f32| {
             let x = 0.35 * depth;
@@ -218,7 +228,8 @@ impl Occlusion {
             towards.push([key, fill, rim, rim2].map(|depth| depth.x + depth.y));
             let mut bent = [0.0; 4];
             let mut hair_open = 0.0;
-            for (axis, (up, down)) in axes.iter().enumerate() {
+            for (axis, ways) in axes.chunks_exact(2).enumerate() {
+                let (up, down) = (&ways[0], &ways[1]);
                 let (u, d) = (open(up[i].x + up[i].y), open(down[i].x + down[i].y));
                 bent[axis] = u - d;
                 bent[3] += (u + d) / 6.0;
@@ -232,7 +243,13 @@ impl Occlusion {
         self.open.set_volume(size, &around);
         self.hair_only.set_volume(size, &alone);
         self.swept = Some((lights, pose));
+        self.sweeps += 1;
         place
+    }
+
+    /// A number that changes when the textures do.
+    pub fn sweeps(&self) -> u64 {
+        self.sweeps
     }
 
     /// Puts the head's shell into the box, unless it is there.

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 /// Side of the squares by which the rooted area is estimated. `[m]`
 const PATCH: f32 = 0.01;
 /// How much the skin is painted just outside the scalp group.
-const EDGE: f32 = 0.4;
+const EDGE: f32 = 0.1;
+/// The paint thins out over so much of the scalp group's rim, as hair does. `[m]`
+const THINS: f32 = 0.014;
 /// Roots that are asked whether they lie on the scalp group.
 const ASKED: usize = 128;
 
@@ -19,36 +21,62 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32
     }
     let spacing = spacing(roots);
     let reach = (2.8 * spacing).clamp(0.003, 0.03);
-    let cell = |p: &Vec3| (*p / reach).floor().as_ivec3();
-    let mut cells: HashMap<IVec3, Vec<Vec3>> = HashMap::new();
-    for root in roots {
-        cells.entry(cell(root)).or_default().push(*root);
-    }
-    let nearest = |p: &Vec3| {
-        let mut best = f32::INFINITY;
-        let middle = cell(p);
-        for i in 0..27 {
-            let near = middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1;
-            for root in cells.get(&near).into_iter().flatten() {
-                best = best.min(root.distance_squared(*p));
-            }
-        }
-        best.sqrt()
-    };
+    let rooted = Near::new(roots.iter().copied(), reach);
     let keep_to_scalp = on_scalp(corners, scalp, roots);
+    let bare = corners.iter().zip(scalp).filter(|(_, on)| !**on);
+    let bare = bare.map(|(corner, _)| *corner);
+    let outside = keep_to_scalp.then(|| Near::new(bare, THINS));
     corners
         .iter()
         .enumerate()
         .map(|(i, corner)| {
-            let distance = nearest(corner);
+            let distance = rooted.distance(corner);
             if keep_to_scalp && !scalp[i] {
                 // A hairline has no edge.
                 return EDGE * smooth((0.006 - distance) / 0.005);
             }
+            let inwards = outside.as_ref().map_or(THINS, |near| near.distance(corner));
+            let thin = EDGE + (1.0 - EDGE) * smooth(inwards / THINS);
             // Solid where a root is as near as chance may have it, then fading.
-            smooth((reach - distance) / (0.35 * reach))
+            thin * smooth((reach - distance) / (0.35 * reach))
         })
         .collect()
+}
+
+/// Places by the cubes that they lie in.
+struct Near {
+    reach: f32,
+    cells: HashMap<IVec3, Vec<Vec3>>,
+}
+
+impl Near {
+    fn new(places: impl Iterator<Item = Vec3>, reach: f32) -> Self {
+        let mut near = Self {
+            reach,
+            cells: HashMap::new(),
+        };
+        for place in places {
+            near.cells.entry(near.cell(&place)).or_default().push(place);
+        }
+        near
+    }
+
+    fn cell(&self, p: &Vec3) -> IVec3 {
+        (*p / self.reach).floor().as_ivec3()
+    }
+
+    /// How far the nearest of them is, where one is within reach; else farther.
+    fn distance(&self, p: &Vec3) -> f32 {
+        let mut best = f32::INFINITY;
+        let middle = self.cell(p);
+        for i in 0..27 {
+            let cell = middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1;
+            for place in self.cells.get(&cell).into_iter().flatten() {
+                best = best.min(place.distance_squared(*p));
+            }
+        }
+        best.sqrt()
+    }
 }
 
 /// From 0 to 1 without a kink.
@@ -129,6 +157,10 @@ mod tests {
         let scalp: Vec<bool> = corners.iter().map(|c| c.x < 0.205).collect();
         let painted = paint(&corners, &scalp, &roots);
         assert!(painted.iter().zip(&scalp).all(|(p, on)| *on || *p <= EDGE));
+        // Within, it sets in little by little.
+        let at = |x: f32| corners.iter().position(|c| (c.x - x).abs() < 1e-4);
+        let paint_at = |x: f32| painted[at(x).expect("a corner")];
+        assert!(paint_at(0.17) > 0.99 && (0.15..0.95).contains(&paint_at(0.2)));
         // Roots all over another group: the paint follows them.
         let none = vec![false; corners.len()];
         assert!(paint(&corners, &none, &roots).iter().any(|p| *p > 0.9));

@@ -184,18 +184,18 @@ impl Renderer {
             share: 1.0 / samples as f32,
         };
         std::mem::swap(&mut self.targets, &mut still.targets);
-        self.prepare(view, &part)?;
+        self.prepare(view, &part, false)?;
         // Strands are made and lit once: they are the same in all.
         let stroke = match &still.stroke {
             Some(stroke) => stroke,
-            None => still.stroke.insert(self.light_hair(view)),
+            None => still.stroke.insert(self.light_hair(view, false)),
         };
         self.draw(view, stroke);
         if index == 0 {
             self.sum.begin(&self.gl, size)?;
         }
-        if let Some(targets) = &self.targets {
-            self.sum.add(&self.gl, &targets.light);
+        if let Some(light) = self.targets.as_ref().and_then(|t| t.light.as_ref()) {
+            self.sum.add(&self.gl, light);
         }
         self.gl.finish();
         still.taken += 1;

@@ -1,28 +1,34 @@
 //! The tone pass: the scene over the backdrop, linear light to display colours.
+//! In a swift frame all comes in such colours, and is drawn over the backdrop.
 
 use super::{
-    RenderError,
+    DISPLAYED, RenderError,
     gl::{Gl, Program, State, Target, VertexArray},
 };
 
 pub(super) struct Tone {
     program: Program,
+    wall: Program,
     screen: VertexArray,
 }
 
 impl Tone {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        Ok(Self {
-            program: Program::new(
-                gl,
-                "tone",
+        let program = |name, define| {
+            let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
-                [
-                    include_str!("../../shaders/screen.vert"),
-                    include_str!("../../shaders/tone.frag"),
-                ],
-                &[("light", 0), ("behind", 1)],
-            )?,
+                include_str!("../../shaders/display.glsl")
+            );
+            let shaders = [
+                include_str!("../../shaders/screen.vert"),
+                include_str!("../../shaders/tone.frag"),
+            ];
+            let samplers = [("light", 0), ("behind", 1)];
+            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+        };
+        Ok(Self {
+            program: program("tone", "")?,
+            wall: program("wall", DISPLAYED)?,
             screen: VertexArray::new(gl)?,
         })
     }
@@ -36,6 +42,16 @@ impl Tone {
         }
         gl.set_state(State::FLAT);
         self.program.bind();
+        self.screen.draw_screen();
+    }
+
+    /// Writes `backdrop`, which is in display colours, to the bound target.
+    pub fn draw_wall(&self, gl: &Gl, backdrop: &Target) {
+        if let Some(texture) = &backdrop.texture {
+            texture.bind(1);
+        }
+        gl.set_state(State::FLAT);
+        self.wall.bind();
         self.screen.draw_screen();
     }
 }

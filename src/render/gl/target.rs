@@ -402,6 +402,18 @@ impl Target {
         }
     }
 
+    /// Empties its depth alone; it must be bound.
+    pub fn clear_depth(&self) {
+        // SAFETY: the context is current.
+        unsafe {
+            let gl = &*self.gl.0;
+            gl.disable(glow::SCISSOR_TEST);
+            gl.depth_mask(true);
+            gl.clear_depth_f32(1.0);
+            gl.clear(glow::DEPTH_BUFFER_BIT);
+        }
+    }
+
     /// Averages the samples of each pixel into `to`, which has the same size.
     pub fn resolve(&self, to: &Self) {
         let gl = &*self.gl.0;

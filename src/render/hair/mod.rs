@@ -12,7 +12,7 @@ mod tests;
 pub use strands::is_drawn;
 
 use super::{
-    LookParams, RenderError,
+    DISPLAYED, LookParams, RenderError,
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
 use crate::groom::{Followers, Groom};
@@ -34,6 +34,10 @@ const COARSEST: usize = 24;
 
 /// Straight pieces of curls longer than this show. `[px]`
 const CORNERS: f32 = 8.0;
+
+/// Wider than this, a strand in a swift frame shows that it is made of lines.
+/// `[px]`
+const THIN: f32 = 3.0;
 
 /// Sets of positions that take turns, so that writing one never waits for a
 /// frame that still reads another.
@@ -72,9 +76,12 @@ pub(super) struct Stroke {
 pub(super) struct Hair {
     grow: Program,
     shade: Program,
+    /// The same, with display colours.
+    shade_displayed: Program,
     line: Program,
     ribbon: Program,
     tube: Program,
+    stroke: Program,
     array: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
     positions: Vec<Texels>,
@@ -110,6 +117,22 @@ impl Hair {
             let shared = format!("{define}{with_strands}");
             Program::new(gl, name, &shared, shaders, &samplers)
         };
+        let shade = |name, define| {
+            let display = include_str!("../../../shaders/display.glsl");
+            Program::capturing(
+                gl,
+                name,
+                &format!("{define}{with_strands}{fibre}{display}"),
+                include_str!("../../../shaders/shade.vert"),
+                &[
+                    ("towards_lights", 0),
+                    ("open_air", 1),
+                    ("records", 4),
+                    ("points", 5),
+                ],
+                &["shaded"],
+            )
+        };
         let positions: Result<_, _> = (0..TURNS).map(|_| Texels::new(gl, Reals::One)).collect();
         Ok(Self {
             grow: Program::capturing(
@@ -120,14 +143,8 @@ impl Hair {
                 &[("positions", 2), ("starts", 3), ("records", 4)],
                 &["grown"],
             )?,
-            shade: Program::capturing(
-                gl,
-                "shade",
-                &format!("{with_strands}{fibre}"),
-                include_str!("../../../shaders/shade.vert"),
-                &[("towards_lights", 0), ("open_air", 1), ("points", 5)],
-                &["shaded"],
-            )?,
+            shade: shade("shade", "")?,
+            shade_displayed: shade("shade (displayed)", DISPLAYED)?,
             line: Program::new(
                 gl,
                 "line",
@@ -140,6 +157,16 @@ impl Hair {
             )?,
             ribbon: ribbon("ribbon", "")?,
             tube: ribbon("tube", "#define TUBES\n")?,
+            stroke: Program::new(
+                gl,
+                "stroke",
+                &with_strands,
+                [
+                    include_str!("../../../shaders/stroke.vert"),
+                    include_str!("../../../shaders/stroke.frag"),
+                ],
+                &[("points", 5), ("colours", 6), ("order", 7)],
+            )?,
             array: VertexArray::new(gl)?,
             positions: positions?,
             turn: 0,
@@ -224,12 +251,16 @@ impl Hair {
         self.array.capture(count, &self.points.buffer);
     }
 
-    /// Lights them.
-    pub fn shade(&mut self, stroke: &Stroke) {
+    /// Lights them; in a `swift` frame with display colours.
+    pub fn shade(&mut self, stroke: &Stroke, swift: bool) {
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
+        self.records.bind(4);
         self.points.bind(5);
-        self.shade.bind();
+        match swift {
+            true => self.shade_displayed.bind(),
+            false => self.shade.bind(),
+        }
         self.array.capture(count, &self.colours.buffer);
     }
 
@@ -273,8 +304,9 @@ impl Hair {
             .stream(bytemuck::cast_slice(&self.sorted));
     }
 
-    /// Draws them, as sorted, over what the bound target holds.
-    pub fn draw_ribbons(&self, gl: &Gl) {
+    /// Draws them, as sorted, over what the bound target holds. `thin` ones are
+    /// at most so wide `[px]`, and drawn by the swiftest way.
+    pub fn draw_ribbons(&self, gl: &Gl, thin: Option<f32>) {
         gl.set_state(State {
             depth_test: true,
             blend: Blend::Over,
@@ -283,6 +315,16 @@ impl Hair {
         self.points.bind(5);
         self.colours.bind(6);
         self.segments.bind(7);
+        // A line's width is measured along rows or columns: a slanted one is
+        // thinner across. Half a pixel on either side is for the soft edge.
+        let broad = thin.filter(|width| *width <= THIN);
+        let broad = broad.map(|width| 1.42 * (width + 1.0));
+        if let Some(broad) = broad.filter(|broad| *broad <= gl.widest_line()) {
+            gl.set_line_width(broad);
+            self.stroke.bind();
+            self.array.draw(Shape::Lines, 2 * self.sorted.len());
+            return;
+        }
         self.ribbon.bind();
         self.array.draw(Shape::Triangles, 6 * self.sorted.len());
     }

@@ -7,10 +7,11 @@ use super::super::{
     pigment::PIGMENTS,
 };
 use crate::{
-    groom::{FollowerParams, Groom},
+    groom::{Bed, FollowerParams, Followers, Groom, GroomParams, drawn, grow, styles},
     math::Pose,
+    mesh::{Body, HeadParams, RootParams, load::load, scatter},
 };
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// A context; none, with a word of it, where there is no OpenGL.
 fn headless() -> Option<Headless> {
@@ -125,6 +126,97 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
     );
 }
 
+/// How far the shader's points may lie from those for files: its sines are not
+/// the processor's, and its sums are in single precision too. `[m]`
+const APART: f32 = 2e-6;
+
+#[test]
+fn the_shader_grows_the_strands_that_files_get() {
+    let Some(headless) = headless() else {
+        return;
+    };
+    let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    renderer.set_head(&head.mesh);
+    let body = Body::new(head.mesh.clone(), 0.004);
+    let rooted = RootParams {
+        strands: 40,
+        ..RootParams::default()
+    };
+    let wild = FollowerParams {
+        each: 6,
+        clump: 0.6,
+        frizz: 0.004,
+        fly_aways: 0.4,
+        length_spread: 0.5,
+        ..FollowerParams::default()
+    };
+    let pose = Pose {
+        rotation: Quat::from_rotation_y(0.7) * Quat::from_rotation_x(0.3),
+        translation: Vec3::new(0.05, 0.1, -0.02),
+    };
+    let straight = styles::style("straight").expect("a style").params;
+    for (params, followed) in [
+        (GroomParams::default(), FollowerParams::default()),
+        (straight(), wild),
+    ] {
+        let roots = scatter::roots(&head.mesh, &rooted).expect("a scalp");
+        let groom = grow::grow(&roots, &params, 1, &body);
+        let bed = Bed::Scalp(rooted.clone());
+        let followers = Followers::plant(&groom, &head.mesh, &bed, followed.each);
+        assert!(followers.list.len() > 100);
+        // Not as they grew: the head has moved, and the wind blows.
+        let blown = |p: &Vec3| pose.point(*p) + Vec3::X * (0.3 * p.y + 0.01 * (90.0 * p.z).sin());
+        let positions: Vec<Vec3> = groom.points.iter().map(blown).collect();
+        renderer.set_groom(&groom);
+        renderer.set_followers(&groom, &followers);
+        renderer.upload_positions(&positions);
+        let look = LookParams {
+            rounding: 1.0,
+            ..LookParams::default()
+        };
+        renderer
+            .frame(&View {
+                camera: &Camera::new(&CameraParams::default(), head.mesh.bounds()),
+                look: &look,
+                light: &LightParams::default(),
+                followers: &followed,
+                pose,
+                size: [64, 48],
+                exact: false,
+                swift: false,
+            })
+            .expect("a frame");
+        let files = drawn::followers(&groom, &followers, &followed, &positions, &pose);
+        let count = groom.range(0).len();
+        let records = &renderer.hair.drawn.records;
+        assert_eq!(records.len(), groom.strands() + followers.list.len());
+        let mut points = vec![[0f32; 4]; records.len() * count];
+        let grown = &renderer.hair.points.buffer;
+        grown.read(bytemuck::cast_slice_mut(&mut points));
+        let (mut farthest, mut aside) = (0f32, 0f32);
+        for (record, curve) in records.iter().zip(points.chunks_exact(count)) {
+            let id = record[1][3] as usize;
+            let expected = match id.checked_sub(groom.strands()) {
+                None => &positions[groom.range(id)],
+                Some(index) => &files[index],
+            };
+            for (i, (point, place)) in curve.iter().zip(expected).enumerate() {
+                let [x, y, z, t] = *point;
+                farthest = farthest.max(place.distance(Vec3::new(x, y, z)));
+                aside = aside.max(place.distance(positions[groom.range(record[2][3] as usize)][i]));
+                assert!((t - i as f32 / (count - 1) as f32).abs() < 1e-6);
+            }
+        }
+        println!("{farthest} m apart, followers {aside} m from their guides");
+        assert!(farthest < APART, "{farthest} m");
+        assert!(
+            aside > 100.0 * APART,
+            "followers go their own way: {aside} m"
+        );
+    }
+}
+
 #[test]
 fn a_strand_covers_what_its_width_covers_at_any_distance() {
     let Some(headless) = headless() else {
@@ -163,10 +255,11 @@ fn a_strand_covers_what_its_width_covers_at_any_distance() {
                 pose: Pose::IDENTITY,
                 size,
                 exact: true,
+                swift: false,
             })
             .expect("a frame");
         let targets = renderer.targets.as_ref().expect("drawn");
-        let cover = targets.light.read_cover();
+        let cover = targets.light.as_ref().expect("light").read_cover();
         let row = &cover[150 * 401..151 * 401];
         let pixels = 0.001 * 150.0 / ((camera.fov * 0.5).tan() * distance);
         let covered: f32 = row.iter().sum();

@@ -1,0 +1,78 @@
+// Skin: light that has gone under the surface softens and reddens the edge of
+// the shade, an oily film shines in two lobes.
+uniform sampler2DShadow key_sees;
+
+// How much of the key light the head itself lets through here.
+float key_light(vec3 place, vec3 normal) {
+    vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
+    float spread = 2.2 / float(textureSize(key_sees, 0).x);
+    float lit = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        // A spiral (Vogel 1979): eight places even over a disc.
+        float angle = 2.39996 * float(i) + 0.4;
+        vec2 off = sqrt(float(i) + 0.5) * vec2(cos(angle), sin(angle)) * spread;
+        lit += texture(key_sees, vec3(at.xy + off, at.z));
+    }
+    return lit / 8.0;
+}
+
+// Light that a rough film reflects (Walter et al. 2007), with the short form
+// of its visibility by Kelemen and Szirmay-Kalos 2001.
+float film(float normal_half, float light_half, float roughness) {
+    float a = roughness * roughness;
+    float d = normal_half * normal_half * (a * a - 1.0) + 1.0;
+    return a * a / (3.14159 * d * d) * 0.25 / max(light_half * light_half, 0.05);
+}
+
+// A place on the skin.
+struct Skin {
+    vec3 place;
+    vec3 normal;
+    vec3 bent;       // the normal with pores and creases
+    vec3 to_eye;
+    float sky_seen;  // how much of the room the head leaves open, 0..1
+    float bare;      // 0 where hair grows
+    vec4 hair_lets;  // light of key, fill, rims and room that hair lets through
+    float gloss;
+    float rough;     // added to the film's
+};
+
+// Its light towards the eye: "soft" is to be multiplied by the skin's colour.
+void skin_light(Skin at, out vec3 soft, out vec3 shine) {
+    // Light that bounces in hollows is redder than what falls into them.
+    float open = at.sky_seen * at.hair_lets.w;
+    soft = surroundings(mix(at.normal, at.bent, 0.5)) * pow(vec3(open), vec3(0.8, 1.05, 1.15));
+    float facing_eye = clamp(dot(at.bent, at.to_eye), 0.0, 1.0);
+    float rim = pow(1.0 - facing_eye, 5.0);
+    shine = surroundings(reflect(-at.to_eye, at.bent)) * (0.012 + 0.12 * rim) * open * open * at.bare;
+
+    // How far light of each colour creeps round into the shade: red farthest.
+    vec3 wrap = mix(vec3(0.06), vec3(0.34, 0.15, 0.10), at.bare);
+    vec4 passed = at.hair_lets.xyzz;
+    float key = key_light(at.place, at.normal);
+    for (int i = 0; i < 4; ++i) {
+        vec3 to_light = light_direction[i].xyz;
+        // Red has been everywhere under the surface: it knows no pores.
+        vec3 facing = vec3(dot(mix(at.bent, at.normal, 0.75), to_light), vec2(dot(mix(at.bent, at.normal, 0.35), to_light)));
+        vec3 lit = clamp((facing + wrap) / (1.0 + wrap), 0.0, 1.0);
+        lit = pow(lit, 1.0 + 2.0 * wrap);
+        // The other lights are broad: hollows see less of them.
+        vec3 through = vec3(passed[i] * (i == 0 ? 1.0 : mix(1.0, at.sky_seen, 0.7)));
+        if (i == 0) {
+            through *= pow(vec3(key), vec3(0.75, 1.0, 1.1));
+        }
+        vec3 half_way = normalize(to_light + at.to_eye);
+        float normal_half = clamp(dot(at.bent, half_way), 0.0, 1.0);
+        float light_half = clamp(dot(to_light, half_way), 0.0, 1.0);
+        float fresnel = 0.028 + 0.972 * pow(1.0 - light_half, 5.0);
+        float glance = 0.85 * film(normal_half, light_half, 0.60 + at.rough) + 0.15 * film(normal_half, light_half, 0.38 + at.rough);
+        glance *= fresnel * at.gloss * at.bare * clamp(dot(at.bent, to_light), 0.0, 1.0) * through.g * mix(1.0, at.sky_seen, 0.5);
+        soft += light_colour[i].rgb * lit * through / 3.14159;
+        shine += light_colour[i].rgb * glance;
+    }
+}
+
+// Between strands one sees more hair than skin.
+vec3 painted_skin(vec3 skin, float bare) {
+    return mix(skin, scalp_colour.rgb + skin * 0.06, 1.0 - bare);
+}
