@@ -12,14 +12,6 @@ noperspective out float wide;    // of the strand [px]
 // Two triangles.
 const int CORNERS[6] = int[](0, 1, 2, 2, 1, 3);
 
-// As the ramp says, and thinner where a strand leaves the skin.
-float taper(float t) {
-    float x = clamp(t, 0.0, 1.0) * 16.0;
-    int k = min(int(x), 15);
-    float width = mix(widths[k / 4][k % 4], widths[(k + 1) / 4][(k + 1) % 4], x - float(k));
-    return width * mix(0.7, 1.0, smoothstep(0.0, 0.03, t));
-}
-
 void main() {
     int count = int(strand.x);
 #ifdef TUBES

@@ -7,11 +7,6 @@ out vec3 shade;
 noperspective out float wide;  // of the strand [px]
 flat out vec3 axis;            // of the segment: distance of a place in the picture [px]
 
-// Full over most of the length, thinner at root and tip.
-float taper(float t) {
-    return mix(0.7, 1.0, smoothstep(0.0, 0.03, t)) * mix(1.0, 0.33, smoothstep(0.6, 1.0, t));
-}
-
 void main() {
     int count = int(strand.x);
     int segment = int(texelFetch(order, gl_VertexID >> 1).r);
