@@ -169,7 +169,7 @@ macro_rules! params {
 }
 
 /// Declares an enum whose variants have names in files: the type of a
-/// [`Kind::Choice`] tunable.
+/// [`Kind::Choice`](crate::param::Kind::Choice) tunable.
 #[macro_export]
 macro_rules! choice {
     (

@@ -3,7 +3,7 @@
 use super::Ramp;
 use std::ops::RangeInclusive;
 
-/// A value on its way into or out of a [`Params`] section.
+/// A value on its way into or out of a [`Params`](super::Params) section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A real number in the tunable's unit.
