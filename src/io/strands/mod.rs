@@ -4,6 +4,7 @@
 //! unit, with its axis up, the root first. What a reader needs is never more
 //! than a small multiple of the file, whatever counts the file claims.
 
+pub mod basis;
 mod bytes;
 mod chain;
 mod data;
@@ -48,6 +49,8 @@ pub struct Strands {
     pub up: Option<Up>,
     /// The unit that the file says it has. `[m]`
     pub metres_per_unit: Option<f64>,
+    /// Which of them are cubic curves, whose control points `points` are then.
+    pub cubic: Vec<basis::Cubic>,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }

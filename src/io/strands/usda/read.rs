@@ -1,7 +1,10 @@
 //! Reading the curves of a USD text.
 
 use super::{
-    super::{Fault, Strands, TOO_MANY},
+    super::{
+        Fault, Strands, TOO_MANY,
+        basis::{Basis, Cubic, Wrap},
+    },
     token::{Token, Tokens},
 };
 use crate::mesh::Up;
@@ -304,23 +307,40 @@ impl Reader<'_> {
                 "curveVertexCounts promises {total} points and there are {points}"
             )));
         }
-        let cubic = prim.kind != b"linear";
-        let basis = String::from_utf8_lossy(match &prim.basis[..] {
-            b"" => b"bezier",
-            basis => basis,
-        })
-        .into_owned();
+        let basis = match &prim.kind[..] {
+            b"linear" => None,
+            _ => Basis::named(&prim.basis),
+        };
+        let wrap = match (&prim.wrap[..], basis) {
+            (b"periodic", _) => Wrap::Periodic,
+            (_, Some(Basis::Bezier)) => Wrap::Open,
+            // Hair is rooted at its first point, where Blender ends its curves
+            // by the letter of the format short of it.
+            _ => Wrap::Pinned,
+        };
         let mut note = |text: String| {
             if !self.out.notes.contains(&text) {
                 self.out.notes.push(text);
             }
         };
-        if cubic && basis != "catmullRom" {
-            note(format!(
-                "the curves are cubic ({basis}); strands go through their control points"
-            ));
+        match basis {
+            Some(basis) if wrap == Wrap::Pinned && prim.wrap != b"pinned" => note(format!(
+                "the curves are cubic ({}); they are followed, and on to their first and last \
+                 control points",
+                basis.name()
+            )),
+            Some(basis) => note(format!(
+                "the curves are cubic ({}), and are followed",
+                basis.name()
+            )),
+            None if prim.kind != b"linear" => note(format!(
+                "the curves are cubic of an unknown basis ({}); strands go through their control \
+                 points",
+                String::from_utf8_lossy(&prim.basis)
+            )),
+            None => {}
         }
-        if prim.wrap == b"periodic" {
+        if wrap == Wrap::Periodic {
             note("closed curves are cut open where they begin".into());
         }
         if prim.sampled {
@@ -328,6 +348,14 @@ impl Reader<'_> {
         }
         let curves = prim.counts.len();
         let before = self.out.points.len();
+        if let Some(basis) = basis {
+            let first = self.out.len();
+            self.out.cubic.push(Cubic {
+                strands: first..first + curves,
+                basis,
+                wrap,
+            });
+        }
         let all = prim.points.chunks_exact(3);
         self.out.points.extend(all.map(|c| {
             let p = Vec3::new(c[0], c[1], c[2]);
@@ -351,12 +379,15 @@ impl Reader<'_> {
             if count == 1 {
                 return Some(of(0).repeat(points));
             }
-            (count == curves).then(|| {
+            if count == curves {
                 let copies = counts.iter().enumerate();
-                copies
-                    .flat_map(|(i, n)| of(i).repeat(*n as usize))
-                    .collect()
-            })
+                return Some(
+                    copies
+                        .flat_map(|(i, n)| of(i).repeat(*n as usize))
+                        .collect(),
+                );
+            }
+            ends(values, each, counts, |count| basis?.pieces(wrap, count))
         };
         let scale = placed.determinant().abs().cbrt() as f32;
         match spread(&prim.widths, 1, &prim.counts) {
@@ -383,6 +414,35 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// Values that are told where pieces of curves meet, for all control points;
+/// none where they are not as many as these ends.
+fn ends(
+    values: &[f32],
+    each: usize,
+    counts: &[u32],
+    pieces: impl Fn(usize) -> Option<usize>,
+) -> Option<Vec<f32>> {
+    let mut out = Vec::new();
+    let mut at = 0usize;
+    for count in counts {
+        let count = *count as usize;
+        let pieces = pieces(count)?;
+        let end = at.checked_add(each.checked_mul(pieces + 1)?)?;
+        let own = values.get(at..end)?;
+        at = end;
+        for i in 0..count {
+            let x = (i * pieces) as f32 / (count - 1).max(1) as f32;
+            let k = (x as usize).min(pieces - 1);
+            let mix = |c: usize| {
+                let [a, b] = [k, k + 1].map(|k| own[k * each + c]);
+                a + (b - a) * (x - k as f32)
+            };
+            out.extend((0..each).map(mix));
+        }
+    }
+    (at == values.len()).then_some(out)
 }
 
 /// The matrix of an operation for columns; none where it is not known.
@@ -424,4 +484,22 @@ fn operation(name: &[u8], numbers: &[f64]) -> Option<DMat4> {
             DMat4::from_euler(order, a, b, c)
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_at_ends_of_pieces_run_evenly_over_control_points() {
+        let pieces = |count: usize| (count % 3 == 1).then_some(count / 3);
+        let found = ends(&[0.0, 3.0, 9.0, 5.0, 5.0], 1, &[7, 4], pieces).expect("values");
+        let wanted = [0.0, 1.0, 2.0, 3.0, 5.0, 7.0, 9.0, 5.0, 5.0, 5.0, 5.0];
+        for (value, wanted) in found.iter().zip(wanted) {
+            assert!((value - wanted).abs() < 1e-5, "{found:?}");
+        }
+        assert_eq!(found.len(), 11);
+        assert_eq!(ends(&[0.0; 6], 1, &[7, 4], pieces), None, "one too many");
+        assert_eq!(ends(&[0.0; 4], 1, &[7, 4], pieces), None, "one too few");
+    }
 }

@@ -1,0 +1,358 @@
+//! Cubic curves: which control points each of their points is mixed of.
+
+use super::{Strands, TOO_MANY};
+use glam::Vec3;
+use std::ops::Range;
+
+/// Strands of a file that are cubic curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cubic {
+    /// Which strands.
+    pub strands: Range<usize>,
+    /// How their control points make a curve.
+    pub basis: Basis,
+    /// What becomes of their ends.
+    pub wrap: Wrap,
+}
+
+/// How control points make a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Basis {
+    /// Bézier pieces that share their ends.
+    Bezier,
+    /// A uniform B-spline, which passes its control points by.
+    Bspline,
+    /// A uniform Catmull-Rom spline, which goes through all but the ends.
+    CatmullRom,
+}
+
+/// What becomes of the ends of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wrap {
+    /// It ends where the last whole piece ends.
+    Open,
+    /// It closes.
+    Periodic,
+    /// It begins and ends in its first and last control point, as if the
+    /// neighbours of these were mirrored at them.
+    Pinned,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mix {
+    /// Four control points of the curve.
+    pub of: [usize; 4],
+    /// How much of each.
+    pub weights: [f64; 4],
+}
+
+impl Basis {
+    /// By its name; USD's own default for none.
+    pub fn named(name: &[u8]) -> Option<Self> {
+        match name {
+            b"" | b"bezier" => Some(Self::Bezier),
+            b"bspline" => Some(Self::Bspline),
+            b"catmullRom" => Some(Self::CatmullRom),
+            _ => None,
+        }
+    }
+
+    /// As files name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bezier => "bezier",
+            Self::Bspline => "bspline",
+            Self::CatmullRom => "catmullRom",
+        }
+    }
+
+    /// Pieces of a curve with so many control points; none where there cannot
+    /// be such a curve.
+    pub fn pieces(self, wrap: Wrap, count: usize) -> Option<usize> {
+        let pieces = match (self, wrap) {
+            (Self::Bezier, Wrap::Periodic) => count.is_multiple_of(3).then_some(count / 3)?,
+            (Self::Bezier, _) => (count % 3 == 1).then_some(count / 3)?,
+            (_, Wrap::Periodic) => count,
+            (_, Wrap::Open) => count.checked_sub(3)?,
+            (_, Wrap::Pinned) => count.checked_sub(1)?,
+        };
+        (pieces > 0 && count > 1).then_some(pieces)
+    }
+
+    /// Points on a curve with `count` control points from its beginning to its
+    /// end: those between pieces, and some on each. None where there cannot be
+    /// such a curve.
+    pub fn mixes(self, wrap: Wrap, count: usize) -> Option<Vec<Mix>> {
+        let pieces = self.pieces(wrap, count)?;
+        // About as many points as were given.
+        let steps = if self == Self::Bezier { 3 } else { 2 };
+        let point = |k: usize| {
+            let piece = (k / steps).min(pieces - 1);
+            let along = (k - piece * steps) as f64 / steps as f64;
+            self.mix(wrap, count, piece, along)
+        };
+        Some((0..=pieces * steps).map(point).collect())
+    }
+
+    fn mix(self, wrap: Wrap, count: usize, piece: usize, along: f64) -> Mix {
+        let mut weights = self.weights(along);
+        let first = match self {
+            Self::Bezier => 3 * piece,
+            // Behind the mirrored one.
+            _ if wrap == Wrap::Pinned => piece.wrapping_sub(1),
+            _ => piece,
+        };
+        let mut of = [0, 1, 2, 3].map(|k| first.wrapping_add(k));
+        if wrap == Wrap::Pinned && self != Self::Bezier {
+            // A mirrored point is twice the end less its neighbour.
+            if piece == 0 {
+                weights = [
+                    0.0,
+                    2.0 * weights[0] + weights[1],
+                    weights[2] - weights[0],
+                    weights[3],
+                ];
+                of[0] = 0;
+            }
+            if of[3] >= count {
+                weights[2] += 2.0 * weights[3];
+                weights[1] -= weights[3];
+                weights[3] = 0.0;
+            }
+        }
+        Mix {
+            of: of.map(|i| i % count),
+            weights,
+        }
+    }
+
+    /// Weights of a piece's control points at `t` (0..=1).
+    fn weights(self, t: f64) -> [f64; 4] {
+        let s = 1.0 - t;
+        match self {
+            Self::Bezier => [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t],
+            Self::Bspline => [
+                s * s * s / 6.0,
+                (4.0 - 6.0 * t * t + 3.0 * t * t * t) / 6.0,
+                (4.0 - 6.0 * s * s + 3.0 * s * s * s) / 6.0,
+                t * t * t / 6.0,
+            ],
+            Self::CatmullRom => [
+                -0.5 * t * s * s,
+                1.0 - 2.5 * t * t + 1.5 * t * t * t,
+                1.0 - 2.5 * s * s + 1.5 * s * s * s,
+                -0.5 * s * t * t,
+            ],
+        }
+    }
+}
+
+impl Mix {
+    /// The value at this point, where each control point has `N` numbers.
+    fn value<const N: usize>(&self, values: &[[f32; N]]) -> [f32; N] {
+        let parts = self.of.iter().zip(self.weights);
+        let used = parts.filter(|(_, weight)| *weight != 0.0);
+        let sum = used.fold([0.0; N], |mut sum, (i, weight)| {
+            for (sum, value) in sum.iter_mut().zip(values[*i]) {
+                *sum += weight * f64::from(value);
+            }
+            sum
+        });
+        sum.map(|value| value as f32)
+    }
+}
+
+impl Strands {
+    /// The strands as they are drawn: where they are control points of cubic
+    /// curves, points on these, about as many. A strand whose number of points
+    /// makes no such curve goes through them; how many do is said in a note.
+    #[must_use]
+    pub fn evaluated(self) -> Self {
+        let cubic = self.cubic.iter().any(|cubic| !cubic.strands.is_empty());
+        if !cubic {
+            return self;
+        }
+        let mut out = Self {
+            starts: vec![0],
+            root_uvs: self.root_uvs.clone(),
+            up: self.up,
+            metres_per_unit: self.metres_per_unit,
+            notes: self.notes.clone(),
+            ..Self::default()
+        };
+        let (mut known, mut odd) = ((usize::MAX, None, None), 0);
+        for strand in 0..self.len() {
+            let range = self.range(strand);
+            let of = self
+                .cubic
+                .iter()
+                .find(|cubic| cubic.strands.contains(&strand));
+            let of = of.map(|cubic| (cubic.basis, cubic.wrap));
+            // Most strands have as many points as the one before.
+            if (known.0, known.1) != (range.len(), of) {
+                let mixes = of.and_then(|(basis, wrap)| basis.mixes(wrap, range.len()));
+                known = (range.len(), of, mixes);
+            }
+            match &known.2 {
+                Some(mixes) => {
+                    let points: Vec<[f32; 3]> = self.points[range.clone()]
+                        .iter()
+                        .map(Vec3::to_array)
+                        .collect();
+                    out.points
+                        .extend(mixes.iter().map(|mix| Vec3::from(mix.value(&points))));
+                    if let Some(widths) = self.widths.get(range.clone()) {
+                        let widths: Vec<[f32; 1]> = widths.iter().map(|width| [*width]).collect();
+                        let width = |mix: &Mix| mix.value(&widths)[0].max(0.0);
+                        out.widths.extend(mixes.iter().map(width));
+                    }
+                    if let Some(colours) = self.colours.get(range) {
+                        out.colours
+                            .extend(mixes.iter().map(|mix| mix.value(colours)));
+                    }
+                }
+                None => {
+                    odd += usize::from(of.is_some() && range.len() > 1);
+                    out.points.extend(&self.points[range.clone()]);
+                    out.widths
+                        .extend(self.widths.get(range.clone()).unwrap_or_default());
+                    out.colours
+                        .extend(self.colours.get(range).unwrap_or_default());
+                }
+            }
+            let Ok(end) = u32::try_from(out.points.len()) else {
+                out = self;
+                out.cubic.clear();
+                out.notes.push(format!(
+                    "the curves go through their control points: {TOO_MANY}"
+                ));
+                return out;
+            };
+            out.starts.push(end);
+        }
+        if odd > 0 {
+            out.notes.push(format!(
+                "{odd} curves go through their control points, whose numbers make no cubic curve"
+            ));
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x and y of all points of the curve.
+    fn curve(basis: Basis, wrap: Wrap, control: &[[f32; 2]]) -> Vec<[f32; 2]> {
+        let mixes = basis.mixes(wrap, control.len()).expect("a curve");
+        mixes.iter().map(|mix| mix.value(control)).collect()
+    }
+
+    fn on_parabola(points: &[[f32; 2]], from: f32, to: f32) {
+        for [x, y] in points {
+            assert!((y - x * x).abs() < 1e-4 * to * to, "{x} {y}");
+        }
+        assert_eq!((points[0][0], points[points.len() - 1][0]), (from, to));
+        assert!(points.windows(2).all(|pair| pair[0][0] < pair[1][0]));
+    }
+
+    #[test]
+    fn all_bases_draw_the_parabola_of_their_closed_form() {
+        // Raised from degree two.
+        let bezier = [
+            [0.0, 0.0],
+            [1.0, 0.0],
+            [2.0, 3.0],
+            [3.0, 9.0],
+            [4.0, 15.0],
+            [5.0, 24.0],
+            [6.0, 36.0],
+        ];
+        let points = curve(Basis::Bezier, Wrap::Open, &bezier);
+        assert_eq!(points.len(), 7);
+        on_parabola(&points, 0.0, 6.0);
+        // The coefficients of x² are i² - 1/3.
+        let coefficients: Vec<[f32; 2]> = (0..8)
+            .map(|i| [i as f32, (i * i) as f32 - 1.0 / 3.0])
+            .collect();
+        let points = curve(Basis::Bspline, Wrap::Open, &coefficients);
+        assert_eq!(points.len(), 11);
+        on_parabola(&points, 1.0, 6.0);
+        // Its tangents are central differences, exact for x².
+        let through: Vec<[f32; 2]> = (0..8).map(|i| [i as f32, (i * i) as f32]).collect();
+        on_parabola(&curve(Basis::CatmullRom, Wrap::Open, &through), 1.0, 6.0);
+    }
+
+    #[test]
+    fn pinned_curves_reach_their_ends_and_periodic_ones_close() {
+        let control = [[0.0, 1.0], [2.0, 5.0], [3.0, -4.0], [7.0, 2.0], [8.0, 8.0]];
+        for basis in [Basis::Bspline, Basis::CatmullRom] {
+            let points = curve(basis, Wrap::Pinned, &control);
+            assert_eq!(
+                (points[0], points[8]),
+                (control[0], control[4]),
+                "{basis:?}"
+            );
+            let loop_ = curve(basis, Wrap::Periodic, &control);
+            assert_eq!((loop_.len(), loop_[0]), (11, loop_[10]), "{basis:?}");
+            // Two points are a line.
+            let line = curve(basis, Wrap::Pinned, &[[0.0, 0.0], [2.0, 4.0]]);
+            assert_eq!(line, [[0.0, 0.0], [1.0, 2.0], [2.0, 4.0]], "{basis:?}");
+        }
+        let through = curve(Basis::CatmullRom, Wrap::Pinned, &control);
+        assert!(through.iter().step_by(2).eq(&control));
+        let closed = curve(
+            Basis::Bezier,
+            Wrap::Periodic,
+            &[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
+        );
+        assert_eq!((closed.len(), closed[3]), (4, [0.0, 0.0]));
+    }
+
+    #[test]
+    fn numbers_of_points_that_make_no_curve_are_found() {
+        for (basis, wrap, count) in [
+            (Basis::Bezier, Wrap::Open, 5),
+            (Basis::Bezier, Wrap::Open, 1),
+            (Basis::Bezier, Wrap::Periodic, 4),
+            (Basis::Bspline, Wrap::Open, 3),
+            (Basis::CatmullRom, Wrap::Pinned, 1),
+            (Basis::CatmullRom, Wrap::Pinned, 0),
+            (Basis::Bspline, Wrap::Periodic, 0),
+        ] {
+            assert_eq!(basis.mixes(wrap, count), None, "{basis:?} {wrap:?} {count}");
+        }
+    }
+
+    #[test]
+    fn strands_are_evaluated_with_all_that_they_carry() {
+        let strands = Strands {
+            points: [0.0, 1.0, 2.0, 3.0, 9.0, 8.0].map(|x| Vec3::X * x).to_vec(),
+            starts: vec![0, 4, 6],
+            widths: vec![0.0, 3.0, 6.0, 9.0, 1.0, 2.0],
+            colours: (0..6).map(|i| [i as f32, 0.5, 0.0]).collect(),
+            cubic: vec![Cubic {
+                strands: 0..2,
+                basis: Basis::Bezier,
+                wrap: Wrap::Open,
+            }],
+            ..Strands::default()
+        };
+        let drawn = strands.clone().evaluated();
+        // A straight one, and one that is none.
+        assert_eq!((&drawn.starts[..], drawn.len()), (&[0, 4, 6][..], 2));
+        for (a, b) in drawn.points.iter().zip(&strands.points) {
+            assert!(a.distance(*b) < 1e-6);
+        }
+        assert!((drawn.widths[1] - 3.0).abs() < 1e-6 && drawn.widths[5] == 2.0);
+        assert!((drawn.colours[2][0] - 2.0).abs() < 1e-6);
+        assert!(
+            drawn.notes[0].starts_with("1 curves go through"),
+            "{:?}",
+            drawn.notes
+        );
+        assert_eq!(drawn.clone().evaluated(), drawn);
+    }
+}
