@@ -2,6 +2,8 @@
 
 #[cfg(target_os = "linux")]
 mod desk;
+#[cfg(target_os = "linux")]
+mod wigs;
 
 use std::process::{Command, Stdio};
 

@@ -2,17 +2,18 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::{Bed, Followers, Groom, drawn},
+    groom::{Bed, BindReport, Followers, Groom, Own, drawn, own},
     io::strands::Strands,
     math::Pose,
     mesh::{Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::Arc};
 
 /// What is written, pose after pose.
 pub struct Exporter {
     followers: Followers,
+    own: Arc<Own>,
     root_uvs: Vec<[f32; 2]>,
     /// The unit of the file. `[m]`
     metres: f64,
@@ -20,9 +21,11 @@ pub struct Exporter {
 
 impl Exporter {
     /// For `groom` on a head in a unit of so many `metres`: the simulated
-    /// strands, and `each` followers for each of them on `bed`.
+    /// strands, and `each` followers for each of them on `bed`. Hair of a file,
+    /// `bound` to the head, keeps what the file says of it.
     pub fn new(
         groom: &Groom,
+        bound: Option<&BindReport>,
         (mesh, surface): (&Mesh, &Surface),
         bed: &Bed,
         each: u32,
@@ -44,6 +47,7 @@ impl Exporter {
         };
         Self {
             followers,
+            own: bound.map(|bound| bound.own.clone()).unwrap_or_default(),
             root_uvs,
             metres,
         }
@@ -75,17 +79,28 @@ impl Exporter {
         if self.metres != 1.0 {
             out.points.iter_mut().for_each(|p| *p *= scale);
         }
-        out.widths.reserve(out.points.len());
         let [root, tip] = [scene.look.root_colour, scene.look.tip_colour].map(Vec3::from);
+        out.widths.reserve(out.points.len());
         out.colours.reserve(out.points.len());
+        let widths: &[[f32; 1]] = bytemuck::cast_slice(&self.own.widths);
         for strand in 0..out.len() {
+            // A follower is as the guide that it goes along with.
+            let guide = match strand.checked_sub(groom.strands()) {
+                None => strand,
+                Some(index) => self.followers.list[index].guides[0] as usize,
+            };
+            let range = groom.range(guide);
             let count = out.range(strand).len();
             let last = count.saturating_sub(1).max(1) as f32;
-            let along = (0..count).map(|i| root.lerp(tip, i as f32 / last).to_array());
-            out.colours.extend(along);
             let ramp = scene.look.width_ramp;
-            let width = |i| ramp.at(i as f32 / last) * scene.look.width * scale;
-            out.widths.extend((0..count).map(width));
+            for t in (0..count).map(|i| i as f32 / last) {
+                let look = ramp.at(t) * scene.look.width;
+                let [width] = own::along(widths, range.clone(), t).unwrap_or([look]);
+                out.widths.push(width * scale);
+                let look = root.lerp(tip, t).to_array();
+                let colour = own::along(&self.own.colours, range.clone(), t);
+                out.colours.push(colour.unwrap_or(look));
+            }
         }
         out
     }

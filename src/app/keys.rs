@@ -225,6 +225,8 @@ pub const KEYS: &[Binding] = &[
     ctrl('y', "Ctrl+Y", "Redo it", Command::Redo),
     ctrl('s', "Ctrl+S", "Save the scene", Command::AskSave),
     ctrl('o', "Ctrl+O", "Open a scene", Command::AskOpen),
+    ctrl('g', "Ctrl+G", "Open a groom", Command::AskGroom),
+    ctrl('e', "Ctrl+E", "Export the hair", Command::AskExport),
     plain(Named(NamedKey::F1), "F1", "This list", Command::Help),
     plain(
         Named(NamedKey::Escape),

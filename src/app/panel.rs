@@ -65,7 +65,7 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         extra: Some(wig::show),
-        ..section("import", "Hair from a file")
+        ..section(wig::SECTION, wig::TITLE)
     },
     Section {
         open: true,
@@ -254,6 +254,9 @@ fn draw_section(
     });
     let id = ui.make_persistent_id(("section", section.id));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, section.open);
+    if section.id == wig::SECTION && wig::calls(ui.ctx(), program) {
+        state.set_open(true);
+    }
 
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
     let hot = response.hovered();

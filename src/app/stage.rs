@@ -7,7 +7,7 @@ use super::scene::Scene;
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
-        bind::{self, Loose, NoStrand},
+        bind::{self, Found, Loose, NoStrand},
         grow,
     },
     io::strands::{self, Strands, StrandsError},
@@ -60,6 +60,12 @@ pub enum StageError {
     },
 }
 
+/// The strands of a file, and how they fit the head best.
+struct Wig {
+    strands: Strands,
+    found: Found,
+}
+
 /// Everything that a scene stands for.
 pub struct Stage {
     /// The head, with what was found while reading it.
@@ -87,7 +93,7 @@ pub struct Stage {
 /// What takes long to make and outlives a change of hair.
 #[derive(Clone, Default)]
 struct Kept {
-    strands: Option<Arc<Strands>>,
+    strands: Option<Arc<Wig>>,
     places: Option<Places>,
 }
 
@@ -158,11 +164,12 @@ fn bake(
 }
 
 /// The strands of the scene's file, if it names one.
-fn import(scene: &Scene) -> Result<Option<Arc<Strands>>, StageError> {
+fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, StageError> {
     if scene.import.file.is_empty() {
         return Ok(None);
     }
     let (format, strands) = strands::read(Path::new(&scene.import.file))?;
+    let strands = strands.evaluated();
     log::info!(
         "{}: {}, {} strands",
         scene.import.file,
@@ -172,7 +179,10 @@ fn import(scene: &Scene) -> Result<Option<Arc<Strands>>, StageError> {
     for note in &strands.notes {
         log::info!("{}: {note}", scene.import.file);
     }
-    Ok(Some(Arc::new(strands)))
+    Ok(Some(Arc::new(Wig {
+        strands,
+        found: Found::new(),
+    })))
 }
 
 fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Stage, StageError> {
@@ -182,20 +192,23 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
     };
     let mut places = kept.places;
     let (groom, bed, bound) = match &strands {
-        Some(strands) => {
+        Some(wig) => {
+            let strands = &wig.strands;
             let loose = Loose {
                 points: &strands.points,
                 starts: &strands.starts,
+                widths: &strands.widths,
+                colours: &strands.colours,
                 up: strands.up,
                 metres_per_unit: strands.metres_per_unit,
+                found: &wig.found,
             };
             let file = &scene.import.file;
-            let bound = bind::bind(&loose, &scene.import, &body.surface).map_err(|source| {
-                StageError::Bind {
+            let bound =
+                bind::bind(&loose, &scene.import, &body).map_err(|source| StageError::Bind {
                     file: file.clone(),
                     source,
-                }
-            })?;
+                })?;
             log::info!("{file}: {}", bound.report.summary);
             for warning in &bound.report.warnings {
                 log::warn!("{file}: {warning}");

@@ -1,7 +1,30 @@
 //! The panel's part of the groom from a file: how it sits, and what to do.
 
 use super::{command::Command, program::Program, theme};
-use egui::{Button, Label, RichText, Ui};
+use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
+
+/// The section of the panel.
+pub const SECTION: &str = "import";
+/// Its title.
+pub const TITLE: &str = "Hair from a file";
+
+/// Whether a groom that does not fit has just come: what helps is to be seen
+/// then. True once a file.
+pub fn calls(ctx: &Context, program: &Program) -> bool {
+    let bound = program.built().and_then(|built| built.bound.as_ref());
+    if bound.is_none_or(|bound| bound.better.is_none()) {
+        return false;
+    }
+    let file = &program.scene().import.file;
+    let id = Id::unique("the groom that does not fit");
+    ctx.data_mut(|data| {
+        let fresh = data.get_temp::<String>(id).as_ref() != Some(file);
+        if fresh {
+            data.insert_temp(id, file.clone());
+        }
+        fresh
+    })
+}
 
 /// Above the rows of the section.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
@@ -14,10 +37,16 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             let colour = ui.visuals().warn_fg_color;
             ui.add(Label::new(RichText::new(warning).small().color(colour)).wrap());
         }
-        let better = bound.better.is_some();
-        let hint = "Set scale and offset to what brings the roots nearest to the head";
-        if better && wide(ui, "Fit to the head").on_hover_text(hint).clicked() {
-            commands.push(Command::FitGroom);
+        if let Some(better) = &bound.better {
+            let text = RichText::new("Fit to the head").color(Color32::WHITE);
+            let button = Button::new(text).fill(theme::ACCENT_DIM);
+            let hint = format!(
+                "Set unit, axis, turn, scale and offset to what brings the roots nearest to the \
+                 head: {better}"
+            );
+            if sized(ui, button).on_hover_text(hint).clicked() {
+                commands.push(Command::FitGroom);
+            }
         }
     }
     if wide(ui, "Open a groom …").clicked() {
@@ -34,5 +63,9 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 fn wide(ui: &mut Ui, text: &str) -> egui::Response {
-    ui.add_sized([ui.available_width() - 20.0, 24.0], Button::new(text))
+    sized(ui, Button::new(text))
+}
+
+fn sized(ui: &mut Ui, button: Button) -> egui::Response {
+    ui.add_sized([ui.available_width() - 20.0, 24.0], button)
 }

@@ -139,6 +139,7 @@ impl ExportArgs {
             writing,
             exporter: Exporter::new(
                 &stage.groom,
+                stage.bound.as_deref(),
                 (&stage.head.mesh, &stage.body.surface),
                 &stage.bed,
                 if self.export_drawn {

@@ -1,17 +1,24 @@
 //! Strands of a file become a groom on a head: brought into metres with y up,
 //! rooted on the nearest skin, and said how well they fit.
 
-use super::{Groom, followers::Bed, grow::place_on_curve};
+use super::{
+    Groom,
+    fit::{self, Placement, Seat},
+    followers::Bed,
+    grow::place_on_curve,
+    own::Own,
+    reading::{Better, better, misfit, read_as, unit_name},
+};
 use crate::{
     math::random,
-    mesh::{Surface, Units, Up, load},
+    mesh::{Body, Surface, Units, Up},
     param,
     param::Kind,
     params,
 };
 use glam::Vec3;
 use rayon::prelude::*;
-use std::fmt::Write as _;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 params! {
@@ -23,12 +30,18 @@ params! {
         units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
         /// The file's upward axis; auto takes what the file says or what brings the roots to the head.
         up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Up axis";
+        /// The hair, stood upright, is turned about the vertical by so much, anticlockwise as seen from above.
+        turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turn";
         /// Size of the hair, about the file's origin.
         scale: f32 = 1.0, param::log_float(0.001, 1000.0), "", "Scale";
         /// The hair is moved by so much, after it has its size.
         offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
         /// So many strands are simulated, chosen evenly over the scalp, and the rest are places for followers; 0 simulates all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
+        /// Exported hair has the widths that the file has, where it has any; else that of the look.
+        own_widths: bool = true, Kind::Bool, "", "Own widths";
+        /// Exported hair has the colours that the file has, where it has any; else those of the look.
+        own_colours: bool = true, Kind::Bool, "", "Own colours";
     }
 }
 
@@ -40,8 +53,6 @@ const SAME: f32 = 0.02;
 const SHORTEST: f32 = 2e-4;
 /// Strands that are asked how well a unit or an axis fits.
 const ASKED: usize = 400;
-/// Roots that lie this far off on average do not fit. `[m]`
-const MISFIT: f32 = 0.01;
 /// The way along which a strand is eased from its root on the skin to where
 /// the file has it. `[m]`
 const EASE: f32 = 0.03;
@@ -53,18 +64,29 @@ pub struct Loose<'a> {
     pub points: &'a [Vec3],
     /// Where each strand begins, and one entry more: the end.
     pub starts: &'a [u32],
+    /// How thick hair is at each point, across; empty where the file is silent.
+    pub widths: &'a [f32],
+    /// Linear RGB of each point; empty where the file is silent.
+    pub colours: &'a [[f32; 3]],
     /// The axis that the file says points up.
     pub up: Option<Up>,
     /// The unit that the file says it has. `[m]`
     pub metres_per_unit: Option<f64>,
+    /// What fits best is kept here, and must be of the same head.
+    pub found: &'a Found,
 }
 
+/// The placement that fits best, once it was looked for.
+pub type Found = OnceLock<Option<(Placement, Seat)>>;
+
 impl Loose<'_> {
-    fn strand(&self, index: usize) -> &[Vec3] {
+    /// The points of a strand.
+    pub(super) fn strand(&self, index: usize) -> &[Vec3] {
         &self.points[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    fn len(&self) -> usize {
+    /// Number of strands.
+    pub(super) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 }
@@ -105,35 +127,20 @@ pub struct BindReport {
     pub largest_distance: f32,
     /// One sentence: size, unit, axis and how well it fits.
     pub summary: String,
+    /// What the file says of each vertex of the groom.
+    pub own: Arc<Own>,
     /// What was odd and what to do about it, a sentence each.
     pub warnings: Vec<String>,
-    /// Scale and offset that would bring the roots nearer, where they are off.
-    pub better: Option<(f32, [f32; 3])>,
+    /// What would bring the roots nearer, where they are off.
+    pub better: Option<Better>,
 }
 
-/// A way to read a file's numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Reading {
-    /// The unit. `[m]`
-    metres: f32,
-    up: Up,
-}
-
-impl Reading {
-    fn place(&self, p: Vec3, params: &ImportParams) -> Vec3 {
-        let p = match self.up {
-            Up::Z => Vec3::new(p.x, p.z, -p.y),
-            _ => p,
-        };
-        p * (self.metres * params.scale) + Vec3::from(params.offset)
-    }
-}
-
-/// Brings `loose` strands onto the head with that `surface` as `params` say.
+/// Brings `loose` strands onto that head as `params` say.
 ///
 /// # Errors
 /// When no strand is left.
-pub fn bind(loose: &Loose, params: &ImportParams, surface: &Surface) -> Result<Bound, NoStrand> {
+pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, NoStrand> {
+    let surface = &body.surface;
     let roots: Vec<Vec3> = {
         let every = loose.len().div_ceil(ASKED).max(1);
         let strands = (0..loose.len()).step_by(every);
@@ -142,9 +149,13 @@ pub fn bind(loose: &Loose, params: &ImportParams, surface: &Surface) -> Result<B
             .collect()
     };
     let (reading, mut warnings) = read_as(loose, params, &roots, surface);
+    let placement = reading.placement(params);
     let made: Vec<Made> = (0..loose.len())
         .into_par_iter()
-        .map(|index| make(loose.strand(index), &reading, params, surface))
+        .map(|index| Made {
+            index,
+            ..make(loose.strand(index), &placement, surface)
+        })
         .collect();
     let count = |wanted: fn(&Made) -> bool| made.iter().filter(|made| wanted(made)).count();
     let (dropped, resampled) = (
@@ -197,33 +208,29 @@ pub fn bind(loose: &Loose, params: &ImportParams, surface: &Surface) -> Result<B
              meant, set import.units or import.scale"
         ));
     }
-    if report.mean_distance > MISFIT {
-        let place = |p: &Vec3| reading.place(*p, params);
-        report.better = nearer(
-            &roots.iter().map(place).collect::<Vec<_>>(),
-            params,
-            surface,
-        );
-        let mut text = format!(
+    let roots: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
+    if misfit(report.mean_distance, fit::breadth(&roots)) {
+        report.better = better(loose, &placement, body);
+        let advice = match &report.better {
+            Some(better) => format!("or fit it: {better}"),
+            None => "or set import.units, up, turn, scale and offset".into(),
+        };
+        warnings.push(format!(
             "the groom does not fit this head: its roots are {:.1} mm from the skin on average \
-             and {:.1} mm at most; load its own head, or set import.units, import.up, \
-             import.scale and import.offset",
+             and {:.1} mm at most; load its own head, {advice}",
             1e3 * report.mean_distance,
             1e3 * report.largest_distance
-        );
-        if let Some((scale, [x, y, z])) = report.better {
-            let _ = write!(
-                text,
-                " (scale {scale:.4} with offset {x:.4}, {y:.4}, {z:.4} brings it nearer)"
-            );
-        }
-        warnings.push(text);
+        ));
     }
     let lengths = kept.iter().map(|made| made.length);
     let mean_length = lengths.sum::<f32>() / n as f32;
+    let turned = match params.turn {
+        0.0 => String::new(),
+        turn => format!(", turned by {turn}°"),
+    };
     report.summary = format!(
-        "{n} strands, {:.1} cm long on average; the unit is {}, {} is up; roots {:.2} mm from the \
-         skin on average, {:.2} mm at most",
+        "{n} strands, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
+         from the skin on average, {:.2} mm at most",
         100.0 * mean_length,
         unit_name(reading.metres),
         reading.up.name(),
@@ -231,96 +238,35 @@ pub fn bind(loose: &Loose, params: &ImportParams, surface: &Surface) -> Result<B
         1e3 * report.largest_distance
     );
     report.warnings = warnings;
-    let (groom, bed) = gather(kept, params.guides as usize);
-    Ok(Bound { groom, bed, report })
-}
-
-fn unit_name(metres: f32) -> String {
-    let known = [
-        Units::Metres,
-        Units::Decimetres,
-        Units::Centimetres,
-        Units::Millimetres,
-    ];
-    let same = |units: &Units| (load::metres(*units) / metres - 1.0).abs() < 1e-4;
-    match known.into_iter().find(same) {
-        Some(units) => units.name().to_string(),
-        None => format!("{metres} m"),
-    }
-}
-
-/// Which unit and which axis: as set, as the file says, or as fits best.
-fn read_as(
-    loose: &Loose,
-    params: &ImportParams,
-    roots: &[Vec3],
-    surface: &Surface,
-) -> (Reading, Vec<String>) {
-    let stated = loose.metres_per_unit.map(|metres| metres as f32);
-    let stated = stated.filter(|metres| metres.is_finite() && *metres > 0.0);
-    // In the order in which grooms come, where several fit alike.
-    let mut units = vec![0.01, 1.0, 0.001, 0.1];
-    let mut ups = vec![Up::Y, Up::Z];
-    match (params.units, stated) {
-        (Units::Auto, Some(metres)) => units.insert(0, metres),
-        (Units::Auto, None) => {}
-        (told, _) => units = vec![load::metres(told)],
-    }
-    match (params.up, loose.up) {
-        (Up::Auto, Some(Up::Z)) => ups.reverse(),
-        (Up::Auto, _) => {}
-        (told, _) => ups = vec![told],
-    }
-    let fit = |reading: &Reading| {
-        let apart = |p: &Vec3| apart(surface, reading.place(*p, params));
-        roots.iter().map(apart).sum::<f32>() / roots.len().max(1) as f32
-    };
-    let mut all = Vec::new();
-    for up in &ups {
-        for metres in &units {
-            let reading = Reading {
-                metres: *metres,
-                up: *up,
-            };
-            all.push((fit(&reading), reading));
-        }
-    }
-    // The first is what was set and said.
-    let first = all[0];
-    let mut best = first;
-    for other in &all[1..] {
-        if other.0 < 0.9 * best.0 {
-            best = *other;
-        }
-    }
-    let said = stated.is_some() && params.units == Units::Auto || loose.up.is_some();
-    if !said || best.1 == first.1 {
-        return (best.1, Vec::new());
-    }
-    if first.0 < MISFIT.max(3.0 * best.0) {
-        return (first.1, Vec::new());
-    }
-    let note = format!(
-        "the file says that its unit is {} and {} is up, with which the roots are {:.0} mm from \
-         the head; {} and {} up fit better and are taken",
-        unit_name(first.1.metres),
-        first.1.up.name(),
-        1e3 * first.0,
-        unit_name(best.1.metres),
-        best.1.up.name()
+    let has = (
+        params.own_widths && !loose.widths.is_empty(),
+        params.own_colours && !loose.colours.is_empty(),
     );
-    (best.1, vec![note])
-}
-
-fn apart(surface: &Surface, p: Vec3) -> f32 {
-    let nearest = surface.closest(p, f32::MAX);
-    nearest.map_or(f32::MAX, |nearest| nearest.point.distance(p))
+    let mut own = Own::default();
+    let (groom, bed) = gather(kept, params.guides as usize, |made| {
+        let base = loose.starts[made.index] as usize;
+        for from in &made.from {
+            if has.0 {
+                let [width] = from.value(base, |i| [loose.widths[i]]);
+                own.widths.push(width * placement.metres);
+            }
+            if has.1 {
+                own.colours.push(from.value(base, |i| loose.colours[i]));
+            }
+        }
+    });
+    report.own = Arc::new(own);
+    Ok(Bound { groom, bed, report })
 }
 
 /// A strand on the head, or none.
 #[derive(Default)]
 struct Made {
+    /// Which strand of the file.
+    index: usize,
     points: Vec<Vec3>,
+    /// Where each of them is in the file.
+    from: Vec<From>,
     /// Outward, at the root.
     normal: Vec3,
     /// From the file's root to the skin. `[m]`
@@ -329,33 +275,34 @@ struct Made {
     resampled: bool,
 }
 
-fn make(file: &[Vec3], reading: &Reading, params: &ImportParams, surface: &Surface) -> Made {
-    let mut points: Vec<Vec3> = file.iter().map(|p| reading.place(*p, params)).collect();
+fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
+    let mut points: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
     let length = length(&points);
     if !length.is_finite() || length < SHORTEST || points.len() < 2 {
         return Made::default();
     }
     // Edges of no length have no direction.
     let least = SAME * length / (points.len() - 1) as f32;
-    let tip = points[points.len() - 1];
-    let mut at = points[0];
-    let mut first = true;
-    points.retain(|p| {
-        let keep = first || p.distance(at) >= least;
-        if keep {
-            at = *p;
+    let mut kept = vec![0];
+    for (i, p) in points.iter().enumerate().skip(1) {
+        let at: Vec3 = points[kept[kept.len() - 1]];
+        if p.distance(at) >= least {
+            kept.push(i);
         }
-        first = false;
-        keep
-    });
-    let last = points.len() - 1;
-    match last {
-        0 => points.push(tip),
-        _ => points[last] = tip,
     }
+    match kept.len() {
+        1 => kept.push(points.len() - 1),
+        last => kept[last - 1] = points.len() - 1,
+    }
+    let mut from: Vec<From> = kept.iter().map(|i| From([*i; 2], 0.0)).collect();
+    points = kept.iter().map(|i| points[*i]).collect();
     let resampled = points.len() > MOST;
     if resampled {
-        points = even(&points, MOST);
+        let places = even(&points, MOST);
+        let between = |(i, t): &(usize, f32)| From([kept[*i], kept[i + 1]], *t);
+        from = places.iter().map(between).collect();
+        let point = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
+        points = places.iter().map(point).collect();
     }
     let Some(nearest) = surface.closest(points[0], f32::MAX) else {
         return Made::default();
@@ -377,6 +324,24 @@ fn make(file: &[Vec3], reading: &Reading, params: &ImportParams, surface: &Surfa
         length,
         resampled,
         points,
+        from,
+        index: 0,
+    }
+}
+
+/// Between which two points of a strand in the file, and how far.
+struct From([usize; 2], f32);
+
+impl From {
+    /// A value there, of values that begin at `base` for this strand.
+    fn value<const N: usize>(&self, base: usize, of: impl Fn(usize) -> [f32; N]) -> [f32; N] {
+        let Self([a, b], t) = *self;
+        let (from, to) = (of(base + a), of(base + b));
+        match t {
+            // To the last bit.
+            0.0 => from,
+            _ => std::array::from_fn(|k| from[k] + (to[k] - from[k]) * t),
+        }
     }
 }
 
@@ -385,12 +350,12 @@ fn length(points: &[Vec3]) -> f32 {
     edges.map(|edge| edge[0].distance(edge[1])).sum()
 }
 
-/// The same curve with `count` points, even along its length.
-fn even(points: &[Vec3], count: usize) -> Vec<Vec3> {
+/// `count` places even along a curve's length: on which edge, and how far.
+fn even(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
     let total = f64::from(length(points));
-    let mut out = vec![points[0]];
+    let mut out = vec![(0, 0.0)];
     let mut along = 0.0;
-    for edge in points.windows(2) {
+    for (i, edge) in points.windows(2).enumerate() {
         let step = f64::from(edge[0].distance(edge[1]));
         while out.len() + 1 < count {
             let wanted = total * out.len() as f64 / (count - 1) as f64;
@@ -398,17 +363,18 @@ fn even(points: &[Vec3], count: usize) -> Vec<Vec3> {
                 break;
             }
             let t = (wanted - along) / step.max(f64::MIN_POSITIVE);
-            out.push(edge[0].lerp(edge[1], t as f32));
+            out.push((i, t as f32));
         }
         along += step;
     }
     out.truncate(count - 1);
-    out.push(points[points.len() - 1]);
+    out.push((points.len() - 2, 1.0));
     out
 }
 
-/// The simulated strands and where others may follow them.
-fn gather(strands: Vec<Made>, guides: usize) -> (Groom, Bed) {
+/// The simulated strands and where others may follow them;
+/// each simulated one is `told` as it comes.
+fn gather(strands: Vec<Made>, guides: usize, mut told: impl FnMut(&Made)) -> (Groom, Bed) {
     let n = strands.len();
     let guides = if guides == 0 { n } else { guides.min(n) };
     let mut groom = Groom {
@@ -423,6 +389,7 @@ fn gather(strands: Vec<Made>, guides: usize) -> (Groom, Bed) {
         // Even along a curve that fills the scalp is even on the scalp.
         if next < guides && index * guides >= next * n {
             next += 1;
+            told(&strand);
             groom.points.extend(strand.points);
             groom.starts.push(groom.points.len() as u32);
             groom.masses.push(1.0);
@@ -442,35 +409,6 @@ fn shuffle<T>(all: &mut [T]) {
     }
 }
 
-/// The scale and offset that bring placed roots nearest to the skin without
-/// turning them (Besl & McKay 1992, the closest points taken anew each time);
-/// none that halves the distance, none at all.
-fn nearer(roots: &[Vec3], params: &ImportParams, surface: &Surface) -> Option<(f32, [f32; 3])> {
-    let n = roots.len().max(1) as f32;
-    let fit = |scale: f32, offset: Vec3| {
-        let apart = |p: &Vec3| apart(surface, *p * scale + offset);
-        roots.iter().map(apart).sum::<f32>() / n
-    };
-    let (mut scale, mut offset) = (1.0f32, Vec3::ZERO);
-    let middle = roots.iter().sum::<Vec3>() / n;
-    let spread: f32 = roots.iter().map(|p| p.distance_squared(middle)).sum();
-    for _ in 0..40 {
-        let mut to = Vec::with_capacity(roots.len());
-        for p in roots {
-            to.push(surface.closest(*p * scale + offset, f32::MAX)?.point);
-        }
-        let centre = to.iter().sum::<Vec3>() / n;
-        let pairs = roots.iter().zip(&to);
-        let along: f32 = pairs.map(|(p, q)| (*p - middle).dot(*q - centre)).sum();
-        // Smaller and smaller onto one point would fit too.
-        scale = (along / spread.max(1e-12)).clamp(0.5, 2.0);
-        offset = centre - middle * scale;
-    }
-    let (now, then) = (fit(1.0, Vec3::ZERO), fit(scale, offset));
-    let whole = offset + Vec3::from(params.offset) * scale;
-    (then < 0.5 * now && whole.is_finite()).then(|| (params.scale * scale, whole.to_array()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -478,7 +416,8 @@ mod tests {
     #[test]
     fn a_coarser_curve_is_even_and_keeps_its_ends() {
         let bent = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 3.0, 0.0)];
-        let fine = even(&bent, 9);
+        let point = |(i, t): &(usize, f32)| bent[*i].lerp(bent[i + 1], *t);
+        let fine: Vec<Vec3> = even(&bent, 9).iter().map(point).collect();
         assert_eq!((fine.len(), fine[0], fine[8]), (9, bent[0], bent[2]));
         let edges = fine.windows(2).map(|e| e[0].distance(e[1]));
         assert!(edges.into_iter().all(|edge| (edge - 0.5).abs() < 1e-5));
@@ -490,12 +429,12 @@ mod tests {
             points: vec![Vec3::X * i as f32, Vec3::X * i as f32 + Vec3::Y],
             ..Made::default()
         };
-        let (groom, bed) = gather((0..100).map(strand).collect(), 25);
+        let (groom, bed) = gather((0..100).map(strand).collect(), 25, |_| ());
         assert_eq!(groom.strands(), 25);
         let roots: Vec<f32> = (0..25).map(|i| groom.strand(i)[0].x).collect();
         assert!(roots.windows(2).all(|pair| pair[1] - pair[0] == 4.0));
         assert_eq!(bed.spare(), 75);
-        let (all, none) = gather((0..100).map(strand).collect(), 0);
+        let (all, none) = gather((0..100).map(strand).collect(), 0, |_| ());
         assert_eq!((all.strands(), none.spare()), (100, 0));
     }
 }

@@ -3,12 +3,17 @@
 pub mod bind;
 pub mod drawn;
 pub mod edit;
+pub mod fit;
 pub mod followers;
 pub mod grow;
+pub mod own;
+mod reading;
 pub mod styles;
 
 pub use bind::{BindReport, ImportParams};
 pub use followers::{Bed, Follower, FollowerParams, Followers};
+pub use own::Own;
+pub use reading::Better;
 
 use crate::{
     choice, param,

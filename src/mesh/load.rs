@@ -80,8 +80,8 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
         Up::Auto => judge_up(&mesh),
         told => told,
     };
-    if up == Up::Z {
-        let turn = |p: &mut Vec3| *p = Vec3::new(p.x, p.z, -p.y);
+    if matches!(up, Up::Z | Up::X) {
+        let turn = |p: &mut Vec3| *p = up.upright(*p);
         mesh.positions.iter_mut().for_each(turn);
         mesh.normals.as_flattened_mut().iter_mut().for_each(turn);
     }
@@ -139,11 +139,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
 /// A point of a file in that unit with that axis up, in metres with y up: the
 /// same to the last bit as [`place`] makes of it. `[m]`
 pub(super) fn placed(p: Vec3, units: Units, up: Up) -> Vec3 {
-    let p = match up {
-        Up::Z => Vec3::new(p.x, p.z, -p.y),
-        _ => p,
-    };
-    p * metres(units)
+    up.upright(p) * metres(units)
 }
 
 /// The length of a unit. `[m]`

@@ -66,6 +66,19 @@ choice! {
         Y = "y",
         /// z is up.
         Z = "z",
+        /// x is up, and the face towards y.
+        X = "x",
+    }
+}
+
+impl Up {
+    /// A point of a file with this axis up, with y up.
+    pub fn upright(self, p: Vec3) -> Vec3 {
+        match self {
+            Self::Auto | Self::Y => p,
+            Self::Z => Vec3::new(p.x, p.z, -p.y),
+            Self::X => Vec3::new(p.z, p.x, p.y),
+        }
     }
 }
 

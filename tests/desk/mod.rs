@@ -10,10 +10,16 @@ use std::{
 };
 use x11rb::{
     connection::Connection as _,
-    protocol::xproto::{
-        AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, Window,
+    protocol::{
+        Event,
+        xproto::{
+            AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask,
+            ImageFormat, PropMode, SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, Window,
+            WindowClass,
+        },
     },
     rust_connection::RustConnection,
+    wrapper::ConnectionExt as _,
 };
 
 /// A slow machine with other work to do needs time.
@@ -276,6 +282,74 @@ impl Desk {
         });
     }
 
+    fn atom(&self, name: &str) -> u32 {
+        let atom = self.connection.intern_atom(false, name.as_bytes());
+        atom.expect("asks").reply().expect("an atom").atom
+    }
+
+    fn tell(&self, kind: &str, data: [u32; 5]) {
+        let message = ClientMessageEvent::new(32, self.window, self.atom(kind), data);
+        self.connection
+            .send_event(false, self.window, EventMask::NO_EVENT, message)
+            .expect("sends");
+        self.connection.flush().expect("sends");
+    }
+
+    /// Drops a file on the window as a file manager would (XDND 5).
+    pub fn drop_file(&self, path: &Path) {
+        let own = self.connection.generate_id().expect("an id");
+        let root = self.connection.setup().roots[0].root;
+        let (kind, aux) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
+        self.connection
+            .create_window(0, own, root, 0, 0, 1, 1, 0, kind, 0, &aux)
+            .expect("a window");
+        let names = ["XdndSelection", "text/uri-list", "XdndActionCopy"];
+        let [selection, list, copy] = names.map(|name| self.atom(name));
+        self.connection
+            .set_selection_owner(own, selection, 0u32)
+            .expect("owns");
+        self.tell("XdndEnter", [own, 5 << 24, list, 0, 0]);
+        self.tell("XdndPosition", [own, 0, 400 << 16 | 400, 0, copy]);
+        let (mut taken, mut asked) = (false, false);
+        wait_for("the window to take the file", || {
+            while let Some(event) = self.connection.poll_for_event().expect("listens") {
+                match event {
+                    Event::SelectionRequest(request) => {
+                        let text = format!("file://{}\r\n", path.display());
+                        self.connection
+                            .change_property8(
+                                PropMode::REPLACE,
+                                request.requestor,
+                                request.property,
+                                list,
+                                text.as_bytes(),
+                            )
+                            .expect("hands over");
+                        let notice = SelectionNotifyEvent {
+                            response_type: SELECTION_NOTIFY_EVENT,
+                            sequence: 0,
+                            time: request.time,
+                            requestor: request.requestor,
+                            selection,
+                            target: list,
+                            property: request.property,
+                        };
+                        self.connection
+                            .send_event(false, request.requestor, EventMask::NO_EVENT, notice)
+                            .expect("sends");
+                        self.connection.flush().expect("sends");
+                        asked = true;
+                    }
+                    // XdndStatus: its lowest bit says yes.
+                    Event::ClientMessage(said) => taken |= said.data.as_data32()[1] & 1 == 1,
+                    _ => {}
+                }
+            }
+            (taken && asked).then_some(())
+        });
+        self.tell("XdndDrop", [own, 0, 0, 0, 0]);
+    }
+
     /// The captured frames, in order; none is being written.
     pub fn frames(&self) -> Vec<PathBuf> {
         let folder = self.folder.path().join("renders");
@@ -292,16 +366,8 @@ impl Desk {
 
     /// Closes the window as its cross would, and waits for the program's end.
     pub fn close(&mut self) -> ExitStatus {
-        let atom = |name: &str| {
-            let atom = self.connection.intern_atom(false, name.as_bytes());
-            atom.expect("asks").reply().expect("an atom").atom
-        };
-        let (protocols, delete) = (atom("WM_PROTOCOLS"), atom("WM_DELETE_WINDOW"));
-        let message = ClientMessageEvent::new(32, self.window, protocols, [delete, 0, 0, 0, 0]);
-        self.connection
-            .send_event(false, self.window, EventMask::NO_EVENT, message)
-            .expect("sends");
-        self.connection.flush().expect("sends");
+        let delete = self.atom("WM_DELETE_WINDOW");
+        self.tell("WM_PROTOCOLS", [delete, 0, 0, 0, 0]);
         wait_for("the program's end", || self.ended())
     }
 

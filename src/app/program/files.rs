@@ -7,7 +7,7 @@ use crate::{
         export::Exporter,
         playback,
         scene::Scene,
-        stage,
+        stage, wig,
         worker::{Built, Order},
     },
     groom::ImportParams,
@@ -100,15 +100,14 @@ impl Program {
         });
     }
 
-    /// Gives the groom the size and the place that bring it nearest to the head.
+    /// Turns, sizes and places the groom so that it is nearest to the head.
     pub(super) fn fit_groom(&mut self) {
         let bound = self.built().and_then(|built| built.bound.clone());
-        let Some((scale, offset)) = bound.and_then(|bound| bound.better) else {
+        let Some(better) = bound.and_then(|bound| bound.better) else {
             return;
         };
         self.change(|scene| {
-            scene.import.scale = scale.clamp(0.001, 1000.0);
-            scene.import.offset = offset.map(|c| c.clamp(-10.0, 10.0));
+            scene.import = better.apply(&scene.import);
             Ok(())
         });
     }
@@ -149,7 +148,14 @@ impl Program {
         }
         let head = (&*built.head.mesh, &built.body.surface);
         let each = self.scene().followers.each;
-        let exporter = Exporter::new(&built.groom, head, &built.bed, each, 0.01);
+        let exporter = Exporter::new(
+            &built.groom,
+            built.bound.as_deref(),
+            head,
+            &built.bed,
+            each,
+            0.01,
+        );
         let strands = exporter.strands(&built.groom, &now.positions, &now.pose, self.scene());
         strands::write(path, writing, &strands).map_err(|error| error.to_string())
     }
@@ -164,6 +170,16 @@ impl Program {
         else {
             return;
         };
+        if let Some(better) = &bound.better {
+            self.toasts.tell(format!(
+                "The groom does not fit this head: its roots are {:.0} mm from the skin. \
+                 \"Fit to the head\" under \"{}\" brings them to {:.1} mm",
+                1e3 * bound.mean_distance,
+                wig::TITLE,
+                1e3 * better.distance
+            ));
+            return;
+        }
         self.toasts.tell(bound.summary.clone());
         for warning in bound.warnings.iter().take(2) {
             self.toasts.tell(warning.clone());

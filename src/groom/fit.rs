@@ -1,0 +1,278 @@
+//! Hair of another head: which way up, how large and where it sits best here.
+//!
+//! Many placements are tried; those that look best are moved, and then scaled,
+//! until roots lie on the skin.
+
+use crate::mesh::{Body, RootParams, Surface, Up, scatter};
+use glam::{Quat, Vec3};
+use rayon::prelude::*;
+use std::iter;
+
+/// Strands that are asked in the search, and those asked at its beginning.
+const ASKED: usize = 120;
+const FEW: usize = 24;
+/// Placements of one way up and round that are moved.
+const PROMISING: usize = 4;
+/// So many times better than a usual one must an unlikely way up or round sit.
+const ODD_AXIS: f32 = 2.0;
+const ODD_TURN: f32 = 1.5;
+/// Places on the scalp: so many are compared with, and so many begun at.
+const SCALP: u32 = 300;
+const BEGINNINGS: usize = 8;
+/// How much of the scalp's breadth the roots may cover, to begin with.
+const SHARES: [f32; 5] = [1.0, 0.8, 0.64, 0.5, 0.38];
+/// The search looks no farther for the skin than this. `[m]`
+const FAR: f32 = 1.0;
+
+/// How a file's points come onto the head: stood upright, turned about the
+/// vertical, scaled and moved, in this order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The file's upward axis; never [`Up::Auto`].
+    pub up: Up,
+    /// Anticlockwise as seen from above. `[°]`
+    pub turn: f32,
+    /// The length of the file's unit, the hair's own scale included. `[m]`
+    pub metres: f32,
+    /// How far the hair is moved. `[m]`
+    pub offset: Vec3,
+}
+
+impl Placement {
+    /// Where a point of the file comes to lie. `[m]`
+    pub fn place(&self, p: Vec3) -> Vec3 {
+        let p = self.up.upright(p);
+        // No turn leaves every bit as it is.
+        let p = match self.turn {
+            0.0 => p,
+            turn => Quat::from_rotation_y(turn.to_radians()) * p,
+        };
+        p * self.metres + self.offset
+    }
+}
+
+/// How well a placement sits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seat {
+    /// From the roots to the skin, on average. `[m]`
+    pub distance: f32,
+    /// What is compared, the less the better: how far roots are from the scalp
+    /// and how deep hair is below the skin, as a share of the roots' spread.
+    pub cost: f32,
+}
+
+/// A strand that is asked: its root, and points up to its tip.
+struct Wisp {
+    root: Vec3,
+    rest: [Vec3; 3],
+}
+
+/// What a groom is fitted to and by.
+pub struct Fitting<'a> {
+    surface: &'a Surface,
+    scalp: Vec<Vec3>,
+    /// Distance between neighbours among them. `[m]`
+    spacing: f32,
+    /// The root mean square of their distances from their middle. `[m]`
+    breadth: f32,
+    wisps: Vec<Wisp>,
+}
+
+impl<'a> Fitting<'a> {
+    /// Prepares to fit `strands`, each with two points at least.
+    pub fn new<'s>(body: &'a Body, strands: impl Iterator<Item = &'s [Vec3]>) -> Self {
+        let params = RootParams {
+            strands: SCALP,
+            ..RootParams::default()
+        };
+        let roots = scatter::roots(&body.mesh, &params).unwrap_or_default();
+        let scalp: Vec<Vec3> = roots.iter().map(|root| root.position).collect();
+        let nearest = |p: &Vec3| {
+            let others = scalp.iter().filter(|q| *q != p);
+            others.map(|q| p.distance(*q)).fold(FAR, f32::min)
+        };
+        let spacing = scalp.iter().map(nearest).sum::<f32>() / scalp.len().max(1) as f32;
+        let strands: Vec<&[Vec3]> = strands.filter(|points| points.len() > 1).collect();
+        let every = strands.len().div_ceil(ASKED).max(1);
+        let wisps = strands.iter().step_by(every).map(|points| {
+            let last = points.len() - 1;
+            Wisp {
+                root: points[0],
+                rest: [1, 2, 3].map(|k| points[(last * k).div_ceil(3)]),
+            }
+        });
+        Self {
+            surface: &body.surface,
+            spacing,
+            breadth: breadth(&scalp).max(1e-3),
+            wisps: wisps.collect(),
+            scalp,
+        }
+    }
+
+    /// How well a placement sits, by every `step`-th strand asked.
+    fn seat_by(&self, placement: &Placement, step: usize) -> Seat {
+        let (mut apart, mut off, mut deep, mut rise) = (0.0, 0.0, 0.0, 0.0);
+        let mut roots = Vec::with_capacity(self.wisps.len());
+        for wisp in self.wisps.iter().step_by(step) {
+            let root = placement.place(wisp.root);
+            let skin = self.surface.closest(root, FAR);
+            let skin = skin.map_or(FAR, |nearest| nearest.distance.abs());
+            let far = |q: &Vec3| q.distance_squared(root);
+            let scalp = self.scalp.iter().map(far).fold(FAR * FAR, f32::min);
+            apart += skin;
+            // Skin beside the scalp is as far as the scalp.
+            off += skin.max(scalp.sqrt() - self.spacing);
+            for p in wisp.rest {
+                let p = placement.place(p);
+                let below = self.surface.closest(p, 0.15);
+                deep += below.map_or(0.0, |nearest| (-nearest.distance).max(0.0)) / 3.0;
+            }
+            rise += (placement.place(wisp.rest[2]) - root).normalize_or_zero().y;
+            roots.push(root);
+        }
+        let n = roots.len().max(1) as f32;
+        let breadth = breadth(&roots).max(1e-6);
+        let smaller = (breadth / self.breadth).ln();
+        Seat {
+            distance: apart / n,
+            // Hair of a few roots fits in many ways: then it covers much of the
+            // scalp, and hangs.
+            cost: (off + deep) / n / breadth + 0.03 * smaller * smaller + 0.02 * rise / n,
+        }
+    }
+
+    /// How well a placement sits.
+    pub fn seat(&self, placement: &Placement) -> Seat {
+        self.seat_by(placement, 1)
+    }
+
+    /// The placement that sits best of all that are found; none without
+    /// strands. Where many ways sit alike, that with axis `likely` up and
+    /// without a turn is taken.
+    pub fn best(&self, likely: Up) -> Option<(Placement, Seat)> {
+        let ways = [Up::Y, Up::Z, Up::X].into_iter().flat_map(|up| {
+            let odds = if up == likely { 1.0 } else { ODD_AXIS };
+            let turns = [0.0, 180.0, 90.0, -90.0].into_iter();
+            turns.map(move |turn| (up, turn, if turn == 0.0 { odds } else { odds * ODD_TURN }))
+        });
+        let ways: Vec<(Up, f32, f32)> = ways.collect();
+        let found: Vec<_> = ways
+            .into_par_iter()
+            .filter_map(|(up, turn, odds)| Some((self.best_way(up, turn)?, odds)))
+            .collect();
+        let cost = |(found, odds): &((Placement, Seat), f32)| found.1.cost * odds;
+        let best = found.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        best.map(|(found, _)| found)
+    }
+
+    /// The best placement with that axis up and that turn.
+    fn best_way(&self, up: Up, turn: f32) -> Option<(Placement, Seat)> {
+        let step = self.wisps.len().div_ceil(FEW).max(1);
+        let begin = self.beginnings(up, turn);
+        let mut found = chosen(begin, PROMISING, |p| self.seat_by(p, step).cost);
+        for placement in &mut found {
+            (0..8).for_each(|_| self.settle(placement, step));
+        }
+        let best = chosen(found, 1, |p| self.seat_by(p, step).cost);
+        Some(self.refined(*best.first()?))
+    }
+
+    /// That way up and round, in several sizes, at several places.
+    fn beginnings(&self, up: Up, turn: f32) -> Vec<Placement> {
+        let mut out = Vec::new();
+        let roots: Vec<Vec3> = self.wisps.iter().map(|wisp| wisp.root).collect();
+        let own = breadth(&roots);
+        let scalp = middle(&self.scalp);
+        if own <= 0.0 || !own.is_finite() {
+            return out;
+        }
+        let every = self.scalp.len().div_ceil(BEGINNINGS - 1).max(1);
+        let places: Vec<Vec3> = self.scalp.iter().step_by(every).copied().collect();
+        for share in SHARES {
+            let placement = Placement {
+                up,
+                turn,
+                metres: share * self.breadth / own,
+                offset: Vec3::ZERO,
+            };
+            let from = placement.place(middle(&roots));
+            // What covers less may lie nearer to the rim.
+            let to = places.iter().map(|p| scalp.lerp(*p, 1.0 - share * share));
+            out.extend(iter::once(scalp).chain(to).map(|to| Placement {
+                offset: to - from,
+                ..placement
+            }));
+        }
+        out
+    }
+
+    /// Moves the hair by what its roots are from the scalp on average (Besl &
+    /// McKay 1992, without turning).
+    fn settle(&self, placement: &mut Placement, step: usize) {
+        let (mut by, mut n) = (Vec3::ZERO, 0.0);
+        for wisp in self.wisps.iter().step_by(step) {
+            let root = placement.place(wisp.root);
+            let Some(skin) = self.surface.closest(root, FAR) else {
+                continue;
+            };
+            let far = |q: &&Vec3| q.distance_squared(root);
+            let scalp = self.scalp.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+            by += match scalp {
+                Some(q) if q.distance(root) > skin.distance.abs() + self.spacing => *q - root,
+                _ => skin.point - root,
+            };
+            n += 1.0;
+        }
+        placement.offset += by / f32::max(n, 1.0);
+    }
+
+    /// A placement with the size near by that sits best.
+    fn refined(&self, mut placement: Placement) -> (Placement, Seat) {
+        let mut seat = self.seat(&placement);
+        let mut factor = 1.12f32;
+        while factor > 1.008 {
+            let tried = [factor, 1.0 / factor, 1.0].map(|factor| {
+                let mut tried = placement;
+                let pivot = middle_of(&self.wisps, &placement);
+                tried.metres *= factor;
+                tried.offset = pivot + (placement.offset - pivot) * factor;
+                (0..4).for_each(|_| self.settle(&mut tried, 2));
+                (tried, self.seat(&tried))
+            });
+            let best = tried
+                .into_iter()
+                .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
+            match best {
+                Some(best) if best.1.cost < seat.cost - 1e-5 => (placement, seat) = best,
+                _ => factor = factor.sqrt(),
+            }
+        }
+        (placement, seat)
+    }
+}
+
+/// The `count` placements of the least `cost`.
+fn chosen(all: Vec<Placement>, count: usize, cost: impl Fn(&Placement) -> f32) -> Vec<Placement> {
+    let cost = |placement: Placement| (cost(&placement), placement);
+    let mut all: Vec<(f32, Placement)> = all.into_iter().map(cost).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.truncate(count);
+    all.into_iter().map(|(_, placement)| placement).collect()
+}
+
+fn middle_of(wisps: &[Wisp], placement: &Placement) -> Vec3 {
+    let roots = wisps.iter().map(|wisp| placement.place(wisp.root));
+    roots.sum::<Vec3>() / wisps.len().max(1) as f32
+}
+
+fn middle(points: &[Vec3]) -> Vec3 {
+    points.iter().sum::<Vec3>() / points.len().max(1) as f32
+}
+
+/// The root mean square of distances from the middle.
+pub fn breadth(points: &[Vec3]) -> f32 {
+    let middle = middle(points);
+    let squares = points.iter().map(|p| p.distance_squared(middle));
+    (squares.sum::<f32>() / points.len().max(1) as f32).sqrt()
+}

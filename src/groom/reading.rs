@@ -1,0 +1,218 @@
+//! How the numbers of a groom's file are read: its unit, its axis, and what
+//! would bring its roots nearer to a head.
+
+use super::{
+    bind::{ImportParams, Loose},
+    fit::{self, Fitting, Placement},
+};
+use crate::mesh::{Body, Surface, Units, Up, load};
+use glam::Vec3;
+use std::fmt;
+
+/// Roots that lie this far off on average do not fit, `[m]`, nor do those that
+/// are off by such a share of their own breadth.
+const MISFIT: f32 = 0.01;
+const MISFIT_SHARE: f32 = 0.2;
+/// How broad the roots on a head are: the root mean square from their middle.
+/// `[m]`
+const BREADTH: f32 = 0.08;
+
+/// A way to read a file that brings its roots to the skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Better {
+    /// The unit; never [`Units::Auto`].
+    pub units: Units,
+    /// The upward axis; never [`Up::Auto`].
+    pub up: Up,
+    /// Anticlockwise as seen from above. `[°]`
+    pub turn: f32,
+    /// Size.
+    pub scale: f32,
+    /// Place. `[m]`
+    pub offset: [f32; 3],
+    /// From the roots to the skin on average, then. `[m]`
+    pub distance: f32,
+}
+
+impl Better {
+    /// The same parameters with this way to read the file.
+    #[must_use]
+    pub fn apply(&self, params: &ImportParams) -> ImportParams {
+        ImportParams {
+            units: self.units,
+            up: self.up,
+            turn: self.turn,
+            scale: self.scale,
+            offset: self.offset,
+            ..params.clone()
+        }
+    }
+}
+
+impl fmt::Display for Better {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.offset;
+        write!(
+            f,
+            "import.units = {}, up = {}, turn = {}, scale = {} and offset = [{x}, {y}, {z}] \
+             bring them to {:.1} mm",
+            self.units.name(),
+            self.up.name(),
+            self.turn,
+            self.scale,
+            1e3 * self.distance
+        )
+    }
+}
+
+/// A way to read a file's numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reading {
+    /// The unit. `[m]`
+    pub metres: f32,
+    /// The upward axis.
+    pub up: Up,
+}
+
+impl Reading {
+    /// Where points come to lie with these parameters.
+    pub fn placement(&self, params: &ImportParams) -> Placement {
+        Placement {
+            up: self.up,
+            turn: params.turn,
+            metres: self.metres * params.scale,
+            offset: Vec3::from(params.offset),
+        }
+    }
+}
+
+/// Whether roots so far from the skin on average do not fit. `[m]`
+pub(super) fn misfit(distance: f32, breadth: f32) -> bool {
+    distance > MISFIT || distance > MISFIT_SHARE * breadth.max(1e-3)
+}
+
+/// A placement that is clearly better than `now`, as parameters.
+pub(super) fn better(loose: &Loose, now: &Placement, body: &Body) -> Option<Better> {
+    let fitting = Fitting::new(body, (0..loose.len()).map(|i| loose.strand(i)));
+    let best = || fitting.best(loose.up.unwrap_or(Up::Y));
+    let (placement, seat) = (*loose.found.get_or_init(best))?;
+    let fair = seat.cost < 0.7 * fitting.seat(now).cost;
+    // The unit with which the scale is nearest to one.
+    let apart = |units: &Units| (load::metres(*units) / placement.metres).ln().abs();
+    let units = KNOWN
+        .into_iter()
+        .min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let scale = rounded(placement.metres / load::metres(units), 1e-4);
+    let offset = placement.offset.to_array().map(|c| rounded(c, 1e-4));
+    let within = (0.001..=1000.0).contains(&scale) && offset.iter().all(|c| c.abs() <= 10.0);
+    (fair && within).then_some(Better {
+        units,
+        up: placement.up,
+        turn: placement.turn,
+        scale,
+        offset,
+        distance: seat.distance,
+    })
+}
+
+/// The nearest number of whole steps that is short to write.
+fn rounded(value: f32, step: f64) -> f32 {
+    ((f64::from(value) / step).round() * step) as f32
+}
+
+/// The units that a file can have.
+const KNOWN: [Units; 4] = [
+    Units::Metres,
+    Units::Decimetres,
+    Units::Centimetres,
+    Units::Millimetres,
+];
+
+pub(super) fn unit_name(metres: f32) -> String {
+    let same = |units: &Units| (load::metres(*units) / metres - 1.0).abs() < 1e-4;
+    match KNOWN.into_iter().find(same) {
+        Some(units) => units.name().to_string(),
+        None => format!("{metres} m"),
+    }
+}
+
+/// Which unit and which axis: as set, as the file says, or as fits best.
+pub(super) fn read_as(
+    loose: &Loose,
+    params: &ImportParams,
+    roots: &[Vec3],
+    surface: &Surface,
+) -> (Reading, Vec<String>) {
+    let stated = loose.metres_per_unit.map(|metres| metres as f32);
+    let stated = stated.filter(|metres| metres.is_finite() && *metres > 0.0);
+    // In the order in which grooms come, where several fit alike.
+    let mut units = vec![0.01, 1.0, 0.001, 0.1];
+    let mut ups = vec![Up::Y, Up::Z, Up::X];
+    match (params.units, stated) {
+        (Units::Auto, Some(metres)) => units.insert(0, metres),
+        (Units::Auto, None) => {}
+        (told, _) => units = vec![load::metres(told)],
+    }
+    match (params.up, loose.up) {
+        (Up::Auto, Some(said)) => ups.sort_by_key(|up| *up != said),
+        (Up::Auto, None) => {}
+        (told, _) => ups = vec![told],
+    }
+    let fit = |reading: &Reading| {
+        let placement = reading.placement(params);
+        let apart = |p: &Vec3| apart(surface, placement.place(*p));
+        roots.iter().map(apart).sum::<f32>() / roots.len().max(1) as f32
+    };
+    let breadth = fit::breadth(roots) * params.scale;
+    let mut all = Vec::new();
+    for up in &ups {
+        for metres in &units {
+            let reading = Reading {
+                metres: *metres,
+                up: *up,
+            };
+            all.push((fit(&reading), reading));
+        }
+    }
+    // The first is what was set and said.
+    let first = all[0];
+    let mut best = first;
+    for other in &all[1..] {
+        if other.0 < 0.9 * best.0 {
+            best = *other;
+        }
+    }
+    if misfit(best.0, breadth * best.1.metres) {
+        // Nothing fits: as said, or at least as large as hair on a head.
+        let odds = |metres: f32| (breadth * metres / BREADTH).max(1e-9).ln().abs();
+        let said = stated.is_some() || params.units != Units::Auto;
+        let likely = units
+            .iter()
+            .copied()
+            .min_by(|a, b| odds(*a).total_cmp(&odds(*b)));
+        let metres = likely.filter(|_| !said).unwrap_or(first.1.metres);
+        return (Reading { metres, ..first.1 }, Vec::new());
+    }
+    let said = stated.is_some() && params.units == Units::Auto || loose.up.is_some();
+    if !said || best.1 == first.1 {
+        return (best.1, Vec::new());
+    }
+    if first.0 < MISFIT.max(3.0 * best.0) {
+        return (first.1, Vec::new());
+    }
+    let note = format!(
+        "the file says that its unit is {} and {} is up, with which the roots are {:.0} mm from \
+         the head; {} and {} up fit better and are taken",
+        unit_name(first.1.metres),
+        first.1.up.name(),
+        1e3 * first.0,
+        unit_name(best.1.metres),
+        best.1.up.name()
+    );
+    (best.1, vec![note])
+}
+
+fn apart(surface: &Surface, p: Vec3) -> f32 {
+    let nearest = surface.closest(p, f32::MAX);
+    nearest.map_or(f32::MAX, |nearest| nearest.point.distance(p))
+}
