@@ -75,6 +75,7 @@ pub struct Fitting<'a> {
     spacing: f32,
     /// The root mean square of their distances from their middle. `[m]`
     breadth: f32,
+    middle: Vec3,
     wisps: Vec<Wisp>,
 }
 
@@ -105,6 +106,7 @@ impl<'a> Fitting<'a> {
             surface: &body.surface,
             spacing,
             breadth: breadth(&scalp).max(1e-3),
+            middle: middle(&scalp),
             wisps: wisps.collect(),
             scalp,
         }
@@ -134,11 +136,15 @@ impl<'a> Fitting<'a> {
         let n = roots.len().max(1) as f32;
         let breadth = breadth(&roots).max(1e-6);
         let smaller = (breadth / self.breadth).ln();
+        let aside = (middle(&roots).x - self.middle.x).abs();
         Seat {
             distance: apart / n,
             // Hair of a few roots fits in many ways: then it covers much of the
-            // scalp, and hangs.
-            cost: (off + deep) / n / breadth + 0.03 * smaller * smaller + 0.02 * rise / n,
+            // scalp, hangs, and grows on both sides alike.
+            cost: (off + deep) / n / breadth
+                + 0.03 * smaller * smaller
+                + 0.02 * rise / n
+                + 0.3 * aside / breadth,
         }
     }
 
@@ -183,7 +189,7 @@ impl<'a> Fitting<'a> {
         let mut out = Vec::new();
         let roots: Vec<Vec3> = self.wisps.iter().map(|wisp| wisp.root).collect();
         let own = breadth(&roots);
-        let scalp = middle(&self.scalp);
+        let scalp = self.middle;
         if own <= 0.0 || !own.is_finite() {
             return out;
         }

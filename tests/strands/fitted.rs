@@ -320,3 +320,21 @@ fn blenders_curves_begin_where_they_are_rooted() {
     let grey = drawn.colours.as_flattened();
     assert!(grey.len() == 51_000 && grey.iter().all(|c| (c - 0.8).abs() < 1e-6));
 }
+
+#[test]
+fn a_mohawk_runs_from_the_forehead_to_the_nape() {
+    let Some(hair) = input("hair/Ratboy_mohawk_v4.tfx") else {
+        return;
+    };
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    let body = Body::new(head.mesh, 0.006);
+    let (_, strands) = strands::read(&hair).expect("the hair");
+    let params = ImportParams::default();
+    let report = bound(&strands, &params, &body).report;
+    let better = report.better.expect("an offer");
+    assert_eq!((better.up, better.turn), (Up::Y, 0.0), "{better}");
+    let fitted = bound(&strands, &better.apply(&params), &body);
+    let roots = (0..fitted.groom.strands()).map(|i| fitted.groom.strand(i)[0]);
+    let middle = roots.clone().map(|p| p.x).sum::<f32>() / roots.len() as f32;
+    assert!(middle.abs() < 0.02, "on both sides: {middle}");
+}
