@@ -98,5 +98,5 @@ fn paint(
         painter.text(at, align, text, small.clone(), theme::WEAK);
     };
     corner(Align2::LEFT_BOTTOM, "root");
-    corner(Align2::RIGHT_BOTTOM, "tip");
+    corner(Align2::RIGHT_TOP, "tip");
 }
