@@ -89,14 +89,21 @@ vec3 absorption(uint id, float t) {
     return amount * (pigment.x * vec3(0.419, 0.697, 1.37) + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
 }
 
+// Chiang et al. 2016, equation 9, for an azimuthal roughness of 0.3.
+const float THICK = 5.89;
+
+// Absorption that gives thick hair this colour.
+vec3 absorption_of(vec3 colour) {
+    vec3 root = log(clamp(colour, 0.001, 0.98)) / THICK;
+    return root * root;
+}
+
 // Marschner et al. 2003 in the closed form of Karis 2016 ("Physically Based Hair
 // Shading in Unreal"): R, TT and TRT; around them, light scattered many times,
 // after the idea of Zinke et al. 2008.
-vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, float t, uint id) {
-    vec3 sigma = absorption(id, t);
-    // Chiang et al. 2016, equation 9, for an azimuthal roughness of 0.3: the
-    // colour of hair so thick that nothing shows through.
-    vec3 thick = exp(-5.89 * sqrt(sigma));
+vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
+    // The colour of hair so thick that nothing shows through.
+    vec3 thick = exp(-THICK * sqrt(sigma));
     vec3 albedo = 0.50 * pow(thick, vec3(0.68));
     vec3 forward = 0.92 * exp(-1.2 * sqrt(sigma));
     float rough = pigment.w * pigment.w * mix(0.8, 1.25, luck(id, 31u));
@@ -150,9 +157,11 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, float t, uint id) {
     return max(sum + room * (surroundings(spot.outwards) * albedo * (0.6 + 0.4 * room) + sheen), 0.0);
 }
 
-// Light from a place of strand "id" towards the eye; t is 0 at the root.
-vec3 strand_light(vec3 place, vec3 tangent, float t, uint id) {
+// Light from a place of strand "id" towards the eye; t is 0 at the root. Where
+// the strand has a colour of its "own", a is above 0.
+vec3 strand_light(vec3 place, vec3 tangent, float t, uint id, vec4 own) {
     vec3 paint = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, t));
+    paint = own.a > 0.5 ? own.rgb : paint;
     paint *= exp2(root_colour.a * (luck(id, 20u) * 2.0 - 1.0) * 1.6);
     if (dye.a < 0.5) {
         return 2.5 * paint;
@@ -160,5 +169,5 @@ vec3 strand_light(vec3 place, vec3 tangent, float t, uint id) {
     vec3 to_eye = normalize(eye.xyz - place);
     Spot spot = spot_at(place);
     return dye.a < 1.5 ? painted_light(spot, tangent, to_eye, paint)
-        : fibre_light(spot, tangent, to_eye, t, id);
+        : fibre_light(spot, tangent, to_eye, own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t), id);
 }

@@ -2,7 +2,7 @@
 // or a follower's way between guides. The results are kept in a buffer.
 uniform samplerBuffer positions;  // x, y, z of the guides' vertices, one vertex of padding before
 uniform usamplerBuffer starts;    // where each guide begins, and the end
-uniform samplerBuffer records;    // three texels a drawn strand: see src/render/hair/strands.rs
+uniform samplerBuffer records;    // five texels a drawn strand: see src/render/hair/strands.rs
 
 out vec4 grown;
 
@@ -43,9 +43,9 @@ void main() {
     int count = int(strand.x);
     int s = gl_VertexID / count;
     float t = float(gl_VertexID % count) / float(count - 1);
-    vec4 place = texelFetch(records, 3 * s);       // xyz: from the guides' roots to its own, w: length of its guide
-    vec4 weight = texelFetch(records, 3 * s + 1);  // of three guides; w: its number
-    vec4 guide = texelFetch(records, 3 * s + 2);   // three guides; w: the one it gathers around
+    vec4 place = texelFetch(records, 5 * s);       // xyz: from the guides' roots to its own, w: length of its guide
+    vec4 weight = texelFetch(records, 5 * s + 1);  // of three guides; w: its number
+    vec4 guide = texelFetch(records, 5 * s + 2);   // three guides; w: the one it gathers around
     if (weight.x < 0.0) {
         grown = vec4(curve(int(guide.w), t), t);
         return;

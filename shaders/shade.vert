@@ -35,8 +35,9 @@ void main() {
     vec2 heading = in_picture(after) - in_picture(before);
     float angle = dot(heading, heading) > 1e-12 ? atan(heading.y, heading.x) : 0.0;
     // Its own number, not the place at which it is drawn.
-    uint id = uint(texelFetch(records, 3 * s + 1).w);
-    vec3 light = strand_light(here.xyz, tangent, here.w, id);
+    uint id = uint(texelFetch(records, 5 * s + 1).w);
+    vec4 own = mix(texelFetch(records, 5 * s + 3), texelFetch(records, 5 * s + 4), here.w);
+    vec3 light = strand_light(here.xyz, tangent, here.w, id, own);
 #ifdef DISPLAYED
     light = over_dark(light, here.xyz);
 #endif

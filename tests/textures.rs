@@ -9,7 +9,7 @@ use lovelock::{
     groom::FollowerParams,
     math::Pose,
     mesh::{self, Head, HeadParams, Units, Up},
-    render::{Camera, CameraParams, LightParams, LookParams, View},
+    render::{Camera, CameraParams, LightParams, LookParams, Shading, View},
 };
 use std::{fmt::Write as _, path::Path};
 
@@ -253,4 +253,74 @@ fn what_cannot_be_read_is_a_warning_and_no_more() {
     if let Some(seen) = draw(&head) {
         assert!(at(&seen, 1.0, 1.0)[0] > 20);
     }
+}
+
+/// Mean colour of what strands of those own colours add to a picture without a
+/// head, each channel 0..=1.
+fn mean_of_hair(colours: &[[[f32; 3]; 2]], look: &LookParams) -> Option<Vec3> {
+    let (headless, mut renderer) = still::renderer()?;
+    let mut groom = still::curls(&still::bust(), 400, 24);
+    groom.colours = colours
+        .iter()
+        .cycle()
+        .take(colours.len() * 400)
+        .copied()
+        .collect();
+    groom.colours.truncate(groom.strands());
+    renderer.set_groom(&groom);
+    let view = View {
+        camera: &camera(),
+        look,
+        light: &LightParams::default(),
+        followers: &FollowerParams::default(),
+        pose: Pose::IDENTITY,
+        size: [SIDE; 2],
+        exact: false,
+        swift: false,
+    };
+    renderer.frame(&view).expect("a frame");
+    assert_eq!(renderer.gl_error(), None);
+    let (_, _, pixels) = renderer.read_rgb();
+    drop((renderer, headless));
+    let sum = pixels.chunks_exact(3).fold(Vec3::ZERO, |sum, pixel| {
+        sum + Vec3::new(pixel[0].into(), pixel[1].into(), pixel[2].into())
+    });
+    Some(sum / (255.0 * (SIDE * SIDE) as f32))
+}
+
+#[test]
+fn hair_with_colours_of_its_own_is_drawn_in_them() {
+    let red = [[[0.7, 0.02, 0.02]; 2]];
+    let blue = [[[0.02, 0.02, 0.7]; 2]];
+    for shading in [Shading::Flat, Shading::KajiyaKay, Shading::Fibre] {
+        let look = LookParams {
+            shading,
+            samples: 1,
+            // Nothing behind the hair.
+            backdrop: [0.0; 3],
+            ..LookParams::default()
+        };
+        let Some(plain) = mean_of_hair(&[], &look) else {
+            return;
+        };
+        let Some(red) = mean_of_hair(&red, &look) else {
+            return;
+        };
+        let Some(blue) = mean_of_hair(&blue, &look) else {
+            return;
+        };
+        println!("{shading:?}: {plain:.3} {red:.3} {blue:.3}");
+        assert!(red.x > 1.5 * red.z && blue.z > 1.5 * blue.x, "{shading:?}");
+        assert!((red.x - blue.z).abs() < 0.3 * red.x, "{shading:?}");
+        assert!(plain.distance(red) > 0.01, "{shading:?}");
+    }
+    // From root to tip.
+    let look = LookParams {
+        shading: Shading::Flat,
+        backdrop: [0.0; 3],
+        ..LookParams::default()
+    };
+    let both = mean_of_hair(&[[[0.7, 0.02, 0.02], [0.02, 0.02, 0.7]]], &look);
+    let Some(both) = both else { return };
+    assert!(both.x > 2.0 * both.y && both.z > 2.0 * both.y, "{both}");
 }

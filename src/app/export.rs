@@ -90,6 +90,8 @@ impl Exporter {
                 Some(index) => self.followers.list[index].guides[0] as usize,
             };
             let range = groom.range(guide);
+            let ends = groom.colours.get(guide);
+            let ends = ends.map_or([root, tip], |ends| ends.map(Vec3::from));
             let count = out.range(strand).len();
             let last = count.saturating_sub(1).max(1) as f32;
             let ramp = scene.look.width_ramp;
@@ -97,9 +99,10 @@ impl Exporter {
                 let look = ramp.at(t) * scene.look.width;
                 let [width] = own::along(widths, range.clone(), t).unwrap_or([look]);
                 out.widths.push(width * scale);
-                let look = root.lerp(tip, t).to_array();
+                let [root, tip] = ends;
+                let ends = root.lerp(tip, t).to_array();
                 let colour = own::along(&self.own.colours, range.clone(), t);
-                out.colours.push(colour.unwrap_or(look));
+                out.colours.push(colour.unwrap_or(ends));
             }
         }
         out

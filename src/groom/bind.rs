@@ -40,7 +40,7 @@ params! {
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
         /// Exported hair has the widths that the file has, where it has any; else that of the look.
         own_widths: bool = true, Kind::Bool, "", "Own widths";
-        /// Exported hair has the colours that the file has, where it has any; else those of the look.
+        /// Hair has the colours that the file has, where it has any, in the picture and in exports; else those of the look.
         own_colours: bool = true, Kind::Bool, "", "Own colours";
     }
 }
@@ -243,7 +243,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
         params.own_colours && !loose.colours.is_empty(),
     );
     let mut own = Own::default();
-    let (groom, bed) = gather(kept, params.guides as usize, |made| {
+    let (mut groom, bed) = gather(kept, params.guides as usize, |made| {
         let base = loose.starts[made.index] as usize;
         for from in &made.from {
             if has.0 {
@@ -255,6 +255,13 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
             }
         }
     });
+    if has.1 {
+        let ends = |strand| {
+            let colours = &own.colours[groom.range(strand)];
+            [colours[0], colours[colours.len() - 1]]
+        };
+        groom.colours = (0..groom.strands()).map(ends).collect();
+    }
     report.own = Arc::new(own);
     Ok(Bound { groom, bed, report })
 }

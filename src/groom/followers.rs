@@ -273,6 +273,7 @@ mod tests {
             number: 0,
             length: 1.0,
             curl: 1.0,
+            colour: None,
         }
     }
 

@@ -84,7 +84,7 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         .filter(|root| root.number < u64::from(params.locks));
     let middles: Vec<&Root> = middles.collect();
     let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
-    let mut strands: Vec<(u64, Vec<Vec3>, f32)> = roots
+    let mut strands: Vec<(u64, Vec<Vec3>, f32, Option<[f32; 3]>)> = roots
         .par_iter()
         .map(|root| {
             let nearest =
@@ -98,18 +98,20 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
                 place_on_curve(root.position, centre, radius),
                 comb.strand(root, lock),
                 mass,
+                root.colour,
             )
         })
         .collect();
-    strands.sort_by_key(|(place, _, _)| *place);
+    strands.sort_by_key(|(place, ..)| *place);
     let mut groom = Groom {
         starts: vec![0],
         ..Groom::default()
     };
-    for (_, points, mass) in strands {
+    for (_, points, mass, colour) in strands {
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(mass);
+        groom.colours.extend(colour.map(|colour| [colour; 2]));
     }
     groom
 }

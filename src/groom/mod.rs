@@ -89,6 +89,9 @@ pub struct Groom {
     pub starts: Vec<u32>,
     /// Mass of each strand relative to the mean: 1 is ordinary hair.
     pub masses: Vec<f32>,
+    /// Linear RGB of each strand's root and tip; empty where hair has the colour
+    /// that the look says.
+    pub colours: Vec<[[f32; 3]; 2]>,
 }
 
 impl Groom {

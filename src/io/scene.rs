@@ -43,6 +43,7 @@ const PATHS: &[(&str, &str)] = &[
     ("roots", "density_map"),
     ("roots", "length_map"),
     ("roots", "curl_map"),
+    ("roots", "colour_map"),
 ];
 
 /// Why a scene file was refused; the text names the file and the line.

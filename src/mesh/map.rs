@@ -1,21 +1,20 @@
-//! Grey pictures over a head's texture coordinates: where hair is dense, long or
-//! curly.
+//! Pictures over a head's texture coordinates: where hair is dense, long or
+//! curly, and which colour it has.
 
 use super::{Mesh, MeshError, Root, texture};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::path::Path;
 
-/// A grey picture that lies over a head.
+/// A picture that lies over a head.
 #[derive(Clone, Debug)]
 pub struct Map {
     size: [usize; 2],
-    /// 0..=1, top row first.
-    values: Vec<f32>,
+    /// Red, green and blue as the picture has them, 0..=1, top row first.
+    values: Vec<Vec3>,
 }
 
 impl Map {
-    /// Reads the picture at `path`: black is 0, white 1, and colours count by
-    /// their mean. None where `path` is empty.
+    /// Reads the picture at `path`. None where `path` is empty.
     ///
     /// # Errors
     /// When there is no such picture, or `mesh` has no texture coordinates.
@@ -29,31 +28,44 @@ impl Map {
             cure: cure.into(),
         };
         let picture = texture::read(Path::new(path))
-            .map_err(|why| failed(why, "name a grey PNG or JPEG picture"))?;
+            .map_err(|why| failed(why, "name a PNG or JPEG picture"))?;
         if mesh.uvs.is_empty() {
             let why = format!("{} has no texture coordinates to lay it over", mesh.name);
             return Err(failed(why, "export the head with its UVs"));
         }
-        let grey = |[r, g, b, _]: &[u8; 4]| {
-            f32::from(u16::from(*r) + u16::from(*g) + u16::from(*b)) / 765.0
-        };
+        let colour = |[r, g, b, _]: &[u8; 4]| Vec3::from([*r, *g, *b].map(f32::from)) / 255.0;
         Ok(Some(Self {
             size: picture.size.map(|side| side as usize),
-            values: picture.texels.iter().map(grey).collect(),
+            values: picture.texels.iter().map(colour).collect(),
         }))
     }
 
-    /// The value under `root` of `mesh`, 0..=1.
+    /// How bright it is under `root` of `mesh`: black is 0, white 1, and colours
+    /// count by their mean.
     pub fn at(&self, mesh: &Mesh, root: &Root) -> f32 {
+        self.under(mesh, root).element_sum() / 3.0
+    }
+
+    /// Its colour there, linear RGB.
+    pub fn colour_at(&self, mesh: &Mesh, root: &Root) -> [f32; 3] {
+        // The curve of sRGB, IEC 61966-2-1.
+        let linear = |c: f32| match c <= 0.04045 {
+            true => c / 12.92,
+            false => ((c + 0.055) / 1.055).powf(2.4),
+        };
+        self.under(mesh, root).to_array().map(linear)
+    }
+
+    fn under(&self, mesh: &Mesh, root: &Root) -> Vec3 {
         let Some([a, b, c]) = mesh.uvs.get(root.triangle as usize) else {
-            return 1.0;
+            return Vec3::ONE;
         };
         let [u, v] = root.uv;
         self.sample(*a + (*b - *a) * u + (*c - *a) * v)
     }
 
     /// The value at a texture coordinate: between texels, repeated outside 0..1.
-    fn sample(&self, uv: Vec2) -> f32 {
+    fn sample(&self, uv: Vec2) -> Vec3 {
         let [width, height] = self.size;
         // The first row is the top one, where v is 1.
         let wrapped = |x: f32| {
@@ -89,9 +101,9 @@ mod tests {
         // Dark left, bright right below; all bright above.
         let map = Map {
             size: [2, 2],
-            values: vec![1.0, 1.0, 0.0, 1.0],
+            values: [1.0, 1.0, 0.0, 1.0].map(Vec3::splat).to_vec(),
         };
-        let at = |u: f32, v: f32| map.sample(Vec2::new(u, v));
+        let at = |u: f32, v: f32| map.sample(Vec2::new(u, v)).y;
         assert_eq!(at(0.25, 0.75), 1.0);
         assert_eq!(at(0.25, 0.25), 0.0);
         assert_eq!(at(0.75, 0.25), 1.0);

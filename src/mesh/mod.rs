@@ -127,6 +127,8 @@ params! {
         length_map: String = "", Kind::Text, "", "Length map";
         /// Grey picture: curls are as wide as set where it is white, straight where it is black.
         curl_map: String = "", Kind::Text, "", "Curl map";
+        /// Coloured picture: hair has the colour that is under its root, in place of the look's.
+        colour_map: String = "", Kind::Text, "", "Colour map";
         /// What the brush has thinned out and planted back: dabs, each x y z radius in millimetres, hardness, strength.
         painted: String = "", Kind::Text, "", "Painted";
         /// What the brush has shortened and grown back, written in the same way.
@@ -248,4 +250,6 @@ pub struct Root {
     pub length: f32,
     /// Share of its curl that a strand has here, 0..=1.
     pub curl: f32,
+    /// Colour of a strand here, linear RGB; none where no map says.
+    pub colour: Option<[f32; 3]>,
 }

@@ -84,6 +84,7 @@ impl Places {
             density_map: drawn.density_map.clone(),
             length_map: drawn.length_map.clone(),
             curl_map: drawn.curl_map.clone(),
+            colour_map: drawn.colour_map.clone(),
             painted: drawn.painted.clone(),
             painted_length: drawn.painted_length.clone(),
             painted_curl: drawn.painted_curl.clone(),
@@ -124,6 +125,7 @@ struct Growth<'a> {
     density: Amount,
     length: Amount,
     curl: Amount,
+    colour: Option<Map>,
 }
 
 /// A share of something, by a map and by hand.
@@ -163,6 +165,7 @@ impl<'a> Growth<'a> {
             density: Amount::read(mesh, density_map, "painted", painted)?,
             length: Amount::read(mesh, length_map, "painted_length", painted_length)?,
             curl: Amount::read(mesh, curl_map, "painted_curl", painted_curl)?,
+            colour: Map::read(&params.colour_map, mesh)?,
         })
     }
 
@@ -185,6 +188,10 @@ impl<'a> Growth<'a> {
         Root {
             length: self.length.at(self.mesh, &root),
             curl: self.curl.at(self.mesh, &root),
+            colour: self
+                .colour
+                .as_ref()
+                .map(|map| map.colour_at(self.mesh, &root)),
             ..root
         }
     }
@@ -278,6 +285,7 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         number: 0,
         length: 1.0,
         curl: 1.0,
+        colour: None,
     }
 }
 

@@ -152,6 +152,7 @@ mod tests {
             points: tops.iter().flat_map(strand).collect(),
             starts: (0..=tops.len() as u32).map(|i| i * 20).collect(),
             masses: vec![1.0; tops.len()],
+            ..Groom::default()
         }
     }
 

@@ -20,6 +20,7 @@ mod shadow;
 mod standpoint;
 mod still;
 pub mod surface;
+mod targets;
 mod tone;
 
 pub use camera::Camera;
@@ -42,9 +43,10 @@ use crate::{
 };
 use bytemuck::Zeroable as _;
 use frame::{Floor, FrameBlock, Part};
-use gl::{Buffer, Gl, Target, Texels};
+use gl::{Buffer, Gl};
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
+use targets::{Built, Targets};
 use thiserror::Error;
 
 params! {
@@ -189,37 +191,6 @@ pub struct Renderer {
     /// in which place; none where that has to be drawn.
     shadowed: Option<(Mat4, Pose)>,
 }
-
-/// The pictures on the way to the finished one.
-struct Targets {
-    /// Wall and floor, coarser than the rest: they have no edges.
-    backdrop: Target,
-    /// The same as fine as the rest, in display colours; in swift frames.
-    wall: Option<Target>,
-    /// What the two show.
-    built: Option<Built>,
-    /// Where head and hair are drawn with several samples a pixel.
-    sampled: Option<Target>,
-    /// Linear light, one value a pixel, and how much of it head and hair cover;
-    /// not in swift frames.
-    light: Option<Target>,
-    /// Display colours.
-    finished: Target,
-}
-
-/// For what a backdrop was drawn.
-struct Built {
-    frame: FrameBlock,
-    /// Who throws the shade: the head, drawn or not, and the hair, by
-    /// [`occlusion::Occlusion::sweeps`].
-    shade: (Pose, u64),
-    /// Frames since.
-    age: u32,
-}
-
-/// The shade on the floor is so soft that in swift frames it may be so many
-/// frames old.
-const SHADE_AGE: u32 = 3;
 
 impl Renderer {
     /// Compiles the shaders on a context that is current on this thread.
@@ -527,55 +498,5 @@ impl Renderer {
     /// An error that OpenGL has noted since the last call, by its code.
     pub fn gl_error(&self) -> Option<u32> {
         self.gl.error()
-    }
-}
-
-impl Built {
-    /// Whether what was drawn will do for `now`; counts the frames.
-    fn serves(&mut self, now: &Self, swift: bool) -> bool {
-        self.age += 1;
-        let late = swift && self.age <= SHADE_AGE;
-        self.frame == now.frame && (self.shade == now.shade || late)
-    }
-}
-
-impl Targets {
-    fn new(gl: &Gl, size: [u32; 2], samples: u32, swift: bool) -> Result<Self, RenderError> {
-        let sampled = match samples {
-            1 => None,
-            _ => Some(Target::multisampled(gl, size, samples)?),
-        };
-        let coarse = size.map(|s| s.div_ceil(4));
-        Ok(Self {
-            backdrop: Target::texture(gl, Texels::Light, coarse, false)?,
-            wall: match swift {
-                true => Some(Target::texture(gl, Texels::Display, size, false)?),
-                false => None,
-            },
-            built: None,
-            light: match swift {
-                true => None,
-                false => Some(Target::texture(gl, Texels::Light, size, sampled.is_none())?),
-            },
-            finished: Target::texture(gl, Texels::Display, size, swift)?,
-            sampled,
-        })
-    }
-
-    fn fit(&self, size: [u32; 2], samples: u32, swift: bool) -> bool {
-        self.finished.size == size
-            && self.light.is_none() == swift
-            && self.sampled.as_ref().map_or(1, |s| s.samples) == samples
-    }
-
-    /// What head and hair are drawn into.
-    fn scene(&self) -> &Target {
-        let light = self.light.as_ref().unwrap_or(&self.finished);
-        self.sampled.as_ref().unwrap_or(light)
-    }
-
-    /// Itself and what is not yet in display colours.
-    fn to_tone(&self) -> Option<(&Self, &Target)> {
-        Some((self, self.light.as_ref()?))
     }
 }

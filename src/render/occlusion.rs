@@ -462,6 +462,7 @@ mod tests {
                 .collect(),
             starts: (0..=strands).map(|i| i * vertices).collect(),
             masses: vec![1.0; strands as usize],
+            ..Groom::default()
         };
         let area = |groom: &Groom| {
             let length: f32 = samples(groom).iter().map(|(_, length)| length).sum();

@@ -476,6 +476,7 @@ mod tests {
                 points: (0..6).map(|i| way * (0.01 * i as f32)).collect(),
                 starts: vec![0, 6],
                 masses: vec![1.0],
+                ..crate::groom::Groom::default()
             };
             let mut block = Block::<f64>::new(&groom, 0, 1, &crate::math::Pose::IDENTITY);
             block.velocity.fill(V3::splat(velocity.to_array()));

@@ -544,3 +544,32 @@ fn length_and_curl_can_be_painted_without_moving_a_root() {
     let wrong = roots(&mesh, &wrong).unwrap_err().to_string();
     assert!(wrong.contains("roots.painted_curl"), "{wrong}");
 }
+
+#[test]
+fn a_colour_map_says_which_colour_hair_has() {
+    let mesh = bust();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reds.png");
+    // 188 of 255 is half of the light.
+    image::RgbImage::from_fn(256, 256, |x, _| image::Rgb([x as u8, 0, 188]))
+        .save(&path)
+        .unwrap();
+    let coloured = RootParams {
+        colour_map: path.display().to_string(),
+        ..params(400)
+    };
+    let linear = |c: f32| ((c + 0.055) / 1.055).powf(2.4);
+    let mut checked = 0;
+    for root in roots(&mesh, &coloured).unwrap() {
+        let u = u_of(&mesh, &root);
+        // Half a texel at the ends, where the picture repeats.
+        if (0.05..0.99).contains(&u) {
+            let off = Vec3::from(root.colour.unwrap()) - Vec3::new(linear(u), 0.0, 0.503);
+            assert!(off.abs().max_element() < 0.01, "{off} at {u}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 200, "{checked}");
+    let plain = roots(&mesh, &params(10)).unwrap();
+    assert!(plain.iter().all(|root| root.colour.is_none()));
+}

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// One drawn strand as `shaders/grow.vert` reads it.
-type Record = [[f32; 4]; 3];
+type Record = [[f32; 4]; 5];
 
 /// The number by which a strand is drawn or left out: 0..=65535.
 fn luck(strand: usize) -> u16 {
@@ -39,9 +39,14 @@ impl Drawn {
             .collect();
         order.sort_unstable();
         let mut drawn = Self::default();
+        // The last number says whether there is a colour.
+        let colours = |guide: usize| match groom.colours.get(guide) {
+            Some(ends) => ends.map(|[r, g, b]| [r, g, b, 1.0]),
+            None => [[0.0; 4]; 2],
+        };
         for (luck, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
-                None => (own(strand), strand as u32),
+                None => (own(strand, colours(strand)), strand as u32),
                 Some(index) => {
                     let follower = &followers.list[index];
                     let [x, y, z] = follower.offset.to_array();
@@ -50,10 +55,13 @@ impl Drawn {
                     let leader = follower.guides[0];
                     // Whole numbers of this size are exact in single precision.
                     let id = strand as f32;
+                    let [root, tip] = colours(leader as usize);
                     let record = [
                         [x, y, z, follower.length],
                         [a, b, c, id],
                         [i, j, k, leader as f32],
+                        root,
+                        tip,
                     ];
                     (record, leader)
                 }
@@ -73,9 +81,9 @@ impl Drawn {
 }
 
 /// A guide that draws itself.
-fn own(strand: usize) -> Record {
+fn own(strand: usize, [root, tip]: [[f32; 4]; 2]) -> Record {
     let id = strand as f32;
-    [[0.0; 4], [-1.0, 0.0, 0.0, id], [id; 4]]
+    [[0.0; 4], [-1.0, 0.0, 0.0, id], [id; 4], root, tip]
 }
 
 #[cfg(test)]
@@ -88,6 +96,7 @@ mod tests {
             points: vec![glam::Vec3::ZERO; 2000],
             starts: (0..=1000).map(|i| 2 * i).collect(),
             masses: vec![1.0; 1000],
+            ..Groom::default()
         };
         let drawn = Drawn::new(&groom, &Followers::default());
         for share in [0.0, 0.1, 0.5, 1.0] {

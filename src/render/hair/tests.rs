@@ -44,9 +44,9 @@ void main() {
     uint id = uint(gl_VertexID);
     // With its back to the light, nothing is scattered by other fibres.
     Spot by_itself = Spot(vec4(0.0), -to_light, 0.0);
-    alone = vec4(fibre_light(by_itself, tangent, to_eye, 0.5, id) * sqrt(1.0 - to_eye.y * to_eye.y), 1.0);
+    alone = vec4(fibre_light(by_itself, tangent, to_eye, absorption(id, 0.5), id) * sqrt(1.0 - to_eye.y * to_eye.y), 1.0);
     Spot outermost = Spot(vec4(0.0), to_light, 0.0);
-    skin = vec4(fibre_light(outermost, tangent, to_eye, 0.5, id) * max(dot(to_eye, to_light), 0.0), 1.0);
+    skin = vec4(fibre_light(outermost, tangent, to_eye, absorption(id, 0.5), id) * max(dot(to_eye, to_light), 0.0), 1.0);
 }
 ";
 
@@ -228,6 +228,7 @@ fn a_strand_covers_what_its_width_covers_at_any_distance() {
         points: (0..21).map(|i| Vec3::Y * (0.01 * i as f32 - 0.1)).collect(),
         starts: vec![0, 21],
         masses: vec![1.0],
+        ..Groom::default()
     };
     renderer.set_groom(&groom);
     let look = LookParams {

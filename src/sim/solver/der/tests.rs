@@ -47,6 +47,7 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (Bundle<f64>,
         points: (0..VERTICES).map(point).collect(),
         starts: vec![0, VERTICES as u32],
         masses: vec![1.0],
+        ..Groom::default()
     };
     let der = DerParams {
         sag_free,
@@ -297,6 +298,7 @@ fn twist_at_rest_is_uniform() {
         points: places.iter().map(|p| p.as_vec3()).collect(),
         starts: vec![0, VERTICES as u32],
         masses: vec![1.0],
+        ..Groom::default()
     };
     let params = SimParams::default();
     let der = DerParams {

@@ -30,6 +30,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         points: (0..VERTICES).map(point).collect(),
         starts: vec![0, VERTICES as u32],
         masses: vec![1.0],
+        ..Groom::default()
     };
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
     block.pinned = if free { 0 } else { 2 };
