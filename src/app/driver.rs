@@ -387,8 +387,6 @@ impl<W: Fn()> Driver<W> {
         }
     }
 
-    /// Starts anew from the simulation's state, and shows it.
-
     fn time(&self) -> f64 {
         if let Some(film) = &self.film {
             return film.time();

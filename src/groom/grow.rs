@@ -84,7 +84,7 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         .filter(|root| root.number < u64::from(params.locks));
     let middles: Vec<&Root> = middles.collect();
     let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
-    let mut strands: Vec<(u64, Vec<Vec3>, f32, Option<[f32; 3]>)> = roots
+    let mut strands: Vec<(u64, &Root, Vec<Vec3>)> = roots
         .par_iter()
         .map(|root| {
             let nearest =
@@ -93,13 +93,8 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
             let side = comb.side(root);
             let lock = locks.iter().filter(|lock| lock.side == side);
             let lock = lock.min_by_key(nearest);
-            let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
-            (
-                place_on_curve(root.position, centre, radius),
-                comb.strand(root, lock),
-                mass,
-                root.colour,
-            )
+            let place = place_on_curve(root.position, centre, radius);
+            (place, root, comb.strand(root, lock))
         })
         .collect();
     strands.sort_by_key(|(place, ..)| *place);
@@ -107,11 +102,12 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         starts: vec![0],
         ..Groom::default()
     };
-    for (_, points, mass, colour) in strands {
+    for (_, root, points) in strands {
+        let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(mass);
-        groom.colours.extend(colour.map(|colour| [colour; 2]));
+        groom.colours.extend(root.colour.map(|colour| [colour; 2]));
     }
     groom
 }

@@ -18,6 +18,7 @@ const FEW: usize = 200_000;
 const SHOW_EVERY: f64 = 1.0 / 60.0;
 
 impl<W: Fn()> Driver<W> {
+    /// Starts anew from the simulation's state, and shows it.
     pub(super) fn begin(&mut self) {
         self.tween = None;
         self.steps = 0;
