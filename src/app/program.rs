@@ -202,9 +202,12 @@ impl Program {
             }
         }
         self.tell_groom(&built);
-        // Another head of hair has other strands.
+        // Another head of hair has other strands. A stroke of paint goes on, or it
+        // would end as soon as the hair that it has changed is there.
         self.picked = None;
-        self.work = None;
+        if other_head || !self.tool.paints() {
+            self.work = None;
+        }
         self.built = Some(built);
     }
 
