@@ -480,6 +480,7 @@ mod linux {
             }
             // The mark at the hand is on its way, too.
             sleep(Duration::from_millis(800));
+            desk.look().keep("in the hand");
             wait_for("a lock in the hand", || (beside(desk) > 5).then_some(()));
         };
 

@@ -22,6 +22,8 @@ choice! {
         Length = "length",
         /// How wide its curls are.
         Curl = "curl",
+        /// How stiff it is.
+        Stiffness = "stiffness",
     }
 }
 
@@ -32,6 +34,7 @@ impl Paints {
             Self::Density => "roots.painted",
             Self::Length => "roots.painted_length",
             Self::Curl => "roots.painted_curl",
+            Self::Stiffness => "roots.painted_stiffness",
         }
     }
 
@@ -41,6 +44,7 @@ impl Paints {
             Self::Density => &roots.painted,
             Self::Length => &roots.painted_length,
             Self::Curl => &roots.painted_curl,
+            Self::Stiffness => &roots.painted_stiffness,
         }
     }
 
@@ -50,6 +54,7 @@ impl Paints {
             Self::Density => &mut roots.painted,
             Self::Length => &mut roots.painted_length,
             Self::Curl => &mut roots.painted_curl,
+            Self::Stiffness => &mut roots.painted_stiffness,
         }
     }
 }
@@ -63,7 +68,7 @@ params! {
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
         comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";
-        /// What the brush on the head changes: how densely hair grows, how long it is, or how wide its curls are.
+        /// What the brush on the head changes: how densely hair grows, how long it is, how wide its curls are, or how stiff it is.
         paints: Paints = Paints::Density, Kind::Choice(Paints::NAMES), "", "Brush paints";
         /// How much a touch of that brush changes, in its middle.
         density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";

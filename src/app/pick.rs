@@ -32,6 +32,8 @@ pub struct Sight {
     forward: Vec3,
     /// Tangent of the angle that a point takes.
     per_point: f32,
+    /// How far around the cursor a strand counts as under it. `[points]`
+    reach: f32,
 }
 
 impl Sight {
@@ -47,6 +49,15 @@ impl Sight {
             up: right.cross(forward),
             forward,
             per_point: 2.0 * (0.5 * camera.fov).tan() / rect.height().max(1.0),
+            reach: NEAR,
+        }
+    }
+
+    /// The same for a hand that reaches so far `[m]` around what is `depth` away.
+    pub fn reaching(&self, radius: f32, depth: f32) -> Self {
+        Self {
+            reach: NEAR.max(radius / self.point_at(depth).max(1e-9)),
+            ..*self
         }
     }
 
@@ -108,7 +119,7 @@ impl Sight {
         let close = |p: &Vec3| {
             let d = *p - self.origin;
             let depth = d.dot(self.forward);
-            let reach = NEAR * self.point_at(depth.max(0.0) + gap) + gap;
+            let reach = self.reach * self.point_at(depth.max(0.0) + gap) + gap;
             d.length_squared() - depth * depth <= reach * reach
         };
         points.iter().step_by(stride).any(close) || points.last().is_some_and(close)
@@ -180,7 +191,7 @@ fn closest(points: &[Vec3], sight: &Sight, most: f32) -> Option<f32> {
         let bulge = 0.35 * (here.0 - before.0).length();
         if before.1 > 0.0
             && here.1 > 0.0
-            && distance(before.0, here.0).0 < NEAR + bulge
+            && distance(before.0, here.0).0 < sight.reach + bulge
             && let Some(score) = on_curve(points, i, sight, most)
         {
             best = Some(best.map_or(score, |best: f32| best.min(score)));
@@ -198,7 +209,7 @@ fn on_curve(points: &[Vec3], i: usize, sight: &Sight, most: f32) -> Option<f32> 
         let here = sight.project(curve(points, i, line as f32 / LINES as f32));
         let (off, t) = distance(before.0, here.0);
         let depth = before.1 + t * (here.1 - before.1);
-        if off <= NEAR && depth <= most {
+        if off <= sight.reach && depth <= most {
             let score = depth + DEPTH_PER_POINT * off;
             best = Some(best.map_or(score, |best: f32| best.min(score)));
         }
@@ -298,6 +309,18 @@ mod tests {
             assert_eq!(look(cursor, 0.3), None);
         }
         assert_eq!(look(pos2(110.0, 60.0), f32::INFINITY), None);
+
+        // A hand takes what is within its reach, and nothing beyond.
+        let between = (curve(groom.strand(5), 9, 0.4) + curve(groom.strand(6), 9, 0.4)) * 0.5;
+        let sight = Sight::new(&camera, RECT, cursor_on(&camera, between));
+        let depth = sight.project(between).1;
+        let hair = (&groom, groom.longest_edge());
+        let taken = |radius: f32| {
+            let hand = sight.reaching(radius, depth);
+            nearest(hair, &groom.points, &hand, f32::INFINITY, |_| true)
+        };
+        assert_eq!(taken(0.003), None);
+        assert!(matches!(taken(0.012), Some(5 | 6)), "{:?}", taken(0.012));
     }
 
     #[test]

@@ -9,9 +9,10 @@ use crate::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
         bind::{self, Found, Loose, NoStrand},
         grow,
+        stiffness::{Planted, stiffen},
     },
     io::strands::{self, Strands, StrandsError},
-    mesh::{self, Body, Footage, Head, HeadParams, MeshError, Places, RootParams, footage},
+    mesh::{self, Body, Footage, Growth, Head, HeadParams, MeshError, Places, RootParams, footage},
     param,
     sim::{
         Simulation,
@@ -85,7 +86,7 @@ pub struct Stage {
     root_params: RootParams,
     groom_params: GroomParams,
     import_params: ImportParams,
-    /// What a file holds, and where hair grows, while they are still those.
+    /// What a file holds, where hair grows and how, while they are still those.
     kept: Kept,
     cell: f32,
 }
@@ -95,6 +96,7 @@ pub struct Stage {
 struct Kept {
     strands: Option<Arc<Wig>>,
     places: Option<Places>,
+    growth: Option<Arc<Growth>>,
 }
 
 /// Builds everything that `scene` says.
@@ -190,6 +192,8 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
         Some(strands) => Some(strands),
         None => import(scene)?,
     };
+    let growth = Growth::read(&head.mesh, &scene.roots, kept.growth.as_deref());
+    let growth = Arc::new(growth.map_err(StageError::Roots)?);
     let mut places = kept.places;
     let (groom, bed, bound) = match &strands {
         Some(wig) => {
@@ -204,7 +208,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
                 found: &wig.found,
             };
             let file = &scene.import.file;
-            let bound =
+            let mut bound =
                 bind::bind(&loose, &scene.import, &body).map_err(|source| StageError::Bind {
                     file: file.clone(),
                     source,
@@ -213,6 +217,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
             for warning in &bound.report.warnings {
                 log::warn!("{file}: {warning}");
             }
+            stiffen_bound(&mut bound.groom, &growth, &body, scene);
             (bound.groom, bound.bed, Some(Arc::new(bound.report)))
         }
         None => {
@@ -221,11 +226,12 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
                 Some(drawn) => drawn,
                 None => Places::draw(&head.mesh, &scene.roots).map_err(StageError::Roots)?,
             };
-            let roots = drawn.grown(&head.mesh, &scene.roots);
+            let roots = drawn.grown(&head.mesh, &scene.roots, &growth);
             let roots = roots.map_err(StageError::Roots)?;
             places = Some(drawn);
             let groom = grow::grow(&roots, &scene.groom, scene.roots.seed, &body);
-            (groom, Bed::Scalp(scene.roots.clone()), None)
+            let bed = Bed::Scalp(scene.roots.clone(), growth.clone());
+            (groom, bed, None)
         }
     };
     let groom = Arc::new(groom);
@@ -244,9 +250,23 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
         root_params: scene.roots.clone(),
         groom_params: scene.groom.clone(),
         import_params: scene.import.clone(),
-        kept: Kept { strands, places },
+        kept: Kept {
+            strands,
+            places,
+            growth: Some(growth),
+        },
         cell: scene.sim.collision.cell,
     })
+}
+
+/// Hair from a file is as stiff as grown hair would be at its roots.
+fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &Body, scene: &Scene) {
+    let planted = |strand: usize| Planted {
+        number: strand as u64,
+        share: growth.stiffness_on(body, groom.strand(strand)[0]),
+    };
+    let planted: Vec<Planted> = (0..groom.strands()).map(planted).collect();
+    stiffen(groom, &planted, &scene.groom, scene.roots.seed);
 }
 
 impl Stage {

@@ -20,7 +20,7 @@ pub enum Tool {
     Comb,
     /// Cuts it.
     Cut,
-    /// Paints less of it: thinner, shorter or straighter.
+    /// Paints less of it: thinner, shorter, straighter or limper.
     Less,
     /// Paints it back.
     More,
@@ -66,7 +66,7 @@ impl Tool {
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
             Self::Less => {
                 "Drag over the head: hair is thinned out there (dots are its roots), or shortened, \
-                 or straightened: \"Brush paints\" says which, with size, hardness, strength and \
+                 straightened or made limp: \"Brush paints\" says which, with size, hardness, strength and \
                  mirror, under \"Hand, comb and scissors\""
             }
             Self::More => "Drag over the head: what was painted away grows back",

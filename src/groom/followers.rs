@@ -4,7 +4,7 @@
 use super::Groom;
 use crate::{
     math::random,
-    mesh::{Mesh, Root, RootParams, scatter},
+    mesh::{Growth, Mesh, Root, RootParams, scatter},
     param, params,
 };
 use glam::Vec3;
@@ -33,10 +33,11 @@ params! {
 }
 
 /// Where followers are rooted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Bed {
-    /// On the scalp: these roots go on where those of the guides end.
-    Scalp(RootParams),
+    /// On the scalp: these roots go on where those of the guides end, as far as
+    /// maps and brush let them.
+    Scalp(RootParams, Arc<Growth>),
     /// Where a file has hair, and nowhere else.
     Beside(Arc<Beside>),
 }
@@ -77,7 +78,7 @@ impl Bed {
     /// How many strands of a file wait to be drawn as followers.
     pub fn spare(&self) -> usize {
         match self {
-            Self::Scalp(_) => 0,
+            Self::Scalp(..) => 0,
             Self::Beside(beside) => beside.spare.len(),
         }
     }
@@ -85,7 +86,7 @@ impl Bed {
 
 impl Default for Bed {
     fn default() -> Self {
-        Self::Scalp(RootParams::default())
+        Self::Scalp(RootParams::default(), Arc::default())
     }
 }
 
@@ -139,8 +140,8 @@ pub struct Followers {
 impl Followers {
     /// Plants `each` followers for every strand of `groom` on `mesh`.
     pub fn plant(groom: &Groom, mesh: &Mesh, bed: &Bed, each: u32) -> Self {
-        let params = match bed {
-            Bed::Scalp(params) => params,
+        let (params, growth) = match bed {
+            Bed::Scalp(params, growth) => (params, growth),
             Bed::Beside(beside) => {
                 let wanted = groom.strands().saturating_mul(each as usize);
                 return Self::rooted(groom, (0..wanted).map(|i| beside.root(i)).collect());
@@ -148,15 +149,15 @@ impl Followers {
         };
         // Hair that did not grow from these roots has its own number of strands.
         let strands = groom.strands() as u32;
-        let grown = match params.density_map.is_empty() && params.painted.is_empty() {
-            true => strands,
-            false => params.strands,
+        let grown = match growth.thins_out() {
+            true => params.strands,
+            false => strands,
         };
         let params = RootParams {
             strands: grown,
             ..params.clone()
         };
-        match scatter::more_roots(mesh, &params, each) {
+        match scatter::more_roots(mesh, &params, growth, each) {
             Ok(roots) if each > 0 => Self::new(groom, &roots),
             _ => Self::default(),
         }
@@ -273,6 +274,7 @@ mod tests {
             number: 0,
             length: 1.0,
             curl: 1.0,
+            stiffness: 1.0,
             colour: None,
         }
     }

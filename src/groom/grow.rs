@@ -4,7 +4,10 @@
 //! Every strand of a lock follows the lock's own path and turns with it, which
 //! is what makes separate hairs read as one curl.
 
-use super::{Groom, GroomParams, Handedness};
+use super::{
+    Groom, GroomParams, Handedness,
+    stiffness::{Planted, stiffen},
+};
 use crate::{
     math::{
         curve::morton,
@@ -102,13 +105,19 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         starts: vec![0],
         ..Groom::default()
     };
+    let mut planted = Vec::with_capacity(strands.len());
     for (_, root, points) in strands {
         let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(mass);
         groom.colours.extend(root.colour.map(|colour| [colour; 2]));
+        planted.push(Planted {
+            number: root.number,
+            share: root.stiffness,
+        });
     }
+    stiffen(&mut groom, &planted, params, seed);
     groom
 }
 

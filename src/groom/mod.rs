@@ -8,6 +8,7 @@ pub mod followers;
 pub mod grow;
 pub mod own;
 mod reading;
+pub mod stiffness;
 pub mod styles;
 
 pub use bind::{BindReport, ImportParams};
@@ -74,6 +75,10 @@ params! {
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
         /// Small random waves on top of the curl, as a share of the length.
         frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
+        /// How stiff hair is from root to tip, as a share of what its method says: how well it keeps its shape.
+        stiffness_ramp: Ramp = Ramp::level(1.0), param::ramp(0.0, 2.0), "", "Stiffness along";
+        /// Random share by which the strands' stiffnesses differ, plus and minus.
+        stiffness_spread: f32 = 0.0, param::float(0.0, 0.9), "", "Stiffness spread";
         /// Random share by which the strands' masses differ: lighter ones fly more.
         mass_spread: f32 = 0.3, param::float(0.0, 0.9), "", "Mass spread";
     }
@@ -89,6 +94,9 @@ pub struct Groom {
     pub starts: Vec<u32>,
     /// Mass of each strand relative to the mean: 1 is ordinary hair.
     pub masses: Vec<f32>,
+    /// Stiffness of each vertex as a share of what its method says; empty where
+    /// that is 1 everywhere.
+    pub stiffness: Vec<f32>,
     /// Linear RGB of each strand's root and tip; empty where hair has the colour
     /// that the look says.
     pub colours: Vec<[[f32; 3]; 2]>,

@@ -43,6 +43,7 @@ const PATHS: &[(&str, &str)] = &[
     ("roots", "density_map"),
     ("roots", "length_map"),
     ("roots", "curl_map"),
+    ("roots", "stiffness_map"),
     ("roots", "colour_map"),
 ];
 

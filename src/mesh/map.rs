@@ -3,22 +3,25 @@
 
 use super::{Mesh, MeshError, Root, texture};
 use glam::{Vec2, Vec3};
-use std::path::Path;
+use std::{fs, path::Path, sync::Arc, time::SystemTime};
 
 /// A picture that lies over a head.
 #[derive(Clone, Debug)]
 pub struct Map {
+    /// The file, and when it was written last.
+    source: (String, Option<SystemTime>),
     size: [usize; 2],
     /// Red, green and blue as the picture has them, 0..=1, top row first.
-    values: Vec<Vec3>,
+    values: Arc<[Vec3]>,
 }
 
 impl Map {
-    /// Reads the picture at `path`. None where `path` is empty.
+    /// Reads the picture at `path`, unless it is one of those that are `known`.
+    /// None where `path` is empty.
     ///
     /// # Errors
     /// When there is no such picture, or `mesh` has no texture coordinates.
-    pub fn read(path: &str, mesh: &Mesh) -> Result<Option<Self>, MeshError> {
+    pub fn read(path: &str, mesh: &Mesh, known: &[&Self]) -> Result<Option<Self>, MeshError> {
         if path.is_empty() {
             return Ok(None);
         }
@@ -27,17 +30,28 @@ impl Map {
             why,
             cure: cure.into(),
         };
-        let picture = texture::read(Path::new(path))
-            .map_err(|why| failed(why, "name a PNG or JPEG picture"))?;
+        let written = fs::metadata(path).and_then(|file| file.modified()).ok();
+        let source = (path.to_owned(), written);
+        let known = known.iter().find(|map| map.source == source);
+        let map = match known.filter(|_| written.is_some()) {
+            Some(map) => (*map).clone(),
+            None => {
+                let picture = texture::read(Path::new(path))
+                    .map_err(|why| failed(why, "name a PNG or JPEG picture"))?;
+                let colour =
+                    |[r, g, b, _]: &[u8; 4]| Vec3::from([*r, *g, *b].map(f32::from)) / 255.0;
+                Self {
+                    source,
+                    size: picture.size.map(|side| side as usize),
+                    values: picture.texels.iter().map(colour).collect(),
+                }
+            }
+        };
         if mesh.uvs.is_empty() {
             let why = format!("{} has no texture coordinates to lay it over", mesh.name);
             return Err(failed(why, "export the head with its UVs"));
         }
-        let colour = |[r, g, b, _]: &[u8; 4]| Vec3::from([*r, *g, *b].map(f32::from)) / 255.0;
-        Ok(Some(Self {
-            size: picture.size.map(|side| side as usize),
-            values: picture.texels.iter().map(colour).collect(),
-        }))
+        Ok(Some(map))
     }
 
     /// How bright it is under `root` of `mesh`: black is 0, white 1, and colours
@@ -100,8 +114,9 @@ mod tests {
     fn the_top_row_is_where_v_is_one_and_texels_blend() {
         // Dark left, bright right below; all bright above.
         let map = Map {
+            source: (String::new(), None),
             size: [2, 2],
-            values: [1.0, 1.0, 0.0, 1.0].map(Vec3::splat).to_vec(),
+            values: [1.0, 1.0, 0.0, 1.0].map(Vec3::splat).into(),
         };
         let at = |u: f32, v: f32| map.sample(Vec2::new(u, v)).y;
         assert_eq!(at(0.25, 0.75), 1.0);

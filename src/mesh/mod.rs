@@ -9,6 +9,7 @@ mod edges;
 mod error;
 mod features;
 pub mod footage;
+pub mod growth;
 mod inside;
 pub mod load;
 mod map;
@@ -32,6 +33,7 @@ pub use body::Body;
 pub use distance::DistanceGrid;
 pub use error::MeshError;
 pub use footage::{Footage, FootageError};
+pub use growth::Growth;
 pub use load::{Head, HeadReport, load};
 pub use scatter::{Places, roots};
 pub use surface::{Hit, Nearest, Surface};
@@ -127,6 +129,8 @@ params! {
         length_map: String = "", Kind::Text, "", "Length map";
         /// Grey picture: curls are as wide as set where it is white, straight where it is black.
         curl_map: String = "", Kind::Text, "", "Curl map";
+        /// Grey picture: hair is as stiff as its method says where it is white, limp where it is black.
+        stiffness_map: String = "", Kind::Text, "", "Stiffness map";
         /// Coloured picture: hair has the colour that is under its root, in place of the look's.
         colour_map: String = "", Kind::Text, "", "Colour map";
         /// What the brush has thinned out and planted back: dabs, each x y z radius in millimetres, hardness, strength.
@@ -135,6 +139,8 @@ params! {
         painted_length: String = "", Kind::Text, "", "Painted length";
         /// What the brush has straightened and curled again, written in the same way.
         painted_curl: String = "", Kind::Text, "", "Painted curl";
+        /// What the brush has made limp and stiff again, written in the same way.
+        painted_stiffness: String = "", Kind::Text, "", "Painted stiffness";
         /// Another seed, another head of hair.
         seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
     }
@@ -250,6 +256,8 @@ pub struct Root {
     pub length: f32,
     /// Share of its curl that a strand has here, 0..=1.
     pub curl: f32,
+    /// Share of its method's stiffness that a strand has here, 0..=1.
+    pub stiffness: f32,
     /// Colour of a strand here, linear RGB; none where no map says.
     pub colour: Option<[f32; 3]>,
 }

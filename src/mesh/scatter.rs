@@ -1,8 +1,6 @@
 //! Plants roots: where strands grow, drawn evenly by area or as a map says.
 
-use super::{
-    Mesh, MeshError, Root, RootParams, Sequence, map::Map, paint::Paint, poisson::Spaced, scalp,
-};
+use super::{Growth, Mesh, MeshError, Root, RootParams, Sequence, poisson::Spaced, scalp};
 use crate::math::random;
 use glam::Vec3;
 use std::sync::Arc;
@@ -19,25 +17,33 @@ use std::sync::Arc;
 /// [`MeshError::Paint`] when what thins hair out cannot be read,
 /// [`MeshError::Barren`] when it leaves none.
 pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-    Places::draw(mesh, params)?.grown(mesh, params)
+    let growth = Growth::read(mesh, params, None)?;
+    Places::draw(mesh, params)?.grown(mesh, params, &growth)
 }
 
 /// The roots that come after those of [`roots`], `each` times as many, for
-/// strands between them; evenly drawn where those are evenly spaced.
+/// strands between them, as far as `growth` lets them; evenly drawn where those
+/// are evenly spaced.
 ///
 /// # Errors
-/// As [`roots`], but none left is none.
-pub fn more_roots(mesh: &Mesh, params: &RootParams, each: u32) -> Result<Vec<Root>, MeshError> {
+/// [`MeshError::NoScalp`] when no face qualifies.
+pub fn more_roots(
+    mesh: &Mesh,
+    params: &RootParams,
+    growth: &Growth,
+    each: u32,
+) -> Result<Vec<Root>, MeshError> {
     let strands = u64::from(params.strands);
     let sequence = match params.sequence {
         Sequence::Poisson => Sequence::Halton,
         other => other,
     };
     let scalp = Scalp::new(mesh, params)?;
-    let growth = Growth::read(mesh, params)?;
+    let seed = u64::from(params.seed);
     let numbers = strands..strands * (u64::from(each) + 1);
-    let places = scalp.stream(sequence, u64::from(params.seed), numbers);
-    Ok(places.filter_map(|root| growth.by_chance(root)).collect())
+    let places = scalp.stream(sequence, seed, numbers);
+    let grows = |root| growth.by_chance(mesh, seed, root);
+    Ok(places.filter_map(grows).collect())
 }
 
 /// Places on a scalp before anything is thinned out: what stays as it is while
@@ -84,115 +90,44 @@ impl Places {
             density_map: drawn.density_map.clone(),
             length_map: drawn.length_map.clone(),
             curl_map: drawn.curl_map.clone(),
+            stiffness_map: drawn.stiffness_map.clone(),
             colour_map: drawn.colour_map.clone(),
             painted: drawn.painted.clone(),
             painted_length: drawn.painted_length.clone(),
             painted_curl: drawn.painted_curl.clone(),
+            painted_stiffness: drawn.painted_stiffness.clone(),
             ..params.clone()
         };
         bare == *drawn && params.strands <= drawn.strands
     }
 
-    /// The roots that the maps and the brush leave of the first
-    /// `params.strands`.
+    /// The roots that maps and brush leave of the first `params.strands`.
     ///
     /// # Errors
-    /// [`MeshError::Map`] and [`MeshError::Paint`] when what thins hair out
-    /// cannot be read, [`MeshError::Barren`] when it leaves none.
-    pub fn grown(&self, mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
-        let growth = Growth::read(mesh, params)?;
+    /// [`MeshError::Barren`] when they leave none.
+    pub fn grown(
+        &self,
+        mesh: &Mesh,
+        params: &RootParams,
+        growth: &Growth,
+    ) -> Result<Vec<Root>, MeshError> {
+        let seed = u64::from(params.seed);
         let places = self.roots.iter().take(params.strands as usize).copied();
         let roots: Vec<Root> = match params.sequence {
             Sequence::Poisson => {
-                let grows = |root| growth.by_rank(root, params.strands);
+                let grows = |root| growth.by_rank(mesh, root, params.strands);
                 places.filter_map(grows).collect()
             }
-            _ => places.filter_map(|root| growth.by_chance(root)).collect(),
+            _ => {
+                let grows = |root| growth.by_chance(mesh, seed, root);
+                places.filter_map(grows).collect()
+            }
         };
         match roots.is_empty() {
             true => Err(MeshError::Barren {
                 name: mesh.name.clone(),
             }),
             false => Ok(roots),
-        }
-    }
-}
-
-/// How much hair grows at a place, and what kind.
-struct Growth<'a> {
-    mesh: &'a Mesh,
-    seed: u64,
-    density: Amount,
-    length: Amount,
-    curl: Amount,
-    colour: Option<Map>,
-}
-
-/// A share of something, by a map and by hand.
-struct Amount {
-    map: Option<Map>,
-    paint: Paint,
-}
-
-impl Amount {
-    fn read(mesh: &Mesh, map: &str, key: &'static str, painted: &str) -> Result<Self, MeshError> {
-        let paint = Paint::parse(painted).map_err(|why| MeshError::Paint { key, why })?;
-        let map = Map::read(map, mesh)?;
-        Ok(Self { map, paint })
-    }
-
-    /// How much is left at `root` of `mesh`, 0..=1.
-    fn at(&self, mesh: &Mesh, root: &Root) -> f32 {
-        let map = self.map.as_ref().map_or(1.0, |map| map.at(mesh, root));
-        map * self.paint.at(root.position)
-    }
-}
-
-impl<'a> Growth<'a> {
-    fn read(mesh: &'a Mesh, params: &RootParams) -> Result<Self, MeshError> {
-        let RootParams {
-            density_map,
-            length_map,
-            curl_map,
-            painted,
-            painted_length,
-            painted_curl,
-            ..
-        } = params;
-        Ok(Self {
-            mesh,
-            seed: u64::from(params.seed),
-            density: Amount::read(mesh, density_map, "painted", painted)?,
-            length: Amount::read(mesh, length_map, "painted_length", painted_length)?,
-            curl: Amount::read(mesh, curl_map, "painted_curl", painted_curl)?,
-            colour: Map::read(&params.colour_map, mesh)?,
-        })
-    }
-
-    /// The root there, unless chance thins it out.
-    fn by_chance(&self, root: Root) -> Option<Root> {
-        // Another stream than those of the places.
-        let draw = random::uniform(self.seed ^ 0xde45, root.number);
-        (draw < self.density.at(self.mesh, &root)).then(|| self.ripe(root))
-    }
-
-    /// The root there, unless it comes too late among so many `strands`: where
-    /// every beginning is even, half of the density is the first half.
-    fn by_rank(&self, root: Root, strands: u32) -> Option<Root> {
-        let rank = (root.number as f32 + 0.5) / strands as f32;
-        (rank < self.density.at(self.mesh, &root)).then(|| self.ripe(root))
-    }
-
-    /// What maps and paint say of hair at `root`.
-    fn ripe(&self, root: Root) -> Root {
-        Root {
-            length: self.length.at(self.mesh, &root),
-            curl: self.curl.at(self.mesh, &root),
-            colour: self
-                .colour
-                .as_ref()
-                .map(|map| map.colour_at(self.mesh, &root)),
-            ..root
         }
     }
 }
@@ -273,7 +208,27 @@ impl<'a> Scalp<'a> {
 /// (Osada et al. 2002, equation 1).
 fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
     let side = x.sqrt();
-    let (u, v) = ((side * (1.0 - y)) as f32, (side * y) as f32);
+    root_of(
+        mesh,
+        triangle,
+        [(side * (1.0 - y)) as f32, (side * y) as f32],
+    )
+}
+
+/// The root at a `point` of `triangle`, for hair that was not drawn here.
+pub fn root_at(mesh: &Mesh, triangle: u32, point: Vec3) -> Root {
+    let [a, b, c] = mesh.corners(triangle as usize);
+    let (e, f, d) = (b - a, c - a, point - a);
+    // Barycentric coordinates by Cramer's rule (Ericson 2005, section 3.4).
+    let [ee, ef, ff] = [e.dot(e), e.dot(f), f.dot(f)];
+    let (de, df) = (d.dot(e), d.dot(f));
+    let over = 1.0 / (ee * ff - ef * ef).max(f32::MIN_POSITIVE);
+    let uv = [(ff * de - ef * df) * over, (ee * df - ef * de) * over];
+    let finite = uv.iter().all(|c| c.is_finite());
+    root_of(mesh, triangle, if finite { uv } else { [0.0; 2] })
+}
+
+fn root_of(mesh: &Mesh, triangle: u32, [u, v]: [f32; 2]) -> Root {
     let [a, b, c] = mesh.corners(triangle as usize);
     let [na, nb, nc] = mesh.normals[triangle as usize];
     let face = mesh.area_normal(triangle as usize).normalize_or(Vec3::Y);
@@ -285,6 +240,7 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         number: 0,
         length: 1.0,
         curl: 1.0,
+        stiffness: 1.0,
         colour: None,
     }
 }

@@ -16,6 +16,12 @@ pub fn stiffness_per_pass(k: f64, passes: f64, substeps_per_second: f64) -> f64 
     1.0 - (1.0 - k.clamp(0.0, 1.0)).powf(exponent)
 }
 
+/// What `share` of a stiffness in 0..=1 is, no more than all of it.
+#[inline(always)]
+pub fn part_of<T: Lane>(stiffness: T, share: T) -> T {
+    (stiffness * share).min(T::splat(1.0))
+}
+
 /// Substeps per second at which stiffnesses are quoted: four at 60 Hz.
 pub const REFERENCE_RATE: f64 = 240.0;
 

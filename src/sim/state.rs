@@ -100,6 +100,9 @@ pub struct Block<T> {
     pub count: T,
     /// One over the mass of each strand relative to ordinary hair.
     pub inverse_mass: T,
+    /// Stiffness of each vertex as a share of what the method says; empty where
+    /// that is 1 in all strands.
+    pub stiffness: Vec<T>,
     /// Vertices that ride on the head; 0 sets the strand free.
     pub pinned: usize,
     /// Each strand's root, in the head's space. `[m]`
@@ -180,6 +183,7 @@ impl<T: Lane> Block<T> {
             counts,
             count,
             inverse_mass,
+            stiffness: Self::stiffness_of(groom, rows, source),
             pinned: PINNED,
             root_rest,
             root: root_rest,
@@ -204,6 +208,26 @@ impl<T: Lane> Block<T> {
         };
         block.reset(pose);
         block
+    }
+
+    fn stiffness_of(groom: &Groom, rows: usize, source: impl Fn(usize) -> usize) -> Vec<T> {
+        if groom.stiffness.is_empty() {
+            return Vec::new();
+        }
+        let row = |i: usize| {
+            T::from_lanes(|lane| {
+                let strand = &groom.stiffness[groom.range(source(lane))];
+                f64::from(strand[i.min(strand.len() - 1)])
+            })
+        };
+        (0..rows).map(row).collect()
+    }
+
+    /// How stiff vertex `i` is in the lanes from `first` on, as a share of what
+    /// the method says; none where that is 1 in all strands.
+    #[inline(always)]
+    pub fn stiff<P: Lane>(&self, i: usize, first: usize) -> Option<P> {
+        self.stiffness.get(i).map(|share| share.cut(first))
     }
 
     /// One in the lanes whose strand has a vertex `i`, zero in the others.
@@ -232,6 +256,7 @@ impl<T: Lane> Block<T> {
             &self.plane_offset,
             &self.room,
             &self.shape.lengths,
+            &self.stiffness,
         ];
         size_of::<Self>()
             + rows.map(|row| size_of_val(&row[..])).iter().sum::<usize>()

@@ -299,7 +299,8 @@ fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &m
         let square = stiffness[0] * strain.x * strain.x
             + stiffness[1] * strain.y * strain.y
             + stiffness[2] * strain.z * strain.z;
-        energy += half * square * span * block.alive(j + 1);
+        let share = block.stiff(j, 0).unwrap_or(Row::splat(1.0));
+        energy += half * square * share * span * block.alive(j + 1);
         (before, length) = (edge.q, edge.length);
     }
     for lane in 0..block.strands {

@@ -2,7 +2,7 @@
 
 use super::{bust, from_text};
 use glam::Vec3;
-use lovelock::mesh::{Mesh, Root, RootParams, Sequence, roots, scatter};
+use lovelock::mesh::{Growth, Mesh, Root, RootParams, Sequence, roots, scatter};
 
 fn params(strands: u32) -> RootParams {
     RootParams {
@@ -416,12 +416,13 @@ fn density_follows_its_map() {
 }
 
 #[test]
-fn maps_say_how_long_and_curly_hair_is() {
+fn maps_say_how_long_curly_and_stiff_hair_is() {
     let mesh = bust();
     let folder = tempfile::tempdir().unwrap();
     let params = RootParams {
         length_map: ramp(folder.path()),
         curl_map: ramp(folder.path()),
+        stiffness_map: ramp(folder.path()),
         ..params(500)
     };
     for root in roots(&mesh, &params).unwrap() {
@@ -429,7 +430,7 @@ fn maps_say_how_long_and_curly_hair_is() {
         // Half a texel at the ends, where the picture repeats.
         if (0.01..0.99).contains(&u) {
             assert!((root.length - u).abs() < 0.01, "{} at {u}", root.length);
-            assert_eq!(root.length, root.curl);
+            assert_eq!([root.curl, root.stiffness], [root.length; 2]);
         }
     }
 }
@@ -493,7 +494,10 @@ fn the_brush_thins_out_what_it_touches_and_nothing_else() {
         "all grows again"
     );
     // So are the strands between.
-    let more = |params: &RootParams| scatter::more_roots(&mesh, params, 3).unwrap();
+    let more = |params: &RootParams| {
+        let growth = Growth::read(&mesh, params, None).unwrap();
+        scatter::more_roots(&mesh, params, &growth, 3).unwrap()
+    };
     let all = more(&params(3000));
     assert_eq!(all.len(), 9000);
     check_thinned(&all, &more(&with(touch)), middle);
@@ -509,7 +513,7 @@ fn the_brush_thins_out_what_it_touches_and_nothing_else() {
 }
 
 #[test]
-fn length_and_curl_can_be_painted_without_moving_a_root() {
+fn length_curl_and_stiffness_can_be_painted_without_moving_a_root() {
     let mesh = bust();
     let whole = roots(&mesh, &params(800)).unwrap();
     let middle = whole[0].position;
@@ -517,6 +521,7 @@ fn length_and_curl_can_be_painted_without_moving_a_root() {
     let painted = RootParams {
         painted_length: format!("{x} {y} {z} 40 1 -0.75"),
         painted_curl: format!("{x} {y} {z} 40 1 -1; {x} {y} {z} 40 1 0.5"),
+        painted_stiffness: format!("{x} {y} {z} 40 1 -0.875"),
         ..params(800)
     };
     let planted = roots(&mesh, &painted).unwrap();
@@ -525,15 +530,15 @@ fn length_and_curl_can_be_painted_without_moving_a_root() {
     for (root, before) in planted.iter().zip(&whole) {
         assert_eq!(root.position, before.position);
         let wanted = match root.position.distance(middle) {
-            far if far > 0.0401 => [1.0, 1.0],
+            far if far > 0.0401 => [1.0; 3],
             near if near < 0.0399 => {
                 touched += 1;
-                [0.25, 0.5]
+                [0.25, 0.5, 0.125]
             }
             _ => continue,
         };
-        let found = [root.length, root.curl];
-        let off = (found[0] - wanted[0]).abs() + (found[1] - wanted[1]).abs();
+        let found = [root.length, root.curl, root.stiffness];
+        let off = (Vec3::from(found) - Vec3::from(wanted)).abs().element_sum();
         assert!(off < 1e-5, "{found:?} at {}", root.position);
     }
     assert!(touched > 50, "{touched}");

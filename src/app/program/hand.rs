@@ -81,7 +81,12 @@ impl Program {
         if self.tool == Tool::Look || self.unpin_at(sight) {
             return self.tool != Tool::Look;
         }
-        let found = self.under(side, sight);
+        let mut found = self.under(side, sight);
+        if self.tool == Tool::Pull && found.is_none() {
+            // What is drawn there may be a follower: the hand takes the lock.
+            let hand = sight.reaching(self.scene().hand.radius, self.depth());
+            found = self.under(side, &hand);
+        }
         let (pulled, depth) = match (self.tool, found) {
             (Tool::Pull, Some((strand, depth))) => (self.within_reach(side, sight, strand), depth),
             // A brush may come from beside the hair.

@@ -20,7 +20,7 @@ use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
         collide::{self, Drift, Limits},
-        constraint::{plane, stiffness_per_pass},
+        constraint::{part_of, plane, stiffness_per_pass},
         params::FtlParams,
         solver::{
             Scratch, StepInput, ahead,
@@ -226,11 +226,12 @@ impl Ftl {
 /// The share c of its speed that a vertex must lose in each substep where it is
 /// drawn a share k of the way to its goal, so that it arrives and does not swing
 /// through: x'' = (1 - k) (x + (1 - c) (x - x_before)) has a double root where
-/// (1 - k) (2 - c)² = 4 (1 - c). Vertices that follow one another would make
-/// each swing larger than the one before.
-fn critical(k: f64) -> f64 {
-    let r = 2.0 / (1.0 - k).max(1e-9) - 1.0;
-    1.0 - (r - (r * r - 1.0).max(0.0).sqrt())
+/// (1 - k) (2 - c)² = 4 (1 - c), so c = 2 s / (1 + s) with s = sqrt(k). Vertices
+/// that follow one another would make each swing larger than the one before.
+#[inline(always)]
+fn critical<T: Lane>(k: T) -> T {
+    let s = k.sqrt();
+    (s + s) / (T::splat(1.0) + s)
 }
 
 /// Lets row `i` look at the skin where that is due.
@@ -311,6 +312,13 @@ fn follow<B: Lane, T: Lane>(
         gave = V3::zero();
     } else {
         let mut velocity = block.velocity[i].cut::<T>(first);
+        let (mut shape, mut curl) = (hand.shape + hand.slope * T::splat(i as f64), hand.curl);
+        let mut calm = hand.calm;
+        if let (Some(here), Some(before)) = (block.stiff(i, first), block.stiff(i - 1, first)) {
+            // The edge turns at the vertex that it leaves.
+            (shape, curl) = (part_of(shape, here), part_of(curl, before));
+            calm = critical(curl);
+        }
         if hand.curled {
             let (inner, outer) = (
                 block.velocity[from].cut(first),
@@ -324,7 +332,6 @@ fn follow<B: Lane, T: Lane>(
                 share = T::splat((i - from) as f64) / span;
             }
             let smooth: V3<T> = inner + (outer - inner).scale(share);
-            let mut calm = hand.calm;
             if !block.grips.is_empty() {
                 calm = calm * scratch.free[i].cut(first);
             }
@@ -333,7 +340,6 @@ fn follow<B: Lane, T: Lane>(
         let velocity = hand.falling(scratch, velocity, i);
         let mut drawn = V3::zero();
         let mut p = start + velocity.scale(hand.h);
-        let (mut shape, mut curl) = (hand.shape + hand.slope * T::splat(i as f64), hand.curl);
         if !block.grips.is_empty() {
             let free = scratch.free[i].cut(first);
             (shape, curl) = (shape * free, curl * free);

@@ -15,7 +15,7 @@ use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
         collide::{self, Skin},
-        constraint::{attach, distance, plane, stiffness_per_pass},
+        constraint::{attach, distance, part_of, plane, stiffness_per_pass},
         params::PbdParams,
         solver::{
             Scratch, StepInput, ahead,
@@ -213,7 +213,10 @@ impl Pbd {
                         );
                     }
                 }
-                scratch.pull[i] = pull;
+                scratch.pull[i] = match block.stiff(i, 0) {
+                    Some(share) => part_of(pull, share),
+                    None => pull,
+                };
             }
         }
     }
@@ -268,7 +271,14 @@ impl Pbd {
             let j = i - span;
             let rest = scratch.length_squared[i][span - 1].cut(first);
             let other: V3<T> = block.position[j].cut(first);
-            let correction = distance(other, p, rest, masked(T::splat(k)));
+            let mut k = T::splat(k);
+            if span > 1
+                && let Some(share) = block.stiff(i - 1, first)
+            {
+                // Bend and twist are those of the vertex that they turn at.
+                k = part_of(k, share);
+            }
+            let correction = distance(other, p, rest, masked(k));
             // Inverse masses: none for a pinned vertex, else as the taper says.
             if j < block.pinned {
                 note.note(LENGTH + span - 1, i, V3::zero() - correction);

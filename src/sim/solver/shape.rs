@@ -21,7 +21,7 @@ use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
         collide::{self, Drift, Limits},
-        constraint::{plane, stiffness_per_pass},
+        constraint::{part_of, plane, stiffness_per_pass},
         params::{LengthSolver, ShapeParams},
         solver::{
             Scratch, StepInput, ahead,
@@ -314,7 +314,12 @@ impl Shape {
         }
         let edge = p - inner;
         let rest = frame.edge(block.shape.edges[i].cut(first));
-        let drawn = edge + (rest - edge).scale(hand.local);
+        let mut local = hand.local;
+        if let Some(share) = block.stiff(i - 1, first) {
+            // The edge turns at the vertex that it leaves.
+            local = part_of(local, share);
+        }
+        let drawn = edge + (rest - edge).scale(local);
         let kept = match self.length {
             LengthSolver::GaussSeidel => {
                 let now = drawn.dot(drawn).max(T::splat(1e-20)).sqrt();
@@ -539,7 +544,10 @@ fn predict<B: Lane, T: Lane>(
         }
         p = start + velocity.scale(hand.h);
         let place = T::splat(i as f64);
-        let pull = place.less(hand.reach, hand.global + hand.slope * place, T::zero());
+        let mut pull = place.less(hand.reach, hand.global + hand.slope * place, T::zero());
+        if let Some(share) = block.stiff(i, first) {
+            pull = part_of(pull, share);
+        }
         let pull = (target - p).scale(pull);
         note.note(GLOBAL, i, pull);
         p = p + pull;

@@ -314,7 +314,10 @@ fn stiffnesses<T: Lane>(
         let ratio = material.twist / material.bend[0];
         let memory = &mut vertices[i];
         memory.quick = quick;
-        let stiff = alive * hold / span.max(k(SHORTEST));
+        let mut stiff = alive * hold / span.max(k(SHORTEST));
+        if let Some(share) = block.stiff(i, 0) {
+            stiff = stiff * share;
+        }
         let frequency =
             stiff * quick * k(material.bend[0]) * quickened(joint.sharp, joint.binormal, ratio);
         let allowed = k(recipe.fastest) / frequency.max(k(1e-6));

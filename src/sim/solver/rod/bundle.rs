@@ -22,6 +22,8 @@ pub(super) struct Node<T> {
     /// One over the length between the middles of the edges on both sides of
     /// the vertex, half an edge at the root. `[1/m]`
     pub inverse_span: T,
+    /// Stiffness of the joint at the vertex, as a share of the strand's.
+    pub stiff: T,
     /// Place, from the root. `[m]`
     pub x: V3<T>,
     /// The same before the last correction. `[m]`
@@ -139,6 +141,7 @@ impl<T: Lane> Bundle<T> {
             memory: Memory::new(),
             mass: T::zero(),
             inverse_span: T::zero(),
+            stiff: T::splat(1.0),
             x: zero,
             x_saved: zero,
             from: zero,
@@ -226,6 +229,7 @@ impl<T: Lane> Bundle<T> {
             node.mass = (before + after) * half;
             before = after;
             let length = node.memory.length;
+            node.stiff = block.stiff(i, first).unwrap_or(one);
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
             if contact {

@@ -58,7 +58,8 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
         memory.rest = frames.strain(j);
         if let Some(loads) = &loads {
             let stress = loads.local[j];
-            let compliance = |stiffness: f64| T::splat(1.0) / (T::splat(stiffness) * state.hold);
+            let share = stiff(block, j) * state.hold;
+            let compliance = |stiffness: f64| T::splat(1.0) / (T::splat(stiffness) * share);
             memory.rest = memory.rest
                 - V3 {
                     x: stress.x * compliance(recipe.material.bend[0]),
@@ -115,6 +116,12 @@ fn span<T: Lane>(vertices: &[Memory<T>], j: usize) -> T {
         vertices[j - 1].length
     };
     (before + vertices[j].length) * T::splat(0.5)
+}
+
+/// Stiffness of joint `j` as a share of its strand's.
+#[inline(always)]
+fn stiff<T: Lane>(block: &Block<T>, j: usize) -> T {
+    block.stiff(j, 0).unwrap_or(T::splat(1.0))
 }
 
 /// `d` scaled to unit length; `otherwise` where it has none.
@@ -360,10 +367,11 @@ fn stable_with<T: Lane>(
         let mut s = Sym3::zero();
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let stiffness = [material.bend[0], material.bend[1], material.twist];
+        let share = k * stiff(block, j);
         for (axis, stiffness) in axes.into_iter().zip(stiffness) {
             let axis = V3::splat(axis);
             let column = before.rotate(axis.scale(r.w) + r.v.cross(axis));
-            s = s.plus_outer(column, k * T::splat(stiffness) / l);
+            s = s.plus_outer(column, share * T::splat(stiffness) / l);
         }
         s = s.plus_diagonal(loads.local[j].dot(r.v) * T::splat(-0.5));
         let (n, e) = (loads.force[j], frames.tangent[j].scale(frames.length[j]));

@@ -157,9 +157,7 @@ impl<T: Lane> Bundle<T> {
         let half = T::splat(0.5);
         let scale = T::splat(1.0) / s.inertia;
         let over_h2 = s.mass_over_h2;
-        let q = self.nodes[0].memory.q;
-        let rest = self.nodes[0].memory.rest;
-        let (_, first) = sweep::joint(s.clamp, q, rest, self.nodes[0].inverse_span, s);
+        let (_, first) = sweep::joint(s.clamp, &self.nodes[0], s);
         let mut staying = self.elastic + if s.free { T::zero() } else { first };
         let mut next = V3::zero();
         let two_back = !self.history.is_empty();

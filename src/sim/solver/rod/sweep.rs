@@ -13,7 +13,11 @@
 //! same linear system as the 6x6 block-tridiagonal one in turns and internal
 //! forces, with the forces eliminated.
 
-use super::{bundle::Bundle, contact, substep::Substep};
+use super::{
+    bundle::{Bundle, Node},
+    contact,
+    substep::Substep,
+};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -42,42 +46,34 @@ pub(super) struct Found<T> {
     pub wrong: T,
 }
 
-/// Moment across a joint, and its elastic energy.
+/// Moment across the joint of `node`, from the edge before it, and its elastic
+/// energy.
 #[inline(always)]
-pub(super) fn joint<T: Lane>(
-    before: Q<T>,
-    q: Q<T>,
-    rest: V3<T>,
-    inverse_span: T,
-    s: &Substep<T>,
-) -> (V3<T>, T) {
-    let r = before.conjugate().then_after(q).short_way();
-    let strain = r.v.scale(inverse_span + inverse_span) - rest;
+pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V3<T>, T) {
+    let inverse_span = node.inverse_span;
+    let r = before.conjugate().then_after(node.memory.q).short_way();
+    let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
     let m = V3 {
         x: strain.x * s.bend[0],
         y: strain.y * s.bend[1],
         z: strain.z * s.twist,
     };
+    let m = m.scale(node.stiff);
     // The gradient over a turn of the outer edge: R (w m + v x m).
     let moment = before.rotate(m.scale(r.w) + r.v.cross(m));
     (moment, T::splat(0.5) * m.dot(strain) / inverse_span)
 }
 
-/// Elastic energy of a joint alone.
+/// Elastic energy of that joint alone.
 #[inline(always)]
-pub(super) fn elastic<T: Lane>(
-    before: Q<T>,
-    q: Q<T>,
-    rest: V3<T>,
-    inverse_span: T,
-    s: &Substep<T>,
-) -> T {
-    let r = before.conjugate().then_after(q).short_way();
-    let strain = r.v.scale(inverse_span + inverse_span) - rest;
+pub(super) fn elastic<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> T {
+    let inverse_span = node.inverse_span;
+    let r = before.conjugate().then_after(node.memory.q).short_way();
+    let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
     let square = s.bend[0] * strain.x * strain.x
         + s.bend[1] * strain.y * strain.y
         + s.twist * strain.z * strain.z;
-    T::splat(0.5) * square / inverse_span
+    T::splat(0.5) * square * node.stiff / inverse_span
 }
 
 /// The rows of a matrix given by its columns.
@@ -119,6 +115,16 @@ fn crosses<T: Lane>(e: V3<T>, columns: &[V3<T>; 3]) -> [V3<T>; 3] {
     ]
 }
 
+impl<T: Lane> Node<T> {
+    /// What damping takes where the edges on both sides have turned differently
+    /// by `turned`.
+    #[inline(always)]
+    fn lost(&self, s: &Substep<T>, turned: V3<T>) -> T {
+        let bend = s.bend[1] * self.inverse_span * self.stiff;
+        T::splat(0.5) * s.damping * bend * turned.dot(turned)
+    }
+}
+
 impl<T: Lane> Bundle<T> {
     /// From the tips to the roots. Returns the incremental potential at the
     /// iterate.
@@ -141,17 +147,17 @@ impl<T: Lane> Bundle<T> {
                 let inner = &self.nodes[j - 1];
                 (inner.memory.q, inner.tangent, inner.spin)
             };
-            let inverse_span = node.inverse_span;
-            let (mut m, stored) = joint(q_before, node.memory.q, node.memory.rest, inverse_span, s);
+            let (mut m, stored) = joint(q_before, node, s);
             // Stiffness of the joint, and its damping: both act on the
             // difference of two edges' turns.
             let t = tangent_before + node.tangent;
-            let bend = s.bend[1] * inverse_span;
+            let stiff = node.inverse_span * node.stiff;
+            let bend = s.bend[1] * stiff;
             let damp = s.damping * bend;
-            let twist = (s.twist * inverse_span - bend) / t.dot(t).max(T::splat(1e-6));
+            let twist = (s.twist * stiff - bend) / t.dot(t).max(T::splat(1e-6));
             let mut a = Sym3::diagonal(bend + damp).plus_outer(t, twist);
             if !s.round {
-                let extra = (s.bend[0] - s.bend[1]) * inverse_span;
+                let extra = (s.bend[0] - s.bend[1]) * stiff;
                 a = a.plus_outer(node.memory.q.axis1(), extra);
             }
             let turned = node.spin - spin_before;
@@ -265,7 +271,7 @@ impl<T: Lane> Bundle<T> {
     /// the forces. Lanes where `live` is zero stay as they are.
     #[inline(always)]
     pub fn apply(&mut self, s: &Substep<T>, live: T, all: bool) -> Found<T> {
-        let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
+        let (zero, one) = (T::zero(), T::splat(1.0));
         let last = self.rows - 1;
         let mut found = Found {
             energy: zero,
@@ -310,7 +316,7 @@ impl<T: Lane> Bundle<T> {
             node.spin = node.spin + step;
             node.tangent = q.axis3();
             x = x + node.tangent.scale(node.memory.length);
-            let stored = elastic(q_before, q, node.memory.rest, node.inverse_span, s);
+            let stored = elastic(q_before, node, s);
             q_before = q;
             let turned = node.spin
                 - if j == 0 {
@@ -319,7 +325,7 @@ impl<T: Lane> Bundle<T> {
                     self.nodes[j - 1].spin
                 };
             let node = &self.nodes[j];
-            let lost = half * s.damping * s.bend[1] * node.inverse_span * turned.dot(turned);
+            let lost = node.lost(s, turned);
             if j == 0 {
                 first = if s.free { zero } else { stored + lost };
             } else {
@@ -427,9 +433,9 @@ impl<T: Lane> Bundle<T> {
             node.memory.q = q;
             node.tangent = q.axis3();
             x = x + node.tangent.scale(node.memory.length);
-            let stored = elastic(q_before, q, node.memory.rest, node.inverse_span, s);
+            let stored = elastic(q_before, node, s);
             let turned = node.spin - spin_before;
-            let lost = half * s.damping * s.bend[1] * node.inverse_span * turned.dot(turned);
+            let lost = node.lost(s, turned);
             if j > 0 {
                 elastic_sum += stored;
             }

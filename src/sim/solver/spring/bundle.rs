@@ -125,7 +125,12 @@ impl<T: Lane> Bundle<T> {
         let springs = [spring.stretch, spring.bend * eased, spring.core * eased];
         let [along, across, core] = springs.map(T::splat);
         // An edge's swing: its springs, and its neighbours' that bend with it.
-        let omega = rate(along, across, core, mean, mean);
+        let mut stiffest = one;
+        if !block.stiffness.is_empty() {
+            let shares = block.stiffness.iter().map(|share| share.cut::<T>(first));
+            stiffest = shares.fold(zero, T::max);
+        }
+        let omega = rate(along, across * stiffest, core * stiffest, mean, mean);
         let zeta = spring.damping.iter().sum::<f64>();
         // Semi-implicit Euler with damping stays stable while
         // y² + 8 zeta y < 4 for y = omega h.
@@ -146,6 +151,9 @@ impl<T: Lane> Bundle<T> {
             // The lighter of the two ends is what an edge can shake.
             let lighter = if i == 0 { length } else { length.min(before) };
             before = length * exists;
+            // An edge turns at the vertex that it leaves.
+            let share = block.stiff(i, first).unwrap_or(one);
+            let (across, core) = (across * share, core * share);
             let swing = rate(along, across, core, length, lighter);
             let soft = (bearable / swing.max(T::splat(1e-9))).min(one);
             let soft = soft * soft * exists;
