@@ -5,6 +5,7 @@ use std::{
     io::{BufRead as _, BufReader, Read as _},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::{Condvar, Mutex},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -83,8 +84,36 @@ impl Shot {
     }
 }
 
+/// A place at the table: as many windows are open at once as there are cores.
+/// Windows that starve look as if nothing moved in them.
+struct Seat;
+
+/// Places that are taken.
+static TAKEN: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+impl Seat {
+    fn take() -> Self {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        let (taken, left) = &TAKEN;
+        let taken = taken.lock().expect("nobody failed here");
+        *left
+            .wait_while(taken, |taken| *taken >= most)
+            .expect("nobody failed here") += 1;
+        Self
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        *TAKEN.0.lock().expect("nobody failed here") -= 1;
+        TAKEN.1.notify_one();
+    }
+}
+
 /// The X server and the program on it.
 pub struct Desk {
+    /// Until the program has ended.
+    seat: Option<Seat>,
     server: Child,
     display: String,
     program: Child,
@@ -119,6 +148,7 @@ impl Desk {
 
     /// Starts both and waits for nothing.
     pub fn start(arguments: &[&str]) -> Option<Self> {
+        let seat = Some(Seat::take());
         let Some((server, display)) = start_server() else {
             return missing("Xvfb");
         };
@@ -138,6 +168,7 @@ impl Desk {
             RustConnection::connect(Some(&display)).expect("the X server answers");
         let root = connection.setup().roots[screen].root;
         let desk = Self {
+            seat,
             server,
             display,
             program,
@@ -237,16 +268,26 @@ impl Desk {
     }
 
     /// The picture, without panel, status line and messages, when nothing moves
-    /// in it any more.
+    /// in it any more and the program has nothing left to do.
     pub fn still(&self) -> Shot {
-        let mut before = self.picture();
+        let (mut before, mut work) = (self.picture(), self.work());
         wait_for("the picture to be still", || {
             sleep(Duration::from_millis(700));
-            let now = self.picture();
-            let still = now == before;
-            before = now;
+            let (now, more) = (self.picture(), self.work());
+            let still = now == before && more - work <= 5;
+            (before, work) = (now, more);
             still.then(|| before.clone())
         })
+    }
+
+    /// How long the program has had a core so far. `[1/100 s]`
+    fn work(&self) -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.id()));
+        let stat = stat.unwrap_or_default();
+        // The name before it may hold anything but this.
+        let numbers = stat.rsplit(')').next().unwrap_or_default();
+        let times = numbers.split_whitespace().skip(11).take(2);
+        times.filter_map(|time| time.parse::<u64>().ok()).sum()
     }
 
     /// The picture, without panel, status line and messages.
@@ -368,7 +409,14 @@ impl Desk {
     pub fn close(&mut self) -> ExitStatus {
         let delete = self.atom("WM_DELETE_WINDOW");
         self.tell("WM_PROTOCOLS", [delete, 0, 0, 0, 0]);
-        wait_for("the program's end", || self.ended())
+        self.leave()
+    }
+
+    /// Waits for the program's end.
+    fn leave(&mut self) -> ExitStatus {
+        let status = wait_for("the program's end", || self.ended());
+        self.seat = None;
+        status
     }
 
     /// Destroys the window as no polite program would, and waits for the
@@ -376,7 +424,7 @@ impl Desk {
     pub fn destroy(&mut self) -> ExitStatus {
         self.connection.destroy_window(self.window).expect("sends");
         self.connection.flush().expect("sends");
-        wait_for("the program's end", || self.ended())
+        self.leave()
     }
 
     /// How the program ended, if it has.
