@@ -296,7 +296,12 @@ fn followers_fill_the_hair() {
     };
     let sparse = stage.draw();
     let roots = RootParams::default();
-    let followers = Followers::plant(&groom, &mesh, &Bed::Scalp(roots, Default::default()), 15);
+    let followers = Followers::plant(
+        &groom,
+        &mesh,
+        &Bed::Scalp(Box::new(roots), Default::default()),
+        15,
+    );
     assert_eq!(followers.list.len(), 150 * 15);
     stage.renderer.set_followers(&groom, &followers);
     let filled = stage.draw();

@@ -9,7 +9,7 @@ use lovelock::{
     groom::FollowerParams,
     math::Pose,
     mesh::{self, Head, HeadParams, Units, Up},
-    render::{Camera, CameraParams, LightParams, LookParams, Shading, View},
+    render::{Camera, CameraParams, LightParams, LookParams, Renderer, Shading, View},
 };
 use std::{fmt::Write as _, path::Path};
 
@@ -64,9 +64,16 @@ fn load_file(path: &Path) -> Head {
 fn draw(head: &Head) -> Option<RgbImage> {
     let (headless, mut renderer) = still::renderer()?;
     renderer.set_head(&head.mesh);
+    let picture = frame(&mut renderer, &LookParams::default());
+    drop((renderer, headless));
+    Some(picture)
+}
+
+/// What `renderer` holds, from the front.
+fn frame(renderer: &mut Renderer, look: &LookParams) -> RgbImage {
     let view = View {
         camera: &camera(),
-        look: &LookParams::default(),
+        look,
         light: &LightParams::default(),
         followers: &FollowerParams::default(),
         pose: Pose::IDENTITY,
@@ -77,8 +84,7 @@ fn draw(head: &Head) -> Option<RgbImage> {
     renderer.frame(&view).expect("a frame");
     assert_eq!(renderer.gl_error(), None);
     let (width, height, pixels) = renderer.read_rgb();
-    drop((renderer, headless));
-    RgbImage::from_raw(width, height, pixels)
+    RgbImage::from_raw(width, height, pixels).expect("a picture")
 }
 
 fn camera() -> Camera {
@@ -260,30 +266,13 @@ fn what_cannot_be_read_is_a_warning_and_no_more() {
 fn mean_of_hair(colours: &[[[f32; 3]; 2]], look: &LookParams) -> Option<Vec3> {
     let (headless, mut renderer) = still::renderer()?;
     let mut groom = still::curls(&still::bust(), 400, 24);
-    groom.colours = colours
-        .iter()
-        .cycle()
-        .take(colours.len() * 400)
-        .copied()
-        .collect();
-    groom.colours.truncate(groom.strands());
+    let all = colours.iter().cycle().take(groom.strands());
+    groom.colours = all.copied().collect();
     renderer.set_groom(&groom);
-    let view = View {
-        camera: &camera(),
-        look,
-        light: &LightParams::default(),
-        followers: &FollowerParams::default(),
-        pose: Pose::IDENTITY,
-        size: [SIDE; 2],
-        exact: false,
-        swift: false,
-    };
-    renderer.frame(&view).expect("a frame");
-    assert_eq!(renderer.gl_error(), None);
-    let (_, _, pixels) = renderer.read_rgb();
+    let picture = frame(&mut renderer, look);
     drop((renderer, headless));
-    let sum = pixels.chunks_exact(3).fold(Vec3::ZERO, |sum, pixel| {
-        sum + Vec3::new(pixel[0].into(), pixel[1].into(), pixel[2].into())
+    let sum = picture.pixels().fold(Vec3::ZERO, |sum, pixel| {
+        sum + Vec3::from(pixel.0.map(f32::from))
     });
     Some(sum / (255.0 * (SIDE * SIDE) as f32))
 }

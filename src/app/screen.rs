@@ -1,5 +1,9 @@
 //! What is on the screen: the picture, and the panel beside it.
 
+mod layout;
+
+use layout::{frame_sides, pixels, place};
+
 use super::{
     bodies::{self, Pull},
     caption::Caption,
@@ -16,7 +20,7 @@ use super::{
     pick::{self, Sight},
     picture::{Picture, Quality, Wish},
     program::Program,
-    slice, theme, timeline, tool, vane,
+    slice, timeline, tool, vane,
 };
 use crate::render::{LookParams, surface::Surface3d};
 use egui::{Rect, pos2};
@@ -451,32 +455,6 @@ impl Screen {
     }
 }
 
-/// Lower left corner and size of the picture in a window of that size. `[px]`
-fn pixels(viewport: Rect, [width, height]: [u32; 2], scale: f32) -> ([u32; 2], [u32; 2]) {
-    let pixel = |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
-    let (left, right) = (
-        pixel(viewport.left(), width),
-        pixel(viewport.right(), width),
-    );
-    let (top, bottom) = (
-        pixel(viewport.top(), height),
-        pixel(viewport.bottom(), height),
-    );
-    (
-        [left, height - bottom],
-        [right.saturating_sub(left), bottom.saturating_sub(top)],
-    )
-}
-
-/// Where a part of the picture lies in `viewport`. `[points]`
-fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
-    let [x, y] = cell.origin.map(|side| side as f32 / scale);
-    let [width, height] = cell.size.map(|side| side as f32 / scale);
-    // The picture begins at a whole pixel.
-    let start = (viewport.min * scale).round() / scale;
-    Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
-}
-
 /// The cuts through the hair, one a side.
 fn slices(painter: &egui::Painter, program: &Program, cells: &[Cell], places: &[Rect]) {
     let (now, params) = (program.now(), &program.scene().slice);
@@ -505,23 +483,4 @@ fn captions(program: &Program, places: &[Rect]) -> Vec<Caption> {
             name: name.into(),
         };
     names.enumerate().map(caption).collect()
-}
-
-/// Fills what lies between the sides, and what is left over at the edges.
-fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
-    let [first, second] = places else {
-        return;
-    };
-    let fill = |min: egui::Pos2, max: egui::Pos2| {
-        let gap = Rect::from_min_max(min, max);
-        ui.painter().rect_filled(gap, 0, theme::SUNKEN);
-    };
-    let end = viewport.max;
-    if second.left() > first.right() {
-        fill(first.right_top(), pos2(second.left(), end.y));
-        fill(second.right_top(), end);
-    } else {
-        fill(first.left_bottom(), pos2(end.x, second.top()));
-        fill(second.left_bottom(), end);
-    }
 }

@@ -7,7 +7,7 @@ use super::scene::Scene;
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
-        bind::{self, Found, Loose, NoStrand},
+        bind::{self, Found, NoStrand},
         grow,
         stiffness::{Planted, stiffen},
     },
@@ -197,16 +197,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
     let mut places = kept.places;
     let (groom, bed, bound) = match &strands {
         Some(wig) => {
-            let strands = &wig.strands;
-            let loose = Loose {
-                points: &strands.points,
-                starts: &strands.starts,
-                widths: &strands.widths,
-                colours: &strands.colours,
-                up: strands.up,
-                metres_per_unit: strands.metres_per_unit,
-                found: &wig.found,
-            };
+            let loose = wig.strands.loose(&wig.found);
             let file = &scene.import.file;
             let mut bound =
                 bind::bind(&loose, &scene.import, &body).map_err(|source| StageError::Bind {
@@ -230,7 +221,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
             let roots = roots.map_err(StageError::Roots)?;
             places = Some(drawn);
             let groom = grow::grow(&roots, &scene.groom, scene.roots.seed, &body);
-            let bed = Bed::Scalp(scene.roots.clone(), growth.clone());
+            let bed = Bed::Scalp(Box::new(scene.roots.clone()), growth.clone());
             (groom, bed, None)
         }
     };

@@ -37,7 +37,7 @@ params! {
 pub enum Bed {
     /// On the scalp: these roots go on where those of the guides end, as far as
     /// maps and brush let them.
-    Scalp(RootParams, Arc<Growth>),
+    Scalp(Box<RootParams>, Arc<Growth>),
     /// Where a file has hair, and nowhere else.
     Beside(Arc<Beside>),
 }
@@ -86,7 +86,7 @@ impl Bed {
 
 impl Default for Bed {
     fn default() -> Self {
-        Self::Scalp(RootParams::default(), Arc::default())
+        Self::Scalp(Box::default(), Arc::default())
     }
 }
 
@@ -155,7 +155,7 @@ impl Followers {
         };
         let params = RootParams {
             strands: grown,
-            ..params.clone()
+            ..RootParams::clone(params)
         };
         match scatter::more_roots(mesh, &params, growth, each) {
             Ok(roots) if each > 0 => Self::new(groom, &roots),

@@ -5,6 +5,12 @@
 //! operations that IEEE 754 rounds exactly are offered (no fused multiply-add,
 //! no reciprocal estimates), so every instruction set gives the same bits.
 
+mod frame;
+mod vector;
+
+pub use frame::Frame;
+pub use vector::V3;
+
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A number, or a row of numbers that are computed side by side.
@@ -294,188 +300,6 @@ impl<const L: usize> Lane for F<L> {
     }
 }
 
-/// A vector of lanes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
-pub struct V3<T> {
-    /// x of every lane.
-    pub x: T,
-    /// y of every lane.
-    pub y: T,
-    /// z of every lane.
-    pub z: T,
-}
-
-impl<T: Lane> V3<T> {
-    /// The same vector in every lane.
-    #[inline(always)]
-    pub fn splat(v: [f64; 3]) -> Self {
-        Self {
-            x: T::splat(v[0]),
-            y: T::splat(v[1]),
-            z: T::splat(v[2]),
-        }
-    }
-    /// All lanes zero.
-    #[inline(always)]
-    pub fn zero() -> Self {
-        Self {
-            x: T::zero(),
-            y: T::zero(),
-            z: T::zero(),
-        }
-    }
-    /// The vector in lane `index`.
-    #[inline(always)]
-    pub fn get(&self, index: usize) -> [f64; 3] {
-        [self.x.get(index), self.y.get(index), self.z.get(index)]
-    }
-    /// Lanes `first..` alone, as many as a `P` has.
-    #[inline(always)]
-    pub fn cut<P: Lane>(&self, first: usize) -> V3<P> {
-        V3 {
-            x: self.x.cut(first),
-            y: self.y.cut(first),
-            z: self.z.cut(first),
-        }
-    }
-    /// Puts `part` into lanes `first..`.
-    #[inline(always)]
-    pub fn paste<P: Lane>(&mut self, first: usize, part: V3<P>) {
-        self.x.paste(first, part.x);
-        self.y.paste(first, part.y);
-        self.z.paste(first, part.z);
-    }
-    /// Replaces the vector in lane `index`.
-    #[inline(always)]
-    pub fn set(&mut self, index: usize, v: [f64; 3]) {
-        self.x.set(index, v[0]);
-        self.y.set(index, v[1]);
-        self.z.set(index, v[2]);
-    }
-    /// Scalar product.
-    #[inline(always)]
-    pub fn dot(self, other: Self) -> T {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-    /// Vector product.
-    #[inline(always)]
-    pub fn cross(self, other: Self) -> Self {
-        Self {
-            x: self.y * other.z - self.z * other.y,
-            y: self.z * other.x - self.x * other.z,
-            z: self.x * other.y - self.y * other.x,
-        }
-    }
-    /// `self` in the lanes where `mask` is one, `other` where it is zero.
-    #[inline(always)]
-    pub fn select(self, mask: T, other: Self) -> Self {
-        let half = T::splat(0.5);
-        Self {
-            x: half.less(mask, self.x, other.x),
-            y: half.less(mask, self.y, other.y),
-            z: half.less(mask, self.z, other.z),
-        }
-    }
-    /// Every component times `factor`.
-    #[inline(always)]
-    pub fn scale(self, factor: T) -> Self {
-        Self {
-            x: self.x * factor,
-            y: self.y * factor,
-            z: self.z * factor,
-        }
-    }
-}
-
-impl<T: Lane> Add for V3<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self {
-            x: self.x + other.x,
-            y: self.y + other.y,
-            z: self.z + other.z,
-        }
-    }
-}
-
-impl<T: Lane> Sub for V3<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self {
-            x: self.x - other.x,
-            y: self.y - other.y,
-            z: self.z - other.z,
-        }
-    }
-}
-
-/// Rotation and translation in lanes: the head's pose during a substep.
-#[derive(Clone, Copy, Debug)]
-pub struct Frame<T> {
-    columns: [V3<T>; 3],
-    translation: V3<T>,
-}
-
-impl<T: Lane> Frame<T> {
-    /// The same pose in every lane.
-    #[inline(always)]
-    pub fn new(pose: &super::Pose) -> Self {
-        let m = glam::Mat3::from_quat(pose.rotation);
-        let splat = |v: glam::Vec3| V3::splat(v.to_array().map(f64::from));
-        Self {
-            columns: [splat(m.x_axis), splat(m.y_axis), splat(m.z_axis)],
-            translation: splat(pose.translation),
-        }
-    }
-    /// The frame that first turns `axes` with its own, then goes with this one.
-    #[inline(always)]
-    pub fn of_axes(&self, axes: [V3<T>; 3]) -> Self {
-        Self {
-            columns: axes.map(|axis| self.vector(axis)),
-            translation: self.translation,
-        }
-    }
-    /// Lanes `first..` alone, as many as a `P` has.
-    #[inline(always)]
-    pub fn cut<P: Lane>(&self, first: usize) -> Frame<P> {
-        let [x, y, z] = &self.columns;
-        Frame {
-            columns: [x.cut(first), y.cut(first), z.cut(first)],
-            translation: self.translation.cut(first),
-        }
-    }
-    /// The frame of one lane alone.
-    pub fn lane(&self, index: usize) -> Frame<f64> {
-        let lane = |v: &V3<T>| V3::splat(v.get(index));
-        Frame {
-            columns: [0, 1, 2].map(|axis| lane(&self.columns[axis])),
-            translation: lane(&self.translation),
-        }
-    }
-    /// A direction of the head's space, in the world.
-    #[inline(always)]
-    pub fn vector(&self, v: V3<T>) -> V3<T> {
-        self.columns[0].scale(v.x) + self.columns[1].scale(v.y) + self.columns[2].scale(v.z)
-    }
-    /// A point of the head's space, in the world.
-    #[inline(always)]
-    pub fn point(&self, p: V3<T>) -> V3<T> {
-        self.vector(p) + self.translation
-    }
-    /// A direction of the world, in the head's space.
-    #[inline(always)]
-    pub fn inverse_vector(&self, v: V3<T>) -> V3<T> {
-        V3 {
-            x: self.columns[0].dot(v),
-            y: self.columns[1].dot(v),
-            z: self.columns[2].dot(v),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -493,23 +317,5 @@ mod tests {
         check::<5>();
         check::<16>();
         check::<32>();
-    }
-
-    #[test]
-    fn a_frame_agrees_with_its_pose() {
-        let pose = crate::math::Pose {
-            rotation: glam::Quat::from_axis_angle(glam::Vec3::new(0.6, 0.0, 0.8), 0.7),
-            translation: glam::Vec3::new(0.1, -0.2, 0.3),
-        };
-        let frame = Frame::<f64>::new(&pose);
-        let p = glam::Vec3::new(0.5, 0.25, -1.0);
-        let there = frame.point(V3::splat(p.to_array().map(f64::from)));
-        let expected = pose.point(p);
-        for (a, b) in there.get(0).iter().zip(expected.to_array()) {
-            assert!((a - f64::from(b)).abs() < 1e-6);
-        }
-        let d = V3::splat([0.5, 0.25, -1.0]);
-        let back = frame.inverse_vector(frame.vector(d));
-        assert!((back.x - 0.5).abs() < 1e-6 && (back.z + 1.0).abs() < 1e-6);
     }
 }

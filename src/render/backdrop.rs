@@ -3,6 +3,7 @@
 use super::{
     DISPLAYED, RenderError,
     gl::{Gl, Program, State, VertexArray},
+    screen,
 };
 
 pub(super) struct Backdrop {
@@ -13,18 +14,9 @@ pub(super) struct Backdrop {
 
 impl Backdrop {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = |name, define| {
-            let shared = concat!(
-                include_str!("../../shaders/frame.glsl"),
-                include_str!("../../shaders/display.glsl")
-            );
-            let shaders = [
-                include_str!("../../shaders/screen.vert"),
-                include_str!("../../shaders/backdrop.frag"),
-            ];
-            let samplers = [("towards_lights", 0), ("key_sees", 1)];
-            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
-        };
+        let fragment = include_str!("../../shaders/backdrop.frag");
+        let samplers = [("towards_lights", 0), ("key_sees", 1)];
+        let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
         Ok(Self {
             program: program("backdrop", "")?,
             displayed: program("backdrop (displayed)", DISPLAYED)?,

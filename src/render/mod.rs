@@ -16,6 +16,7 @@ mod look;
 mod occlusion;
 pub mod pigment;
 mod scalp;
+mod screen;
 mod shadow;
 mod standpoint;
 mod still;

@@ -4,6 +4,7 @@
 use super::{
     DISPLAYED, RenderError,
     gl::{Gl, Program, State, Target, VertexArray},
+    screen,
 };
 
 pub(super) struct Tone {
@@ -14,18 +15,9 @@ pub(super) struct Tone {
 
 impl Tone {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = |name, define| {
-            let shared = concat!(
-                include_str!("../../shaders/frame.glsl"),
-                include_str!("../../shaders/display.glsl")
-            );
-            let shaders = [
-                include_str!("../../shaders/screen.vert"),
-                include_str!("../../shaders/tone.frag"),
-            ];
-            let samplers = [("light", 0), ("behind", 1)];
-            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
-        };
+        let fragment = include_str!("../../shaders/tone.frag");
+        let samplers = [("light", 0), ("behind", 1)];
+        let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
         Ok(Self {
             program: program("tone", "")?,
             wall: program("wall", DISPLAYED)?,

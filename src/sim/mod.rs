@@ -20,6 +20,7 @@ mod shelter;
 pub mod solver;
 pub mod state;
 mod statistics;
+mod step;
 pub mod trace;
 pub mod validate;
 
@@ -40,18 +41,13 @@ use glam::Vec3;
 use head::Head;
 use rayon::prelude::*;
 use shelter::Shelter;
-use solver::{Scratch, StepInput, ahead::Ahead};
 use state::{Block, Row, StrandState};
-use std::{cell::RefCell, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
+use step::{Clock, step_input};
 use trace::{Trace, Watched};
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
-
-thread_local! {
-    /// Kept from step to step: to make it anew costs as much as small grooms do.
-    static SCRATCH: RefCell<Scratch<Row>> = RefCell::new(Scratch::new());
-}
 
 /// A head that turns or moves faster does not move but jumps: it takes the
 /// hair along as it is. `[rad/s]`, `[m/s]`
@@ -461,80 +457,6 @@ impl Simulation {
 
 /// Shown the number of substeps done, the hair and the head after them.
 type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
-
-impl StrandState {
-    /// Moves all blocks by one step.
-    fn advance(&mut self, solver: &dyn solver::Solver, input: &StepInput) {
-        // Enough pieces that no thread waits long for the last one.
-        let pieces = 16 * rayon::current_num_threads();
-        let blocks = self.blocks.len().div_ceil(pieces).clamp(1, 16);
-        self.blocks.par_chunks_mut(blocks).for_each(|blocks| {
-            SCRATCH.with_borrow_mut(|scratch| {
-                for i in 0..blocks.len() {
-                    scratch.ahead = Ahead::of(blocks.get(i + 1));
-                    solver.step(&mut blocks[i], scratch, input);
-                }
-            });
-        });
-    }
-}
-
-/// When a step starts, and where the head goes in it.
-struct Clock {
-    time: f64,
-    poses: Vec<Pose>,
-    pivot: Vec3,
-    radius: f32,
-    air: Air,
-    vertices: usize,
-}
-
-/// Everything a step needs beside the strands. `body_travel` is how far bodies
-/// beside the head move in a substep; `bent` is how far the head's own skin does
-/// by deforming, where it can. `[m]`
-fn step_input<'a>(
-    params: &'a SimParams,
-    clock: Clock,
-    skin: Option<&'a dyn Skin>,
-    body_travel: f64,
-    bent: Option<f64>,
-) -> StepInput<'a> {
-    let substeps = params.step.substeps as usize;
-    let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
-    let poses = clock.poses;
-    let still = bent.is_none() && poses.iter().all(|pose| *pose == Pose::IDENTITY);
-    let body_travel = body_travel + bent.unwrap_or(0.0);
-    let travel = |pair: &[Pose]| {
-        let turn = (pair[1].rotation * pair[0].rotation.conjugate()).xyz();
-        let angle = 2.0 * turn.length().min(1.0).asin();
-        // The head turns about a point of its own, not about the origin.
-        let [from, to] = [0, 1].map(|i| pair[i].point(clock.pivot));
-        from.distance(to) + angle * clock.radius
-    };
-    let head_travel = f64::from(poses.windows(2).map(travel).fold(0.0, f32::max));
-    let gravity = forces::gravity(&params.forces);
-    let drag = f64::from(params.forces.drag);
-    // Light strands are carried faster than ordinary ones.
-    let air = clock.air.fastest() * drag * 2.0;
-    StepInput {
-        h,
-        substeps,
-        poses,
-        still,
-        head_travel: if still { 0.0 } else { head_travel } + body_travel,
-        body_travel,
-        gravity: gravity.to_array().map(f64::from),
-        drag,
-        params,
-        time: clock.time,
-        air: clock.air,
-        skin,
-        reach: h * h * (f64::from(gravity.length()) + air),
-        margin: f64::from(params.collision.margin),
-        friction: f64::from(params.collision.friction),
-        restitution: f64::from(params.collision.restitution),
-    }
-}
 
 /// The skin of a head that deforms.
 fn bent_skin(flesh: &Option<Box<Flesh>>) -> Option<&dyn Skin> {

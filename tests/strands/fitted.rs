@@ -5,23 +5,14 @@ use glam::Vec3;
 use lovelock::{
     groom::{
         ImportParams,
-        bind::{self, Found, Loose},
+        bind::{self, Found},
     },
     io::strands::{self, Strands},
     mesh::{Body, HeadParams, Up, load},
 };
 
 fn bound(strands: &Strands, params: &ImportParams, body: &Body) -> bind::Bound {
-    let loose = Loose {
-        points: &strands.points,
-        starts: &strands.starts,
-        widths: &strands.widths,
-        colours: &strands.colours,
-        up: strands.up,
-        metres_per_unit: strands.metres_per_unit,
-        found: &Found::new(),
-    };
-    bind::bind(&loose, params, body).expect("binds")
+    bind::bind(&strands.loose(&Found::new()), params, body).expect("binds")
 }
 
 #[test]

@@ -23,7 +23,10 @@ pub mod usda;
 pub use error::{Fault, Place, StrandsError};
 pub use format::{Carries, Detail, FORMATS, Format, Writing, written, written_names};
 
-use crate::mesh::Up;
+use crate::{
+    groom::bind::{Found, Loose},
+    mesh::Up,
+};
 use glam::Vec3;
 use std::{
     fs,
@@ -74,6 +77,19 @@ impl Strands {
     /// The points of strand `index`, root first.
     pub fn strand(&self, index: usize) -> &[Vec3] {
         &self.points[self.range(index)]
+    }
+
+    /// The same for binding to a head, where what was `found` of the fit is kept.
+    pub fn loose<'a>(&'a self, found: &'a Found) -> Loose<'a> {
+        Loose {
+            points: &self.points,
+            starts: &self.starts,
+            widths: &self.widths,
+            colours: &self.colours,
+            up: self.up,
+            metres_per_unit: self.metres_per_unit,
+            found,
+        }
     }
 
     /// All strands in their order.

@@ -162,7 +162,7 @@ fn the_shader_grows_the_strands_that_files_get() {
     ] {
         let roots = scatter::roots(&head.mesh, &rooted).expect("a scalp");
         let groom = grow::grow(&roots, &params, 1, &body);
-        let bed = Bed::Scalp(rooted.clone(), Default::default());
+        let bed = Bed::Scalp(Box::new(rooted.clone()), Default::default());
         let followers = Followers::plant(&groom, &head.mesh, &bed, followed.each);
         assert!(followers.list.len() > 100);
         // Not as they grew: the head has moved, and the wind blows.

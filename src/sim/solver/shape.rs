@@ -17,11 +17,14 @@
 //! Limitations: not a material; stiffness depends on the iterations where they
 //! do not converge; one tridiagonal solve leaves an error of second order.
 
+mod finish;
+mod lengths;
+
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
         collide::{self, Drift, Limits},
-        constraint::{part_of, plane, stiffness_per_pass},
+        constraint::{part_of, stiffness_per_pass},
         params::{LengthSolver, ShapeParams},
         solver::{
             Scratch, StepInput, ahead,
@@ -37,10 +40,6 @@ use crate::{
 
 /// Name of the method in files and on the command line.
 pub const ID: &str = "shape";
-
-/// Share of what the stretch limit takes from an outer vertex that the inner
-/// one gets back as velocity; see `pbd.rs`.
-const GIVEN_BACK: f64 = 0.9;
 
 /// Vertices between sweeps that run behind one another: each looks so far ahead
 /// and changes a vertex and the one before it.
@@ -345,164 +344,6 @@ impl Shape {
         if i > block.pinned {
             block.position[i - 1].paste(first, inner - change.scale(share));
         }
-    }
-
-    /// All lengths at once: with e_i the edge that ends in vertex i and w its
-    /// inverse mass, the multipliers solve
-    /// (w_(i-1) + w_i) e_i.e_i l_i - w_i e_i.e_(i+1) l_(i+1) - w_(i-1) e_i.e_(i-1) l_(i-1)
-    /// = (e_i.e_i - length²) / 2, and vertex i moves by
-    /// w_i (e_(i+1) l_(i+1) - e_i l_i). Elimination from the root, then back.
-    #[inline(always)]
-    fn solve_lengths<B: Lane, T: Lane>(
-        &self,
-        work: &mut Work<B>,
-        hand: &Shared<T>,
-        note: &mut impl Note<T>,
-    ) {
-        let (block, first) = (&mut *work.block, hand.first);
-        let begin = block.pinned.max(1);
-        if begin >= block.rows {
-            return;
-        }
-        let mut inner: V3<T> = block.position[begin].cut(first);
-        let mut edge = inner - block.position[begin - 1].cut(first);
-        let (mut lower, mut factor, mut value) = (T::zero(), T::zero(), T::zero());
-        for i in begin..block.rows {
-            let length: T = block.shape.lengths[i].cut(first);
-            let (square, wanted) = (edge.dot(edge), length * length);
-            let masses = if i > block.pinned { 2.0 } else { 1.0 };
-            // Where an edge is pressed flat its direction says nothing.
-            let steady = square.max(wanted * T::splat(0.25)).max(T::splat(1e-16));
-            let mut error = (square - wanted) * T::splat(0.5);
-            let (mut next, mut upper) = (V3::zero(), T::zero());
-            if i + 1 < block.rows {
-                let outer: V3<T> = block.position[i + 1].cut(first);
-                next = outer - inner;
-                inner = outer;
-                upper = -edge.dot(next);
-            }
-            if i + 1 >= block.shortest {
-                error = error * block.alive(i).cut(first);
-                upper = upper * block.alive(i + 1).cut(first);
-            }
-            let pivot = T::splat(masses) * steady - lower * factor;
-            let pivot = pivot.max(steady * T::splat(1e-3));
-            let inverse = T::splat(1.0) / pivot;
-            factor = upper * inverse;
-            value = (error - lower * value) * inverse;
-            lower = upper;
-            work.scratch.pull[i].paste(first, factor);
-            work.scratch.pushed[i].paste(first, value);
-            edge = next;
-        }
-        let (mut multiplier, mut outer_force) = (T::zero(), V3::<T>::zero());
-        for i in (begin..block.rows).rev() {
-            let p: V3<T> = block.position[i].cut(first);
-            let edge = p - block.position[i - 1].cut(first);
-            let (factor, value): (T, T) = (
-                work.scratch.pull[i].cut(first),
-                work.scratch.pushed[i].cut(first),
-            );
-            multiplier = value - factor * multiplier;
-            let force = edge.scale(multiplier);
-            let mut moved = outer_force - force;
-            if i >= block.shortest {
-                moved = moved.scale(block.alive(i).cut(first));
-            }
-            note.note(LENGTH, i, moved);
-            block.position[i].paste(first, p + moved);
-            outer_force = force;
-        }
-        for i in block.shortest.max(begin)..block.rows {
-            let p: V3<T> = block.position[i].cut(first);
-            let tip = block.position[i - 1].cut(first);
-            let alive = block.alive(i).cut(first);
-            block.position[i].paste(first, p.select(alive, tip));
-        }
-        if block.pinned == 0 {
-            let root = block.position[0].cut::<T>(first) + outer_force;
-            block.position[0].paste(first, root);
-        }
-    }
-
-    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved, as the head sees it.
-    #[inline(always)]
-    fn finish<B: Lane, T: Lane>(
-        &self,
-        work: &mut Work<B>,
-        hand: &Shared<T>,
-        i: usize,
-        note: &mut impl Note<T>,
-    ) -> T {
-        let (block, input, first) = (&mut *work.block, work.input, hand.first);
-        let zero = T::zero();
-        let start: V3<T> = work.scratch.before[i].cut(first);
-        let mut p: V3<T> = block.position[i].cut(first);
-        let mut bounce = None;
-        if i >= block.pinned {
-            let near = block.watch[i].near;
-            let mut skin = (V3::zero(), zero);
-            if near {
-                skin = hand.skin(block, input, i);
-                let push = plane(p, skin.0, skin.1);
-                if zero.any_less(push) {
-                    note.note(CONTACT, i, skin.0.scale(push));
-                    let out = p + skin.0.scale(push);
-                    // The place before the strand was handed any motion.
-                    let old = work.scratch.target[i].cut::<T>(first);
-                    let drift = collide::drift(block, input, &hand.now, first, i);
-                    let carried = hand.drift.at(old) + (old - start) + drift;
-                    p = collide::friction(out, start, carried, skin.0, push, input.friction);
-                    note.note(FRICTION, i, p - out);
-                    if input.restitution > 0.0 {
-                        let speed = block.velocity[i].cut(first);
-                        bounce = Some(collide::bounce(speed, skin.0, push, input.restitution));
-                    }
-                }
-            }
-            if i > 0 {
-                let inner: V3<T> = block.position[i - 1].cut(first);
-                let longest = block.shape.lengths[i].cut::<T>(first) * T::splat(self.limit);
-                let longest = longest * longest;
-                let edge = p - inner;
-                let square = edge.dot(edge);
-                if longest.any_less(square) {
-                    let share = (longest / square.max(T::splat(1e-16))).sqrt();
-                    let mut kept = inner + edge.scale(share);
-                    if near {
-                        kept = collide::on_skin(inner, kept, longest, skin.0, skin.1);
-                    }
-                    let mut long = longest.less(square, T::splat(1.0), zero);
-                    kept = kept.select(long, p);
-                    if i >= block.shortest {
-                        long = long * block.alive(i).cut(first);
-                    }
-                    let given_back = long * T::splat(GIVEN_BACK / input.h);
-                    note.note(LIMIT, i, kept - p);
-                    let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
-                    block.velocity[i - 1].paste(first, speed);
-                    p = kept;
-                }
-            }
-        }
-        block.position[i].paste(first, p);
-        if !block.grips.is_empty() {
-            grip::pin(block, i);
-            p = block.position[i].cut(first);
-        }
-        let moved = p - start;
-        let mut speed = moved.scale(hand.per_h);
-        if let Some(bounce) = bounce {
-            speed = speed + bounce;
-        }
-        block.velocity[i].paste(first, speed);
-        let mut moved = p - work.scratch.target[i].cut(first);
-        if !input.still && input.skin.is_some() && collide::close(&block.watch[i], input) {
-            // What counts is how the head sees it.
-            moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
-        }
-        moved.dot(moved)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod read;
 mod token;
+mod transform;
 mod write;
 
 pub use write::Film;

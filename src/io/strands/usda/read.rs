@@ -6,9 +6,10 @@ use super::{
         basis::{Basis, Cubic, Wrap},
     },
     token::{Token, Tokens},
+    transform::operation,
 };
 use crate::mesh::Up;
-use glam::{DMat4, DQuat, DVec3, EulerRot, Vec3};
+use glam::{DMat4, Vec3};
 
 /// Prims in prims in prims.
 const DEEPEST: usize = 100;
@@ -443,47 +444,6 @@ fn ends(
         }
     }
     (at == values.len()).then_some(out)
-}
-
-/// The matrix of an operation for columns; none where it is not known.
-fn operation(name: &[u8], numbers: &[f64]) -> Option<DMat4> {
-    let kind = name.split(|c| *c == b':').nth(1)?;
-    let three = || {
-        Some(DVec3::new(
-            *numbers.first()?,
-            *numbers.get(1)?,
-            *numbers.get(2)?,
-        ))
-    };
-    let angle = || numbers.first().map(|a| a.to_radians());
-    Some(match kind {
-        // USD's points are rows before the matrix.
-        b"transform" => DMat4::from_cols_array(numbers.try_into().ok()?),
-        b"translate" => DMat4::from_translation(three()?),
-        b"scale" => DMat4::from_scale(three()?),
-        b"rotateX" => DMat4::from_rotation_x(angle()?),
-        b"rotateY" => DMat4::from_rotation_y(angle()?),
-        b"rotateZ" => DMat4::from_rotation_z(angle()?),
-        b"orient" => {
-            let [w, x, y, z] = numbers.try_into().ok()?;
-            let turn = DQuat::from_xyzw(x, y, z, w);
-            (turn.length_squared() > 0.0).then(|| DMat4::from_quat(turn.normalize()))?
-        }
-        _ => {
-            let [x, y, z] = three()?.to_array().map(f64::to_radians);
-            // rotateXYZ turns about x first.
-            let (order, [a, b, c]) = match kind {
-                b"rotateXYZ" => (EulerRot::ZYX, [z, y, x]),
-                b"rotateXZY" => (EulerRot::YZX, [y, z, x]),
-                b"rotateYXZ" => (EulerRot::ZXY, [z, x, y]),
-                b"rotateYZX" => (EulerRot::XZY, [x, z, y]),
-                b"rotateZXY" => (EulerRot::YXZ, [y, x, z]),
-                b"rotateZYX" => (EulerRot::XYZ, [x, y, z]),
-                _ => return None,
-            };
-            DMat4::from_euler(order, a, b, c)
-        }
-    })
 }
 
 #[cfg(test)]

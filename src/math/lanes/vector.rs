@@ -1,0 +1,122 @@
+//! Vectors, many at once.
+
+use super::Lane;
+use std::ops::{Add, Sub};
+
+/// A vector of lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct V3<T> {
+    /// x of every lane.
+    pub x: T,
+    /// y of every lane.
+    pub y: T,
+    /// z of every lane.
+    pub z: T,
+}
+
+impl<T: Lane> V3<T> {
+    /// The same vector in every lane.
+    #[inline(always)]
+    pub fn splat(v: [f64; 3]) -> Self {
+        Self {
+            x: T::splat(v[0]),
+            y: T::splat(v[1]),
+            z: T::splat(v[2]),
+        }
+    }
+    /// All lanes zero.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self {
+            x: T::zero(),
+            y: T::zero(),
+            z: T::zero(),
+        }
+    }
+    /// The vector in lane `index`.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> [f64; 3] {
+        [self.x.get(index), self.y.get(index), self.z.get(index)]
+    }
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> V3<P> {
+        V3 {
+            x: self.x.cut(first),
+            y: self.y.cut(first),
+            z: self.z.cut(first),
+        }
+    }
+    /// Puts `part` into lanes `first..`.
+    #[inline(always)]
+    pub fn paste<P: Lane>(&mut self, first: usize, part: V3<P>) {
+        self.x.paste(first, part.x);
+        self.y.paste(first, part.y);
+        self.z.paste(first, part.z);
+    }
+    /// Replaces the vector in lane `index`.
+    #[inline(always)]
+    pub fn set(&mut self, index: usize, v: [f64; 3]) {
+        self.x.set(index, v[0]);
+        self.y.set(index, v[1]);
+        self.z.set(index, v[2]);
+    }
+    /// Scalar product.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> T {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    /// Vector product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+    /// `self` in the lanes where `mask` is one, `other` where it is zero.
+    #[inline(always)]
+    pub fn select(self, mask: T, other: Self) -> Self {
+        let half = T::splat(0.5);
+        Self {
+            x: half.less(mask, self.x, other.x),
+            y: half.less(mask, self.y, other.y),
+            z: half.less(mask, self.z, other.z),
+        }
+    }
+    /// Every component times `factor`.
+    #[inline(always)]
+    pub fn scale(self, factor: T) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+            z: self.z * factor,
+        }
+    }
+}
+
+impl<T: Lane> Add for V3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
+    }
+}
+
+impl<T: Lane> Sub for V3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+}
