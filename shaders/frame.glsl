@@ -26,7 +26,7 @@ layout(std140) uniform Frame {
     vec4 stray;               // followers' x: shift along the guide [m], y: share by which they are shorter
     vec4 pigment;             // x: eumelanin, y: pheomelanin, z: share of white strands, w: roughness
     vec4 dye;                 // rgb: absorption of a dye, a: 0 flat, 1 Kajiya and Kay, 2 fibre
-    vec4 widths[5];           // seventeen shares of the diameter, evenly from root to tip
+    vec4 widths[5];           // seventeen shares of the diameter, evenly from root to tip; the last y: 1 where strands have widths of their own besides, 2 in their place
 };
 
 // Light from everywhere, by the direction it comes from.

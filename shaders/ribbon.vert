@@ -26,7 +26,7 @@ void main() {
     vec4 lit = texelFetch(colours, s * count + i);
     vec4 middle = view_projection * vec4(here.xyz, 1.0);
     float side = (corner & 1) == 0 ? -1.0 : 1.0;
-    wide = strand.y * taper(here.w) * strand.z / middle.w;
+    wide = strand.y * width_of(s, here.w) * strand.z / middle.w;
 #ifdef TUBES
     // Solid: never thinner than a pixel.
     wide = max(wide, 1.0);

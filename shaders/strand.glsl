@@ -16,12 +16,3 @@ vec4 point_of(int s, int i) {
     int count = int(strand.x);
     return texelFetch(points, s * count + clamp(i, 0, count - 1));
 }
-
-// Share of the diameter at t: as the ramp says, and thinner where a strand
-// leaves the skin.
-float taper(float t) {
-    float x = clamp(t, 0.0, 1.0) * 16.0;
-    int k = min(int(x), 15);
-    float width = mix(widths[k / 4][k % 4], widths[(k + 1) / 4][(k + 1) % 4], x - float(k));
-    return width * mix(0.7, 1.0, smoothstep(0.0, 0.03, t));
-}

@@ -19,7 +19,7 @@ void main() {
     vec2 along = (other.xy / other.w * 0.5 + 0.5) * picture.xy - at;
     vec2 across = vec2(-along.y, along.x) / max(length(along), 1e-6);
     axis = vec3(across, -dot(across, at));
-    wide = strand.y * taper(here.w) * strand.z / place.w;
+    wide = strand.y * width_of(segment / (count - 1), here.w) * strand.z / place.w;
     shade = texelFetch(colours, i + end).rgb;
     gl_Position = place;
 }

@@ -6,7 +6,7 @@ use super::{
     fit::{self, Placement, Seat},
     followers::Bed,
     grow::place_on_curve,
-    own::Own,
+    own::{self, Own},
     reading::{Better, better, misfit, read_as, unit_name},
 };
 use crate::{
@@ -38,7 +38,7 @@ params! {
         offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
         /// So many strands are simulated, chosen evenly over the scalp, and the rest are places for followers; 0 simulates all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
-        /// Exported hair has the widths that the file has, where it has any; else that of the look.
+        /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
         own_widths: bool = true, Kind::Bool, "", "Own widths";
         /// Hair has the colours that the file has, where it has any, in the picture and in exports; else those of the look.
         own_colours: bool = true, Kind::Bool, "", "Own colours";
@@ -262,6 +262,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
         };
         groom.colours = (0..groom.strands()).map(ends).collect();
     }
+    groom.widths = own::relative(&own.widths);
     report.own = Arc::new(own);
     Ok(Bound { groom, bed, report })
 }

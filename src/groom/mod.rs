@@ -100,6 +100,9 @@ pub struct Groom {
     /// Linear RGB of each strand's root and tip; empty where hair has the colour
     /// that the look says.
     pub colours: Vec<[[f32; 3]; 2]>,
+    /// How thick hair is at each vertex, 1 as much as the look says; empty where
+    /// it is so everywhere.
+    pub widths: Vec<f32>,
 }
 
 impl Groom {

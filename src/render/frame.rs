@@ -256,7 +256,10 @@ impl FrameBlock {
                 Shading::Fibre => 2.0,
             }),
             widths: std::array::from_fn(|four| {
-                let share = |k: usize| view.look.width_ramp.at((4 * four + k) as f32 / 16.0);
+                let share = |k: usize| match 4 * four + k {
+                    17 => f32::from(stroke.widths as u8),
+                    k => view.look.width_ramp.at(k as f32 / 16.0),
+                };
                 Vec4::from_array(std::array::from_fn(share))
             }),
         }

@@ -411,8 +411,7 @@ impl Renderer {
                 Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
                 Geometry::Ribbons => {
                     let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
-                    let ramp = view.look.width_ramp.0.iter();
-                    let widest = ramp.fold(0.0f32, |most, share| most.max(*share));
+                    let widest = self.hair.widest(view.look);
                     self.hair
                         .draw_ribbons(&self.gl, swift.then_some(width * widest));
                 }

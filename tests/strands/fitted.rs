@@ -278,7 +278,14 @@ fn widths_and_colours_of_a_file_go_with_their_strands() {
             assert!((blue - (1.0 - t)).abs() < 1e-5, "{blue} {t}");
         }
         let width = 0.01 * (0.01 + 0.001 * number);
-        assert!(own.widths[range].iter().all(|w| (w - width).abs() < 1e-9));
+        assert!(
+            own.widths[range.clone()]
+                .iter()
+                .all(|w| (w - width).abs() < 1e-9)
+        );
+        // Drawn as wide, where the look has its usual 75 micrometres.
+        let drawn = &all.groom.widths[range];
+        assert!(drawn.iter().all(|w| (w * 75e-6 - width).abs() < 1e-9));
     }
     seen.sort_unstable();
     assert!(seen.into_iter().eq(0..40), "every strand once");
@@ -289,6 +296,11 @@ fn widths_and_colours_of_a_file_go_with_their_strands() {
     let own = bound(&file, &params, &body).report.own;
     assert!(own.colours.is_empty());
     assert_eq!(own.widths.len(), all.groom.points.len());
+    let params = ImportParams {
+        own_widths: false,
+        ..ImportParams::default()
+    };
+    assert!(bound(&file, &params, &body).groom.widths.is_empty());
 }
 
 #[test]

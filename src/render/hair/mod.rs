@@ -15,7 +15,7 @@ use super::{
     DISPLAYED, LookParams, RenderError,
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
-use crate::groom::{Followers, Groom};
+use crate::groom::{Followers, Groom, own};
 use glam::Vec3;
 use order::Order;
 use strands::Drawn;
@@ -38,6 +38,16 @@ const CORNERS: f32 = 8.0;
 /// Wider than this, a strand in a swift frame shows that it is made of lines.
 /// `[px]`
 const THIN: f32 = 3.0;
+
+/// Where shaders of ribbons find what they read.
+const RIBBONS: [(&str, u32); 6] = [
+    ("own_widths", 2),
+    ("starts", 3),
+    ("records", 4),
+    ("points", 5),
+    ("colours", 6),
+    ("order", 7),
+];
 
 /// Sets of positions that take turns, so that writing one never waits for a
 /// frame that still reads another.
@@ -69,8 +79,22 @@ pub(super) struct Stroke {
     pub strands: usize,
     /// Points of each.
     pub points: usize,
-    /// Diameter. `[m]`
+    /// Diameter; of strands with widths of their own, where these are 1. `[m]`
     pub width: f32,
+    /// Whether strands have these.
+    pub widths: Widths,
+}
+
+/// What says how wide strands are from root to tip.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Widths {
+    /// The look's ramp.
+    #[default]
+    Ramp,
+    /// The ramp, and for each strand a width of its own.
+    Level,
+    /// Widths of their own all along.
+    Own,
 }
 
 pub(super) struct Hair {
@@ -89,6 +113,10 @@ pub(super) struct Hair {
     turn: usize,
     starts: Texels,
     records: Texels,
+    own_widths: Texels,
+    widths: Widths,
+    /// The widest of them, 1 where there are none.
+    widest: f32,
     points: Texels,
     colours: Texels,
     segments: Texels,
@@ -108,14 +136,15 @@ impl Hair {
         let strand = include_str!("../../../shaders/strand.glsl");
         let fibre = include_str!("../../../shaders/fibre.glsl");
         let with_strands = format!("{frame}{strand}");
+        let width = include_str!("../../../shaders/width.glsl");
+        let with_widths = format!("{with_strands}{width}");
         let ribbon = |name, define: &str| {
             let shaders = [
                 include_str!("../../../shaders/ribbon.vert"),
                 include_str!("../../../shaders/ribbon.frag"),
             ];
-            let samplers = [("points", 5), ("colours", 6), ("order", 7)];
-            let shared = format!("{define}{with_strands}");
-            Program::new(gl, name, &shared, shaders, &samplers)
+            let shared = format!("{define}{with_widths}");
+            Program::new(gl, name, &shared, shaders, &RIBBONS)
         };
         let shade = |name, define| {
             let display = include_str!("../../../shaders/display.glsl");
@@ -160,18 +189,21 @@ impl Hair {
             stroke: Program::new(
                 gl,
                 "stroke",
-                &with_strands,
+                &with_widths,
                 [
                     include_str!("../../../shaders/stroke.vert"),
                     include_str!("../../../shaders/stroke.frag"),
                 ],
-                &[("points", 5), ("colours", 6), ("order", 7)],
+                &RIBBONS,
             )?,
             array: VertexArray::new(gl)?,
             positions: positions?,
             turn: 0,
             starts: Texels::new(gl, Reals::Whole)?,
             records: Texels::new(gl, Reals::Four)?,
+            own_widths: Texels::new(gl, Reals::One)?,
+            widths: Widths::default(),
+            widest: 1.0,
             points: Texels::new(gl, Reals::Four)?,
             colours: Texels::new(gl, Reals::Four)?,
             segments: Texels::new(gl, Reals::Whole)?,
@@ -189,6 +221,7 @@ impl Hair {
         self.order = Order::new(groom);
         self.starts.buffer.set(bytemuck::cast_slice(&groom.starts));
         self.set_followers(groom, &Followers::default());
+        self.set_widths(groom);
         self.vertices = groom.points.len();
         let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
         counts.sort_unstable();
@@ -209,6 +242,29 @@ impl Hair {
         self.order.group(&self.drawn.guides);
         let records = bytemuck::cast_slice(&self.drawn.records);
         self.records.buffer.set(records);
+    }
+
+    fn set_widths(&mut self, groom: &Groom) {
+        let own = groom.widths.len() == groom.points.len() && !groom.widths.is_empty();
+        let widths = if own { &groom.widths[..] } else { &[1.0] };
+        self.own_widths.buffer.set(bytemuck::cast_slice(widths));
+        self.widest = widths.iter().fold(0.0, |most, width| width.max(most));
+        self.widths = match own {
+            false => Widths::Ramp,
+            // A file that is silent about it leaves the taper to the look.
+            true if own::is_level(groom) => Widths::Level,
+            true => Widths::Own,
+        };
+    }
+
+    /// The widest place of a strand, as a share of the diameter.
+    pub fn widest(&self, look: &LookParams) -> f32 {
+        let ramp = look.width_ramp.0.iter();
+        let ramp = ramp.fold(0.0f32, |most, share| most.max(*share));
+        match self.widths {
+            Widths::Own => self.widest,
+            Widths::Ramp | Widths::Level => ramp * self.widest,
+        }
     }
 
     /// Takes new positions, as many as the groom has points; others are for a
@@ -237,6 +293,7 @@ impl Hair {
             strands: strands.min(MOST_POINTS / points),
             points,
             width: look.drawn_width(strands),
+            widths: self.widths,
         }
     }
 
@@ -275,11 +332,19 @@ impl Hair {
         self.array.draw(Shape::Lines, 2 * lines);
     }
 
+    /// What their shaders read, but for the order.
+    fn bind_ribbons(&self) {
+        self.own_widths.bind(2);
+        self.starts.bind(3);
+        self.records.bind(4);
+        self.points.bind(5);
+        self.colours.bind(6);
+    }
+
     /// Draws tubes into the bound target.
     pub fn draw_tubes(&self, gl: &Gl, stroke: &Stroke) {
         gl.set_state(State::SOLID);
-        self.points.bind(5);
-        self.colours.bind(6);
+        self.bind_ribbons();
         self.tube.bind();
         let segments = stroke.strands * (stroke.points - 1);
         self.array.draw(Shape::Triangles, 6 * segments);
@@ -312,8 +377,7 @@ impl Hair {
             blend: Blend::Over,
             ..State::FLAT
         });
-        self.points.bind(5);
-        self.colours.bind(6);
+        self.bind_ribbons();
         self.segments.bind(7);
         // A line's width is measured along rows or columns: a slanted one is
         // thinner across. Half a pixel on either side is for the soft edge.

@@ -1,7 +1,7 @@
 //! What shaders compute, against what must hold.
 
 use super::super::{
-    Camera, CameraParams, Headless, LightParams, LookParams, Renderer, Shading, View,
+    Camera, CameraParams, Geometry, Headless, LightParams, LookParams, Renderer, Shading, View,
     frame::FrameBlock,
     gl::{Buffer, Gl, Program, Target, Texels, VertexArray},
     pigment::PIGMENTS,
@@ -217,20 +217,57 @@ fn the_shader_grows_the_strands_that_files_get() {
     }
 }
 
+/// One upright strand of 20 cm in the middle of the picture, with `widths` of its
+/// own where there are some.
+fn upright(widths: Vec<f32>) -> Groom {
+    Groom {
+        points: (0..21).map(|i| Vec3::Y * (0.01 * i as f32 - 0.1)).collect(),
+        starts: vec![0, 21],
+        masses: vec![1.0],
+        widths,
+        ..Groom::default()
+    }
+}
+
+/// Draws what the renderer has, a metre from the strand or so.
+fn draw(renderer: &mut Renderer, look: &LookParams, distance: f32, swift: bool) -> Camera {
+    let params = CameraParams {
+        yaw: 7.0,
+        pitch: 0.0,
+        distance,
+        ..CameraParams::default()
+    };
+    let camera = Camera::new(&params, [Vec3::splat(-0.001), Vec3::splat(0.001)]);
+    renderer
+        .frame(&View {
+            camera: &camera,
+            look,
+            light: &LightParams::default(),
+            followers: &FollowerParams::default(),
+            pose: Pose::IDENTITY,
+            size: [401, 300],
+            exact: !swift,
+            swift,
+        })
+        .expect("a frame");
+    camera
+}
+
+/// How much of each pixel is covered, in that row from below.
+fn row(renderer: &Renderer, at: usize) -> Vec<f32> {
+    let targets = renderer.targets.as_ref().expect("drawn");
+    let cover = targets.light.as_ref().expect("light").read_cover();
+    cover[at * 401..(at + 1) * 401].to_vec()
+}
+
 #[test]
 fn a_strand_covers_what_its_width_covers_at_any_distance() {
     let Some(headless) = headless() else {
         return;
     };
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
-    // One upright strand of 20 cm in the middle, as wide in its middle as asked.
-    let groom = Groom {
-        points: (0..21).map(|i| Vec3::Y * (0.01 * i as f32 - 0.1)).collect(),
-        starts: vec![0, 21],
-        masses: vec![1.0],
-        ..Groom::default()
-    };
-    renderer.set_groom(&groom);
+    // As wide in its middle as asked.
+    renderer.set_groom(&upright(Vec::new()));
     let look = LookParams {
         shading: Shading::Flat,
         width: 0.001,
@@ -239,29 +276,8 @@ fn a_strand_covers_what_its_width_covers_at_any_distance() {
         ..LookParams::default()
     };
     for distance in [0.3, 1.2, 6.0] {
-        let params = CameraParams {
-            yaw: 7.0,
-            pitch: 0.0,
-            distance,
-            ..CameraParams::default()
-        };
-        let camera = Camera::new(&params, [Vec3::splat(-0.001), Vec3::splat(0.001)]);
-        let size = [401, 300];
-        renderer
-            .frame(&View {
-                camera: &camera,
-                look: &look,
-                light: &LightParams::default(),
-                followers: &FollowerParams::default(),
-                pose: Pose::IDENTITY,
-                size,
-                exact: true,
-                swift: false,
-            })
-            .expect("a frame");
-        let targets = renderer.targets.as_ref().expect("drawn");
-        let cover = targets.light.as_ref().expect("light").read_cover();
-        let row = &cover[150 * 401..151 * 401];
+        let camera = draw(&mut renderer, &look, distance, false);
+        let row = row(&renderer, 150);
         let pixels = 0.001 * 150.0 / ((camera.fov * 0.5).tan() * distance);
         let covered: f32 = row.iter().sum();
         assert!(
@@ -270,6 +286,64 @@ fn a_strand_covers_what_its_width_covers_at_any_distance() {
         );
         let widest = row.iter().fold(0f32, |most, c| most.max(*c));
         assert!(widest <= pixels.min(1.0) + 0.01, "{widest} at {distance} m");
+    }
+    drop(renderer);
+    drop(headless);
+}
+
+#[test]
+fn a_strand_is_as_wide_as_its_own_widths_say() {
+    let Some(headless) = headless() else {
+        return;
+    };
+    let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+    let mut look = LookParams {
+        shading: Shading::Flat,
+        width: 0.001,
+        fullness: 0.0,
+        samples: 1,
+        variation: 0.0,
+        show_head: false,
+        backdrop: [0.0; 3],
+        ..LookParams::default()
+    };
+    // Below the middle, in it, and above, where the tip is.
+    let mut covered = |widths: Vec<f32>| {
+        renderer.set_groom(&upright(widths));
+        draw(&mut renderer, &look, 1.2, false);
+        [110, 150, 190].map(|at| row(&renderer, at).iter().sum::<f32>())
+    };
+    let near = |a: [f32; 3], b: [f32; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 0.02 * b[k]);
+    let plain = covered(Vec::new());
+    let same = covered(vec![1.0; 21]);
+    assert!(near(same, plain), "{same:?} is not {plain:?}");
+    let twice = covered(vec![2.0; 21]);
+    assert!(near(twice, plain.map(|c| 2.0 * c)), "{twice:?} {plain:?}");
+    // In place of the ramp, vertex by vertex: thick in the middle alone.
+    let bulge = (0..21).map(|i| 1.0 + 2.0 * f32::from(u8::from((8..=12).contains(&i))));
+    let [below, middle, above] = covered(bulge.collect());
+    assert!(
+        (middle - 3.0 * plain[1]).abs() < 0.06 * plain[1],
+        "{middle} {plain:?}"
+    );
+    assert!((above - below).abs() < 0.02 * below, "{below} {above}");
+
+    // The other ways of drawing show it too.
+    for (geometry, swift) in [(Geometry::Tubes, false), (Geometry::Ribbons, true)] {
+        look.geometry = geometry;
+        look.width = 0.004;
+        let mut light = |widths: Vec<f32>| {
+            renderer.set_groom(&upright(widths));
+            draw(&mut renderer, &look, 1.2, swift);
+            let (_, _, pixels) = renderer.read_rgb();
+            pixels.iter().filter(|channel| **channel > 40).count() as f32
+        };
+        let (plain, twice) = (light(vec![1.0; 21]), light(vec![2.0; 21]));
+        println!("{geometry:?}: {plain} pixels, {twice} of twice the width");
+        assert!(
+            twice > 1.6 * plain && plain > 100.0,
+            "{geometry:?}: {plain} {twice}"
+        );
     }
     drop(renderer);
     drop(headless);
