@@ -257,6 +257,27 @@ fn a_curl_goes_along_the_strand_as_its_ramp_says() {
     assert!(straight < 0.25 * curled, "{straight} of {curled}");
 }
 
+#[test]
+fn strands_differ_as_their_style_spreads() {
+    // Without curls and locks a strand's shape is its path: droop and volume.
+    let with = |style_spread: f32| GroomParams {
+        style_spread,
+        curl_radius: 0.0,
+        locks: 0,
+        frizz: 0.0,
+        length_spread: 0.0,
+        ..GroomParams::default()
+    };
+    let [even, spread] = [0.0, 0.6].map(|spread| grown(200, &with(spread)));
+    // Neighbours, by how far their tips are from each other.
+    let apart = |groom: &Groom| {
+        let tip = |strand: usize| *groom.strand(strand).last().expect("a tip");
+        (1..200).map(|i| tip(i).distance(tip(i - 1))).sum::<f32>() / 199.0
+    };
+    let (even, spread) = (apart(&even), apart(&spread));
+    assert!(spread > 1.2 * even, "{spread} m, {even} m without");
+}
+
 /// What is thinned out leaves the curls of the others alone.
 #[test]
 fn a_strand_keeps_its_curls_while_its_neighbours_go() {

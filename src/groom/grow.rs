@@ -143,6 +143,11 @@ impl Comb<'_> {
         }
     }
 
+    /// What one strand has of a value of the style; `salt` is the value's own.
+    fn own(&self, root: &Root, salt: u64, value: f32) -> f32 {
+        value * (1.0 + self.params.style_spread * signed(self.seed ^ salt, root.number))
+    }
+
     /// The side that a strand falls to: 1 to the head's left, -1 to its right.
     /// On the parting it is either.
     fn side(&self, root: &Root) -> f32 {
@@ -191,7 +196,10 @@ impl Comb<'_> {
         let fine = (64 / p.vertices).max(1);
         let steps = (p.vertices - 1) * fine;
         let ds = length / steps as f32;
-        let layer = p.volume * uniform(self.seed ^ 0x1a7e, root.number).powi(2);
+        let volume = self.own(root, 0x40f1, p.volume);
+        let layer = volume * uniform(self.seed ^ 0x1a7e, root.number).powi(2);
+        let droop = self.own(root, 0xd009, p.droop).min(1.0);
+        let curl_start = self.own(root, 0xc5a7, p.curl_start).min(1.0);
         let out = root.position - self.centre;
         // Across the parting: to the side the root is on, away from the face.
         let side = self.side(root);
@@ -216,17 +224,17 @@ impl Comb<'_> {
             let combed = combed.lerp(Vec3::new(0.15 * side, -0.2, 0.5), fringe);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
-            let mut wish = (combed + Vec3::NEG_Y) * p.droop + free * (1.0 - p.droop);
+            let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
             // What points into the head slides along it, the closer the more.
             let inwards = wish.dot(normal).min(0.0);
-            wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + p.volume, distance)));
+            wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));
             let wish = wish.normalize_or(Vec3::NEG_Y);
             let blend = 1.0 - (-ds / BEND_LENGTH).exp();
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;
             let (distance, normal) = self.body.grid.sample_with_normal(next);
             let wanted = (0.6 * s).min(
-                STANDOFF + layer + 1.1 * p.curl_radius * smoothstep(0.0, p.curl_start, s / length),
+                STANDOFF + layer + 1.1 * p.curl_radius * smoothstep(0.0, curl_start, s / length),
             );
             if distance < wanted {
                 next += normal * (wanted - distance).min(ds);
@@ -260,6 +268,9 @@ impl Comb<'_> {
         let finest = VERTICES_A_TURN * lock.length / (p.vertices - 1) as f32;
         let pitch = lock.pitch.max(finest);
         let way = lock.part(root, length);
+        let clump = self.own(root, 0xc1a9, p.clump).min(1.0);
+        let frizz = self.own(root, 0xf4a2, p.frizz);
+        let curl_start = self.own(root, 0xc5a7, p.curl_start).clamp(1e-3, 1.0);
         let mut points = Vec::with_capacity(path.len());
         let last = (path.len() - 1) as f32;
         let mut across = any_across(way[1] - way[0]);
@@ -271,13 +282,13 @@ impl Comb<'_> {
             // Parallel transport: the part of the old axis still across.
             across = (across - tangent * across.dot(tangent)).normalize_or(any_across(tangent));
             let other = tangent.cross(across);
-            let gathered = p.clump * smoothstep(0.02, 0.45, t);
+            let gathered = clump * smoothstep(0.02, 0.45, t);
             let in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
             let middle = path[i].lerp(in_lock, gathered);
             let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
-            let wound = radius * smoothstep(0.0, p.curl_start.max(1e-3), t) * p.curl_ramp.at(t);
+            let wound = radius * smoothstep(0.0, curl_start, t) * p.curl_ramp.at(t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
-            point += self.frizz(root.number, s) * (p.frizz * length * smoothstep(0.0, 0.4, t));
+            point += self.frizz(root.number, s) * (frizz * length * smoothstep(0.0, 0.4, t));
             if i > 0 {
                 point = self.outside(point, s);
             } else {

@@ -75,6 +75,8 @@ params! {
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
         /// Small random waves on top of the curl, as a share of the length.
         frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
+        /// Random share by which curl start, clump, volume, droop and frizz differ from strand to strand, plus and minus.
+        style_spread: f32 = 0.0, param::float(0.0, 0.9), "", "Style spread";
         /// How stiff hair is from root to tip, as a share of what its method says: how well it keeps its shape.
         stiffness_ramp: Ramp = Ramp::level(1.0), param::ramp(0.0, 2.0), "", "Stiffness along";
         /// Random share by which the strands' stiffnesses differ, plus and minus.
