@@ -10,6 +10,7 @@ mod error;
 mod features;
 pub mod footage;
 pub mod growth;
+mod hairline;
 mod inside;
 pub mod load;
 mod map;
@@ -123,6 +124,8 @@ params! {
         use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
         /// How positions are drawn: Poisson disks that keep their distance, an even Halton sequence, or plain random numbers.
         sequence: Sequence = Sequence::Poisson, Kind::Choice(Sequence::NAMES), "", "Sequence";
+        /// The strands between thin out over so much of the scalp's rim, to a third at its edge; 0 lets them end there at once.
+        hairline: f32 = 0.008, param::float(0.0, 0.05), "m", "Soft hairline";
         /// Grey picture over the head's texture coordinates: no hair where it is black, all of it where it is white.
         density_map: String = "", Kind::Text, "", "Density map";
         /// Grey picture: hair is as long as set where it is white, a stubble where it is black.

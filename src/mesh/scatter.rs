@@ -1,6 +1,8 @@
 //! Plants roots: where strands grow, drawn evenly by area or as a map says.
 
-use super::{Growth, Mesh, MeshError, Root, RootParams, Sequence, poisson::Spaced, scalp};
+use super::{
+    Growth, Mesh, MeshError, Root, RootParams, Sequence, hairline::Hairline, poisson::Spaced, scalp,
+};
 use crate::math::random;
 use glam::Vec3;
 use std::sync::Arc;
@@ -23,7 +25,8 @@ pub fn roots(mesh: &Mesh, params: &RootParams) -> Result<Vec<Root>, MeshError> {
 
 /// The roots that come after those of [`roots`], `each` times as many, for
 /// strands between them, as far as `growth` lets them; evenly drawn where those
-/// are evenly spaced.
+/// are evenly spaced, but for the scalp's rim, where they thin out over
+/// `params.hairline`.
 ///
 /// # Errors
 /// [`MeshError::NoScalp`] when no face qualifies.
@@ -40,8 +43,11 @@ pub fn more_roots(
     };
     let scalp = Scalp::new(mesh, params)?;
     let seed = u64::from(params.seed);
-    let numbers = strands..strands * (u64::from(each) + 1);
-    let places = scalp.stream(sequence, seed, numbers);
+    let hairline = Hairline::new(mesh, &scalp.faces, params.hairline, seed);
+    let places = scalp.stream(sequence, seed, strands..u64::MAX);
+    // Those that the hairline lacks grow elsewhere: there are as many as asked.
+    let places = places.filter(|root| hairline.keeps(root));
+    let places = places.take((strands * u64::from(each)) as usize);
     let grows = |root| growth.by_chance(mesh, seed, root);
     Ok(places.filter_map(grows).collect())
 }
@@ -87,6 +93,7 @@ impl Places {
         let drawn = &self.params;
         let bare = RootParams {
             strands: drawn.strands,
+            hairline: drawn.hairline,
             density_map: drawn.density_map.clone(),
             length_map: drawn.length_map.clone(),
             curl_map: drawn.curl_map.clone(),
