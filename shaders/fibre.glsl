@@ -29,9 +29,10 @@ vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
     return 1.2 * albedo * passed * (wrap * (1.0 + cos_light) * 0.5 / PI);
 }
 
-// How much of the room's light comes in: some finds its way into any depth.
+// How much of the room's light comes in: some finds its way into any depth, for
+// what is in the way is seen from six sides only, and sends light on itself.
 float room_at(Spot spot) {
-    return 0.20 + 0.80 * mix(spot.openness, spot.openness * spot.openness, 0.3);
+    return 0.34 + 0.66 * mix(spot.openness, spot.openness * spot.openness, 0.3);
 }
 
 // Kajiya and Kay's two lobes over scattered light, with colours as given.
@@ -150,11 +151,14 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         light += scattered(spot, i, albedo, forward, cos_light);
         sum += light_colour[i].rgb * light;
     }
-    // The room: the hair's own colour and a dim sheen.
+    // The room: the hair's own colour, and what surfaces mirror, which is all of
+    // it where hair is black. Fresnel's share is 0.047 in the middle of a fibre
+    // and 0.073 on average over its breadth, but near the edges it is the dark
+    // hair behind that is mirrored.
     float room = room_at(spot);
     vec3 across = normalize(spot.outwards - tangent * dot(spot.outwards, tangent) + 1e-5);
-    vec3 sheen = 0.045 * surroundings(reflect(-to_eye, across)) * smoothstep(0.0, 0.6, room);
-    return max(sum + room * (surroundings(spot.outwards) * albedo * (0.6 + 0.4 * room) + sheen), 0.0);
+    vec3 sheen = 0.055 * surroundings(reflect(-to_eye, across));
+    return max(sum + room * (surroundings(spot.outwards) * albedo * (0.75 + 0.25 * room) + sheen), 0.0);
 }
 
 // Light from a place of strand "id" towards the eye; t is 0 at the root. Where
