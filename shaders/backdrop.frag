@@ -72,8 +72,9 @@ void main() {
         float radius = floor_place.w;
         float fade = smoothstep(13.0, 5.0, length(p) / radius);
         float shade = fade > 0.0 ? fade * (1.0 - lit(at)) : 0.0;
-        // Dark where the bust stands and hides the room.
-        float contact = exp(-max(length(p) / radius - 0.8, 0.0) * 3.2);
+        // Dark where the bust or its stand is and hides the room.
+        float foot = backdrop.a > 0.0 ? STAND * radius : radius;
+        float contact = exp(-max(length(p) / foot - 0.8, 0.0) * 3.2);
         vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }

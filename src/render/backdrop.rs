@@ -14,7 +14,10 @@ pub(super) struct Backdrop {
 
 impl Backdrop {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let fragment = include_str!("../../shaders/backdrop.frag");
+        let fragment = concat!(
+            include_str!("../../shaders/stand.glsl"),
+            include_str!("../../shaders/backdrop.frag")
+        );
         let samplers = [("towards_lights", 0), ("key_sees", 1)];
         let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
         Ok(Self {

@@ -83,11 +83,18 @@ impl LightParams {
 /// Where the set stands, from the head's bounds at rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Floor {
-    /// Middle of the bust's base. `[m]`
+    /// Under the middle of the bust's base. `[m]`
     pub place: Vec3,
     /// How far the base reaches. `[m]`
     pub radius: f32,
+    /// Height of the stand on which the bust is, where hair hangs lower. `[m]`
+    pub stand: f32,
 }
+
+/// Between the lowest hair and the floor. `[m]`
+const CLEAR: f32 = 0.03;
+/// The tallest stand. `[m]`
+const TALLEST: f32 = 1.5;
 
 impl Floor {
     /// The floor under a head with these bounds. `[m]`
@@ -100,6 +107,23 @@ impl Floor {
         Self {
             place: Vec3::new(middle.x, min.y, middle.z),
             radius: (0.25 * (size.x + size.z)).max(0.01),
+            stand: 0.0,
+        }
+    }
+
+    /// The same where hair that rests at these `places` hangs free.
+    #[must_use]
+    pub fn below(self, places: &[Vec3]) -> Self {
+        let base = self.place.y + self.stand;
+        let low = places.iter().fold(base, |low, p| low.min(p.y));
+        let stand = match low < base {
+            true => (base - low + CLEAR).min(TALLEST),
+            false => 0.0,
+        };
+        Self {
+            place: self.place.with_y(base - stand),
+            stand,
+            ..self
         }
     }
 }
@@ -225,7 +249,7 @@ impl FrameBlock {
             .map(|radiance| radiance.extend(0.0)),
             sky: (SKY * light.room).extend(0.0),
             ground: (GROUND * light.room).extend(0.0),
-            backdrop: colour(backdrop, 0.0),
+            backdrop: colour(backdrop, floor.stand),
             root_colour: colour(root_colour, view.look.variation),
             tip_colour: colour(tip_colour, view.look.shine),
             skin_colour: colour(skin_colour, 0.0),
@@ -333,6 +357,20 @@ mod tests {
         assert!(still.length() < 1e-5, "{still}");
         let behind = camera.target + away * 0.3;
         assert!((seen(lens, behind) - seen(Mat4::IDENTITY, behind)).length() > 1e-3);
+    }
+
+    #[test]
+    fn hair_that_hangs_lower_than_the_bust_has_room_over_the_floor() {
+        let floor = Floor::under([Vec3::splat(-0.1), Vec3::splat(0.1)]);
+        let hair = |low: f32| floor.below(&[Vec3::ZERO, Vec3::new(0.1, low, 0.0)]);
+        assert_eq!((hair(-0.1).stand, hair(-0.1).place), (0.0, floor.place));
+        let long = hair(-0.3);
+        assert!((long.stand - 0.23).abs() < 1e-6 && (long.place.y + 0.33).abs() < 1e-6);
+        // Shorter again, and nothing that is no place.
+        let again = long.below(&[Vec3::ZERO]);
+        assert!((again.place.y + 0.1).abs() < 1e-6 && again.stand == 0.0);
+        assert_eq!(floor.below(&[Vec3::NAN]).stand, 0.0);
+        assert_eq!(hair(-90.0).stand, TALLEST);
     }
 
     #[test]

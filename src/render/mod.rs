@@ -18,6 +18,7 @@ pub mod pigment;
 mod scalp;
 mod screen;
 mod shadow;
+mod stand;
 mod standpoint;
 mod still;
 pub mod surface;
@@ -176,6 +177,7 @@ pub struct Renderer {
     shadow: shadow::Shadow,
     occlusion: occlusion::Occlusion,
     head: head::Head,
+    stand: stand::Stand,
     hair: hair::Hair,
     tone: tone::Tone,
     sum: still::Sum,
@@ -206,6 +208,7 @@ impl Renderer {
             shadow: shadow::Shadow::new(&gl)?,
             occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
+            stand: stand::Stand::new(&gl)?,
             hair: hair::Hair::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
             sum: still::Sum::new(&gl)?,
@@ -251,6 +254,7 @@ impl Renderer {
         self.hair.set_groom(groom);
         self.occlusion.set_groom(groom);
         self.occlusion.spread(&groom.points, self.pose);
+        self.floor = self.floor.below(&groom.points);
         let roots = groom.starts[..groom.strands()].iter();
         let roots: Vec<Vec3> = roots
             .filter_map(|start| groom.points.get(*start as usize).copied())
@@ -400,6 +404,9 @@ impl Renderer {
             self.occlusion.hair_only.bind(0);
             self.shadow.bind(1);
             self.head.draw(&self.gl, swift);
+            if self.floor.stand > 0.0 {
+                self.stand.draw(&self.gl, swift);
+            }
         }
         self.laps.end(&self.gl, "head");
         if stroke.strands > 0 {

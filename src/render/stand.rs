@@ -1,0 +1,49 @@
+//! The stand on which a bust is whose hair hangs lower than itself.
+
+use super::{
+    DISPLAYED, RenderError,
+    gl::{Gl, Program, Shape, State, VertexArray},
+};
+
+/// Sides of the column.
+const SIDES: usize = 64;
+
+pub(super) struct Stand {
+    program: Program,
+    displayed: Program,
+    array: VertexArray,
+}
+
+impl Stand {
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let program = |name, define| {
+            let shared = concat!(
+                include_str!("../../shaders/frame.glsl"),
+                include_str!("../../shaders/display.glsl"),
+                include_str!("../../shaders/stand.glsl"),
+                include_str!("../../shaders/skin.glsl"),
+            );
+            let shaders = [
+                include_str!("../../shaders/stand.vert"),
+                include_str!("../../shaders/stand.frag"),
+            ];
+            let samplers = [("hair_only", 0), ("key_sees", 1)];
+            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+        };
+        Ok(Self {
+            program: program("stand", "")?,
+            displayed: program("stand (displayed)", DISPLAYED)?,
+            array: VertexArray::new(gl)?,
+        })
+    }
+
+    /// Draws it into the bound target; in a `swift` frame with display colours.
+    pub fn draw(&self, gl: &Gl, swift: bool) {
+        gl.set_state(State::SOLID);
+        match swift {
+            true => self.displayed.bind(),
+            false => self.program.bind(),
+        }
+        self.array.draw(Shape::Triangles, 9 * SIDES);
+    }
+}
