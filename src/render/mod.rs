@@ -24,6 +24,7 @@ mod still;
 pub mod surface;
 mod targets;
 mod tone;
+mod view;
 
 pub use camera::Camera;
 pub use canvas::Canvas;
@@ -34,9 +35,10 @@ pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use standpoint::{Bookmark, Standpoint};
 pub use still::{Exposure, Still};
+pub use view::View;
 
 use crate::{
-    groom::{FollowerParams, Followers, Groom},
+    groom::{Followers, Groom},
     math::Pose,
     mesh::Mesh,
     param,
@@ -136,31 +138,6 @@ pub enum RenderError {
         "the graphics driver fails: {0}; close other programs that use the graphics card, then start again"
     )]
     Driver(String),
-}
-
-/// What one frame shows.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    /// Where it is taken from.
-    pub camera: &'a Camera,
-    /// How hair and set are drawn.
-    pub look: &'a LookParams,
-    /// How drawn strands follow simulated ones.
-    pub followers: &'a FollowerParams,
-    /// How they are lit.
-    pub light: &'a LightParams,
-    /// Where the head is.
-    pub pose: Pose,
-    /// Width and height of the picture. `[px]`
-    pub size: [u32; 2],
-    /// Whether every piece of a strand is ordered by itself: slower than lock by
-    /// lock, and right where strands cross before the camera.
-    pub exact: bool,
-    /// Whether the head is lit at its vertices, and colours are made for the
-    /// display before they are blended: nearly the same picture, in a third of
-    /// the time where the processor draws. One sample a pixel, and a head of few
-    /// vertices is drawn as always.
-    pub swift: bool,
 }
 
 /// Lets a shader put out colours of a display in place of light.

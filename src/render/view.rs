@@ -1,0 +1,29 @@
+//! What is asked of a frame.
+
+use super::{Camera, LightParams, LookParams};
+use crate::{groom::FollowerParams, math::Pose};
+
+/// What one frame shows.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// Where it is taken from.
+    pub camera: &'a Camera,
+    /// How hair and set are drawn.
+    pub look: &'a LookParams,
+    /// How drawn strands follow simulated ones.
+    pub followers: &'a FollowerParams,
+    /// How they are lit.
+    pub light: &'a LightParams,
+    /// Where the head is.
+    pub pose: Pose,
+    /// Width and height of the picture. `[px]`
+    pub size: [u32; 2],
+    /// Whether every piece of a strand is ordered by itself: slower than lock by
+    /// lock, and right where strands cross before the camera.
+    pub exact: bool,
+    /// Whether the head is lit at its vertices, and colours are made for the
+    /// display before they are blended: nearly the same picture, in a third of
+    /// the time where the processor draws. One sample a pixel, and a head of few
+    /// vertices is drawn as always.
+    pub swift: bool,
+}
