@@ -39,13 +39,6 @@ mod linux {
         None
     }
 
-    /// Whether there is skin in the picture; the backdrop is grey.
-    fn shows_head(shot: &Shot) -> bool {
-        let skin = |p: &&[u8; 3]| p[0] > 140 && p[0] > p[2].saturating_add(8);
-        let count = shot.pixels.iter().filter(skin).count();
-        count > shot.pixels.len() / 40
-    }
-
     fn check_frames(frames: &[std::path::PathBuf]) {
         let names: Vec<String> = frames.iter().map(|path| name(path).into()).collect();
         let wanted: Vec<String> = (0..frames.len())
@@ -81,7 +74,7 @@ mod linux {
             return;
         };
         // The head with its hair appears, and moves.
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         let before = desk.picture();
         wait_for("the hair to move", || {
             (desk.picture().difference(&before) > 0.002).then_some(())
@@ -207,7 +200,7 @@ mod linux {
         let Some(mut desk) = Desk::new(HAIR) else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         desk.key("space");
         desk.still();
         assert!(sides(&desk.look()).is_none());
@@ -218,7 +211,7 @@ mod linux {
         let alike = wait_for("two sides", || sides(&desk.look()));
         desk.still();
         let alike = sides(&desk.look()).unwrap_or(alike);
-        assert!(alike.iter().all(shows_head), "a head on each side");
+        assert!(alike.iter().all(Shot::shows_head), "a head on each side");
         let apart = alike[0].difference(&alike[1]);
         assert!(apart < 0.003, "both begin alike: {apart}");
         // Another method moves it otherwise.
@@ -291,7 +284,7 @@ mod linux {
             assert!(dark, "{}: no line between the sides", path.display());
             for from in [0, middle + 2] {
                 let half = shot.crop([from, 0], [middle - 2, height]);
-                assert!(shows_head(&half), "{}", path.display());
+                assert!(half.shows_head(), "{}", path.display());
             }
         }
 
@@ -335,7 +328,7 @@ mod linux {
             still.extend(["--set", setting]);
         }
         let desk = Desk::new(&still)?;
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         settle(&desk);
         Some(desk)
     }
@@ -383,7 +376,7 @@ mod linux {
         let Some(mut later) = Desk::new(&[bob.to_str().expect("a name")]) else {
             return;
         };
-        wait_for("the head", || shows_head(&later.picture()).then_some(()));
+        later.wait_for_head();
         let then = low(&later.look());
         assert!(then < long / 2, "{then} pixels of {long} hang there");
         assert_eq!(later.close().code(), Some(0), "{}", later.said());
@@ -429,7 +422,7 @@ mod linux {
         let Some(mut later) = Desk::new(&[monk.to_str().expect("a name")]) else {
             return;
         };
-        wait_for("the head", || shows_head(&later.picture()).then_some(()));
+        later.wait_for_head();
         let again = crown(&later);
         let then = later.picture();
         assert!(
@@ -539,7 +532,7 @@ mod linux {
         let Some(desk) = Desk::new(&[cache]) else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         let first = wait_for("the bar", || rail(&desk.look()));
         wait_for("it to play", || {
             rail(&desk.look()).filter(|now| now[1].abs_diff(first[1]) > 20)
@@ -604,7 +597,7 @@ mod linux {
         let Some(mut desk) = Desk::new(&arguments) else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         // Hair comes to rest slowly on a busy machine; nearly so will do.
         std::thread::sleep(std::time::Duration::from_secs(4));
         let before = desk.picture();
@@ -666,7 +659,7 @@ mod linux {
         let Some(mut desk) = Desk::new(HAIR) else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         desk.key("space");
         let before = desk.still();
         let scene = desk.folder.path().join("wrong.toml");
@@ -698,7 +691,7 @@ mod linux {
         let Some(mut desk) = Desk::new(HAIR) else {
             return;
         };
-        wait_for("the head", || shows_head(&desk.picture()).then_some(()));
+        desk.wait_for_head();
         desk.key("c");
         wait_for("frames", || (desk.frames().len() > 3).then_some(()));
         let status = desk.destroy();

@@ -1,5 +1,9 @@
 //! A desk to try the window at: an X server of its own, mouse and keys, eyes.
 
+mod shot;
+
+pub use shot::Shot;
+
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _},
@@ -35,52 +39,6 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         }
         assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
         sleep(Duration::from_millis(60));
-    }
-}
-
-/// What is on the screen.
-#[derive(Clone, PartialEq)]
-pub struct Shot {
-    pub width: usize,
-    pub height: usize,
-    /// Red, green, blue.
-    pub pixels: Vec<[u8; 3]>,
-}
-
-impl Shot {
-    pub fn at(&self, x: usize, y: usize) -> [u8; 3] {
-        self.pixels[y * self.width + x]
-    }
-
-    /// The part from (x, y) of that size.
-    pub fn crop(&self, [x, y]: [usize; 2], [width, height]: [usize; 2]) -> Self {
-        let rows = (y..y + height).flat_map(|row| {
-            let start = row * self.width + x;
-            self.pixels[start..start + width].iter().copied()
-        });
-        Self {
-            width,
-            height,
-            pixels: rows.collect(),
-        }
-    }
-
-    /// Writes the shot where a person can look at it after a failure.
-    pub fn keep(&self, name: &str) {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
-        let (width, height) = (self.width as u32, self.height as u32);
-        let bytes = self.pixels.as_flattened();
-        image::save_buffer(&path, bytes, width, height, image::ColorType::Rgb8)
-            .unwrap_or_else(|error| eprintln!("{}: {error}", path.display()));
-    }
-
-    /// Share of pixels that are clearly different.
-    pub fn difference(&self, other: &Self) -> f64 {
-        let clearly = |(a, b): &(&[u8; 3], &[u8; 3])| {
-            a.iter().zip(b.iter()).any(|(a, b)| a.abs_diff(*b) > 24)
-        };
-        let different = self.pixels.iter().zip(&other.pixels).filter(clearly);
-        different.count() as f64 / self.pixels.len() as f64
     }
 }
 
@@ -267,6 +225,12 @@ impl Desk {
         }
     }
 
+    /// Waits until the window shows more than that it is there: from then on it
+    /// listens to keys.
+    pub fn wait_for_head(&self) {
+        wait_for("the head", || self.picture().shows_head().then_some(()));
+    }
+
     /// The picture, without panel, status line and messages, when nothing moves
     /// in it any more and the program has nothing left to do.
     pub fn still(&self) -> Shot {
@@ -274,7 +238,7 @@ impl Desk {
         wait_for("the picture to be still", || {
             sleep(Duration::from_millis(700));
             let (now, more) = (self.picture(), self.work());
-            let still = now == before && more - work <= 5;
+            let still = now == before && more - work <= 10;
             (before, work) = (now, more);
             still.then(|| before.clone())
         })

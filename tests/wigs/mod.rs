@@ -59,6 +59,7 @@ fn a_groom_that_does_not_fit_is_dropped_fitted_saved_and_seen_again() {
     };
     let groom = desk.folder.path().join("wig.data");
     write_groom(&groom);
+    desk.wait_for_head();
     desk.key("space");
     let grown = desk.still();
     desk.drop_file(&groom);
@@ -113,6 +114,7 @@ fn a_groom_that_does_not_fit_is_dropped_fitted_saved_and_seen_again() {
     let Some(mut again) = Desk::new(&[&path]) else {
         return;
     };
+    again.wait_for_head();
     again.key("space");
     sleep(Duration::from_secs(6));
     let seen = again.still();
