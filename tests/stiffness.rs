@@ -5,13 +5,10 @@ mod common;
 use common::{coil, groom, input, straight};
 use glam::Vec3;
 use lovelock::{
-    app::{
-        scene::Scene,
-        stage::{self, Stage},
-    },
+    app::{scene::Scene, stage},
     groom::Groom,
     math::{Pose, lanes::F},
-    mesh::{Body, HeadParams, load},
+    mesh::Body,
     param::Ramp,
     sim::{
         MotionPreset, SimParams, Simulation,
@@ -110,12 +107,8 @@ fn hair() -> (Groom, Arc<Body>) {
     let mut scene = Scene::default();
     scene.roots.strands = 70;
     scene.groom.vertices = 20;
-    let stage: Stage = stage::build(&scene).expect("the default scene");
-    let head = load(&HeadParams::default()).expect("the built-in head");
-    (
-        (*stage.groom).clone(),
-        Arc::new(Body::new(head.mesh, 0.006)),
-    )
+    let stage = stage::build(&scene).expect("the default scene");
+    (Groom::clone(&stage.groom), stage.body)
 }
 
 fn shaken(groom: &Groom, body: &Arc<Body>, params: &SimParams) -> Vec<Vec3> {

@@ -20,6 +20,7 @@ use crate::{
         solver::{SOLVERS, method},
     },
 };
+use rayon::prelude::*;
 use std::{path::Path, sync::Arc};
 use thiserror::Error;
 
@@ -256,7 +257,7 @@ fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &Body, scene: &Scene)
         number: strand as u64,
         share: growth.stiffness_on(body, groom.strand(strand)[0]),
     };
-    let planted: Vec<Planted> = (0..groom.strands()).map(planted).collect();
+    let planted: Vec<Planted> = (0..groom.strands()).into_par_iter().map(planted).collect();
     stiffen(groom, &planted, &scene.groom, scene.roots.seed);
 }
 
