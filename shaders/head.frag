@@ -5,6 +5,7 @@ centroid in vec3 world_normal;
 centroid in vec4 own_colour;
 centroid in vec2 sky_and_roots;
 centroid in vec2 on_map;
+centroid in vec2 painted;
 centroid in vec3 blood;
 centroid in vec4 shade_of_hair;
 out vec4 colour;
@@ -68,5 +69,5 @@ void main() {
     }
     vec3 soft, shine;
     skin_light(Skin(world, normal, bent, to_eye, sky_seen, bare, shade_of_hair, gloss, rough), soft, shine);
-    colour = vec4(painted_skin(skin, bare) * soft + shine, 1.0);
+    colour = vec4(tinted(painted_skin(skin, bare), painted) * soft + shine, 1.0);
 }

@@ -5,6 +5,7 @@ layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of
 layout(location = 3) in float air;     // how much of the room is seen, 0..1
 layout(location = 4) in float rooted;  // 1 where hair grows
 layout(location = 5) in vec2 uv;       // place in the material's pictures
+layout(location = 6) in vec2 tint;     // what is painted there, and how much it shows
 
 uniform sampler3D hair_only;           // depth towards key, fill, rims; open air
 
@@ -15,6 +16,7 @@ centroid out vec3 world_normal;
 centroid out vec4 own_colour;
 centroid out vec2 sky_and_roots;
 centroid out vec2 on_map;
+centroid out vec2 painted;
 centroid out vec3 blood;          // what shows of it through skin, a factor
 centroid out vec4 shade_of_hair;  // light of key, fill, rims and room that hair lets through
 #elif defined(PICTURES)
@@ -24,6 +26,7 @@ centroid out vec3 skin;           // its share in the colour
 centroid out vec3 own;            // what the picture is multiplied by
 centroid out float bare;
 centroid out vec2 on_map;
+centroid out vec2 painted;
 #else
 centroid out vec3 shade;
 #endif
@@ -46,6 +49,7 @@ void main() {
     world_normal = upright;
     own_colour = diffuse;
     on_map = uv;
+    painted = tint;
     blood = flush;
     sky_and_roots = vec2(air, grown);
     shade_of_hair = hair_lets;
@@ -64,8 +68,10 @@ void main() {
     skin = skin_colour.rgb * flush * (1.0 - diffuse.a);
     own = diffuse.rgb * diffuse.a;
     on_map = uv;
+    painted = tint;
 #else
-    vec3 light = painted_skin(mix(skin_colour.rgb * flush, diffuse.rgb, diffuse.a), bare) * soft + shine;
+    vec3 skin = painted_skin(mix(skin_colour.rgb * flush, diffuse.rgb, diffuse.a), bare);
+    vec3 light = tinted(skin, tint) * soft + shine;
     shade = displayed(light, gl_Position.xy / gl_Position.w * 0.5 + 0.5);
 #endif
 #endif

@@ -6,6 +6,7 @@ centroid in vec3 skin;
 centroid in vec3 own;
 centroid in float bare;
 centroid in vec2 on_map;
+centroid in vec2 painted;
 
 uniform sampler2D colour_map;  // sRGB, white where the material has none
 #else
@@ -19,7 +20,7 @@ void main() {
     if (texel.a < 0.5) {
         discard;
     }
-    vec3 light = painted_skin(skin + own * texel.rgb, bare) * soft + shine;
+    vec3 light = tinted(painted_skin(skin + own * texel.rgb, bare), painted) * soft + shine;
     colour = vec4(displayed(light, gl_FragCoord.xy / picture.xy), 1.0);
 #else
     colour = vec4(shade, 1.0);

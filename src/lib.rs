@@ -11,7 +11,7 @@
 //! earlier ones (`tests/layers.rs` enforces it):
 //!
 //! ```text
-//! param -> math -> mesh -> groom -> sim -> io -> render -> app
+//! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> app
 //! ```
 //!
 //! SI units everywhere: metres, kilograms, seconds, newtons; y is up and the
@@ -26,6 +26,8 @@ pub mod mesh;
 pub mod groom;
 
 pub mod sim;
+
+pub mod lab;
 
 pub mod io;
 

@@ -13,7 +13,9 @@ mod second;
 
 pub use check::{check, parse, unreadable};
 pub use declare::ParamType;
-pub use kind::{Kind, Value, float, int, log_float, log_int, ramp, triple, wanted};
+pub use kind::{
+    Kind, Value, float, int, log_float, log_int, ramp, smallest_positive, triple, wanted,
+};
 pub use list::{List, RowValues, row, values};
 pub use ramp::Ramp;
 pub use second::Second;

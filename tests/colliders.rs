@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{groom, straight};
+use common::{falling, groom, straight};
 use glam::{DVec3, Vec3};
 use lovelock::{
     groom::Groom,
@@ -21,14 +21,14 @@ use std::sync::{Arc, LazyLock};
 /// The built-in head; most tests switch it off and let bodies alone act.
 static BODY: LazyLock<Arc<Body>> = LazyLock::new(|| {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    Arc::new(Body::new(head.mesh, SimParams::default().collision.cell))
+    Arc::new(Body::new(head.mesh, falling().collision.cell))
 });
 
 /// Limp hair on a head that rests, with these bodies alone.
 fn params(solver: &str, colliders: Vec<Collider>) -> SimParams {
     let mut params = SimParams {
         colliders,
-        ..SimParams::default()
+        ..falling()
     };
     params.step.solver = solver.into();
     params.collision.mode = CollisionMode::Off;

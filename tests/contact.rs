@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Floor, groom, input, straight};
+use common::{Floor, falling, groom, input, straight};
 use glam::Vec3;
 use lovelock::{
     groom::{GroomParams, grow},
@@ -13,7 +13,7 @@ use lovelock::{
     },
     mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
-        CollisionMode, MotionPreset, SimParams, Simulation,
+        CollisionMode, MotionPreset, Simulation,
         collide::{self, Skin, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 fn body() -> Arc<Body> {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    Arc::new(Body::new(head.mesh, SimParams::default().collision.cell))
+    Arc::new(Body::new(head.mesh, falling().collision.cell))
 }
 
 /// The deepest vertex below the true surface, pinned ones left out. `[m]`
@@ -68,7 +68,7 @@ fn after_ten_seconds_no_vertex_is_deeper_than_half_a_millimetre() {
             (true, 0.0, MotionPreset::None),
             (false, 0.0, MotionPreset::Nod),
         ] {
-            let mut params = SimParams::default();
+            let mut params = falling();
             params.collision.mode = mode;
             params.wind.on = wind;
             params.wind.strength = 8.0;
@@ -125,7 +125,7 @@ fn a_vertex_at_ten_metres_a_second_does_not_tunnel() {
             let start = from + way * (hit.distance - 10.0 / 240.0 * uniform(3, case)).max(0.0);
             let end = start + way * (10.0 / 240.0);
             let tangent = skin.tangent(start, end);
-            let margin = SimParams::default().collision.margin;
+            let margin = falling().collision.margin;
             let out = |tangent: Tangent, p: Vec3| {
                 p + tangent.normal * (tangent.offset + margin - tangent.normal.dot(p)).max(0.0)
             };
@@ -168,7 +168,7 @@ fn a_vertex_at_ten_metres_a_second_does_not_tunnel() {
 fn a_lock_thrown_at_the_head_comes_back() {
     let body = body();
     for mode in [CollisionMode::Mesh, CollisionMode::Grid] {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.collision.mode = mode;
         params.pbd.shape_stiffness = 0.0;
         params.motion.preset = MotionPreset::None;
@@ -193,7 +193,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
         } else {
             &body.grid
         };
-        let pbd = Pbd::new(&params.pbd, 60, 4);
+        let pbd = Pbd::new(&params.pbd, &params.step);
         let mut scratch = Scratch::new();
         let mut met = false;
         for step in 0..180 {
@@ -266,14 +266,14 @@ fn a_bouncing_strand_returns_the_share_it_should() {
     let floor = Floor { height: -0.1 };
     let rest = straight(Vec3::ZERO, Vec3::X, 0.2, 12);
     let rebound = |restitution: f32| {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.pbd.shape_stiffness = 0.0;
         params.pbd.damping = 0.0;
         params.forces.drag = 0.0;
         params.collision.restitution = restitution;
         let all = groom(std::slice::from_ref(&rest));
         let mut block = Block::<f64>::new(&all, 0, 1, &Pose::IDENTITY);
-        let pbd = Pbd::new(&params.pbd, 60, 4);
+        let pbd = Pbd::new(&params.pbd, &params.step);
         let mut scratch = Scratch::new();
         let mut fastest = f64::MIN;
         for _ in 0..60 {
@@ -309,7 +309,7 @@ fn roots_inside_the_head_stay_calm() {
         .collect();
     let groom = Arc::new(groom(&strands));
     for mode in [CollisionMode::Mesh, CollisionMode::Grid] {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.collision.mode = mode;
         let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
         for step in 0..300 {

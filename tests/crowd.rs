@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{groom, straight};
+use common::{falling, groom, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::{
     groom::{Groom, GroomParams, grow},
@@ -490,7 +490,7 @@ fn stage(strands: u32, vertices: u32) -> (Arc<Body>, Arc<Groom>) {
 fn hair_that_sits_on_a_turning_head_stays_as_it_would_without() {
     let (body, groom) = stage(300, 24);
     // At full strength the hairstyle moves rigidly with the head.
-    let mut params = SimParams::default();
+    let mut params = falling();
     params.step.solver = "shape".into();
     (params.shape.global, params.shape.global_tip) = (1.0, 1.0);
     params.forces.drag = 0.0;
@@ -517,7 +517,7 @@ fn hair_that_sits_on_a_turning_head_stays_as_it_would_without() {
 fn bits_do_not_depend_on_the_number_of_threads() {
     for form in [Repulsion::Clamped, Repulsion::Normalised] {
         for method in SOLVERS {
-            let mut params = SimParams::default();
+            let mut params = falling();
             params.step.solver = method.id.into();
             params.wind.on = true;
             params.crowd.on = true;
@@ -591,7 +591,7 @@ fn every_end_of_every_slider_leaves_finite_hair_in_every_method() {
     for method in SOLVERS {
         for form in [Repulsion::Clamped, Repulsion::Normalised] {
             for high in [false, true] {
-                let mut params = SimParams::default();
+                let mut params = falling();
                 params.step.solver = method.id.into();
                 params.crowd = ends(&params.crowd, high);
                 (params.crowd.on, params.crowd.form) = (true, form);
@@ -612,7 +612,7 @@ fn every_end_of_every_slider_leaves_finite_hair_in_every_method() {
 #[test]
 fn a_copy_goes_the_same_way_and_off_is_off() {
     let (body, groom) = stage(120, 16);
-    let mut params = SimParams::default();
+    let mut params = falling();
     params.crowd.on = true;
     let mut simulation = Simulation::new(groom, body, &params);
     (0..20).for_each(|_| simulation.step(&params));
@@ -658,7 +658,7 @@ fn curly_volume_stays_volume() {
         assert!((0.85..1.15).contains(&share), "{method}");
     }
     // Hair that nothing holds hangs down, and the measure tells.
-    let mut limp = SimParams::default();
+    let mut limp = falling();
     (limp.pbd.bend_stiffness, limp.pbd.twist_stiffness) = (0.0, 0.0);
     limp.pbd.shape_stiffness = 0.0;
     assert!(kept("pbd", 2000, 10, false, &limp) < 0.7);
@@ -666,14 +666,14 @@ fn curly_volume_stays_volume() {
 
 #[test]
 fn volumes_of_all_methods() {
-    // What hair loses by its weight it loses in the first second.
+    // The rest state carries the weight, in every method.
     for method in SOLVERS {
         let share = kept(method.id, 150, 1, true, &SimParams::default());
         assert!((0.85..1.15).contains(&share), "{}", method.id);
     }
     // Springs sag at the roots where the frames that hold them see but a short
     // stretch of the strand.
-    let mut near = SimParams::default();
+    let mut near = falling();
     near.spring.bend_smoothing = 20.0;
     assert!(kept("spring", 150, 1, true, &near) < 0.85);
 }

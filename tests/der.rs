@@ -284,7 +284,10 @@ fn the_kernel_does_what_the_paper_says() {
         let groom = groom(&[curl]);
         let mut exact = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
         let mut lanes = Block::new(&groom, 0, 1, &Pose::IDENTITY);
-        let (one, rods) = (Der::new(&params.der, &params.material), rods(&params));
+        let (one, rods) = (
+            Der::new(&params.der, &params.material, &params.step),
+            rods(&params),
+        );
         let mut scratch = Scratch::new();
         let (mut apart, mut lane_apart, mut inner): (f64, f64, u64) = (0.0, 0.0, 0);
         for step in 0..24 {
@@ -331,7 +334,7 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
         };
         let run = |strands: &[Vec<Vec3>], limit: Instructions| {
             let mut block = block(strands);
-            let der = Der::new(&params.der, &params.material);
+            let der = Der::new(&params.der, &params.material, &params.step);
             let rods = Dispatched::at_most(der, limit);
             let mut scratch = Scratch::new();
             for step in 0..30 {

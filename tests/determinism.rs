@@ -89,9 +89,9 @@ fn threads_agree(params: &SimParams) {
 fn the_bits_do_not_depend_on_the_instruction_set() {
     let params = SimParams::default();
     println!("this processor's widest: {:?}", Instructions::widest());
-    same_bits("pbd", || Pbd::new(&params.pbd, 60, 4));
-    same_bits("ftl", || Ftl::new(&params.ftl, 60, 4));
-    same_bits("shape", || Shape::new(&params.shape, 60, 4));
+    same_bits("pbd", || Pbd::new(&params.pbd, &params.step));
+    same_bits("ftl", || Ftl::new(&params.ftl, &params.step));
+    same_bits("shape", || Shape::new(&params.shape, &params.step));
 }
 
 fn same_bits<K: Compiled>(name: &str, kernel: impl Fn() -> K) {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Floor, groom, helix, input, straight};
+use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::{
     app::{scene::Scene, stage},
@@ -169,7 +169,7 @@ fn run<T: Lane, P: Lane>(
     let groom = groom(&[rest.to_vec()]);
     let mut block = Block::<T>::new(&groom, 0, 1, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
-    let ftl = Ftl::new(&params.ftl, params.step.rate, params.step.substeps);
+    let ftl = Ftl::new(&params.ftl, &params.step);
     for _ in 0..steps {
         let input = input(params, skin);
         ftl.advance::<T, P>(&mut block, &mut scratch, &input, &mut Silent);
@@ -193,7 +193,7 @@ fn the_kernel_is_the_plain_program_in_f64() {
         (0.9, 0.35, 0.02, 4, None),
         (0.9, 0.2, 0.0, 4, Some(0.16)),
     ] {
-        let mut params = SimParams::default();
+        let mut params = falling();
         // The plain program knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.collision.friction = 0.0;
@@ -290,7 +290,7 @@ fn a_curl_is_kept_under_gravity_and_only_with_its_stiffness() {
     // 12 vertices a turn.
     let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |curl: f32| {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.ftl.curl = curl;
         params.ftl.shape = 0.0;
         let block = run::<F<32>, F<1>>(&rest, &params, None, 600);
@@ -299,7 +299,7 @@ fn a_curl_is_kept_under_gravity_and_only_with_its_stiffness() {
     };
     let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
     let modelled = radius(&modelled, 12);
-    let default = held(SimParams::default().ftl.curl) / modelled;
+    let default = held(falling().ftl.curl) / modelled;
     let limp = held(0.0) / modelled;
     println!("held {default}, limp {limp}");
     assert!(
@@ -319,7 +319,7 @@ fn a_hanging_strand_comes_to_rest() {
         straight(Vec3::ZERO, Vec3::X, 0.3, 32),
         curl(),
     ] {
-        let params = SimParams::default();
+        let params = falling();
         let block = run::<F<32>, F<1>>(&rest, &params, None, 1200);
         assert!(stretch(&block) < 1e-5);
         // The velocity kept has more in it than motion.
@@ -340,8 +340,8 @@ fn strands_of_different_length_share_a_block_without_touching() {
         })
         .collect();
     let all = groom(&strands);
-    let params = SimParams::default();
-    let ftl = Ftl::new(&params.ftl, params.step.rate, params.step.substeps);
+    let params = falling();
+    let ftl = Ftl::new(&params.ftl, &params.step);
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     let step = |block: &mut Block<F<32>>, scratch: &mut Scratch<F<32>>| {
@@ -386,7 +386,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
             1 => high,
             _ => low + (high - low) * uniform(salt, case),
         };
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.step.rate = pick(1, 24.0, 240.0) as u32;
         params.step.substeps = pick(2, 1.0, 8.0) as u32;
         params.ftl.damping = pick(3, 0.0, 1.0);
@@ -401,7 +401,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         params.collision.friction = pick(15, 0.0, 2.0);
         params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-        let ftl = Ftl::new(&params.ftl, params.step.rate, params.step.substeps);
+        let ftl = Ftl::new(&params.ftl, &params.step);
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             let input = input(&params, Some(&floor));
@@ -419,7 +419,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
 
 #[test]
 fn a_grip_leads_the_strand_and_lengths_stay() {
-    let params = SimParams::default();
+    let params = falling();
     let all = groom(&vec![curl(); 3]);
     let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
     let mut held = free.clone();
@@ -432,7 +432,7 @@ fn a_grip_leads_the_strand_and_lengths_stay() {
             hold,
         })
         .to_vec();
-    let ftl = Ftl::new(&params.ftl, params.step.rate, params.step.substeps);
+    let ftl = Ftl::new(&params.ftl, &params.step);
     let mut scratch = Scratch::new();
     let mut hand = Vec::new();
     for _ in 0..240 {

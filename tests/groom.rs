@@ -3,7 +3,7 @@
 use glam::Vec3;
 use lovelock::{
     groom::{Groom, GroomParams, Handedness, grow, styles::STYLES},
-    mesh::{Body, HeadParams, Root, RootParams, load, scatter},
+    mesh::{Body, HeadParams, Parting, Root, RootParams, load, scatter},
     param::Ramp,
 };
 use std::sync::LazyLock;
@@ -302,5 +302,112 @@ fn a_strand_keeps_its_curls_while_its_neighbours_go() {
     for root in &half {
         let (a, b) = (at(&groom, root.position), at(&whole, root.position));
         assert!((a / b - 1.0).abs() < 0.1, "{a} and {b}");
+    }
+}
+
+/// Straight hair, each strand alone, parted along a text of points or in the
+/// middle.
+fn parted(text: &str) -> Groom {
+    let straight = STYLES.iter().find(|style| style.id == "straight");
+    let params = GroomParams {
+        locks: 0,
+        frizz: 0.0,
+        ..(straight.expect("a style").params)()
+    };
+    let parting = Parting::parse(text).expect("points");
+    grow::grow_parted(&roots(3000), &params, 1, &BODY, parting.on(&BODY))
+}
+
+/// The middle line from the face down to the nape, drawn on the skin.
+fn to_the_nape() -> String {
+    let line = (0..=40).map(|i| {
+        let angle = 0.5 + 3.0 * i as f32 / 40.0;
+        Vec3::new(0.0, 0.15 * angle.sin() - 0.02, 0.15 * angle.cos())
+    });
+    let line: Vec<Vec3> = line.collect();
+    Parting::of(&line, &BODY.mesh).to_string()
+}
+
+/// How much hair hangs behind the middle of the neck, as a share of what hangs
+/// to both sides of that.
+fn behind_the_neck(groom: &Groom) -> f32 {
+    let crown = BODY.mesh.bounds()[1].y;
+    let level = crown - 0.2..crown - 0.14;
+    let (mut middle, mut beside) = (0.0f32, 0.0f32);
+    for p in &groom.points {
+        match p.x.abs() {
+            _ if p.z > -0.03 || !level.contains(&p.y) => {}
+            ..0.015 => middle += 1.0,
+            0.03..0.045 => beside += 0.5,
+            _ => {}
+        }
+    }
+    middle / beside.max(1.0)
+}
+
+#[test]
+fn no_two_streams_meet_at_the_back_of_the_head() {
+    let (usual, split) = (parted(""), parted(&to_the_nape()));
+    let [usual, split] = [usual, split].map(|groom| behind_the_neck(&groom));
+    println!("{usual} {split}");
+    assert!(usual > 0.6, "the neck is bare: {usual}");
+    // What a parting down to the nape does, and every style once had.
+    assert!(split < 0.5 * usual, "{split} {usual}");
+}
+
+#[test]
+fn hair_falls_to_both_sides_of_a_line_that_is_drawn() {
+    // On the left of the head, from the hairline to the crown.
+    let line: Vec<Vec3> = (0..=20)
+        .map(|i| Vec3::new(0.035, 0.16, 0.09 - 0.006 * i as f32))
+        .collect();
+    let text = Parting::of(&line, &BODY.mesh).to_string();
+    let line = Parting::parse(&text).expect("points").on(&BODY);
+    let line = line.expect("a line");
+    assert!(line.len() > 20);
+    for p in &line {
+        let nearest = BODY.surface.closest(*p, f32::MAX).expect("skin");
+        assert!(nearest.distance.abs() < 1e-5, "it lies on the skin");
+    }
+    let (usual, parted) = (parted(""), parted(&text));
+    // Hair between the middle and the line goes over to the right, and only
+    // there.
+    let towards = |groom: &Groom, range: std::ops::Range<f32>| {
+        let mut shares = (0.0f32, 0.0f32);
+        for strand in 0..groom.strands() {
+            let points = groom.strand(strand);
+            let root = points[0];
+            if range.contains(&root.x) && (-0.01..0.05).contains(&root.z) && root.y > 0.08 {
+                let there = points[5];
+                shares.0 += f32::from(u8::from(there.x > root.x));
+                shares.1 += 1.0;
+            }
+        }
+        assert!(shares.1 > 20.0, "{shares:?}");
+        shares.0 / shares.1
+    };
+    let aside = line.iter().map(|p| p.x);
+    let (near, far) = aside.fold((1.0f32, 0.0f32), |(near, far), x| (near.min(x), far.max(x)));
+    assert!(near > 0.015, "{near} {far}");
+    let between = [&usual, &parted].map(|groom| towards(groom, 0.005..near - 0.002));
+    let beyond = [&usual, &parted].map(|groom| towards(groom, far + 0.006..far + 0.03));
+    println!("{between:?} {beyond:?}");
+    assert!(between[0] > 0.9 && between[1] < 0.1, "{between:?}");
+    assert!(beyond[0] > 0.9 && beyond[1] > 0.9, "{beyond:?}");
+    // On a head of twice the size the same text is the same line.
+    let head = load(&HeadParams {
+        scale: 2.0,
+        ..HeadParams::default()
+    });
+    let large = Body::new(head.expect("the built-in head").mesh, 0.008);
+    let again = Parting::parse(&text).expect("points").on(&large);
+    let again = again.expect("a line");
+    let [min, max] = BODY.mesh.bounds();
+    let middle = min.midpoint(max);
+    for (a, b) in line.iter().zip(&again) {
+        assert!(
+            (2.0 * (*a - middle)).distance(*b - middle) < 2e-3,
+            "{a} {b}"
+        );
     }
 }

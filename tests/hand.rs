@@ -181,6 +181,114 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
     }
 }
 
+/// The largest lengthening of any of a strand's segments.
+fn stretch(simulation: &Simulation, places: &[Vec3], index: usize) -> f32 {
+    let (rest, now) = (
+        simulation.groom().strand(index),
+        strand(simulation, places, index),
+    );
+    let long = |line: &[Vec3], i: usize| line[i].distance(line[i - 1]);
+    (1..rest.len())
+        .map(|i| long(&now, i) / long(rest, i) - 1.0)
+        .fold(0.0, f32::max)
+}
+
+#[test]
+fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
+    for method in SOLVERS {
+        let id = method.id;
+        let (mut simulation, params) = ringlets(id, 10);
+        let groom = simulation.groom().clone();
+        // Away from the head, three times as far as the strand is long.
+        let out = |index: usize| {
+            let curve = groom.strand(index);
+            let way = (curve[0] - Vec3::new(0.0, 0.02, 0.0)).normalize();
+            curve[0] + way * 3.0 * edit::length(curve)
+        };
+        let grasp = |strand: usize, vertex, hold| Grasp {
+            strand,
+            vertex,
+            place: out(strand),
+            on_head: hold == Hold::Pin,
+            hold,
+        };
+        simulation.hold(vec![
+            grasp(50, 19, Hold::Pin),
+            grasp(20, 12, Hold::Hand),
+            // The middle at its own reach, the tip from there.
+            grasp(70, 10, Hold::Pin),
+            grasp(70, 19, Hold::Pin),
+            // A pin goes before a hand.
+            grasp(30, 8, Hold::Pin),
+            Grasp {
+                place: -out(30),
+                ..grasp(30, 14, Hold::Hand)
+            },
+        ]);
+        let mut worst: f32 = 0.0;
+        for step in 0..120 {
+            simulation.step(&params);
+            let now = places(&simulation);
+            let most = [50, 20, 70, 30].map(|index| stretch(&simulation, &now, index));
+            let most = most.into_iter().fold(0.0, f32::max);
+            if step >= 30 {
+                worst = worst.max(most);
+            }
+        }
+        let shown = simulation.statistics(&params).max_stretch;
+        println!("{id}: stretch {worst}, shown {shown}");
+        assert!(worst < 0.05, "{id}: stretched by {worst}");
+        assert!(shown < 0.05, "{id}: {shown} shown");
+        // It is drawn out, not left alone.
+        let now = places(&simulation);
+        let curve = strand(&simulation, &now, 50);
+        let reached = curve[19].distance(curve[0]) / edit::length(groom.strand(50));
+        assert!(reached > 0.95, "{id}: reaches {reached} of its length");
+    }
+}
+
+#[test]
+fn a_hand_takes_its_lock_along_at_once() {
+    for method in SOLVERS {
+        let id = method.id;
+        let (mut simulation, params) = ringlets(id, 20);
+        let start = places(&simulation);
+        let tip = strand(&simulation, &start, 50)[15];
+        let way = (tip - Vec3::new(0.0, tip.y, 0.0)).normalize() * 0.05;
+        simulation.hold(vec![Grasp {
+            strand: 50,
+            vertex: 15,
+            place: tip + way,
+            on_head: false,
+            hold: Hold::Hand,
+        }]);
+        let mut left = Vec::new();
+        let mut worst: f32 = 0.0;
+        for _ in 0..30 {
+            simulation.step(&params);
+            let now = places(&simulation);
+            let here = strand(&simulation, &now, 50)[15];
+            left.push(here.distance(tip + way) / 0.05);
+            worst = worst.max(stretch(&simulation, &now, 50));
+        }
+        println!("{id}: left {left:.2?}, stretch {worst:.3}");
+        // What hangs below the hand goes along.
+        let now = places(&simulation);
+        let gone = strand(&simulation, &now, 50)[19] - strand(&simulation, &start, 50)[19];
+        let gone = gone.dot(way.normalize()) / 0.05;
+        println!("{id}: the tip has gone {gone:.2} of the way");
+        assert!(gone > 0.3, "{id}: the tip has gone {gone} of the way");
+        // Rods bear as much of a soft hand as their material does.
+        let [soon, late] = match ["der", "rod"].contains(&id) {
+            true => [0.7, 0.7],
+            false => [0.35, 0.2],
+        };
+        assert!(left[8] < soon, "{id}: after 0.15 s {} is left", left[8]);
+        assert!(left[29] < late, "{id}: {} stays left", left[29]);
+        assert!(worst < 0.05, "{id}: stretched by {worst}");
+    }
+}
+
 /// A scene in which some strands are cut and one is pinned.
 fn worked() -> (Scene, Handwork) {
     let mut scene = Scene::default();

@@ -4,7 +4,9 @@
 
 use glam::Vec3;
 use lovelock::math::random;
-use lovelock::mesh::{self, DistanceGrid, HeadParams, Mesh, RootParams, Surface, Units, Up, obj};
+use lovelock::mesh::{
+    self, DistanceGrid, HeadKind, HeadParams, Mesh, RootParams, Surface, Units, Up, obj,
+};
 use std::path::{Path, PathBuf};
 
 /// The folder of real inputs, if there is one.
@@ -63,6 +65,12 @@ fn every_head_loads_in_its_own_unit() {
         };
         let head = mesh::load(&params).unwrap();
         println!("{:?}", head.report);
+        assert!(!head.report.unsure, "{name}");
+        assert!((0.14..0.3).contains(&head.report.head), "{name}");
+        assert_eq!(
+            head.report.kind == HeadKind::Body,
+            name == "makehuman_base.obj"
+        );
         assert_eq!(
             (head.report.units, head.report.up),
             (units, Up::Y),
@@ -88,6 +96,69 @@ fn every_head_loads_in_its_own_unit() {
         assert!(moved < 1e-5, "{name} {moved}");
         let roots = mesh::roots(&head.mesh, &RootParams::default()).unwrap();
         assert_eq!(roots.len(), RootParams::default().strands as usize);
+    }
+}
+
+/// The faces of a head where hair grows, alone, as OBJ text in the head's unit.
+fn scalp_of(mesh: &Mesh, unit: f32, turn: impl Fn(Vec3) -> Vec3) -> String {
+    let params = RootParams {
+        strands: 20_000,
+        sequence: mesh::Sequence::Halton,
+        ..RootParams::default()
+    };
+    let mut faces: Vec<u32> = mesh::roots(mesh, &params)
+        .unwrap()
+        .iter()
+        .map(|root| root.triangle)
+        .collect();
+    faces.sort_unstable();
+    faces.dedup();
+    let mut text = String::new();
+    for p in &mesh.positions {
+        let p = turn(*p) / unit;
+        text += &format!("v {} {} {}\n", p.x, p.y, p.z);
+    }
+    for face in faces {
+        let [a, b, c] = mesh.triangles[face as usize];
+        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    text
+}
+
+#[test]
+fn the_scalp_of_every_head_alone_is_read_upright() {
+    let Some(folder) = inputs() else { return };
+    for name in [
+        "digitalsalon_Head.OBJ",
+        "digitalsalon_female_head.obj",
+        "digitalsalon_wig_head.obj",
+        "ict_generic_neutral.obj",
+        "makehuman_base.obj",
+        "suzanne_uv.obj",
+    ] {
+        let file = folder.join("heads").join(name);
+        let params = HeadParams {
+            file: file.to_string_lossy().into_owned(),
+            ..HeadParams::default()
+        };
+        let mesh = mesh::load(&params).unwrap().mesh;
+        for up in [Up::Y, Up::Z] {
+            let text = scalp_of(&mesh, 0.01, |p| match up {
+                Up::Z => Vec3::new(p.x, -p.z, p.y),
+                _ => p,
+            });
+            let read = obj::parse(text.as_bytes(), Path::new("scalp.obj")).unwrap();
+            let head = mesh::load::place(read, &HeadParams::default()).unwrap();
+            println!(
+                "{name}, {up:?}: {}, {}",
+                head.report.summary, head.report.head
+            );
+            assert_eq!(
+                (head.report.up, head.report.units),
+                (up, Units::Centimetres),
+                "{name}"
+            );
+        }
     }
 }
 

@@ -177,6 +177,61 @@ fn another_method_takes_over_without_a_jump() {
     }
 }
 
+/// Springs that come in softly carry no more than they can: hair at rest does
+/// not fall before they are there, and ends where springs alone would have it.
+#[test]
+fn springs_take_over_hair_at_rest_without_letting_it_fall() {
+    let mut scene = Scene::default();
+    scene.sim.motion.preset = MotionPreset::None;
+    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut alone = stage.simulation.clone();
+    let (simulation, groom) = (&mut stage.simulation, &stage.groom);
+    let mut params = scene.sim;
+    let tips = |simulation: &Simulation| -> Vec<Vec3> {
+        let mut out = Vec::new();
+        simulation.write_positions(&mut out);
+        (0..groom.strands())
+            .map(|strand| out[groom.range(strand).end - 1])
+            .collect()
+    };
+    let median = |mut values: Vec<f32>| {
+        values.sort_by(f32::total_cmp);
+        values[values.len() / 2]
+    };
+    let fallen = |now: &[Vec3], then: &[Vec3]| {
+        median(then.iter().zip(now).map(|(a, b)| a.y - b.y).collect())
+    };
+    for _ in 0..180 {
+        simulation.step(&params);
+    }
+    params.step.solver = "spring".into();
+    let rest = tips(simulation);
+    let mut lowest = f32::MIN;
+    for _ in 0..180 {
+        simulation.step(&params);
+        lowest = lowest.max(fallen(&tips(simulation), &rest));
+    }
+    let after = tips(simulation);
+    for _ in 0..180 {
+        alone.step(&params);
+    }
+    let alone = tips(&alone);
+    let apart = median(
+        after
+            .iter()
+            .zip(&alone)
+            .map(|(a, b)| a.distance(*b))
+            .collect(),
+    );
+    let last = fallen(&after, &rest);
+    println!("lowest {lowest} m, at last {last} m, {apart} m from springs alone");
+    assert!(
+        lowest < last.max(0.0) + 0.01,
+        "{lowest} m on the way to {last} m"
+    );
+    assert!(apart < 0.01, "{apart} m from where springs alone hold it");
+}
+
 /// The scene of ringlets, with fewer strands.
 #[test]
 fn ringlets_stay_ringlets_and_out_of_the_head() {

@@ -32,6 +32,8 @@ fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "rod".into();
     params.step.substeps = substeps;
+    params.forces.drag = 1.5;
+    params.crowd.on = false;
     params
 }
 
@@ -123,7 +125,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
         let mut exact =
             Block::<f64>::new(&groom(std::slice::from_ref(&rest)), 0, 1, &Pose::IDENTITY);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
-        let one = Rod::new(&params.rod, &params.material);
+        let one = Rod::new(&params.rod, &params.material, &params.step);
         let mut worst: f64 = 0.0;
         for step in 0..90 {
             let mut input = input(&params, skin);
@@ -164,7 +166,8 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     let run = |strands: &[Vec<Vec3>], limit: Instructions| {
         let mut block = block(strands);
         clear(&mut block, &ball);
-        let rods = Dispatched::at_most(Rod::new(&params.rod, &params.material), limit);
+        let rods =
+            Dispatched::at_most(Rod::new(&params.rod, &params.material, &params.step), limit);
         let mut scratch = Scratch::new();
         for _ in 0..90 {
             rods.step(&mut block, &mut scratch, &input(&params, Some(&ball)));

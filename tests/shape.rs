@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{groom, helix, input, straight};
+use common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::{
     app::{scene::Scene, stage},
@@ -185,7 +185,7 @@ fn curl() -> Vec<Vec3> {
 
 fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
     let (params, step) = (&input.params.shape, &input.params.step);
-    let shape = Shape::new(params, step.rate, step.substeps);
+    let shape = Shape::new(params, step);
     shape.advance::<T, P>(block, scratch, input, &mut Silent);
 }
 
@@ -207,7 +207,7 @@ fn the_kernel_is_the_plain_program_in_f64() {
         (LengthSolver::Tridiagonal, 1, 0.5, 0.02, 1.0),
         (LengthSolver::Tridiagonal, 3, 0.3, 0.0, 1.0),
     ] {
-        let mut params = SimParams::default();
+        let mut params = falling();
         // The plain program knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.shape.length = length;
@@ -262,7 +262,7 @@ fn pose(angle: f32, shift: Vec3) -> Pose {
 
 #[test]
 fn at_full_global_shape_hair_is_rigid() {
-    let mut params = SimParams::default();
+    let mut params = falling();
     params.shape.global = 1.0;
     params.shape.global_tip = 1.0;
     let strands = [curl(), straight(Vec3::ZERO, Vec3::X, 0.6, 17)];
@@ -307,7 +307,7 @@ fn a_curl_is_kept_under_gravity_and_only_by_the_local_shape() {
     // 12 vertices a turn.
     let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |local: f32| {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.shape.local = local;
         params.shape.global = 0.0;
         let block = run::<F<32>, F<1>>(&rest, &params, 600);
@@ -316,7 +316,7 @@ fn a_curl_is_kept_under_gravity_and_only_by_the_local_shape() {
     };
     let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
     let modelled = radius(&modelled, 12);
-    let default = held(SimParams::default().shape.local) / modelled;
+    let default = held(falling().shape.local) / modelled;
     let limp = held(0.0) / modelled;
     println!("held {default}, limp {limp}");
     assert!(
@@ -333,7 +333,7 @@ fn a_curl_is_kept_under_gravity_and_only_by_the_local_shape() {
 fn a_shock_is_carried_and_does_not_whip() {
     // The head is thrown a quarter of a metre aside within 0.1 s and stops.
     let whip = |share: f32| {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.shape.shock = share;
         params.shape.global = 0.0;
         let rest = straight(Vec3::ZERO, Vec3::NEG_Y, 0.3, 32);
@@ -399,10 +399,10 @@ fn strands_of_different_length_share_a_block_without_touching() {
         .collect();
     let all = groom(&strands);
     for length in [LengthSolver::GaussSeidel, LengthSolver::Tridiagonal] {
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.shape.length = length;
         params.shape.iterations = 2;
-        let shape = Shape::new(&params.shape, params.step.rate, params.step.substeps);
+        let shape = Shape::new(&params.shape, &params.step);
         let mut scratch = Scratch::new();
         let mut run = |mut block: Block<F<32>>| {
             for _ in 0..60 {
@@ -443,10 +443,11 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
             1 => high,
             _ => low + (high - low) * uniform(salt, case),
         };
-        let mut params = SimParams::default();
+        let mut params = falling();
         params.step.rate = pick(1, 24.0, 240.0) as u32;
         params.step.substeps = pick(2, 1.0, 8.0) as u32;
         params.shape = ShapeParams {
+            sag_free: true,
             global: pick(3, 0.0, 1.0),
             global_tip: pick(4, 0.0, 1.0),
             global_range: pick(5, 0.0, 1.0),
@@ -489,7 +490,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
 
 #[test]
 fn a_grip_pulls_its_vertex_and_no_other_strand() {
-    let params = SimParams::default();
+    let params = falling();
     let all = groom(&vec![curl(); 3]);
     let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
     let mut held = free.clone();

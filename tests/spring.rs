@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{coil, groom, helix, input, straight};
+use common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::{
     app::{scene::Scene, stage},
@@ -24,13 +24,16 @@ use lovelock::{
 };
 
 fn params() -> SimParams {
-    let mut params = SimParams::default();
+    let mut params = falling();
     params.step.solver = "spring".into();
+    // Stiffer than hair, so that the core and the bend of a curl count beside
+    // the stretch of its edges.
+    (params.spring.bend, params.spring.core) = (8.0, 2.0);
     params
 }
 
 fn spring(params: &SimParams) -> Spring {
-    Spring::new(&params.spring, &params.material)
+    Spring::new(&params.spring, &params.material, &params.step)
 }
 
 /// The springs of one strand as the paper writes them, plainly.

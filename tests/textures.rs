@@ -56,6 +56,7 @@ fn load_file(path: &Path) -> Head {
         file: path.display().to_string(),
         units: Units::Metres,
         up: Up::Y,
+        ..HeadParams::default()
     };
     mesh::load(&params).expect("a head")
 }

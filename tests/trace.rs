@@ -67,8 +67,10 @@ fn at_rest_the_corrections_undo_what_gravity_does() {
     let mut scene = Scene::default();
     scene.roots.strands = 40;
     scene.sim.step.solver = "rod".into();
-    scene.sim.rod.sag_free = false;
+    scene.sim.set_sag_free(false);
     scene.sim.motion.amplitude = 0.0;
+    // Neighbours pull as well.
+    scene.sim.crowd.on = false;
     let mut simulation = stage::build(&scene).expect("builds").simulation;
     for _ in 0..600 {
         simulation.step(&scene.sim);

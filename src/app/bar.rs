@@ -1,7 +1,10 @@
-//! The bar at the top of the panel: which method moves the hair, and what is
-//! compared with it.
+//! The bar at the top of the panel: which method moves the hair and what it is
+//! for, and what is compared with it.
 
-use super::{caption, command::Command, compare::Side, icons::Icon, keys, program::Program, theme};
+use super::{
+    caption, command::Command, compare::Side, icons::Icon, keys, program::Program, theme,
+    widgets::named,
+};
 use crate::{
     param::Value,
     sim::solver::{SOLVERS, method},
@@ -13,7 +16,13 @@ use egui::{
     vec2,
 };
 
+/// Height of a tab. `[points]`
 const HEIGHT: f32 = 26.0;
+/// Height of the menu, which has two lines. `[points]`
+const MENU: f32 = 38.0;
+
+/// Width of the open menu. `[points]`
+const WIDE: f32 = 300.0;
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
@@ -21,11 +30,11 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     if !program.compares() {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let button = 118.0;
+            let button = 92.0;
             let width = ui.available_width() - button - 14.0;
             menu(ui, width, program, Side::A, commands);
             if ui
-                .add_sized([button, HEIGHT], Button::new("Side by side"))
+                .add_sized([button, MENU], Button::new("Side by side"))
                 .on_hover_text(format!(
                     "Put a second method beside this one, or the same with other parameters: \
                      same hair, head, wind and clock ({key})"
@@ -56,18 +65,18 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
                 }
             });
             ui.horizontal(|ui| {
-                let copy = 92.0;
+                let copy = 88.0;
                 let width = ui.available_width() - copy - HEIGHT - 10.0;
                 menu(ui, width, program, program.side(), commands);
                 if ui
-                    .add_sized([copy, HEIGHT], Button::new("Copy A to B"))
+                    .add_sized([copy, MENU], Button::new("Copy A to B"))
                     .on_hover_text("Give B the method and all its parameters of A")
                     .clicked()
                 {
                     commands.push(Command::Match);
                 }
                 if Icon::Close
-                    .button(ui, vec2(HEIGHT, HEIGHT), theme::WEAK)
+                    .button(ui, vec2(HEIGHT, MENU), theme::WEAK)
                     .on_hover_text(format!("End the comparison; A goes on alone ({key})"))
                     .clicked()
                 {
@@ -108,20 +117,24 @@ fn tab(ui: &mut Ui, width: f32, program: &Program, side: Side) -> Response {
     response.on_hover_text(format!("The sliders below are those of {letter}: {name}"))
 }
 
-/// The menu of methods of a side, with their keys.
+/// The menu of methods of a side, with what each is for and its key.
 fn menu(ui: &mut Ui, width: f32, program: &Program, side: Side, commands: &mut Vec<Command>) {
     let now = program.scene().solver(side);
-    let name = method(now).map_or(now, |method| method.name);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
+    let (name, purpose) = method(now).map_or((now, ""), |method| (method.name, method.purpose));
+    let (rect, response) = ui.allocate_exact_size(vec2(width, MENU), Sense::click());
     let style = ui.style().interact(&response);
     ui.painter().rect_filled(rect, 4, style.weak_bg_fill);
-    let font = TextStyle::Button.resolve(ui.style());
-    let mut job =
-        LayoutJob::single_section(name.into(), TextFormat::simple(font, style.text_color()));
-    job.wrap = TextWrapping::truncate_at_width(width - 30.0);
-    let words = ui.painter().layout_job(job);
-    let place = pos2(rect.left() + 9.0, rect.center().y - 0.5 * words.size().y);
-    ui.painter().galley(place, words, theme::TEXT);
+    let line = |text: &str, size: TextStyle, colour: Color32, middle: f32| {
+        let format = TextFormat::simple(size.resolve(ui.style()), colour);
+        let mut job = LayoutJob::single_section(text.into(), format);
+        job.wrap = TextWrapping::truncate_at_width(width - 30.0);
+        let words = ui.painter().layout_job(job);
+        let place = pos2(rect.left() + 9.0, middle - 0.5 * words.size().y);
+        ui.painter().galley(place, words, colour);
+    };
+    let middle = rect.center().y;
+    line(name, TextStyle::Button, style.text_color(), middle - 8.0);
+    line(purpose, TextStyle::Small, theme::WEAK, middle + 8.5);
     let arrow = Rect::from_center_size(pos2(rect.right() - 13.0, rect.center().y), vec2(9.0, 6.0));
     let corners = vec![arrow.left_top(), arrow.right_top(), arrow.center_bottom()];
     let triangle = egui::Shape::convex_polygon(corners, style.text_color(), Stroke::NONE);
@@ -130,14 +143,15 @@ fn menu(ui: &mut Ui, width: f32, program: &Program, side: Side, commands: &mut V
     let response = response.on_hover_text(format!("The method that moves the hair\n{about}"));
     Popup::menu(&response)
         .close_behavior(PopupCloseBehavior::CloseOnClick)
-        .width(width.max(250.0))
+        .width(width.max(WIDE))
         .show(|ui| {
             for method in SOLVERS {
                 let key = keys::name_of(&Command::Solver(method.id));
                 let key = RichText::new(key).color(theme::WEAK);
-                let entry = Button::selectable(method.id == now, method.name)
+                let text = named(ui, method.name, method.purpose);
+                let entry = Button::selectable(method.id == now, text)
                     .shortcut_text(key)
-                    .min_size(vec2(width.max(250.0) - 14.0, 24.0));
+                    .min_size(vec2(width.max(WIDE) - 14.0, 24.0));
                 let help = format!("{}\n{}", method.source, method.about);
                 if ui.add(entry).on_hover_text(help).clicked() && method.id != now {
                     let name = ["sim.solver", "b.sim.solver"][side.index()];

@@ -6,7 +6,7 @@ use crate::{
     choice,
     groom::edit::{self, Edits},
     math::Pose,
-    mesh::RootParams,
+    mesh::{RootParams, growth::Quality},
     param::{self, Kind},
     params,
 };
@@ -48,7 +48,27 @@ impl Paints {
         }
     }
 
-    /// The same, to be changed.
+    /// The map of it; empty for none.
+    pub fn map(self, roots: &RootParams) -> &str {
+        match self {
+            Self::Density => &roots.density_map,
+            Self::Length => &roots.length_map,
+            Self::Curl => &roots.curl_map,
+            Self::Stiffness => &roots.stiffness_map,
+        }
+    }
+
+    /// The same as the head knows it.
+    pub fn quality(self) -> Quality {
+        match self {
+            Self::Density => Quality::Density,
+            Self::Length => Quality::Length,
+            Self::Curl => Quality::Curl,
+            Self::Stiffness => Quality::Stiffness,
+        }
+    }
+
+    /// What was painted of it, to be changed.
     pub fn of_mut(self, roots: &mut RootParams) -> &mut String {
         match self {
             Self::Density => &mut roots.painted,
@@ -63,7 +83,7 @@ params! {
     /// How the hand works on the hair.
     pub struct HandParams: "hand" {
         /// How far around the cursor the hand, the comb and the scissors reach.
-        radius: f32 = 0.012, param::log_float(0.001, 0.2), "m", "Reach";
+        radius: f32 = 0.03, param::log_float(0.001, 0.2), "m", "Reach";
         /// Whether the hand pulls all strands within its reach, the farther ones less; off, one strand alone.
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
@@ -161,22 +181,47 @@ impl Hair<'_> {
 impl Brush<'_> {
     /// Where a curve comes under the brush first, as the way along it. `[m]`
     fn meets(&self, points: &[Vec3], most: f32) -> Option<f32> {
-        let mut way = 0.0;
+        let (i, t) = self.enters(points, most)?;
+        let long = |i: usize| points[i].distance(points[i - 1]);
+        Some((1..i).map(long).sum::<f32>() + t * long(i))
+    }
+
+    /// The same as the vertex behind that place, and the share of the segment
+    /// before it.
+    pub fn enters(&self, points: &[Vec3], most: f32) -> Option<(usize, f32)> {
         let mut before = self.sight.project(*points.first()?);
-        for i in 1..points.len() {
-            let here = self.sight.project(points[i]);
-            let long = points[i].distance(points[i - 1]);
+        for (i, point) in points.iter().enumerate().skip(1) {
+            let here = self.sight.project(*point);
             let depth = before.1.min(here.1);
             if depth > 0.0 && depth <= most {
                 let radius = self.radius / self.sight.point_at(depth);
                 if let Some(t) = enters(before.0, here.0, radius) {
-                    return Some(way + t * long);
+                    return Some((i, t));
                 }
             }
-            way += long;
             before = here;
         }
         None
+    }
+
+    /// The first vertex that a comb about as far away as `depth` `[m]` touches,
+    /// and the largest share of its way that any of them goes along.
+    pub fn touches(&self, points: &[Vec3], depth: f32) -> Option<(usize, f32)> {
+        let mut touched: Option<(usize, f32)> = None;
+        for (i, p) in points.iter().enumerate() {
+            if let Some(share) = self.share(*p, depth) {
+                let (first, most) = touched.unwrap_or((i, 0.0));
+                touched = Some((first, most.max(share)));
+            }
+        }
+        touched
+    }
+
+    /// How much of the comb's way a vertex goes along; none beyond its reach.
+    fn share(&self, p: Vec3, depth: f32) -> Option<f32> {
+        let (off, far) = self.sight.project(p);
+        let off = off.length() * self.sight.point_at(far) / self.radius;
+        (off < 1.0 && (far - depth).abs() < DEPTH * self.radius).then(|| falloff(off))
     }
 
     /// How much of the comb's way each vertex goes along; none where the comb
@@ -186,11 +231,7 @@ impl Brush<'_> {
         let shares: Vec<f32> = points
             .iter()
             .map(|p| {
-                let (off, far) = self.sight.project(*p);
-                let off = off.length() * self.sight.point_at(far) / self.radius;
-                if off < 1.0 && (far - depth).abs() < DEPTH * self.radius {
-                    share = share.max(falloff(off));
-                }
+                share = share.max(self.share(*p, depth).unwrap_or(0.0));
                 share
             })
             .collect();

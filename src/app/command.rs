@@ -1,15 +1,17 @@
 //! What a person can ask for. Keys, panel and dropped files only name
 //! commands; [`Program`](super::program::Program) carries them out.
 
-use super::{compare::Side, dock::Page, history::Place, tool::Tool};
+use super::{ask::Answer, compare::Side, dock::Page, history::Place, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
     render::Standpoint,
     sim::{
         MotionPreset,
         collider::{Collider, Shape},
+        keyframes::Keyframes,
     },
 };
+use glam::Vec3;
 use std::path::PathBuf;
 
 /// One wish.
@@ -52,6 +54,15 @@ pub enum Command {
     Motion(MotionPreset),
     /// Make the head's pose now a keyframe.
     SetKey,
+    /// The same at that time among the keyframes. `[s]`
+    AddKey(f64),
+    /// Let the keyframes be these; `held` while one is dragged.
+    Keys {
+        /// All of them.
+        keys: Keyframes,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
     /// Take keyframe of that number away.
     DropKey(usize),
     /// Turn and move the head back to where it rests.
@@ -95,7 +106,7 @@ pub enum Command {
     Tool(Tool),
     /// Let the hand reach farther, or less far.
     Brush(bool),
-    /// Take all pins out of the hair.
+    /// Remove all pins from the hair.
     Unpin,
     /// Let gravity act or cease.
     Gravity,
@@ -134,10 +145,18 @@ pub enum Command {
     DropView(usize),
     /// Start or stop the recording.
     Capture,
+    /// Make a video of the last recording, or give that up.
+    Video,
     /// Keep one picture.
     Screenshot,
     /// Show or hide the panel.
     Panel,
+    /// Show that part of the panel.
+    Tab(Tab),
+    /// Open that section of the panel, or fold it.
+    Fold(&'static str, bool),
+    /// Let a parameter be looked for.
+    Find,
     /// Show or hide the list of keys.
     Help,
     /// Take the last change back.
@@ -172,8 +191,28 @@ pub enum Command {
     Save(PathBuf),
     /// Read a scene from this file.
     Open(PathBuf),
+    /// Open the scene of that name that comes with the program.
+    Example(&'static str),
+    /// Close the window.
+    Close,
+    /// That is the answer to the question that is asked.
+    Answer(Answer),
+    /// Never show the first hints again.
+    HintRead,
     /// Load this head.
     Head(PathBuf),
+    /// Show the handles that put the head right, or hide them.
+    Righting,
+    /// Turn the head's model by so many degrees to its left.
+    TurnModel(f32),
+    /// Let what of the head faces the camera be its front.
+    FaceHere,
+    /// Let the next stroke over the head be a parting, or not.
+    Part,
+    /// The stroke goes through this place in the head's space. `[m]`
+    PartAt(Vec3),
+    /// Give the job of that number up.
+    CancelJob(u64),
     /// Close what is open on top: dialog, list of keys, message.
     Escape,
 }

@@ -1,6 +1,6 @@
 //! Save, open: a path, and what lies in its folder.
 
-use super::{command::Command, theme};
+use super::{command::Command, gallery, theme};
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
@@ -14,6 +14,9 @@ const GROOMS: &str = "hair tfx data bin ply obj usda pbrt mitshair";
 
 /// Endings of grooms that are written, the usual one first.
 const GROOMS_OUT: &str = "usda hair tfx data bin ply obj";
+
+/// Pictures of the scenes that come with the program, side by side. `[points]`
+const PICTURE: f32 = 104.0;
 
 /// What the path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,11 @@ impl Dialog {
     /// Where to save the scene.
     pub fn save(path: PathBuf) -> Self {
         Self::new(Purpose::Save, path.display().to_string())
+    }
+
+    /// Whether it asks where to save the scene.
+    pub fn saves(&self) -> bool {
+        self.purpose == Purpose::Save
     }
 
     /// Which scene to open; `last` is the one at hand, `recent` are those before.
@@ -104,11 +112,21 @@ impl Dialog {
         let frame = egui::Frame::popup(&ctx.global_style())
             .fill(theme::GROUND)
             .inner_margin(16);
-        let modal = Modal::new(Id::unique("dialog")).frame(frame);
+        // Each keeps a size of its own.
+        let modal = Modal::new(Id::unique(("dialog", title))).frame(frame);
+        let room = ctx.content_rect().size();
+        let opens = self.purpose == Purpose::Open;
+        let width: f32 = if opens { 560.0 } else { 460.0 };
+        // Low windows show less of the folder and of the pictures.
+        let list = match opens {
+            true => (0.5 * room.y - 190.0).clamp(60.0, 240.0),
+            false => (room.y - 240.0).clamp(60.0, 240.0),
+        };
         let shown = modal.show(ctx, |ui| {
-            ui.set_width(460.0);
+            ui.set_width(width.min(room.x - 60.0));
             ui.label(RichText::new(title).heading());
             ui.add_space(6.0);
+            let example = opens.then(|| examples(ui, 0.3 * room.y)).flatten();
             let edit = ui.add(
                 TextEdit::singleline(&mut self.path)
                     .id(Id::unique("dialog path"))
@@ -121,8 +139,8 @@ impl Dialog {
             }
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(4.0);
-            command = self.recent_list(ui);
-            let picked = self.entries_list(ui);
+            command = example.or_else(|| self.recent_list(ui));
+            let picked = self.entries_list(ui, list);
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);
             let note = match (self.purpose, exists) {
@@ -190,7 +208,7 @@ impl Dialog {
     }
 
     /// The folder's entries; true when a file was double-clicked.
-    fn entries_list(&mut self, ui: &mut egui::Ui) -> bool {
+    fn entries_list(&mut self, ui: &mut egui::Ui, height: f32) -> bool {
         let mut chosen = None;
         let mut picked = false;
         egui::Frame::new()
@@ -199,8 +217,8 @@ impl Dialog {
             .inner_margin(6)
             .show(ui, |ui| {
                 ScrollArea::vertical()
-                    .max_height(240.0)
-                    .min_scrolled_height(240.0)
+                    .max_height(height)
+                    .min_scrolled_height(height)
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
                         ui.with_layout(Layout::top_down_justified(Align::Min), |ui| {
@@ -315,6 +333,29 @@ impl Dialog {
         self.entries = entries;
         self.listed = Some(folder);
     }
+}
+
+/// The scenes that come with the program; opens the one that is clicked.
+fn examples(ui: &mut egui::Ui, height: f32) -> Option<Command> {
+    let label = |ui: &mut egui::Ui, text: &str| {
+        ui.label(RichText::new(text).small().color(theme::WEAK));
+    };
+    label(ui, "Scenes that come with Lovelock");
+    let opened = ScrollArea::vertical()
+        .id_salt("examples")
+        .max_height(height.clamp(90.0, 190.0))
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            let style = gallery::show(ui, gallery::styles(), PICTURE);
+            label(
+                ui,
+                "Studies: alike but for length, curl and hair against hair",
+            );
+            style.or(gallery::show(ui, gallery::studies(), PICTURE))
+        });
+    ui.add_space(6.0);
+    label(ui, "A file");
+    opened.inner
 }
 
 /// The folder of a path, as a text to go on typing.

@@ -1,6 +1,7 @@
 //! What the simulation's thread does: orders in, steps, snapshots out.
 
 mod advance;
+mod build;
 mod past;
 
 use super::{
@@ -8,12 +9,13 @@ use super::{
     clock::{LiveClock, Pace},
     film::Film,
     inspection::Inspection,
+    ready::Drawing,
     rewind::Rewind,
     scene::Scene,
-    stage::{self, Stage, StageError},
+    stage::Stage,
     trail::Trail,
     tween::{Tween, take_shape},
-    worker::{Built, Order, Report, SecondSnapshot, Snapshot},
+    worker::{Order, Report, SecondSnapshot, Snapshot, unshared},
 };
 use crate::{
     groom::edit::Edits,
@@ -22,8 +24,11 @@ use crate::{
 };
 use glam::Vec3;
 use std::{
-    sync::Mutex,
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
+    sync::{
+        Arc,
+        atomic::AtomicBool,
+        mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
+    },
     time::{Duration, Instant},
 };
 
@@ -48,6 +53,8 @@ struct Recording {
 pub(super) struct Driver<W> {
     scene: Scene,
     stage: Option<Stage>,
+    /// What the picture has to know of it.
+    drawing: Option<Drawing>,
     generation: u64,
     /// The last two states; none when nobody asks for what is between.
     tween: Option<Tween>,
@@ -80,6 +87,8 @@ pub(super) struct Driver<W> {
     serial: u64,
     step_ms: f64,
     started: Instant,
+    /// The window is about to close: nothing more is to be built.
+    leaving: Arc<AtomicBool>,
     orders: Receiver<Order>,
     reports: Sender<Report>,
     snapshots: triple_buffer::Input<Snapshot>,
@@ -93,11 +102,13 @@ impl<W: Fn()> Driver<W> {
         orders: Receiver<Order>,
         reports: Sender<Report>,
         snapshots: triple_buffer::Input<Snapshot>,
+        leaving: Arc<AtomicBool>,
         wake: W,
     ) -> Self {
         Self {
             scene,
             stage: None,
+            drawing: None,
             generation: 0,
             tween: None,
             beside: None,
@@ -121,6 +132,7 @@ impl<W: Fn()> Driver<W> {
             serial: 0,
             step_ms: 0.0,
             started: Instant::now(),
+            leaving,
             orders,
             reports,
             snapshots,
@@ -167,6 +179,11 @@ impl<W: Fn()> Driver<W> {
         loop {
             match next {
                 Ok(Order::Scene(newest)) => scene = Some(newest),
+                Ok(Order::Ready(newest, ready)) => {
+                    // What came before it counts no more.
+                    scene = None;
+                    self.take_ready(*newest, *ready);
+                }
                 Ok(order) => self.obey(order),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return false,
@@ -198,7 +215,7 @@ impl<W: Fn()> Driver<W> {
 
     fn obey(&mut self, order: Order) {
         match order {
-            Order::Scene(_) => {}
+            Order::Scene(_) | Order::Ready(..) => {}
             Order::Pause(paused) => {
                 self.paused = paused;
                 self.restart_clocks();
@@ -262,54 +279,6 @@ impl<W: Fn()> Driver<W> {
                     recording.wanted += 1;
                 }
             }
-        }
-    }
-
-    /// Builds what the scene says; what there was stays when that fails.
-    fn build(&mut self) {
-        self.report(Report::Building);
-        let reports = Mutex::new(self.reports.clone());
-        let progress = |done, all| {
-            if let Ok(reports) = reports.lock() {
-                // The window may be gone already; then nobody wants to know.
-                let _ = reports.send(Report::Reading(done, all));
-            }
-        };
-        let built = match &self.stage {
-            Some(stage) => stage.rebuilt(&self.scene, &progress),
-            None => stage::build_told(&self.scene, &progress),
-        };
-        match built {
-            Ok(stage) => {
-                self.generation += 1;
-                self.report(Report::Built(Box::new(Built {
-                    generation: self.generation,
-                    head: stage.head.clone(),
-                    body: stage.body.clone(),
-                    head_params: stage.head_params().clone(),
-                    sequence: stage.sequence().into(),
-                    bed: stage.bed.clone(),
-                    bound: stage.bound.clone(),
-                    groom: stage.groom.clone(),
-                    longest_edge: stage.groom.longest_edge(),
-                })));
-                self.stage = Some(stage);
-                self.leave_film();
-                self.lens = Crowd::default();
-                self.edited = self.scene.handwork.edits.clone();
-                self.grasped.clear();
-                // Another head of hair has other strands.
-                self.inspected = None;
-                self.beside = None;
-                self.trail.clear();
-                self.hold();
-                self.keep_beside();
-                self.begin();
-            }
-            Err(error) => self.report(Report::Failed {
-                head: matches!(error, StageError::Head(_)),
-                message: error.to_string(),
-            }),
         }
     }
 
@@ -407,6 +376,7 @@ impl<W: Fn()> Driver<W> {
         snapshot.serial = self.serial;
         snapshot.frame = frame;
         snapshot.time = time;
+        snapshot.motion_begun = stage.simulation.motion_begun();
         if let Some(film) = &self.film {
             film.write(snapshot);
             snapshot.measured = Measured::default();
@@ -419,11 +389,12 @@ impl<W: Fn()> Driver<W> {
         snapshot.pose = match &self.tween {
             Some(tween) => {
                 tween.write_shape(time, &mut snapshot.shape);
-                tween.write(time, &mut snapshot.positions)
+                tween.write(time, unshared(&mut snapshot.positions))
             }
             None => {
                 take_shape(&stage.simulation, &mut snapshot.shape);
-                stage.simulation.write_positions(&mut snapshot.positions);
+                let positions = unshared(&mut snapshot.positions);
+                stage.simulation.write_positions(positions);
                 stage.simulation.pose()
             }
         };
@@ -439,7 +410,7 @@ impl<W: Fn()> Driver<W> {
         match &self.beside {
             Some(beside) => {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
-                beside.write(time, &mut second.positions);
+                beside.write(time, unshared(&mut second.positions));
                 second.measured = beside.measured;
                 second.inspected = look(beside.simulation());
                 second.slice = cut.map(|cut| {

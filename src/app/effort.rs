@@ -4,7 +4,7 @@
 //! Graphics hardware always draws everything; so do recordings and single
 //! pictures.
 
-use crate::render::LookParams;
+use crate::render::{Geometry, LookParams, Shading};
 use std::time::{Duration, Instant};
 
 /// A picture of moving things should not take longer. `[ms]`
@@ -12,6 +12,10 @@ const LIVE_MS: f64 = 45.0;
 
 /// So many strands are always drawn; fewer would not look like hair.
 const LEAST_STRANDS: f32 = 2000.0;
+
+/// So many are drawn while nobody knows how long more would take: the first
+/// picture is not to keep a person waiting.
+const FIRST_STRANDS: f32 = 12_000.0;
 
 /// Coarser than this, a moving picture is a blur.
 const COARSEST: f32 = 0.5;
@@ -37,6 +41,22 @@ impl Care {
         Self {
             look: look.clone(),
             resolution: 1.0,
+        }
+    }
+
+    /// The least that still shows the hair of `look`: lines without light, and half
+    /// the pixels along a side.
+    pub fn plain(look: &LookParams) -> Self {
+        Self {
+            look: LookParams {
+                geometry: Geometry::Lines,
+                shading: Shading::Flat,
+                samples: 1,
+                shadow: 0.0,
+                rounding: look.rounding.min(0.5),
+                ..look.clone()
+            },
+            resolution: 0.5,
         }
     }
 
@@ -75,12 +95,18 @@ impl Effort {
 
     /// What is drawn while something moves, in words; none where hardware draws.
     pub fn words(&self) -> Option<String> {
-        let strands = match (100.0 * self.share).round() {
-            100.0 => String::new(),
-            share => format!(", {share} % of strands"),
+        let words = || match (100.0 * self.share).round() {
+            100.0 => "CPU preview".into(),
+            share => format!("CPU preview: {share} % of hair drawn"),
         };
-        self.software
-            .then(|| format!("software drawing, lit at vertices{strands}"))
+        self.software.then(words)
+    }
+
+    /// Other hair of so many strands, followers included, is to be drawn.
+    pub fn expect(&mut self, strands: usize) {
+        if self.software {
+            self.share = self.share.min(FIRST_STRANDS / strands.max(1) as f32);
+        }
     }
 
     /// Something moved at this moment.
@@ -190,6 +216,20 @@ mod tests {
         }
         assert_eq!(effort.live(&look).look.drawn, look.drawn);
         assert_eq!(effort.live(&look).resolution, 1.0);
+    }
+
+    #[test]
+    fn the_first_picture_of_very_many_strands_does_not_show_all() {
+        let look = LookParams::default();
+        let mut effort = Effort::new(true);
+        effort.expect(3600);
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
+        effort.expect(120_000);
+        let first = effort.live(&look).look.drawn;
+        assert!((first - 0.1 * look.drawn).abs() < 1e-6, "{first}");
+        let mut hardware = Effort::new(false);
+        hardware.expect(1_000_000);
+        assert_eq!(hardware.live(&look).look.drawn, look.drawn);
     }
 
     #[test]

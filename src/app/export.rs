@@ -2,12 +2,13 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::{Bed, BindReport, Followers, Groom, Own, drawn, own},
+    groom::{BindReport, Followers, Groom, Own, drawn, own},
     io::strands::Strands,
     math::Pose,
     mesh::{Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
+use rayon::prelude::*;
 use std::{fmt::Write as _, sync::Arc};
 
 /// What is written, pose after pose.
@@ -21,17 +22,17 @@ pub struct Exporter {
 
 impl Exporter {
     /// For `groom` on a head in a unit of so many `metres`: the simulated
-    /// strands, and `each` followers for each of them on `bed`. Hair of a file,
-    /// `bound` to the head, keeps what the file says of it.
+    /// strands and their `followers`. Hair of a file, `bound` to the head, keeps
+    /// what the file says of it. Where one is not to `go_on`, what comes of it is
+    /// of no use.
     pub fn new(
         groom: &Groom,
         bound: Option<&BindReport>,
         (mesh, surface): (&Mesh, &Surface),
-        bed: &Bed,
-        each: u32,
+        followers: Followers,
         metres: f64,
+        go_on: &(dyn Fn() -> bool + Sync),
     ) -> Self {
-        let followers = Followers::plant(groom, mesh, bed, each);
         let mut roots: Vec<Vec3> = (0..groom.strands()).map(|i| groom.strand(i)[0]).collect();
         for follower in &followers.list {
             let guides = follower.guides.iter().zip(follower.weights);
@@ -41,8 +42,11 @@ impl Exporter {
         let root_uvs = match mesh.uvs.is_empty() {
             true => Vec::new(),
             false => {
-                let uv = |root: &Vec3| uv_at(mesh, surface, *root);
-                roots.iter().map(uv).collect()
+                let uv = |root: &Vec3| match go_on() {
+                    true => uv_at(mesh, surface, *root),
+                    false => [0.0; 2],
+                };
+                roots.par_iter().map(uv).collect()
             }
         };
         Self {
@@ -53,13 +57,15 @@ impl Exporter {
         }
     }
 
-    /// The strands with their vertices at `positions` and the head at `pose`.
+    /// The strands with their vertices at `positions` and the head at `pose`; of
+    /// no use where one is not to `go_on`.
     pub fn strands(
         &self,
         groom: &Groom,
         positions: &[Vec3],
         pose: &Pose,
         scene: &Scene,
+        go_on: &(dyn Fn() -> bool + Sync),
     ) -> Strands {
         let params = &scene.followers;
         let mut out = Strands {
@@ -70,7 +76,9 @@ impl Exporter {
             metres_per_unit: Some(self.metres),
             ..Strands::default()
         };
-        for curve in drawn::followers(groom, &self.followers, params, positions, pose) {
+        let followers = &self.followers;
+        let curves = drawn::followers_while(groom, followers, params, positions, pose, go_on);
+        for curve in curves {
             out.points.extend(curve);
             out.starts.push(out.points.len() as u32);
         }

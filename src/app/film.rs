@@ -3,7 +3,7 @@
 use super::{
     playback::{self, PlaybackError},
     stage::Stage,
-    worker::Snapshot,
+    worker::{Snapshot, unshared},
 };
 use crate::io::cache::{CacheError, Frame, Reader};
 
@@ -127,7 +127,7 @@ impl Film {
     pub fn write(&self, snapshot: &mut Snapshot) {
         let frame = &self.frame;
         snapshot.pose = frame.pose;
-        snapshot.positions.clone_from(&frame.positions);
+        unshared(&mut snapshot.positions).clone_from(&frame.positions);
         snapshot.shape.clone_from(&frame.shape);
         snapshot.frame_shown = None;
         snapshot.inspected = None;

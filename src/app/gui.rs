@@ -6,7 +6,7 @@
 
 use super::theme;
 use anyhow::anyhow;
-use egui::{Context, Pos2, Rect, TexturesDelta, ViewportId, epaint::ClippedShape, vec2};
+use egui::{Context, Event, Pos2, Rect, TexturesDelta, ViewportId, epaint::ClippedShape, vec2};
 use egui_glow::{
     EventResponse, Painter,
     egui_winit::{self, State},
@@ -20,6 +20,8 @@ pub struct Gui {
     state: State,
     painter: Painter,
     begun: Instant,
+    /// Events that wait for the next frame.
+    later: Vec<Event>,
     shapes: Vec<ClippedShape>,
     textures: TexturesDelta,
 }
@@ -47,6 +49,7 @@ impl Gui {
             state,
             painter,
             begun: Instant::now(),
+            later: Vec::new(),
             shapes: Vec::new(),
             textures: TexturesDelta::default(),
         })
@@ -77,7 +80,13 @@ impl Gui {
         input.viewport_id = ViewportId::ROOT;
         let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(window.scale_factor() as f32);
-        let output = self.context.run_ui(input.take(), draw);
+        let mut input = input.take();
+        self.later.append(&mut input.events);
+        input.events = first_part(&mut self.later);
+        if !self.later.is_empty() {
+            self.context.request_repaint();
+        }
+        let output = self.context.run_ui(input, draw);
         self.state
             .handle_platform_output(window, output.platform_output);
         self.shapes = output.shapes;
@@ -96,5 +105,47 @@ impl Gui {
     /// Gives back what it has of the graphics card.
     pub fn close(mut self) {
         self.painter.destroy();
+    }
+}
+
+/// Takes out of `events` those of one frame: up to a mouse button that goes down
+/// or up, where the mouse does more after that. egui asks where the mouse is at a
+/// frame's end. Where frames are slow, a slider that was let go would follow the
+/// mouse on its way elsewhere, and a press would hit what lies under that way.
+fn first_part(events: &mut Vec<Event>) -> Vec<Event> {
+    let button = |event: &Event| matches!(event, Event::PointerButton { .. });
+    let mouse = |event: &Event| button(event) || matches!(event, Event::PointerMoved(_));
+    let end = events.iter().position(button).map(|at| at + 1);
+    let end = end.filter(|end| events[*end..].iter().any(mouse));
+    let rest = events.split_off(end.unwrap_or(events.len()));
+    std::mem::replace(events, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::widgets::rails::{button, moved};
+
+    #[test]
+    fn a_button_is_the_last_thing_that_the_mouse_does_in_a_frame() {
+        let at = |x: f32| Pos2::new(x, 20.0);
+        let all = vec![
+            moved(at(1.0)),
+            moved(at(2.0)),
+            button(at(2.0), true),
+            moved(at(3.0)),
+            moved(at(9.0)),
+            button(at(9.0), false),
+            Event::Text("a".into()),
+            moved(at(500.0)),
+        ];
+        let mut left = all.clone();
+        let frames = [3, 3, 2].map(|_| first_part(&mut left));
+        assert_eq!(frames.each_ref().map(Vec::len), [3, 3, 2]);
+        assert!(left.is_empty() && first_part(&mut left).is_empty());
+        assert_eq!(frames.concat(), all);
+        // Where nothing follows, nothing waits.
+        let mut left = vec![moved(at(1.0)), button(at(1.0), true), Event::Copy];
+        assert_eq!((first_part(&mut left).len(), left.len()), (3, 0));
     }
 }

@@ -3,7 +3,7 @@
 //! A change is kept as the values that differ, not as a whole scene: undoing
 //! the wind must not turn the camera back, which moved meanwhile by itself.
 
-use super::scene::Scene;
+use super::{document::Document, scene::Scene};
 use crate::{
     param::{RowValues, Value},
     sim::hand::Handwork,
@@ -42,6 +42,8 @@ struct Change {
     lists: Vec<ListDifference>,
     /// Before and after.
     handwork: Option<[Handwork; 2]>,
+    /// Before and after, where another scene was opened.
+    documents: Option<Box<[Document; 2]>>,
 }
 
 /// What was changed, most recent last.
@@ -51,6 +53,8 @@ pub struct History {
     undone: Vec<Change>,
     /// The tunable whose slider is still held.
     held: Option<Place>,
+    /// The document that the last step led to, if it led to another one.
+    crossed: Option<Document>,
 }
 
 impl History {
@@ -74,6 +78,61 @@ impl History {
         }
     }
 
+    /// Remembers that another scene was opened: `before` became `after`.
+    pub fn record_opened(&mut self, before: &Scene, after: &Scene, documents: [Document; 2]) {
+        self.undone.clear();
+        self.held = None;
+        self.done.push(Change {
+            documents: Some(documents.into()),
+            ..differences(before, after)
+        });
+        if self.done.len() > DEPTH {
+            self.done.remove(0);
+        }
+    }
+
+    /// The document that [`undo`](Self::undo) or [`redo`](Self::redo) has gone back
+    /// or forth to, once.
+    pub fn take_crossed(&mut self) -> Option<Document> {
+        self.crossed.take()
+    }
+
+    /// Takes the last change back for good, as if it had never been.
+    pub fn forget_last(&mut self, scene: &mut Scene) -> bool {
+        let undone = self.undo(scene);
+        self.undone.clear();
+        undone
+    }
+
+    /// What the last change has made of the scene came to nothing in part: now
+    /// it is like `scene`. Where nothing is left of the change, it goes.
+    pub fn amend(&mut self, scene: &Scene) {
+        self.held = None;
+        let Some(last) = self.done.last_mut() else {
+            return;
+        };
+        let sections = scene.sections();
+        for difference in &mut last.tunables {
+            let (section, index) = difference.place;
+            difference.after = sections[section].get(index);
+        }
+        last.tunables.retain(|d| d.before != d.after);
+        let lists = scene.lists();
+        for difference in &mut last.lists {
+            difference.after = lists[difference.list].values();
+        }
+        last.lists.retain(|d| d.before != d.after);
+        if let Some([before, after]) = &mut last.handwork {
+            after.clone_from(&scene.handwork);
+            if before == after {
+                last.handwork = None;
+            }
+        }
+        if *last == Change::default() {
+            self.done.pop();
+        }
+    }
+
     /// The mouse button was released: the next change is another entry.
     pub fn release(&mut self) {
         self.held = None;
@@ -86,6 +145,7 @@ impl History {
             return false;
         };
         apply(scene, &change, false);
+        self.crossed = change.documents.as_ref().map(|d| d[0].clone());
         self.undone.push(change);
         true
     }
@@ -97,6 +157,7 @@ impl History {
             return false;
         };
         apply(scene, &change, true);
+        self.crossed = change.documents.as_ref().map(|d| d[1].clone());
         self.done.push(change);
         true
     }
@@ -274,6 +335,44 @@ mod tests {
         assert_eq!(scene.sim.colliders, [Collider::default()]);
         assert!(history.undo(&mut scene) && scene == Scene::default());
         assert!(history.redo(&mut scene) && history.redo(&mut scene) && scene == end);
+    }
+
+    #[test]
+    fn the_way_back_leads_over_an_opened_scene_to_its_document() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        let documents = ["one", "two"].map(|name| Document::of_name(Some(name), &scene));
+        change(&mut history, &mut scene, false, |s| s.sim.wind.on = true);
+        let before = std::mem::take(&mut scene);
+        history.record_opened(&before, &scene, documents.clone());
+        change(&mut history, &mut scene, false, |s| s.groom.length = 0.3);
+        assert!(history.undo(&mut scene) && history.take_crossed().is_none());
+        assert!(history.undo(&mut scene) && scene == before);
+        assert_eq!(history.take_crossed().as_ref(), Some(&documents[0]));
+        assert!(history.redo(&mut scene) && scene == Scene::default());
+        assert_eq!(history.take_crossed().as_ref(), Some(&documents[1]));
+        assert!(history.forget_last(&mut scene) && scene == before);
+        assert!(!history.can_redo(), "as if it had never been");
+    }
+
+    #[test]
+    fn a_change_that_came_to_nothing_is_no_entry_and_half_a_one_keeps_its_half() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        change(&mut history, &mut scene, false, |s| s.groom.length = 0.3);
+        change(&mut history, &mut scene, false, |s| {
+            s.head.file = "none.obj".into();
+            s.sim.wind.on = true;
+        });
+        scene.head.file.clear();
+        history.amend(&scene);
+        assert!(history.undo(&mut scene) && !scene.sim.wind.on);
+        assert!(history.redo(&mut scene) && scene.head.file.is_empty());
+        change(&mut history, &mut scene, false, |s| {
+            s.head.file = "x".into()
+        });
+        scene.head.file.clear();
+        history.amend(&scene);
+        assert!(history.undo(&mut scene) && !scene.sim.wind.on);
+        assert!(history.undo(&mut scene) && scene == Scene::default());
     }
 
     #[test]

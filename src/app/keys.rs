@@ -132,7 +132,7 @@ pub const KEYS: &[Binding] = &[
         Command::Brush(false),
     ),
     plain(Char(']'), "]", "", Command::Brush(true)),
-    plain(Char('u'), "U", "Take all pins out", Command::Unpin),
+    plain(Char('u'), "U", "Remove all pins", Command::Unpin),
     plain(
         Char('l'),
         "L",
@@ -143,7 +143,7 @@ pub const KEYS: &[Binding] = &[
     plain(
         Char('a'),
         "A",
-        "Look ahead into the face",
+        "Front view",
         Command::View(Standpoint::Front),
     ),
     plain(
@@ -227,6 +227,7 @@ pub const KEYS: &[Binding] = &[
     ctrl('o', "Ctrl+O", "Open a scene", Command::AskOpen),
     ctrl('g', "Ctrl+G", "Open a groom", Command::AskGroom),
     ctrl('e', "Ctrl+E", "Export the hair", Command::AskExport),
+    ctrl('f', "Ctrl+F", "Find a parameter", Command::Find),
     plain(Named(NamedKey::F1), "F1", "This list", Command::Help),
     plain(
         Named(NamedKey::Escape),

@@ -13,38 +13,21 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
         (MotionPreset::Nod, "Nod"),
         (MotionPreset::Shake, "Shake"),
         (MotionPreset::Tilt, "Tilt"),
+        (MotionPreset::Spin, "Spin"),
     ],
     &[
-        (MotionPreset::Spin, "Spin"),
         (MotionPreset::Jump, "Jump"),
         (MotionPreset::Walk, "Walk"),
-        (MotionPreset::HeadBang, "Bang"),
-        (MotionPreset::Keyframes, "Keys"),
+        (MotionPreset::HeadBang, "Head-bang"),
+        (MotionPreset::Keyframes, "Keyframes"),
     ],
 ];
 
 /// Above the rows of the section.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
-    let now = program.scene().sim.motion.preset;
-    for row in ROWS {
-        ui.horizontal(|ui| {
-            let gap = 4.0;
-            ui.spacing_mut().item_spacing.x = gap;
-            let count = row.len() as f32;
-            let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
-            for (preset, name) in row {
-                let (colour, fill) = match *preset == now {
-                    true => (Color32::WHITE, theme::ACCENT_DIM),
-                    false => (theme::TEXT, theme::FIELD),
-                };
-                let button = Button::new(RichText::new(*name).color(colour)).fill(fill);
-                if ui.add_sized([width, 23.0], button).clicked() {
-                    commands.push(Command::Motion(*preset));
-                }
-            }
-        });
-    }
+    presets(ui, program, commands);
     sequence(ui, program, commands);
+    let now = program.scene().sim.motion.preset;
     let keys = program.scene().sim.motion.keyframes.keys();
     let turned = program.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
     if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
@@ -52,7 +35,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let text = format!("Set key at {:.2} s", program.key_time());
+        let text = format!("Set keyframe at {:.2} s", program.key_time());
         if ui
             .button(text)
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")
@@ -65,12 +48,36 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             if ui
                 .small_button("x")
-                .on_hover_text("Delete this key")
+                .on_hover_text("Delete this keyframe")
                 .clicked()
             {
                 commands.push(Command::DropKey(index));
             }
             ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
+        });
+    }
+}
+
+/// Buttons that choose what the head does by itself.
+pub fn presets(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let now = program.scene().sim.motion.preset;
+    for row in ROWS {
+        ui.horizontal(|ui| {
+            let gap = 4.0;
+            ui.spacing_mut().item_spacing.x = gap;
+            ui.spacing_mut().button_padding.x = 2.0;
+            let count = row.len() as f32;
+            let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
+            for (preset, name) in row {
+                let (colour, fill) = match *preset == now {
+                    true => (Color32::WHITE, theme::ACCENT_DIM),
+                    false => (theme::TEXT, theme::FIELD),
+                };
+                let button = Button::new(RichText::new(*name).color(colour)).fill(fill);
+                if ui.add_sized([width, 23.0], button).clicked() {
+                    commands.push(Command::Motion(*preset));
+                }
+            }
         });
     }
 }
@@ -144,7 +151,8 @@ fn sequence(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     });
 }
 
-fn describe(key: &Keyframe) -> String {
+/// A key in words.
+pub fn describe(key: &Keyframe) -> String {
     // (Adding nothing makes a plain zero of -0.)
     let whole = |v: f32| v.round() + 0.0;
     let [yaw, pitch, roll] = key.rotation.map(whole);

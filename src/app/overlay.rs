@@ -1,10 +1,8 @@
-//! What lies around the picture: the status line and the list of keys.
+//! What lies around the picture: the status line.
 
-use super::{icons::Icon, keys, panel::grouped, program::Program, theme, worker::Snapshot};
+use super::{icons::Icon, panel::grouped, program::Program, theme, worker::Snapshot};
 use crate::sim::Statistics;
-use egui::{
-    Align, Align2, Context, Frame, Grid, Layout, Margin, Panel, RichText, Ui, Window, vec2,
-};
+use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// How fast the window draws.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,6 +52,12 @@ pub fn status(
                         "Frames written, frames waiting to be written, seconds of video",
                     );
                 }
+                if let Some([done, all]) = program.video() {
+                    let share = 100 * u64::from(done) / u64::from(all.max(1));
+                    let text = RichText::new(format!("VIDEO {share} %"));
+                    ui.label(text.small().strong().color(theme::ACCENT))
+                        .on_hover_text("Frames joined into a video; section Recording cancels");
+                }
                 if let Some(share) = still {
                     let text = format!("TAKING A PICTURE {:.0} %", 100.0 * share);
                     ui.label(RichText::new(text).small().strong().color(theme::ACCENT))
@@ -96,39 +100,39 @@ pub fn status(
                     &format!("{:.1} ms", pulse.frame_ms),
                     "Pictures a second while something moves, and the time to draw one",
                 );
-                fact(
+                named(
                     ui,
-                    &format!("{:.1} ms", state.step_ms),
                     "step",
+                    &format!("{:.1} ms", state.step_ms),
                     "Time that one simulation step takes",
                 );
                 let real_time = match state.real_time {
                     Some(factor) => format!("{factor:.2}×"),
                     None => "–".into(),
                 };
-                fact(
+                named(
                     ui,
-                    &real_time,
                     "real time",
+                    &real_time,
                     "Simulated seconds per second of yours",
                 );
-                fact(ui, &grouped(state.strands), "strands", "Strands simulated");
-                fact(
+                named(ui, "strands", &grouped(state.strands), "Strands simulated");
+                named(
                     ui,
-                    &grouped(state.vertices),
                     "vertices",
+                    &grouped(state.vertices),
                     "Vertices simulated",
                 );
-                fact(
+                named(
                     ui,
-                    &format!("{:.2} %", 100.0 * state.max_stretch),
                     "stretch",
+                    &format!("{:.2} %", 100.0 * state.max_stretch),
                     "Largest lengthening of any segment",
                 );
-                fact(
+                named(
                     ui,
+                    "penetration",
                     &format!("{:.2} mm", 1000.0 * state.max_penetration),
-                    "deep",
                     "Deepest vertex below the skin",
                 );
                 if ui.available_width() < 190.0 {
@@ -149,12 +153,23 @@ pub fn status(
         });
 }
 
-fn fact(ui: &mut Ui, value: &str, name: &str, help: &str) {
+/// Two words, the first one brighter.
+fn fact(ui: &mut Ui, first: &str, second: &str, help: &str) {
+    pair(ui, [(first, theme::TEXT), (second, theme::WEAK)], help);
+}
+
+/// A quantity, and what it is.
+fn named(ui: &mut Ui, name: &str, value: &str, help: &str) {
+    pair(ui, [(name, theme::WEAK), (value, theme::TEXT)], help);
+}
+
+fn pair(ui: &mut Ui, words: [(&str, Color32); 2], help: &str) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let value = ui.label(RichText::new(value).small().color(theme::TEXT));
-        let name = ui.label(RichText::new(name).small().color(theme::WEAK));
-        value.union(name).on_hover_text(help);
+        let mut word = |(text, colour)| ui.label(RichText::new(text).small().color(colour));
+        let [first, second] = words;
+        let first = word(first);
+        first.union(word(second)).on_hover_text(help);
     });
 }
 
@@ -188,53 +203,4 @@ impl Status {
             put_back: first.nonfinite + second.map_or(0, |measured| measured.nonfinite),
         }
     }
-}
-
-/// What fills the picture before there is a head.
-pub fn curtain(ui: &Ui, viewport: egui::Rect) {
-    let painter = ui.painter();
-    painter.rect_filled(viewport, 0, theme::CURTAIN);
-    painter.text(
-        viewport.center(),
-        Align2::CENTER_CENTER,
-        "Growing hair …",
-        egui::FontId::proportional(17.0),
-        theme::TEXT,
-    );
-}
-
-/// The list of keys; false when it was closed.
-pub fn help(ctx: &Context, viewport: egui::Rect) -> bool {
-    let mut open = true;
-    Window::new(RichText::new("Keys and mouse").strong())
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(viewport.center())
-        .show(ctx, |ui| {
-            let rows: Vec<(&str, &str)> = keys::KEYS
-                .iter()
-                .filter(|binding| !binding.help.is_empty())
-                .map(|binding| (binding.name, binding.help))
-                .chain(keys::MOUSE.iter().copied())
-                .collect();
-            ui.horizontal_top(|ui| {
-                // Two columns, for low windows.
-                for (index, rows) in rows.chunks(rows.len().div_ceil(2)).enumerate() {
-                    Grid::new(("keys", index))
-                        .num_columns(2)
-                        .spacing(vec2(16.0, 5.0))
-                        .show(ui, |ui| {
-                            for (name, what) in rows {
-                                ui.label(RichText::new(*name).strong().color(theme::ACCENT));
-                                ui.label(*what);
-                                ui.end_row();
-                            }
-                        });
-                    ui.add_space(14.0);
-                }
-            });
-        });
-    open
 }

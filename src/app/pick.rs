@@ -1,7 +1,12 @@
 //! Which strand is under the cursor.
 
-use super::{compare::Side, program::Program};
-use crate::{groom::Groom, math::Pose, mesh::Body, render::Camera};
+use super::{compare::Side, program::Program, worker::Built};
+use crate::{
+    groom::Groom,
+    math::Pose,
+    mesh::Body,
+    render::{Camera, LookParams},
+};
 use egui::{Pos2, Rect};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -20,7 +25,7 @@ const LINES: usize = 4;
 const STRIDES: [usize; 2] = [4, 1];
 
 /// Edges as strands are drawn may be so many times as long as they were grown.
-const STRETCHED: f32 = 2.0;
+pub const STRETCHED: f32 = 2.0;
 
 /// What the eye sees at the cursor.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +118,7 @@ impl Sight {
 
     /// Whether any place of a strand may be close to the cursor, judged by one
     /// vertex in `stride` when edges are no longer than `edge`. `[m]`
-    fn may_meet(&self, points: &[Vec3], stride: usize, edge: f32) -> bool {
+    pub fn may_meet(&self, points: &[Vec3], stride: usize, edge: f32) -> bool {
         // No place is farther along the strand from a vertex that is looked at.
         let gap = 0.5 * stride as f32 * edge;
         let close = |p: &Vec3| {
@@ -137,14 +142,25 @@ impl Sight {
 
 /// The strand of `side` under the cursor, unless the head is before it.
 pub fn strand(program: &Program, side: Side, sight: &Sight) -> Option<usize> {
-    let (built, now, look) = (program.built()?, program.now(), &program.scene().look);
+    let (built, now) = (program.built()?, program.now());
+    let positions = program.positions(side)?;
+    strand_of(built, positions, &now.pose, &program.scene().look, sight)
+}
+
+/// The same of hair with its vertices at `positions`, the head at `pose`.
+pub fn strand_of(
+    built: &Built,
+    positions: &[Vec3],
+    pose: &Pose,
+    look: &LookParams,
+    sight: &Sight,
+) -> Option<usize> {
     if !look.show_hair {
         return None;
     }
-    let positions = program.positions(side)?;
     let skin = look
         .show_head
-        .then(|| sight.head_distance(&built.body, &now.pose));
+        .then(|| sight.head_distance(&built.body, pose));
     let most = skin.unwrap_or(f32::INFINITY);
     let drawn = |strand| crate::render::is_drawn(strand, look.drawn);
     let hair = (&*built.groom, built.longest_edge);

@@ -6,14 +6,15 @@ use super::{
     compare::{self, Cell},
     effort::{Care, Effort},
     pacing::Pacing,
+    tint::Tinted,
     worker::{Built, Snapshot},
 };
 use crate::{
-    groom::{Bed, FollowerParams, Followers, Groom},
+    groom::FollowerParams,
     math::Pose,
-    mesh::Mesh,
     render::{
-        Camera, Canvas, Exposure, Lap, LightParams, LookParams, Renderer, Still, Timing, View,
+        Camera, Canvas, Exposure, HeadParts, Lap, LightParams, LookParams, Planted, Renderer,
+        Still, Timing, View,
     },
 };
 use std::{
@@ -29,6 +30,8 @@ pub enum Quality {
     Full,
     /// As time allows.
     Live,
+    /// With the least that shows the hair.
+    Plain,
 }
 
 /// What a picture shall show.
@@ -50,6 +53,10 @@ pub struct Wish<'a> {
     pub quality: Quality,
     /// Whether the hair stands still.
     pub paused: bool,
+    /// Colours on the head.
+    pub tint: Option<Tinted<'a>>,
+    /// Whether there is no backdrop.
+    pub transparent: bool,
 }
 
 /// All that a picture depends on.
@@ -63,6 +70,9 @@ struct Shown {
     uploaded: u64,
     generation: u64,
     sides: usize,
+    /// Number of the colours on the head; 0 for none.
+    tint: u64,
+    transparent: bool,
 }
 
 impl Shown {
@@ -93,15 +103,15 @@ pub struct Picture {
     canvas: Option<Canvas>,
     captions: Option<Captions>,
     effort: Effort,
-    mesh: Option<Arc<Mesh>>,
+    head: Option<Arc<HeadParts>>,
     generation: u64,
-    groom: Arc<Groom>,
-    bed: Bed,
-    /// Followers of each strand that the renderers have.
-    each: u32,
+    /// The strands that the renderers draw.
+    planted: Option<Arc<Planted>>,
     uploaded: u64,
     pose: Pose,
     drawn: Option<Drawn>,
+    /// Number of the colours that the renderers' heads have; 0 for none.
+    tinted: u64,
     exposing: Option<Exposing>,
 }
 
@@ -128,14 +138,13 @@ impl Picture {
             two: false,
             canvas: None,
             captions: None,
-            mesh: None,
+            head: None,
             generation: 0,
-            groom: Arc::default(),
-            bed: Bed::default(),
-            each: 0,
+            planted: None,
             uploaded: 0,
             pose: Pose::IDENTITY,
             drawn: None,
+            tinted: 0,
             exposing: None,
         })
     }
@@ -166,26 +175,64 @@ impl Picture {
         self.uploaded
     }
 
+    /// Shows a head without hair.
+    pub fn take_head(&mut self, head: &Arc<HeadParts>) {
+        self.first.take_head(head);
+        self.head = Some(head.clone());
+        self.drawn = None;
+    }
+
+    /// The head of hair that is shown; 0 for none yet.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Whether there is a head to be seen.
+    pub fn has_head(&self) -> bool {
+        self.head.is_some()
+    }
+
     /// Shows another head or other hair.
     pub fn take_built(&mut self, built: &Built) {
-        let mesh = &built.head.mesh;
-        let other = !self.mesh.as_ref().is_some_and(|old| Arc::ptr_eq(old, mesh));
+        let drawing = &built.drawing;
+        let head = &drawing.head;
+        let other = !self.head.as_ref().is_some_and(|old| Arc::ptr_eq(old, head));
         for renderer in [Some(&mut self.first), self.second.as_mut()]
             .into_iter()
             .flatten()
         {
             if other {
-                renderer.set_head(mesh);
+                renderer.take_head(head);
             }
-            renderer.set_groom(&built.groom);
+            renderer.take_groom(&built.groom, &drawing.hair);
+            renderer.take_planted(&drawing.planted);
         }
-        self.mesh = Some(mesh.clone());
+        if other {
+            // A head begins without colours.
+            self.tinted = 0;
+        }
+        self.effort.expect(drawing.planted.strands());
+        self.head = Some(head.clone());
         self.generation = built.generation;
-        self.groom = built.groom.clone();
-        self.bed = built.bed.clone();
-        self.each = 0;
+        self.planted = Some(drawing.planted.clone());
         self.drawn = None;
         self.exposing = None;
+    }
+
+    /// Draws these strands of the hair that was taken over last.
+    pub fn take_planted(&mut self, planted: &Arc<Planted>) {
+        let same = |old: &Arc<Planted>| Arc::ptr_eq(old, planted);
+        // A still is of one head of hair.
+        if self.planted.as_ref().is_some_and(same) || self.exposing.is_some() {
+            return;
+        }
+        let second = self.second.as_mut();
+        for renderer in [Some(&mut self.first), second].into_iter().flatten() {
+            renderer.take_planted(planted);
+        }
+        self.effort.expect(planted.strands());
+        self.planted = Some(planted.clone());
+        self.drawn = None;
     }
 
     /// Brings a state of `built` to the graphics card.
@@ -195,21 +242,25 @@ impl Picture {
     pub fn upload(&mut self, snapshot: &Snapshot, built: &Built) -> anyhow::Result<()> {
         self.first.deform_head(&snapshot.shape);
         self.first.upload_positions(&snapshot.positions);
-        self.two = snapshot.second.is_some();
+        self.two = false;
         if let Some(second) = &snapshot.second {
             let renderer = match &mut self.second {
                 Some(renderer) => renderer,
                 none => {
                     let mut renderer = Renderer::new(self.gl.clone())?;
-                    renderer.set_head(&built.head.mesh);
-                    renderer.set_groom(&built.groom);
-                    // Both sides get their followers together.
-                    self.each = 0;
+                    renderer.take_head(&built.drawing.head);
+                    renderer.take_groom(&built.groom, &built.drawing.hair);
+                    if let Some(planted) = &self.planted {
+                        renderer.take_planted(planted);
+                    }
+                    // Both sides get their colours together.
+                    self.tinted = 0;
                     none.insert(renderer)
                 }
             };
             renderer.deform_head(&snapshot.shape);
             renderer.upload_positions(&second.positions);
+            self.two = true;
         }
         self.uploaded = snapshot.serial;
         self.pose = snapshot.pose;
@@ -225,7 +276,10 @@ impl Picture {
         let scene = self.shown(wish);
         let begun = Instant::now();
         let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
-        let full = Care::full(&scene.look);
+        let full = match wish.quality {
+            Quality::Plain => Care::plain(&scene.look),
+            Quality::Full | Quality::Live => Care::full(&scene.look),
+        };
         if same.is_some_and(|drawn| drawn.care == full) {
             return Ok(());
         }
@@ -249,7 +303,7 @@ impl Picture {
             return Ok(());
         }
         let moves = learns && same.is_none();
-        self.follow(scene.followers.each);
+        self.dress(wish);
         let (cells, pose) = (self.cells(wish.size), self.pose);
         for (renderer, cell) in self.renderers().zip(&cells) {
             renderer.frame(&View {
@@ -263,11 +317,12 @@ impl Picture {
                 swift: moves,
             })?;
         }
-        if moves {
+        // A bald head says nothing of what hair costs.
+        let planted = self.planted.as_ref().map_or(0, |planted| planted.strands());
+        if moves && planted > 0 {
             self.first.finish();
             let ms = 1e3 * begun.elapsed().as_secs_f64();
-            let strands = self.groom.strands() * (1 + self.each as usize);
-            self.effort.learn(ms, strands);
+            self.effort.learn(ms, planted);
         }
         self.drawn = Some(Drawn { scene, care });
         Ok(())
@@ -283,6 +338,8 @@ impl Picture {
             uploaded: self.uploaded,
             generation: self.generation,
             sides: self.sides(),
+            tint: wish.tint.map_or(0, |(serial, _)| serial),
+            transparent: wish.transparent,
         }
     }
 
@@ -295,7 +352,7 @@ impl Picture {
     /// Begins a still of what is wished for, averaged from so many pictures.
     pub fn begin_still(&mut self, wish: &Wish, samples: u32) {
         let scene = self.shown(wish);
-        self.follow(scene.followers.each);
+        self.dress(wish);
         let exposure = Exposure {
             samples,
             aperture: wish.aperture,
@@ -370,19 +427,17 @@ impl Picture {
         self.first.laps()
     }
 
-    /// Lets every strand have so many followers.
-    fn follow(&mut self, each: u32) {
-        let Some(mesh) = self.mesh.as_ref().filter(|_| each != self.each) else {
-            return;
-        };
-        let followers = Followers::plant(&self.groom, mesh, &self.bed, each);
-        for renderer in [Some(&mut self.first), self.second.as_mut()]
-            .into_iter()
-            .flatten()
-        {
-            renderer.set_followers(&self.groom, &followers);
+    /// Lets the renderers draw with colours on the head or without, and with a
+    /// backdrop or without.
+    fn dress(&mut self, wish: &Wish) {
+        let transparent = wish.transparent;
+        self.renderers()
+            .for_each(|side| side.set_transparent(transparent));
+        let (serial, values) = wish.tint.unwrap_or((0, &[]));
+        if serial != self.tinted {
+            self.renderers().for_each(|side| side.tint_head(values));
+            self.tinted = serial;
         }
-        self.each = each;
     }
 
     /// The parts of a picture of that size, one a side. `[px]`
@@ -405,7 +460,7 @@ impl Picture {
     }
 
     /// The picture as it was drawn last, for a file: width, height, and three
-    /// bytes a pixel; `over` paints over it.
+    /// bytes a pixel, or four where it is transparent; `over` paints over it.
     ///
     /// # Errors
     /// When the driver makes no picture of that size.
@@ -417,7 +472,7 @@ impl Picture {
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         let (sides, second) = (self.sides(), self.second.as_ref().filter(|_| self.two));
         if over.is_none() && second.is_none() {
-            return Ok(self.first.read_rgb());
+            return Ok(self.first.read());
         }
         let canvas = match &mut self.canvas {
             Some(canvas) if canvas.size() == size => canvas,
@@ -437,6 +492,9 @@ impl Picture {
         if let Some(over) = over {
             painter.paint(size, scale, over);
         }
-        Ok(canvas.read_rgb())
+        Ok(match self.first.is_transparent() {
+            true => canvas.read_rgba(),
+            false => canvas.read_rgb(),
+        })
     }
 }

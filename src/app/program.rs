@@ -2,41 +2,61 @@
 //! and of OpenGL.
 
 mod bodies;
+mod built;
 mod change;
+mod dialogs;
+mod document;
 mod eye;
 mod files;
 mod film;
 mod hand;
 mod head;
+pub mod jobs;
+mod pace;
+mod parting;
+mod righting;
 mod sides;
 mod state;
+mod strokes;
+mod touch;
 
+pub use touch::{Touch, Touched};
+
+use self::jobs::Done;
 use change::{drop_sequence, keep_size, set};
 
 use super::{
+    ask::Question,
+    autosave::{Autosave, Left},
     beside::Measured,
     command::Command,
     compare::Side,
     dialog::Dialog,
     dock::Page,
+    document::Document,
     examiner::Examiner,
     glide::Glide,
+    hint::Hint,
     history::History,
+    jobs::Jobs,
+    panel::PanelState,
+    ready::Ready,
     recent::Recent,
     recorder::Recorder,
     scene::Scene,
     toast::Toasts,
     tool::Tool,
+    waits::Waits,
     worker::{Built, Order, Playing, Report, Worker},
 };
 use crate::{
     groom::styles::STYLES,
-    io,
-    render::{Camera, Lap, pigment::PIGMENTS},
-    sim::solver::method,
+    io::video::Job,
+    render::{Camera, HeadParts, Lap, Planted, pigment::PIGMENTS},
+    sim::hand::Handwork,
 };
 use glam::Vec3;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The running program.
 pub struct Program {
@@ -47,7 +67,11 @@ pub struct Program {
     history: History,
     recorder: Recorder,
     examiner: Examiner,
-    built: Option<Built>,
+    /// The first head, until there is hair on it.
+    head: Option<Arc<HeadParts>>,
+    /// The video that is being made.
+    video: Option<Job>,
+    built: Option<Arc<Built>>,
     bounds: [Vec3; 2],
     building: bool,
     /// Files of a sequence that are read, and how many there are.
@@ -56,9 +80,28 @@ pub struct Program {
     /// The cache that is played.
     playing: Option<Playing>,
     panel: bool,
+    /// What is open in the panel.
+    panel_state: PanelState,
     help: bool,
     dialog: Option<Dialog>,
-    scene_file: Option<PathBuf>,
+    document: Document,
+    /// Whether the scene holds work that is not saved.
+    unsaved: bool,
+    autosave: Autosave,
+    /// What a run that did not end in order has left.
+    left: Option<Left>,
+    question: Option<Question>,
+    hint: Hint,
+    /// What to do once the scene is saved.
+    pending: Option<Box<Command>>,
+    /// The job that saves it.
+    saving: Option<u64>,
+    /// Counts the documents that took the place of others.
+    opened: u64,
+    /// Whether the window is to be closed.
+    over: bool,
+    /// What was done to hair by hand, until other hair is there in its place.
+    dropped: Option<Handwork>,
     recent: Recent,
     picture: [u32; 2],
     screenshot: bool,
@@ -80,12 +123,33 @@ pub struct Program {
     bodies: bool,
     /// Whether the key light has a handle.
     light: bool,
+    /// Whether the head has handles to put it right.
+    rights: bool,
+    /// Whether the next stroke over the head is a parting, and that stroke.
+    parts: bool,
+    stroke: Vec<Vec3>,
     /// What the left mouse button does.
     tool: Tool,
     /// What the hand is doing.
     work: Option<hand::Work>,
+    /// What comb and scissors did lately.
+    strokes: strokes::Strokes,
+    /// What is done beside the window.
+    jobs: Jobs<Done>,
+    /// The job that builds another head or other hair.
+    making: Option<u64>,
+    /// What it has built, on its way to the simulation.
+    ready: Option<Box<Ready>>,
+    /// The strands that are drawn; none before the first hair.
+    planted: Option<Arc<Planted>>,
+    /// The job that plants other followers, and how many for each guide.
+    planting: Option<(u64, u32)>,
+    /// Whether the hair moves too slowly.
+    slow: pace::Slow,
     /// Messages over the picture.
     pub toasts: Toasts,
+    /// How long the window's thread is held up.
+    pub waits: Waits,
 }
 
 impl Program {
@@ -97,17 +161,31 @@ impl Program {
     pub fn new(
         scene: Scene,
         threads: Option<usize>,
-        wake: impl Fn() + Send + 'static,
+        wake: impl Fn() + Send + Clone + 'static,
     ) -> std::io::Result<Self> {
         let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
         Ok(Self {
             camera: Camera::new(&scene.camera, bounds),
             glide: Glide::default(),
+            jobs: Jobs::new(wake.clone()),
             worker: Worker::spawn(scene.clone(), threads, wake)?,
+            document: Document::of_name(None, &scene),
+            unsaved: false,
+            autosave: Autosave::default(),
+            left: None,
+            question: None,
+            hint: Hint::default(),
+            pending: None,
+            saving: None,
+            opened: 0,
+            over: false,
+            dropped: None,
             scene,
             history: History::default(),
             recorder: Recorder::default(),
             examiner: Examiner::default(),
+            head: None,
+            video: None,
             built: None,
             bounds,
             building: true,
@@ -115,9 +193,9 @@ impl Program {
             paused: false,
             playing: None,
             panel: true,
+            panel_state: PanelState::load(),
             help: false,
             dialog: None,
-            scene_file: None,
             recent: Recent::load(),
             picture: [0, 0],
             screenshot: false,
@@ -132,9 +210,19 @@ impl Program {
             body: None,
             bodies: true,
             light: false,
+            rights: false,
+            parts: false,
+            stroke: Vec::new(),
             tool: Tool::default(),
             work: None,
+            strokes: strokes::Strokes::default(),
+            making: None,
+            ready: None,
+            planted: None,
+            planting: None,
+            slow: pace::Slow::default(),
             toasts: Toasts::default(),
+            waits: Waits::default(),
         })
     }
 
@@ -145,7 +233,11 @@ impl Program {
 
     /// The mouse button was released: a new drag is a new entry to undo.
     pub fn release(&mut self) {
-        self.history.release();
+        self.end_parting();
+        // A stroke is one entry, also what is still being done of it.
+        if self.strokes.is_idle() {
+            self.history.release();
+        }
     }
 
     /// Takes in what happened on other threads; true when there is a new head
@@ -156,6 +248,10 @@ impl Program {
             match report {
                 Report::Building => (self.building, self.reading) = (true, None),
                 Report::Reading(done, all) => self.reading = Some((done, all)),
+                Report::Head(head, parts) => {
+                    self.take_head(&head, parts);
+                    fresh = true;
+                }
                 Report::Built(built) => {
                     self.take_built(*built);
                     fresh = true;
@@ -167,66 +263,19 @@ impl Program {
                     }
                     self.pause();
                 }
-                Report::Failed { message, head } => self.take_failure(message, head),
+                Report::Failed { message, scene } => self.take_failure(message, scene),
             }
         }
         for note in self.recorder.notes() {
             self.take_note(note);
         }
+        self.poll_video();
         if let Err(message) = self.examiner.poll() {
             self.toasts.error(message);
         }
+        self.take_endings();
+        self.watch_pace();
         fresh
-    }
-
-    fn take_built(&mut self, built: Built) {
-        self.building = false;
-        self.toasts.forgive();
-        let other_head = self.built.as_ref().is_none_or(|old| {
-            (&old.head_params, &old.sequence) != (&built.head_params, &built.sequence)
-        });
-        if other_head {
-            let first = self.built.is_none();
-            self.bounds = built.head.mesh.bounds();
-            if first {
-                self.camera = Camera::new(&self.scene.camera, self.bounds);
-            } else {
-                self.frame_head();
-                self.toasts.tell(built.head.report.summary.clone());
-                if let Some(footage) = &built.body.footage {
-                    self.toasts.tell(footage.summary());
-                }
-            }
-            for warning in built.head.report.warnings.iter().take(2) {
-                self.toasts.tell(warning.clone());
-            }
-        }
-        self.tell_groom(&built);
-        // Another head of hair has other strands. A stroke of paint goes on, or it
-        // would end as soon as the hair that it has changed is there.
-        self.picked = None;
-        if other_head || !self.tool.paints() {
-            self.work = None;
-        }
-        self.built = Some(built);
-    }
-
-    fn take_failure(&mut self, message: String, head: bool) {
-        self.building = false;
-        match &self.built {
-            // Without any head there is nothing to show.
-            None => self.fault = Some(message),
-            Some(built) => {
-                if head {
-                    // The old head stays, and the panel says so.
-                    self.scene.head = built.head_params.clone();
-                    self.scene.sim.motion.sequence = built.sequence.clone();
-                    self.worker
-                        .order(Order::Scene(Box::new(self.scene.clone())));
-                }
-                self.toasts.error(message);
-            }
-        }
     }
 
     /// Does what was asked for.
@@ -325,7 +374,9 @@ impl Program {
                 Ok(())
             }),
             Command::Motion(preset) => self.take_motion(preset),
-            Command::SetKey => self.set_key(),
+            Command::SetKey => self.set_key(None),
+            Command::AddKey(time) => self.set_key(Some(time)),
+            Command::Keys { keys, held } => self.take_keys(keys, held),
             Command::DropKey(index) => {
                 self.change(|scene| {
                     scene.sim.motion.keyframes.remove(index);
@@ -357,7 +408,6 @@ impl Program {
                 self.worker.order(Order::Seek(time));
             }
             Command::Loop(on) => self.worker.order(Order::Loop(on)),
-            Command::Play(path) => self.play(&path),
             Command::Leave => {
                 if self.recorder.is_recording() {
                     self.toggle_recording();
@@ -372,67 +422,48 @@ impl Program {
             Command::GoToView(row) => self.go_to_view(row),
             Command::NameView(row, name) => self.name_view(row, &name),
             Command::DropView(row) => self.drop_view(row),
+            Command::Video => self.toggle_video(),
             Command::Capture => self.toggle_recording(),
             Command::Screenshot => self.screenshot = true,
             Command::Panel => self.panel = !self.panel,
+            Command::Tab(tab) => self.panel_state.show(tab),
+            Command::Fold(section, open) => self.panel_state.fold(section, open),
+            Command::Find => {
+                self.panel = true;
+                self.panel_state.find();
+            }
             Command::Help => self.help = !self.help,
             Command::Undo => self.walk(History::undo, "Nothing to undo"),
             Command::Redo => self.walk(History::redo, "Nothing to redo"),
-            Command::AskSave => {
-                let file = self.scene_file.clone();
-                self.dialog = Some(Dialog::save(file.unwrap_or_else(|| "scene.toml".into())));
-            }
-            Command::AskOpen => {
-                self.dialog = Some(Dialog::open(self.scene_file.as_deref(), self.recent.list()))
-            }
-            Command::AskHead => {
-                let head = Path::new(&self.scene.head.file);
-                self.dialog = Some(Dialog::head(head));
-            }
-            Command::AskGroom => {
-                let groom = Path::new(&self.scene.import.file);
-                self.dialog = Some(Dialog::groom(groom));
-            }
+            Command::AskSave
+            | Command::AskOpen
+            | Command::AskHead
+            | Command::AskGroom
+            | Command::AskSequence => self.ask(&command),
             Command::AskExport => self.dialog = Some(Dialog::export("hair.usda".into())),
             Command::Export(path) => self.export(path),
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::NoGroom => self.take_groom(None),
             Command::FitGroom => self.fit_groom(),
-            Command::AskSequence => {
-                let motion = &self.scene.sim.motion;
-                let last = match motion.sequence.as_str() {
-                    "" => &self.scene.head.file,
-                    sequence => sequence,
-                };
-                self.dialog = Some(Dialog::sequence(Path::new(last)));
-            }
+            Command::Righting => self.toggle_righting(),
+            Command::TurnModel(degrees) => self.turn_model(degrees),
+            Command::FaceHere => self.face_here(),
+            Command::Part => self.toggle_parting(),
+            Command::PartAt(place) => self.part_at(place),
             Command::Sequence(path) => self.take_sequence(&path),
             Command::NoSequence => self.change(|scene| {
                 drop_sequence(scene);
                 Ok(())
             }),
             Command::Save(path) => self.save(path),
-            Command::Open(path) => self.open(path),
-            Command::Head(path) => {
-                self.dialog = None;
-                self.change(|scene| {
-                    scene.head.file = path.display().to_string();
-                    drop_sequence(scene);
-                    Ok(())
-                });
+            Command::Open(_) | Command::Example(_) | Command::Play(_) | Command::Close => {
+                self.leave_for(command);
             }
-            Command::Escape => {
-                if self.dialog.take().is_some() || std::mem::take(&mut self.help) {
-                    return;
-                }
-                match self.picked {
-                    Some(_) => self.pick(None),
-                    None if self.body.take().is_some() => {}
-                    None => {
-                        self.toasts.dismiss();
-                    }
-                }
-            }
+            Command::Answer(answer) => self.answer(answer),
+            Command::HintRead => self.hint.dismiss(),
+            Command::Head(path) => self.take_head_file(&path),
+            Command::CancelJob(number) => self.jobs.cancel(number),
+            Command::Escape => self.escape(),
         }
     }
 
@@ -440,23 +471,6 @@ impl Program {
         if !self.paused {
             self.paused = true;
             self.worker.order(Order::Pause(true));
-        }
-    }
-
-    fn frame_head(&mut self) {
-        let bounds = self.bounds;
-        self.look(|camera| camera.frame(bounds));
-    }
-
-    fn toggle_trial(&mut self) {
-        if self.examiner.trial().is_some() {
-            self.examiner.cancel();
-        } else if let Some(method) = method(self.scene.solver(self.side()))
-            && let Err(error) = self.examiner.start(method)
-        {
-            let why = io::reason(&error);
-            self.toasts
-                .error(format!("The validation cannot start: {why}"));
         }
     }
 }
@@ -468,6 +482,15 @@ impl Program {
         let mut scene = Scene::default();
         scene.roots.strands = 10;
         scene.groom.vertices = 4;
-        Self::new(scene, Some(1), || ()).expect("a thread")
+        let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
+        // Not what somebody has left open on this machine.
+        program.panel_state = PanelState::at(None);
+        program
+    }
+
+    /// The parameters, to be changed without the simulation knowing: it need not
+    /// grow a million strands because a slider was drawn at its end.
+    pub fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.scene
     }
 }

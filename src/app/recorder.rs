@@ -4,6 +4,7 @@
 use crate::io::{
     CaptureParams,
     frames::{FRAME, FrameError, FrameWriter, Progress, SCREENSHOT},
+    video::Take,
 };
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,8 @@ pub enum Note {
 pub struct Recorder {
     active: Option<Active>,
     closing: Vec<Active>,
+    /// The last recording that is whole, and its frames a second.
+    last: Option<(Take, u32)>,
     screenshots: Vec<(FrameWriter, PathBuf)>,
 }
 
@@ -61,6 +64,7 @@ impl Recorder {
         for active in self.closing.drain(..) {
             active.writer.finish()?;
         }
+        params.check()?;
         let folder = Path::new(&params.folder);
         self.active = Some(Active {
             writer: FrameWriter::open(folder, FRAME, params.format)?,
@@ -84,6 +88,11 @@ impl Recorder {
         self.active.is_some()
     }
 
+    /// Whether the last frames of a recording that has ended are being written.
+    pub fn is_closing(&self) -> bool {
+        !self.closing.is_empty()
+    }
+
     /// The size of the pictures of the recording in progress. `[px]`
     pub fn size(&self) -> Option<[u32; 2]> {
         self.active.as_ref().map(|active| active.size)
@@ -96,11 +105,21 @@ impl Recorder {
             .is_some_and(|active| active.writer.has_room())
     }
 
+    /// The frames of the last recording that is whole, and how many a second.
+    pub fn last(&self) -> Option<&(Take, u32)> {
+        self.last.as_ref()
+    }
+
+    /// The frames of the last recording are gone.
+    pub fn forget_last(&mut self) {
+        self.last = None;
+    }
+
     /// Takes one frame of the recording. A failure ends the recording and comes
     /// out of [`notes`](Self::notes).
-    pub fn take(&mut self, width: u32, height: u32, rgb: Vec<u8>) {
+    pub fn take(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
         if let Some(active) = &mut self.active
-            && let Err(error) = active.writer.write(width, height, rgb)
+            && let Err(error) = active.writer.write(width, height, pixels)
         {
             log::debug!("frame refused: {error}");
         }
@@ -115,11 +134,12 @@ impl Recorder {
         params: &CaptureParams,
         width: u32,
         height: u32,
-        rgb: Vec<u8>,
+        pixels: Vec<u8>,
     ) -> Result<(), FrameError> {
+        params.check()?;
         let folder = Path::new(&params.folder);
         let mut writer = FrameWriter::open(folder, SCREENSHOT, params.format)?;
-        let path = writer.write(width, height, rgb)?;
+        let path = writer.write(width, height, pixels)?;
         writer.close();
         self.screenshots.push((writer, path));
         Ok(())
@@ -157,6 +177,15 @@ impl Recorder {
         for active in done {
             let recorded = active.recorded();
             let folder = active.writer.folder().to_path_buf();
+            let take = Take {
+                folder: folder.clone(),
+                first: active.writer.first(),
+                count: recorded.progress.written,
+                format: active.writer.format(),
+            };
+            if take.count > 0 {
+                self.last = Some((take, active.fps));
+            }
             notes.push(match active.writer.finish() {
                 Ok(_) => Note::Finished { recorded, folder },
                 Err(error) => Note::Stopped(error),

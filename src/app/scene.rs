@@ -189,23 +189,44 @@ impl Scene {
     /// Hair that grows otherwise than in `before` was neither cut nor pinned:
     /// drops what was done to the hair there. Whether there was anything.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
-        let film = [&self.sim.motion.sequence, &before.sim.motion.sequence];
-        let grown = |scene: &Self| {
-            let Self {
-                head,
-                roots,
-                import,
-                groom,
-                ..
-            } = scene;
-            (head.clone(), roots.clone(), import.clone(), groom.clone())
-        };
-        let other = film[0] != film[1] || grown(self) != grown(before);
+        let other = self.grown() != before.grown();
         let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
         if stale {
             self.handwork = Handwork::default();
         }
         stale
+    }
+
+    /// What hair grows from.
+    fn grown(&self) -> (&HeadParams, &RootParams, &ImportParams, &GroomParams, &str) {
+        let Self {
+            head,
+            roots,
+            import,
+            groom,
+            ..
+        } = self;
+        (head, roots, import, groom, &self.sim.motion.sequence)
+    }
+
+    /// Whether the same head and the same hair are built of both.
+    pub fn grows_like(&self, other: &Self) -> bool {
+        self.grown() == other.grown() && self.sim.collision.cell == other.sim.collision.cell
+    }
+
+    /// Takes over all that head and hair are built of.
+    pub fn grow_like(&mut self, other: &Self) {
+        self.head.clone_from(&other.head);
+        self.roots.clone_from(&other.roots);
+        self.import.clone_from(&other.import);
+        self.groom.clone_from(&other.groom);
+        let (to, from) = (&mut self.sim, &other.sim);
+        if to.motion.sequence != from.motion.sequence {
+            to.motion.sequence.clone_from(&from.motion.sequence);
+            // It says whether the sequence is played.
+            to.motion.preset = from.motion.preset;
+        }
+        to.collision.cell = from.collision.cell;
     }
 
     /// Where the tunable `name` (`section.key`) stands.

@@ -1,28 +1,39 @@
 //! What is on the screen: the picture, and the panel beside it.
 
+mod hold;
 mod layout;
+mod news;
+mod over;
+mod shoot;
 
 use layout::{frame_sides, pixels, place};
+use over::{captions, slices};
 
 use super::{
     bodies::{self, Pull},
-    caption::Caption,
     command::Command,
     compare::{self, Cell, Side},
     dock,
     eye::Eye,
+    fallback::Fallback,
     gesture::Gesture,
     gui::Gui,
-    inspector,
+    help,
+    highlight::Highlight,
+    hint, inspector,
+    jobs::bar,
+    milestones::Milestones,
     overlay::{self, Pulse, Status},
     pacing::Pacing,
-    panel::{self, cost},
+    panel,
     pick::{self, Sight},
-    picture::{Picture, Quality, Wish},
+    picture::Picture,
     program::Program,
-    slice, timeline, tool, vane,
+    righting, start, timeline,
+    tint::{self, Tint},
+    tool, vane,
 };
-use crate::render::{LookParams, surface::Surface3d};
+use crate::render::surface::Surface3d;
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
 use std::time::{Duration, Instant};
@@ -30,10 +41,8 @@ use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
 };
 
-/// While the disk is behind, a recording looks again after this time.
-const DISK_WAIT: Duration = Duration::from_millis(4);
-/// So much of a frame goes to a still.
-const STILL_TIME: Duration = Duration::from_millis(60);
+/// While a video is made, one looks how far it is after this time.
+const VIDEO_LOOK: Duration = Duration::from_millis(100);
 
 /// Everything that exists only while there is a window.
 pub struct Screen {
@@ -48,6 +57,14 @@ pub struct Screen {
     pub gesture: Gesture,
     /// The drag of a body's handle.
     pull: Option<Pull>,
+    highlight: Highlight,
+    tint: Tint,
+    /// Whether the still on its way is a frame of the recording.
+    films: bool,
+    /// The drag of a handle of the head.
+    righting: Option<righting::Pull>,
+    /// Whether a parting is being drawn.
+    pen: bool,
     /// Shift, Ctrl and their kin.
     pub modifiers: ModifiersState,
     /// Whether other windows hide this one.
@@ -55,10 +72,14 @@ pub struct Screen {
     viewport: egui::Rect,
     status: Status,
     pulse: Pulse,
+    fallback: Fallback,
+    milestones: Milestones,
+    /// Whether head or hair came that the picture does not show yet.
+    news: bool,
 }
 
 impl Screen {
-    /// Fits out a window. `repaint` is called with a delay whenever the panel
+    /// Fits out a window of a program that was started when it `begun`. `repaint` is called with a delay whenever the panel
     /// wants to be drawn.
     ///
     /// # Errors
@@ -67,6 +88,7 @@ impl Screen {
         event_loop: &ActiveEventLoop,
         surface: Surface3d,
         interval: Duration,
+        begun: Instant,
         repaint: impl Fn(Duration) + Send + Sync + 'static,
     ) -> anyhow::Result<Self> {
         let picture = Picture::new(surface.gl())?;
@@ -82,11 +104,19 @@ impl Screen {
             pacing: Pacing::new(interval),
             gesture: Gesture::default(),
             pull: None,
+            highlight: Highlight::default(),
+            tint: Tint::default(),
+            films: false,
+            righting: None,
+            pen: false,
             modifiers: ModifiersState::empty(),
             hidden: false,
             viewport: egui::Rect::ZERO,
             status: Status::default(),
             pulse: Pulse::default(),
+            fallback: Fallback::default(),
+            milestones: Milestones::since(begun),
+            news: false,
         })
     }
 
@@ -144,60 +174,35 @@ impl Screen {
     pub fn frame(&mut self, program: &mut Program) -> anyhow::Result<()> {
         let begun = Instant::now();
         self.pacing.drawn(begun);
-        if program.poll()
-            && let Some(built) = program.built()
-        {
-            self.picture.take_built(built);
-        }
-        let recorded = self.upload(program)?;
+        program.waits.frame();
+        let seen = self.is_seen();
+        self.take_news(program, seen);
+        self.take_planted(program);
+        let then = Instant::now();
+        let recorded = self.upload(program);
         if program.move_camera(begun, recorded) {
             self.pacing.want();
         }
-        let seen = self.is_seen();
+        if program.video().is_some() {
+            self.pacing.want_at(begun + VIDEO_LOOK);
+        }
+        program.waits.note("the newest positions", then.elapsed());
         if seen {
+            let then = Instant::now();
             self.panel(program);
+            program.waits.note("the panel", then.elapsed());
         }
         self.show(program, recorded, seen)?;
         if seen {
             self.gui.paint(self.size);
             self.surface.swap();
+            let hair = self.picture.uploaded() > 0;
+            self.milestones.shown(self.picture.has_head(), hair);
         }
         let ms = 1e3 * begun.elapsed().as_secs_f64();
         self.pulse.frame_ms += 0.15 * (ms - self.pulse.frame_ms);
         self.pulse.fps = self.pacing.rate();
         Ok(())
-    }
-
-    /// Brings the newest state to the graphics card; true when it is a frame of
-    /// the recording, to be taken now.
-    ///
-    /// # Errors
-    /// When the driver makes no picture of a second side.
-    fn upload(&mut self, program: &mut Program) -> anyhow::Result<bool> {
-        let recording = program.recorder().is_recording();
-        let room = program.recorder().has_room();
-        let (snapshot, built) = program.latest();
-        let Some(built) = built.filter(|built| built.generation == snapshot.generation) else {
-            return Ok(false);
-        };
-        // A still is of one moment.
-        if snapshot.serial == self.picture.uploaded() || self.picture.exposed().is_some() {
-            return Ok(false);
-        }
-        let recorded = recording && snapshot.frame.is_some();
-        if recorded && !room {
-            // The disk is behind: the frame stays where it is, and the
-            // simulation waits for it.
-            self.pacing.want_at(Instant::now() + DISK_WAIT);
-            return Ok(false);
-        }
-        self.picture.upload(snapshot, built)?;
-        self.status = Status::of(snapshot, built.groom.strands());
-        if recorded {
-            // The next frame is computed while this one is drawn.
-            program.next_frame();
-        }
-        Ok(recorded)
     }
 
     fn panel(&mut self, program: &mut Program) {
@@ -208,8 +213,11 @@ impl Screen {
         let still = self.picture.exposed();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
         let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
-        let picture = &self.picture;
+        let seen = self.sight(program);
+        self.highlight.follow(program, seen, self.gesture.at());
+        let (picture, highlight) = (&self.picture, &self.highlight);
         let held = self.pull.as_ref().map(|pull| pull.handle);
+        let grip = self.righting.as_ref().map(|pull| pull.grip);
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
@@ -219,8 +227,8 @@ impl Screen {
             }
             dock::show(ui, program, &mut commands);
             viewport = ui.available_rect_before_wrap();
-            if program.built().is_none() {
-                overlay::curtain(ui, viewport);
+            if picture.generation() == 0 {
+                start::show(ui, viewport, picture.has_head(), program.reading());
             } else {
                 let (_, pixels) = pixels(viewport, size, scale);
                 let cells = picture.cells(pixels);
@@ -229,7 +237,10 @@ impl Screen {
                 bodies::mark(ui, program, &cells, &places, held);
                 inspector::mark(ui, program, &cells, &places);
                 vane::show(ui, program, &cells, &places, &mut commands);
-                tool::paint(ui, program, &cells, &places, pointer);
+                righting::show(ui, program, &cells, &places, grip);
+                tool::paint(ui, program, &cells, &places, highlight, pointer);
+                layout::frame_guide(ui, program, viewport);
+                tint::legend(ui.painter(), program, viewport);
                 frame_sides(ui, viewport, &places);
                 for caption in captions(program, &places) {
                     caption.paint(ui.painter());
@@ -240,13 +251,20 @@ impl Screen {
                 tool::palette(&ctx, viewport, program, &mut commands);
             }
             timeline::show(&ctx, viewport, program, &mut commands);
-            if program.shows_help() && !overlay::help(&ctx, viewport) {
+            if program.shows_hint() {
+                let timeline = program.is_paused() || program.playing().is_some();
+                hint::show(&ctx, viewport, timeline, &mut commands);
+            }
+            if program.shows_help() && !help::show(&ctx) {
                 commands.push(Command::Help);
             }
-            if let Some(dialog) = program.dialog_mut() {
+            if let Some(question) = program.question() {
+                commands.extend(question.show(&ctx).map(Command::Answer));
+            } else if let Some(dialog) = program.dialog_mut() {
                 commands.extend(dialog.show(&ctx));
             }
-            program.toasts.show(&ctx, viewport);
+            bar::show(&ctx, viewport, program.jobs(), &mut commands);
+            commands.extend(program.toasts.show(&ctx, viewport));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);
             }
@@ -258,91 +276,6 @@ impl Screen {
         }
         if !self.gui.context().input(|input| input.pointer.any_down()) {
             program.release();
-        }
-    }
-
-    /// Draws the picture, and keeps it where that is wanted.
-    fn show(&mut self, program: &mut Program, recorded: bool, seen: bool) -> anyhow::Result<()> {
-        if recorded && let Some(size) = program.recorder().size() {
-            let (width, height, rgb) = self.take(program, size)?;
-            program.take_frame(width, height, rgb);
-        }
-        if !seen {
-            return Ok(());
-        }
-        let (origin, size) = pixels(self.viewport, self.size, self.scale());
-        program.set_picture(size);
-        if size.contains(&0) || program.built().is_none() {
-            return Ok(());
-        }
-        if program.wants_screenshot() {
-            let samples = program.scene().capture.samples;
-            let wish = self.wish(program, size, Quality::Full);
-            self.picture.begin_still(&wish, samples);
-        }
-        if self.picture.expose(STILL_TIME)? {
-            let (width, height, rgb) = self.read(program, size)?;
-            program.take_screenshot(width, height, rgb);
-        }
-        if self.picture.exposed().is_some() {
-            self.pacing.want();
-            self.picture.present(origin, size);
-            return Ok(());
-        }
-        self.draw(program, size, Quality::Live)?;
-        let faults = self.picture.shader_faults();
-        program.set_drawing(self.picture.passes(), faults);
-        self.picture
-            .time_passes(cost::is_wanted(self.gui.context()));
-        self.picture.present(origin, size);
-        Ok(())
-    }
-
-    /// A picture for a file, with all that belongs to it.
-    fn take(&mut self, program: &Program, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        self.draw(program, size, Quality::Full)?;
-        self.read(program, size)
-    }
-
-    /// What was drawn last, with all that belongs to it.
-    fn read(&mut self, program: &Program, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let scale = self.scale();
-        let cells = self.picture.cells(size);
-        let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
-        let places: Vec<Rect> = cells.iter().map(place).collect();
-        let captions = captions(program, &places);
-        let shows = !captions.is_empty() || program.now().slice.is_some();
-        let mut over = |painter: &egui::Painter| {
-            slices(painter, program, &cells, &places);
-            captions.iter().for_each(|caption| caption.paint(painter));
-        };
-        self.picture
-            .read(size, scale, shows.then_some(&mut over as _))
-    }
-
-    /// Draws the picture, unless the renderer has it already.
-    fn draw(&mut self, program: &Program, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let mut wish = self.wish(program, size, quality);
-        let bare = LookParams {
-            show_hair: false,
-            ..wish.look.clone()
-        };
-        if quality == Quality::Live && program.bares_head() {
-            wish.look = &bare;
-        }
-        self.picture.draw(&wish, &mut self.pacing)
-    }
-
-    fn wish<'a>(&self, program: &'a Program, size: [u32; 2], quality: Quality) -> Wish<'a> {
-        Wish {
-            camera: program.camera(),
-            look: &program.scene().look,
-            followers: &program.scene().followers,
-            light: &program.scene().light,
-            aperture: program.scene().camera.aperture,
-            size,
-            quality,
-            paused: program.is_paused(),
         }
     }
 
@@ -419,28 +352,6 @@ impl Screen {
         }
     }
 
-    /// Takes the handle of a body under the cursor; false where there is none.
-    pub fn grab(&mut self, program: &Program) -> bool {
-        let [x, y] = self.gesture.at();
-        self.pull = self.pointed().and_then(|(_, cell, rect)| {
-            let eye = Eye::of(program, self.picture.sides(), cell, rect);
-            Pull::begin(program, eye, pos2(x, y))
-        });
-        self.pull.is_some()
-    }
-
-    /// The mouse has moved: what the body whose handle is held should be.
-    pub fn pulled(&self) -> Option<Command> {
-        let even = self.modifiers.shift_key();
-        let pull = self.pull.as_ref()?;
-        Some(pull.to(self.gesture.at(), even))
-    }
-
-    /// Lets go of the handle; false where none was held.
-    pub fn let_go(&mut self) -> bool {
-        self.pull.take().is_some()
-    }
-
     /// Takes everything down in the one order that no driver objects to.
     pub fn close(self) {
         let Self {
@@ -453,34 +364,4 @@ impl Screen {
         gui.close();
         surface.close();
     }
-}
-
-/// The cuts through the hair, one a side.
-fn slices(painter: &egui::Painter, program: &Program, cells: &[Cell], places: &[Rect]) {
-    let (now, params) = (program.now(), &program.scene().slice);
-    let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
-    let slices = [now.slice.as_ref(), second].into_iter();
-    for ((slice, cell), place) in slices.zip(cells).zip(places) {
-        if let Some(slice) = slice {
-            let eye = Eye::of(program, cells.len(), *cell, *place);
-            slice::paint(painter, &eye, slice, params);
-        }
-    }
-}
-
-/// What stands under the sides; nothing under a single one.
-fn captions(program: &Program, places: &[Rect]) -> Vec<Caption> {
-    if places.len() < 2 {
-        return Vec::new();
-    }
-    let ids = Side::BOTH.map(|side| program.scene().solver(side));
-    let names = compare::names(&ids, true).into_iter().zip(places);
-    let caption =
-        |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), &Rect))| Caption {
-            rect: *rect,
-            side,
-            letter,
-            name: name.into(),
-        };
-    names.enumerate().map(caption).collect()
 }

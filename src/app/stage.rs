@@ -12,11 +12,14 @@ use crate::{
         stiffness::{Planted, stiffen},
     },
     io::strands::{self, Strands, StrandsError},
-    mesh::{self, Body, Footage, Growth, Head, HeadParams, MeshError, Places, RootParams, footage},
+    mesh::{
+        self, Body, Footage, FootageError, Growth, Head, HeadParams, MeshError, Parting, Places,
+        RootParams, footage,
+    },
     param,
     sim::{
         Simulation,
-        hand::Misfit,
+        hand::{Handwork, Misfit},
         solver::{SOLVERS, method},
     },
 };
@@ -24,8 +27,30 @@ use rayon::prelude::*;
 use std::{path::Path, sync::Arc};
 use thiserror::Error;
 
-/// Told how many files are read, and of how many.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+/// What is being built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// So many files of a sequence are read, of so many.
+    Files(usize, usize),
+    /// A part of the work, in words, and the share of all that is done before it.
+    Part(&'static str, f32),
+    /// The same as before: asked in the midst of it whether to go on.
+    Still,
+}
+
+/// Told what is being built; where it answers false, that is given up.
+pub type Progress<'a> = &'a (dyn Fn(Told) -> bool + Sync);
+
+/// Nobody waits for it; it is never given up.
+const UNTOLD: Progress = &|_| true;
+
+/// Tells of the part that comes next.
+fn next(progress: Progress, part: &'static str, share: f32) -> Result<(), StageError> {
+    match progress(Told::Part(part, share)) {
+        true => Ok(()),
+        false => Err(StageError::GivenUp),
+    }
+}
 
 /// Why a scene cannot be built.
 #[derive(Debug, Error)]
@@ -50,6 +75,9 @@ pub enum StageError {
         /// Why.
         source: NoStrand,
     },
+    /// Nobody waits for it any more.
+    #[error("building was given up")]
+    GivenUp,
     /// There is no such method.
     #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
     Solver {
@@ -87,6 +115,7 @@ pub struct Stage {
     root_params: RootParams,
     groom_params: GroomParams,
     import_params: ImportParams,
+    handwork: Handwork,
     /// What a file holds, where hair grows and how, while they are still those.
     kept: Kept,
     cell: f32,
@@ -106,24 +135,44 @@ struct Kept {
 /// When the head cannot be read, has no place for hair, or the solver is
 /// unknown; the text is one sentence that says what to do.
 pub fn build(scene: &Scene) -> Result<Stage, StageError> {
-    build_told(scene, &|_, _| ())
+    build_told(scene, UNTOLD)
 }
 
-/// The same; `progress` is told how many files of a sequence are read, and of
-/// how many.
+/// The same; `progress` is told what is being built.
+///
+/// # Errors
+/// Those of [`build`], and [`StageError::GivenUp`].
+pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError> {
+    build_shown(scene, progress, &|_| ())
+}
+
+/// The same; `show` is handed the head as soon as that is read, long before there
+/// is hair on it.
 ///
 /// # Errors
 /// Those of [`build`].
-pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError> {
+pub fn build_shown(
+    scene: &Scene,
+    progress: Progress,
+    show: &dyn Fn(&Head),
+) -> Result<Stage, StageError> {
     check_solvers(scene)?;
+    next(progress, "reading the head", 0.0)?;
     let sequence = &scene.sim.motion.sequence;
     if sequence.is_empty() {
         let head = mesh::load(&scene.head).map_err(StageError::Head)?;
-        return bake(head, None, Kept::default(), scene);
+        show(&head);
+        return bake(head, None, Kept::default(), scene, progress);
     }
-    let read = footage::read(Path::new(sequence), &scene.head, progress);
-    let (head, footage) = read.map_err(StageError::Head)?;
-    bake(head, Some(Arc::new(footage)), Kept::default(), scene)
+    let files = |done, all| progress(Told::Files(done, all));
+    let read = footage::read(Path::new(sequence), &scene.head, &files);
+    let (head, footage) = read.map_err(|error| match error {
+        MeshError::Footage(FootageError::GivenUp) => StageError::GivenUp,
+        error => StageError::Head(error),
+    })?;
+    show(&head);
+    let footage = Some(Arc::new(footage));
+    bake(head, footage, Kept::default(), scene, progress)
 }
 
 /// Refuses a scene with a solver that does not exist.
@@ -160,10 +209,13 @@ fn bake(
     footage: Option<Arc<Footage>>,
     kept: Kept,
     scene: &Scene,
+    progress: Progress,
 ) -> Result<Stage, StageError> {
+    next(progress, "measuring the head", 0.2)?;
     let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
     body.footage = footage;
-    grow_on(head, Arc::new(body), kept, scene)
+    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
+    grow_on(head, Arc::new(body), kept, scene, progress)
 }
 
 /// The strands of the scene's file, if it names one.
@@ -188,16 +240,31 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, StageError> {
     })))
 }
 
-fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Stage, StageError> {
+fn grow_on(
+    head: Head,
+    body: Arc<Body>,
+    kept: Kept,
+    scene: &Scene,
+    progress: Progress,
+) -> Result<Stage, StageError> {
     let strands = match kept.strands {
         Some(strands) => Some(strands),
-        None => import(scene)?,
+        None => {
+            next(progress, "reading the groom", 0.4)?;
+            import(scene)?
+        }
     };
+    next(progress, "measuring the scalp", 0.5)?;
     let growth = Growth::read(&head.mesh, &scene.roots, kept.growth.as_deref());
     let growth = Arc::new(growth.map_err(StageError::Roots)?);
+    let parting = Parting::parse(&scene.roots.parting).map_err(|why| {
+        let key = "parting";
+        StageError::Roots(MeshError::Paint { key, why })
+    })?;
     let mut places = kept.places;
     let (groom, bed, bound) = match &strands {
         Some(wig) => {
+            next(progress, "binding the groom to the head", 0.55)?;
             let loose = wig.strands.loose(&wig.found);
             let file = &scene.import.file;
             let mut bound =
@@ -213,6 +280,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
             (bound.groom, bound.bed, Some(Arc::new(bound.report)))
         }
         None => {
+            next(progress, "growing the hair", 0.55)?;
             let drawn = places.filter(|places| places.serve(&scene.roots));
             let drawn = match drawn {
                 Some(drawn) => drawn,
@@ -221,13 +289,15 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
             let roots = drawn.grown(&head.mesh, &scene.roots, &growth);
             let roots = roots.map_err(StageError::Roots)?;
             places = Some(drawn);
-            let groom = grow::grow(&roots, &scene.groom, scene.roots.seed, &body);
+            let line = parting.on(&body);
+            let groom = grow::grow_parted(&roots, &scene.groom, scene.roots.seed, &body, line);
             let bed = Bed::Scalp(Box::new(scene.roots.clone()), growth.clone());
             (groom, bed, None)
         }
     };
     let groom = Arc::new(groom);
     scene.handwork.fits(&groom)?;
+    next(progress, "bringing the hair to life", 0.75)?;
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
     simulation.take_up(&scene.handwork, &scene.sim);
     Ok(Stage {
@@ -242,6 +312,7 @@ fn grow_on(head: Head, body: Arc<Body>, kept: Kept, scene: &Scene) -> Result<Sta
         root_params: scene.roots.clone(),
         groom_params: scene.groom.clone(),
         import_params: scene.import.clone(),
+        handwork: scene.handwork.clone(),
         kept: Kept {
             strands,
             places,
@@ -273,29 +344,36 @@ impl Stage {
             && self.cell == scene.sim.collision.cell
     }
 
+    /// What outlives a change of hair; a copy shares all that is large.
+    pub fn ground(&self) -> Ground {
+        Ground {
+            head: self.head.clone(),
+            body: self.body.clone(),
+            head_params: self.head_params.clone(),
+            sequence: self.sequence.clone(),
+            file: self.import_params.file.clone(),
+            kept: self.kept.clone(),
+            cell: self.cell,
+        }
+    }
+
     /// Builds what `scene` says; the head and its distance grid are kept when
     /// they are still those asked for.
     ///
     /// # Errors
-    /// Those of [`build`]; `self` is unharmed.
+    /// Those of [`build_told`]; `self` is unharmed.
     pub fn rebuilt(&self, scene: &Scene, progress: Progress) -> Result<Self, StageError> {
-        check_solvers(scene)?;
-        // A file that is still the one asked for need not be read again.
-        let same = self.import_params.file == scene.import.file;
-        let mut kept = self.kept.clone();
-        kept.strands = kept.strands.filter(|_| same);
-        if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
-            build_told(scene, progress)
-        } else if self.cell != scene.sim.collision.cell {
-            bake(self.head.clone(), self.body.footage.clone(), kept, scene)
-        } else {
-            grow_on(self.head.clone(), self.body.clone(), kept, scene)
-        }
+        self.ground().build(scene, progress)
     }
 
     /// The sequence that was asked for; empty for none.
     pub fn sequence(&self) -> &str {
         &self.sequence
+    }
+
+    /// What was cut, combed and pinned of the hair from the beginning.
+    pub fn handwork(&self) -> &Handwork {
+        &self.handwork
     }
 
     /// How the head was asked for.
@@ -304,55 +382,42 @@ impl Stage {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What outlives a change of hair: other hair on the same head is built faster
+/// with it, on any thread.
+#[derive(Clone)]
+pub struct Ground {
+    head: Head,
+    body: Arc<Body>,
+    head_params: HeadParams,
+    sequence: String,
+    /// The groom's file.
+    file: String,
+    kept: Kept,
+    cell: f32,
+}
 
-    fn small() -> Scene {
-        let mut scene = Scene::default();
-        scene.roots.strands = 40;
-        scene.groom.vertices = 8;
-        scene
-    }
-
-    #[test]
-    fn the_default_head_grows_as_many_strands_as_were_asked_for() {
-        let stage = build(&small()).expect("builds");
-        assert_eq!(stage.groom.strands(), 40);
-        assert_eq!(stage.groom.points.len(), 40 * 8);
-        assert!(stage.head.report.warnings.is_empty());
-    }
-
-    #[test]
-    fn a_change_of_hair_keeps_the_head_and_a_failure_harms_nothing() {
-        let mut scene = small();
-        let stage = build(&scene).expect("builds");
-        assert!(stage.suits(&scene));
-        scene.sim.wind.on = true;
-        assert!(stage.suits(&scene), "the wind needs no new hair");
-        scene.groom.length = 0.1;
-        assert!(!stage.suits(&scene));
-        let other = stage.rebuilt(&scene, &|_, _| ()).expect("builds");
-        assert!(Arc::ptr_eq(&stage.body, &other.body), "the same head");
-        assert!(other.suits(&scene));
-        scene.head.file = "no such file.obj".into();
-        let message = other
-            .rebuilt(&scene, &|_, _| ())
-            .err()
-            .expect("fails")
-            .to_string();
-        assert!(message.contains("no such file.obj"), "{message}");
-        assert_eq!(other.groom.strands(), 40);
-    }
-
-    #[test]
-    fn an_unknown_solver_is_refused_by_name() {
-        let mut scene = small();
-        scene.sim.step.solver = "pdb".into();
-        let message = build(&scene).err().expect("refused").to_string();
-        assert!(
-            message.contains("\"pdb\"") && message.contains("pbd"),
-            "{message}"
-        );
+impl Ground {
+    /// Builds what `scene` says; the head and its distance grid are kept when
+    /// they are still those asked for.
+    ///
+    /// # Errors
+    /// Those of [`build_told`].
+    pub fn build(&self, scene: &Scene, progress: Progress) -> Result<Stage, StageError> {
+        check_solvers(scene)?;
+        // A file that is still the one asked for need not be read again.
+        let same = self.file == scene.import.file;
+        let mut kept = self.kept.clone();
+        kept.strands = kept.strands.filter(|_| same);
+        let (head, body) = (self.head.clone(), self.body.clone());
+        if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
+            build_told(scene, progress)
+        } else if self.cell != scene.sim.collision.cell {
+            bake(head, body.footage.clone(), kept, scene, progress)
+        } else {
+            grow_on(head, body, kept, scene, progress)
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

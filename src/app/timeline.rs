@@ -1,7 +1,12 @@
-//! The bar over the picture's lower edge: where in a cache one is, or how far
-//! one has gone back.
+//! The bar over the picture's lower edge: where in a cache one is, among the
+//! head's keyframes, or how far one has gone back.
 
-use super::{command::Command, film::Place, icons::Icon, keys, program::Program, theme};
+mod keys;
+
+use super::{
+    command::Command, film::Place, icons::Icon, keys as keyboard, program::Program, theme,
+};
+use crate::sim::MotionPreset;
 use egui::{
     Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
     Sense, Stroke, Ui, pos2, vec2,
@@ -15,13 +20,24 @@ const NARROWEST: f32 = 300.0;
 
 const HEIGHT: f32 = 40.0;
 
+/// How much of the picture's lower edge the bar takes. `[points]`
+pub fn height(program: &Program) -> f32 {
+    let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
+    match keyed || program.is_paused() || program.playing().is_some() {
+        true => HEIGHT + 12.0,
+        false => 0.0,
+    }
+}
+
 /// Draws the bar where there is something to go through.
 pub fn show(ctx: &Context, viewport: Rect, program: &Program, commands: &mut Vec<Command>) {
     let now = program.now();
     let film = now.film.filter(|_| program.playing().is_some());
     let rewind = now.reach.filter(|_| program.is_paused() && film.is_none());
+    let preset = program.scene().sim.motion.preset;
+    let keyed = film.is_none() && preset == MotionPreset::Keyframes;
     let width = (viewport.width() - 24.0).min(WIDEST);
-    if width < NARROWEST || (film.is_none() && rewind.is_none()) {
+    if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
         return;
     }
     let corner = pos2(
@@ -43,6 +59,8 @@ pub fn show(ctx: &Context, viewport: Rect, program: &Program, commands: &mut Vec
                         ui.spacing_mut().item_spacing.x = 6.0;
                         if let Some(place) = film {
                             played(ui, program, &place, commands);
+                        } else if keyed {
+                            keys::show(ui, program, commands);
                         } else if let Some(reach) = rewind {
                             chip(ui, "REWIND").on_hover_text(format!(
                                 "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \
@@ -142,7 +160,7 @@ fn buttons(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         (go_on, Command::Pause),
         ((Icon::Forward, "One step on"), Command::Step),
     ] {
-        let help = format!("{what} ({})", keys::name_of(&command));
+        let help = format!("{what} ({})", keyboard::name_of(&command));
         let button = icon.small(ui, vec2(24.0, 26.0), theme::TEXT);
         if button.on_hover_text(help).clicked() {
             commands.push(command);

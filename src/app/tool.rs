@@ -1,7 +1,14 @@
 //! What the left mouse button does in the picture, and the palette that says so.
 
 use super::{
-    command::Command, compare::Cell, eye::Eye, icons::Icon, keys, program::Program, theme,
+    command::Command,
+    compare::{Cell, Side},
+    eye::Eye,
+    highlight::Highlight,
+    icons::Icon,
+    keys,
+    program::Program,
+    theme,
 };
 use egui::{Color32, Frame, Margin, Pos2, Rect, RichText, Stroke, Ui, vec2};
 
@@ -122,7 +129,7 @@ pub fn palette(
                         let text = RichText::new(format!("{count}")).small();
                         if ui
                             .add_sized([30.0, 22.0], egui::Button::new(text))
-                            .on_hover_text(format!("Vertices pinned; take all pins out ({key})"))
+                            .on_hover_text(format!("Pinned vertices; remove all pins ({key})"))
                             .clicked()
                         {
                             commands.push(Command::Unpin);
@@ -133,12 +140,20 @@ pub fn palette(
 }
 
 /// Draws over the picture how far the brush reaches at the cursor, what the
-/// hand holds, and the pins.
-pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor: Option<Pos2>) {
+/// hand would take there or holds, and the pins.
+pub fn paint(
+    ui: &Ui,
+    program: &Program,
+    cells: &[Cell],
+    places: &[Rect],
+    highlight: &Highlight,
+    cursor: Option<Pos2>,
+) {
     let pose = program.now().pose;
-    for (cell, place) in cells.iter().zip(places) {
+    for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
         let eye = Eye::of(program, cells.len(), *cell, *place);
         let painter = ui.painter().with_clip_rect(*place);
+        highlight.paint(&painter, program, side, &eye);
         let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
         for pin in program.scene().handwork.pins.iter() {
             if let Some(at) = eye.see(pose.point(pin.place)) {
@@ -150,9 +165,12 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
                 painter.circle(at, 3.0, theme::ACCENT, dark);
             }
         }
-        if program.bares_head() {
+        if program.marks_roots() {
             roots(&painter, program, &eye);
         }
+        let stroke = program.parting().iter();
+        let stroke: Vec<Pos2> = stroke.filter_map(|p| eye.see(pose.point(*p))).collect();
+        painter.add(egui::Shape::line(stroke, Stroke::new(3.0, theme::ACCENT)));
         let Some(at) = cursor.filter(|at| place.contains(*at)) else {
             continue;
         };
@@ -161,7 +179,8 @@ pub fn paint(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], cursor
         {
             continue;
         }
-        let radius = program.scene().hand.radius / eye.scale_at(program.depth());
+        let radius = program.scene().hand.radius
+            / eye.scale_at(highlight.depth().unwrap_or(program.depth()));
         painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
         painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
     }
@@ -175,13 +194,14 @@ fn roots(painter: &egui::Painter, program: &Program, eye: &Eye) {
     let count = groom.strands();
     let all = (0..count).map(place).sum::<glam::Vec3>();
     let middle = all / count.max(1) as f32;
+    let dark = Stroke::new(1.0, Color32::from_black_alpha(150));
     for strand in (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1)) {
         let root = place(strand);
         // The scalp is round: what faces away lies behind its middle.
         if (root - middle).dot(eye.place - root) > 0.0
             && let Some(at) = eye.see(root)
         {
-            painter.circle_filled(at, 1.7, theme::ACCENT);
+            painter.circle(at, 1.6, Color32::WHITE, dark);
         }
     }
 }

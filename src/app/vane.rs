@@ -62,7 +62,7 @@ pub fn light_switch(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>)
     let mut shown = program.shows_light();
     let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
     if ui
-        .add(Checkbox::new(&mut shown, "Handle of the key light"))
+        .add(Checkbox::new(&mut shown, "Show key-light handle"))
         .on_hover_text(help)
         .changed()
     {

@@ -3,15 +3,20 @@
 //! A row draws a tunable from its declaration alone and answers with the value
 //! it should have; it changes nothing.
 
+#[cfg(test)]
+pub mod rails;
 mod ramp;
 mod unit;
 mod vector;
+mod words;
 
-use super::{icons::Icon, theme};
-use crate::param::{Kind, Tunable, Value};
+use super::{command::Command, history::Place, icons::Icon, theme};
+use crate::param::{Kind, Tunable, Value, smallest_positive};
 use egui::{
-    Align, Checkbox, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText, Sense,
-    Slider, SliderClamping, TextEdit, Ui, UiBuilder, vec2,
+    Align, Checkbox, Color32, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText,
+    Sense, Slider, SliderClamping, TextEdit, TextStyle, Ui, UiBuilder,
+    text::{LayoutJob, TextFormat},
+    vec2,
 };
 use std::ops::RangeInclusive;
 use unit::Unit;
@@ -36,6 +41,15 @@ impl Edit {
     fn done(value: Value) -> Option<Self> {
         Some(Self { value, held: false })
     }
+
+    /// The wish that the tunable at `place` be so.
+    pub fn command(self, place: Place) -> Command {
+        Command::Set {
+            place,
+            value: self.value,
+            held: self.held,
+        }
+    }
 }
 
 /// One entry of a list.
@@ -45,6 +59,8 @@ pub struct Choice {
     pub id: &'static str,
     /// Its name.
     pub label: &'static str,
+    /// A few words beside the name, or none.
+    pub note: &'static str,
     /// Its tooltip, if it needs one.
     pub help: String,
 }
@@ -66,41 +82,85 @@ pub struct Row<'a> {
 impl Row<'_> {
     /// Draws the row.
     pub fn show(&self, ui: &mut Ui) -> Option<Edit> {
-        let width = ui.available_width();
-        let height = height(&self.tunable.kind);
-        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-        let split = rect.left() + (width * 0.4).clamp(96.0, 190.0);
-        let label = Rect::from_min_max(rect.min, egui::pos2(split - 4.0, rect.bottom()));
-        let arrow = Rect::from_min_max(egui::pos2(rect.right() - ARROW, rect.top()), rect.max);
-        let field = Rect::from_min_max(
-            egui::pos2(split, rect.top()),
-            egui::pos2(arrow.left() - 2.0, rect.bottom()),
-        );
-        let changed = self.value != self.tunable.default;
-        let mut edit = None;
-
-        let mut part = child(ui, label, "label");
+        let [mut label, mut field, mut arrow] = self.parts(ui);
+        let changed = self.is_changed();
         let text = RichText::new(self.tunable.label).color(if changed {
             theme::TEXT
         } else {
             theme::WEAK
         });
-        let response = part.add(Label::new(text).truncate().sense(Sense::hover()));
+        let response = label.add(Label::new(text).truncate().sense(Sense::hover()));
         self.explain(response);
-
-        let mut part = child(ui, field, "field");
-        part.push_id(&self.name, |ui| edit = self.field(ui));
-
-        if changed {
-            let mut part = child(ui, arrow, "reset");
-            if reset_arrow(&mut part, &self.name)
-                .on_hover_text(format!("Back to {}", self.words(&self.tunable.default)))
-                .clicked()
-            {
-                edit = Edit::done(self.tunable.default.clone());
-            }
+        let edit = self.field(&mut field);
+        if changed && self.goes_back(&mut arrow) {
+            return Edit::done(self.tunable.default.clone());
         }
         edit
+    }
+
+    /// Draws the row with a switch in place of its name; answers with what was
+    /// done to the switch and to the row. A slider that is moved while the switch
+    /// is off turns it on: a hand that drags the wind wants wind.
+    pub fn show_switched(&self, ui: &mut Ui, switch: &Row) -> [Option<Edit>; 2] {
+        let [mut label, mut field, mut arrow] = self.parts(ui);
+        let on = switch.value == Value::Bool(true);
+        let mut now = on;
+        let text =
+            RichText::new(switch.tunable.label).color(if on { theme::TEXT } else { theme::WEAK });
+        let response = label.add(Checkbox::new(&mut now, text));
+        let mut switched = match response.changed() {
+            true => Edit::done(Value::Bool(now)),
+            false => None,
+        };
+        switch.explain(response);
+        if !on {
+            field.visuals_mut().selection.bg_fill = theme::FIELD;
+        }
+        let edit = self.field(&mut field);
+        if edit.is_some() && !on {
+            switched = Edit::done(Value::Bool(true));
+        }
+        if (self.is_changed() || switch.is_changed()) && self.goes_back(&mut arrow) {
+            let back = |row: &Row| Edit::done(row.tunable.default.clone());
+            return [back(switch), back(self)];
+        }
+        [switched, edit]
+    }
+
+    /// Whether the value is another than the default.
+    fn is_changed(&self) -> bool {
+        self.value != self.tunable.default
+    }
+
+    /// Room for the name, the field and the reset arrow of a new row.
+    ///
+    /// What is in them takes its ids from the row's name alone. Ids that egui
+    /// counts shift when an arrow appears above, and a drag loses its slider.
+    fn parts(&self, ui: &mut Ui) -> [Ui; 3] {
+        let width = ui.available_width();
+        let height = height(&self.tunable.kind);
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+        let split = rect.left() + (width * 0.4).clamp(96.0, 190.0);
+        let right = rect.right() - ARROW;
+        let id = ui.make_persistent_id(("row", &self.name));
+        let layout = Layout::left_to_right(Align::Center);
+        let mut part = |name, left, right| {
+            let place = Rect::from_x_y_ranges(left..=right, rect.y_range());
+            let part = UiBuilder::new().max_rect(place).layout(layout);
+            ui.new_child(part.scope_id(id.with(name)))
+        };
+        [
+            part("label", rect.left(), split - 4.0),
+            part("field", split, right - 2.0),
+            part("reset", right, rect.right()),
+        ]
+    }
+
+    /// The arrow back to the default; whether it was clicked.
+    fn goes_back(&self, ui: &mut Ui) -> bool {
+        reset_arrow(ui)
+            .on_hover_text(format!("Back to {}", self.words(&self.tunable.default)))
+            .clicked()
     }
 
     fn field(&self, ui: &mut Ui) -> Option<Edit> {
@@ -145,6 +205,7 @@ impl Row<'_> {
                 let choice = |name: &&'static str| Choice {
                     id: name,
                     label: name,
+                    note: "",
                     help: String::new(),
                 };
                 let choices: Vec<_> = names.iter().map(choice).collect();
@@ -192,6 +253,8 @@ impl Row<'_> {
         unit: &Unit,
     ) -> Option<bool> {
         let before = *value;
+        #[cfg(test)]
+        let room = ui.available_width();
         // A camera may stand far away, but mostly it is moved by centimetres.
         let wide = self.tunable.unit == "m" && unit.factor == 1.0;
         let log = log || wide;
@@ -200,6 +263,10 @@ impl Row<'_> {
         ui.spacing_mut().slider_width = width;
         ui.spacing_mut().item_spacing.x = 6.0;
         let whole = unit.decimals == 0;
+        let smallest = match wide {
+            true => 0.01,
+            false => smallest_positive(&limits),
+        };
         let mut slider = Slider::new(value, limits.clone())
             .show_value(false)
             .logarithmic(log)
@@ -207,17 +274,14 @@ impl Row<'_> {
         if whole {
             slider = slider.integer();
         } else if log {
-            let smallest = if wide {
-                0.01
-            } else {
-                limits.start().abs().max(1e-6)
-            };
             slider = slider.smallest_positive(smallest);
         }
         let slider = ui.add(slider);
+        #[cfg(test)]
+        rails::note(ui, self, slider.rect, room);
         let speed = match log {
             true if whole => (0.01 * value.abs()).max(0.1),
-            true => (0.01 * value.abs()).max(if wide { 1e-3 } else { 1e-4 }),
+            true => (0.01 * value.abs()).max((0.1 * smallest).min(if wide { 1e-3 } else { 1e-4 })),
             false => (limits.end() - limits.start()) / 400.0,
         };
         let decimals = unit.decimals_of(*value);
@@ -242,8 +306,10 @@ impl Row<'_> {
             .selected_text(known.map_or(current, |choice| choice.label))
             .truncate()
             .show_ui(ui, |ui| {
-                for Choice { id, label, help } in choices {
-                    let mut entry = ui.selectable_label(*id == current, *label);
+                for choice in choices {
+                    let Choice { id, help, .. } = choice;
+                    let text = named(ui, choice.label, choice.note);
+                    let mut entry = ui.selectable_label(*id == current, text);
                     if !help.is_empty() {
                         entry = entry.on_hover_text(help);
                     }
@@ -281,76 +347,20 @@ impl Row<'_> {
         }
         None
     }
+}
 
-    /// The tooltip: what it does, unit, range, default, key, name in files.
-    fn explain(&self, response: Response) {
-        self.explain_with(response, "");
+/// A name, and behind it in a weaker colour a few words on it.
+pub fn named(ui: &Ui, name: &str, note: &str) -> LayoutJob {
+    let font = |style: TextStyle| style.resolve(ui.style());
+    let mut job = LayoutJob::default();
+    let format = TextFormat::simple(font(TextStyle::Button), Color32::PLACEHOLDER);
+    job.append(name, 0.0, format);
+    if !note.is_empty() {
+        let mut format = TextFormat::simple(font(TextStyle::Small), theme::WEAK);
+        format.valign = Align::Center;
+        job.append(note, 8.0, format);
     }
-
-    /// The same, with more about the value now.
-    fn explain_with(&self, response: Response, more: &str) {
-        response.on_hover_ui(|ui| {
-            ui.set_max_width(ui.spacing().tooltip_width);
-            ui.label(self.tunable.help);
-            if !more.is_empty() {
-                ui.label(more);
-            }
-            let mut facts = Vec::new();
-            match &self.tunable.kind {
-                Kind::Float { range, .. } => facts.push(format!(
-                    "{} to {}",
-                    self.words(&Value::Float(*range.start())),
-                    self.words(&Value::Float(*range.end()))
-                )),
-                Kind::Int { range, .. } => facts.push(format!(
-                    "{} to {}",
-                    range.start(),
-                    self.words(&Value::Int(*range.end()))
-                )),
-                Kind::Direction => facts.push(
-                    "the first angle is 0° for forwards, 90° for the head's left; the second is upwards. Drag in the compass, which is seen from above"
-                        .into(),
-                ),
-                Kind::Ramp { range } => facts.push(format!(
-                    "{} to {}; from the root (left) to the tip (right). Drag a point up or down; with Shift all of them",
-                    range.start(),
-                    range.end()
-                )),
-                _ => {}
-            }
-            facts.push(format!("normally {}", self.words(&self.tunable.default)));
-            if !self.key.is_empty() {
-                facts.push(format!("key {}", self.key));
-            }
-            ui.label(RichText::new(facts.join("; ")).color(theme::WEAK));
-            ui.label(RichText::new(&self.name).monospace().color(theme::WEAK));
-        });
-    }
-
-    /// A value in the unit it is shown in.
-    fn words(&self, value: &Value) -> String {
-        let unit = Unit::of(self.tunable);
-        match value {
-            Value::Float(v) => {
-                let text = format!("{:.*}", unit.decimals_of(v * unit.factor), v * unit.factor);
-                let text = match text.contains('.') {
-                    true => text.trim_end_matches('0').trim_end_matches('.'),
-                    false => &text,
-                };
-                format!("{text}{}", unit.suffix)
-            }
-            Value::Int(v) => format!("{v}{}", unit.suffix),
-            Value::Bool(on) => if *on { "on" } else { "off" }.into(),
-            Value::Choice(name) => (*name).into(),
-            Value::Vector([x, y, z]) => format!("{x}, {y}, {z}"),
-            Value::Ramp(ramp) if ramp.0.iter().all(|c| *c == ramp.0[0]) => {
-                format!("{} all the way", ramp.0[0])
-            }
-            Value::Ramp(ramp) => ramp.0.map(|c| c.to_string()).join(", "),
-            Value::Text(text) if text.is_empty() => "none".into(),
-            Value::Text(text) => text.clone(),
-        }
-    }
+    job
 }
 
 /// How tall a row is. `[points]`
@@ -361,140 +371,10 @@ fn height(kind: &Kind) -> f32 {
     }
 }
 
-fn child(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
-    let layout = Layout::left_to_right(Align::Center);
-    ui.new_child(UiBuilder::new().max_rect(rect).layout(layout).id_salt(salt))
-}
-
 /// A small arrow that turns back.
-pub fn reset_arrow(ui: &mut Ui, name: &str) -> Response {
-    ui.push_id((name, "reset"), |ui| {
-        Icon::Restart.small(ui, vec2(ARROW, ARROW), theme::ACCENT)
-    })
-    .inner
+pub fn reset_arrow(ui: &mut Ui) -> Response {
+    Icon::Restart.small(ui, vec2(ARROW, ARROW), theme::ACCENT)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{app::scene::Scene, param::Params};
-    use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput};
-
-    /// Draws all rows of a section, after these events, and collects edits.
-    fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, Edit)> {
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(340.0, 900.0))),
-            events,
-            ..RawInput::default()
-        };
-        let mut edits = Vec::new();
-        let _ = ctx.run_ui(input, |ui| {
-            edits.clear();
-            for (index, tunable) in section.tunables().iter().enumerate() {
-                let row = Row {
-                    name: format!("{}.{}", section.section(), tunable.key),
-                    tunable,
-                    value: section.get(index),
-                    choices: None,
-                    key: "",
-                };
-                edits.extend(row.show(ui).map(|edit| (index, edit)));
-            }
-        });
-        edits
-    }
-
-    #[test]
-    fn looking_at_a_parameter_does_not_change_it() {
-        let mut scene = Scene::default();
-        // Odd values, too, must survive being shown.
-        scene.groom.length = 0.123_456_7;
-        scene.roots.strands = 12_347;
-        scene.sim.wind.direction = [3.0, -4.0, 0.012];
-        scene.camera.distance = 1.180_070_6;
-        for section in scene.sections() {
-            let ctx = Context::default();
-            for _ in 0..3 {
-                let edits = draw(&ctx, section, Vec::new());
-                assert!(edits.is_empty(), "{}: {edits:?}", section.section());
-            }
-        }
-    }
-
-    #[test]
-    fn every_slider_can_be_dragged_from_end_to_end_within_its_range() {
-        let mut scene = Scene::default();
-        let at = |x: f32, y: f32| Pos2::new(x, y);
-        let button = |pos, pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        let (mut dragged, mut wanted) = (0, 0);
-        for section in scene.sections_mut() {
-            let mut below = 0.0;
-            for (index, tunable) in section.tunables().into_iter().enumerate() {
-                let ctx = Context::default();
-                draw(&ctx, section, Vec::new());
-                let spacing = ctx.global_style().spacing.item_spacing.y;
-                let y = below + ROW / 2.0;
-                below += height(&tunable.kind) + spacing;
-                if !matches!(tunable.kind, Kind::Float { .. } | Kind::Int { .. }) {
-                    continue;
-                }
-                wanted += 1;
-                let mut changed = false;
-                draw(&ctx, section, vec![Event::PointerMoved(at(160.0, y))]);
-                for x in [150.0, 160.0, 230.0, 400.0, 60.0, 203.0] {
-                    let moved = Event::PointerMoved(at(x, y));
-                    let events = match x {
-                        150.0 => vec![moved, button(at(x, y), true)],
-                        _ => vec![moved],
-                    };
-                    for (edited, edit) in draw(&ctx, section, events) {
-                        assert_eq!(edited, index, "{}", tunable.key);
-                        assert!(edit.held, "{}", tunable.key);
-                        changed |= edit.value != tunable.default;
-                        section
-                            .set(index, edit.value)
-                            .unwrap_or_else(|error| panic!("{error}"));
-                    }
-                }
-                draw(&ctx, section, vec![button(at(203.0, y), false)]);
-                dragged += usize::from(changed);
-            }
-        }
-        assert_eq!(dragged, wanted, "sliders that moved");
-    }
-
-    #[test]
-    fn lengths_are_shown_in_the_unit_of_their_size() {
-        let words = |section: &dyn Params, key: &str, value: Value| {
-            let tunables = section.tunables();
-            let index = tunables.iter().position(|t| t.key == key);
-            let tunable = &tunables[index.expect("a key")];
-            let row = Row {
-                name: String::new(),
-                tunable,
-                value: value.clone(),
-                choices: None,
-                key: "",
-            };
-            row.words(&value)
-        };
-        let scene = Scene::default();
-        let real = Value::Float;
-        assert_eq!(words(&scene.groom, "length", real(0.22)), "22 cm");
-        assert_eq!(words(&scene.groom, "curl_radius", real(0.0081)), "8.1 mm");
-        assert_eq!(words(&scene.sim.wind, "strength", real(4.0)), "4 m/s");
-        assert_eq!(words(&scene.roots, "limit_angle", real(75.0)), "75°");
-        assert_eq!(words(&scene.roots, "strands", Value::Int(3000)), "3000");
-        assert_eq!(words(&scene.sim.wind, "on", Value::Bool(false)), "off");
-        assert_eq!(words(&scene.sim.rod, "stiffness", real(0.012)), "0.012×");
-        assert_eq!(words(&scene.sim.rod, "stiffness", real(100.0)), "100×");
-        assert_eq!(words(&scene.sim.rod, "damping", real(0.002)), "2 ms");
-        assert_eq!(words(&scene.sim.material, "diameter", real(80.0)), "80 µm");
-        assert_eq!(words(&scene.sim.material, "young", real(0.25)), "0.25 GPa");
-    }
-}
+mod tests;

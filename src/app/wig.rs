@@ -7,23 +7,31 @@ use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
 pub const SECTION: &str = "import";
 /// Its title.
 pub const TITLE: &str = "Hair from a file";
+/// What the button says that fits the groom, here and in the message.
+pub const FIT: &str = "Fit to head";
+
+/// Where the panel notes the groom whose fit was offered.
+fn offered() -> Id {
+    Id::unique("the groom that does not fit")
+}
 
 /// Whether a groom that does not fit has just come: what helps is to be seen
-/// then. True once a file.
+/// then. True until it is [`answered`], once a file.
 pub fn calls(ctx: &Context, program: &Program) -> bool {
     let bound = program.built().and_then(|built| built.bound.as_ref());
     if bound.is_none_or(|bound| bound.better.is_none()) {
         return false;
     }
     let file = &program.scene().import.file;
-    let id = Id::unique("the groom that does not fit");
-    ctx.data_mut(|data| {
-        let fresh = data.get_temp::<String>(id).as_ref() != Some(file);
-        if fresh {
-            data.insert_temp(id, file.clone());
-        }
-        fresh
-    })
+    ctx.data(|data| data.get_temp::<String>(offered()).as_ref() != Some(file))
+}
+
+/// What helps is seen.
+pub fn answered(ctx: &Context, program: &Program) {
+    if calls(ctx, program) {
+        let file = program.scene().import.file.clone();
+        ctx.data_mut(|data| data.insert_temp(offered(), file));
+    }
 }
 
 /// Above the rows of the section.
@@ -38,7 +46,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             ui.add(Label::new(RichText::new(warning).small().color(colour)).wrap());
         }
         if let Some(better) = &bound.better {
-            let text = RichText::new("Fit to the head").color(Color32::WHITE);
+            let text = RichText::new(FIT).color(Color32::WHITE);
             let button = Button::new(text).fill(theme::ACCENT_DIM);
             let hint = format!(
                 "Set unit, axis, turn, scale and offset to what brings the roots nearest to the \
@@ -52,7 +60,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     if wide(ui, "Open a groom …").clicked() {
         commands.push(Command::AskGroom);
     }
-    if asked && wide(ui, "Grown hair again").clicked() {
+    if asked && wide(ui, "Back to procedural hair").clicked() {
         commands.push(Command::NoGroom);
     }
     let hint = "Write all drawn strands as they are now; the name's ending says the format";

@@ -4,7 +4,10 @@
 //! something, the panel animates), and never more often than the display
 //! shows; otherwise the thread sleeps.
 
-use super::{command::Command, keys, program::Program, scene::Scene, screen::Screen, tool::Tool};
+use super::{
+    command::Command, document::Document, hint::Hint, keys, program::Program, scene::Scene,
+    screen::Screen, state_folder, tool::Tool,
+};
 use crate::render::surface::Surface3d;
 use anyhow::{Context as _, anyhow};
 use std::{
@@ -33,6 +36,10 @@ pub struct WindowOptions {
     pub threads: Option<usize>,
     /// A cache to play; the scene is the one in it.
     pub cache: Option<PathBuf>,
+    /// When the program was started.
+    pub begun: Instant,
+    /// Where the scene is from; none of one that is nowhere yet.
+    pub document: Option<Document>,
 }
 
 impl Default for WindowOptions {
@@ -41,6 +48,8 @@ impl Default for WindowOptions {
             size: [1280, 800],
             threads: None,
             cache: None,
+            begun: Instant::now(),
+            document: None,
         }
     }
 }
@@ -75,6 +84,11 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
     // Head and hair are built while the window opens.
     let mut program = Program::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
+    if let Some(document) = &options.document {
+        program.begin_document(document.clone());
+    }
+    program.keep_in(state_folder::path().as_deref());
+    program.give_hint(Hint::load());
     if let Some(path) = &options.cache {
         program.perform(Command::Play(path.clone()));
     }
@@ -84,12 +98,16 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         proxy,
         awake,
         screen: None,
+        title: String::new(),
         asked: None,
         fault: None,
     };
-    event_loop
-        .run_app(&mut app)
-        .context("the window system failed")?;
+    let ran = event_loop.run_app(&mut app);
+    if !app.program.is_over() {
+        // Nobody closed the window: what is not saved is offered next time.
+        app.program.rescue();
+    }
+    ran.context("the window system failed")?;
     match app.fault {
         Some(fault) => Err(fault),
         None => Ok(()),
@@ -114,6 +132,8 @@ struct App {
     proxy: EventLoopProxy<Wake>,
     awake: Arc<AtomicBool>,
     screen: Option<Screen>,
+    /// The window's title.
+    title: String,
     /// Since when the window system has been asked to let the window draw.
     asked: Option<Instant>,
     fault: Option<anyhow::Error>,
@@ -130,18 +150,48 @@ impl App {
         let surface = Surface3d::open(event_loop, &attributes)?;
         let proxy = self.proxy.clone();
         let interval = display_interval(surface.window());
-        Screen::new(event_loop, surface, interval, move |delay| {
-            // Far-off moments stand for "never".
-            if delay < Duration::from_secs(3600) {
-                // The window may have closed.
-                let _ = proxy.send_event(Wake::Panel(Instant::now() + delay));
-            }
-        })
+        Screen::new(
+            event_loop,
+            surface,
+            interval,
+            self.options.begun,
+            move |delay| {
+                // Far-off moments stand for "never".
+                if delay < Duration::from_secs(3600) {
+                    // The window may have closed.
+                    let _ = proxy.send_event(Wake::Panel(Instant::now() + delay));
+                }
+            },
+        )
     }
 
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
-        self.fault.get_or_insert(error);
+        if self.fault.is_none() {
+            self.fault = Some(match self.program.rescue() {
+                Some(_) => {
+                    anyhow!("{error:#}; what was not saved is offered when lovelock starts again")
+                }
+                None => error,
+            });
+        }
         event_loop.exit();
+    }
+
+    /// Tells the window how the scene is called, and closes it when that was
+    /// asked for.
+    fn follow(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let title = self.program.title();
+        if title != self.title {
+            screen.window().set_title(&title);
+            self.title = title;
+        }
+        if self.program.is_over() && !event_loop.exiting() {
+            self.program.end();
+            event_loop.exit();
+        }
     }
 
     /// Takes in news and draws; ends the program when it cannot go on.
@@ -150,6 +200,7 @@ impl App {
             return;
         };
         self.awake.store(false, Ordering::Release);
+        self.program.autosave(Instant::now());
         let outcome = screen.frame(&mut self.program);
         if let Some(fault) = self.program.take_fault() {
             self.fail(event_loop, anyhow!(fault));
@@ -179,7 +230,8 @@ impl App {
             // A text field wants to know, too.
             return !typing;
         }
-        if typing || self.program.dialog_mut().is_some() {
+        let asked = self.program.question().is_some();
+        if typing || asked || self.program.dialog_mut().is_some() {
             return false;
         }
         self.program.point_at(screen.side());
@@ -193,37 +245,9 @@ impl App {
             other => other.is_some(),
         }
     }
-}
 
-impl ApplicationHandler<Wake> for App {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.screen.is_some() {
-            return;
-        }
-        match self.open(event_loop) {
-            Ok(screen) => {
-                screen.window().request_redraw();
-                self.screen = Some(screen);
-            }
-            Err(error) => self.fail(event_loop, error),
-        }
-    }
-
-    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
-        if let Some(screen) = &mut self.screen {
-            match wake {
-                Wake::News => screen.pacing.want(),
-                Wake::Panel(moment) => screen.pacing.want_at(moment),
-            }
-        }
-    }
-
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        if let WindowEvent::RedrawRequested = event {
-            self.asked = None;
-            self.redraw(event_loop);
-            return;
-        }
+    /// Does what any other event than a wish for a frame asks for.
+    fn take_event(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
         if let WindowEvent::KeyboardInput { event, .. } = &event
             && self.key(event)
         {
@@ -241,8 +265,8 @@ impl ApplicationHandler<Wake> for App {
         }
         match event {
             WindowEvent::CloseRequested => {
-                self.program.end();
-                event_loop.exit();
+                self.program.perform(Command::Close);
+                screen.pacing.want();
             }
             WindowEvent::Resized(size) => {
                 screen.resize(size.width, size.height);
@@ -281,7 +305,7 @@ impl ApplicationHandler<Wake> for App {
                 } else if state == ElementState::Released && left && screen.let_go() {
                     self.program.release();
                 } else if state == ElementState::Pressed && free {
-                    if left && screen.grab(&self.program) {
+                    if left && screen.grab(&mut self.program) {
                         return;
                     }
                     if left
@@ -311,7 +335,7 @@ impl ApplicationHandler<Wake> for App {
                     self.program.turn(turn);
                     screen.pacing.want();
                 }
-                if let Some(command) = screen.pulled() {
+                if let Some(command) = screen.pulled(&self.program) {
                     self.program.perform(command);
                     screen.pacing.want();
                 }
@@ -336,12 +360,51 @@ impl ApplicationHandler<Wake> for App {
             _ => {}
         }
     }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(screen) => {
+                screen.window().request_redraw();
+                self.screen = Some(screen);
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+        if let Some(screen) = &mut self.screen {
+            match wake {
+                Wake::News => screen.pacing.want(),
+                Wake::Panel(moment) => screen.pacing.want_at(moment),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if let WindowEvent::RedrawRequested = event {
+            self.asked = None;
+            self.redraw(event_loop);
+            return;
+        }
+        let (begun, what) = (Instant::now(), named(&event));
+        self.take_event(event_loop, event);
+        self.program.waits.note(what, begun.elapsed());
+    }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.follow(event_loop);
         let vain = self.waits_in_vain(Instant::now());
         let Some(screen) = &mut self.screen else {
             return;
         };
+        if let Some(due) = self.program.autosave_due() {
+            screen.pacing.want_at(due);
+        }
         let unseen = !screen.is_seen();
         // A window system need not ask a hidden window to draw, but a recording
         // goes on behind others.
@@ -378,9 +441,23 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
+        log::info!("{}", self.program.waits.told());
         if let Some(screen) = self.screen.take() {
             screen.close();
         }
+    }
+}
+
+/// What an event is called where it takes long.
+fn named(event: &WindowEvent) -> &'static str {
+    match event {
+        WindowEvent::KeyboardInput { .. } => "a key",
+        WindowEvent::MouseInput { .. } => "a mouse button",
+        WindowEvent::CursorMoved { .. } => "the mouse",
+        WindowEvent::MouseWheel { .. } => "the wheel",
+        WindowEvent::DroppedFile(_) => "a dropped file",
+        WindowEvent::Resized(_) => "another size",
+        _ => "an event",
     }
 }
 

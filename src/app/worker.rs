@@ -5,14 +5,22 @@
 //! waits: each of its frames is held until the window has taken it.
 
 use super::{
-    beside::Measured, driver::Driver, film::Place, inspection::Inspection, rewind::Reach,
-    scene::Scene, trail::Trail,
+    beside::Measured,
+    driver::Driver,
+    film::Place,
+    inspection::Inspection,
+    ready::{Drawing, Ready},
+    rewind::Reach,
+    scene::Scene,
+    stage::Ground,
+    trail::Trail,
 };
 use crate::{
     groom::{Bed, BindReport, Groom},
     io::cache::Reader,
     math::Pose,
     mesh::{Body, Head, HeadParams},
+    render::HeadParts,
     sim::{crowd::Slice, hand::Grasp},
 };
 use glam::Vec3;
@@ -21,6 +29,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
     thread::{self, JoinHandle},
@@ -30,6 +39,8 @@ use std::{
 pub enum Order {
     /// These are the parameters now; what they change is built anew.
     Scene(Box<Scene>),
+    /// The same of a scene whose head and hair are built already.
+    Ready(Box<Scene>, Box<Ready>),
     /// Stand still, or go on.
     Pause(bool),
     /// One step (while recording, one frame), also when paused.
@@ -63,6 +74,9 @@ pub enum Report {
     Building,
     /// So many files of a sequence are read, of so many.
     Reading(usize, usize),
+    /// The first head is read; hair will grow on it. With what the picture has
+    /// to know of it.
+    Head(Box<Head>, Arc<HeadParts>),
     /// It is there; snapshots of its generation follow.
     Built(Box<Built>),
     /// A cache is played from now on, or none.
@@ -73,8 +87,8 @@ pub enum Report {
     Failed {
         /// One sentence.
         message: String,
-        /// Whether the head's file is to blame.
-        head: bool,
+        /// The scene that cannot be built; none where something else failed.
+        scene: Option<Box<Scene>>,
     },
 }
 
@@ -95,6 +109,8 @@ pub struct Built {
     pub head: Head,
     /// The head as rays find it.
     pub body: Arc<Body>,
+    /// The scene that it was built from.
+    pub scene: Box<Scene>,
     /// How the head was asked for.
     pub head_params: HeadParams,
     /// The sequence that was asked for; empty for none.
@@ -107,6 +123,10 @@ pub struct Built {
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`
     pub longest_edge: f32,
+    /// What other hair can be built on.
+    pub ground: Ground,
+    /// What the picture has to know.
+    pub drawing: Drawing,
 }
 
 /// The simulation at one moment.
@@ -120,7 +140,7 @@ pub struct Snapshot {
     /// recording.
     pub frame: Option<u64>,
     /// In the groom's order, in world space. `[m]`
-    pub positions: Vec<Vec3>,
+    pub positions: Arc<Vec<Vec3>>,
     /// Where the head is.
     pub pose: Pose,
     /// Which frame of its sequence the head shows, from 0; none where it plays none.
@@ -129,6 +149,8 @@ pub struct Snapshot {
     pub shape: Vec<Vec3>,
     /// Simulated time. `[s]`
     pub time: f64,
+    /// When the head's motion began: times of keyframes count from there. `[s]`
+    pub motion_begun: f64,
     /// Where in the cache that is; none of live hair.
     pub film: Option<Place>,
     /// What can be gone back to.
@@ -149,11 +171,19 @@ pub struct Snapshot {
     pub real_time: Option<f64>,
 }
 
+/// What is shared, to be written to: where somebody still reads it, another one.
+pub(super) fn unshared(positions: &mut Arc<Vec<Vec3>>) -> &mut Vec<Vec3> {
+    if Arc::get_mut(positions).is_none() {
+        *positions = Arc::default();
+    }
+    Arc::make_mut(positions)
+}
+
 /// The second side at the same moment.
 #[derive(Clone, Debug, Default)]
 pub struct SecondSnapshot {
     /// In the groom's order, in world space. `[m]`
-    pub positions: Vec<Vec3>,
+    pub positions: Arc<Vec<Vec3>>,
     /// Measured together with the first side.
     pub measured: Measured,
     /// The same strand as of the first side.
@@ -167,6 +197,7 @@ pub struct Worker {
     orders: Option<Sender<Order>>,
     reports: Receiver<Report>,
     latest: triple_buffer::Output<Snapshot>,
+    leaving: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -193,10 +224,12 @@ impl Worker {
             .thread_name(|index| format!("hair-{index}"))
             .build()
             .map_err(std::io::Error::other)?;
+        let leaving = Arc::new(AtomicBool::new(false));
+        let told = leaving.clone();
         let thread = thread::Builder::new()
             .name("simulation".into())
             .spawn(move || {
-                let mut driver = Driver::new(scene, orders_in, reports_out, snapshots, wake);
+                let mut driver = Driver::new(scene, orders_in, reports_out, snapshots, told, wake);
                 // A fault in the simulation must not freeze the window in
                 // silence.
                 let outcome = catch_unwind(AssertUnwindSafe(|| pool.install(|| driver.run())));
@@ -205,7 +238,7 @@ impl Worker {
                         message: "the simulation stopped by a fault of its own; save the scene \
                                   and start again"
                             .into(),
-                        head: false,
+                        scene: None,
                     });
                 }
             })?;
@@ -213,6 +246,7 @@ impl Worker {
             orders: Some(orders),
             reports,
             latest,
+            leaving,
             thread: Some(thread),
         })
     }
@@ -242,9 +276,10 @@ impl Worker {
     }
 }
 
-/// Ends the thread; at most one step or one building is waited for.
+/// Ends the thread; at most one step or one part of a building is waited for.
 impl Drop for Worker {
     fn drop(&mut self) {
+        self.leaving.store(true, Ordering::Relaxed);
         self.orders = None;
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
@@ -289,6 +324,25 @@ mod tests {
             Some(Report::Failed { message, .. }) => panic!("{message}"),
             _ => None,
         })
+    }
+
+    #[test]
+    fn the_head_is_there_before_its_hair() {
+        let worker = Worker::spawn(small(), Some(1), || ()).expect("a thread");
+        let mut order = Vec::new();
+        wait("hair", || match worker.report()? {
+            Report::Head(head, _) => {
+                order.push(head.mesh.positions.len());
+                None
+            }
+            Report::Built(built) => {
+                order.push(built.groom.strands());
+                Some(())
+            }
+            _ => None,
+        });
+        assert!(order.len() == 2 && order[0] > 1000, "{order:?}");
+        assert_eq!(order[1], 30);
     }
 
     #[test]
@@ -368,12 +422,13 @@ mod tests {
         assert!(last > first.generation);
         let mut scene = small();
         scene.head.file = "none.obj".into();
-        worker.order(Order::Scene(Box::new(scene)));
-        let (message, head) = wait("a complaint", || match worker.report() {
-            Some(Report::Failed { message, head }) => Some((message, head)),
+        worker.order(Order::Scene(Box::new(scene.clone())));
+        let (message, failed) = wait("a complaint", || match worker.report() {
+            Some(Report::Failed { message, scene }) => Some((message, scene)),
             _ => None,
         });
-        assert!(head && message.contains("none.obj"), "{message}");
+        assert!(message.contains("none.obj"), "{message}");
+        assert_eq!(failed.as_deref(), Some(&scene));
         let then = worker.latest().time;
         wait("the old hair to go on", || {
             let snapshot = worker.latest();

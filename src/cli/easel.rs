@@ -65,6 +65,8 @@ pub struct Easel {
     bounds: [glam::Vec3; 2],
     /// Where pictures are averages.
     exposure: Option<Exposure>,
+    /// Whether pictures have no backdrop.
+    transparent: bool,
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
 }
@@ -92,6 +94,7 @@ impl Easel {
         let mut all = Vec::with_capacity(sides.len());
         for (params, cell) in sides.into_iter().zip(&cells) {
             let mut renderer = Renderer::new(context.gl())?;
+            renderer.set_transparent(scene.capture.transparent);
             renderer.set_head(&stage.head.mesh);
             renderer.set_groom(&stage.groom);
             renderer.set_followers(&stage.groom, &followers);
@@ -136,6 +139,7 @@ impl Easel {
             light: scene.light.clone(),
             cut: scene.slice.clone(),
             exposure: None,
+            transparent: scene.capture.transparent,
             positions: Vec::new(),
             shape: Vec::new(),
         })
@@ -189,7 +193,7 @@ impl Easel {
     }
 
     /// The picture at `time` `[s]`: width, height, red, green and blue of each
-    /// pixel. `progress` is told the share of it that is done, 0..=1.
+    /// pixel, and its cover where pictures are transparent. `progress` is told the share of it that is done, 0..=1.
     pub fn picture(
         &mut self,
         time: f64,
@@ -231,7 +235,7 @@ impl Easel {
         let Some(layout) = &mut self.layout else {
             let read = || {
                 let one = self.sides.first_mut();
-                one.map_or((0, 0, Vec::new()), |side| side.renderer.read_rgb())
+                one.map_or((0, 0, Vec::new()), |side| side.renderer.read())
             };
             return Ok(taken.unwrap_or_else(read));
         };
@@ -252,7 +256,10 @@ impl Easel {
             }
             names.iter().for_each(|name| name.paint(painter));
         });
-        Ok(layout.canvas.read_rgb())
+        Ok(match self.transparent {
+            true => layout.canvas.read_rgba(),
+            false => layout.canvas.read_rgb(),
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Usage, say};
 use clap::{Args, ValueEnum};
 use lovelock::{
     app::{export::Exporter, scene::Scene, stage::Stage},
+    groom::Followers,
     io::{
         self,
         strands::{self, Format, Writing, usda},
@@ -133,6 +134,11 @@ impl ExportArgs {
             }
             _ => None,
         };
+        let each = match self.export_drawn {
+            true => scene.followers.each,
+            false => 0,
+        };
+        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
         Ok(Some(Export {
             target,
             format,
@@ -141,13 +147,9 @@ impl ExportArgs {
                 &stage.groom,
                 stage.bound.as_deref(),
                 (&stage.head.mesh, &stage.body.surface),
-                &stage.bed,
-                if self.export_drawn {
-                    scene.followers.each
-                } else {
-                    0
-                },
+                followers,
                 metres,
+                &|| true,
             ),
             film,
             every,
@@ -185,7 +187,7 @@ impl Export {
         let pose = simulation.pose();
         let strands = self
             .exporter
-            .strands(&stage.groom, &self.positions, &pose, scene);
+            .strands(&stage.groom, &self.positions, &pose, scene, &|| true);
         let path = strands::numbered(&self.target, self.frames);
         let path = path.unwrap_or_else(|| self.target.clone());
         match &mut self.film {

@@ -53,7 +53,7 @@ struct Report {
     bbox_max: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     units: Option<&'static str>,
-    /// The axis that a groom's file says points up.
+    /// The axis that points up: as a groom's file says, or as a head was judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     up: Option<&'static str>,
     /// How tall the head is once its unit is applied. `[m]`
@@ -138,6 +138,7 @@ fn mesh_report(file: &Path) -> anyhow::Result<Report> {
     match mesh::load(&params) {
         Ok(head) => {
             report.units = Some(head.report.units.name());
+            report.up = Some(head.report.up.name());
             report.height_m = Some(head.report.height);
             report.warnings = head.report.warnings;
         }
@@ -329,6 +330,9 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
             format!(", which makes it {:.1} cm tall", 100.0 * height)
         });
         row("unit", format!("{units}{height}"))?;
+    }
+    if let Some(up) = report.up {
+        row("up", up.into())?;
     }
     for (name, what, count) in [
         ("by hand", "strands cut or combed", report.edited),

@@ -9,6 +9,7 @@ mod info;
 mod overrides;
 mod progress;
 mod render;
+mod response;
 mod shake;
 mod simulate;
 mod tape;
@@ -17,7 +18,7 @@ mod validate;
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use lovelock::{
-    app::{playback, window},
+    app::{document::Document, examples, playback, window},
     io::cache::is_cache,
 };
 use overrides::SceneArgs;
@@ -25,6 +26,7 @@ use std::{
     io::{self, Write as _},
     panic,
     process::ExitCode,
+    time::Instant,
 };
 
 /// What may follow the program's name.
@@ -44,11 +46,15 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     scene: SceneArgs,
+    /// Name the scenes that come with the program, and what each shows
+    #[arg(long)]
+    list_scenes: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   lovelock                                        the window, with the built-in head
+  lovelock --scene ringlets                       a scene that comes with it
   lovelock --style coily --strands 5000           other hair
   lovelock --head bust.obj --set wind.on=true     your own head, in the wind
   lovelock render --seconds 4 --out renders       96 pictures, without a window
@@ -59,6 +65,7 @@ Examples:
   lovelock a.cache                                play it in the window
   lovelock validate                               each method against rod theory
   lovelock shake                                  each method through violent ordeals
+  lovelock response                               how far hair answers to each key
   lovelock info bust.obj                          what is in a file
 
 Exit codes: 0 done; 1 the work failed; 2 wrong usage.
@@ -76,6 +83,8 @@ enum Command {
     Validate(validate::ValidateArgs),
     /// Put each method through violent ordeals, and score it
     Shake(shake::ShakeArgs),
+    /// Measure what wind, gravity, stiffness and a moving head do to the hair one sees
+    Response(response::ResponseArgs),
     /// Tell what is in a head, groom or scene file
     Info(info::InfoArgs),
 }
@@ -108,6 +117,7 @@ fn print_line(text: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
 
 /// Parses the command line, does what it says, prints what went wrong.
 pub fn main() -> ExitCode {
+    let begun = Instant::now();
     panic::set_hook(Box::new(|what| {
         let place = what
             .location()
@@ -128,7 +138,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
         }
     };
-    match panic::catch_unwind(|| run(cli)) {
+    match panic::catch_unwind(|| run(cli, begun)) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) if error.is::<OutputClosed>() => ExitCode::SUCCESS,
         Ok(Err(error)) => {
@@ -139,7 +149,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<()> {
+fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
+    if cli.list_scenes {
+        return list_scenes();
+    }
     match cli.command {
         None => {
             let cache = cli.scene.file.clone().filter(|file| is_cache(file));
@@ -147,12 +160,18 @@ fn run(cli: Cli) -> anyhow::Result<()> {
                 Some(path) => playback::open(path)?.1,
                 None => cli.scene.read()?,
             };
+            let document = match (&cache, &cli.scene.file) {
+                (None, Some(file)) => Document::of_file(file.clone(), &scene),
+                _ => Document::of_name(cli.scene.example.as_deref(), &scene),
+            };
             let threads = cli.scene.overrides.threads.map(usize::from);
             window::run(
                 scene,
                 window::WindowOptions {
                     threads,
                     cache,
+                    begun,
+                    document: Some(document),
                     ..window::WindowOptions::default()
                 },
             )
@@ -162,8 +181,17 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Validate(args)) => validate::run(&args),
         Some(Command::Shake(args)) => shake::run(&args),
+        Some(Command::Response(args)) => response::run(&args),
         Some(Command::Info(args)) => info::run(&args),
     }
+}
+
+/// Prints the scenes that come with the program, one a line.
+fn list_scenes() -> anyhow::Result<()> {
+    for example in examples::EXAMPLES {
+        say!("{:<22} {}", example.name, example.about())?;
+    }
+    Ok(())
 }
 
 /// A span of simulated time on the command line. `[s]`
@@ -259,14 +287,14 @@ mod tests {
                 Ok(scene) => scene,
                 Err(error) => panic!("{line}: {error}"),
             };
-            // A cache is there only once it was simulated.
-            let cache = |scene: &SceneArgs| {
-                scene
-                    .file
-                    .as_ref()
-                    .is_some_and(|f| f.ends_with("a.cache") || f.ends_with("run.cache"))
+            // A cache is there only once it was simulated, a scene of the
+            // reader's own only once it was saved.
+            let to_come = |scene: &SceneArgs| {
+                let theirs = ["a.cache", "run.cache", "my-scene.toml"];
+                let named = scene.file.as_ref();
+                named.is_some_and(|file| theirs.iter().any(|name| file.ends_with(name)))
             };
-            if let Some(scene) = scene.filter(|scene| !cache(scene)) {
+            if let Some(scene) = scene.filter(|scene| !to_come(scene)) {
                 scene
                     .read()
                     .unwrap_or_else(|error| panic!("{line}: {error}"));

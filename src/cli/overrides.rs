@@ -3,7 +3,11 @@
 use super::Usage;
 use clap::Args;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{
+        examples::{self, Example},
+        scene::Scene,
+        stage,
+    },
     groom::{
         GroomParams,
         styles::{self, STYLES},
@@ -21,6 +25,10 @@ pub struct SceneArgs {
     /// Scene file to start from; without one, curls on the built-in head
     #[arg(value_name = "SCENE.toml")]
     pub file: Option<PathBuf>,
+    /// Scene that comes with the program to start from, like bob; lovelock
+    /// --list-scenes names them all
+    #[arg(long = "scene", value_name = "NAME", conflicts_with = "file")]
+    pub example: Option<String>,
     #[command(flatten)]
     pub overrides: Overrides,
 }
@@ -88,7 +96,21 @@ impl SceneArgs {
             check_scene_name(file)?;
             scene.read(file)?;
         }
+        if let Some(example) = self.example()? {
+            scene = example.scene()?;
+        }
         self.lay_over(scene)
+    }
+
+    /// The scene that `--scene` names.
+    pub fn example(&self) -> Result<Option<&'static Example>, Usage> {
+        let Some(name) = &self.example else {
+            return Ok(None);
+        };
+        match examples::find(name) {
+            None => Err(Usage(examples::unknown(name))),
+            found => Ok(found),
+        }
     }
 
     /// That scene with all that the arguments say of another one.

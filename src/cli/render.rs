@@ -31,7 +31,7 @@ pub struct RenderArgs {
     /// Draw what lovelock simulate --cache has written: the frames keep their
     /// numbers, so that several machines can each draw a part [default: all frames]
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["file", "seconds", "still", "compare", "warmup", "fps"])]
+          conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
     /// How much simulated time, in place of --frames
     #[arg(long, value_name = "S", value_parser = super::seconds)]
@@ -40,7 +40,7 @@ pub struct RenderArgs {
     #[arg(long, conflicts_with_all = ["frames", "seconds", "turntable"])]
     still: bool,
     /// Average so many pictures for each one: smooth edges, and the blur of a lens
-    /// where camera.aperture asks for it [default: 64 for --still, else none]
+    /// where camera.aperture asks for it [default: 64 for --still, else capture.frame_samples]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     samples: Option<u32>,
     /// Two to six methods side by side in one picture, like pbd,rod. The second
@@ -61,9 +61,9 @@ pub struct RenderArgs {
     /// Pictures for each simulated second [default: 24]
     #[arg(long, value_name = "N")]
     fps: Option<String>,
-    /// Width and height of the pictures
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
-    size: [u32; 2],
+    /// Width and height of the pictures [default: capture.size, else 1280x720]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
     /// Folder that the pictures go to; numbering goes on after those that are there [default: renders]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -71,6 +71,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 }
+
+/// Width and height where neither an option nor the scene says. `[px]`
+const SIZE: [u32; 2] = [1280, 720];
 
 /// The longest side of a picture. `[px]`
 const LONGEST: u32 = 16384;
@@ -182,6 +185,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let open = |path: &PathBuf| Film::open(path);
     let (mut film, scene) = args.cache.as_ref().map(open).transpose()?.unzip();
     let mut scene = args.scene(scene)?;
+    scene.capture.check()?;
     let view = args.view(&mut scene)?;
     let fps = film
         .as_ref()
@@ -212,8 +216,10 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         film.check(&stage)?;
     }
     let context = Headless::new()?;
-    let mut easel = Easel::new(&context, stage, &scene, sides, view, args.size)?;
-    let samples = args.samples.or(args.still.then_some(64));
+    let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
+    let mut easel = Easel::new(&context, stage, &scene, sides, view, size)?;
+    let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
+    let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {
         easel.expose(Exposure {
             samples,

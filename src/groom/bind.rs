@@ -39,7 +39,7 @@ params! {
         /// So many strands are simulated, chosen evenly over the scalp, and the rest are places for followers; 0 simulates all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
         /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
-        own_widths: bool = true, Kind::Bool, "", "Own widths";
+        own_widths: bool = true, Kind::Bool, "", "Use file widths";
         /// Hair has the colours that the file has, where it has any, in the picture and in exports; else those of the look.
         own_colours: bool = true, Kind::Bool, "", "Own colours";
     }
@@ -148,7 +148,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
             .filter_map(|i| loose.strand(i).first().copied())
             .collect()
     };
-    let (reading, mut warnings) = read_as(loose, params, &roots, surface);
+    let (reading, mut warnings) = read_as(loose, params, &roots, body);
     let placement = reading.placement(params);
     let made: Vec<Made> = (0..loose.len())
         .into_par_iter()
@@ -208,9 +208,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
              meant, set import.units or import.scale"
         ));
     }
-    let roots: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
-    if misfit(report.mean_distance, fit::breadth(&roots)) {
-        report.better = better(loose, &placement, body);
+    let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
+    if misfit(report.mean_distance, fit::breadth(&placed)) {
+        report.better = better(loose, params, &placement, &roots, body);
         let advice = match &report.better {
             Some(better) => format!("or fit it: {better}"),
             None => "or set import.units, up, turn, scale and offset".into(),
@@ -224,10 +224,13 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
     }
     let lengths = kept.iter().map(|made| made.length);
     let mean_length = lengths.sum::<f32>() / n as f32;
-    let turned = match params.turn {
+    let mut turned = match params.turn {
         0.0 => String::new(),
         turn => format!(", turned by {turn}°"),
     };
+    if reading.along.is_some() {
+        turned += ", put right with the head";
+    }
     report.summary = format!(
         "{n} strands, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
          from the skin on average, {:.2} mm at most",

@@ -16,8 +16,23 @@ pub fn followers(
     positions: &[Vec3],
     pose: &Pose,
 ) -> Vec<Vec<Vec3>> {
+    followers_while(groom, followers, params, positions, pose, &|| true)
+}
+
+/// The same as long as one is to `go_on`; what is left then has no points.
+pub fn followers_while(
+    groom: &Groom,
+    followers: &Followers,
+    params: &FollowerParams,
+    positions: &[Vec3],
+    pose: &Pose,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Vec<Vec<Vec3>> {
     let guides = groom.strands();
     let one = |(index, follower): (usize, &Follower)| {
+        if !go_on() {
+            return Vec::new();
+        }
         let id = (guides + index) as u32;
         let count = groom.range(follower.guides[0] as usize).len();
         let last = (count - 1).max(1) as f32;

@@ -3,7 +3,7 @@
 //! Many placements are tried; those that look best are moved, and then scaled,
 //! until roots lie on the skin.
 
-use crate::mesh::{Body, RootParams, Surface, Up, scatter};
+use crate::mesh::{Body, Placing, RootParams, Surface, Up, scatter};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::iter;
@@ -36,6 +36,9 @@ pub struct Placement {
     pub metres: f32,
     /// How far the hair is moved. `[m]`
     pub offset: Vec3,
+    /// The head in whose file's space the hair is, where it goes the way of that
+    /// head first, and the length of the hair's unit alone. `[m]`
+    pub along: Option<(Placing, f32)>,
 }
 
 impl Placement {
@@ -43,11 +46,17 @@ impl Placement {
     pub fn place(&self, p: Vec3) -> Vec3 {
         let p = self.up.upright(p);
         // No turn leaves every bit as it is.
-        let p = match self.turn {
+        let turned = |p: Vec3| match self.turn {
             0.0 => p,
             turn => Quat::from_rotation_y(turn.to_radians()) * p,
         };
-        p * self.metres + self.offset
+        match &self.along {
+            None => turned(p) * self.metres + self.offset,
+            Some((head, unit)) => {
+                let p = head.carry(p.as_dvec3() * f64::from(*unit));
+                turned(p) * (self.metres / unit) + self.offset
+            }
+        }
     }
 }
 
@@ -201,6 +210,7 @@ impl<'a> Fitting<'a> {
                 turn,
                 metres: share * self.breadth / own,
                 offset: Vec3::ZERO,
+                along: None,
             };
             let from = placement.place(middle(&roots));
             // What covers less may lie nearer to the rim.

@@ -140,11 +140,23 @@ pub struct Followers {
 impl Followers {
     /// Plants `each` followers for every strand of `groom` on `mesh`.
     pub fn plant(groom: &Groom, mesh: &Mesh, bed: &Bed, each: u32) -> Self {
+        Self::plant_while(groom, mesh, bed, each, &|| true).unwrap_or_default()
+    }
+
+    /// The same, as long as one is to `go_on`; none where it was given up.
+    pub fn plant_while(
+        groom: &Groom,
+        mesh: &Mesh,
+        bed: &Bed,
+        each: u32,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let (params, growth) = match bed {
             Bed::Scalp(params, growth) => (params, growth),
             Bed::Beside(beside) => {
                 let wanted = groom.strands().saturating_mul(each as usize);
-                return Self::rooted(groom, (0..wanted).map(|i| beside.root(i)).collect());
+                let roots = (0..wanted).map(|i| beside.root(i)).collect();
+                return Self::rooted(groom, roots, go_on);
             }
         };
         // Hair that did not grow from these roots has its own number of strands.
@@ -158,18 +170,22 @@ impl Followers {
             ..RootParams::clone(params)
         };
         match scatter::more_roots(mesh, &params, growth, each) {
-            Ok(roots) if each > 0 => Self::new(groom, &roots),
-            _ => Self::default(),
+            Ok(roots) if each > 0 => {
+                let roots = roots.iter().map(|root| root.position).collect();
+                Self::rooted(groom, roots, go_on)
+            }
+            _ => go_on().then(Self::default),
         }
     }
 
     /// Binds strands with these `roots` to the guides of `groom`; without guides
     /// there are no followers.
     pub fn new(groom: &Groom, roots: &[Root]) -> Self {
-        Self::rooted(groom, roots.iter().map(|root| root.position).collect())
+        let roots = roots.iter().map(|root| root.position).collect();
+        Self::rooted(groom, roots, &|| true).unwrap_or_default()
     }
 
-    fn rooted(groom: &Groom, roots: Vec<Vec3>) -> Self {
+    fn rooted(groom: &Groom, roots: Vec<Vec3>, go_on: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let guides: Vec<Guide> = (0..groom.strands())
             .filter_map(|strand| Guide::new(groom, strand))
             .collect();
@@ -180,9 +196,9 @@ impl Followers {
         let tree = RTree::bulk_load(entries.collect());
         let list = roots
             .into_par_iter()
-            .filter_map(|root| bind(root, &guides, &tree))
+            .filter_map(|root| bind(root, &guides, &tree).filter(|_| go_on()))
             .collect();
-        Self { list }
+        go_on().then_some(Self { list })
     }
 }
 

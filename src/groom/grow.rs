@@ -6,6 +6,7 @@
 
 use super::{
     Groom, GroomParams, Handedness,
+    flow::{Flow, Part},
     stiffness::{Planted, stiffen},
 };
 use crate::{
@@ -22,12 +23,12 @@ use std::borrow::Cow;
 /// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
 const STANDOFF: f32 = 0.0025;
 
-/// Hair that is rooted so near the middle falls to either side. `[m]`
-const PARTING: f32 = 0.004;
-
 /// A curl has so many vertices a turn, or it would be no curl but a zigzag:
 /// where a strand has too few of them it makes fewer turns.
 const VERTICES_A_TURN: f32 = 4.0;
+
+/// Hair that is combed upwards from a parting falls after this length. `[m]`
+const RISE: f32 = 0.08;
 
 /// A strand turns towards where it wants to go within this length. `[m]`
 const BEND_LENGTH: f32 = 0.022;
@@ -37,6 +38,7 @@ struct Comb<'a> {
     body: &'a Body,
     params: &'a GroomParams,
     seed: u64,
+    part: Part,
     /// The middle of all roots, and how far they reach from it. `[m]`
     centre: Vec3,
     radius: f32,
@@ -46,7 +48,7 @@ struct Comb<'a> {
 
 /// What one lock has in common.
 struct Lock {
-    /// The side of the parting that it is on.
+    /// The side of the parting that it is on, 0 beyond its ends.
     side: f32,
     path: Vec<Vec3>,
     /// Length of the path; maps may make its strands shorter. `[m]`
@@ -58,8 +60,21 @@ struct Lock {
 }
 
 /// Grows one strand from each root, in an order in which neighbours in memory
-/// are neighbours on the scalp. The same seed grows the same hair.
+/// are neighbours on the scalp; hair parts in the middle. The same seed grows the
+/// same hair.
 pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Groom {
+    grow_parted(roots, params, seed, body, None)
+}
+
+/// The same with hair that parts along that `line` on the skin `[m]`, where there
+/// is one.
+pub fn grow_parted(
+    roots: &[Root],
+    params: &GroomParams,
+    seed: u32,
+    body: &Body,
+    line: Option<Vec<Vec3>>,
+) -> Groom {
     if roots.is_empty() {
         return Groom {
             starts: vec![0],
@@ -77,6 +92,7 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
         body,
         params,
         seed: u64::from(seed),
+        part: line.map_or_else(|| Part::middle(centre, radius), Part::Line),
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
@@ -93,8 +109,8 @@ pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Gro
             let nearest =
                 |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
             // Hair that falls to one side is not gathered on the other.
-            let side = comb.side(root);
-            let lock = locks.iter().filter(|lock| lock.side == side);
+            let side = comb.flow(root).side;
+            let lock = locks.iter().filter(|lock| lock.side * side >= 0.0);
             let lock = lock.min_by_key(nearest);
             let place = place_on_curve(root.position, centre, radius);
             (place, root, comb.strand(root, lock))
@@ -133,7 +149,7 @@ impl Comb<'_> {
             Handedness::Mixed => draw(0x4a9d).signum(),
         };
         Lock {
-            side: self.side(root),
+            side: self.flow(root).side,
             path: self.path(root, length),
             length,
             phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, root.number),
@@ -148,15 +164,10 @@ impl Comb<'_> {
         value * (1.0 + self.params.style_spread * signed(self.seed ^ salt, root.number))
     }
 
-    /// The side that a strand falls to: 1 to the head's left, -1 to its right.
-    /// On the parting it is either.
-    fn side(&self, root: &Root) -> f32 {
-        let x = root.position.x - self.centre.x;
-        if x.abs() > PARTING {
-            x.signum()
-        } else {
-            signed(self.seed ^ 0x51de, root.number).signum()
-        }
+    /// Which way a strand goes. On the parting it is either.
+    fn flow(&self, root: &Root) -> Flow {
+        let coin = signed(self.seed ^ 0x51de, root.number).signum();
+        self.part.flow(root, coin)
     }
 
     /// How much a root at the front belongs to the fringe, 0..=1.
@@ -202,14 +213,14 @@ impl Comb<'_> {
         let curl_start = self.own(root, 0xc5a7, p.curl_start).min(1.0);
         let out = root.position - self.centre;
         // Across the parting: to the side the root is on, away from the face.
-        let side = self.side(root);
+        let Flow { away, .. } = self.flow(root);
         let mut at = root.position;
         // At the hairline the hair stands up before it falls back, off the face.
         let face = smoothstep(0.3, 1.0, out.z / self.radius);
         let fringe = self.fringe(root);
-        let lift = Vec3::new(0.35 * side, 0.15 + 0.9 * face, -0.25 - 0.9 * face);
+        let lift = Vec3::new(0.0, 0.15 + 0.9 * face, -0.25 - 0.9 * face) + away * 0.35;
         // A fringe falls forward instead.
-        let lift = lift.lerp(Vec3::new(0.1 * side, 0.25, 0.6), fringe);
+        let lift = lift.lerp(Vec3::new(0.1 * away.x, 0.25, 0.6), fringe);
         let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
@@ -219,9 +230,11 @@ impl Comb<'_> {
             let height = ((at.y - self.centre.y) / self.radius).clamp(-1.0, 1.0);
             let top = smoothstep(-0.4, 0.9, height);
             let front = smoothstep(0.0, 0.9, (at.z - self.centre.z) / self.radius);
+            // Upwards only at first: what has come over the top falls.
+            let away = away.with_y(away.y * (1.0 - smoothstep(0.0, RISE, s)));
             let combed =
-                Vec3::new(side * (0.7 + 0.5 * front), 0.0, -0.3 - 0.7 * front) * (0.25 + top);
-            let combed = combed.lerp(Vec3::new(0.15 * side, -0.2, 0.5), fringe);
+                (away * (0.7 + 0.5 * front) + Vec3::NEG_Z * (0.3 + 0.7 * front)) * (0.25 + top);
+            let combed = combed.lerp(Vec3::new(0.15 * away.x, -0.2, 0.5), fringe);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);

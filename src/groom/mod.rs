@@ -4,6 +4,7 @@ pub mod bind;
 pub mod drawn;
 pub mod edit;
 pub mod fit;
+pub mod flow;
 pub mod followers;
 pub mod grow;
 pub mod own;

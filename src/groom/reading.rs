@@ -5,8 +5,12 @@ use super::{
     bind::{ImportParams, Loose},
     fit::{self, Fitting, Placement},
 };
-use crate::mesh::{Body, Surface, Units, Up, load};
+use crate::mesh::{
+    Body, Placing, Surface, Units, Up,
+    load::{self, UNITS as KNOWN},
+};
 use glam::Vec3;
+use rayon::prelude::*;
 use std::fmt;
 
 /// Roots that lie this far off on average do not fit, `[m]`, nor do those that
@@ -72,6 +76,8 @@ pub(super) struct Reading {
     pub metres: f32,
     /// The upward axis.
     pub up: Up,
+    /// The head that it goes along with, put right and brought to the origin.
+    pub along: Option<Placing>,
 }
 
 impl Reading {
@@ -82,6 +88,7 @@ impl Reading {
             turn: params.turn,
             metres: self.metres * params.scale,
             offset: Vec3::from(params.offset),
+            along: self.along.map(|head| (head, self.metres)),
         }
     }
 }
@@ -91,8 +98,17 @@ pub(super) fn misfit(distance: f32, breadth: f32) -> bool {
     distance > MISFIT || distance > MISFIT_SHARE * breadth.max(1e-3)
 }
 
-/// A placement that is clearly better than `now`, as parameters.
-pub(super) fn better(loose: &Loose, now: &Placement, body: &Body) -> Option<Better> {
+/// A placement that is clearly better than `now`, as parameters: whatever it
+/// promises was measured with the very numbers that it sets, for all roots, and
+/// is nearer to the skin than they are now. `roots` are those that are asked how
+/// the file is read.
+pub(super) fn better(
+    loose: &Loose,
+    params: &ImportParams,
+    now: &Placement,
+    roots: &[Vec3],
+    body: &Body,
+) -> Option<Better> {
     let fitting = Fitting::new(body, (0..loose.len()).map(|i| loose.strand(i)));
     let best = || fitting.best(loose.up.unwrap_or(Up::Y));
     let (placement, seat) = (*loose.found.get_or_init(best))?;
@@ -105,28 +121,38 @@ pub(super) fn better(loose: &Loose, now: &Placement, body: &Body) -> Option<Bett
     let scale = rounded(placement.metres / load::metres(units), 1e-4);
     let offset = placement.offset.to_array().map(|c| rounded(c, 1e-4));
     let within = (0.001..=1000.0).contains(&scale) && offset.iter().all(|c| c.abs() <= 10.0);
-    (fair && within).then_some(Better {
+    if !(fair && within) {
+        return None;
+    }
+    let mut better = Better {
         units,
         up: placement.up,
         turn: placement.turn,
         scale,
         offset,
         distance: seat.distance,
-    })
+    };
+    // As it will be read and placed then.
+    let then = better.apply(params);
+    let (reading, _) = read_as(loose, &then, roots, body);
+    let first = |strand: usize| loose.strand(strand).first().copied();
+    let all: Vec<Vec3> = (0..loose.len()).filter_map(first).collect();
+    let distance = |placement: &Placement| mean_distance(placement, &all, &body.surface);
+    better.distance = distance(&reading.placement(&then));
+    (better.distance < distance(now)).then_some(better)
+}
+
+/// From the roots to the skin on average. `[m]`
+fn mean_distance(placement: &Placement, roots: &[Vec3], surface: &Surface) -> f32 {
+    let apart = |p: &Vec3| apart(surface, placement.place(*p));
+    let all: Vec<f32> = roots.par_iter().map(apart).collect();
+    all.iter().sum::<f32>() / roots.len().max(1) as f32
 }
 
 /// The nearest number of whole steps that is short to write.
 fn rounded(value: f32, step: f64) -> f32 {
     ((f64::from(value) / step).round() * step) as f32
 }
-
-/// The units that a file can have.
-const KNOWN: [Units; 4] = [
-    Units::Metres,
-    Units::Decimetres,
-    Units::Centimetres,
-    Units::Millimetres,
-];
 
 pub(super) fn unit_name(metres: f32) -> String {
     let same = |units: &Units| (load::metres(*units) / metres - 1.0).abs() < 1e-4;
@@ -141,8 +167,9 @@ pub(super) fn read_as(
     loose: &Loose,
     params: &ImportParams,
     roots: &[Vec3],
-    surface: &Surface,
+    body: &Body,
 ) -> (Reading, Vec<String>) {
+    let surface = &body.surface;
     let stated = loose.metres_per_unit.map(|metres| metres as f32);
     let stated = stated.filter(|metres| metres.is_finite() && *metres > 0.0);
     // In the order in which grooms come, where several fit alike.
@@ -158,11 +185,7 @@ pub(super) fn read_as(
         (Up::Auto, None) => {}
         (told, _) => ups = vec![told],
     }
-    let fit = |reading: &Reading| {
-        let placement = reading.placement(params);
-        let apart = |p: &Vec3| apart(surface, placement.place(*p));
-        roots.iter().map(apart).sum::<f32>() / roots.len().max(1) as f32
-    };
+    let fit = |reading: &Reading| mean_distance(&reading.placement(params), roots, surface);
     let breadth = fit::breadth(roots) * params.scale;
     let mut all = Vec::new();
     for up in &ups {
@@ -170,6 +193,17 @@ pub(super) fn read_as(
             let reading = Reading {
                 metres: *metres,
                 up: *up,
+                along: None,
+            };
+            all.push((fit(&reading), reading));
+        }
+    }
+    // Hair that was made for the head's file goes where that goes.
+    if body.placing.is_some() {
+        for i in 0..all.len() {
+            let reading = Reading {
+                along: body.placing,
+                ..all[i].1
             };
             all.push((fit(&reading), reading));
         }
@@ -194,7 +228,8 @@ pub(super) fn read_as(
         return (Reading { metres, ..first.1 }, Vec::new());
     }
     let said = stated.is_some() && params.units == Units::Auto || loose.up.is_some();
-    if !said || best.1 == first.1 {
+    let as_said = (best.1.metres, best.1.up) == (first.1.metres, first.1.up);
+    if !said || as_said {
         return (best.1, Vec::new());
     }
     if first.0 < MISFIT.max(3.0 * best.0) {

@@ -66,6 +66,11 @@ pub enum FrameError {
         /// The frame.
         path: String,
     },
+    /// Transparent pictures in a format without transparency.
+    #[error(
+        "BMP pictures cannot be transparent; set capture.format to png, or capture.transparent to false"
+    )]
+    Opaque,
     /// A picture's size and its number of bytes disagree.
     #[error("a picture of {width} x {height} pixels needs {wanted} bytes, not {got}")]
     Size {
@@ -89,12 +94,13 @@ pub struct Progress {
     pub queued: u32,
 }
 
-/// One picture: RGB, eight bits each, top row first.
+/// One picture: RGB or, where it has transparent places, RGBA (straight alpha),
+/// eight bits each, top row first.
 struct Frame {
     number: u32,
     width: u32,
     height: u32,
-    rgb: Vec<u8>,
+    pixels: Vec<u8>,
 }
 
 /// What the encoder threads share.
@@ -206,18 +212,28 @@ impl FrameWriter {
         })
     }
 
-    /// Takes on one picture (RGB, eight bits each, top row first) and returns
-    /// where it will lie. Waits while the queue is full. An error of an earlier
-    /// frame is returned here; from then on nothing is taken.
-    pub fn write(&mut self, width: u32, height: u32, rgb: Vec<u8>) -> Result<PathBuf, FrameError> {
-        let wanted = 3 * u64::from(width) * u64::from(height);
-        if rgb.len() as u64 != wanted || wanted == 0 {
+    /// Takes on one picture (RGB or, for PNG, RGBA with straight alpha; eight bits
+    /// each, top row first) and returns where it will lie. Waits while the queue
+    /// is full. An error of an earlier frame is returned here; from then on
+    /// nothing is taken.
+    pub fn write(
+        &mut self,
+        width: u32,
+        height: u32,
+        pixels: Vec<u8>,
+    ) -> Result<PathBuf, FrameError> {
+        let count = u64::from(width) * u64::from(height);
+        let (wanted, got) = (3 * count, pixels.len() as u64);
+        if count == 0 || ![wanted, 4 * count].contains(&got) {
             return Err(FrameError::Size {
                 width,
                 height,
                 wanted,
-                got: rgb.len() as u64,
+                got,
             });
+        }
+        if got != wanted && self.shared.format == FrameFormat::Bmp {
+            return Err(FrameError::Opaque);
         }
         let number = self.first + self.taken;
         {
@@ -231,7 +247,7 @@ impl FrameWriter {
             number,
             width,
             height,
-            rgb,
+            pixels,
         };
         let sent = self.queue.as_ref().map(|queue| queue.send(frame).is_ok());
         if sent != Some(true) {
@@ -248,6 +264,16 @@ impl FrameWriter {
     /// Whether [`write`](Self::write) would take a picture without waiting.
     pub fn has_room(&self) -> bool {
         (self.progress().queued as usize) < QUEUE
+    }
+
+    /// The number of the first frame.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The format of the frames.
+    pub fn format(&self) -> FrameFormat {
+        self.shared.format
     }
 
     /// How far the writing is.
@@ -423,8 +449,11 @@ fn discard(temporary: &Path) {
 fn encode(format: FrameFormat, path: &Path, frame: &Frame) -> Result<(), String> {
     let file = File::create(path).map_err(|error| error.to_string())?;
     let mut file = BufWriter::new(file);
-    let (data, width, height) = (&frame.rgb, frame.width, frame.height);
-    let colour = ExtendedColorType::Rgb8;
+    let (data, width, height) = (&frame.pixels, frame.width, frame.height);
+    let colour = match data.len() as u64 == 3 * u64::from(width) * u64::from(height) {
+        true => ExtendedColorType::Rgb8,
+        false => ExtendedColorType::Rgba8,
+    };
     match format {
         // Fast compression with the Up filter: a twentieth of the default's
         // time for a file 1.4 times as large.

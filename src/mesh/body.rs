@@ -1,6 +1,6 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, Footage, Mesh, Surface};
+use super::{DistanceGrid, Footage, Mesh, Placing, Surface};
 use std::sync::Arc;
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
@@ -17,6 +17,9 @@ pub struct Body {
     pub grid: DistanceGrid,
     /// How it moves by itself, where a sequence of files tells.
     pub footage: Option<Arc<Footage>>,
+    /// How its file's points became its own, where that is more than a unit and
+    /// an upward axis: hair made for that file comes the same way.
+    pub placing: Option<Placing>,
 }
 
 impl Body {
@@ -32,6 +35,7 @@ impl Body {
             surface,
             grid,
             footage: None,
+            placing: None,
         }
     }
 }

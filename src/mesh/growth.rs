@@ -35,7 +35,40 @@ impl Amount {
     }
 }
 
+/// What of the hair a map and the brush say how much there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// How densely it grows.
+    Density,
+    /// How long it is.
+    Length,
+    /// How wide its curls are.
+    Curl,
+    /// How stiff it is.
+    Stiffness,
+}
+
 impl Growth {
+    /// What the map of a quality says at each vertex of `mesh`, 0..=1; none
+    /// where there is no map.
+    pub fn mapped(&self, quality: Quality, mesh: &Mesh) -> Option<Vec<f32>> {
+        let amount = match quality {
+            Quality::Density => &self.density,
+            Quality::Length => &self.length,
+            Quality::Curl => &self.curl,
+            Quality::Stiffness => &self.stiffness,
+        };
+        let map = amount.map.as_ref()?;
+        let mut values = vec![1.0; mesh.positions.len()];
+        for (triangle, corners) in mesh.triangles.iter().enumerate() {
+            for vertex in corners.map(|vertex| vertex as usize) {
+                let root = root_at(mesh, triangle as u32, mesh.positions[vertex]);
+                values[vertex] = map.at(mesh, &root);
+            }
+        }
+        Some(values)
+    }
+
     /// Reads what `params` names, for `mesh`. A picture that `before` has read
     /// and that has not changed since is taken from there.
     ///

@@ -1,19 +1,27 @@
 //! Loads a head: the unit and the upward axis are found out or taken as told,
 //! helper geometry is dropped, and the result stands in metres with y up.
 
-use super::{Group, HeadParams, Mesh, MeshError, Units, Up, edges, obj};
-use glam::Vec3;
+use super::{
+    Group, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges,
+    measure::{Kind, Measure, openness},
+    obj,
+};
+use glam::{DVec3, Vec3};
 use std::{
     f32::consts::PI,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+pub(crate) use super::placing::metres;
+
 /// The head that comes with the program.
 const BUILT_IN: &str = include_str!("../../assets/head.obj");
-/// How tall a head with some neck is, and a standing person. `[m]`
-const HEAD_HEIGHT: f32 = 0.3;
-const BODY_HEIGHT: f32 = 1.7;
+/// A sheet that lacks so much of its area has an inside by which to judge it.
+const SHEET: f32 = 0.2;
+/// The opening of a scalp leans back by less than this; beyond, another axis is
+/// up.
+const LEANS: f32 = 0.6;
 
 /// A head, ready for hair.
 #[derive(Clone, Debug)]
@@ -33,8 +41,17 @@ pub struct HeadReport {
     pub units: Units,
     /// The upward axis of the file; never [`Up::Auto`].
     pub up: Up,
+    /// How points of the file come to be where they are.
+    pub placing: Placing,
+    /// What the file shows.
+    pub kind: Kind,
     /// How tall the model is. `[m]`
     pub height: f32,
+    /// From the crown to the chin, as the skull tells. `[m]`
+    pub head: f32,
+    /// Whether the unit was judged and the model has an odd size in every unit:
+    /// then somebody should say which it is.
+    pub unsure: bool,
     /// One sentence: what was decided, and the height in centimetres.
     pub summary: String,
     /// What was odd, a sentence each.
@@ -67,6 +84,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
     let obj::ObjFile {
         path,
         mut mesh,
+        origin,
         mut warnings,
         ..
     } = file;
@@ -80,25 +98,55 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
         Up::Auto => judge_up(&mesh),
         told => told,
     };
-    if matches!(up, Up::Z | Up::X) {
-        let turn = |p: &mut Vec3| *p = up.upright(*p);
-        mesh.positions.iter_mut().for_each(turn);
-        mesh.normals.as_flattened_mut().iter_mut().for_each(turn);
-    }
-    let (units, body) = match params.units {
-        Units::Auto => judge_units(&mesh),
-        told => (told, false),
+    mesh.positions.iter_mut().for_each(|p| *p = up.upright(*p));
+    let measure = match params.flip {
+        true => Measure::of(&turned_over(&mesh)),
+        false => Measure::of(&mesh),
     };
-    let scale = metres(units);
-    mesh.positions.iter_mut().for_each(|p| *p *= scale);
+    let (units, likely) = match params.units {
+        Units::Auto => judge_units(&measure),
+        told => (told, true),
+    };
+    mesh.positions.iter_mut().for_each(|p| *p *= metres(units));
+    let [min, max] = mesh.bounds();
+    let placing = Placing {
+        units,
+        up,
+        origin,
+        righting: Righting {
+            pivot: min.midpoint(max),
+            turn: params.turn,
+            flip: params.flip,
+            scale: params.scale,
+        },
+    };
+    if !placing.righting.is_none() {
+        let point = |p: &mut Vec3| *p = placing.righting.point(*p);
+        mesh.positions.iter_mut().for_each(point);
+    }
+    let turn = |v: &mut Vec3| *v = placing.direction(*v);
+    mesh.normals.as_flattened_mut().iter_mut().for_each(turn);
 
     let [min, max] = mesh.bounds();
     let height = (max - min).y;
-    if !(0.08..=2.5).contains(&height) {
+    let head = measure.head * metres(units) * params.scale;
+    // A size that somebody chose is no guess.
+    let unsure = !likely && params.scale == 1.0;
+    if unsure {
+        warnings.push(doubt(&measure, units, height));
+    } else if !(0.05..=1.0).contains(&head) {
         warnings.push(format!(
-            "the model is {:.4} cm tall, which no head is; set head.units",
-            100.0 * height
+            "the head is {:.4} cm high from crown to chin, which no head is; set head.units or \
+             head.scale",
+            100.0 * head
         ));
+    }
+    if params.up == Up::Auto && !params.flip && stands_on_its_head(&mesh) {
+        warnings.push(
+            "the model is open at its top and closed below; if it stands on its head, set \
+             head.flip = true"
+                .into(),
+        );
     }
     let name = path
         .file_name()
@@ -110,15 +158,19 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
             "as set"
         }
     };
-    let summary = format!(
+    let mut summary = format!(
         "{name}: {} {:.1} cm tall; its unit is {} ({}), {} is up ({})",
-        if body { "a body" } else { "a head" },
+        measure.kind.name(),
         100.0 * height,
         units.name(),
         told(params.units == Units::Auto),
         up.name(),
         told(params.up == Up::Auto),
     );
+    if origin != DVec3::ZERO {
+        let [x, y, z] = origin.to_array();
+        summary += &format!("; brought to the origin from [{x}, {y}, {z}]");
+    }
     log::info!("{summary}");
     for warning in &warnings {
         log::warn!("{name}: {warning}");
@@ -129,60 +181,74 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
             name,
             units,
             up,
+            placing,
+            kind: measure.kind,
             height,
+            head,
+            unsure,
             summary,
             warnings,
         },
     })
 }
 
-/// A point of a file in that unit with that axis up, in metres with y up: the
-/// same to the last bit as [`place`] makes of it. `[m]`
-pub(super) fn placed(p: Vec3, units: Units, up: Up) -> Vec3 {
-    up.upright(p) * metres(units)
+/// The mesh with its top below: what counts as a crown is above.
+fn turned_over(mesh: &Mesh) -> Mesh {
+    let over = Righting {
+        flip: true,
+        ..Righting::default()
+    };
+    let mut mesh = mesh.clone();
+    let turn = |p: &mut Vec3| *p = over.point(*p);
+    mesh.positions.iter_mut().for_each(turn);
+    mesh
 }
 
-/// The length of a unit. `[m]`
-pub(crate) fn metres(units: Units) -> f32 {
-    match units {
-        Units::Auto | Units::Metres => 1.0,
-        Units::Decimetres => 0.1,
-        Units::Centimetres => 0.01,
-        Units::Millimetres => 0.001,
-    }
-}
-
-/// The unit that brings a mesh with y up nearest, by ratio, to the size of a
-/// head or of a standing body; and whether it is a body.
-fn judge_units(mesh: &Mesh) -> (Units, bool) {
-    let [min, max] = mesh.bounds();
-    let size = max - min;
-    let body = is_body(mesh);
-    let aim = if body { BODY_HEIGHT } else { HEAD_HEIGHT };
-    let error = |units: &Units| (size.y * metres(*units) / aim).ln().abs();
-    let candidates = [
-        Units::Metres,
-        Units::Decimetres,
-        Units::Centimetres,
-        Units::Millimetres,
-    ];
-    let best = candidates
-        .into_iter()
-        .min_by(|a, b| error(a).total_cmp(&error(b)));
-    (best.unwrap_or(Units::Metres), body)
-}
-
-/// Whether the shape is a standing person: thin, and with a head much smaller
-/// than the whole. A mask is thin too, but wide at its top.
-fn is_body(mesh: &Mesh) -> bool {
-    let [min, max] = mesh.bounds();
-    let size = max - min;
-    let top = max.y - 0.1 * size.y;
-    let head = mesh.positions.iter().filter(|p| p.y >= top);
-    let [left, right] = head.fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[a, b], p| {
-        [a.min(*p), b.max(*p)]
+/// What to say of a model whose size is odd in every unit.
+fn doubt(measure: &Measure, taken: Units, height: f32) -> String {
+    let tall = |units: &Units| {
+        let centimetres = 100.0 * height * metres(*units) / metres(taken);
+        let digits = usize::from(centimetres < 99.95);
+        format!("{centimetres:.digits$} cm in {}", units.name())
+    };
+    let mut all = UNITS.to_vec();
+    all.sort_by(|a, b| {
+        let odds = |units: &Units| measure.judge(metres(*units)).0;
+        odds(a).total_cmp(&odds(b))
     });
-    size.x.min(size.z) < 0.35 * size.y && (right - left).x < 0.2 * size.y
+    format!(
+        "its size is unclear: {} with a height of {}, or of {}; {} is taken; set head.units, or \
+         head.scale",
+        measure.kind.name(),
+        tall(&all[0]),
+        tall(&all[1]),
+        taken.name()
+    )
+}
+
+/// The units that a file can have.
+pub const UNITS: [Units; 4] = [
+    Units::Metres,
+    Units::Decimetres,
+    Units::Centimetres,
+    Units::Millimetres,
+];
+
+/// The unit that brings the head nearest, by ratio, to the size of one; and
+/// whether a head can be as large as it is then.
+fn judge_units(measure: &Measure) -> (Units, bool) {
+    let odds = |units: &Units| measure.judge(metres(*units)).0;
+    let best = UNITS
+        .into_iter()
+        .min_by(|a, b| odds(a).total_cmp(&odds(b)))
+        .unwrap_or(Units::Metres);
+    (best, measure.judge(metres(best)).1)
+}
+
+/// Whether a sheet is open where its top should be.
+fn stands_on_its_head(mesh: &Mesh) -> bool {
+    let (closed, share) = openness(mesh);
+    share > 0.5 * SHEET && closed.y < -0.6
 }
 
 /// Judges whether y or z points up.
@@ -195,6 +261,20 @@ fn judge_up(mesh: &Mesh) -> Up {
         .sum();
     if facing.y.max(facing.z) > 0.5 * facing.length() && facing != Vec3::ZERO {
         return if facing.z > facing.y { Up::Z } else { Up::Y };
+    }
+    // A sheet is open below, and at most a little to the front: the way in which
+    // it is closed leans back from up.
+    let (closed, share) = openness(mesh);
+    if share > SHEET && closed.y < -closed.z.max(0.5) {
+        // It stands on its head, and is told of.
+        return Up::Y;
+    }
+    if share > SHEET && closed.y.max(closed.z) > 0.5 {
+        return if closed.z > LEANS * closed.y {
+            Up::Z
+        } else {
+            Up::Y
+        };
     }
     // A head with its neck is taller than deep, a body all the more; and it
     // ends below in a cut, flat or open, where the back of a head is round.

@@ -14,13 +14,16 @@ mod hairline;
 mod inside;
 pub mod load;
 mod map;
+mod measure;
 mod normals;
 pub mod obj;
 mod orient;
 pub mod paint;
+mod parting;
+mod placing;
 pub mod poisson;
 mod polygon;
-mod scalp;
+pub mod scalp;
 pub mod scatter;
 pub mod solid;
 mod spread;
@@ -36,6 +39,9 @@ pub use error::MeshError;
 pub use footage::{Footage, FootageError};
 pub use growth::Growth;
 pub use load::{Head, HeadReport, load};
+pub use measure::{Kind as HeadKind, Measure};
+pub use parting::Parting;
+pub use placing::{Placing, Righting};
 pub use scatter::{Places, roots};
 pub use surface::{Hit, Nearest, Surface};
 pub use texture::{Maps, Picture};
@@ -47,7 +53,7 @@ use std::ops::Range;
 choice! {
     /// The length unit of a model file.
     pub enum Units {
-        /// The unit that makes the model head-sized.
+        /// The unit that makes the head in the model as large as a head.
         Auto = "auto",
         /// Metres.
         Metres = "m",
@@ -71,6 +77,13 @@ choice! {
         Z = "z",
         /// x is up, and the face towards y.
         X = "x",
+    }
+}
+
+impl Units {
+    /// Its length; that of a metre for auto. `[m]`
+    pub fn metres(self) -> f32 {
+        placing::metres(self)
     }
 }
 
@@ -106,6 +119,12 @@ params! {
         units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
         /// The file's upward axis; auto judges from the shape.
         up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Up axis";
+        /// The head, stood upright, is turned about the vertical by so much, anticlockwise as seen from above: until its face looks to the front.
+        turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turn";
+        /// Turns the head over, for a file in which it stands upside down; the face stays in front.
+        flip: bool = false, Kind::Bool, "", "Upside down";
+        /// Size of the head, for a file in another unit than these, or to taste.
+        scale: f32 = 1.0, param::log_float(0.01, 100.0), "", "Scale";
     }
 }
 
@@ -116,14 +135,16 @@ params! {
         strands: u32 = 2500u32, param::log_int(1, 200_000), "", "Strands";
         /// A face carries hair when its normal leans at most this far from straight up; beyond 90 hair grows below the widest part of the skull too. A named group "scalp" is used whole instead.
         limit_angle: f32 = 90.0, param::float(1.0, 180.0), "°", "Limit angle";
-        /// Without a scalp group, hair grows at most this far below the crown.
-        reach: f32 = 0.12, param::float(0.005, 2.0), "m", "Reach below crown";
+        /// Without a scalp group, hair grows at most this far below the crown, in heights of the head from crown to chin.
+        reach: f32 = 0.538, param::float(0.02, 4.0), "", "Reach below crown";
         /// How far the hairline is tilted back: higher on the forehead, lower at the nape.
         tilt: f32 = 40.0, param::float(-45.0, 60.0), "°", "Hairline tilt";
         /// Plant on the group "scalp" where the mesh names one.
         use_scalp: bool = true, Kind::Bool, "", "Use scalp group";
         /// How positions are drawn: Poisson disks that keep their distance, an even Halton sequence, or plain random numbers.
         sequence: Sequence = Sequence::Poisson, Kind::Choice(Sequence::NAMES), "", "Sequence";
+        /// The line on the scalp from which hair falls to both sides: points x y z in thousandths of the head's height, from over the middle of the skull; empty parts it in the middle.
+        parting: String = "", Kind::Text, "", "Parting";
         /// The strands between thin out over so much of the scalp's rim, to a third at its edge; 0 lets them end there at once.
         hairline: f32 = 0.008, param::float(0.0, 0.05), "m", "Soft hairline";
         /// Grey picture over the head's texture coordinates: no hair where it is black, all of it where it is white.

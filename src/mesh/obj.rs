@@ -7,7 +7,7 @@ use super::{
     texture::{Maps, Shelf, wanted},
     weld::Weld,
 };
-use glam::{Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 use std::{
     collections::HashMap,
     io::Read,
@@ -32,6 +32,9 @@ pub struct ObjFile {
     /// The surface in the file's units and axes: vertices at the same place
     /// are one, unused vertices and zero-area triangles are gone.
     pub mesh: Mesh,
+    /// What was taken from all coordinates before they became f32; zero but for
+    /// a model far away from there.
+    pub origin: DVec3,
     /// `v` lines in the file.
     pub vertices: usize,
     /// Faces that can be used.
@@ -85,12 +88,14 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
             });
         }
     };
+    let (size, origin) = extent(&models);
     let mut builder = Builder {
+        origin,
         mesh: Mesh {
             name: path.display().to_string(),
             ..Mesh::default()
         },
-        weld: Weld::new(typical_size(&models)),
+        weld: Weld::new(size as f32),
         names: Vec::new(),
         group_number: HashMap::new(),
         triangle_group: Vec::new(),
@@ -111,7 +116,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
             line: checked.first_face_line,
         });
     }
-    let degenerate = checked.triangles - mesh.triangles.len();
+    let degenerate = checked.triangles.saturating_sub(mesh.triangles.len());
     if degenerate > 0 {
         warnings.push(format!(
             "{degenerate} of {} triangles have no area and are left out",
@@ -129,6 +134,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
     Ok(ObjFile {
         path: path.into(),
         mesh,
+        origin,
         vertices: checked.vertices,
         faces: checked.faces,
         triangles: checked.triangles,
@@ -137,22 +143,46 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
     })
 }
 
-/// How large the model is, whatever a few stray vertices say.
-fn typical_size(models: &[tobj::Model]) -> f32 {
-    let extent = |axis: usize| {
-        let positions = models.iter().flat_map(|m| m.mesh.positions.chunks_exact(3));
-        let mut all: Vec<f32> = positions.map(|p| p[axis]).collect();
-        let last = all.len().saturating_sub(1);
-        if all.is_empty() {
-            return 0.0;
-        }
-        let low = *all.select_nth_unstable_by(last / 20, f32::total_cmp).1;
-        let high = *all
-            .select_nth_unstable_by(last - last / 20, f32::total_cmp)
-            .1;
-        high - low
-    };
-    (0..3).map(extent).fold(0.0, f32::max)
+/// How large the model is, and the origin that serves it, whatever a few stray
+/// vertices say.
+fn extent(models: &[tobj::Model]) -> (f64, DVec3) {
+    let [low, high] = [0, 1, 2]
+        .map(|axis| {
+            let positions = models.iter().flat_map(|m| m.mesh.positions.chunks_exact(3));
+            let mut all: Vec<f64> = positions.map(|p| p[axis]).collect();
+            let last = all.len().saturating_sub(1);
+            if all.is_empty() {
+                return [0.0; 2];
+            }
+            let low = *all.select_nth_unstable_by(last / 20, f64::total_cmp).1;
+            let high = *all
+                .select_nth_unstable_by(last - last / 20, f64::total_cmp)
+                .1;
+            [low, high]
+        })
+        .into_iter()
+        .fold(
+            [Vec::new(), Vec::new()],
+            |[mut lows, mut highs], [low, high]| {
+                lows.push(low);
+                highs.push(high);
+                [lows, highs]
+            },
+        )
+        .map(|ends| DVec3::from_slice(&ends));
+    let size = (high - low).max_element();
+    (size, origin(low.midpoint(high), size))
+}
+
+/// A round place beside a model of that size around `middle`: zero where it is
+/// near, so that it and the hair made for it stay where they are.
+fn origin(middle: DVec3, size: f64) -> DVec3 {
+    // So large that a head is moved by whole metres, in whatever unit.
+    let step = 5.0 * 10f64.powf(size.log10().ceil());
+    match step.is_normal() {
+        true => (middle / step).round() * step + DVec3::ZERO,
+        false => DVec3::ZERO,
+    }
 }
 
 fn material(source: &tobj::Material, maps: Maps) -> Material {
@@ -163,7 +193,7 @@ fn material(source: &tobj::Material, maps: Maps) -> Material {
     let own = source.diffuse.filter(|c| !textured || *c != [0.0; 3]);
     Material {
         name: source.name.clone(),
-        diffuse: own.map_or(none, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
+        diffuse: own.map_or(none, |colour| colour.map(|c| (c as f32).clamp(0.0, 1.0))),
         maps,
     }
 }
@@ -171,6 +201,8 @@ fn material(source: &tobj::Material, maps: Maps) -> Material {
 /// Collects the parser's models into one mesh.
 struct Builder {
     mesh: Mesh,
+    /// The point of the file that becomes the origin.
+    origin: DVec3,
     /// Joins what the parser parts, which numbers each model anew.
     weld: Weld,
     /// Group names in file order, their numbers, and each triangle's group.
@@ -187,9 +219,10 @@ impl Builder {
         if source.indices.is_empty() {
             return;
         }
-        let vector = |list: &[f32], i: usize| Vec3::from_slice(&list[3 * i..3 * i + 3]);
+        let vector = |list: &[f64], i: usize| DVec3::from_slice(&list[3 * i..3 * i + 3]);
+        let place = |i: usize| (vector(&source.positions, i) - self.origin).as_vec3();
         let vertices: Vec<u32> = (0..source.positions.len() / 3)
-            .map(|i| self.weld.vertex(vector(&source.positions, i)))
+            .map(|i| self.weld.vertex(place(i)))
             .collect();
         let group = self.group(&model.name);
         let material = source.material_id.map(|i| i as u32);
@@ -216,12 +249,13 @@ impl Builder {
                     .triangles
                     .push(at.map(|i| vertices[source.indices[i] as usize]));
                 self.mesh.normals.push(at.map(|i| {
-                    vector(&source.normals, source.normal_indices[i] as usize).normalize_or_zero()
+                    let normal = vector(&source.normals, source.normal_indices[i] as usize);
+                    normal.as_vec3().normalize_or_zero()
                 }));
                 if has_uvs {
                     self.mesh.uvs.push(at.map(|i| {
                         let i = source.texcoord_indices[i] as usize;
-                        Vec2::from_slice(&source.texcoords[2 * i..2 * i + 2])
+                        DVec2::from_slice(&source.texcoords[2 * i..2 * i + 2]).as_vec2()
                     }));
                 }
                 self.triangle_group.push(group);

@@ -5,6 +5,7 @@
 //! lie on any head, and a stroke takes back what one before it did.
 
 use glam::Vec3;
+use rayon::prelude::*;
 use std::fmt::{self, Display};
 
 /// Lengths are written in these. `[m]`
@@ -42,9 +43,29 @@ impl Dab {
         let t = ((1.0 - far) / (1.0 - self.hardness).max(1e-3)).min(1.0);
         t * t * (3.0 - 2.0 * t)
     }
+
+    /// What it makes of a density at `p`.
+    fn on(&self, density: f32, p: Vec3) -> f32 {
+        let goal = if self.strength > 0.0 { 1.0 } else { 0.0 };
+        density + (goal - density) * self.share(p) * self.strength.abs()
+    }
 }
 
 impl Paint {
+    /// What later `dabs` make of the `densities` at these `places`.
+    pub fn add(dabs: &[Dab], places: &[Vec3], densities: &mut [f32]) {
+        let add = |(density, place): (&mut f32, &Vec3)| {
+            *density = dabs
+                .iter()
+                .fold(*density, |density, dab| dab.on(density, *place));
+        };
+        densities
+            .par_iter_mut()
+            .zip(places)
+            .with_min_len(1 << 10)
+            .for_each(add);
+    }
+
     /// Reads what [`Display`] writes.
     ///
     /// # Errors
@@ -83,10 +104,9 @@ impl Paint {
 
     /// What the dabs make of a density of 1 at `p`, 0..=1.
     pub fn at(&self, p: Vec3) -> f32 {
-        self.dabs.iter().fold(1.0, |density, dab| {
-            let goal = if dab.strength > 0.0 { 1.0 } else { 0.0 };
-            density + (goal - density) * dab.share(p) * dab.strength.abs()
-        })
+        self.dabs
+            .iter()
+            .fold(1.0, |density, dab| dab.on(density, p))
     }
 }
 
@@ -144,6 +164,23 @@ mod tests {
         assert_eq!(at(&[dab(0.0, -0.5), dab(0.0, -0.5)], 0.0), 0.25);
         assert_eq!(at(&[dab(0.0, -1.0), dab(0.0, 1.0)], 0.0), 1.0);
         assert_eq!(at(&[dab(0.0, 1.0), dab(0.0, -1.0)], 0.0), 0.0);
+    }
+
+    #[test]
+    fn dabs_may_come_one_after_the_other() {
+        let dabs = [dab(-0.01, -0.7), dab(0.004, 0.4), dab(0.012, -1.0)];
+        let places: Vec<Vec3> = (-30..30)
+            .map(|x| Vec3::new(0.001 * x as f32, 0.1, -0.02))
+            .collect();
+        let mut densities = vec![1.0; places.len()];
+        Paint::add(&dabs[..1], &places, &mut densities);
+        Paint::add(&dabs[1..], &places, &mut densities);
+        let paint = Paint {
+            dabs: dabs.to_vec(),
+        };
+        for (place, density) in places.iter().zip(densities) {
+            assert_eq!(density, paint.at(*place));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Finds the faces that carry hair.
 
 use super::{
-    Mesh, MeshError, RootParams,
+    Measure, Mesh, MeshError, RootParams,
     edges::{edges, sides},
     surface::Surface,
 };
@@ -55,6 +55,30 @@ pub(super) fn faces(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshEr
     Ok(without_patches(mesh, thick))
 }
 
+/// How much each vertex belongs to what may carry hair, 0 or 1: the group
+/// `scalp`, else all that lies above the hairline.
+pub fn shares(mesh: &Mesh, params: &RootParams) -> Vec<f32> {
+    let mut shares = vec![0.0; mesh.positions.len()];
+    let named = mesh.groups.iter().filter(|group| group.is_scalp());
+    let mut faces: Vec<u32> = match params.use_scalp {
+        true => named
+            .flat_map(|group| group.triangles.clone())
+            .map(|triangle| triangle as u32)
+            .collect(),
+        false => Vec::new(),
+    };
+    if faces.is_empty() {
+        // A head without any such face has no hair to be shown.
+        faces = above_hairline(mesh, params).unwrap_or_default();
+    }
+    for face in faces {
+        for vertex in mesh.triangles[face as usize] {
+            shares[vertex as usize] = 1.0;
+        }
+    }
+    shares
+}
+
 fn middle(mesh: &Mesh, triangle: u32) -> Vec3 {
     let [a, b, c] = mesh.corners(triangle as usize);
     (a + b + c) / 3.0
@@ -87,14 +111,19 @@ fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshErro
     let height = |p: Vec3| p.y * cosine - p.z * sine;
     let crown = mesh.positions.iter().map(|p| height(*p));
     let crown = crown.fold(f32::NEG_INFINITY, f32::max);
+    let reach = params.reach * Measure::of(mesh).head;
     let above = upward
         .into_iter()
-        .filter(|i| height(middle(mesh, *i)) >= crown - params.reach);
+        .filter(|i| height(middle(mesh, *i)) >= crown - reach);
     let above: Vec<u32> = above.collect();
     if above.is_empty() {
         return Err(MeshError::NoScalp {
             name: mesh.name.clone(),
-            why: format!("no upward face lies within {} m of the crown", params.reach),
+            why: format!(
+                "no upward face lies within {} head heights ({:.1} cm) of the crown",
+                params.reach,
+                100.0 * reach
+            ),
             cure: "raise roots.reach".into(),
         });
     }

@@ -94,6 +94,7 @@ impl Places {
         let bare = RootParams {
             strands: drawn.strands,
             hairline: drawn.hairline,
+            parting: drawn.parting.clone(),
             density_map: drawn.density_map.clone(),
             length_map: drawn.length_map.clone(),
             curl_map: drawn.curl_map.clone(),

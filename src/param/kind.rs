@@ -78,11 +78,24 @@ pub fn float(min: f64, max: f64) -> Kind {
     }
 }
 
-/// A real tunable whose slider is logarithmic.
+/// What a logarithmic slider whose range starts at 0 has next to it, as a share
+/// of the largest value.
+const NEXT_TO_ZERO: f64 = 1e-4;
+
+/// A real tunable whose slider is logarithmic. The range may start at 0: that is
+/// the slider's left end, and a ten-thousandth of `max` comes next.
 pub fn log_float(min: f64, max: f64) -> Kind {
     Kind::Float {
         range: min..=max,
         log: true,
+    }
+}
+
+/// The smallest positive value of a logarithmic slider of that range.
+pub fn smallest_positive(range: &RangeInclusive<f64>) -> f64 {
+    match *range.start() {
+        0.0 => NEXT_TO_ZERO * range.end(),
+        start => start.abs().max(1e-6),
     }
 }
 

@@ -57,6 +57,12 @@ impl Canvas {
         self.target.bind();
     }
 
+    /// Width, height, and four bytes a pixel (red, green, blue; sRGB; and how much
+    /// of it is covered), top row first.
+    pub fn read_rgba(&self) -> (u32, u32, Vec<u8>) {
+        self.target.read_rgba()
+    }
+
     /// Width, height, and three bytes a pixel (red, green, blue; sRGB), top row
     /// first.
     pub fn read_rgb(&self) -> (u32, u32, Vec<u8>) {

@@ -180,6 +180,12 @@ impl Part {
 }
 
 impl FrameBlock {
+    /// The same with colours painted over the head, or without.
+    pub fn tinted(mut self, tinted: bool) -> Self {
+        self.stray.z = f32::from(tinted);
+        self
+    }
+
     /// The same wherever head and hair are.
     pub fn without_moving(&self) -> Self {
         let place = |v: Vec4| Vec4::new(0.0, 0.0, 0.0, v.w);

@@ -1,7 +1,7 @@
 //! The head pass: the mesh with its pictures, lit; darker where hair grows.
 
 use super::{
-    RenderError, ambient,
+    HeadParts, RenderError, ambient,
     gl::{Buffer, Format, Gl, Program, Shape, State, Texels, Texture, VertexArray},
     scalp,
 };
@@ -45,19 +45,80 @@ pub(super) struct Head {
     corners: Buffer,
     sky: Buffer,
     rooted: Buffer,
+    /// What is painted there, and how much that shows.
+    tints: Buffer,
+    tinted: bool,
     indices: Buffer,
     index_count: usize,
     parts: Vec<Part>,
     /// What stands for a picture where there is none: white, and flat.
     white: Texture,
     flat: Texture,
-    positions: Vec<Vec3>,
-    /// The mesh's corners at rest, and what is needed to deform them.
-    rest: Vec<Corner>,
-    bones: Bones,
+    /// What was worked out of the mesh; none before the first.
+    made: Option<Arc<HeadParts>>,
     deformed: bool,
+}
+
+/// What is worked out of a mesh before it can be drawn.
+pub(super) struct Made {
+    name: String,
+    /// The corners at rest.
+    corners: Vec<Corner>,
+    /// Three corners for each triangle, in the order of `parts`.
+    sorted: Vec<u32>,
+    parts: Vec<Pictured>,
+    positions: Vec<Vec3>,
     /// Which corners belong to the scalp group; empty without one.
     scalp: Vec<bool>,
+    /// How much of the sky each corner sees.
+    sky: Vec<f32>,
+    bones: Bones,
+}
+
+/// Triangles of one material, and its pictures.
+struct Pictured {
+    indices: Range<usize>,
+    colour: Option<Arc<Picture>>,
+    normal: Option<Arc<Picture>>,
+}
+
+impl Made {
+    /// Works it out.
+    pub fn new(mesh: &Mesh) -> Self {
+        let (corners, indices) = corners(mesh);
+        let facing: Vec<_> = corners.iter().map(|c| (c.position, c.normal)).collect();
+        let mut sorted = Vec::with_capacity(indices.len());
+        let mut pictured = Vec::new();
+        for (material, triangles) in parts(mesh) {
+            let start = sorted.len();
+            for triangle in triangles {
+                sorted.extend_from_slice(&indices[3 * triangle..3 * triangle + 3]);
+            }
+            let maps = material
+                .and_then(|m| mesh.materials.get(m))
+                .map(|m| &m.maps);
+            pictured.push(Pictured {
+                indices: start..sorted.len(),
+                colour: maps.and_then(|m| m.colour.clone()),
+                normal: maps.and_then(|m| m.normal.clone()),
+            });
+        }
+        Self {
+            name: mesh.name.clone(),
+            positions: corners.iter().map(|corner| corner.position).collect(),
+            scalp: scalp_corners(mesh, &indices, corners.len()),
+            sky: ambient::visibility(&facing, &indices),
+            bones: Bones::new(mesh, &indices, corners.len()),
+            parts: pictured,
+            sorted,
+            corners,
+        }
+    }
+
+    /// How much each corner is painted like hair around these roots. `[m]`, head's space
+    pub fn painted(&self, roots: &[Vec3]) -> Vec<f32> {
+        scalp::paint(&self.positions, &self.scalp, roots)
+    }
 }
 
 impl Head {
@@ -69,7 +130,8 @@ impl Head {
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/noise.glsl"),
                 include_str!("../../shaders/display.glsl"),
-                include_str!("../../shaders/skin.glsl")
+                include_str!("../../shaders/skin.glsl"),
+                include_str!("../../shaders/tint.glsl")
             );
             let shaders = [include_str!("../../shaders/head.vert"), fragments];
             let samplers = [
@@ -94,16 +156,15 @@ impl Head {
             corners: Buffer::new(gl)?,
             sky: Buffer::new(gl)?,
             rooted: Buffer::new(gl)?,
+            tints: Buffer::new(gl)?,
+            tinted: false,
             indices: Buffer::new(gl)?,
             index_count: 0,
             parts: Vec::new(),
             white: Texture::repeated(gl, Texels::Colours, [1; 2], &[[255; 4]])?,
             flat: Texture::repeated(gl, Texels::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
-            positions: Vec::new(),
-            rest: Vec::new(),
-            bones: Bones::default(),
+            made: None,
             deformed: false,
-            scalp: Vec::new(),
         };
         let stride = size_of::<Corner>();
         for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24), (5, 2, 40)] {
@@ -113,81 +174,96 @@ impl Head {
         let scalar = Format::Floats(1);
         head.array.attribute(3, &head.sky, scalar, 4, 0);
         head.array.attribute(4, &head.rooted, scalar, 4, 0);
+        let pair = Format::Floats(2);
+        head.array.attribute(6, &head.tints, pair, 8, 0);
         head.array.indices(&head.indices);
         Ok(head)
     }
 
-    /// Takes over the surface of `mesh`; hair grows nowhere until
-    /// [`Head::set_roots`].
-    pub fn set_mesh(&mut self, mesh: &Mesh) {
-        let (corners, indices) = corners(mesh);
-        self.corners.set(bytemuck::cast_slice(&corners));
-        self.index_count = indices.len();
-        self.take_parts(mesh, &indices);
-        self.positions = corners.iter().map(|corner| corner.position).collect();
-        self.scalp = scalp_corners(mesh, &indices, corners.len());
-        let facing: Vec<_> = corners.iter().map(|c| (c.position, c.normal)).collect();
-        let sky = ambient::visibility(&facing, &indices);
-        self.sky.set(bytemuck::cast_slice(&sky));
-        self.set_roots(&[]);
-        self.bones = Bones::new(mesh, &indices, corners.len());
-        self.rest = corners;
+    /// Takes over another surface; hair grows nowhere until [`Head::set_painted`].
+    pub fn take(&mut self, parts: &Arc<HeadParts>) {
+        let made = &parts.made;
+        self.corners.set(bytemuck::cast_slice(&made.corners));
+        self.index_count = made.sorted.len();
+        self.take_parts(made);
+        self.sky.set(bytemuck::cast_slice(&made.sky));
+        self.set_painted(&vec![0.0; made.corners.len()]);
+        self.made = Some(parts.clone());
         self.deformed = false;
+        self.tint(&[]);
     }
 
-    /// Sorts the triangles by their materials' pictures.
-    fn take_parts(&mut self, mesh: &Mesh, indices: &[u32]) {
-        self.parts.clear();
-        let mut sorted = Vec::with_capacity(indices.len());
-        for (material, triangles) in parts(mesh) {
-            let start = sorted.len();
-            for triangle in triangles {
-                sorted.extend_from_slice(&indices[3 * triangle..3 * triangle + 3]);
-            }
-            let maps = material
-                .and_then(|m| mesh.materials.get(m))
-                .map(|m| &m.maps);
-            let picture = |picture: Option<&Arc<Picture>>, texels| {
-                let picture = picture?;
-                let made = Texture::repeated(&self.gl, texels, picture.size, &picture.texels);
-                made.inspect_err(|error| log::warn!("{}: {error}", mesh.name))
-                    .ok()
-            };
-            self.parts.push(Part {
-                indices: start..sorted.len(),
-                colour: picture(maps.and_then(|m| m.colour.as_ref()), Texels::Colours),
-                normal: picture(maps.and_then(|m| m.normal.as_ref()), Texels::Numbers),
-            });
+    /// Paints colours over the skin: a value for each vertex of the mesh, and
+    /// how much of its colour shows, 0..=1. None where their number is another.
+    pub fn tint(&mut self, values: &[[f32; 2]]) {
+        let Some(parts) = &self.made else {
+            return;
+        };
+        let bones = &parts.made.bones;
+        let known = !values.is_empty() && values.len() == bones.normals.len();
+        // The shader reads them in any case.
+        if known || values.is_empty() {
+            let none = [0.0; 2];
+            let of = |vertex: &u32| *values.get(*vertex as usize).unwrap_or(&none);
+            let corners: Vec<[f32; 2]> = bones.vertices.iter().map(of).collect();
+            self.tints.set(bytemuck::cast_slice(&corners));
         }
-        self.indices.set(bytemuck::cast_slice(&sorted));
+        self.tinted = known;
+    }
+
+    /// Whether colours are painted over the skin.
+    pub fn is_tinted(&self) -> bool {
+        self.tinted
+    }
+
+    /// Brings the pictures of the materials to the graphics card.
+    fn take_parts(&mut self, made: &Made) {
+        let picture = |picture: &Option<Arc<Picture>>, texels| {
+            let picture = picture.as_ref()?;
+            let made_of_it = Texture::repeated(&self.gl, texels, picture.size, &picture.texels);
+            made_of_it
+                .inspect_err(|error| log::warn!("{}: {error}", made.name))
+                .ok()
+        };
+        let parts = made.parts.iter().map(|part| Part {
+            indices: part.indices.clone(),
+            colour: picture(&part.colour, Texels::Colours),
+            normal: picture(&part.normal, Texels::Numbers),
+        });
+        self.parts = parts.collect();
+        self.indices.set(bytemuck::cast_slice(&made.sorted));
     }
 
     /// Puts the mesh's vertices there; where they were when there are none.
     /// Whether that is a change.
     pub fn deform(&mut self, positions: &[Vec3]) -> bool {
-        if positions.len() != self.bones.normals.len() {
+        let Some(parts) = &self.made else {
+            return false;
+        };
+        let made = &parts.made;
+        if positions.len() != made.bones.normals.len() {
             let was = std::mem::take(&mut self.deformed);
             if was {
-                self.corners.stream(bytemuck::cast_slice(&self.rest));
+                self.corners.stream(bytemuck::cast_slice(&made.corners));
             }
             return was;
         }
-        let corners = self.bones.deform(&self.rest, positions);
+        let corners = made.bones.deform(&made.corners, positions);
         self.corners.stream(bytemuck::cast_slice(&corners));
         self.deformed = true;
         true
     }
 
-    /// Paints the skin around these roots. `[m]`, head's space
-    pub fn set_roots(&mut self, roots: &[Vec3]) {
-        let painted = scalp::paint(&self.positions, &self.scalp, roots);
-        self.rooted.set(bytemuck::cast_slice(&painted));
+    /// Paints the skin like hair, each corner so much, 0..=1.
+    pub fn set_painted(&mut self, painted: &[f32]) {
+        self.rooted.set(bytemuck::cast_slice(painted));
     }
 
     /// Whether its vertices are so dense that light between them can be guessed,
     /// or so few that they cost nothing at all: none.
     pub fn is_fine(&self) -> bool {
-        self.rest.is_empty() || self.rest.len() >= FINE
+        let corners = self.made.as_ref().map_or(0, |made| made.made.corners.len());
+        corners == 0 || corners >= FINE
     }
 
     /// Draws it into the bound target; in a `swift` frame lit at its vertices,

@@ -14,6 +14,8 @@ mod laps;
 mod lock;
 mod look;
 mod occlusion;
+mod output;
+mod parts;
 pub mod pigment;
 mod scalp;
 mod screen;
@@ -33,18 +35,13 @@ pub use hair::is_drawn;
 pub use laps::{Lap, Timing};
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
+pub use output::TINTS;
+pub use parts::{HairParts, HeadParts, Planted};
 pub use standpoint::{Bookmark, Standpoint};
 pub use still::{Exposure, Still};
 pub use view::View;
 
-use crate::{
-    groom::{Followers, Groom},
-    math::Pose,
-    mesh::Mesh,
-    param,
-    param::Kind,
-    params,
-};
+use crate::{math::Pose, param, param::Kind, params};
 use bytemuck::Zeroable as _;
 use frame::{Floor, FrameBlock, Part};
 use gl::{Buffer, Gl};
@@ -65,9 +62,9 @@ params! {
         /// Strength of the fill light, which lifts what the key leaves dark.
         fill: f32 = 1.0, param::float(0.0, 4.0), "x", "Fill";
         /// Strength of the two lights from behind, which draw bright edges.
-        rim: f32 = 1.0, param::float(0.0, 4.0), "x", "Rims";
+        rim: f32 = 1.0, param::float(0.0, 4.0), "x", "Rim lights";
         /// Strength of the light that the room sends from everywhere.
-        room: f32 = 1.0, param::float(0.0, 4.0), "x", "Room";
+        room: f32 = 1.0, param::float(0.0, 4.0), "x", "Ambient";
     }
 }
 
@@ -160,6 +157,8 @@ pub struct Renderer {
     sum: still::Sum,
     laps: laps::Laps,
     targets: Option<Targets>,
+    /// Whether pictures have no backdrop.
+    transparent: bool,
     floor: Floor,
     /// Middle and radius of the head at rest. `[m]`
     sphere: (Vec3, f32),
@@ -170,6 +169,8 @@ pub struct Renderer {
     /// What the key light's picture of the head shows: from where, and the head
     /// in which place; none where that has to be drawn.
     shadowed: Option<(Mat4, Pose)>,
+    /// What was worked out of head and guides; none before the first.
+    made: (Option<Arc<HeadParts>>, Option<Arc<HairParts>>),
 }
 
 impl Renderer {
@@ -191,23 +192,15 @@ impl Renderer {
             sum: still::Sum::new(&gl)?,
             laps: laps::Laps::new(),
             targets: None,
+            transparent: false,
             floor: Floor::under([Vec3::ZERO; 2]),
             sphere: (Vec3::ZERO, 0.1),
             pose: Pose::IDENTITY,
             told: FrameBlock::zeroed(),
             shadowed: None,
+            made: (None, None),
             gl,
         })
-    }
-
-    /// Shows another head; call [`Renderer::set_groom`] after it, for the tint
-    /// of the scalp.
-    pub fn set_head(&mut self, mesh: &Mesh) {
-        self.head.set_mesh(mesh);
-        self.forget_shadow();
-        self.occlusion.set_head(mesh);
-        self.floor = Floor::under(mesh.bounds());
-        self.sphere = shadow::sphere(mesh.bounds(), &self.floor);
     }
 
     /// Lets the head deform: the places of all its vertices in its own space;
@@ -226,27 +219,6 @@ impl Renderer {
         }
     }
 
-    /// Shows another groom, at rest and without followers.
-    pub fn set_groom(&mut self, groom: &Groom) {
-        self.hair.set_groom(groom);
-        self.occlusion.set_groom(groom);
-        self.occlusion.spread(&groom.points, self.pose);
-        self.floor = self.floor.below(&groom.points);
-        let roots = groom.starts[..groom.strands()].iter();
-        let roots: Vec<Vec3> = roots
-            .filter_map(|start| groom.points.get(*start as usize).copied())
-            .collect();
-        self.head.set_roots(&roots);
-    }
-
-    /// Draws `followers` of `groom`, the one that was set last, beside it.
-    pub fn set_followers(&mut self, groom: &Groom, followers: &Followers) {
-        self.hair.set_followers(groom, followers);
-        let strands = groom.strands();
-        self.occlusion
-            .set_cover(strands, strands + followers.list.len());
-    }
-
     /// Moves the strands: positions of all vertices in the groom's order, in
     /// the world. Another number than the groom's is let go. `[m]`
     pub fn upload_positions(&mut self, positions: &[Vec3]) {
@@ -263,12 +235,14 @@ impl Renderer {
     pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
         let part = Part::whole(view.size.map(|s| s.clamp(1, self.gl.max_size())));
         let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
+        let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift);
         self.draw(view, &stroke);
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
-            self.tone.draw(&self.gl, light, &targets.backdrop);
+            self.tone
+                .draw(&self.gl, light, &targets.backdrop, self.transparent);
             self.laps.end(&self.gl, "tone");
         }
         Ok(())
@@ -296,7 +270,8 @@ impl Renderer {
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
         let stroke = self.stroke(view);
-        let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke);
+        let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke)
+            .tinted(self.head.is_tinted());
         self.told = block;
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
@@ -422,15 +397,6 @@ impl Renderer {
     pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
         if let Some(targets) = &self.targets {
             self.gl.blit_to_window(&targets.finished, origin, size);
-        }
-    }
-
-    /// The finished frame: width, height, and three bytes a pixel (red, green,
-    /// blue; sRGB), top row first. Nothing before the first frame.
-    pub fn read_rgb(&mut self) -> (u32, u32, Vec<u8>) {
-        match &self.targets {
-            Some(targets) => targets.finished.read_rgb(),
-            None => (0, 0, Vec::new()),
         }
     }
 

@@ -5,12 +5,13 @@
 //! one is one strand in the way on average. The head counts as an opaque shell
 //! a little under its skin.
 
-use super::RenderError;
 use super::gl::{Gl, Texels, Texture};
 use super::look::widening;
+use super::{HeadParts, RenderError};
 use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
 use glam::{IVec3, Vec2, Vec3};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Cell size where the hair does not reach too far. `[m]`
 const CELL: f32 = 0.012;
@@ -29,7 +30,7 @@ const HAIR: f32 = 75e-6;
 
 /// A place on the head's surface and what it hides.
 #[derive(Clone, Copy)]
-struct Shell {
+pub(super) struct Shell {
     position: Vec3,
     normal: Vec3,
     area: f32,
@@ -102,7 +103,7 @@ pub(super) struct Occlusion {
     samples: Vec<(u32, f32)>,
     /// Width that each strand stands for. `[m]`
     cover: f32,
-    shell: Vec<Shell>,
+    parts: Option<Arc<HeadParts>>,
     middle: Vec3,
     lattice: Lattice,
     /// Hair and head: optical depth for each metre.
@@ -132,7 +133,7 @@ impl Occlusion {
             hair_only: Texture::new(gl, Texels::Volume)?,
             samples: Vec::new(),
             cover: HAIR,
-            shell: Vec::new(),
+            parts: None,
             middle: Vec3::ZERO,
             lattice,
             density: vec![Vec2::ZERO; lattice.len()],
@@ -144,29 +145,32 @@ impl Occlusion {
     }
 
     /// Takes over the head that stands in the light's way.
-    pub fn set_head(&mut self, mesh: &Mesh) {
-        self.shell = shell(mesh);
-        let [min, max] = mesh.bounds();
+    pub fn take_head(&mut self, parts: &Arc<HeadParts>) {
+        self.parts = Some(parts.clone());
+        let [min, max] = parts.bounds;
         let middle = (min + max) * 0.5;
-        self.middle = if middle.is_finite() {
-            middle
-        } else {
-            Vec3::ZERO
-        };
+        self.middle = Some(middle)
+            .filter(|middle| middle.is_finite())
+            .unwrap_or_default();
         self.head_done = None;
         self.swept = None;
     }
 
-    /// Chooses which points stand for the hair.
-    pub fn set_groom(&mut self, groom: &Groom) {
-        self.samples = samples(groom);
-        self.cover = cover(groom.strands(), groom.strands());
+    /// Takes over which points stand for the hair of so many strands.
+    pub fn take_groom(&mut self, samples: &[(u32, f32)], strands: usize) {
+        self.samples = samples.to_vec();
+        self.cover = cover(strands, strands);
     }
 
     /// Lets each of so many strands stand for its share of `drawn` ones.
     pub fn set_cover(&mut self, strands: usize, drawn: usize) {
         let cover = cover(strands, drawn);
-        let change = cover / self.cover;
+        // Without hair there is nothing to change.
+        let change = if self.cover > 0.0 {
+            cover / self.cover
+        } else {
+            1.0
+        };
         self.density.iter_mut().for_each(|cell| cell.x *= change);
         self.cover = cover;
         self.swept = None;
@@ -257,7 +261,8 @@ impl Occlusion {
         if self.head_done != Some((self.lattice, pose)) {
             let mut cells = vec![Vec2::ZERO; self.lattice.len()];
             let volume = self.lattice.cell.powi(3);
-            for shell in &self.shell {
+            let parts = self.parts.iter();
+            for shell in parts.flat_map(|parts| &parts.shell) {
                 // Under the skin, so that it does not shade the roots itself.
                 let inner = shell.position - shell.normal * (1.4 * self.lattice.cell);
                 let amount = Vec2::new(0.0, SHELL * shell.area / volume);
@@ -332,7 +337,7 @@ fn cover(strands: usize, drawn: usize) -> f32 {
 
 /// Points that stand for all the hair, and the length of it each stands for.
 /// `[m]`
-fn samples(groom: &Groom) -> Vec<(u32, f32)> {
+pub(super) fn samples(groom: &Groom) -> Vec<(u32, f32)> {
     let strands = groom.strands();
     let points = groom.points.len();
     if strands == 0 {
@@ -364,7 +369,7 @@ fn samples(groom: &Groom) -> Vec<(u32, f32)> {
 }
 
 /// Places spread over the surface, none farther from the next than a cell or so.
-fn shell(mesh: &Mesh) -> Vec<Shell> {
+pub(super) fn shell(mesh: &Mesh) -> Vec<Shell> {
     let mut shell = Vec::new();
     for triangle in 0..mesh.triangles.len() {
         let [a, b, c] = mesh.corners(triangle);

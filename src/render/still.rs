@@ -102,11 +102,14 @@ pub struct Still {
     /// What it is drawn into, so that the renderer's own picture stays.
     targets: Option<Targets>,
     pixels: Vec<u8>,
+    /// Bytes of a pixel.
+    bytes: usize,
 }
 
 impl Still {
-    /// Width, height, and three bytes a pixel (red, green, blue; sRGB), top row
-    /// first; black where it is not done.
+    /// Width, height, and three bytes a pixel (red, green, blue; sRGB), four of a
+    /// transparent picture, as [`Renderer::read`] has them; top row first, black
+    /// where it is not done.
     pub fn into_pixels(self) -> (u32, u32, Vec<u8>) {
         (self.size[0], self.size[1], self.pixels)
     }
@@ -119,8 +122,8 @@ impl Still {
 }
 
 impl Renderer {
-    /// The view as a still: width, height, and three bytes a pixel (red, green,
-    /// blue; sRGB), top row first. Sides may be longer than the driver's own
+    /// The view as a still: width, height, and the bytes of its pixels, as
+    /// [`Still::into_pixels`] has them. Sides may be longer than the driver's own
     /// limit. `progress` is told the share that is done, 0..=1.
     ///
     /// # Errors
@@ -151,6 +154,7 @@ impl Renderer {
                 [origin, size]
             })
         });
+        let bytes = if self.transparent { 4 } else { 3 };
         Still {
             exposure: *exposure,
             size: [width, height],
@@ -158,7 +162,8 @@ impl Renderer {
             taken: 0,
             stroke: None,
             targets: None,
-            pixels: vec![0; 3 * width as usize * height as usize],
+            pixels: vec![0; bytes * width as usize * height as usize],
+            bytes,
         }
     }
 
@@ -215,14 +220,20 @@ impl Renderer {
         };
         let [width, height] = still.size;
         targets.finished.bind();
-        self.tone.draw(&self.gl, sum, &targets.backdrop);
-        let (_, _, rgb) = targets.finished.read_rgb();
+        let transparent = still.bytes == 4;
+        self.tone
+            .draw(&self.gl, sum, &targets.backdrop, transparent);
+        let (_, _, rgb) = match transparent {
+            true => targets.finished.read_rgba(),
+            false => targets.finished.read_rgb(),
+        };
         // OpenGL counts tiles from the bottom, files rows from the top.
         let top = height - origin[1] - size[1];
-        let row = 3 * size[0] as usize;
+        let row = still.bytes * size[0] as usize;
         for (y, line) in rgb.chunks_exact(row).enumerate() {
             let at = (top as usize + y) * width as usize + origin[0] as usize;
-            still.pixels[3 * at..3 * at + row].copy_from_slice(line);
+            let at = still.bytes * at;
+            still.pixels[at..at + row].copy_from_slice(line);
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
 
 pub(super) struct Tone {
     program: Program,
+    clear: Program,
     wall: Program,
     screen: VertexArray,
 }
@@ -20,20 +21,25 @@ impl Tone {
         let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
         Ok(Self {
             program: program("tone", "")?,
+            clear: program("tone (transparent)", "#define TRANSPARENT\n")?,
             wall: program("wall", DISPLAYED)?,
             screen: VertexArray::new(gl)?,
         })
     }
 
-    /// Writes the finished colours of `scene` over `backdrop` to the bound target.
-    pub fn draw(&self, gl: &Gl, scene: &Target, backdrop: &Target) {
+    /// Writes the finished colours of `scene` to the bound target: over
+    /// `backdrop`, or `transparent` where nothing is, colour and cover apart.
+    pub fn draw(&self, gl: &Gl, scene: &Target, backdrop: &Target, transparent: bool) {
         for (unit, target) in [(0, scene), (1, backdrop)] {
             if let Some(texture) = &target.texture {
                 texture.bind(unit);
             }
         }
         gl.set_state(State::FLAT);
-        self.program.bind();
+        match transparent {
+            true => self.clear.bind(),
+            false => self.program.bind(),
+        }
         self.screen.draw_screen();
     }
 

@@ -465,6 +465,7 @@ mod tests {
     #[test]
     fn air_drags_less_along_a_strand_than_across() {
         let mut params = SimParams::default();
+        params.forces.drag = 1.5;
         params.wind.on = true;
         params.wind.strength = 4.0;
         params.wind.oscillation = 0.0;

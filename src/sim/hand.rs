@@ -1,5 +1,7 @@
 //! What a hand does to hair in motion: strands held, rest curves changed.
 
+mod reach;
+
 use super::{
     SimParams, Simulation,
     collide::Skin,
@@ -125,7 +127,8 @@ impl Simulation {
         self.grasps = grasps;
     }
 
-    /// Tells the blocks where the hands will be when the head is at `goal`.
+    /// Tells the blocks where the hands will be when the head is at `goal`, as far
+    /// as the strands reach.
     pub(super) fn place_grips(&mut self, goal: &Pose) {
         if self.grasps.is_empty() {
             return;
@@ -153,6 +156,9 @@ impl Simulation {
                 hold: grasp.hold,
             });
         }
+        let blocks = &mut self.state.blocks;
+        let held = blocks.iter_mut().filter(|block| !block.grips.is_empty());
+        held.for_each(|block| block.shorten_grips(goal));
     }
 
     /// Gives strands other rest curves, each with as many vertices as before and

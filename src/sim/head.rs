@@ -79,6 +79,11 @@ impl Head {
         self
     }
 
+    /// When the motion that it follows began: from there keyframes count. `[s]`
+    pub fn begun(&self) -> f64 {
+        self.begun
+    }
+
     /// Where the head is at `time`, as things stand. `[s]`
     pub fn pose(&self, time: f64) -> Pose {
         self.place(time).pose(self.pivot)
@@ -151,7 +156,7 @@ impl Head {
         let rounds = self.rounds(time);
         let own = match self.params.preset {
             MotionPreset::None => Place::HOME,
-            MotionPreset::Keyframes => self.params.keyframes.at(time, self.params.repeat),
+            MotionPreset::Keyframes => self.params.keyframes.at(since, self.params.repeat),
             MotionPreset::Sequence => self.filmed(rounds),
             _ => motion::preset(&self.params, since, rounds),
         };

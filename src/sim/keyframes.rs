@@ -77,6 +77,46 @@ impl Keyframes {
         }
     }
 
+    /// Takes key number `index` to another `time`, or as near to it as no other
+    /// key is: a hundredth of a second later, or more. `[s]`
+    #[must_use]
+    pub fn moved(&self, index: usize, time: f32) -> Self {
+        let mut keys = self.clone();
+        let Some(key) = keys.0.get(index).copied() else {
+            return keys;
+        };
+        keys.remove(index);
+        keys.put(Keyframe { time, ..key });
+        keys
+    }
+
+    /// Puts a key among the others, a hundredth of a second later than it says,
+    /// or more, where others are.
+    pub fn put(&mut self, key: Keyframe) {
+        let mut hundredths = (100.0 * key.time.max(0.0)).round();
+        let taken = |hundredths: f32| {
+            let close = |other: &Keyframe| (100.0 * other.time - hundredths).abs() < 0.5;
+            self.0.iter().any(close)
+        };
+        while taken(hundredths) {
+            hundredths += 1.0;
+        }
+        let time = hundredths / 100.0;
+        self.set(Keyframe { time, ..key });
+    }
+
+    /// How long one round of them takes, from time 0: to the last key, or where
+    /// they repeat to the first one's return. `[s]`
+    pub fn span(&self, repeat: bool) -> f64 {
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else {
+            return 0.0;
+        };
+        match repeat && self.period() > 0.0 {
+            true => f64::from(first.time) + self.period(),
+            false => f64::from(last.time),
+        }
+    }
+
     /// The time from one begin to the next where the keys repeat: the way back
     /// from the last to the first takes as long as the last one before it; none
     /// where they are alike. `[s]`
@@ -268,6 +308,20 @@ mod tests {
             let again = end.rotation.angle_between(start.rotation) < 1e-6;
             assert_eq!(again, repeat);
         }
+    }
+
+    #[test]
+    fn a_key_that_is_moved_never_covers_another() {
+        let keys = keys();
+        let times = |keys: &Keyframes| keys.keys().iter().map(|k| k.time).collect::<Vec<_>>();
+        let moved = keys.moved(0, 1.2);
+        assert_eq!(times(&moved), [1.0, 1.2, 1.75, 2.5]);
+        assert_eq!(moved.keys()[1].rotation, keys.keys()[0].rotation);
+        // Onto another one: right after it. Before the begin: at the begin.
+        assert_eq!(times(&keys.moved(0, 1.75)), [1.0, 1.75, 1.76, 2.5]);
+        assert_eq!(times(&keys.moved(3, -4.0)), [0.0, 0.5, 1.0, 1.75]);
+        assert_eq!(keys.moved(9, 1.0), keys);
+        assert_eq!([keys.span(false), keys.span(true)], [2.5, 3.25]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub mod seat;
 pub mod shake;
 pub mod shape;
 mod shelter;
+pub mod softness;
 pub mod solver;
 pub mod state;
 mod statistics;
@@ -178,7 +179,9 @@ impl Simulation {
             }
         }
         // Every block through all its substeps; blocks do not meet.
+        let held = self.state.held();
         self.state.advance(solver, &input);
+        self.state.tauten(&held, seconds);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
         self.ride = Ride {
@@ -369,6 +372,12 @@ impl Simulation {
     /// Simulated time. `[s]`
     pub fn time(&self) -> f64 {
         self.time
+    }
+
+    /// When the motion that the head follows began: times of keyframes count from
+    /// there. `[s]`
+    pub fn motion_begun(&self) -> f64 {
+        self.head.begun()
     }
 
     /// Steps since the start or the last reset.

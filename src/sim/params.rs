@@ -67,6 +67,10 @@ params! {
         substeps: u32 = 4u32, param::int(1, 32), "", "Substeps";
         /// Simulated seconds per second of yours: below 1 is slow motion.
         speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
+        /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
+        softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
+        /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags and wirier hair lifts.
+        keep_shape: bool = false, Kind::Bool, "", "Keep the modelled shape";
     }
 }
 
@@ -82,13 +86,15 @@ params! {
         /// How much heavier each vertex counts than the next one outwards. Above 1 few passes hold a long strand; 1 is equal masses.
         mass_taper: f32 = 1.15, param::float(1.0, 3.0), "", "Mass taper";
         /// How strongly the curl resists bending.
-        bend_stiffness: f32 = 0.6, param::float(0.0, 1.0), "", "Bend stiffness";
+        bend_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Bend stiffness";
         /// How strongly the curl resists unwinding.
-        twist_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Twist stiffness";
+        twist_stiffness: f32 = 0.2, param::float(0.0, 1.0), "", "Twist stiffness";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape_stiffness: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
+        shape_stiffness: f32 = 0.0032, param::log_float(0.0, 1.0), "", "Shape stiffness";
         /// Share of the shape stiffness that is left at the tip.
         shape_tip: f32 = 0.3, param::float(0.0, 1.0), "", "Shape at tip";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
         /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
         damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
     }
@@ -116,11 +122,13 @@ params! {
         /// Share of what keeping its length takes from a vertex that the one before it gets back as velocity. Near 1 hair is calm; at 0 it swings as if it weighed nothing towards the tip.
         damping: f32 = 0.9, param::float(0.0, 1.0), "", "Velocity correction";
         /// How strongly each vertex is drawn to where the rest shape, carried along the strand, puts it. With this and the shape stiffness at 0 it is the method as published: no curls.
-        curl: f32 = 0.42, param::float(0.0, 1.0), "", "Curl stiffness";
+        curl: f32 = 0.35, param::float(0.0, 1.0), "", "Curl stiffness";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape: f32 = 0.02, param::float(0.0, 1.0), "", "Shape stiffness";
+        shape: f32 = 0.0038, param::log_float(0.0, 1.0), "", "Shape stiffness";
         /// Share of the shape stiffness that is left at the tip.
         shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
         /// Share of its velocity that a vertex loses in 1/60 s.
         calm: f32 = 0.06, param::float(0.0, 0.9), "", "Damping";
     }
@@ -140,19 +148,21 @@ params! {
     /// Shape constraints, Han and Harada 2012.
     pub struct ShapeParams: "shape" {
         /// How strongly the hairstyle pulls each vertex to its place on the head. At 1 everywhere hair moves rigidly with the head.
-        global: f32 = 0.02, param::float(0.0, 1.0), "", "Global shape";
+        global: f32 = 0.0045, param::log_float(0.0, 1.0), "", "Global shape";
         /// Share of the global shape's strength that is left at the tip.
         global_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Global at tip";
         /// Share of the strand, from the root, on which the global shape acts.
         global_range: f32 = 1.0, param::float(0.0, 1.0), "", "Global range";
         /// How strongly each edge keeps its rest direction as seen from the strand around it: the curl.
-        local: f32 = 0.6, param::float(0.0, 1.0), "", "Local shape";
+        local: f32 = 0.5, param::float(0.0, 1.0), "", "Local shape";
         /// Passes over local shape and lengths in each substep.
         iterations: u32 = 1u32, param::int(1, 8), "", "Iterations";
         /// Lengths edge by edge, or all edges of a strand at once: slower, and truer where hair is stretched.
         length: LengthSolver = LengthSolver::GaussSeidel, Kind::Choice(LengthSolver::NAMES), "", "Lengths";
         /// No segment is left longer than its rest length by more than this share.
         stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
         /// Share of its velocity that a vertex loses in 1/60 s.
         damping: f32 = 0.08, param::float(0.0, 1.0), "", "Damping";
         /// Share of the motion of a fast head that strands are handed at once, so that they do not whip.
@@ -172,17 +182,19 @@ params! {
         /// No segment is left longer than its rest length by more than this share.
         stretch_limit: f32 = 0.05, param::float(0.0, 1.0), "", "Stretch limit";
         /// Bending spring: how many times as stiff as its material a hair bends.
-        bend: f32 = 8.0, param::log_float(0.01, 100.0), "x", "Bend stiffness";
+        bend: f32 = 0.6, param::log_float(0.01, 100.0), "x", "Bend stiffness";
         /// How calmly bending swings out: damping over critical damping of a segment.
         bend_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Bend damping";
         /// Length over which the curve is smoothed for the frames that bending is measured in. About a turn of a curl keeps curls from turning about themselves; a segment's length is the least.
         bend_smoothing: f32 = 50.0, param::float(0.0, 200.0), "mm", "Bend smoothing";
         /// Core spring: the tension that would draw a curl's core to twice its length.
-        core: f32 = 2.0, param::log_float(0.001, 100.0), "mN", "Core stiffness";
+        core: f32 = 0.2, param::log_float(0.001, 100.0), "mN", "Core stiffness";
         /// How calmly the core swings out: damping over critical damping of a segment.
         core_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Core damping";
         /// Length over which the curve is smoothed to find a curl's core.
         core_smoothing: f32 = 30.0, param::float(0.0, 200.0), "mm", "Core smoothing";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
         /// Most inner steps in a substep, of half a millisecond at most each; springs that need more are made softer.
         most_steps: u32 = 48u32, param::int(1, 256), "", "Most inner steps";
     }
@@ -255,9 +267,9 @@ params! {
         /// Acceleration of gravity, downwards.
         gravity: f32 = 9.81, param::float(-100.0, 100.0), "m/s²", "Strength";
         /// How fast still air slows a strand of ordinary mass.
-        drag: f32 = 1.5, param::float(0.0, 20.0), "1/s", "Air drag";
+        drag: f32 = 1.8, param::float(0.0, 20.0), "1/s", "Air drag";
         /// Share of the drag that acts along a strand; the rest acts only across it.
-        drag_along: f32 = 0.35, param::float(0.0, 1.0), "", "Drag along";
+        drag_along: f32 = 0.35, param::float(0.0, 1.0), "", "Axial drag";
     }
 }
 
@@ -281,7 +293,7 @@ params! {
         /// Share of the strength that differs from place to place.
         turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
         /// How much less of wind and fan there is behind the head and deep in the hair.
-        lee: f32 = 0.8, param::float(0.0, 1.0), "", "Shelter";
+        lee: f32 = 0.55, param::float(0.0, 1.0), "", "Shelter";
     }
 }
 
@@ -342,7 +354,7 @@ params! {
     /// Hair among hair.
     pub struct CrowdParams: "crowd" {
         /// Whether strands feel the hair around them. They do so through a grid of density and velocity that rides on the head, with any solver.
-        on: bool = false, Kind::Bool, "", "Hair against hair";
+        on: bool = true, Kind::Bool, "", "Hair against hair";
         /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make hair one jelly.
         friction: f32 = 0.08, param::float(0.0, 1.0), "", "Friction";
         /// How hard hair is pushed out of where it is denser than it was at rest.
@@ -370,21 +382,21 @@ params! {
         /// Share of the head's motion that the hair feels by its inertia: 1 is physical, 0 lets it ride along rigidly.
         inertia: f32 = 1.0, param::float(0.0, 1.0), "", "Inertia";
         /// How far the head is turned to its left. A drag with the right button turns the head.
-        yaw: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turned";
+        yaw: f32 = 0.0, param::float(-180.0, 180.0), "°", "Yaw";
         /// How far it is bowed.
-        pitch: f32 = 0.0, param::float(-90.0, 90.0), "°", "Bowed";
+        pitch: f32 = 0.0, param::float(-90.0, 90.0), "°", "Pitch";
         /// How far it leans to its right.
-        roll: f32 = 0.0, param::float(-90.0, 90.0), "°", "Leant";
+        roll: f32 = 0.0, param::float(-90.0, 90.0), "°", "Roll";
         /// How far it is moved to its left. With Shift a drag with the right button moves the head.
-        x: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved aside";
+        x: f32 = 0.0, param::float(-1.0, 1.0), "m", "Offset aside";
         /// How far it is moved upwards.
-        y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved up";
+        y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Offset up";
         /// How far it is moved to the front.
-        z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Moved forward";
+        z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Offset forward";
         /// Any file of an animated head: OBJ files with the same faces and numbers at the end of their names, like head.0001.obj. The first is the head, in place of head.file; the motion "sequence" plays them.
         sequence: String = "", Kind::Text, "", "Sequence";
         /// How many of its frames are played in a second.
-        sequence_fps: f32 = 24.0, param::log_float(0.1, 240.0), "1/s", "Frames per second";
+        sequence_fps: f32 = 24.0, param::log_float(0.1, 240.0), "fps", "Frames per second";
         /// What comes after its last frame: the first one again, nothing, or all of them backwards.
         sequence_play: Play = Play::Loop, Kind::Choice(Play::NAMES), "", "After the last frame";
         /// Whether keyframes begin anew after the last one.
@@ -427,4 +439,17 @@ pub struct SimParams {
     pub motion: MotionParams,
     /// Bodies beside the head.
     pub colliders: Vec<Collider>,
+}
+
+impl SimParams {
+    /// Lets every method hold the style as modelled against gravity, or none:
+    /// then its rest shape is that without gravity.
+    pub fn set_sag_free(&mut self, on: bool) {
+        self.pbd.sag_free = on;
+        self.ftl.sag_free = on;
+        self.shape.sag_free = on;
+        self.spring.sag_free = on;
+        self.der.sag_free = on;
+        self.rod.sag_free = on;
+    }
 }

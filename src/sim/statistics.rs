@@ -5,6 +5,7 @@ use super::{
     collide::Skin,
     collider::Bodies,
     forces,
+    softness::Softness,
     solver::{
         der,
         material::{Material, line_density},
@@ -139,6 +140,7 @@ pub(super) fn measure(
         der::ID => Some(params.der.stiffness),
         _ => None,
     };
+    let softness = Softness::new(&params.step).stiffness;
     let material = method(&params.step.solver).is_some_and(|method| method.material);
     let gauge = Gauge {
         skin: bent.or_else(|| super::skin(body, &params.collision, usize::MAX)),
@@ -149,7 +151,7 @@ pub(super) fn measure(
             true => line_density(&params.material),
             false => LINE_DENSITY,
         },
-        material: stiffness.map(|k| Material::new(&params.material, f64::from(k))),
+        material: stiffness.map(|k| Material::new(&params.material, f64::from(k) * softness)),
     };
     let parts: Vec<Sums> = state
         .blocks

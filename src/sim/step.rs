@@ -5,7 +5,7 @@ use super::{
     air::Air,
     collide::Skin,
     forces,
-    solver::{Scratch, Solver, StepInput, ahead::Ahead},
+    solver::{Scratch, Solver, StepInput, ahead::Ahead, rod::GRAVITY},
     state::{Row, StrandState},
 };
 use crate::math::Pose;
@@ -85,7 +85,8 @@ pub(super) fn step_input<'a>(
         time: clock.time,
         air: clock.air,
         skin,
-        reach: h * h * (f64::from(gravity.length()) + air),
+        // The rest state carries no more than the weight it was modelled under.
+        reach: h * h * (f64::from(gravity.length()) + GRAVITY + air),
         margin: f64::from(params.collision.margin),
         friction: f64::from(params.collision.friction),
         restitution: f64::from(params.collision.restitution),

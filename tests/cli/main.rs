@@ -6,6 +6,7 @@ mod groom;
 mod info;
 mod program;
 mod render;
+mod response;
 mod shake;
 mod simulate;
 mod usage;

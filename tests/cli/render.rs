@@ -104,6 +104,101 @@ fn render_writes_bmp_and_the_same_pictures_again() {
     assert!(bmp == frames(&folders[1], "png"), "BMP and PNG differ");
 }
 
+#[test]
+fn transparent_frames_have_the_size_of_the_scene_and_clean_edges() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = |name: &str| folder.path().join(name);
+    let picture = |name: &str, settings: &[&str]| {
+        let mut arguments = vec!["render", "--frames", "1"];
+        arguments.extend(SMALL);
+        let settings = settings.iter().flat_map(|setting| ["--set", setting]);
+        arguments.extend(settings);
+        let path = out(name);
+        arguments.extend(["--out", text(&path)]);
+        let output = run(&arguments);
+        let message = stderr(&output);
+        if message.contains("OpenGL") && std::env::var("REQUIRE_GL").as_deref() != Ok("1") {
+            println!("skipped: {message}");
+            return None;
+        }
+        assert_eq!(output.status.code(), Some(0), "{message}");
+        let picture = image::open(path.join("render0000.png"));
+        Some(picture.expect("a picture"))
+    };
+    let size = [
+        "capture.size=own",
+        "capture.width=160",
+        "capture.height=120",
+    ];
+    let clear = [&size[..], &["capture.transparent=true"]].concat();
+    let Some(clear) = picture("clear", &clear) else {
+        return;
+    };
+    assert_eq!(clear.color(), image::ColorType::Rgba8);
+    let clear = clear.to_rgba8();
+    assert_eq!(clear.dimensions(), (160, 120));
+    assert_eq!(clear.get_pixel(2, 2).0[3], 0, "nothing is in the corner");
+    assert_eq!(
+        clear.get_pixel(80, 60).0[3],
+        255,
+        "the head is in the middle"
+    );
+
+    // An average has softer edges, and the same colours: what is half covered
+    // is as light as what is covered, not mixed with black.
+    let soft = [
+        &size[..],
+        &["capture.transparent=true", "capture.frame_samples=8"],
+    ]
+    .concat();
+    let soft = picture("soft", &soft).expect("what worked once").to_rgba8();
+    for picture in [&clear, &soft] {
+        let mean = |of: &dyn Fn(u8) -> bool| {
+            let found: Vec<f64> = picture
+                .pixels()
+                .filter(|pixel| of(pixel.0[3]))
+                .map(|pixel| pixel.0[..3].iter().map(|c| f64::from(*c)).sum::<f64>() / 3.0)
+                .collect();
+            assert!(found.len() > 30, "{} pixels", found.len());
+            found.iter().sum::<f64>() / found.len() as f64
+        };
+        // Hair and skin are of one lightness about the hair's rim.
+        let (edge, inside) = (mean(&|a| (20..128).contains(&a)), mean(&|a| a > 250));
+        assert!(edge > 0.5 * inside, "{edge} at edges, {inside} inside");
+    }
+
+    // Over a backdrop it is the opaque picture, but for shade on the backdrop.
+    let solid = picture("solid", &size).expect("what worked once");
+    assert_eq!(solid.color(), image::ColorType::Rgb8);
+    let solid = solid.to_rgb8();
+    let mut most = 0;
+    for (pixel, other) in clear.pixels().zip(solid.pixels()) {
+        if pixel.0[3] == 255 {
+            let apart = |(a, b): (&u8, &u8)| a.abs_diff(*b);
+            let pair = pixel.0[..3].iter().zip(&other.0);
+            most = most.max(pair.map(apart).max().unwrap_or(0));
+        }
+    }
+    assert!(most <= 2, "covered pixels differ by {most}");
+
+    // BMP has no transparency.
+    let arguments = [
+        "--frames",
+        "1",
+        "--format",
+        "bmp",
+        "--set",
+        "capture.transparent=true",
+    ];
+    let output = render(&arguments).expect("what worked once");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("capture.format"),
+        "{}",
+        stderr(&output)
+    );
+}
+
 /// The two halves of a picture of two sides, without the captions under them.
 fn halves(picture: &image::RgbImage) -> [image::RgbImage; 2] {
     let (width, height) = picture.dimensions();

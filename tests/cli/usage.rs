@@ -53,6 +53,37 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+fn scenes_that_come_with_the_program_are_named_and_taken_by_name() {
+    let listed = stdout(&run(&["--list-scenes"]));
+    let names: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.len() > 15 && names.contains(&"bob"), "{listed}");
+    assert!(listed.contains("A straight bob with a fringe"), "{listed}");
+
+    // The same as from its file, wherever one is.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenes/pixie.toml");
+    let few = ["--strands", "20", "--seconds", "0.1"];
+    let told = |scene: &[&str]| {
+        let output = run(&[&["simulate"], scene, &few].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let told = stdout(&output);
+        let hash = told.lines().find(|line| line.starts_with("state hash"));
+        hash.expect("a hash").to_string()
+    };
+    assert_eq!(told(&["--scene", "pixie"]), told(&[file]));
+
+    for command in [&["simulate"][..], &["render", "--still"], &[]] {
+        let arguments = [command, &["--scene", "pixi"]].concat();
+        let line = complaint(2, &arguments);
+        assert!(line.contains("did you mean pixie?"), "{line}");
+    }
+    let both = run(&["simulate", "--scene", "bob", file]);
+    assert_eq!(both.status.code(), Some(2), "one scene, not two");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn without_a_display_the_window_names_render() {
     let line = complaint(1, &[]);
@@ -115,8 +146,11 @@ fn a_wrong_head_ends_every_command_with_1() {
     }
     // A wall has no face that looks up.
     let (_folder, wall) = folder_with("wall.obj", b"v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nf 1 2 3\n");
-    let angle = "roots.limit_angle=45";
-    let line = complaint(1, &["simulate", "--head", text(&wall), "--set", angle]);
+    let set = ["--set", "roots.limit_angle=45", "--set", "head.up=y"];
+    let line = complaint(
+        1,
+        &[&["simulate", "--head", text(&wall)], &set[..]].concat(),
+    );
     assert!(
         line.contains("no hair can grow") && line.contains("roots.limit_angle"),
         "{line}"

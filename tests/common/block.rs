@@ -20,10 +20,16 @@ pub fn check_block(name: &str, wanted: &str) {
 
 /// The same, where only what `reading` leaves counts.
 pub fn check_block_as(name: &str, wanted: &str, reading: impl Fn(&str) -> String) {
+    check_block_of("README.md", name, wanted, reading);
+}
+
+/// The same in another `file` of the project.
+pub fn check_block_of(file: &str, name: &str, wanted: &str, reading: impl Fn(&str) -> String) {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
-    let text = readme();
-    let (before, rest) = text.split_once(&start).expect("the README lost a marker");
-    let (now, after) = rest.split_once(&end).expect("the README lost a marker");
+    let path = root().join(file);
+    let text = fs::read_to_string(&path).expect("a file with tables");
+    let (before, rest) = text.split_once(&start).expect("the file lost a marker");
+    let (now, after) = rest.split_once(&end).expect("the file lost a marker");
     let same = reading(now) == reading(wanted);
     let update = std::env::var_os("UPDATE_README").is_some();
     if now == wanted || (same && !update) {
@@ -31,9 +37,9 @@ pub fn check_block_as(name: &str, wanted: &str, reading: impl Fn(&str) -> String
     }
     assert!(
         update,
-        "the README's {name} are not the declared ones; run UPDATE_README=1 cargo test --release --test {}",
+        "the {name} of {file} are not the declared ones; run UPDATE_README=1 cargo test --release --test {}",
         env!("CARGO_CRATE_NAME")
     );
     let updated = format!("{before}{start}{wanted}{end}{after}");
-    fs::write(root().join("README.md"), updated).expect("README.md can be written");
+    fs::write(path, updated).expect("the file can be written");
 }

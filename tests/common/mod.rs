@@ -15,6 +15,14 @@ use lovelock::{
     },
 };
 
+/// The default settings, but no rest state carries the hair's weight: every
+/// method falls and hangs as its own forces let it.
+pub fn falling() -> SimParams {
+    let mut params = SimParams::default();
+    params.set_sag_free(false);
+    params
+}
+
 /// A groom of the given rest curves, each of ordinary mass.
 pub fn groom(strands: &[Vec<Vec3>]) -> Groom {
     let mut groom = Groom {

@@ -1,4 +1,5 @@
 //! A desk to try the window at: an X server of its own, mouse and keys, eyes.
+#![allow(dead_code, reason = "each test program uses its own part of this")]
 
 mod shot;
 
@@ -84,7 +85,22 @@ impl Desk {
     /// Starts both, and waits for the window; none (with a message) where the
     /// tools or OpenGL are missing, unless they are required.
     pub fn new(arguments: &[&str]) -> Option<Self> {
-        let mut desk = Self::start(arguments)?;
+        Self::with(arguments, None)
+    }
+
+    /// The same for a program that finds what another run has kept in that folder;
+    /// one of its own, in which the first hints are read, where none is given.
+    pub fn with(arguments: &[&str], state: Option<&Path>) -> Option<Self> {
+        Self::open(arguments, state, "warn")
+    }
+
+    /// The same of a program that tells more of what it does.
+    pub fn logging(arguments: &[&str]) -> Option<Self> {
+        Self::open(arguments, None, "lovelock=info")
+    }
+
+    fn open(arguments: &[&str], state: Option<&Path>, log: &str) -> Option<Self> {
+        let mut desk = Self::start_with(arguments, state, log)?;
         let root = desk.window;
         let found = wait_for("the window", || match desk.ended() {
             Some(_) => Some(None),
@@ -106,18 +122,31 @@ impl Desk {
 
     /// Starts both and waits for nothing.
     pub fn start(arguments: &[&str]) -> Option<Self> {
+        Self::start_with(arguments, None, "warn")
+    }
+
+    fn start_with(arguments: &[&str], state: Option<&Path>, log: &str) -> Option<Self> {
         let seat = Some(Seat::take());
         let Some((server, display)) = start_server() else {
             return missing("Xvfb");
         };
         let folder = tempfile::tempdir().expect("a folder");
+        let heads = Path::new(env!("CARGO_TARGET_TMPDIR")).join("heads");
+        let own = folder.path().join("state");
+        if state.is_none() {
+            fs::create_dir(&own).expect("makes a folder");
+            fs::write(own.join("hint-read"), "").expect("writes");
+        }
         let program = Command::new(env!("CARGO_BIN_EXE_lovelock"))
             .args(arguments)
             .current_dir(folder.path())
             .env("DISPLAY", &display)
+            .env("LOVELOCK_STATE", state.unwrap_or(&own))
+            .env("LOVELOCK_LOG", log)
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env("WINIT_X11_SCALE_FACTOR", "1")
+            .env("LOVELOCK_CACHE", heads)
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -154,7 +183,7 @@ impl Desk {
             let shown = self.connection.get_window_attributes(*window);
             name.ok()
                 .and_then(|name| name.reply().ok())
-                .is_some_and(|name| name.value == b"Lovelock")
+                .is_some_and(|name| name.value.ends_with(b"Lovelock"))
                 && shown
                     .ok()
                     .and_then(|shown| shown.reply().ok())
@@ -229,6 +258,12 @@ impl Desk {
     /// listens to keys.
     pub fn wait_for_head(&self) {
         wait_for("the head", || self.picture().shows_head().then_some(()));
+        // The head comes first; the tools beside it come with the hair.
+        wait_for("the hair", || {
+            let shot = self.look();
+            let [tools, backdrop] = [[45, 190], [62, 190]].map(|[x, y]| shot.at(x, y)[0]);
+            (tools.saturating_add(15) < backdrop).then_some(())
+        });
     }
 
     /// The picture, without panel, status line and messages, when nothing moves
@@ -269,21 +304,34 @@ impl Desk {
 
     /// Opens a dialog by key, types a path, and waits until it is closed.
     pub fn fill_dialog(&self, key: &str, path: &Path) {
-        // A dialog darkens all around it.
-        let light = || {
-            let shot = self.look();
-            let corner = shot.crop([940, 5], [300, 200]);
-            let sum: u64 = corner.pixels.iter().map(|p| u64::from(p[1])).sum();
-            sum as f64 / corner.pixels.len() as f64
-        };
-        let before = light();
+        let before = self.light();
         self.key(key);
-        wait_for("the dialog", || (light() < 0.85 * before).then_some(()));
+        self.wait_for_dialog(before);
         self.key("ctrl+a");
         self.xdotool(&["type", "--delay", "20", &path.display().to_string()]);
         self.key("Return");
+        self.wait_for_light(before);
+    }
+
+    /// How light it is beside a dialog, which darkens all around it.
+    pub fn light(&self) -> f64 {
+        let shot = self.look();
+        let corner = shot.crop([960, 5], [300, 200]);
+        let sum: u64 = corner.pixels.iter().map(|p| u64::from(p[1])).sum();
+        sum as f64 / corner.pixels.len() as f64
+    }
+
+    /// Waits until there is a dialog or a question where it was that light before.
+    pub fn wait_for_dialog(&self, before: f64) {
+        wait_for("the dialog", || {
+            (self.light() < 0.85 * before).then_some(())
+        });
+    }
+
+    /// Waits until there is none any more.
+    pub fn wait_for_light(&self, before: f64) {
         wait_for("the dialog to close", || {
-            (light() > 0.95 * before).then_some(())
+            (self.light() > 0.95 * before).then_some(())
         });
     }
 
@@ -302,12 +350,7 @@ impl Desk {
 
     /// Drops a file on the window as a file manager would (XDND 5).
     pub fn drop_file(&self, path: &Path) {
-        let own = self.connection.generate_id().expect("an id");
-        let root = self.connection.setup().roots[0].root;
-        let (kind, aux) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
-        self.connection
-            .create_window(0, own, root, 0, 0, 1, 1, 0, kind, 0, &aux)
-            .expect("a window");
+        let own = self.own_window();
         let names = ["XdndSelection", "text/uri-list", "XdndActionCopy"];
         let [selection, list, copy] = names.map(|name| self.atom(name));
         self.connection
@@ -369,11 +412,128 @@ impl Desk {
         frames
     }
 
-    /// Closes the window as its cross would, and waits for the program's end.
+    /// Closes the window as its cross would, discards what is not saved, and
+    /// waits for the program's end.
     pub fn close(&mut self) -> ExitStatus {
+        self.ask_to_close();
+        let mut asked = Instant::now();
+        let status = wait_for("the program's end", || {
+            let ended = self.ended();
+            if ended.is_none() && asked.elapsed() > Duration::from_millis(1200) {
+                // There may be a question what to do with the changes.
+                self.key("d");
+                asked = Instant::now();
+            }
+            ended
+        });
+        self.seat = None;
+        status
+    }
+
+    /// Asks the window to close as its cross would.
+    pub fn ask_to_close(&self) {
         let delete = self.atom("WM_DELETE_WINDOW");
         self.tell("WM_PROTOCOLS", [delete, 0, 0, 0, 0]);
-        self.leave()
+    }
+
+    /// Ends the program as a crash would.
+    pub fn crash(&mut self) {
+        self.program.kill().expect("it can be ended");
+        self.leave();
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        let kind = self.atom("_NET_WM_NAME");
+        let name = self
+            .connection
+            .get_property(false, self.window, kind, AtomEnum::ANY, 0, 256);
+        let name = name.expect("asks").reply().expect("a title").value;
+        String::from_utf8(name).expect("text")
+    }
+
+    /// What another program would paste; none where nobody has copied anything.
+    pub fn clipboard(&self) -> Option<String> {
+        let own = self.own_window();
+        let [selection, text, property] =
+            ["CLIPBOARD", "UTF8_STRING", "PASTED"].map(|name| self.atom(name));
+        self.connection
+            .convert_selection(own, selection, text, property, 0u32)
+            .expect("asks");
+        self.connection.flush().expect("asks");
+        wait_for("the clipboard", || {
+            match self.connection.poll_for_event().expect("listens") {
+                Some(Event::SelectionNotify(notice)) if notice.property == 0 => Some(None),
+                Some(Event::SelectionNotify(_)) => {
+                    let text =
+                        self.connection
+                            .get_property(true, own, property, AtomEnum::ANY, 0, 4096);
+                    let text = text.expect("asks").reply().expect("a text").value;
+                    Some(Some(String::from_utf8(text).expect("text")))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Copies as another program would, and hands the text over until it was
+    /// asked for.
+    pub fn copy(&self, text: &str, then: impl FnOnce()) {
+        let own = self.own_window();
+        let [selection, utf8, targets] =
+            ["CLIPBOARD", "UTF8_STRING", "TARGETS"].map(|name| self.atom(name));
+        self.connection
+            .set_selection_owner(own, selection, 0u32)
+            .expect("owns");
+        self.connection.flush().expect("owns");
+        then();
+        wait_for("the window to paste", || {
+            let Some(Event::SelectionRequest(request)) =
+                self.connection.poll_for_event().expect("listens")
+            else {
+                return None;
+            };
+            let (to, property) = (request.requestor, request.property);
+            let replace = PropMode::REPLACE;
+            let told = match request.target {
+                target if target == targets => self.connection.change_property32(
+                    replace,
+                    to,
+                    property,
+                    AtomEnum::ATOM,
+                    &[utf8, targets],
+                ),
+                _ => self
+                    .connection
+                    .change_property8(replace, to, property, utf8, text.as_bytes()),
+            };
+            told.expect("hands over");
+            let notice = SelectionNotifyEvent {
+                response_type: SELECTION_NOTIFY_EVENT,
+                sequence: 0,
+                time: request.time,
+                requestor: to,
+                selection,
+                target: request.target,
+                property,
+            };
+            self.connection
+                .send_event(false, to, EventMask::NO_EVENT, notice)
+                .expect("sends");
+            self.connection.flush().expect("sends");
+            (request.target == utf8).then_some(())
+        });
+    }
+
+    /// A window of the test's own, that nobody sees.
+    fn own_window(&self) -> Window {
+        let own = self.connection.generate_id().expect("an id");
+        let root = self.connection.setup().roots[0].root;
+        let (kind, aux) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
+        self.connection
+            .create_window(0, own, root, 0, 0, 1, 1, 0, kind, 0, &aux)
+            .expect("a window");
+        own
     }
 
     /// Waits for the program's end.

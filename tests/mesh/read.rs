@@ -1,7 +1,7 @@
 //! Reading OBJ text: what is allowed, what is refused, and with which words.
 
 use glam::Vec3;
-use lovelock::mesh::{HeadParams, Mesh, MeshError, Units, Up, load, obj};
+use lovelock::mesh::{HeadKind, HeadParams, HeadReport, Mesh, MeshError, Units, Up, load, obj};
 use proptest::prelude::*;
 use std::{fmt::Write, path::Path};
 
@@ -431,6 +431,226 @@ fn unit_and_upward_axis_are_found_out() {
             }
         }
     }
+}
+
+/// The scalp of the built-in head alone, each vertex moved by `f`.
+fn scalp_text(f: impl Fn(Vec3) -> Vec3) -> String {
+    let head = load(&HeadParams::default()).unwrap();
+    let group = head.mesh.groups.iter().find(|g| g.is_scalp()).unwrap();
+    let mut text = String::new();
+    for p in &head.mesh.positions {
+        let p = f(*p);
+        writeln!(text, "v {} {} {}", p.x, p.y, p.z).unwrap();
+    }
+    for [a, b, c] in &head.mesh.triangles[group.triangles.clone()] {
+        writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).unwrap();
+    }
+    text
+}
+
+/// What was odd, but for the rest of the head that is not in the file.
+fn odd(report: &HeadReport) -> Vec<&String> {
+    let warnings = report.warnings.iter();
+    warnings
+        .filter(|text| !text.contains("belong to no face"))
+        .collect()
+}
+
+#[test]
+fn the_unit_and_axis_of_a_bare_scalp_are_found_out() {
+    for (scale, units) in [
+        (1.0, Units::Metres),
+        (100.0, Units::Centimetres),
+        (1000.0, Units::Millimetres),
+    ] {
+        for up in [Up::Y, Up::Z] {
+            // As much hairline in the neck as on the forehead, and less, and more.
+            for lean in [-15.0f32, 0.0, 12.0] {
+                let text = scalp_text(|p| {
+                    let p = glam::Quat::from_rotation_x(lean.to_radians()) * p * scale;
+                    match up {
+                        Up::Z => Vec3::new(p.x, -p.z, p.y),
+                        _ => p,
+                    }
+                });
+                let scalp = parse(&text).unwrap();
+                let head = lovelock::mesh::load::place(scalp, &HeadParams::default()).unwrap();
+                println!("{lean} {:?}", head.report);
+                assert_eq!(
+                    (head.report.units, head.report.up, head.report.kind),
+                    (units, up, HeadKind::Scalp),
+                    "leaning {lean}"
+                );
+                assert!(!head.report.unsure, "{:?}", head.report.warnings);
+                assert!(odd(&head.report).is_empty());
+            }
+        }
+    }
+    // One that stands on its head is not turned over by a guess, but told of.
+    let over = parse(&scalp_text(|p| Vec3::new(p.x, -p.y, -p.z))).unwrap();
+    let head = lovelock::mesh::load::place(over.clone(), &HeadParams::default()).unwrap();
+    let told = head.report.warnings.join("; ");
+    assert!(told.contains("head.flip"), "{told}");
+    let flipped = HeadParams {
+        flip: true,
+        turn: 180.0,
+        ..HeadParams::default()
+    };
+    let head = lovelock::mesh::load::place(over, &flipped).unwrap();
+    assert!(odd(&head.report).is_empty(), "{:?}", head.report.warnings);
+    let usual = parse(&scalp_text(|p| p)).unwrap();
+    for (a, b) in head.mesh.bounds().iter().zip(usual.mesh.bounds()) {
+        let middle = usual.mesh.bounds()[0].midpoint(usual.mesh.bounds()[1]);
+        let own = head.mesh.bounds()[0].midpoint(head.mesh.bounds()[1]);
+        assert!((*a - own).distance(b - middle) < 1e-6);
+    }
+}
+
+#[test]
+fn a_head_of_an_odd_size_is_told_of_and_one_that_was_chosen_is_not() {
+    // As tall as models are that fill a box of one.
+    let tall = load(&HeadParams::default()).unwrap().report.height;
+    let odd = parse(&bust_text(|p| p * (1.0 / tall), false)).unwrap();
+    let place = |params: HeadParams| lovelock::mesh::load::place(odd.clone(), &params).unwrap();
+    let head = place(HeadParams::default());
+    assert!(head.report.unsure);
+    let told = head.report.warnings.join("; ");
+    assert!(
+        told.contains("its size is unclear") && told.contains("100 cm in m"),
+        "{told}"
+    );
+    assert!(
+        told.contains("10.0 cm in dm") && told.contains("head.units"),
+        "{told}"
+    );
+    let chosen = place(HeadParams {
+        units: Units::Decimetres,
+        ..HeadParams::default()
+    });
+    assert!(!chosen.report.unsure);
+    let scaled = place(HeadParams {
+        scale: 3.46,
+        units: Units::Decimetres,
+        ..HeadParams::default()
+    });
+    assert!(!scaled.report.unsure && scaled.report.warnings.is_empty());
+    assert!((scaled.report.height - 0.346).abs() < 1e-3);
+}
+
+/// A head put right is the head, turned, with its normals and its textures.
+#[test]
+fn a_turned_head_is_the_same_head_turned() {
+    let plain = load(&HeadParams::default()).unwrap();
+    let [min, max] = plain.mesh.bounds();
+    let middle = min.midpoint(max);
+    for (turn, flip, scale) in [(90.0, false, 1.0), (37.0, true, 1.0), (-180.0, true, 2.5)] {
+        let params = HeadParams {
+            turn,
+            flip,
+            scale,
+            ..HeadParams::default()
+        };
+        let head = load(&params).unwrap();
+        let over = if flip { std::f32::consts::PI } else { 0.0 };
+        let rotation =
+            glam::Quat::from_rotation_y(turn.to_radians()) * glam::Quat::from_rotation_z(over);
+        for (a, b) in plain.mesh.positions.iter().zip(&head.mesh.positions) {
+            let wanted = rotation * (a - middle) * scale + middle;
+            assert!(wanted.distance(*b) < 2e-6 * scale, "{wanted} {b}");
+        }
+        let normals = plain.mesh.normals.iter().zip(&head.mesh.normals);
+        for (i, (a, b)) in normals.enumerate() {
+            for (a, b) in a.iter().zip(b) {
+                assert!((rotation * *a).distance(*b) < 1e-5);
+                // Outward still.
+                let face = head.mesh.area_normal(i).normalize();
+                let before = plain.mesh.area_normal(i).normalize();
+                assert!((face.dot(*b) - before.dot(*a)).abs() < 1e-3);
+            }
+        }
+        assert_eq!(plain.mesh.uvs, head.mesh.uvs);
+        assert_eq!(plain.mesh.triangles, head.mesh.triangles);
+        assert!((head.report.head / plain.report.head - scale).abs() < 1e-3 * scale);
+    }
+}
+
+/// The built-in head as a file so far from its origin.
+fn far_text(metres: f64, unit: f64) -> String {
+    let mut text = String::new();
+    for line in include_str!("../../assets/head.obj").lines() {
+        if let Some(rest) = line.strip_prefix("v ") {
+            let c: Vec<f64> = rest.split(' ').map(|c| c.parse().unwrap()).collect();
+            let c = [c[0] - metres, c[1], c[2] + metres].map(|c| c / unit);
+            writeln!(text, "v {} {} {}", c[0], c[1], c[2]).unwrap();
+        } else {
+            writeln!(text, "{line}").unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn a_head_a_kilometre_away_is_the_same_head() {
+    let near = load(&HeadParams::default()).unwrap();
+    for (metres, unit, units) in [
+        (1000.0, 1.0, Units::Metres),
+        (1000.0, 0.01, Units::Centimetres),
+        (25_000.0, 0.001, Units::Millimetres),
+    ] {
+        let file = parse(&far_text(metres, unit)).unwrap();
+        let origin = file.origin * unit;
+        assert!(
+            (origin.x + metres).abs() < 1e-9 && origin.y == 0.0,
+            "{origin}"
+        );
+        let head = lovelock::mesh::load::place(file, &HeadParams::default()).unwrap();
+        assert_eq!(head.report.units, units);
+        let most = near.mesh.positions.iter().zip(&head.mesh.positions);
+        let most = most.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        assert!(most < 1e-6, "{units:?}: {most}");
+        assert_eq!(near.mesh.triangles.len(), head.mesh.triangles.len());
+        assert!(head.report.summary.contains("brought to the origin"));
+        // What lies in the same space comes the same way.
+        let there = glam::DVec3::new(-metres, 0.1, metres + 0.05) / unit;
+        let there = head.report.placing.place(there);
+        assert!(there.distance(Vec3::new(0.0, 0.1, 0.05)) < 1e-6, "{there}");
+    }
+    // Near its origin nothing is moved.
+    let file = parse(&far_text(2.0, 1.0)).unwrap();
+    assert_eq!(file.origin, glam::DVec3::ZERO);
+}
+
+/// How long a face of `n` corners at any distance from its middle takes to read.
+/// `[s]`
+fn star_time(n: u32) -> f64 {
+    let mut text = String::new();
+    for i in 0..n {
+        let angle = std::f64::consts::TAU * f64::from(i) / f64::from(n);
+        let far = 0.1 + 0.1 * f64::from(lovelock::math::random::uniform(3, u64::from(i)));
+        let (x, z) = (far * angle.sin(), far * angle.cos());
+        writeln!(text, "v {x} 0 {z}").unwrap();
+    }
+    text += "f";
+    for i in 1..=n {
+        write!(text, " {i}").unwrap();
+    }
+    let begun = std::time::Instant::now();
+    let file = parse(&text).unwrap();
+    let seconds = begun.elapsed().as_secs_f64();
+    assert!(file.mesh.triangles.len() > n as usize * 99 / 100);
+    let up = (0..file.mesh.triangles.len()).map(|i| file.mesh.area_normal(i).y);
+    let least = up.fold(f32::INFINITY, f32::min);
+    assert!(least > 0.0, "none is turned over");
+    seconds
+}
+
+#[test]
+fn the_time_for_a_face_grows_little_faster_than_its_corners() {
+    let few = star_time(10_000);
+    let many = star_time(100_000);
+    println!("{few:.3} s, {many:.3} s");
+    // Cutting ears would take a hundred times as long, and minutes.
+    assert!(many < 60.0 * few && many < 30.0, "{few} s, {many} s");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{bust, from_text};
 use glam::Vec3;
-use lovelock::mesh::{Growth, Mesh, Root, RootParams, Sequence, roots, scatter};
+use lovelock::mesh::{Growth, Measure, Mesh, Root, RootParams, Sequence, roots, scatter};
 
 fn params(strands: u32) -> RootParams {
     RootParams {
@@ -167,13 +167,14 @@ fn the_seed_decides_and_fewer_are_the_first_of_more() {
 #[test]
 fn limit_angle_and_reach_are_honoured() {
     let mesh = nameless();
+    let height = Measure::of(&mesh).head;
     let crown = mesh.bounds()[1].y;
     let mut before = 0.0;
     for angle in [10.0, 40.0, 75.0, 120.0] {
         for reach in [0.03, 0.12] {
             let params = RootParams {
                 limit_angle: angle,
-                reach,
+                reach: reach / height,
                 tilt: 0.0,
                 ..params(2000)
             };
@@ -232,11 +233,12 @@ fn a_head_without_a_place_for_hair_says_what_to_change() {
     );
     let low = RootParams {
         limit_angle: 60.0,
+        reach: 0.1,
         ..params(10)
     };
     let error = roots(&mast, &low).unwrap_err().to_string();
     assert!(
-        error.contains("0.12 m") && error.contains("roots.reach"),
+        error.contains("0.1 head heights") && error.contains("roots.reach"),
         "{error}"
     );
     assert!(!error.contains('\n'));
@@ -577,4 +579,43 @@ fn a_colour_map_says_which_colour_hair_has() {
     assert!(checked > 200, "{checked}");
     let plain = roots(&mesh, &params(10)).unwrap();
     assert!(plain.iter().all(|root| root.colour.is_none()));
+}
+
+#[test]
+fn heads_of_all_sizes_carry_hair_in_the_same_places() {
+    let mesh = nameless();
+    let faces = |mesh: &Mesh| {
+        let planted = roots(mesh, &params(3000)).unwrap();
+        let mut faces: Vec<u32> = planted.iter().map(|root| root.triangle).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        faces
+    };
+    let wanted = faces(&mesh);
+    for size in [0.5, 2.0] {
+        let mut other = mesh.clone();
+        other.positions.iter_mut().for_each(|p| *p *= size);
+        let got = faces(&other);
+        let both = got.iter().filter(|face| wanted.binary_search(face).is_ok());
+        let share = both.count() as f32 / wanted.len() as f32;
+        assert!(share > 0.97, "{size}: {share}");
+    }
+}
+
+#[test]
+fn the_usual_reach_is_what_it_was_in_metres() {
+    let mesh = nameless();
+    let reach = 0.12 / Measure::of(&mesh).head;
+    println!("{reach}");
+    let planted = |reach: f32| {
+        roots(
+            &mesh,
+            &RootParams {
+                reach,
+                ..params(2000)
+            },
+        )
+        .unwrap()
+    };
+    assert_eq!(planted(reach), planted(RootParams::default().reach));
 }

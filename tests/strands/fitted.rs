@@ -8,8 +8,10 @@ use lovelock::{
         bind::{self, Found},
     },
     io::strands::{self, Strands},
-    mesh::{Body, HeadParams, Up, load},
+    math::random,
+    mesh::{Body, HeadParams, Up, load, obj},
 };
+use std::path::Path;
 
 fn bound(strands: &Strands, params: &ImportParams, body: &Body) -> bind::Bound {
     bind::bind(&strands.loose(&Found::new()), params, body).expect("binds")
@@ -219,6 +221,107 @@ fn hair_that_lies_astray_is_fitted_to_the_head_again() {
         let back = middle((0..300).map(|i| fitted.groom.strand(i)[0]).collect());
         let there = middle(grown.iter().map(|strand| strand[0]).collect());
         assert!(back.distance(there) < 0.012, "{way}: {back} {there}");
+    }
+}
+
+#[test]
+fn no_offer_brings_roots_farther_from_the_skin() {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    let body = Body::new(head.mesh, 0.006);
+    let mut offers = 0;
+    for case in 0..10u64 {
+        let draw = |k: u64| random::uniform(0xf17, 8 * case + k);
+        // Some of a head's hair, a little off, too large or too small.
+        let few = 40 + (200.0 * draw(0)) as u32;
+        let size = (1.2 * (draw(1) - 0.5)).exp();
+        let away = 0.06 * Vec3::new(draw(2) - 0.5, draw(3) - 0.5, draw(4) - 0.5);
+        let mut file = Strands {
+            starts: vec![0],
+            ..Strands::default()
+        };
+        for root in common_roots(&body, few) {
+            if root.x > 0.05 * (draw(5) - 0.5) {
+                continue;
+            }
+            let points = (0..4).map(|k| (root + Vec3::NEG_Y * (0.02 * k as f32)) * size + away);
+            file.points.extend(points);
+            file.starts.push(file.points.len() as u32);
+        }
+        let params = ImportParams {
+            units: lovelock::mesh::Units::Metres,
+            up: Up::Y,
+            ..ImportParams::default()
+        };
+        let before = bound(&file, &params, &body).report;
+        let Some(better) = &before.better else {
+            continue;
+        };
+        offers += 1;
+        let after = bound(&file, &better.apply(&params), &body).report;
+        println!(
+            "{case}: {:.5} {:.5}",
+            before.mean_distance, after.mean_distance
+        );
+        assert!(
+            after.mean_distance < before.mean_distance,
+            "{case}: {better}"
+        );
+        // It keeps its word.
+        let promised = (better.distance - after.mean_distance).abs();
+        assert!(promised < 1e-5, "{case}: {better}, {}", after.summary);
+    }
+    assert!(offers > 2, "{offers}");
+}
+
+#[test]
+fn hair_goes_where_its_head_goes() {
+    let near = load(&HeadParams::default()).expect("the built-in head");
+    let away = glam::DVec3::new(-1000.0, 0.0, 500.0);
+    let mut text = String::new();
+    for p in &near.mesh.positions {
+        let p = (p.as_dvec3() + away) * 100.0;
+        text += &format!("v {} {} {}\n", p.x, p.y, p.z);
+    }
+    for [a, b, c] in &near.mesh.triangles {
+        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    let body = Body::new(near.mesh, 0.006);
+    let mut file = Strands {
+        starts: vec![0],
+        ..Strands::default()
+    };
+    for root in common_roots(&body, 200) {
+        let points = (0..4).map(|k| root + Vec3::new(0.0, 0.01, 0.01) * k as f32);
+        // In metres, as another program may write what belongs to it.
+        file.points
+            .extend(points.map(|p| (p.as_dvec3() + away).as_vec3()));
+        file.starts.push(file.points.len() as u32);
+    }
+    for (turn, flip, scale) in [(0.0, false, 1.0), (90.0, false, 1.0), (30.0, true, 1.7)] {
+        let params = HeadParams {
+            turn,
+            flip,
+            scale,
+            ..HeadParams::default()
+        };
+        let read = obj::parse(text.as_bytes(), Path::new("far.obj")).expect("a head");
+        let head = load::place(read, &params).expect("a head");
+        let mut body = Body::new(head.mesh, 0.006);
+        body.placing = Some(head.report.placing);
+        let bound = bound(&file, &ImportParams::default(), &body);
+        let report = bound.report;
+        // Coordinates in f32 are no finer a kilometre away.
+        assert!(report.largest_distance < 2e-4 * scale, "{}", report.summary);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+        assert!(report.summary.contains("put right with the head"));
+        let first = bound.groom.strand(0);
+        let way = head
+            .report
+            .placing
+            .righting
+            .direction(Vec3::new(0.0, 1.0, 1.0));
+        let along = (first[3] - first[0]).normalize().dot(way.normalize());
+        assert!(along > 0.98, "{turn}: {along}");
     }
 }
 

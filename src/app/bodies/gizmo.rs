@@ -78,14 +78,12 @@ impl Gizmo {
         self.centre + self.axes[axis] * (points * self.point)
     }
 
-    fn ring(&self, eye: &Eye, axis: usize) -> Vec<Pos2> {
-        let (u, v) = (self.axes[(axis + 1) % 3], self.axes[(axis + 2) % 3]);
-        (0..=STEPS)
-            .filter_map(|i| {
-                let (sin, cos) = (TAU * i as f32 / STEPS as f32).sin_cos();
-                eye.see(self.centre + (u * cos + v * sin) * (RING * self.point))
-            })
-            .collect()
+    fn ring(&self, axis: usize) -> Ring {
+        Ring {
+            centre: self.centre,
+            axes: [self.axes[(axis + 1) % 3], self.axes[(axis + 2) % 3]],
+            radius: RING * self.point,
+        }
     }
 
     /// The handle at a place of the picture.
@@ -109,11 +107,8 @@ impl Gizmo {
                 offer(from_line(at, middle, tip), Handle::Move(axis));
             }
             if self.turns {
-                let ring = self.ring(eye, axis);
-                for pair in ring.windows(2) {
-                    let distance = from_line(at, pair[0], pair[1]);
-                    offer(distance + 0.5, Handle::Turn(axis));
-                }
+                let distance = self.ring(axis).distance(eye, at);
+                offer(distance + 0.5, Handle::Turn(axis));
             }
         }
         best.map(|(_, handle)| handle)
@@ -141,16 +136,7 @@ impl Gizmo {
                 Change::Scale(factors)
             }
             Handle::Turn(axis) => {
-                let Some(middle) = eye.see(self.centre) else {
-                    return Change::Turn(Quat::IDENTITY);
-                };
-                // The ring follows the cursor around its middle.
-                let angle = |at: Pos2| (at.y - middle.y).atan2(at.x - middle.x);
-                let mut turn = angle(to) - angle(from);
-                turn -= TAU * ((turn + PI) / TAU).floor();
-                // Downwards is positive on the screen.
-                let seen_from = self.axes[axis].dot(eye.place - self.centre);
-                let turn = -turn * 1f32.copysign(seen_from);
+                let turn = self.ring(axis).turn(eye, from, to);
                 Change::Turn(Quat::from_axis_angle(self.axes[axis], turn))
             }
         }
@@ -192,7 +178,8 @@ impl Gizmo {
         if self.turns {
             for (axis, own) in COLOURS.into_iter().enumerate() {
                 let shade = colour(Handle::Turn(axis), own.gamma_multiply(0.8));
-                painter.add(Shape::line(self.ring(eye, axis), Stroke::new(2.0, shade)));
+                let ring = self.ring(axis).seen(eye);
+                painter.add(Shape::line(ring, Stroke::new(2.0, shade)));
             }
         }
         for (axis, own) in COLOURS.into_iter().enumerate() {
@@ -220,6 +207,54 @@ impl Gizmo {
         let shade = colour(Handle::Plane, Color32::from_rgb(240, 214, 120));
         painter.rect_filled(square.expand(1.2), 2, dark);
         painter.rect_filled(square, 2, shade);
+    }
+}
+
+/// A circle in the world by which the mouse turns something about its axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Ring {
+    /// Its middle. `[m]`
+    pub centre: Vec3,
+    /// Two directions in its plane, across one another; it turns from the first
+    /// to the second. Unit length.
+    pub axes: [Vec3; 2],
+    /// `[m]`
+    pub radius: f32,
+}
+
+impl Ring {
+    /// The point of it at that angle from the first direction. `[rad]`
+    pub fn point(&self, angle: f32) -> Vec3 {
+        let ([u, v], (sin, cos)) = (self.axes, angle.sin_cos());
+        self.centre + (u * cos + v * sin) * self.radius
+    }
+
+    /// As it is seen, where it is not behind the eye. `[points]`
+    pub fn seen(&self, eye: &Eye) -> Vec<Pos2> {
+        let angle = |i: usize| TAU * i as f32 / STEPS as f32;
+        let points = (0..=STEPS).map(|i| self.point(angle(i)));
+        points.filter_map(|p| eye.see(p)).collect()
+    }
+
+    /// Distance of a place of the picture from it. `[points]`
+    pub fn distance(&self, eye: &Eye, at: Pos2) -> f32 {
+        let ring = self.seen(eye);
+        let pairs = ring.windows(2);
+        let distances = pairs.map(|pair| from_line(at, pair[0], pair[1]));
+        distances.fold(f32::INFINITY, f32::min)
+    }
+
+    /// How far it turns when it follows the cursor around its middle. `[rad]`
+    pub fn turn(&self, eye: &Eye, from: Pos2, to: Pos2) -> f32 {
+        let Some(middle) = eye.see(self.centre) else {
+            return 0.0;
+        };
+        let angle = |at: Pos2| (at.y - middle.y).atan2(at.x - middle.x);
+        let mut turn = angle(to) - angle(from);
+        turn -= TAU * ((turn + PI) / TAU).floor();
+        // Downwards is positive on the screen.
+        let axis = self.axes[0].cross(self.axes[1]);
+        -turn * 1f32.copysign(axis.dot(eye.place - self.centre))
     }
 }
 

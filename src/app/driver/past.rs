@@ -81,7 +81,7 @@ impl<W: Fn()> Driver<W> {
             Err(error) => {
                 return self.report(Report::Failed {
                     message: error.to_string(),
-                    head: false,
+                    scene: None,
                 });
             }
         };
@@ -120,7 +120,7 @@ impl<W: Fn()> Driver<W> {
         {
             self.report(Report::Failed {
                 message: error.to_string(),
-                head: false,
+                scene: None,
             });
         }
     }

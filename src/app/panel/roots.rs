@@ -6,6 +6,7 @@ use egui::{Button, RichText, Ui};
 
 /// Tells how much was painted, and takes it back.
 pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    parting(ui, program, commands);
     let roots = &program.scene().roots;
     let weak = |text: String| RichText::new(text).small().color(theme::WEAK);
     let mut bare = true;
@@ -44,4 +45,41 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
             keys::name_of(&Command::Tool(Tool::More))
         )));
     }
+}
+
+/// Draws a parting, and takes it away.
+fn parting(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let drawn = !program.scene().roots.parting.is_empty();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (label, fill) = match program.parts() {
+            true => ("Draw it over the head …", theme::ACCENT_DIM),
+            false => ("Draw a parting", theme::FIELD),
+        };
+        let help = "Then drag over the head, from the face to the crown: hair falls to both sides \
+                    of the line. Alt and drag orbits, Esc gives up";
+        let width = ui.available_width() - 20.0 - if drawn { 104.0 } else { 0.0 };
+        let button = Button::new(label).fill(fill);
+        if ui
+            .add_sized([width, 24.0], button)
+            .on_hover_text(help)
+            .clicked()
+        {
+            commands.push(Command::Part);
+        }
+        let middle = Button::new("In the middle").fill(theme::FIELD);
+        if drawn
+            && ui
+                .add_sized([100.0, 24.0], middle)
+                .on_hover_text("Part the hair in the middle again")
+                .clicked()
+            && let Some(place) = program.scene().place("roots.parting")
+        {
+            commands.push(Command::Set {
+                place,
+                value: Value::Text(String::new()),
+                held: false,
+            });
+        }
+    });
 }

@@ -1,11 +1,157 @@
 //! Where one begins: which head, and which hairstyle.
 
 use super::{
-    super::{command::Command, program::Program, theme},
+    super::{command::Command, program::Program, righting::rounded, theme},
     grouped,
 };
-use crate::groom::styles::STYLES;
-use egui::{Button, Color32, RichText, Ui};
+use crate::{
+    groom::styles::STYLES,
+    mesh::{HeadReport, Units, load},
+    param::Value,
+};
+use egui::{Button, Color32, Context, DragValue, Id, RichText, Ui};
+
+/// Whether a head of an unclear size has just come: the question is to be seen
+/// then. True once a head.
+pub fn calls(ctx: &Context, program: &Program) -> bool {
+    let unsure = program.built().filter(|built| built.head.report.unsure);
+    let Some(name) = unsure.map(|built| built.head_params.file.clone()) else {
+        return false;
+    };
+    let id = Id::unique("the head of an unclear size");
+    ctx.data_mut(|data| {
+        let fresh = data.get_temp::<String>(id).as_ref() != Some(&name);
+        if fresh {
+            data.insert_temp(id, name);
+        }
+        fresh
+    })
+}
+
+/// Asks which unit is meant.
+fn question(ui: &mut Ui, program: &Program, report: &HeadReport, commands: &mut Vec<Command>) {
+    let text = "How tall is it? Its size fits no unit well.";
+    ui.label(RichText::new(text).color(theme::ACCENT));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 20.0 - 12.0) / 4.0;
+        for units in load::UNITS {
+            let tall = report.height * units.metres() / report.units.metres();
+            let taken = units == report.units;
+            let fill = if taken {
+                theme::ACCENT_DIM
+            } else {
+                theme::FIELD
+            };
+            let button = Button::new(RichText::new(centimetres(tall)).small()).fill(fill);
+            let help = format!("Read the file in {}", units.name());
+            if ui
+                .add_sized([width, 24.0], button)
+                .on_hover_text(help)
+                .clicked()
+            {
+                set(
+                    program,
+                    "head.units",
+                    Value::Choice(units.name()),
+                    false,
+                    commands,
+                );
+            }
+        }
+    });
+}
+
+fn centimetres(height: f32) -> String {
+    match 100.0 * height {
+        small if small < 1.0 => format!("{small:.2} cm"),
+        some if some < 100.0 => format!("{some:.1} cm"),
+        large if large < 1000.0 => format!("{large:.0} cm"),
+        _ => format!("{height:.0} m"),
+    }
+}
+
+fn set(program: &Program, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
+    if let Some(place) = program.scene().place(name) {
+        commands.push(Command::Set { place, value, held });
+    }
+}
+
+/// Front, up and size.
+fn righting(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let head = &program.scene().head;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Height").color(theme::WEAK));
+        let tall = program.head_height().unwrap_or_default();
+        let now = (1e3 * tall).round() / 10.0;
+        let mut wanted = now;
+        let field = DragValue::new(&mut wanted)
+            .range(0.1..=10_000.0)
+            .speed(0.01 * now.max(1.0))
+            .max_decimals(1)
+            .update_while_editing(false)
+            .suffix(" cm");
+        let help = "From the lowest to the highest point of the model: drag or type; it sets the \
+                    scale below";
+        let response = ui.push_id("height", |ui| ui.add(field)).inner;
+        let response = response.on_hover_text(help);
+        // A field that is only looked into rounds what it shows.
+        if response.changed() && wanted != now && tall > 0.0 {
+            let scale = rounded(head.scale * 0.01 * wanted / tall).clamp(0.01, 100.0);
+            let value = Value::Float(f64::from(scale));
+            set(program, "head.scale", value, response.dragged(), commands);
+        }
+        let fill = |on: bool| if on { theme::ACCENT_DIM } else { theme::FIELD };
+        let button = Button::new("Put right …").fill(fill(program.rights()));
+        let help = "Handles in the picture: drag the ring to turn the head until its face looks \
+                    along the arrow (Shift: in steps of 15°), and the square to scale it";
+        if ui.add(button).on_hover_text(help).clicked() {
+            commands.push(Command::Righting);
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 20.0 - 12.0) / 4.0;
+        let over = Value::Bool(!head.flip);
+        let place = program.scene().place("head.flip");
+        let over = place.map(|place| Command::Set {
+            place,
+            value: over,
+            held: false,
+        });
+        for (label, help, command) in [
+            (
+                "90° left",
+                "Turn the head's model to its left",
+                Some(Command::TurnModel(90.0)),
+            ),
+            (
+                "90° right",
+                "Turn the head's model to its right",
+                Some(Command::TurnModel(-90.0)),
+            ),
+            (
+                "Turn over",
+                "Its top becomes its bottom; the face stays in front",
+                over,
+            ),
+            (
+                "Front here",
+                "What of the head faces the camera now becomes its front",
+                Some(Command::FaceHere),
+            ),
+        ] {
+            let button = Button::new(RichText::new(label).small()).fill(theme::FIELD);
+            if ui
+                .add_sized([width, 24.0], button)
+                .on_hover_text(help)
+                .clicked()
+            {
+                commands.extend(command);
+            }
+        }
+    });
+}
 
 pub fn head(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     if let Some(built) = program.built() {
@@ -25,10 +171,18 @@ pub fn head(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
         );
         ui.label(RichText::new(detail).small().color(theme::WEAK))
             .on_hover_text(&report.summary);
-        for warning in report.warnings.iter().take(6) {
+        let asks = report.unsure && program.scene().head.units == Units::Auto;
+        if asks {
+            question(ui, program, report, commands);
+        }
+        // What is asked is not told as well.
+        let told = report.warnings.iter();
+        let told = told.filter(|text| !(asks && text.contains("its size is unclear")));
+        for warning in told.take(6) {
             let colour = ui.visuals().warn_fg_color;
             ui.add(egui::Label::new(RichText::new(warning).small().color(colour)).wrap());
         }
+        righting(ui, program, commands);
     }
     if ui
         .add_sized(

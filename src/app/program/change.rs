@@ -33,6 +33,7 @@ impl Program {
             return;
         }
         if self.scene.drop_handwork(&before) {
+            self.dropped = Some(before.handwork.clone());
             self.toasts
                 .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
         }
@@ -41,8 +42,15 @@ impl Program {
     }
 
     pub(super) fn walk(&mut self, step: impl Fn(&mut History, &mut Scene) -> bool, nothing: &str) {
+        self.forget_strokes();
         let before = self.scene.clone();
         if step(&mut self.history, &mut self.scene) {
+            if let Some(document) = self.history.take_crossed() {
+                self.toasts
+                    .tell(format!("This is {} again", document.called()));
+                self.document = document;
+                self.opened += 1;
+            }
             self.follow(&before);
         } else {
             self.toasts.tell(nothing);
@@ -55,9 +63,12 @@ impl Program {
             self.glide.halt();
             self.camera = Camera::new(&self.scene.camera, self.bounds);
         }
-        if self.scene != *before {
-            self.worker
-                .order(Order::Scene(Box::new(self.scene.clone())));
+        self.weigh();
+        let scene = Box::new(self.scene.clone());
+        match self.ready.take() {
+            Some(ready) => self.worker.order(Order::Ready(scene, ready)),
+            None if self.scene != *before => self.worker.order(Order::Scene(scene)),
+            None => {}
         }
     }
 }

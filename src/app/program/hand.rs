@@ -3,7 +3,7 @@
 use super::Program;
 use crate::{
     app::{
-        brush::{Brush, Hair, Paints, falloff},
+        brush::{Paints, falloff},
         command::Command,
         compare::Side,
         pick::{self, Sight},
@@ -11,11 +11,11 @@ use crate::{
         tool::Tool,
         worker::Order,
     },
-    groom::edit::Edits,
     mesh::paint::{Dab, Paint},
     sim::{hand::Grasp, state::Hold},
 };
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// A hand that comes so near to a pin takes it out. `[points]`
 const PIN: f32 = 8.0;
@@ -39,12 +39,12 @@ pub(super) struct Work {
 }
 
 /// A vertex that the hand pulls.
-struct Pulled {
-    strand: usize,
+pub(super) struct Pulled {
+    pub strand: usize,
     vertex: usize,
     from: Vec3,
     /// How much of the hand's way it goes along.
-    share: f32,
+    pub share: f32,
 }
 
 impl Program {
@@ -64,6 +64,12 @@ impl Program {
         self.work.as_ref().map_or(target, |work| work.depth)
     }
 
+    /// The vertices that are in the hand; none while it holds nothing.
+    pub(super) fn pulled(&self) -> Option<&[Pulled]> {
+        let pulled = self.work.as_ref().map(|work| &work.pulled[..]);
+        pulled.filter(|pulled| !pulled.is_empty())
+    }
+
     /// Whether the hand is at work.
     pub fn works(&self) -> bool {
         self.work.is_some()
@@ -81,12 +87,10 @@ impl Program {
         if self.tool == Tool::Look || self.unpin_at(sight) {
             return self.tool != Tool::Look;
         }
-        let mut found = self.under(side, sight);
-        if self.tool == Tool::Pull && found.is_none() {
-            // What is drawn there may be a follower: the hand takes the lock.
-            let hand = sight.reaching(self.scene().hand.radius, self.depth());
-            found = self.under(side, &hand);
-        }
+        let found = match self.tool {
+            Tool::Pull => self.in_hand(side, sight),
+            _ => self.under(side, sight),
+        };
         let (pulled, depth) = match (self.tool, found) {
             (Tool::Pull, Some((strand, depth))) => (self.within_reach(side, sight, strand), depth),
             // A brush may come from beside the hair.
@@ -107,6 +111,7 @@ impl Program {
             depth,
             pulled,
         });
+        self.strokes.begin();
         match self.tool {
             Tool::Pull => self.order_grasp(),
             Tool::Cut => self.stroke(sight, sight),
@@ -128,38 +133,23 @@ impl Program {
         }
     }
 
-    /// Brushes from one cursor to another, in steps that leave nothing out.
+    /// Brushes from one cursor to another, beside the window.
     fn stroke(&mut self, before: &Sight, sight: &Sight) {
-        let depth = self.depth();
-        let way = before.at(depth).distance(sight.at(depth));
-        let reach = 0.7 * self.scene().hand.radius;
-        let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
-        let (mut edits, mut last) = (self.scene().handwork.edits.clone(), *before);
-        for step in 1..=steps as u32 {
-            let here = before.between(sight, step as f32 / steps);
-            let curves = match self.tool {
-                Tool::Comb => self.comb(&edits, &last, &here),
-                _ => self.cut(&edits, &here),
-            };
-            if !curves.is_empty() {
-                edits = edits.with(curves);
-            }
-            last = here;
+        if let Some(side) = self.work.as_ref().map(|work| work.side) {
+            self.stroke_along(side, before, sight);
         }
-        if edits == self.scene().handwork.edits {
-            return;
+    }
+
+    /// The hair under the brush is so far away. `[m]`
+    pub(super) fn set_depth(&mut self, depth: f32) {
+        if let Some(work) = &mut self.work {
+            work.depth = depth;
         }
-        // One stroke is one entry to undo.
-        let stroke = self.scene().place("hand.radius");
-        self.change_at(stroke, true, |scene| {
-            scene.handwork.edits = edits;
-            Ok(())
-        });
     }
 
     /// How far away the head is at the cursor, and where that is in the head's
     /// space. `[m]`
-    fn on_head(&self, sight: &Sight) -> Option<(f32, Vec3)> {
+    pub(super) fn on_head(&self, sight: &Sight) -> Option<(f32, Vec3)> {
         let (built, pose) = (self.built()?, self.now().pose);
         let depth = sight.head_distance(&built.body, &pose);
         depth
@@ -167,10 +157,10 @@ impl Program {
             .then(|| (depth, pose.inverse_point(sight.at(depth))))
     }
 
-    /// Whether the head is shown bare with the roots on it: where one is to see
-    /// what the brush thins out.
-    pub fn bares_head(&self) -> bool {
-        self.tool.paints() && self.scene().hand.paints == Paints::Density
+    /// Whether roots are marked: where a parting is drawn, or the brush thins hair
+    /// out.
+    pub fn marks_roots(&self) -> bool {
+        self.parts() || self.tool.paints() && self.scene().hand.paints == Paints::Density
     }
 
     /// Paints less or more of the hair from one cursor to another.
@@ -276,8 +266,19 @@ impl Program {
         true
     }
 
+    /// The strand that a hand takes hold of at the cursor, and how far away it
+    /// is there.
+    pub(super) fn in_hand(&self, side: Side, sight: &Sight) -> Option<(usize, f32)> {
+        let near = || {
+            // What is drawn there may be a follower: the hand takes the lock.
+            let hand = sight.reaching(self.scene().hand.radius, self.depth());
+            self.under(side, &hand)
+        };
+        self.under(side, sight).or_else(near)
+    }
+
     /// The strand at the cursor, and how far away it is there.
-    fn under(&self, side: Side, sight: &Sight) -> Option<(usize, f32)> {
+    pub(super) fn under(&self, side: Side, sight: &Sight) -> Option<(usize, f32)> {
         let strand = pick::strand(self, side, sight)?;
         let points = strands::points(self, side, strand)?;
         let (_, depth) = sight.vertex(points)?;
@@ -286,7 +287,7 @@ impl Program {
 
     /// What a hand takes that grasps `strand`: its vertex at the cursor, and
     /// those of other strands within reach of that.
-    fn within_reach(&self, side: Side, sight: &Sight, strand: usize) -> Vec<Pulled> {
+    pub(super) fn within_reach(&self, side: Side, sight: &Sight, strand: usize) -> Vec<Pulled> {
         let (Some(built), Some(points)) = (self.built(), strands::points(self, side, strand))
         else {
             return Vec::new();
@@ -301,33 +302,38 @@ impl Program {
             from: middle,
             share: 1.0,
         }];
-        let hand = &self.scene().hand;
+        let (hand, drawn) = (&self.scene().hand, self.scene().look.drawn);
         if !hand.lock {
             return pulled;
         }
-        for other in 0..built.groom.strands() {
-            let shown = crate::render::is_drawn(other, self.scene().look.drawn);
-            let points = strands::points(self, side, other);
-            let Some(points) = points.filter(|_| shown && other != strand) else {
-                continue;
-            };
+        let Some(positions) = self.positions(side) else {
+            return pulled;
+        };
+        let groom = &built.groom;
+        let take = |other: usize| {
+            let points = &positions[groom.range(other)];
+            if other == strand || !crate::render::is_drawn(other, drawn) {
+                return None;
+            }
             let nearest = points.iter().copied().enumerate().min_by(|a, b| {
                 let far = |p: &Vec3| p.distance_squared(middle);
                 far(&a.1).total_cmp(&far(&b.1))
             });
-            let Some((vertex, from)) = nearest.filter(|(vertex, _)| *vertex > 0) else {
-                continue;
-            };
+            let (vertex, from) = nearest.filter(|(vertex, _)| *vertex > 0)?;
             let share = falloff(from.distance(middle) / hand.radius);
-            if share > LEAST {
-                pulled.push(Pulled {
-                    strand: other,
-                    vertex,
-                    from,
-                    share,
-                });
-            }
-        }
+            (share > LEAST).then_some(Pulled {
+                strand: other,
+                vertex,
+                from,
+                share,
+            })
+        };
+        pulled.par_extend(
+            (0..groom.strands())
+                .into_par_iter()
+                .with_min_len(256)
+                .filter_map(take),
+        );
         pulled
     }
 
@@ -335,52 +341,13 @@ impl Program {
         self.worker.order(Order::Grasp(self.held()));
     }
 
-    /// The rest curves of what the scissors cut at `sight`.
-    fn cut(&self, edits: &Edits, sight: &Sight) -> Vec<(usize, Vec<Vec3>)> {
-        let (Some(hair), Some(built)) = (self.hair(edits), self.built()) else {
-            return Vec::new();
-        };
-        let radius = self.scene().hand.radius;
-        let brush = Brush { sight, radius };
-        let head = match self.scene().look.show_head {
-            true => sight.head_distance(&built.body, &hair.pose),
-            false => f32::INFINITY,
-        };
-        // Scissors reach a little around the head.
-        hair.cut(&brush, head + radius)
-    }
-
-    /// The rest curves of what the comb takes along from `before` to `sight`.
-    fn comb(&mut self, edits: &Edits, before: &Sight, sight: &Sight) -> Vec<(usize, Vec<Vec3>)> {
-        // The comb follows the hair nearer and farther.
-        let side = self.work.as_ref().map(|work| work.side);
-        let found = side.and_then(|side| self.under(side, sight));
-        if let (Some(work), Some((_, depth))) = (&mut self.work, found) {
-            work.depth = depth;
+    /// How far away the head is that hides what is behind it; infinitely far
+    /// where it is not, or is not drawn. `[m]`
+    pub(super) fn head_before(&self, sight: &Sight) -> f32 {
+        match self.built().filter(|_| self.scene().look.show_head) {
+            Some(built) => sight.head_distance(&built.body, &self.now().pose),
+            None => f32::INFINITY,
         }
-        let Some(hair) = self.hair(edits) else {
-            return Vec::new();
-        };
-        let depth = self.depth();
-        let way = sight.at(depth) - before.at(depth);
-        let hand = &self.scene().hand;
-        let brush = Brush {
-            sight,
-            radius: hand.radius,
-        };
-        let margin = self.scene().sim.collision.margin;
-        hair.comb(&brush, depth, way * hand.comb, margin)
-    }
-
-    /// The hair that the hand works on, changed by `edits` so far.
-    fn hair<'a>(&'a self, edits: &'a Edits) -> Option<Hair<'a>> {
-        Some(Hair {
-            built: self.built()?,
-            edits,
-            positions: self.positions(self.work.as_ref()?.side)?,
-            pose: self.now().pose,
-            drawn: self.scene().look.drawn,
-        })
     }
 
     /// Makes the brush larger or smaller by a step.

@@ -1,16 +1,24 @@
 //! The head turned and moved by mouse and keys: both change parameters of its
 //! motion, so that they are saved, undone and seen in the panel.
 
-use super::Program;
+use super::{Program, jobs::name_of};
 use crate::{
     app::{gesture::Turn, history::Place},
-    sim::{MotionParams, MotionPreset, keyframes::Keyframe, motion},
+    sim::{
+        MotionParams, MotionPreset,
+        keyframes::{Keyframe, Keyframes},
+        motion,
+    },
 };
 use glam::Vec3;
 use std::path::Path;
 
 /// A head follows the mouse by so much. `[°/point]`
 const DEGREES_PER_POINT: f32 = 0.4;
+
+/// A key that is set while others do not play follows the last one so much
+/// later. `[s]`
+const NEXT_KEY: f64 = 0.5;
 
 impl Program {
     /// Does what a drag in the picture asks for.
@@ -76,11 +84,11 @@ impl Program {
     /// Plays the animated head that the file `path` is a frame of.
     pub(super) fn take_sequence(&mut self, path: &Path) {
         self.dialog = None;
-        self.change(|scene| {
+        let file = path.display().to_string();
+        self.make(format!("Opening {}", name_of(path)), move |scene| {
             let motion = &mut scene.sim.motion;
-            motion.sequence = path.display().to_string();
+            motion.sequence.clone_from(&file);
             motion.preset = MotionPreset::Sequence;
-            Ok(())
         });
     }
 
@@ -91,15 +99,29 @@ impl Program {
         Some((self.now().frame_shown? + 1, footage.frames()))
     }
 
-    /// The time among the keyframes that it is now. `[s]`
-    pub fn key_time(&self) -> f64 {
-        let motion = &self.scene().sim.motion;
-        motion.keyframes.wrapped(self.now().time, motion.repeat)
+    /// The time since the keyframes began to play. `[s]`
+    pub fn clip_time(&self) -> f64 {
+        (self.now().time - self.now().motion_begun).max(0.0)
     }
 
-    /// What the mouse has made of the pose becomes part of the keyframes.
-    pub(super) fn set_key(&mut self) {
-        let time = self.key_time();
+    /// Where among the keyframes a key is set now: while they are played, where
+    /// they are; else they begin with it, or go on with it. `[s]`
+    pub fn key_time(&self) -> f64 {
+        let motion = &self.scene().sim.motion;
+        match (motion.preset, motion.keyframes.keys().last()) {
+            (MotionPreset::Keyframes, _) => {
+                let time = self.clip_time();
+                motion.keyframes.wrapped(time, motion.repeat)
+            }
+            (_, Some(last)) => f64::from(last.time) + NEXT_KEY,
+            (_, None) => 0.0,
+        }
+    }
+
+    /// What the mouse has made of the pose becomes part of the keyframes, at
+    /// `time` or where they are now. `[s]`
+    pub(super) fn set_key(&mut self, time: Option<f64>) {
+        let time = time.unwrap_or_else(|| self.key_time());
         self.change(|scene| {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
@@ -110,6 +132,15 @@ impl Program {
             to.keyframes.set(key);
             to.preset = MotionPreset::Keyframes;
             rest(to);
+            Ok(())
+        });
+    }
+
+    /// Lets the keyframes be these; `held` while one is dragged.
+    pub(super) fn take_keys(&mut self, keys: Keyframes, held: bool) {
+        let place = self.scene().place("motion.keyframes");
+        self.change_at(place, held, |scene| {
+            scene.sim.motion.keyframes = keys;
             Ok(())
         });
     }
@@ -169,4 +200,45 @@ fn rest(motion: &mut MotionParams) {
 /// Round and round.
 fn turn_left(motion: &mut MotionParams, degrees: f32) {
     motion.yaw = (motion.yaw + degrees + 180.0).rem_euclid(360.0) - 180.0;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::command::Command;
+
+    #[test]
+    fn keys_begin_at_zero_go_on_and_come_and_go_with_undo() {
+        let mut program = Program::small();
+        let times = |program: &Program| {
+            let keys = program.scene().sim.motion.keyframes.keys();
+            keys.iter().map(|key| key.time).collect::<Vec<_>>()
+        };
+        // However long the program has run: the first key is the begin.
+        program.perform(Command::Motion(MotionPreset::None));
+        program.perform(Command::TurnHead([30, 0]));
+        assert_eq!(program.key_time(), 0.0);
+        program.perform(Command::SetKey);
+        assert_eq!(times(&program), [0.0]);
+        program.perform(Command::Motion(MotionPreset::None));
+        assert_eq!(program.key_time(), NEXT_KEY);
+        program.perform(Command::SetKey);
+        program.perform(Command::AddKey(0.25));
+        assert_eq!(times(&program), [0.0, 0.25, 0.5]);
+
+        // A drag is one entry to undo.
+        let before = program.scene().sim.motion.keyframes.clone();
+        for step in 1..8 {
+            let keys = before.moved(2, 0.5 + 0.1 * step as f32);
+            program.perform(Command::Keys { keys, held: true });
+        }
+        program.release();
+        assert_eq!(times(&program), [0.0, 0.25, 1.2]);
+        program.perform(Command::Undo);
+        assert_eq!(program.scene().sim.motion.keyframes, before);
+        program.perform(Command::DropKey(1));
+        assert_eq!(times(&program), [0.0, 0.5]);
+        program.perform(Command::Undo);
+        assert_eq!(times(&program), [0.0, 0.25, 0.5]);
+    }
 }

@@ -8,9 +8,11 @@ use crate::{
         dock::Page,
         worker::Order,
     },
+    io,
     sim::solver::method,
 };
 use glam::Vec3;
+use std::sync::Arc;
 
 impl Program {
     /// Whether there are two sides.
@@ -44,12 +46,22 @@ impl Program {
     /// world; none while they are those of other hair. `[m]`
     pub fn positions(&self, side: Side) -> Option<&[Vec3]> {
         let (built, now) = (self.built()?, self.now());
-        let positions = match side {
+        let positions: &[Vec3] = match side {
             Side::A => &now.positions,
             Side::B => &now.second.as_ref()?.positions,
         };
         let known = now.generation == built.generation;
         (known && positions.len() == built.groom.points.len()).then_some(positions)
+    }
+
+    /// The same, shared.
+    pub(super) fn shared_positions(&self, side: Side) -> Option<Arc<Vec<Vec3>>> {
+        self.positions(side)?;
+        let now = self.now();
+        Some(match side {
+            Side::A => now.positions.clone(),
+            Side::B => now.second.as_ref()?.positions.clone(),
+        })
     }
 
     /// The page of plots that is open.
@@ -117,5 +129,18 @@ impl Program {
         }
         let number = strand.map(|(_, number)| number);
         self.worker.order(Order::Inspect(number));
+    }
+
+    /// Puts the method of that side through the validation bench, or gives that up.
+    pub(super) fn toggle_trial(&mut self) {
+        if self.examiner.trial().is_some() {
+            self.examiner.cancel();
+        } else if let Some(method) = method(self.scene.solver(self.side()))
+            && let Err(error) = self.examiner.start(method)
+        {
+            let why = io::reason(&error);
+            self.toasts
+                .error(format!("The validation cannot start: {why}"));
+        }
     }
 }

@@ -6,14 +6,16 @@ use super::{
         dialog::Dialog,
         examiner::Examiner,
         history::History,
+        panel::PanelState,
         recorder::Recorder,
         scene::Scene,
         worker::{Built, Playing, Snapshot},
     },
     Program,
 };
-use crate::render::Camera;
+use crate::render::{Camera, HeadParts};
 use glam::Vec3;
+use std::sync::Arc;
 
 impl Program {
     /// The parameters now.
@@ -48,12 +50,18 @@ impl Program {
 
     /// The head and the hair that are shown; none before the first.
     pub fn built(&self) -> Option<&Built> {
-        self.built.as_ref()
+        self.built.as_deref()
+    }
+
+    /// What the picture has to know of the first head, while there is no hair on
+    /// it yet.
+    pub fn bald(&self) -> Option<&Arc<HeadParts>> {
+        self.head.as_ref()
     }
 
     /// Whether a head or a hairstyle is being built.
     pub fn is_building(&self) -> bool {
-        self.building
+        self.building || self.making.is_some()
     }
 
     /// How many files of a sequence are read and how many there are, while
@@ -75,6 +83,11 @@ impl Program {
     /// Whether the panel is shown.
     pub fn shows_panel(&self) -> bool {
         self.panel
+    }
+
+    /// What is open in the panel.
+    pub fn panel_state(&self) -> &PanelState {
+        &self.panel_state
     }
 
     /// Whether the list of keys is shown.
@@ -100,7 +113,7 @@ impl Program {
             snapshot.measured,
             second.map_or(snapshot.measured, |second| second.measured),
         ];
-        (snapshot, self.built.as_ref())
+        (snapshot, self.built.as_deref())
     }
 
     /// The state that [`latest`](Self::latest) gave last.

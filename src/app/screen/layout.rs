@@ -1,7 +1,7 @@
 //! Where the picture and its sides lie in the window.
 
-use crate::app::{compare::Cell, theme};
-use egui::{Rect, pos2};
+use crate::app::{compare::Cell, program::Program, theme};
+use egui::{Rect, Stroke, pos2, vec2};
 
 /// Lower left corner and size of the picture in a window of that size. `[px]`
 pub(super) fn pixels(
@@ -49,5 +49,24 @@ pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
     } else {
         fill(first.left_bottom(), pos2(end.x, second.top()));
         fill(second.left_bottom(), end);
+    }
+}
+
+/// Marks what of the picture is in the frames that are being recorded, where
+/// their shape is another one.
+pub(super) fn frame_guide(ui: &egui::Ui, program: &Program, viewport: Rect) {
+    let Some([width, height]) = program.recorder().size() else {
+        return;
+    };
+    let aspect = width as f32 / height.max(1) as f32;
+    // What is seen from top to bottom is the same.
+    let seen = vec2(aspect * viewport.height(), viewport.height());
+    if seen.x > viewport.width() - 8.0 {
+        return;
+    }
+    let frame = Rect::from_center_size(viewport.center(), seen);
+    let painter = ui.painter().with_clip_rect(viewport);
+    for x in [frame.left(), frame.right()] {
+        painter.vline(x, viewport.y_range(), Stroke::new(1.0, theme::ERROR));
     }
 }

@@ -48,6 +48,11 @@ impl Unit {
     pub fn decimals_of(&self, value: f64) -> usize {
         match value.abs() {
             _ if !self.log => self.decimals,
+            // Two digits that say something.
+            v if v > 0.0 && v < 0.01 => {
+                let zeros = -v.max(1e-5).log10().floor();
+                self.decimals.max(zeros as usize + 1)
+            }
             v if v < 0.1 => self.decimals.max(3),
             v if v < 10.0 => self.decimals.max(2),
             _ => self.decimals,

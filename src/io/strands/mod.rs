@@ -286,8 +286,8 @@ fn finish(strands: &mut Strands) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Writes `strands` to `path`, whole or not at all, reads them back and says
-/// what is not as it was, a sentence each.
+/// Writes `strands` to `path`, whole or not at all, after they were read back
+/// from what is written, and says what is not as it was, a sentence each.
 ///
 /// # Errors
 /// When the format cannot hold them, or the file cannot be written.
@@ -296,18 +296,40 @@ pub fn write(
     writing: &Writing,
     strands: &Strands,
 ) -> Result<Vec<String>, StrandsError> {
+    write_while(path, writing, strands, &mut |_| true).map(Option::unwrap_or_default)
+}
+
+/// The same as long as one is to `go_on`, which is told the share of the work
+/// that is done; none, and nothing has changed, where it was given up.
+///
+/// # Errors
+/// Those of [`write`](fn@write).
+pub fn write_while(
+    path: &Path,
+    writing: &Writing,
+    strands: &Strands,
+    go_on: &mut dyn FnMut(f32) -> bool,
+) -> Result<Option<Vec<String>>, StrandsError> {
     let content = |fault| StrandsError::Content {
         path: path.into(),
         fault,
     };
+    if !go_on(0.0) {
+        return Ok(None);
+    }
     let bytes = (writing.write)(strands).map_err(content)?;
-    super::write_atomic(path, &bytes).map_err(|error| StrandsError::Write {
+    if !go_on(0.4) {
+        return Ok(None);
+    }
+    let (_, back) = parse(&bytes, path).map_err(content)?;
+    let lost = lost(strands, &back);
+    drop(back);
+    let written = super::write_while(path, &bytes, &mut |share| go_on(0.8 + 0.2 * share));
+    let written = written.map_err(|error| StrandsError::Write {
         path: path.into(),
         reason: super::reason(&error),
     })?;
-    drop(bytes);
-    let (_, back) = read(path)?;
-    Ok(lost(strands, &back))
+    Ok(written.then_some(lost))
 }
 
 /// How `back`, which was read from a file, differs from what was written.

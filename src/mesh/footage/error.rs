@@ -6,6 +6,9 @@ use thiserror::Error;
 /// Why a sequence of files is no moving head.
 #[derive(Debug, Error)]
 pub enum FootageError {
+    /// Nobody waits for it any more.
+    #[error("reading the sequence was given up")]
+    GivenUp,
     /// The name does not end in a number.
     #[error(
         "{} is not a file of a sequence: its name does not end in a number; choose one named like head.0001.obj", path.display()

@@ -73,17 +73,19 @@ pub struct Blend {
 
 /// Reads the sequence that the file `path` is one of; its first frame is the
 /// head. Unit and axis are judged by that frame as `params` say. `progress` is
-/// told how many frames are read, and of how many.
+/// told how many frames are read, and of how many; where it answers false, no
+/// more are.
 ///
 /// # Errors
-/// When a frame is missing, cannot be read or is another mesh.
+/// When a frame is missing, cannot be read or is another mesh, and when reading
+/// was given up.
 pub fn read(
     path: &Path,
     params: &HeadParams,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    progress: &(dyn Fn(usize, usize) -> bool + Sync),
 ) -> Result<(Head, Footage), MeshError> {
     let files = find::files(path)?;
-    progress(0, files.len());
+    go_on(progress, 0, files.len())?;
     let head = load::load(&HeadParams {
         file: files[0].display().to_string(),
         ..params.clone()
@@ -98,7 +100,8 @@ pub fn read(
             limit: LARGEST,
         }));
     }
-    let place = |p: &Vec3| load::placed(*p, head.report.units, head.report.up);
+    let placing = head.report.placing;
+    let place = |p: &DVec3| placing.place(*p);
     let sources = sources(&head.mesh, &base.positions, place);
     let weights = weights(&head.mesh);
     let done = AtomicUsize::new(1);
@@ -120,7 +123,8 @@ pub fn read(
             (back * (p.as_dvec3() - translation) - rest.as_dvec3()).as_vec3()
         };
         let offsets = positions.iter().zip(rest).map(offset).collect();
-        progress(1 + done.fetch_add(1, Ordering::Relaxed), files.len());
+        let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+        go_on(progress, done, files.len())?;
         let stand = Stand {
             rotation,
             translation,
@@ -158,15 +162,27 @@ pub fn read(
     Ok((head, footage))
 }
 
+/// Tells how many files are read, and stops where that is wanted.
+fn go_on(
+    progress: &(dyn Fn(usize, usize) -> bool + Sync),
+    done: usize,
+    all: usize,
+) -> Result<(), FootageError> {
+    match progress(done, all) {
+        true => Ok(()),
+        false => Err(FootageError::GivenUp),
+    }
+}
+
 /// For each vertex of `mesh` the number of the file's vertex that it comes from.
-fn sources(mesh: &Mesh, raw: &[Vec3], place: impl Fn(&Vec3) -> Vec3) -> Vec<u32> {
+fn sources(mesh: &Mesh, raw: &[DVec3], place: impl Fn(&DVec3) -> Vec3) -> Vec<u32> {
     let bits = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
     let mut found = HashMap::with_capacity(raw.len());
     for (index, p) in raw.iter().enumerate() {
         found.entry(bits(place(p))).or_insert(index as u32);
     }
     let nearest = |p: &Vec3| {
-        let distance = |q: &Vec3| place(q).distance_squared(*p);
+        let distance = |q: &DVec3| place(q).distance_squared(*p);
         let all = raw.iter().enumerate();
         let best = all.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
         best.map_or(0, |(index, _)| index as u32)

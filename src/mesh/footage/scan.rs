@@ -2,14 +2,14 @@
 //! the frames of a sequence have in common.
 
 use super::{FootageError, find};
-use glam::Vec3;
+use glam::DVec3;
 use std::path::Path;
 
 /// A file without anything that a moving head does not need.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// `v` lines, in the file's units.
-    pub positions: Vec<Vec3>,
+    pub positions: Vec<DVec3>,
     /// Vertices of all faces, counted from 0.
     pub corners: Vec<u32>,
     /// Where each face begins in `corners`, and its line.
@@ -54,10 +54,11 @@ impl Scan {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
         if words.next() == Some("v") {
-            let mut next = || words.next().and_then(|w| w.parse::<f32>().ok());
+            let mut next = || words.next().and_then(|w| w.parse::<f64>().ok());
             let place = next().zip(next()).zip(next());
-            let place = place.map(|((x, y), z)| Vec3::new(x, y, z));
-            match place.filter(|p| p.is_finite()) {
+            let place = place.map(|((x, y), z)| DVec3::new(x, y, z));
+            // It becomes f32.
+            match place.filter(|p| p.as_vec3().is_finite()) {
                 Some(p) => self.positions.push(p),
                 None => {
                     let found: String = text.chars().take(60).collect();

@@ -454,6 +454,15 @@ impl Target {
         (width, height, rgb)
     }
 
+    /// Width, height, and four bytes a pixel (red, green, blue, alpha), top row
+    /// first.
+    pub fn read_rgba(&self) -> (u32, u32, Vec<u8>) {
+        let [width, height] = self.size;
+        let rows = self.read();
+        let rows = rows.chunks_exact(width as usize * 4).rev();
+        (width, height, rows.flatten().copied().collect())
+    }
+
     /// The pixels as they lie in the driver: bottom row first, red, green,
     /// blue, alpha.
     pub fn read(&self) -> Vec<u8> {

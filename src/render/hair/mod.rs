@@ -9,16 +9,18 @@ mod strands;
 #[cfg(test)]
 mod tests;
 
+pub(super) use order::Groups;
+pub(super) use strands::Drawn;
 pub use strands::is_drawn;
 
 use super::{
-    DISPLAYED, LookParams, RenderError,
+    DISPLAYED, HairParts, LookParams, Planted, RenderError,
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
 use crate::groom::{Followers, Groom, own};
 use glam::Vec3;
 use order::Order;
-use strands::Drawn;
+use std::sync::Arc;
 
 /// Bytes of one position.
 const POSITION: usize = size_of::<Vec3>();
@@ -97,6 +99,41 @@ pub(super) enum Widths {
     Own,
 }
 
+/// What is worked out of guides at rest before they can be drawn.
+pub(super) struct Made {
+    order: Order,
+    /// Vertices of a usual strand.
+    usual: usize,
+    /// Length of a usual edge. `[m]`
+    edge: f32,
+}
+
+impl Made {
+    /// Works it out.
+    pub fn new(groom: &Groom) -> Self {
+        let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
+        counts.sort_unstable();
+        let edges = groom.points.len().saturating_sub(groom.strands()).max(1);
+        let length: f32 = (0..groom.strands())
+            .flat_map(|strand| groom.strand(strand).windows(2))
+            .map(|edge| edge[0].distance(edge[1]))
+            .sum();
+        Self {
+            order: Order::new(groom),
+            // Hair whose strands differ is drawn as finely as nearly all need.
+            usual: counts.get(counts.len() * 9 / 10).copied().unwrap_or(2),
+            edge: length / edges as f32,
+        }
+    }
+
+    /// The strands that are drawn, and who leads them.
+    pub fn plant(&self, groom: &Groom, followers: &Followers) -> (Drawn, Groups) {
+        let drawn = Drawn::new(groom, followers);
+        let groups = self.order.grouped(&drawn.guides);
+        (drawn, groups)
+    }
+}
+
 pub(super) struct Hair {
     grow: Program,
     shade: Program,
@@ -120,7 +157,7 @@ pub(super) struct Hair {
     points: Texels,
     colours: Texels,
     segments: Texels,
-    drawn: Drawn,
+    drawn: Arc<Drawn>,
     order: Order,
     /// Vertices of all guides, and of a usual one.
     vertices: usize,
@@ -207,7 +244,7 @@ impl Hair {
             points: Texels::new(gl, Reals::Four)?,
             colours: Texels::new(gl, Reals::Four)?,
             segments: Texels::new(gl, Reals::Whole)?,
-            drawn: Drawn::default(),
+            drawn: Arc::default(),
             order: Order::default(),
             vertices: 0,
             usual: 2,
@@ -216,30 +253,22 @@ impl Hair {
         })
     }
 
-    /// Takes over guides at rest; none has followers.
-    pub fn set_groom(&mut self, groom: &Groom) {
-        self.order = Order::new(groom);
+    /// Takes over guides at rest, of which `parts` were made; nothing is drawn
+    /// until [`Hair::take_planted`].
+    pub fn take_groom(&mut self, groom: &Groom, parts: &HairParts) {
+        self.order = parts.made.order.clone();
         self.starts.buffer.set(bytemuck::cast_slice(&groom.starts));
-        self.set_followers(groom, &Followers::default());
         self.set_widths(groom);
         self.vertices = groom.points.len();
-        let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
-        counts.sort_unstable();
-        // Hair whose strands differ is drawn as finely as nearly all need.
-        self.usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
-        let edges = groom.points.len().saturating_sub(groom.strands()).max(1);
-        let length: f32 = (0..groom.strands())
-            .flat_map(|strand| groom.strand(strand).windows(2))
-            .map(|edge| edge[0].distance(edge[1]))
-            .sum();
-        self.edge = length / edges as f32;
+        self.usual = parts.made.usual;
+        self.edge = parts.made.edge;
         self.upload(&groom.points);
     }
 
-    /// Takes over who follows the guides of `groom`, which is the one set last.
-    pub fn set_followers(&mut self, groom: &Groom, followers: &Followers) {
-        self.drawn = Drawn::new(groom, followers);
-        self.order.group(&self.drawn.guides);
+    /// Takes over which strands are drawn.
+    pub fn take_planted(&mut self, planted: &Planted) {
+        self.drawn = planted.drawn.clone();
+        self.order.groups = planted.groups.clone();
         let records = bytemuck::cast_slice(&self.drawn.records);
         self.records.buffer.set(records);
     }

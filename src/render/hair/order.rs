@@ -8,20 +8,18 @@
 use crate::{groom::Groom, math::curve::morton};
 use glam::Vec3;
 use rayon::prelude::*;
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// About so many leaders are sorted.
 const LEADERS: usize = 2000;
 
 /// Groups of drawn strands, each with the guide that leads it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Order {
     /// Vertices of each leader among the guides' vertices.
     leaders: Vec<Range<usize>>,
-    /// Where each group begins in `members`, and the end.
-    starts: Vec<u32>,
-    /// Drawn strands by their numbers, rising within a group.
-    members: Vec<u32>,
+    /// Who is led.
+    pub groups: Arc<Groups>,
     /// Places of the leaders' vertices, one leader after the other. `[m]`
     places: Vec<Vec3>,
     /// Where each leader's places begin.
@@ -30,9 +28,18 @@ pub(super) struct Order {
     group_of: Vec<u32>,
 }
 
+/// The drawn strands of each group.
+#[derive(Default)]
+pub(in super::super) struct Groups {
+    /// Where each group begins in `members`, and the end.
+    starts: Vec<u32>,
+    /// Drawn strands by their numbers, rising within a group.
+    members: Vec<u32>,
+}
+
 impl Order {
-    /// Leaders for the guides of `groom`; nothing is drawn until
-    /// [`Order::group`].
+    /// Leaders for the guides of `groom`; nothing is drawn until they have
+    /// [`Order::groups`].
     pub fn new(groom: &Groom) -> Self {
         // Guides along a curve that fills space: neighbours follow each other.
         let mut along: Vec<u32> = (0..groom.strands() as u32).collect();
@@ -61,28 +68,29 @@ impl Order {
                 .extend_from_slice(&groom.points[leader.clone()]);
             order.leaders.push(leader);
         }
-        order.group(&[]);
+        order.groups = Arc::new(order.grouped(&[]));
         order
     }
 
-    /// Draws strands that go along with these `guides`.
-    pub fn group(&mut self, guides: &[u32]) {
+    /// The groups of strands that go along with these `guides`.
+    pub fn grouped(&self, guides: &[u32]) -> Groups {
         // Counting sort of the drawn strands by group.
         let group_of = |guide: u32| self.group_of[guide as usize] as usize;
-        self.starts = vec![0; self.leaders.len() + 1];
+        let mut starts = vec![0; self.leaders.len() + 1];
         for guide in guides {
-            self.starts[group_of(*guide) + 1] += 1;
+            starts[group_of(*guide) + 1] += 1;
         }
         for group in 0..self.leaders.len() {
-            self.starts[group + 1] += self.starts[group];
+            starts[group + 1] += starts[group];
         }
-        let mut next = self.starts.clone();
-        self.members = vec![0; guides.len()];
+        let mut next = starts.clone();
+        let mut members = vec![0; guides.len()];
         for (strand, guide) in guides.iter().enumerate() {
             let slot = &mut next[group_of(*guide)];
-            self.members[*slot as usize] = strand as u32;
+            members[*slot as usize] = strand as u32;
             *slot += 1;
         }
+        Groups { starts, members }
     }
 
     /// Takes over where the guides' vertices are now. `[m]`
@@ -117,8 +125,8 @@ impl Order {
         for key in keys {
             let slot = key as u32 as usize;
             let (group, i) = (slot / segments, slot % segments);
-            let members =
-                &self.members[self.starts[group] as usize..self.starts[group + 1] as usize];
+            let [from, to] = [group, group + 1].map(|g| self.groups.starts[g] as usize);
+            let members = &self.groups.members[from..to];
             let shown = members.partition_point(|strand| (*strand as usize) < count);
             let first = members[..shown].iter();
             out.extend(first.map(|strand| strand * segments as u32 + i as u32));
@@ -183,7 +191,7 @@ mod tests {
         // Each guide, and two followers.
         let guides: Vec<u32> = (0..150).map(|s| s % 50).collect();
         let mut order = Order::new(&groom);
-        order.group(&guides);
+        order.groups = Arc::new(order.grouped(&guides));
         let eye = Vec3::new(0.0, 0.1, 3.0);
         let mut out = Vec::new();
         order.farthest_first(eye, 4, 150, &mut out);
@@ -215,7 +223,7 @@ mod tests {
         let groom = comb(9000);
         let guides: Vec<u32> = (0..9000).collect();
         let mut order = Order::new(&groom);
-        order.group(&guides);
+        order.groups = Arc::new(order.grouped(&guides));
         assert!(order.leaders.len() <= LEADERS);
         let mut out = Vec::new();
         let eye = Vec3::new(0.0, 0.0, -10.0);

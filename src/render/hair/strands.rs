@@ -21,7 +21,7 @@ pub fn is_drawn(strand: usize, share: f32) -> bool {
 
 /// The drawn strands of a groom.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(in super::super) struct Drawn {
     /// What the shader needs of each, in drawing order.
     pub records: Vec<Record>,
     /// The guide that each goes along with.

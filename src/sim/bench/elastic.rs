@@ -22,6 +22,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
     free.step.solver = der::ID.into();
     free.collision.mode = CollisionMode::Off;
     free.motion.preset = MotionPreset::None;
+    free.crowd.on = false;
     let with = |minimiser| {
         let mut params = free.clone();
         params.der.minimiser = minimiser;
@@ -39,7 +40,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
         let mut simulation = Simulation::new(few.clone(), bench.body.clone(), &params);
         simulation.step(&params);
         let before = effort(&simulation);
-        let one = Scalar(Der::new(&params.der, &params.material));
+        let one = Scalar(Der::new(&params.der, &params.material, &params.step));
         let times = timed(&mut simulation, &params, Some(&one), 1, &bench.plan());
         let substeps = params.step.substeps;
         let steps = inner_steps(&before, &effort(&simulation));

@@ -280,6 +280,8 @@ fn plain() -> SimParams {
     plain.pbd.damping = 0.0;
     plain.collision.mode = super::CollisionMode::Off;
     plain.motion.preset = super::MotionPreset::None;
+    plain.crowd.on = false;
+    plain.set_sag_free(false);
     plain
 }
 

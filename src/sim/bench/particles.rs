@@ -32,7 +32,7 @@ const TIMED: &[Timed] = &[
         most: usize::MAX,
         scalar: |params| {
             let step = &params.step;
-            Box::new(Scalar(ftl::Ftl::new(&params.ftl, step.rate, step.substeps)))
+            Box::new(Scalar(ftl::Ftl::new(&params.ftl, step)))
         },
     },
     Timed {
@@ -40,11 +40,7 @@ const TIMED: &[Timed] = &[
         most: usize::MAX,
         scalar: |params| {
             let step = &params.step;
-            Box::new(Scalar(shape::Shape::new(
-                &params.shape,
-                step.rate,
-                step.substeps,
-            )))
+            Box::new(Scalar(shape::Shape::new(&params.shape, step)))
         },
     },
     Timed {
@@ -54,6 +50,7 @@ const TIMED: &[Timed] = &[
             Box::new(Scalar(spring::Spring::new(
                 &params.spring,
                 &params.material,
+                &params.step,
             )))
         },
     },
@@ -75,6 +72,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
     let mut full = SimParams::default();
     full.pbd.iterations = 10;
     full.collision.mode = CollisionMode::Grid;
+    full.crowd.on = false;
     let live = SimParams {
         pbd: PbdParams::default(),
         ..full.clone()
@@ -167,7 +165,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
     };
     let skin = super::super::skin(&bench.body, &params.collision, clock.vertices);
     let input = step_input(params, clock, skin, 0.0, None);
-    let kernel = Pbd::new(&params.pbd, params.step.rate, params.step.substeps);
+    let kernel = Pbd::new(&params.pbd, &params.step);
     let strand = |index| Block::<f32>::new(groom, index, 1, &Pose::IDENTITY);
     let mut strands: Vec<Block<f32>> = (0..groom.strands()).map(strand).collect();
     let mut scratch = Scratch::new();

@@ -40,6 +40,7 @@ fn free(substeps: u32) -> SimParams {
     params.step.substeps = substeps;
     params.collision.mode = CollisionMode::Off;
     params.motion.preset = MotionPreset::None;
+    params.crowd.on = false;
     params
 }
 
@@ -116,7 +117,11 @@ fn scalar(bench: &mut Bench, few: &Arc<Groom>, case: &Case) -> f64 {
     bench.doing(&format!("one strand at a time, {}", case.name));
     let mut simulation = Simulation::new(few.clone(), bench.body.clone(), &case.params);
     warm_up(&mut simulation, case);
-    let solver = Scalar(Rod::new(&case.params.rod, &case.params.material));
+    let solver = Scalar(Rod::new(
+        &case.params.rod,
+        &case.params.material,
+        &case.params.step,
+    ));
     let mut plan = bench.plan();
     (plan.budget, plan.together) = (0.3 * plan.budget, case.together);
     let times = timed(&mut simulation, &case.params, Some(&solver), 1, &plan);
@@ -231,7 +236,10 @@ pub(super) fn instruction_rows(
         }
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &case.params);
         warm_up(&mut simulation, &case);
-        let solver = Dispatched::at_most(Rod::new(&case.params.rod, &case.params.material), limit);
+        let solver = Dispatched::at_most(
+            Rod::new(&case.params.rod, &case.params.material, &case.params.step),
+            limit,
+        );
         one(
             bench,
             &mut simulation,

@@ -21,7 +21,8 @@ use crate::{
     sim::{
         collide::{self, Drift, Limits},
         constraint::{part_of, plane, stiffness_per_pass},
-        params::FtlParams,
+        params::{FtlParams, StepParams},
+        softness::Softness,
         solver::{
             Scratch, StepInput, ahead,
             dispatch::{Kernel, compiled},
@@ -55,6 +56,8 @@ pub struct Ftl {
     kept: f64,
     /// Share of the way to the hairstyle, at the root and at the tip.
     shape: [f64; 2],
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
 }
 
 /// What a row's vertex hands to the next one, for the lanes of a register.
@@ -95,16 +98,19 @@ struct Shared<T> {
 }
 
 impl Ftl {
-    /// Prepares a step of `substeps` parts at `rate` steps a second.
-    pub fn new(params: &FtlParams, rate: u32, substeps: u32) -> Self {
-        let per_second = f64::from(rate) * f64::from(substeps);
-        let stiffness = |k: f32| stiffness_per_pass(f64::from(k), 1.0, per_second);
+    /// Prepares a step.
+    pub fn new(params: &FtlParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps);
+        let stiffness =
+            |k: f32| stiffness_per_pass(softness.of_share(f64::from(k)), 1.0, per_second);
         Self {
             damping: f64::from(params.damping),
             curl: stiffness(params.curl),
             // Quoted for 1/60 s.
             kept: (1.0 - f64::from(params.calm)).powf(60.0 / per_second),
             shape: [1.0, params.shape_tip].map(|share| stiffness(params.shape * share)),
+            carried: softness.carried(params.sag_free),
         }
     }
 
@@ -128,7 +134,7 @@ impl Ftl {
         input.blow(block, &mut scratch.push);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep);
+            let mut shared = Substep::new(block, input, substep, self.carried);
             shared.gain = shared.gain.scale(B::splat(ease));
             shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);

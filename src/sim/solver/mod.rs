@@ -48,10 +48,14 @@ pub struct Method {
     pub name: &'static str,
     /// Where it was published.
     pub source: &'static str,
+    /// What it is for, in three words at most.
+    pub purpose: &'static str,
     /// What it is good for and where it ends, in a sentence or two.
     pub about: &'static str,
     /// Whether it moves hair of a material, by its stiffness and weight.
     pub material: bool,
+    /// Whether its strands are elastic rods: they bend and twist by a material.
+    pub rods: bool,
     /// Prepares one step under these tunables.
     pub prepare: fn(&SimParams) -> Box<dyn Solver>,
 }
@@ -62,14 +66,15 @@ pub const SOLVERS: &[Method] = &[
         id: pbd::ID,
         name: "Position Based Dynamics",
         source: "Müller et al. 2007",
+        purpose: "fast",
         about: "Fast and always calm; its stiffnesses are sliders, not a material, and hair \
                 stretches by a percent.",
         material: false,
+        rods: false,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
                 &params.pbd,
-                params.step.rate,
-                params.step.substeps,
+                &params.step,
             )))
         },
     },
@@ -77,44 +82,49 @@ pub const SOLVERS: &[Method] = &[
         id: ftl::ID,
         name: "Dynamic Follow-The-Leader",
         source: "Müller, Kim, Chentanez 2012",
+        purpose: "cheapest",
         about: "The cheapest, and never stretches: one pass from root to tip. Swings as if hair \
                 were lighter towards the tip, and its curls are held by a slider.",
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(ftl::Ftl::new(
                 &params.ftl,
-                params.step.rate,
-                params.step.substeps,
+                &params.step,
             )))
         },
         material: false,
+        rods: false,
     },
     Method {
         id: shape::ID,
         name: "Shape constraints",
         source: "Han, Harada 2012; TressFX",
+        purpose: "keeps the style",
         about: "Keeps the hairstyle as an artist wants it, up to moving rigidly with the head. \
                 Not a material: what it holds it holds by sliders.",
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(shape::Shape::new(
                 &params.shape,
-                params.step.rate,
-                params.step.substeps,
+                &params.step,
             )))
         },
         material: false,
+        rods: false,
     },
     Method {
         id: spring::ID,
         name: "Curly springs",
         source: "Iben et al. 2013",
+        purpose: "bouncy curls",
         about: "Springs along, across and around a curl, made for its bounce: it stretches and \
                 comes back and never turns about itself. Has no twist, and stiff hair takes \
                 many inner steps.",
         material: true,
+        rods: false,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(spring::Spring::new(
                 &params.spring,
                 &params.material,
+                &params.step,
             )))
         },
     },
@@ -122,14 +132,17 @@ pub const SOLVERS: &[Method] = &[
         id: der::ID,
         name: "Discrete Elastic Rods",
         source: "Bergou et al. 2008",
+        purpose: "true, explicit",
         about: "The reference for hair that bends and twists as its material says, with little \
                 damping. Explicit: the stiffer the hair and the shorter its segments, the more \
                 inner steps it costs; past the most allowed, hair is softer than its material.",
         material: true,
+        rods: true,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(der::Der::new(
                 &params.der,
                 &params.material,
+                &params.step,
             )))
         },
     },
@@ -137,14 +150,17 @@ pub const SOLVERS: &[Method] = &[
         id: rod::ID,
         name: "Kirchhoff rod",
         source: "Kirchhoff 1859; Bergou et al. 2008",
+        purpose: "true to material",
         about: "Hair that bends, twists and hangs as its material says and never stretches. \
                 Costs more than PBD when the head is shaken hard, and implicit Euler calms \
                 long swings.",
         material: true,
+        rods: true,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(rod::Rod::new(
                 &params.rod,
                 &params.material,
+                &params.step,
             )))
         },
     },

@@ -2,6 +2,7 @@
 //! methods share which move vertices one by one.
 
 use super::{Part, Scratch, StepInput, grip};
+use crate::sim::softness;
 use crate::{
     math::lanes::{Lane, V3},
     sim::state::Block,
@@ -13,23 +14,29 @@ pub struct Substep<T> {
     pub part: Part<T>,
     /// Share of the velocity that drag leaves.
     pub damped: T,
-    /// What gravity adds to the velocity. `[m/s]`
+    /// What gravity, and what the rest state carries of it, add to the velocity.
+    /// `[m/s]`
     pub gain: V3<T>,
     /// What `scratch.push` is multiplied with; none where no air acts. `[s]`
     pub blown: Option<T>,
 }
 
 impl<T: Lane> Substep<T> {
-    /// Substep `substep`; takes the roots of `block` with it.
+    /// Substep `substep`; takes the roots of `block` with it. The rest state
+    /// carries a share of `carried` of the weight it was modelled under, where
+    /// the head holds the roots.
     #[inline(always)]
-    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
+    pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize, carried: f64) -> Self {
         // Drag implicitly, so that no strength of it can overshoot.
         let drag = T::splat(input.drag * input.h) * block.inverse_mass;
         let damped = T::splat(1.0) / (T::splat(1.0) + drag);
+        let carried = if block.pinned > 0 { carried } else { 0.0 };
+        let part = Part::new(block, input, substep);
+        let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
         Self {
-            part: Part::new(block, input, substep),
+            part,
             damped,
-            gain: V3::splat(input.gravity).scale(T::splat(input.h) * damped),
+            gain: weight.scale(T::splat(input.h) * damped),
             blown: input.air.acts().then_some(T::splat(input.h) * damped),
         }
     }

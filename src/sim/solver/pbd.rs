@@ -16,7 +16,8 @@ use crate::{
     sim::{
         collide::{self, Skin},
         constraint::{attach, distance, part_of, plane, stiffness_per_pass},
-        params::PbdParams,
+        params::{PbdParams, StepParams},
+        softness::Softness,
         solver::{
             Scratch, StepInput, ahead,
             damping::damp,
@@ -68,24 +69,28 @@ pub struct Pbd {
     lean: [f64; 3],
     limit: f64,
     damping: f64,
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
 }
 
 impl Pbd {
-    /// Prepares a step of `substeps` parts at `rate` steps a second.
-    pub fn new(params: &PbdParams, rate: u32, substeps: u32) -> Self {
+    /// Prepares a step.
+    pub fn new(params: &PbdParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
         let passes = f64::from(params.iterations);
-        let per_second = f64::from(rate) * f64::from(substeps);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps);
         let stiffness = |k: f64| stiffness_per_pass(k, passes, per_second);
+        let soft = |k: f64| stiffness(softness.of_share(k));
         let shape = |i: usize| {
             let t = i as f64 / (FALLOFF - 1) as f64;
             let k = f64::from(params.shape_stiffness);
-            stiffness(k * (1.0 + t * (f64::from(params.shape_tip) - 1.0)))
+            soft(k * (1.0 + t * (f64::from(params.shape_tip) - 1.0)))
         };
         Self {
             passes: params.iterations as usize,
             stretch: stiffness(f64::from(params.stretch_stiffness)),
-            bend: stiffness(f64::from(params.bend_stiffness)),
-            twist: stiffness(f64::from(params.twist_stiffness)),
+            bend: soft(f64::from(params.bend_stiffness)),
+            twist: soft(f64::from(params.twist_stiffness)),
             shape: if params.shape_stiffness > 0.0 {
                 (0..FALLOFF).map(shape).collect()
             } else {
@@ -94,7 +99,8 @@ impl Pbd {
             lean: [1, 2, 3].map(|span| 1.0 / (1.0 + f64::from(params.mass_taper).powi(span))),
             limit: 1.0 + f64::from(params.stretch_limit),
             // Quoted for 1/60 s, applied once a step.
-            damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(rate)),
+            damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
+            carried: softness.carried(params.sag_free),
         }
     }
 
@@ -133,7 +139,7 @@ impl Pbd {
         }
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep);
+            let part = Substep::new(block, input, substep, self.carried);
             hands.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, block.rows);

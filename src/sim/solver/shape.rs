@@ -25,7 +25,8 @@ use crate::{
     sim::{
         collide::{self, Drift, Limits},
         constraint::{part_of, stiffness_per_pass},
-        params::{LengthSolver, ShapeParams},
+        params::{LengthSolver, ShapeParams, StepParams},
+        softness::Softness,
         solver::{
             Scratch, StepInput, ahead,
             dispatch::{Kernel, compiled},
@@ -70,6 +71,8 @@ pub struct Shape {
     limit: f64,
     /// Share of the head's motion handed over, and the speed beyond which. `[m/s]`
     shock: [f64; 2],
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
 }
 
 /// What all vertices of a substep share, for the lanes of a register.
@@ -97,21 +100,27 @@ struct Shared<T> {
 }
 
 impl Shape {
-    /// Prepares a step of `substeps` parts at `rate` steps a second.
-    pub fn new(params: &ShapeParams, rate: u32, substeps: u32) -> Self {
-        let per_second = f64::from(rate) * f64::from(substeps);
+    /// Prepares a step.
+    pub fn new(params: &ShapeParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps);
         let passes = f64::from(params.iterations);
-        let once = |k: f32| stiffness_per_pass(f64::from(k), 1.0, per_second);
+        let once = |k: f32| stiffness_per_pass(softness.of_share(f64::from(k)), 1.0, per_second);
         Self {
             global: [1.0, params.global_tip].map(|share| once(params.global * share)),
             range: f64::from(params.global_range),
-            local: stiffness_per_pass(f64::from(params.local), passes, per_second),
+            local: stiffness_per_pass(
+                softness.of_share(f64::from(params.local)),
+                passes,
+                per_second,
+            ),
             passes: params.iterations as usize,
             length: params.length,
             // Quoted for 1/60 s.
             kept: (1.0 - f64::from(params.damping)).powf(60.0 / per_second),
             limit: 1.0 + f64::from(params.stretch_limit),
             shock: [params.shock, params.shock_speed].map(f64::from),
+            carried: softness.carried(params.sag_free),
         }
     }
 
@@ -137,7 +146,7 @@ impl Shape {
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep);
+            let mut shared = Substep::new(block, input, substep, self.carried);
             shared.gain = shared.gain.scale(B::splat(ease));
             shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);

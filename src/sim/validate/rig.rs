@@ -57,6 +57,7 @@ impl Bench<'_> {
         params.step.solver = self.method.id.into();
         params.step.rate = 60;
         params.motion.preset = MotionPreset::None;
+        params.crowd.on = false;
         // Theory knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.forces.drag = 0.0;
@@ -78,9 +79,8 @@ impl Bench<'_> {
         params.spring.stretch_damping = 0.0;
         params.spring.bend_damping = 0.0;
         params.spring.core_damping = 0.0;
-        params.rod.sag_free = false;
+        params.set_sag_free(false);
         params.der.damping = 0.0;
-        params.der.sag_free = false;
         params.der.steps = INNER_STEPS;
         // What a rod does at its fastest: one pass, one step.
         params.rod.integrator = Integrator::Euler;

@@ -43,7 +43,8 @@ use crate::{
     },
     sim::{
         collide,
-        params::{DerParams, MaterialParams, Minimiser},
+        params::{DerParams, MaterialParams, Minimiser, StepParams},
+        softness::Softness,
         state::{Block, Row},
         trace::{Note, Silent, Trace},
     },
@@ -73,7 +74,10 @@ const FIRST_PASSES: usize = 20;
 /// One step's worth of constants.
 #[derive(Clone, Debug)]
 pub struct Der {
+    /// Of the hair as it is.
     material: Material,
+    /// Of the hair that was modelled: what the rest shape is worked out for.
+    modelled: Material,
     minimiser: Minimiser,
     /// Passes of the minimisation in an inner step.
     passes: usize,
@@ -97,9 +101,12 @@ struct Substep<'a, B> {
 
 impl Der {
     /// Prepares a step.
-    pub fn new(params: &DerParams, material: &MaterialParams) -> Self {
+    pub fn new(params: &DerParams, material: &MaterialParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let hair = |share: f64| Material::new(material, f64::from(params.stiffness) * share);
         Self {
-            material: Material::new(material, f64::from(params.stiffness)),
+            material: hair(softness.stiffness),
+            modelled: hair(softness.modelled()),
             minimiser: params.minimiser,
             passes: params.passes as usize,
             projections: params.projections as usize,
@@ -189,7 +196,7 @@ impl Der {
     /// answers whether another method has moved it before.
     fn prepare<B: Lane>(&self, block: &mut Block<B>, input: &StepInput) -> bool {
         let recipe = Recipe {
-            material: self.material,
+            material: self.modelled,
             sag_free: self.sag_free,
             held: block.pinned > 0,
             rigid: self.minimiser == Minimiser::None,

@@ -58,7 +58,7 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (Bundle<f64>,
         ..MaterialParams::default()
     };
     let params = SimParams::default();
-    let der = Der::new(&der, &material);
+    let der = Der::new(&der, &material, &crate::sim::StepParams::default());
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
     if free {
         block.pinned = 0;
@@ -305,7 +305,11 @@ fn twist_at_rest_is_uniform() {
         sag_free: false,
         ..DerParams::default()
     };
-    let der = Der::new(&der, &MaterialParams::default());
+    let der = Der::new(
+        &der,
+        &MaterialParams::default(),
+        &crate::sim::StepParams::default(),
+    );
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
     der.prepare(&mut block, &input(&params));
     // It would bend another way.

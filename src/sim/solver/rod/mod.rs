@@ -33,7 +33,8 @@ use crate::{
     math::lanes::{F, Lane, V3},
     sim::{
         collide,
-        params::{Integrator, MaterialParams, RodParams},
+        params::{Integrator, MaterialParams, RodParams, StepParams},
+        softness::Softness,
         solver::material::Material,
         state::{Block, Hold, Row},
         trace::{Note, Silent, Trace},
@@ -63,7 +64,10 @@ struct Limits {
 /// One step's worth of constants.
 #[derive(Clone, Debug)]
 pub struct Rod {
+    /// Of the hair as it is.
     material: Material,
+    /// Of the hair that was modelled: what the rest shape is worked out for.
+    modelled: Material,
     limits: Limits,
     /// Stiffness damping. `[s]`
     damping: f64,
@@ -73,9 +77,12 @@ pub struct Rod {
 
 impl Rod {
     /// Prepares a step.
-    pub fn new(params: &RodParams, material: &MaterialParams) -> Self {
+    pub fn new(params: &RodParams, material: &MaterialParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let hair = |share: f64| Material::new(material, f64::from(params.stiffness) * share);
         Self {
-            material: Material::new(material, f64::from(params.stiffness)),
+            material: hair(softness.stiffness),
+            modelled: hair(softness.modelled()),
             limits: Limits {
                 passes: params.passes as usize,
                 extra: 2,
@@ -145,7 +152,7 @@ impl Rod {
     /// Makes the block's memory fit the material, the groom and the integrator.
     fn prepare<B: Lane>(&self, block: &mut Block<B>, input: &StepInput) {
         let recipe = Recipe {
-            material: self.material,
+            material: self.modelled,
             sag_free: self.sag_free,
             held: block.pinned > 0,
         };

@@ -55,7 +55,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         friction: 0.0,
         restitution: 0.0,
     };
-    let rod = Rod::new(&params.rod, &params.material);
+    let rod = Rod::new(&params.rod, &params.material, &params.step);
     rod.prepare(&mut block, &input);
     let noise = |i: usize, what: u64| {
         DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(10 * what + c, i as u64))))

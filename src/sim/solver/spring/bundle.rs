@@ -67,6 +67,8 @@ pub(super) struct Bundle<T> {
     most: usize,
     fresh: [T; 2],
     inverse_mass: T,
+    /// Share of the springs, of the weight and of the air that act yet.
+    eased: T,
 }
 
 impl<T: Lane> Default for Bundle<T> {
@@ -85,6 +87,7 @@ impl<T: Lane> Default for Bundle<T> {
             most: 1,
             fresh: [T::splat(1.0); 2],
             inverse_mass: T::splat(1.0),
+            eased: T::splat(1.0),
         }
     }
 }
@@ -92,7 +95,8 @@ impl<T: Lane> Default for Bundle<T> {
 impl<T: Lane> Bundle<T> {
     /// Takes what lasts the whole step of lanes `first..` of `block`: masses,
     /// springs, and how many inner steps they need in a substep of `h`. Of its
-    /// stiffness against bending the share `eased` acts yet.
+    /// stiffness against bending the share `eased` acts yet, and as much of what
+    /// that carries: hair with its whole weight on soft springs would fall.
     #[inline(always)]
     pub fn load<B: Lane>(
         &mut self,
@@ -107,6 +111,7 @@ impl<T: Lane> Bundle<T> {
         self.pinned = block.pinned;
         self.fresh = [0, 1].map(|k: usize| block.spring.fresh[k].cut(first));
         self.inverse_mass = block.inverse_mass.cut(first);
+        self.eased = T::splat(eased);
         self.nodes.clear();
         self.goals.resize(block.rows, V3::zero());
         self.strains.resize(block.rows, Strain::none());

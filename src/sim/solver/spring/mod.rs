@@ -37,7 +37,8 @@ use crate::{
     math::lanes::{F, Lane},
     sim::{
         collide,
-        params::{MaterialParams, SpringParams},
+        params::{MaterialParams, SpringParams, StepParams},
+        softness::Softness,
         state::{Block, Hold, Row},
         trace::{Note, Silent, Trace},
     },
@@ -71,18 +72,21 @@ pub struct Spring {
     limit: f64,
     /// Most inner steps in a substep.
     most: u32,
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
     recipe: Recipe,
 }
 
 impl Spring {
     /// Prepares a step.
-    pub fn new(params: &SpringParams, material: &MaterialParams) -> Self {
+    pub fn new(params: &SpringParams, material: &MaterialParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
         let density = super::material::line_density(material);
-        let hair = Material::new(material, f64::from(params.bend));
+        let hair = Material::new(material, f64::from(params.bend) * softness.stiffness);
         let tension = |millinewton: f32| 1e-3 * f64::from(millinewton) / density;
         Self {
             stretch: tension(params.stretch),
-            core: tension(params.core),
+            core: tension(params.core) * softness.stiffness,
             bend: 0.5 * (hair.bend[0] + hair.bend[1]),
             damping: [
                 params.stretch_damping,
@@ -92,6 +96,7 @@ impl Spring {
             .map(f64::from),
             limit: 1.0 + f64::from(params.stretch_limit),
             most: params.most_steps,
+            carried: softness.carried(params.sag_free),
             recipe: Recipe {
                 bend_smoothing: 1e-3 * f64::from(params.bend_smoothing),
                 core_smoothing: 1e-3 * f64::from(params.core_smoothing),
@@ -131,7 +136,7 @@ impl Spring {
         }
         input.blow(block, &mut scratch.push);
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep);
+            let part = Substep::new(block, input, substep, self.carried);
             self.substep(block, scratch, &mut bundles, input, &part, substep, note);
         }
         *scratch.keep() = bundles;

@@ -8,6 +8,7 @@ use crate::{
     },
     sim::{
         collide::on_skin,
+        softness,
         solver::{
             StepInput,
             spring::{
@@ -70,14 +71,18 @@ impl<T: Lane> Inner<T> {
             ride.go(now);
             turn = turn.map(|q| ride.frame.then_after(q));
         }
+        let carried = match block.pinned {
+            0 => V3::zero(),
+            _ => softness::support(&input.frame(substep + 1), spring.carried),
+        };
         Self {
             h,
             per_substep: T::splat(1.0 / input.h),
             friction: input.friction,
             restitution: input.restitution,
             share,
-            gain: V3::splat(input.gravity).scale(h * damped),
-            blown: h * damped,
+            gain: (V3::splat(input.gravity) + carried).scale(h * damped * bundle.eased),
+            blown: h * damped * bundle.eased,
             damped,
             turn,
             still: input.still,

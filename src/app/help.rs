@@ -1,0 +1,337 @@
+//! The list of keys and of what the mouse does, in groups, with a field that
+//! finds among them.
+
+use super::{
+    command::Command,
+    keys::{KEYS, MOUSE},
+    theme,
+};
+use egui::{
+    Align, Align2, Context, FontId, Id, Key, Layout, Rect, RichText, ScrollArea, TextEdit, Ui,
+    Window, vec2,
+};
+
+/// What the list has: a key or a gesture, and what it does.
+type Entry = (&'static str, &'static str);
+
+/// Whether a command is in a group.
+type Has = fn(&Command) -> bool;
+
+/// Width for the name of a key or a gesture. `[points]`
+const NAME: f32 = 118.0;
+/// Least width of a column. `[points]`
+const COLUMN: f32 = 320.0;
+/// Left free around the list. `[points]`
+const EDGE: f32 = 24.0;
+
+/// The groups of keys, in their order, and which commands are in them; the last
+/// one has what no other has.
+const GROUPS: &[(&str, Has)] = &[
+    ("Time", |command| {
+        matches!(
+            command,
+            Command::Pause | Command::Step | Command::Back | Command::Reset
+        )
+    }),
+    ("Forces", |command| {
+        matches!(command, Command::Wind | Command::FanOn | Command::Gravity)
+    }),
+    ("Method", |command| {
+        matches!(command, Command::Solver(_) | Command::Compare)
+    }),
+    ("Hand, comb and scissors", |command| {
+        matches!(
+            command,
+            Command::Tool(_) | Command::Brush(_) | Command::Unpin
+        )
+    }),
+    ("View", |command| {
+        matches!(
+            command,
+            Command::View(_)
+                | Command::FrameHead
+                | Command::Turntable
+                | Command::Geometry
+                | Command::Slice
+                | Command::Dock
+        )
+    }),
+    ("Head", |command| {
+        matches!(command, Command::TurnHead(_) | Command::HeadHome)
+    }),
+    ("Recording", |command| {
+        matches!(command, Command::Capture | Command::Screenshot)
+    }),
+    ("Files and program", |_| true),
+];
+
+/// Everything, in groups.
+fn groups() -> Vec<(&'static str, Vec<Entry>)> {
+    let mut groups: Vec<(&str, Vec<Entry>)> = GROUPS
+        .iter()
+        .map(|(title, _)| (*title, Vec::new()))
+        .collect();
+    for binding in KEYS.iter().filter(|binding| !binding.help.is_empty()) {
+        let group = GROUPS.iter().position(|(_, has)| has(&binding.command));
+        if let Some(group) = group {
+            groups[group].1.push((binding.name, binding.help));
+        }
+    }
+    groups.push(("Mouse", MOUSE.to_vec()));
+    groups.retain(|(_, entries)| !entries.is_empty());
+    groups
+}
+
+/// The entries in which all words of `text` stand, in name, explanation or title
+/// of the group.
+fn found(text: &str) -> Vec<(&'static str, Vec<Entry>)> {
+    let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
+    let mut groups = groups();
+    for (title, entries) in &mut groups {
+        entries.retain(|(name, help)| {
+            let texts = [*title, name, help].map(str::to_lowercase);
+            let is_in = |word: &String| texts.iter().any(|text| text.contains(word));
+            words.iter().all(is_in)
+        });
+    }
+    groups.retain(|(_, entries)| !entries.is_empty());
+    groups
+}
+
+/// The groups in so many columns of about the same height.
+fn columns<T>(
+    groups: Vec<(&'static str, Vec<T>)>,
+    count: usize,
+) -> Vec<Vec<(&'static str, Vec<T>)>> {
+    // A title is about as high as two rows.
+    let height = |group: &(&str, Vec<T>)| group.1.len() + 2;
+    let all: usize = groups.iter().map(height).sum();
+    let mut columns: Vec<Vec<_>> = (0..count).map(|_| Vec::new()).collect();
+    let mut above = 0;
+    for group in groups {
+        let middle = above + height(&group) / 2;
+        above += height(&group);
+        let column = (middle * count / all.max(1)).min(count - 1);
+        columns[column].push(group);
+    }
+    columns
+}
+
+/// Shows the list; false when it was closed.
+pub fn show(ctx: &Context) -> bool {
+    let screen = ctx.content_rect();
+    let room = screen.size() - vec2(2.0 * EDGE, 2.0 * EDGE);
+    let frame = egui::Frame::window(&ctx.global_style());
+    let borders = frame.total_margin().sum();
+    let most = ((room.x - borders.x) / COLUMN).floor().clamp(1.0, 3.0);
+    let width = (room.x - borders.x).min(most * (COLUMN + 40.0)).max(120.0);
+    // Without the title and the field.
+    let height = (room.y - borders.y - 78.0).max(60.0);
+    let mut open = true;
+    let mut done = false;
+    Window::new(RichText::new("Keys and mouse").strong())
+        .open(&mut open)
+        .collapsible(false)
+        .auto_sized()
+        .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
+        .frame(frame)
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            let (text, leaves) = field(ui);
+            done = leaves;
+            ui.add_space(4.0);
+            let groups = found(&text);
+            if groups.is_empty() {
+                let nothing = RichText::new("No key and no gesture does that.");
+                ui.label(nothing.color(theme::WEAK));
+            }
+            ScrollArea::vertical()
+                .max_height(height)
+                .min_scrolled_height(height)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    let count = most as usize;
+                    ui.columns(count, |parts| {
+                        for (part, groups) in parts.iter_mut().zip(columns(groups, count)) {
+                            for (title, entries) in groups {
+                                list(part, title, &entries);
+                            }
+                        }
+                    });
+                });
+        });
+    open && !done
+}
+
+/// Where the text of the field is while the list is open.
+fn typed() -> Id {
+    Id::unique("key to find")
+}
+
+/// The field that finds; its text, and whether the list is to close.
+fn field(ui: &mut Ui) -> (String, bool) {
+    let frame = ui.ctx().cumulative_frame_nr();
+    let kept: Option<(u64, String)> = ui.data(|data| data.get_temp(typed()));
+    // A list that was closed meanwhile begins anew.
+    let kept = kept.filter(|(last, _)| last + 1 >= frame);
+    let fresh = kept.is_none();
+    let mut text = kept.map(|(_, text)| text).unwrap_or_default();
+    let field = TextEdit::singleline(&mut text)
+        .id(typed().with("field"))
+        .desired_width(f32::INFINITY)
+        .hint_text("What do you want to do? wind, camera, record …");
+    let field = ui.add(field);
+    if fresh {
+        field.request_focus();
+    }
+    ui.data_mut(|data| data.insert_temp(typed(), (frame, text.clone())));
+    // Keys go to the field while it is edited.
+    let again = ui.input(|input| input.key_pressed(Key::F1));
+    (text, again && !fresh)
+}
+
+/// One group.
+fn list(ui: &mut Ui, title: &str, entries: &[Entry]) {
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.add_space(4.0);
+    ui.label(
+        RichText::new(title)
+            .font(FontId::proportional(14.0))
+            .strong(),
+    );
+    for (name, what) in entries {
+        let width = ui.available_width();
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let name = RichText::new(*name).color(theme::ACCENT);
+            cell(ui, NAME, name);
+            cell(ui, width - NAME - 20.0, RichText::new(*what));
+        });
+    }
+    ui.add_space(6.0);
+}
+
+/// A text in a cell of that width, on as many lines as it needs.
+fn cell(ui: &mut Ui, width: f32, text: RichText) {
+    let place = Rect::from_min_size(ui.cursor().min, vec2(width, 0.0));
+    let layout = Layout::top_down(Align::Min);
+    let builder = egui::UiBuilder::new().max_rect(place).layout(layout);
+    ui.scope_builder(builder, |ui| {
+        ui.set_width(width);
+        ui.add(egui::Label::new(text).wrap());
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Pos2, RawInput, Shape};
+
+    #[test]
+    fn every_key_and_gesture_is_in_one_group_that_fits() {
+        let groups = groups();
+        let count: usize = groups.iter().map(|(_, entries)| entries.len()).sum();
+        let keys = KEYS.iter().filter(|binding| !binding.help.is_empty());
+        assert_eq!(count, keys.count() + MOUSE.len());
+        let group = |name: &str| {
+            let has = |(_, entries): &&(&str, Vec<Entry>)| entries.iter().any(|e| e.0 == name);
+            groups.iter().find(has).map_or("none", |(title, _)| title)
+        };
+        for (key, wanted) in [
+            ("Space", "Time"),
+            ("W", "Forces"),
+            ("1", "Method"),
+            ("E", "Hand, comb and scissors"),
+            ("A", "View"),
+            ("Arrows", "Head"),
+            ("C", "Recording"),
+            ("Ctrl+S", "Files and program"),
+            ("Wheel", "Mouse"),
+        ] {
+            assert_eq!(group(key), wanted, "{key}");
+        }
+        let last = &groups[groups.len() - 2];
+        let own = ["H, Tab", "Esc", "F1"];
+        for (name, _) in &last.1 {
+            let fits = name.starts_with("Ctrl+") || own.contains(name);
+            assert!(fits, "{name} is in no group of its own");
+        }
+    }
+
+    #[test]
+    fn words_find_keys_by_what_they_do() {
+        let names = |text: &str| -> Vec<&str> {
+            let entries = found(text).into_iter().flat_map(|(_, entries)| entries);
+            entries.map(|(name, _)| name).collect()
+        };
+        assert_eq!(names("wind"), ["W"]);
+        assert!(names("VIEW side").contains(&"S") && !names("view side").contains(&"A"));
+        assert!(names("zoom").contains(&"Wheel"));
+        assert!(names("xyzzy").is_empty());
+        assert_eq!(names("").len(), names(" ").len());
+    }
+
+    #[test]
+    fn columns_are_of_about_the_same_height() {
+        for count in 1..=3 {
+            let columns = columns(groups(), count);
+            assert_eq!(columns.len(), count);
+            let heights = columns.iter().map(|column| {
+                let rows = column.iter().map(|(_, entries)| entries.len() + 2);
+                rows.sum::<usize>()
+            });
+            let heights: Vec<_> = heights.collect();
+            let apart = |a: &usize| heights.iter().all(|b| a.abs_diff(*b) < 14);
+            assert!(heights.iter().all(apart), "{heights:?}");
+        }
+    }
+
+    /// What the list draws over in a window of that size, and the window.
+    fn extent(ctx: &Context, width: f32, height: f32) -> (Rect, Rect) {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        let mut all = Rect::NOTHING;
+        for _ in 0..6 {
+            let input = RawInput {
+                screen_rect: Some(screen),
+                ..RawInput::default()
+            };
+            let output = ctx.run_ui(input, |ui| {
+                assert!(show(ui.ctx()));
+            });
+            all = Rect::NOTHING;
+            for clipped in &output.shapes {
+                if matches!(clipped.shape, Shape::Text(_)) {
+                    let seen = clipped.shape.visual_bounding_rect();
+                    all |= seen.intersect(clipped.clip_rect);
+                }
+            }
+        }
+        (all, screen)
+    }
+
+    #[test]
+    fn it_fits_into_every_window() {
+        // In one window that becomes smaller and larger again.
+        let ctx = Context::default();
+        theme::apply(&ctx);
+        for (width, height) in [
+            (1920.0, 1080.0),
+            (1280.0, 720.0),
+            (800.0, 600.0),
+            (640.0, 360.0),
+            (420.0, 300.0),
+            (1280.0, 720.0),
+        ] {
+            let (all, screen) = extent(&ctx, width, height);
+            assert!(
+                screen.shrink(10.0).contains_rect(all),
+                "{width} x {height}: it reaches {all:?}"
+            );
+            // What there is room for is used.
+            assert!(
+                all.height() > 0.7 * height.min(700.0),
+                "{width} x {height}: {all:?}"
+            );
+        }
+    }
+}

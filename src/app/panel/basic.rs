@@ -1,0 +1,194 @@
+//! The controls that are wanted first, all on one screen: how the hair looks,
+//! how soft it is, what moves it, and a recording of it. The method stands above
+//! them.
+
+use super::{
+    super::{
+        command::Command, examples::EXAMPLES, keys, motions, palette, program::Program, theme, wig,
+    },
+    recording,
+    section::{Source, SourceRow, row, switched},
+    starts,
+};
+use crate::render::Shading;
+use egui::{ComboBox, FontId, Frame, Margin, RichText, Sense, Ui, pos2, vec2};
+
+/// One control.
+enum Control {
+    /// The scenes that come with the program.
+    Examples,
+    /// The hairstyles.
+    Styles,
+    /// The hair colours.
+    Colours,
+    /// The row of a parameter.
+    Row(&'static str),
+    /// A switch, and beside it the row of a parameter.
+    Switched(&'static str, &'static str),
+    /// What the head does by itself.
+    Motions,
+    /// The recording.
+    Record,
+}
+
+use Control::{Colours, Examples, Motions, Record, Row, Styles, Switched};
+
+/// The controls in the order of the panel, in groups with or without a name.
+const GROUPS: &[(&str, &[Control])] = &[
+    ("", &[Examples]),
+    (
+        "Hair",
+        &[
+            Styles,
+            Colours,
+            Row("groom.length"),
+            Row("groom.curl_radius"),
+            Row("groom.volume"),
+            Row("sim.softness"),
+        ],
+    ),
+    (
+        "Forces",
+        &[
+            Switched("wind.on", "wind.strength"),
+            Switched("forces.gravity_on", "forces.gravity"),
+        ],
+    ),
+    ("Head motion", &[Motions]),
+    ("Recording", &[Record]),
+];
+
+/// Draws them.
+pub(super) fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    let margin = Margin {
+        left: 4,
+        right: 2,
+        ..Margin::ZERO
+    };
+    Frame::new().inner_margin(margin).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        for (title, controls) in GROUPS {
+            ui.push_id(title, |ui| {
+                if !title.is_empty() {
+                    heading(ui, title);
+                }
+                if *title == "Hair" && !program.scene().import.file.is_empty() {
+                    wig::answered(ui.ctx(), program);
+                    wig::show(ui, program, commands);
+                }
+                for control in *controls {
+                    control.show(ui, program, commands);
+                }
+            });
+        }
+        more(ui);
+    });
+}
+
+/// The name of a group, and a line.
+fn heading(ui: &mut Ui, title: &str) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 21.0), Sense::hover());
+    let painter = ui.painter();
+    let middle = rect.center().y + 2.0;
+    let text = painter.text(
+        pos2(rect.left(), middle),
+        egui::Align2::LEFT_CENTER,
+        title,
+        FontId::proportional(11.0),
+        theme::WEAK,
+    );
+    let line = text.right() + 8.0..=rect.right() - 18.0;
+    painter.hline(line, middle, egui::Stroke::new(1.0, theme::FIELD));
+}
+
+impl Control {
+    fn show(&self, ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+        match self {
+            Examples => examples(ui, commands),
+            Styles => starts::styles(ui, program, commands),
+            Colours => colours(ui, program, commands),
+            Row(name) => with_row(program, name, |from| row(ui, from, commands)),
+            Switched(switch, name) => with_row(program, switch, |switch| {
+                with_row(program, name, |from| switched(ui, switch, from, commands));
+            }),
+            Motions => motions::presets(ui, program, commands),
+            Record => recording::show(ui, program, commands),
+        }
+    }
+}
+
+/// Hands over the row of a parameter (`section.key`), on the side that is shown.
+fn with_row(program: &Program, name: &str, draw: impl FnOnce(&SourceRow)) {
+    let all = program.scene().sections();
+    let row = name.split_once('.').and_then(|(section, key)| {
+        let source = Source::of(program, &all, section)?;
+        source.rows.into_iter().find(|row| row.2.key == key)
+    });
+    if let Some(row) = row {
+        draw(&row);
+    }
+}
+
+/// The scenes that come with the program.
+fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let open = keys::name_of(&Command::AskOpen);
+    ComboBox::from_id_salt("examples")
+        .width(ui.available_width() - 20.0)
+        .selected_text("Open an example scene …")
+        .height(360.0)
+        .show_ui(ui, |ui| {
+            for example in EXAMPLES.iter().filter(|example| !example.study) {
+                if ui.selectable_label(false, example.name).clicked() {
+                    commands.push(Command::Example(example.name));
+                }
+            }
+        })
+        .response
+        .on_hover_text(format!(
+            "The scenes that come with the program; {open} opens your own. Ctrl+Z brings back \
+             what was there before."
+        ));
+}
+
+/// The hair colours by name, or where another shading has none of them its own
+/// two colours.
+fn colours(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    if program.scene().look.shading == Shading::Fibre {
+        return palette::show(ui, program, commands);
+    }
+    for name in ["look.root_colour", "look.tip_colour"] {
+        with_row(program, name, |from| row(ui, from, commands));
+    }
+}
+
+/// Where everything else is.
+fn more(ui: &mut Ui) {
+    let find = keys::name_of(&Command::Find);
+    let text = format!("Everything else: All parameters, or {find} to search");
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).small().color(theme::WEAK));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_eight_to_twelve_controls_and_each_exists() {
+        let program = Program::small();
+        // The bar above them has the method.
+        let count = 1 + GROUPS.iter().map(|(_, group)| group.len()).sum::<usize>();
+        assert!((8..=12).contains(&count), "{count} controls");
+        let names = GROUPS.iter().flat_map(|(_, group)| group.iter());
+        let names = names.flat_map(|control| match control {
+            Row(name) => vec![*name],
+            Switched(switch, name) => vec![*switch, *name],
+            _ => Vec::new(),
+        });
+        for name in names {
+            let mut found = false;
+            with_row(&program, name, |_| found = true);
+            assert!(found, "{name}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Where the program keeps what it knows from one run to the next and what
+//! nobody should lose with a cache: autosaves, hints that were read.
+
+use std::path::PathBuf;
+
+/// Names the folder; empty for none.
+pub const VARIABLE: &str = "LOVELOCK_STATE";
+
+/// The folder that [`VARIABLE`] names, or the system's for such files; none where
+/// nothing is to be kept. It need not be there yet.
+pub fn path() -> Option<PathBuf> {
+    let path = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    if let Some(named) = path(VARIABLE) {
+        return (!named.as_os_str().is_empty()).then_some(named);
+    }
+    let system = if cfg!(windows) {
+        path("LOCALAPPDATA").map(|folder| folder.join("lovelock").join("state"))
+    } else if cfg!(target_os = "macos") {
+        path("HOME").map(|home| home.join("Library/Application Support/lovelock"))
+    } else {
+        // A relative path here is a mistake (XDG base directories, version 0.8).
+        path("XDG_STATE_HOME")
+            .filter(|folder| folder.is_absolute())
+            .or_else(|| path("HOME").map(|home| home.join(".local/state")))
+            .map(|folder| folder.join("lovelock"))
+    };
+    system.filter(|path| path.is_absolute())
+}
