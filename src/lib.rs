@@ -17,15 +17,18 @@
 //! SI units everywhere: metres, kilograms, seconds, newtons; y is up and the
 //! face looks along +z.
 
-pub mod param;
+// The lower layers are a crate of their own, `crates/strands`.
+pub use lovelock_strands::{choice, params};
 
-pub mod math;
+pub use lovelock_strands::param;
 
-pub mod mesh;
+pub use lovelock_strands::math;
 
-pub mod groom;
+pub use lovelock_strands::mesh;
 
-pub mod sim;
+pub use lovelock_strands::groom;
+
+pub use lovelock_strands::sim;
 
 pub mod lab;
 

@@ -227,9 +227,22 @@ fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders with the source of the program's crates; all their layers are one
+/// order.
+fn sources() -> [PathBuf; 2] {
+    ["crates/strands/src", "src"].map(|src| root().join(src))
+}
+
 /// Where a file stands: `src/sim/solver/mod.rs` is `["sim", "solver"]`.
-fn module_of(path: &Path, src: &Path) -> Vec<String> {
-    let inside = path.strip_prefix(src).expect("a path in src");
+fn module_of(path: &Path) -> Vec<String> {
+    let inside = sources()
+        .iter()
+        .find_map(|src| path.strip_prefix(src).ok().map(Path::to_path_buf))
+        .expect("a path in src");
     let mut module: Vec<String> = inside
         .with_extension("")
         .iter()
@@ -242,13 +255,13 @@ fn module_of(path: &Path, src: &Path) -> Vec<String> {
 }
 
 /// Macros live at the crate's root; what counts is the file that writes them.
-fn exported_macros(files: &[PathBuf], src: &Path) -> BTreeMap<String, String> {
+fn exported_macros(files: &[PathBuf]) -> BTreeMap<String, String> {
     let mut macros = BTreeMap::new();
     for file in files {
         let tokens = tokens(&fs::read_to_string(file).expect("a source file"));
         for window in tokens.windows(3) {
             if window[0].0 == "macro_rules" && window[1].0 == "!" {
-                macros.insert(window[2].0.clone(), module_of(file, src)[0].clone());
+                macros.insert(window[2].0.clone(), module_of(file)[0].clone());
             }
         }
     }
@@ -257,12 +270,17 @@ fn exported_macros(files: &[PathBuf], src: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn every_file_names_only_its_own_layer_and_earlier_ones() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = root().join("src");
     let lib = fs::read_to_string(src.join("lib.rs")).expect("src/lib.rs");
     let layers = layers(&lib);
     let declared: Vec<&str> = lib
         .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .filter_map(|line| {
+            line.strip_prefix("pub mod ")
+                .or(line.strip_prefix("pub use lovelock_strands::"))?
+                .strip_suffix(';')
+        })
+        .filter(|name| !name.starts_with('{'))
         .collect();
     assert_eq!(
         declared, layers,
@@ -270,11 +288,13 @@ fn every_file_names_only_its_own_layer_and_earlier_ones() {
     );
 
     let mut files = Vec::new();
-    source_files(&src, &mut files);
-    let macros = exported_macros(&files, &src);
+    for src in sources() {
+        source_files(&src, &mut files);
+    }
+    let macros = exported_macros(&files);
     let mut wrong = Vec::new();
     for file in &files {
-        let module = module_of(file, &src);
+        let module = module_of(file);
         // The program may name everything; lib.rs is the table of contents.
         if matches!(module[0].as_str(), "main" | "cli" | "lib") {
             continue;

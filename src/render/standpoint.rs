@@ -3,7 +3,7 @@
 
 use super::{Camera, CameraParams, lock::Lock};
 use crate::{
-    param::{self, Kind, List, RowValues, Tunable},
+    param::{self, Kind, ListRow},
     params,
 };
 use glam::Vec3;
@@ -156,24 +156,10 @@ impl Bookmark {
     }
 }
 
-impl List for Vec<Bookmark> {
-    fn name(&self) -> &'static str {
-        "view"
-    }
+impl ListRow for Bookmark {
+    const LIST: &'static str = "view";
 
-    fn tunables(&self) -> Vec<Tunable> {
-        param::Params::tunables(&Bookmark::default())
-    }
-
-    fn values(&self) -> Vec<RowValues> {
-        self.iter().map(param::values).collect()
-    }
-
-    fn set_values(&mut self, rows: &[RowValues]) {
-        *self = rows.iter().map(param::row).collect();
-    }
-
-    fn foreign(&self, _: &RowValues) -> (&'static [&'static str], String) {
+    fn unused(&self) -> (&'static [&'static str], String) {
         (&[], "a view".into())
     }
 }

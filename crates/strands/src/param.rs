@@ -16,7 +16,7 @@ pub use declare::ParamType;
 pub use kind::{
     Kind, Value, float, int, log_float, log_int, ramp, smallest_positive, triple, wanted,
 };
-pub use list::{List, RowValues, row, values};
+pub use list::{List, ListRow, RowValues, row, values};
 pub use ramp::Ramp;
 pub use second::Second;
 

@@ -22,6 +22,38 @@ pub trait List {
     fn foreign(&self, row: &RowValues) -> (&'static [&'static str], String);
 }
 
+/// A row that scene files have lists of.
+pub trait ListRow: Params + Default {
+    /// The list's name in files.
+    const LIST: &'static str;
+
+    /// Which tunables mean nothing to this row, and a word for what it is
+    /// ("a sphere").
+    fn unused(&self) -> (&'static [&'static str], String);
+}
+
+impl<R: ListRow> List for Vec<R> {
+    fn name(&self) -> &'static str {
+        R::LIST
+    }
+
+    fn tunables(&self) -> Vec<Tunable> {
+        R::default().tunables()
+    }
+
+    fn values(&self) -> Vec<RowValues> {
+        self.iter().map(values).collect()
+    }
+
+    fn set_values(&mut self, rows: &[RowValues]) {
+        *self = rows.iter().map(row).collect();
+    }
+
+    fn foreign(&self, values: &RowValues) -> (&'static [&'static str], String) {
+        row::<R>(values).unused()
+    }
+}
+
 /// The values of `row`.
 pub fn values(row: &impl Params) -> RowValues {
     (0..row.tunables().len())

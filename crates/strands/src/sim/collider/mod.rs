@@ -12,7 +12,7 @@ use crate::{
     choice,
     math::Pose,
     mesh::solid::Solid,
-    param::{self, Kind, List, Params as _, RowValues, Tunable},
+    param::{self, Kind, ListRow},
     params,
 };
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
@@ -222,31 +222,15 @@ impl Collider {
     }
 }
 
-impl List for Vec<Collider> {
-    fn name(&self) -> &'static str {
-        "collider"
-    }
+impl ListRow for Collider {
+    const LIST: &'static str = "collider";
 
-    fn tunables(&self) -> Vec<Tunable> {
-        Collider::default().tunables()
-    }
-
-    fn values(&self) -> Vec<RowValues> {
-        self.iter().map(param::values).collect()
-    }
-
-    fn set_values(&mut self, rows: &[RowValues]) {
-        *self = rows.iter().map(param::row).collect();
-    }
-
-    fn foreign(&self, row: &RowValues) -> (&'static [&'static str], String) {
-        let row: Collider = param::row(row);
-        let article = if row.kind == Shape::Ellipsoid {
-            "an"
-        } else {
-            "a"
+    fn unused(&self) -> (&'static [&'static str], String) {
+        let article = match self.kind {
+            Shape::Ellipsoid => "an",
+            Shape::Sphere | Shape::Capsule => "a",
         };
-        (row.foreign(), format!("{article} {}", row.kind.name()))
+        (self.foreign(), format!("{article} {}", self.kind.name()))
     }
 }
 
