@@ -147,6 +147,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
 fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     let mut params = params(2);
     params.rod.sag_free = false;
+    params.forces.drag = SimParams::default().forces.drag;
     let ball = Ball(0.09);
     let strand = |k: usize, seed: u64| {
         let tilt = 0.2 + 1.2 * uniform(seed, k as u64) as f32;

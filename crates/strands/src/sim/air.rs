@@ -44,6 +44,9 @@ pub struct Breeze {
     blows: [f64; 2],
     /// How far the eddies have drifted. `[m]`
     drift: DVec3,
+    /// The way of the air that carries the eddies: what they change by while
+    /// they drift. It grows wherever the wind turns. `[m]`
+    way: f64,
     /// Swellings and gusts gone by.
     swellings: f64,
     gusts: f64,
@@ -70,6 +73,13 @@ impl Breeze {
         self.gusts += f64::from(wind.gust_rate) * seconds;
         let speed = f64::from(wind.strength).min(DRIFT);
         self.drift += direction(wind.direction) * (speed * seconds);
+        // A fan has eddies where no wind blows.
+        let fan = if params.fan.on {
+            f64::from(params.fan.strength).min(DRIFT)
+        } else {
+            0.0
+        };
+        self.way += speed.max(fan) * seconds;
     }
 
     /// The air of a wind that has always blown, at `time`. `[s]`
@@ -107,14 +117,9 @@ impl Breeze {
             });
         }
         if air.eddies > 0.0 || air.fan.is_some() {
-            air.waves = std::array::from_fn(|i| Wave::new(i, self.drift, self.swell_time()));
+            air.waves = std::array::from_fn(|i| Wave::new(i, self.drift, self.way));
         }
         air
-    }
-
-    /// Eddies change while they drift, by a clock that never stands still.
-    fn swell_time(&self) -> f64 {
-        self.drift.length()
     }
 }
 
@@ -146,7 +151,7 @@ struct Wave {
 }
 
 impl Wave {
-    fn new(index: usize, drift: DVec3, clock: f64) -> Self {
+    fn new(index: usize, drift: DVec3, way: f64) -> Self {
         let random = |k: u64| random::uniform64(0xeddb, 8 * index as u64 + k);
         let unit = |k: u64| {
             let (z, turn) = (2.0 * random(k) - 1.0, TAU * random(k + 1));
@@ -163,7 +168,7 @@ impl Wave {
         let per_metre = along / length;
         // Smaller eddies are slower, as in real air, and live less long.
         let speed = (length / long).powf(1.0 / 3.0);
-        let turns = random(5) - per_metre.dot(drift) + 0.6 * speed / length * clock * 0.1;
+        let turns = random(5) - per_metre.dot(drift) + 0.6 * speed / length * way * 0.1;
         Self {
             per_metre,
             turns: turns.rem_euclid(1.0),
@@ -306,8 +311,13 @@ impl Air {
                     air = air + felt.scale((one - off).max(T::zero()));
                 }
             }
-            let (before, after) = (i.saturating_sub(1), (i + 1).min(block.rows - 1));
-            let edge = block.position[after] - block.position[before];
+            let (here, before) = (block.position[i], block.position[i.saturating_sub(1)]);
+            // A tip is a tip, whatever its neighbours have behind theirs.
+            let after = match block.position.get(i + 1) {
+                Some(next) if i + 1 < block.rows => next.select(block.alive(i + 1), here),
+                _ => here,
+            };
+            let edge = after - before;
             let square = edge.dot(edge).max(T::splat(1e-14));
             // Air that goes along the strand with it hardly drags.
             let slip = edge.dot(block.velocity[i] - air) * spared / square;
@@ -459,6 +469,75 @@ mod tests {
             most > 8.0 && most < 12.1 && least < 2.4,
             "{least} to {most}"
         );
+    }
+
+    #[test]
+    fn eddies_change_without_wind_and_never_run_backwards() {
+        let mut params = SimParams::default();
+        (params.wind.strength, params.fan.on) = (0.0, true);
+        let mut breeze = Breeze::default();
+        let place = DVec3::new(0.05, 0.1, 0.1);
+        let mut felt = Vec::new();
+        for _ in 0..200 {
+            felt.push(speed(&breeze.pass(&params, 0.01), place));
+        }
+        let late = &felt[100..];
+        let mean = late.iter().sum::<DVec3>() / late.len() as f64;
+        let most = late.iter().map(|v| v.distance(mean)).fold(0.0, f64::max);
+        assert!(most > 0.01 * mean.length(), "{most} of {mean}");
+
+        params.wind.strength = 4.0;
+        params.wind.on = true;
+        let mut way = breeze.way;
+        for sign in [1.0, -1.0] {
+            params.wind.direction = [sign, 0.0, 0.0];
+            for _ in 0..100 {
+                breeze.pass(&params, 0.01);
+                assert!(breeze.way > way);
+                way = breeze.way;
+            }
+        }
+        assert!(breeze.drift.length() < 1e-9, "{}", breeze.drift);
+    }
+
+    #[test]
+    fn a_short_strand_feels_the_same_beside_a_long_one() {
+        use crate::math::lanes::F;
+        let strand = |points: usize, turn: f32| {
+            let curl = move |i: usize| {
+                let angle = turn + 0.7 * i as f32;
+                Vec3::new(0.004 * angle.cos(), -0.005 * i as f32, 0.004 * angle.sin())
+            };
+            (0..points).map(curl).collect::<Vec<_>>()
+        };
+        let pushed = |strands: &[Vec<Vec3>]| {
+            let mut starts = vec![0];
+            for strand in strands {
+                starts.push(starts[starts.len() - 1] + strand.len() as u32);
+            }
+            let groom = crate::groom::Groom {
+                points: strands.concat(),
+                starts,
+                masses: vec![1.0; strands.len()],
+                ..crate::groom::Groom::default()
+            };
+            let pose = crate::math::Pose::IDENTITY;
+            let mut block = Block::<F<4>>::new(&groom, 0, strands.len(), &pose);
+            // Behind the tip there may be anything.
+            for row in 6..block.rows {
+                block.position[row].set(0, [0.3, 0.2, 0.1 * row as f64]);
+            }
+            for (i, velocity) in block.velocity.iter_mut().enumerate() {
+                velocity.set(0, [0.1, -0.2, 0.03 * i as f64]);
+            }
+            let mut push = Vec::new();
+            air(|_| {}).blow(&block, &mut push);
+            (0..6)
+                .map(|i| push[i].get(0).map(f64::to_bits))
+                .collect::<Vec<_>>()
+        };
+        let alone = pushed(&[strand(6, 0.3)]);
+        assert_eq!(alone, pushed(&[strand(6, 0.3), strand(9, 1.0)]));
     }
 
     /// A strand along and one across the wind.

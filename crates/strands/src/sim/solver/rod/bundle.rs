@@ -91,6 +91,8 @@ pub(super) struct Bundle<T> {
     pub history: Vec<History<T>>,
     pub first: usize,
     pub rows: usize,
+    /// Vertices that every strand has.
+    pub shortest: usize,
     pub root_rest: V3<T>,
     /// How the roots move in the head's space, where the head deforms.
     pub seat: Option<Seat<T>>,
@@ -123,6 +125,7 @@ impl<T: Lane> Bundle<T> {
             history: Vec::new(),
             first: 0,
             rows: 0,
+            shortest: 0,
             root_rest: V3::zero(),
             seat: None,
             root: V3::zero(),
@@ -193,6 +196,7 @@ impl<T: Lane> Bundle<T> {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
+        self.shortest = block.shortest;
         self.root_rest = block.root_rest.cut(first);
         self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
         self.root = block.root.cut(first);
@@ -275,6 +279,14 @@ impl<T: Lane> Bundle<T> {
             Some(seat) => head.then_after(seat.turn_at(share)),
             None => head,
         }
+    }
+
+    /// One in the lanes where an edge leaves vertex `i`, zero behind a strand's
+    /// tip; nothing where all strands have it.
+    #[inline(always)]
+    pub fn edge_exists(&self, i: usize) -> Option<T> {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        (i + 1 >= self.shortest).then(|| zero.less(self.nodes[i + 1].mass, one, zero))
     }
 
     /// Gives the strands back.

@@ -163,6 +163,12 @@ impl<T: Lane> Bundle<T> {
             let turned = node.spin - spin_before;
             m = m + turned.scale(damp);
             let mut here = stored + half * damp * turned.dot(turned);
+            if let Some(exists) = self.edge_exists(j) {
+                // Nothing hangs on an edge behind the tip, and not even the
+                // rounding of its moment may reach the strand: else its bits
+                // would tell how long its neighbours are.
+                (m, here) = (m.scale(exists), here * exists);
+            }
             if j == 0 && s.free {
                 let gauge = T::splat(GAUGE);
                 a = Sym3::diagonal(bend * gauge);
@@ -289,6 +295,7 @@ impl<T: Lane> Bundle<T> {
             if j == last {
                 break;
             }
+            let exists = self.edge_exists(j);
             let node = &mut self.nodes[j];
             let g = &node.gain;
             let turn = times(g, omega)
@@ -299,6 +306,7 @@ impl<T: Lane> Bundle<T> {
                 }
                 - node.shift;
             let e = node.tangent.scale(node.memory.length);
+            let turn = exists.map_or(turn, |exists| turn.select(exists, omega));
             d = d + turn.cross(e);
             omega = turn;
             let square = turn.dot(turn);
@@ -326,6 +334,8 @@ impl<T: Lane> Bundle<T> {
                 };
             let node = &self.nodes[j];
             let lost = node.lost(s, turned);
+            let (stored, lost) =
+                exists.map_or((stored, lost), |exists| (stored * exists, lost * exists));
             if j == 0 {
                 first = if s.free { zero } else { stored + lost };
             } else {
@@ -405,6 +415,7 @@ impl<T: Lane> Bundle<T> {
         let mut q_before = s.clamp;
         let mut spin_before = s.root_spin;
         for j in 0..=last {
+            let exists = self.edge_exists(j);
             let near = self.near[j];
             let node = &mut self.nodes[j];
             let heavy = node.mass * s.inertia;
@@ -436,6 +447,8 @@ impl<T: Lane> Bundle<T> {
             let stored = elastic(q_before, node, s);
             let turned = node.spin - spin_before;
             let lost = node.lost(s, turned);
+            let (stored, lost) =
+                exists.map_or((stored, lost), |exists| (stored * exists, lost * exists));
             if j > 0 {
                 elastic_sum += stored;
             }
