@@ -26,7 +26,7 @@ const IMAGE: &[u8] = include_bytes!("../../assets/scenes/thumbnails.jpg");
 const NAME: f32 = 16.0;
 
 /// Between two of them. `[points]`
-const GAP: f32 = 6.0;
+pub const GAP: f32 = 6.0;
 
 fn decode() -> Option<image::RgbImage> {
     image::load_from_memory(IMAGE)

@@ -3,9 +3,7 @@
 //! them.
 
 use super::{
-    super::{
-        command::Command, examples::EXAMPLES, keys, motions, palette, program::Program, theme, wig,
-    },
+    super::{command::Command, gallery, keys, motions, palette, program::Program, theme, wig},
     recording,
     section::{Source, SourceRow, row, switched},
     starts,
@@ -132,16 +130,15 @@ fn with_row(program: &Program, name: &str, draw: impl FnOnce(&SourceRow)) {
 /// The scenes that come with the program.
 fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
     let open = keys::name_of(&Command::AskOpen);
+    let width = ui.available_width() - 20.0;
     ComboBox::from_id_salt("examples")
-        .width(ui.available_width() - 20.0)
+        .width(width)
         .selected_text("Open an example scene …")
-        .height(360.0)
+        .height(420.0)
         .show_ui(ui, |ui| {
-            for example in EXAMPLES.iter().filter(|example| !example.study) {
-                if ui.selectable_label(false, example.name).clicked() {
-                    commands.push(Command::Example(example.name));
-                }
-            }
+            ui.set_max_width(width);
+            let picture = (width - 2.0 * gallery::GAP) / 3.0;
+            commands.extend(gallery::show(ui, gallery::styles(), picture.floor()));
         })
         .response
         .on_hover_text(format!(
