@@ -11,15 +11,18 @@ use lovelock::{
         SimParams, Simulation,
         solver::{
             SOLVERS, Scratch, Solver,
+            der::Der,
             dispatch::{Compiled, Dispatched, Instructions},
             ftl::Ftl,
             pbd::Pbd,
+            rod::Rod,
             shape::Shape,
+            spring::Spring,
         },
         state::StrandState,
     },
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 fn stage(strands: u32) -> (Arc<Body>, Arc<lovelock::groom::Groom>) {
     let head = load(&HeadParams::default()).expect("the built-in head");
@@ -92,6 +95,10 @@ fn the_bits_do_not_depend_on_the_instruction_set() {
     same_bits("pbd", || Pbd::new(&params.pbd, &params.step));
     same_bits("ftl", || Ftl::new(&params.ftl, &params.step));
     same_bits("shape", || Shape::new(&params.shape, &params.step));
+    let (material, step) = (&params.material, &params.step);
+    same_bits("spring", || Spring::new(&params.spring, material, step));
+    same_bits("der", || Der::new(&params.der, material, step));
+    same_bits("rod", || Rod::new(&params.rod, material, step));
 }
 
 fn same_bits<K: Compiled>(name: &str, kernel: impl Fn() -> K) {
@@ -135,16 +142,20 @@ fn reset_returns_to_the_first_frame_and_the_same_future() {
 #[test]
 fn the_kernels_use_only_exactly_rounded_operations() {
     // A fused multiply-add or an estimate would make bits depend on the machine.
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let mut files = vec![format!("{folder}/math/lanes.rs")];
-    for part in ["sim", "sim/solver"] {
-        let entries = std::fs::read_dir(format!("{folder}/{part}")).expect("the folder");
-        files.extend(
-            entries
-                .map(|e| e.expect("an entry").path().display().to_string())
-                .filter(|p| p.ends_with(".rs")),
-        );
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/strands/src");
+    let mut folders = vec![src.join("math"), src.join("sim")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                files.push(path);
+            }
+        }
     }
+    assert!(files.len() > 60, "only {} files were found", files.len());
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a source file");
         for word in [
@@ -153,7 +164,7 @@ fn the_kernels_use_only_exactly_rounded_operations() {
             "rsqrt",
             "target_feature(enable = \"fma",
         ] {
-            assert!(!text.contains(word), "{file} uses {word}");
+            assert!(!text.contains(word), "{} uses {word}", file.display());
         }
     }
 }

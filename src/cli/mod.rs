@@ -23,6 +23,7 @@ use lovelock::{
 };
 use overrides::SceneArgs;
 use std::{
+    backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
     panic,
     process::ExitCode,
@@ -127,6 +128,11 @@ pub fn main() -> ExitCode {
         complain(&format!(
             "a mistake in the program itself{place}: {message}; please report it"
         ));
+        // With RUST_BACKTRACE set, where it came from.
+        let trace = Backtrace::capture();
+        if trace.status() == BacktraceStatus::Captured {
+            complain(&format!("the way there:\n{trace}"));
+        }
     }));
     start_log();
     lovelock::mesh::cache::open();

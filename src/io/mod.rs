@@ -131,7 +131,15 @@ pub fn write_while(
         if !go_on(1.0) {
             return Ok(false);
         }
-        fs::rename(&temporary, &target).map(|()| true)
+        fs::rename(&temporary, &target)?;
+        // The new name is on the disk only when its folder is. Where a folder
+        // cannot be opened or synced the file is there all the same.
+        if let Some(folder) = target.parent()
+            && let Ok(folder) = fs::File::open(folder)
+        {
+            let _ = folder.sync_all();
+        }
+        Ok(true)
     };
     let result = write();
     if !matches!(result, Ok(true)) {

@@ -153,6 +153,7 @@ impl Simulation {
             radius: self.head.radius,
             air: self.air(params, seconds),
             vertices: self.groom.points.len(),
+            lightest: self.state.lightest,
         };
         let bodies = self.bodies(params, &clock.poses);
         let union = Union {

@@ -372,6 +372,9 @@ pub struct StrandState {
     pub blocks: Vec<Block<Row>>,
     /// How often the rest curves were changed.
     pub edits: u64,
+    /// How many times more the air moves the lightest strand than one of
+    /// ordinary mass.
+    pub lightest: f64,
     starts: Vec<usize>,
 }
 
@@ -389,6 +392,7 @@ impl StrandState {
         Self {
             blocks: firsts.par_iter().map(block).collect(),
             edits: 0,
+            lightest: 1.0 / f64::from(groom.masses.iter().copied().fold(1.0, f32::min)),
             starts,
         }
     }

@@ -43,6 +43,8 @@ pub(super) struct Clock {
     pub radius: f32,
     pub air: Air,
     pub vertices: usize,
+    /// How many times more air moves the lightest strand than an ordinary one.
+    pub lightest: f64,
 }
 
 /// Everything a step needs beside the strands. `body_travel` is how far bodies
@@ -71,7 +73,7 @@ pub(super) fn step_input<'a>(
     let gravity = forces::gravity(&params.forces);
     let drag = f64::from(params.forces.drag);
     // Light strands are carried faster than ordinary ones.
-    let air = clock.air.fastest() * drag * 2.0;
+    let air = clock.air.fastest() * drag * clock.lightest.max(2.0);
     StepInput {
         h,
         substeps,
@@ -90,5 +92,44 @@ pub(super) fn step_input<'a>(
         margin: f64::from(params.collision.margin),
         friction: f64::from(params.collision.friction),
         restitution: f64::from(params.collision.restitution),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{groom::Groom, sim::air::Breeze};
+
+    /// What a step may move strands of these masses by, for a second time step.
+    fn reach(masses: &[f32]) -> f64 {
+        let strand = [Vec3::ZERO, Vec3::X];
+        let groom = Groom {
+            points: masses.iter().flat_map(|_| strand).collect(),
+            starts: (0..=masses.len() as u32).map(|i| 2 * i).collect(),
+            masses: masses.to_vec(),
+            ..Groom::default()
+        };
+        let mut params = SimParams::default();
+        params.wind.on = true;
+        let state = StrandState::new(&groom, &Pose::IDENTITY);
+        let clock = Clock {
+            time: 0.0,
+            poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
+            pivot: Vec3::ZERO,
+            radius: 0.1,
+            air: Breeze::steady(&params, 1.0),
+            vertices: groom.points.len(),
+            lightest: state.lightest,
+        };
+        let input = step_input(&params, clock, None, 0.0, None);
+        input.reach / (input.h * input.h) - 2.0 * GRAVITY
+    }
+
+    #[test]
+    fn the_bound_of_motion_holds_for_the_lightest_strand() {
+        let ordinary = 0.5 * reach(&[1.0, 1.9]);
+        assert!(ordinary > 1.0, "{ordinary}");
+        let light = reach(&[1.0, 0.1]);
+        assert!(light > 9.99 * ordinary, "{light} of {ordinary}");
     }
 }

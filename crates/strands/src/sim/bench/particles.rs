@@ -162,6 +162,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
         radius: 0.0,
         air: Breeze::steady(params, 0.0),
         vertices: groom.points.len(),
+        lightest: 1.0,
     };
     let skin = super::super::skin(&bench.body, &params.collision, clock.vertices);
     let input = step_input(params, clock, skin, 0.0, None);

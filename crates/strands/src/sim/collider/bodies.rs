@@ -210,7 +210,7 @@ impl Moment {
         let turn = self.before.rotation.angle_between(self.now.rotation);
         // The angle between almost equal rotations is noisy, but small.
         let turn = if turn.is_finite() { turn } else { 0.0 };
-        let grew = (DVec3::ONE - self.grew.recip()).abs().max_element();
+        let grew = (DVec3::ONE - DVec3::ONE / self.grew).abs().max_element();
         self.before.centre.distance(self.now.centre) + self.solid.reach() * (turn + grew)
     }
 
