@@ -14,10 +14,10 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
         CollisionMode, MotionPreset, Simulation,
-        collide::{self, Skin, Tangent},
+        collide::{self, CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
-        trace::Silent,
+        trace::Unobserved,
     },
 };
 use std::sync::Arc;
@@ -99,7 +99,7 @@ fn after_ten_seconds_no_vertex_is_deeper_than_half_a_millimetre() {
 #[test]
 fn a_vertex_at_ten_metres_a_second_does_not_tunnel() {
     let body = body();
-    let skins: [(&str, &dyn Skin); 2] = [("mesh", &body.surface), ("grid", &body.grid)];
+    let skins: [(&str, &dyn CollisionSurface); 2] = [("mesh", &body.surface), ("grid", &body.grid)];
     let [low, high] = body.mesh.bounds();
     for (name, skin) in skins {
         let (mut entered, mut worst) = (0, f32::MIN);
@@ -188,7 +188,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
         for i in PINNED..32 {
             block.velocity[i] = V3::splat([0.0, 0.0, -10.0 * i as f64 / 31.0]);
         }
-        let skin: &dyn Skin = if mode == CollisionMode::Mesh {
+        let skin: &dyn CollisionSurface = if mode == CollisionMode::Mesh {
             &body.surface
         } else {
             &body.grid
@@ -201,7 +201,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
                 &mut block,
                 &mut scratch,
                 &input(&params, Some(skin)),
-                &mut Silent,
+                &mut Unobserved,
             );
             for i in PINNED..32 {
                 for lane in 0..32 {
@@ -281,7 +281,7 @@ fn a_bouncing_strand_returns_the_share_it_should() {
                 &mut block,
                 &mut scratch,
                 &input(&params, Some(&floor)),
-                &mut Silent,
+                &mut Unobserved,
             );
             assert!(block.point(11, 0).y > -0.1, "below the floor");
             fastest = fastest.max(block.velocity[11].get(0)[1]);

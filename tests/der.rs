@@ -21,7 +21,7 @@ use lovelock::{
             dispatch::{Dispatched, Instructions},
             material::Material,
         },
-        state::{Block, Grip, Hold, LANES},
+        state::{Attachment, AttachmentKind, Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -425,11 +425,14 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     for step in 0..240 {
         let t = step as f32 / 60.0;
         let (target, hold) = match t < 2.0 {
-            true => (Vec3::new(0.1 * (8.0 * t).sin(), -0.1, 0.05), Hold::Hand),
+            true => (
+                Vec3::new(0.1 * (8.0 * t).sin(), -0.1, 0.05),
+                AttachmentKind::Hand,
+            ),
             // Out of reach.
-            false => (Vec3::new(1.5, 0.5, 0.0), Hold::Pin),
+            false => (Vec3::new(1.5, 0.5, 0.0), AttachmentKind::Pin),
         };
-        block.grips = vec![Grip {
+        block.attachments = vec![Attachment {
             lane: 0,
             row: 24,
             target,
@@ -452,11 +455,11 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     let end = Vec3::new(0.6 * length, 0.0, 0.0);
     for step in 0..600 {
         let t = (step as f32 / 120.0).min(1.0);
-        block.grips = vec![Grip {
+        block.attachments = vec![Attachment {
             lane: 0,
             row: 32,
             target: (down * length).lerp(end, t),
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         }];
         rods.step(&mut block, &mut scratch, &input(&params, None));
     }

@@ -14,10 +14,10 @@ use lovelock::{
     },
     sim::{
         MotionPreset, SimParams,
-        collide::{Skin, Tangent},
+        collide::{CollisionSurface, Tangent},
         solver::{Scratch, ftl::Ftl},
-        state::{Block, Grip, Hold, PINNED},
-        trace::Silent,
+        state::{Attachment, AttachmentKind, Block, PINNED},
+        trace::Unobserved,
     },
 };
 
@@ -144,7 +144,7 @@ impl Plain {
 /// A floor that claims to be close, so that every row looks at it always.
 struct Watched(Floor);
 
-impl Skin for Watched {
+impl CollisionSurface for Watched {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         Tangent {
             distance: 0.0,
@@ -163,7 +163,7 @@ fn curl() -> Vec<Vec3> {
 fn run<T: Lane, P: Lane>(
     rest: &[Vec3],
     params: &SimParams,
-    skin: Option<&dyn Skin>,
+    skin: Option<&dyn CollisionSurface>,
     steps: usize,
 ) -> Block<T> {
     let groom = groom(&[rest.to_vec()]);
@@ -172,7 +172,7 @@ fn run<T: Lane, P: Lane>(
     let ftl = Ftl::new(&params.ftl, &params.step);
     for _ in 0..steps {
         let input = input(params, skin);
-        ftl.advance::<T, P>(&mut block, &mut scratch, &input, &mut Silent);
+        ftl.advance::<T, P>(&mut block, &mut scratch, &input, &mut Unobserved);
     }
     block
 }
@@ -202,7 +202,9 @@ fn the_kernel_is_the_plain_program_in_f64() {
         params.ftl.curl = curl_stiffness;
         params.ftl.shape = shape;
         let ground = floor.map(|height| Watched(Floor { height }));
-        let skin = ground.as_ref().map(|ground| ground as &dyn Skin);
+        let skin = ground
+            .as_ref()
+            .map(|ground| ground as &dyn CollisionSurface);
         // Without curls a strand is a chaotic pendulum: differences grow.
         let steps = if curl_stiffness > 0.0 { 40 } else { 12 };
         let block = run::<f64, f64>(&curl(), &params, skin, steps);
@@ -345,7 +347,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     let step = |block: &mut Block<F<32>>, scratch: &mut Scratch<F<32>>| {
-        ftl.advance::<F<32>, F<1>>(block, scratch, &input(&params, None), &mut Silent);
+        ftl.advance::<F<32>, F<1>>(block, scratch, &input(&params, None), &mut Unobserved);
     };
     for _ in 0..60 {
         step(&mut mixed, &mut scratch);
@@ -405,7 +407,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             let input = input(&params, Some(&floor));
-            ftl.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Silent);
+            ftl.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Unobserved);
         }
         assert_eq!(block.resets, 0, "case {case}");
         assert!(stretch(&block) < 1e-3, "case {case}: {}", stretch(&block));
@@ -424,8 +426,8 @@ fn a_grip_leads_the_strand_and_lengths_stay() {
     let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
     let mut held = free.clone();
     let (tip, target) = (39, Vec3::new(0.1, 0.25, 0.05));
-    held.grips = [(1, Hold::Pin), (2, Hold::Hand)]
-        .map(|(lane, hold)| Grip {
+    held.attachments = [(1, AttachmentKind::Pin), (2, AttachmentKind::Hand)]
+        .map(|(lane, hold)| Attachment {
             lane,
             row: tip,
             target,
@@ -437,8 +439,8 @@ fn a_grip_leads_the_strand_and_lengths_stay() {
     let mut hand = Vec::new();
     for _ in 0..240 {
         let input = input(&params, None);
-        ftl.advance::<F<8>, F<1>>(&mut free, &mut scratch, &input, &mut Silent);
-        ftl.advance::<F<8>, F<1>>(&mut held, &mut scratch, &input, &mut Silent);
+        ftl.advance::<F<8>, F<1>>(&mut free, &mut scratch, &input, &mut Unobserved);
+        ftl.advance::<F<8>, F<1>>(&mut held, &mut scratch, &input, &mut Unobserved);
         hand.push(held.point(tip, 2).distance(target.as_dvec3()));
         for i in 0..=tip {
             assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");

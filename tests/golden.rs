@@ -276,7 +276,7 @@ fn every_geometry_and_shading() {
         ("kajiya-kay", |look| look.shading = Shading::KajiyaKay),
         ("no-shadow", |look| look.shadow = 0.0),
         ("blond", |look| {
-            pigment("blond").expect("a colour").dip(look);
+            pigment("blond").expect("a colour").apply_to(look);
         }),
     ];
     for (name, change) in looks {

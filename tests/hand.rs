@@ -6,9 +6,9 @@ use lovelock::{
     groom::edit::{self, Edits},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        hand::{Grasp, Handwork},
+        hand::{Grab, Handwork},
         solver::SOLVERS,
-        state::{Hold, LANES},
+        state::{AttachmentKind, LANES},
     },
 };
 
@@ -141,7 +141,7 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
         let (mut simulation, mut params) = ringlets(id, 10);
         let rest = simulation.groom().strand(50)[12];
         let pull = Vec3::new(0.0, 0.01, 0.0);
-        let grasp = |strand, on_head, hold, place| Grasp {
+        let grab = |strand, on_head, hold, place| Grab {
             strand,
             vertex: 12,
             place,
@@ -150,14 +150,14 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
         };
         let elsewhere = simulation.groom().strand(20)[12] + pull;
         simulation.hold(vec![
-            grasp(50, true, Hold::Pin, rest + pull),
-            grasp(20, false, Hold::Hand, elsewhere),
+            grab(50, true, AttachmentKind::Pin, rest + pull),
+            grab(20, false, AttachmentKind::Hand, elsewhere),
             // Nobody.
-            grasp(96, true, Hold::Pin, rest),
-            grasp(usize::MAX, true, Hold::Pin, rest),
-            Grasp {
+            grab(96, true, AttachmentKind::Pin, rest),
+            grab(usize::MAX, true, AttachmentKind::Pin, rest),
+            Grab {
                 vertex: 500,
-                ..grasp(3, true, Hold::Pin, rest)
+                ..grab(3, true, AttachmentKind::Pin, rest)
             },
         ]);
         params.motion.preset = MotionPreset::Sway;
@@ -205,24 +205,24 @@ fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
             let way = (curve[0] - Vec3::new(0.0, 0.02, 0.0)).normalize();
             curve[0] + way * 3.0 * edit::length(curve)
         };
-        let grasp = |strand: usize, vertex, hold| Grasp {
+        let grab = |strand: usize, vertex, hold| Grab {
             strand,
             vertex,
             place: out(strand),
-            on_head: hold == Hold::Pin,
+            on_head: hold == AttachmentKind::Pin,
             hold,
         };
         simulation.hold(vec![
-            grasp(50, 19, Hold::Pin),
-            grasp(20, 12, Hold::Hand),
+            grab(50, 19, AttachmentKind::Pin),
+            grab(20, 12, AttachmentKind::Hand),
             // The middle at its own reach, the tip from there.
-            grasp(70, 10, Hold::Pin),
-            grasp(70, 19, Hold::Pin),
+            grab(70, 10, AttachmentKind::Pin),
+            grab(70, 19, AttachmentKind::Pin),
             // A pin goes before a hand.
-            grasp(30, 8, Hold::Pin),
-            Grasp {
+            grab(30, 8, AttachmentKind::Pin),
+            Grab {
                 place: -out(30),
-                ..grasp(30, 14, Hold::Hand)
+                ..grab(30, 14, AttachmentKind::Hand)
             },
         ]);
         let mut worst: f32 = 0.0;
@@ -255,12 +255,12 @@ fn a_hand_takes_its_lock_along_at_once() {
         let start = places(&simulation);
         let tip = strand(&simulation, &start, 50)[15];
         let way = (tip - Vec3::new(0.0, tip.y, 0.0)).normalize() * 0.05;
-        simulation.hold(vec![Grasp {
+        simulation.hold(vec![Grab {
             strand: 50,
             vertex: 15,
             place: tip + way,
             on_head: false,
-            hold: Hold::Hand,
+            hold: AttachmentKind::Hand,
         }]);
         let mut left = Vec::new();
         let mut worst: f32 = 0.0;
@@ -299,12 +299,12 @@ fn worked() -> (Scene, Handwork) {
     let short = |strand| edit::cut(groom.strand(strand), 0.05).map(|curve| (strand, curve));
     let work = Handwork {
         edits: Edits::default().with([3, 33, 63].into_iter().filter_map(short)),
-        pins: [Grasp {
+        pins: [Grab {
             strand: 10,
             vertex: 11,
             place: groom.strand(10)[11] + Vec3::new(0.0, 0.02, 0.0),
             on_head: true,
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         }]
         .into(),
     };

@@ -10,7 +10,7 @@ use lovelock::{
     mesh::{Body, HeadParams, load},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        solver::{SOLVERS, rod::Effort},
+        solver::{SOLVERS, rod::RodStats},
     },
 };
 use std::{path::Path, sync::Arc};
@@ -111,7 +111,7 @@ fn extra_passes_are_a_share_of_the_substeps_between() {
     }
     let calm = simulation.statistics(&params);
     assert!(calm.effort.substeps > 0);
-    assert_eq!(calm.extra_passes(&Effort::default()), 0.0);
+    assert_eq!(calm.extra_passes(&RodStats::default()), 0.0);
     // A storm that blows it about in long steps, once it has swelled.
     params.step.substeps = 1;
     params.wind.on = true;

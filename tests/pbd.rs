@@ -13,11 +13,11 @@ use lovelock::{
     },
     sim::{
         PbdParams, SimParams,
-        collide::{Skin, Tangent},
+        collide::{CollisionSurface, Tangent},
         constraint::{distance, plane, stiffness_per_pass},
         solver::{Scratch, pbd::Pbd},
-        state::{Block, Grip, Hold, PINNED},
-        trace::Silent,
+        state::{Attachment, AttachmentKind, Block, PINNED},
+        trace::Unobserved,
     },
 };
 
@@ -159,7 +159,7 @@ impl Plain {
 /// the plain program does.
 struct Watched(Floor);
 
-impl Skin for Watched {
+impl CollisionSurface for Watched {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         Tangent {
             distance: 0.0,
@@ -178,7 +178,7 @@ fn curl() -> Vec<Vec3> {
 fn run<T: Lane>(
     rest: &[Vec3],
     params: &SimParams,
-    skin: Option<&dyn Skin>,
+    skin: Option<&dyn CollisionSurface>,
     steps: usize,
 ) -> Block<T> {
     let groom = groom(&[rest.to_vec()]);
@@ -186,7 +186,12 @@ fn run<T: Lane>(
     let mut scratch = Scratch::new();
     let pbd = Pbd::new(&params.pbd, &params.step);
     for _ in 0..steps {
-        pbd.advance(&mut block, &mut scratch, &input(params, skin), &mut Silent);
+        pbd.advance(
+            &mut block,
+            &mut scratch,
+            &input(params, skin),
+            &mut Unobserved,
+        );
     }
     block
 }
@@ -217,7 +222,9 @@ fn the_kernel_is_the_plain_program_in_f64() {
         params.pbd.damping = damping;
         params.pbd.mass_taper = taper;
         let ground = floor.map(|height| Watched(Floor { height }));
-        let skin = ground.as_ref().map(|ground| ground as &dyn Skin);
+        let skin = ground
+            .as_ref()
+            .map(|ground| ground as &dyn CollisionSurface);
         let block = run::<f64>(&curl(), &params, skin, 30);
         let mut plain = Plain::new(&curl());
         for _ in 0..30 {
@@ -435,7 +442,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
         &mut block,
         &mut Scratch::new(),
         &input(&params, None),
-        &mut Silent,
+        &mut Unobserved,
     );
     for (i, before) in before.iter().enumerate().skip(PINNED + 1) {
         let change = DVec3::from_array((block.velocity[i] - *before).get(0)).length();
@@ -466,12 +473,22 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     for _ in 0..60 {
-        pbd.advance(&mut mixed, &mut scratch, &input(&params, None), &mut Silent);
+        pbd.advance(
+            &mut mixed,
+            &mut scratch,
+            &input(&params, None),
+            &mut Unobserved,
+        );
     }
     for (lane, strand) in strands.iter().enumerate().take(32) {
         let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
         for _ in 0..60 {
-            pbd.advance(&mut alone, &mut scratch, &input(&params, None), &mut Silent);
+            pbd.advance(
+                &mut alone,
+                &mut scratch,
+                &input(&params, None),
+                &mut Unobserved,
+            );
         }
         for i in 0..strand.len() {
             assert_eq!(
@@ -533,7 +550,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
                 &mut block,
                 &mut scratch,
                 &input(&params, Some(&floor)),
-                &mut Silent,
+                &mut Unobserved,
             );
         }
         for lane in 0..32 {
@@ -563,18 +580,18 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
     let mut held = free.clone();
     let tip = 39;
     let target = Vec3::new(0.1, 0.25, 0.05);
-    held.grips = vec![
-        Grip {
+    held.attachments = vec![
+        Attachment {
             lane: 1,
             row: tip,
             target,
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         },
-        Grip {
+        Attachment {
             lane: 2,
             row: tip,
             target,
-            hold: Hold::Hand,
+            hold: AttachmentKind::Hand,
         },
     ];
     let solver = Pbd::new(&params.pbd, &params.step);
@@ -582,8 +599,8 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
     let mut hand = Vec::new();
     for _ in 0..240 {
         let input = input(&params, None);
-        solver.advance(&mut free, &mut scratch, &input, &mut Silent);
-        solver.advance(&mut held, &mut scratch, &input, &mut Silent);
+        solver.advance(&mut free, &mut scratch, &input, &mut Unobserved);
+        solver.advance(&mut held, &mut scratch, &input, &mut Unobserved);
         hand.push(held.point(tip, 2).distance(target.as_dvec3()));
         for i in 0..=tip {
             assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");

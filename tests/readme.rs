@@ -12,7 +12,7 @@ use lovelock::{
     param::{Kind, Tunable, Value},
     sim::{
         solver::SOLVERS,
-        validate::{self, Demand, Report, STRETCH, TESTS, number},
+        validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},
     },
 };
 use rayon::prelude::*;
@@ -109,7 +109,7 @@ fn key_table() -> String {
 }
 
 /// How many rows of each test every method passes.
-fn validation_table(reports: &[Report]) -> String {
+fn validation_table(reports: &[ValidationReport]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
     let mut table = format!("| Test | What is compared |{}\n", names.collect::<String>());
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
@@ -128,7 +128,7 @@ fn validation_table(reports: &[Report]) -> String {
 }
 
 /// Every row, the methods side by side.
-fn validation_rows(reports: &[Report]) -> String {
+fn validation_rows(reports: &[ValidationReport]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
     let mut table = format!(
         "| Test | Case | Theory | Allowed |{}\n",
@@ -138,7 +138,7 @@ fn validation_rows(reports: &[Report]) -> String {
     for (index, row) in reports[0].rows.iter().enumerate() {
         let theory = match (row.test, row.demand) {
             // Where a method is compared with itself.
-            ("time-step", _) | (_, Demand::AtMost | Demand::AtLeast) => "–".into(),
+            ("time-step", _) | (_, Criterion::AtMost | Criterion::AtLeast) => "–".into(),
             _ => row.reference.map_or("–".into(), number),
         };
         let case = row.case.split(';').next().unwrap_or_default();
@@ -194,7 +194,7 @@ fn the_keys_are_those_of_the_window() {
 fn the_validation_says_what_it_says() {
     let never = AtomicBool::new(false);
     let examine = |method| validate::run(method, false, &never, &|_, _| ());
-    let reports: Vec<Report> = SOLVERS.par_iter().filter_map(examine).collect();
+    let reports: Vec<ValidationReport> = SOLVERS.par_iter().filter_map(examine).collect();
     assert_eq!(reports.len(), SOLVERS.len());
     check_block("validation", &validation_table(&reports));
     check_block_as("validation-rows", &validation_rows(&reports), verdicts);

@@ -6,7 +6,7 @@ mod common;
 use common::block::check_block_of;
 use lovelock::{
     app::{scene::Scene, stage},
-    lab::response::{self, ACTS, Row, Subject},
+    lab::response::{self, ACTS, ResponseRow, Subject},
     sim::solver::{Method, SOLVERS},
 };
 use std::sync::{Arc, atomic::AtomicBool};
@@ -16,7 +16,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 const STRANDS: [u32; 2] = [160, 16];
 
 /// What these methods make of all acts, on the default scene.
-fn rows(methods: &[&'static Method], strands: u32) -> Vec<Row> {
+fn rows(methods: &[&'static Method], strands: u32) -> Vec<ResponseRow> {
     let mut scene = Scene::default();
     scene.roots.strands = strands;
     let stage = stage::build(&scene).expect("the default scene");
@@ -31,7 +31,7 @@ fn rows(methods: &[&'static Method], strands: u32) -> Vec<Row> {
 }
 
 /// Acts down, methods across: how far the tips go, as the act counts it.
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[ResponseRow]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
     let mut table = format!("| Act | What is measured |{}\n", names.collect::<String>());
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
@@ -43,7 +43,7 @@ fn table(rows: &[Row]) -> String {
                 .find(|row| row.act == act.id && row.solver == method.id)
                 .expect("a row for each act and method");
             let far = match row.bound {
-                response::Bound::MeanAtLeast(_) => row.tip_mean,
+                response::ResponseBound::MeanAtLeast(_) => row.tip_mean,
                 _ => row.tip_median,
             };
             let verdict = if row.pass() { "pass" } else { "**fail**" };

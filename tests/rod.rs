@@ -14,14 +14,14 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, Integrator, MotionPreset, SimParams, Simulation,
-        collide::Skin,
+        collide::CollisionSurface,
         solver::{
             self, Scratch, Solver,
             dispatch::{Dispatched, Instructions},
             material::Material,
             rod::Rod,
         },
-        state::{Block, Grip, Hold, LANES},
+        state::{Attachment, AttachmentKind, Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -45,7 +45,7 @@ fn block(strands: &[Vec<Vec3>]) -> Wide {
     Block::new(&groom(strands), 0, strands.len(), &Pose::IDENTITY)
 }
 
-fn clear(block: &mut Wide, skin: &dyn Skin) {
+fn clear(block: &mut Wide, skin: &dyn CollisionSurface) {
     for i in 0..block.rows {
         for lane in 0..LANES {
             let p = block.point(i, lane).as_vec3();
@@ -117,7 +117,11 @@ fn lanes_in_f32_follow_the_f64_instance() {
     // the integrator damps little.
     for (integrator, skin, tolerance) in [
         (Integrator::Euler, None, 5e-5),
-        (Integrator::Euler, Some(&floor as &dyn Skin), 3e-3),
+        (
+            Integrator::Euler,
+            Some(&floor as &dyn CollisionSurface),
+            3e-3,
+        ),
         (Integrator::Bdf2, None, 2e-4),
     ] {
         params.rod.integrator = integrator;
@@ -322,7 +326,7 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
     for _ in 0..12 {
         let gone = Floor { height: -9.0 };
         for v in &mut block.rod.vertices {
-            v.forget_the_skin();
+            v.invalidate_contact();
         }
         rods.step(&mut block, &mut scratch, &input(&params, Some(&gone)));
         rods.step(&mut free, &mut scratch, &input(&params, None));
@@ -479,13 +483,13 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
         } else {
             Vec3::new(1.5, 0.5, 0.0)
         };
-        block.grips.clear();
+        block.attachments.clear();
         if t < 6.0 {
-            block.grips.push(Grip {
+            block.attachments.push(Attachment {
                 lane: 0,
                 row: 24,
                 target,
-                hold: Hold::Hand,
+                hold: AttachmentKind::Hand,
             });
         }
         rods.step(&mut block, &mut scratch, &input(&params, None));
@@ -508,11 +512,11 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     for step in 0..1200 {
         let t = (step as f32 / 120.0).min(1.0);
         let target = (down * length).lerp(Vec3::new(0.6 * length, 0.0, 0.0), t);
-        block.grips = vec![Grip {
+        block.attachments = vec![Attachment {
             lane: 0,
             row: 64,
             target,
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         }];
         rods.step(&mut block, &mut scratch, &input(&params, None));
     }

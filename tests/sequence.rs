@@ -8,7 +8,7 @@ use lovelock::{
         worker::{Order, Report, Worker},
     },
     math::Pose,
-    mesh::{Footage, HeadParams, footage, footage::Play},
+    mesh::{HeadParams, MeshSequence, footage, footage::Play},
     sim::{
         MotionPreset, SimParams, Simulation,
         keyframes::{Keyframe, Keyframes},
@@ -392,7 +392,8 @@ fn the_bits_do_not_depend_on_the_threads() {
 
 /// What is said of the sequence that `file` is one of.
 fn refused(file: &Path) -> String {
-    let read: Result<(_, Footage), _> = footage::read(file, &HeadParams::default(), &|_, _| true);
+    let read: Result<(_, MeshSequence), _> =
+        footage::read(file, &HeadParams::default(), &|_, _| true);
     read.expect_err("refused").to_string()
 }
 

@@ -9,7 +9,10 @@ use lovelock::{
     math::Pose,
     sim::{
         collider::Collider,
-        shake::{DEEP, Gauge, Look, ORDEALS, Row, Run, STRANDS, Stage, VERTICES, ordeal, run},
+        shake::{
+            DEEP, STRANDS, STRESS_CASES, StrandMeter, StrandReading, StressFixture, StressRow,
+            StressRun, VERTICES, ordeal, run,
+        },
         solver::{SOLVERS, method},
         state::{LANES, StrandState},
         validate::percent,
@@ -20,23 +23,24 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-static STAGE: LazyLock<Stage> = LazyLock::new(|| Stage::new().expect("the built-in head"));
+static STAGE: LazyLock<StressFixture> =
+    LazyLock::new(|| StressFixture::new().expect("the built-in head"));
 
 /// Every method through every ordeal.
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<StressRow>> = LazyLock::new(|| {
     let methods: Vec<_> = SOLVERS.iter().collect();
-    let ordeals: Vec<_> = ORDEALS.iter().collect();
+    let ordeals: Vec<_> = STRESS_CASES.iter().collect();
     let never = AtomicBool::new(false);
     let rows = run(&methods, &ordeals, &never, &|_, _| ()).expect("the built-in head");
     rows.expect("nobody cancels")
 });
 
 /// The ordeals, the methods side by side.
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[StressRow]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
     let mut table = format!("| Ordeal | What is done |{}\n", names.collect::<String>());
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
-    for ordeal in ORDEALS {
+    for ordeal in STRESS_CASES {
         table += &format!("| {} | {} |", ordeal.name, ordeal.about);
         for row in rows.iter().filter(|row| row.ordeal == ordeal.id) {
             let often = match row.deep {
@@ -80,7 +84,7 @@ fn the_readme_says_what_they_make_of_it() {
 
 #[test]
 fn every_method_gets_through_every_ordeal() {
-    assert_eq!(ROWS.len(), SOLVERS.len() * ORDEALS.len());
+    assert_eq!(ROWS.len(), SOLVERS.len() * STRESS_CASES.len());
     for row in ROWS.iter() {
         assert_eq!(row.nonfinite, 0, "{row:?}");
         let limit = match row.solver {
@@ -125,7 +129,7 @@ fn the_numbers_do_not_depend_on_the_threads() {
 fn it_tells_how_far_it_is_and_stops_when_asked() {
     let told = Mutex::new(Vec::new());
     let cancel = AtomicBool::new(false);
-    let ordeals: Vec<_> = ORDEALS.iter().take(3).collect();
+    let ordeals: Vec<_> = STRESS_CASES.iter().take(3).collect();
     let found = run(&[&SOLVERS[1]], &ordeals, &cancel, &|done, of| {
         assert_eq!(of, 3);
         told.lock().expect("nobody panics").push(done);
@@ -137,17 +141,21 @@ fn it_tells_how_far_it_is_and_stops_when_asked() {
 
 #[test]
 fn hair_at_rest_before_an_ordeal_is_faultless() {
-    for ordeal in ORDEALS {
-        let row = Run::new(&STAGE, &SOLVERS[0], ordeal).row();
+    for ordeal in STRESS_CASES {
+        let row = StressRun::new(&STAGE, &SOLVERS[0], ordeal).row();
         assert_eq!((row.max_penetration, row.deep, row.nonfinite), (0.0, 0, 0));
         assert_eq!((row.max_stretch, row.energy), (0.0, 0.0), "{}", ordeal.id);
     }
 }
 
 /// What the gauge finds in the first strand after `change`, on a head at `pose`.
-fn look(pose: &Pose, bodies: &[Collider], change: impl Fn(&mut StrandState, &Groom)) -> Look {
-    let groom = STAGE.groom(&ORDEALS[0]);
-    let gauge = Gauge::new(groom, STAGE.body());
+fn look(
+    pose: &Pose,
+    bodies: &[Collider],
+    change: impl Fn(&mut StrandState, &Groom),
+) -> StrandReading {
+    let groom = STAGE.groom(&STRESS_CASES[0]);
+    let gauge = StrandMeter::new(groom, STAGE.body());
     let mut state = StrandState::new(groom, pose);
     change(&mut state, groom);
     gauge.look(&state, pose, bodies)
@@ -228,27 +236,27 @@ fn numbers_that_are_not_finite_are_counted_and_spoil_nothing_else() {
     assert_eq!((found.nonfinite, found.resets), (2, 4));
     assert_eq!((found.depth, found.deep), (0.0, 0));
     assert!(found.stretch < 1e-5, "{found:?}");
-    let bad = Row {
+    let bad = StressRow {
         nonfinite: 1,
         ..ROWS_OF_NOTHING
     };
     assert!(ROWS_OF_NOTHING.pass() && !bad.pass());
     assert!(
-        !Row {
+        !StressRow {
             max_penetration: 0.0021,
             ..ROWS_OF_NOTHING
         }
         .pass()
     );
     assert!(
-        !Row {
+        !StressRow {
             max_stretch: 0.06,
             ..ROWS_OF_NOTHING
         }
         .pass()
     );
     assert!(
-        !Row {
+        !StressRow {
             settle: None,
             speed: [1.0, 0.3],
             ..ROWS_OF_NOTHING
@@ -256,7 +264,7 @@ fn numbers_that_are_not_finite_are_counted_and_spoil_nothing_else() {
         .pass()
     );
     assert!(
-        Row {
+        StressRow {
             settle: None,
             speed: [1.0, 0.2],
             ..ROWS_OF_NOTHING
@@ -265,7 +273,7 @@ fn numbers_that_are_not_finite_are_counted_and_spoil_nothing_else() {
     );
 }
 
-const ROWS_OF_NOTHING: Row = Row {
+const ROWS_OF_NOTHING: StressRow = StressRow {
     solver: "pbd",
     ordeal: "nod",
     max_stretch: 0.0,
@@ -283,8 +291,8 @@ const ROWS_OF_NOTHING: Row = Row {
 
 #[test]
 fn energy_is_that_of_all_hair_on_its_way() {
-    let groom = STAGE.groom(&ORDEALS[0]);
-    let gauge = Gauge::new(groom, STAGE.body());
+    let groom = STAGE.groom(&STRESS_CASES[0]);
+    let gauge = StrandMeter::new(groom, STAGE.body());
     let there: Vec<Vec3> = groom.points.iter().map(|p| *p + Vec3::X * 0.01).collect();
     // 1 cm in 20 ms is half a metre a second.
     let energy = gauge.energy(&groom.points, &there, 0.02);

@@ -15,8 +15,8 @@ use lovelock::{
     sim::{
         LengthSolver, MotionPreset, ShapeParams, SimParams,
         solver::{Scratch, StepInput, shape::Shape},
-        state::{Block, Grip, Hold, PINNED},
-        trace::Silent,
+        state::{Attachment, AttachmentKind, Block, PINNED},
+        trace::Unobserved,
     },
 };
 
@@ -186,7 +186,7 @@ fn curl() -> Vec<Vec3> {
 fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
     let (params, step) = (&input.params.shape, &input.params.step);
     let shape = Shape::new(params, step);
-    shape.advance::<T, P>(block, scratch, input, &mut Silent);
+    shape.advance::<T, P>(block, scratch, input, &mut Unobserved);
 }
 
 fn run<T: Lane, P: Lane>(rest: &[Vec3], params: &SimParams, steps: usize) -> Block<T> {
@@ -407,7 +407,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
         let mut run = |mut block: Block<F<32>>| {
             for _ in 0..60 {
                 let input = input(&params, None);
-                shape.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Silent);
+                shape.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Unobserved);
             }
             block
         };
@@ -495,8 +495,8 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
     let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
     let mut held = free.clone();
     let (tip, target) = (39, Vec3::new(0.1, 0.25, 0.05));
-    held.grips = [(1, Hold::Pin), (2, Hold::Hand)]
-        .map(|(lane, hold)| Grip {
+    held.attachments = [(1, AttachmentKind::Pin), (2, AttachmentKind::Hand)]
+        .map(|(lane, hold)| Attachment {
             lane,
             row: tip,
             target,

@@ -8,7 +8,7 @@ use image::{Rgb, RgbImage};
 use lovelock::{
     groom::FollowerParams,
     math::Pose,
-    mesh::{self, Head, HeadParams, Units, Up},
+    mesh::{self, HeadParams, LoadedHead, Units, Up},
     render::{Camera, CameraParams, LightParams, LookParams, Renderer, Shading, View},
 };
 use std::{fmt::Write as _, path::Path};
@@ -40,7 +40,7 @@ fn plate() -> String {
 }
 
 /// The plate with that material, beside these pictures.
-fn load(material: &str, pictures: &[(&str, &RgbImage)]) -> Head {
+fn load(material: &str, pictures: &[(&str, &RgbImage)]) -> LoadedHead {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
     write("plate.obj", &plate()).expect("written");
@@ -51,7 +51,7 @@ fn load(material: &str, pictures: &[(&str, &RgbImage)]) -> Head {
     load_file(&folder.path().join("plate.obj"))
 }
 
-fn load_file(path: &Path) -> Head {
+fn load_file(path: &Path) -> LoadedHead {
     let params = HeadParams {
         file: path.display().to_string(),
         units: Units::Metres,
@@ -62,7 +62,7 @@ fn load_file(path: &Path) -> Head {
 }
 
 /// The plate from its front; none without OpenGL.
-fn draw(head: &Head) -> Option<RgbImage> {
+fn draw(head: &LoadedHead) -> Option<RgbImage> {
     let (headless, mut renderer) = still::renderer()?;
     renderer.set_head(&head.mesh);
     let picture = frame(&mut renderer, &LookParams::default());

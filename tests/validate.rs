@@ -2,20 +2,20 @@
 
 use lovelock::sim::{
     solver::{SOLVERS, method},
-    validate::{Demand, Report, Row, STRETCH, TESTS, run},
+    validate::{Criterion, STRETCH, TESTS, ValidationReport, ValidationRow, run},
 };
 use std::sync::{
     Mutex,
     atomic::{AtomicBool, Ordering},
 };
 
-fn report(id: &str, quick: bool) -> Report {
+fn report(id: &str, quick: bool) -> ValidationReport {
     let method = method(id).expect("a method");
     let never = AtomicBool::new(false);
     run(method, quick, &never, &|_, _| ()).expect("nobody cancels")
 }
 
-fn rows<'a>(report: &'a Report, test: &str) -> Vec<&'a Row> {
+fn rows<'a>(report: &'a ValidationReport, test: &str) -> Vec<&'a ValidationRow> {
     report.rows.iter().filter(|row| row.test == test).collect()
 }
 
@@ -33,7 +33,7 @@ fn position_based_dynamics_is_told_what_it_is() {
     // Its rest state carries the weight, as that of rods does.
     assert!(rows(&report, "sag").iter().all(|row| row.pass));
     let leaves = rows(&report, "bend-twist");
-    let leaves = leaves.iter().filter(|row| row.demand == Demand::AtLeast);
+    let leaves = leaves.iter().filter(|row| row.demand == Criterion::AtLeast);
     assert!(leaves.clone().count() == 3 && leaves.clone().all(|row| !row.pass));
     // But its friction is Coulomb's.
     assert!(rows(&report, "incline").iter().all(|row| row.pass));
@@ -61,10 +61,10 @@ fn every_test_of_every_method_has_rows_and_no_row_judges_itself_wrongly() {
         for row in &report.rows {
             let within = match (row.demand, row.measured, row.reference) {
                 (_, None, _) => false,
-                (Demand::AtMost, Some(m), _) => m <= row.tolerance,
-                (Demand::AtLeast, Some(m), _) => m >= row.tolerance,
-                (Demand::Absolute, Some(m), Some(r)) => (m - r).abs() <= row.tolerance,
-                (Demand::Relative, Some(m), Some(r)) => (m / r - 1.0).abs() <= row.tolerance,
+                (Criterion::AtMost, Some(m), _) => m <= row.tolerance,
+                (Criterion::AtLeast, Some(m), _) => m >= row.tolerance,
+                (Criterion::Absolute, Some(m), Some(r)) => (m - r).abs() <= row.tolerance,
+                (Criterion::Relative, Some(m), Some(r)) => (m / r - 1.0).abs() <= row.tolerance,
                 (_, Some(_), None) => panic!("{row:?} compares with nothing"),
             };
             assert_eq!(row.pass, within, "{row:?}");

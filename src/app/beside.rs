@@ -4,7 +4,7 @@
 use super::{scene::Scene, tween::Tween};
 use crate::{
     math::Pose,
-    sim::{SimParams, Simulation, Statistics, hand::Grasp},
+    sim::{SimParams, Simulation, Statistics, hand::Grab},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -65,8 +65,8 @@ impl Beside {
     }
 
     /// Holds these vertices, and no others.
-    pub fn hold(&mut self, grasps: Vec<Grasp>) {
-        self.simulation.hold(grasps);
+    pub fn hold(&mut self, grabs: Vec<Grab>) {
+        self.simulation.hold(grabs);
     }
 
     /// Gives strands other rest curves.

@@ -2,7 +2,7 @@
 //! points beside them.
 
 use super::{theme, validation::colour};
-use crate::sim::validate::{Axis, Plot, Report, Series, number};
+use crate::sim::validate::{Axis, Plot, Series, ValidationReport, number};
 use egui::{Color32, FontId, Rangef, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::{
     AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, MarkerShape, PlotPoints, Points,
@@ -26,7 +26,7 @@ const MARKERS: [MarkerShape; 4] = [
 ];
 
 /// Draws the curves of a test, of all methods into one picture.
-pub fn show(ui: &mut Ui, test: &'static str, reports: &[&Report]) {
+pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
     let plots: Vec<(&'static str, &Plot)> = reports
         .iter()
         .filter_map(|report| {

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     groom::edit::Edits,
     io::cache::Reader,
-    sim::{Simulation, crowd::Crowd, hand::Grasp},
+    sim::{Simulation, hand::Grab, volume::HairVolume},
 };
 use glam::Vec3;
 use std::{
@@ -69,12 +69,12 @@ pub(super) struct Driver<W> {
     sought: Option<f64>,
     inspected: Option<usize>,
     /// What the hand holds now.
-    grasped: Vec<Grasp>,
+    grasped: Vec<Grab>,
     /// The edits that the hair has taken up.
     edited: Edits,
     trail: Trail,
     /// What cuts through the hair are made with.
-    lens: Crowd,
+    lens: HairVolume,
     /// Positions of both sides, to be compared.
     places: [Vec<Vec3>; 2],
     clock: LiveClock,
@@ -120,7 +120,7 @@ impl<W: Fn()> Driver<W> {
             grasped: Vec::new(),
             edited: Edits::default(),
             trail: Trail::default(),
-            lens: Crowd::default(),
+            lens: HairVolume::default(),
             places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
@@ -242,8 +242,8 @@ impl<W: Fn()> Driver<W> {
                     self.publish(self.time(), None);
                 }
             }
-            Order::Grasp(grasps) => {
-                self.grasped = grasps;
+            Order::Grab(grabs) => {
+                self.grasped = grabs;
                 self.hold();
                 self.rewind.change();
             }
@@ -337,12 +337,12 @@ impl<W: Fn()> Driver<W> {
 
     /// Lets both sides be held where the hand and the pins are.
     fn hold(&mut self) {
-        let grasps = || [&self.scene.handwork.pins[..], &self.grasped].concat();
+        let grabs = || [&self.scene.handwork.pins[..], &self.grasped].concat();
         if let Some(stage) = &mut self.stage {
-            stage.simulation.hold(grasps());
+            stage.simulation.hold(grabs());
         }
         if let Some(beside) = &mut self.beside {
-            beside.hold(grasps());
+            beside.hold(grabs());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::sim::{
     solver::Method,
-    validate::{self, Report, TESTS},
+    validate::{self, TESTS, ValidationReport},
 };
 use std::{
     sync::{
@@ -15,7 +15,7 @@ use std::{
 /// What was found about each method, and the one that is on trial now.
 #[derive(Default)]
 pub struct Examiner {
-    reports: Vec<Report>,
+    reports: Vec<ValidationReport>,
     trial: Option<Trial>,
 }
 
@@ -23,7 +23,7 @@ struct Trial {
     method: &'static Method,
     done: Arc<AtomicUsize>,
     cancel: Arc<AtomicBool>,
-    thread: JoinHandle<Option<Report>>,
+    thread: JoinHandle<Option<ValidationReport>>,
 }
 
 impl Examiner {
@@ -99,7 +99,7 @@ impl Examiner {
     }
 
     /// What was found, a report a method, the newest last.
-    pub fn reports(&self) -> &[Report] {
+    pub fn reports(&self) -> &[ValidationReport] {
         &self.reports
     }
 }

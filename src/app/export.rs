@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::{BindReport, Followers, Groom, Own, drawn, own},
+    groom::{BindReport, FileAttributes, Followers, Groom, drawn, own},
     io::strands::Strands,
     math::Pose,
     mesh::{Mesh, Surface, Up},
@@ -14,7 +14,7 @@ use std::{fmt::Write as _, sync::Arc};
 /// What is written, pose after pose.
 pub struct Exporter {
     followers: Followers,
-    own: Arc<Own>,
+    own: Arc<FileAttributes>,
     root_uvs: Vec<[f32; 2]>,
     /// The unit of the file. `[m]`
     metres: f64,

@@ -57,7 +57,7 @@ fn swatch(ui: &Ui, rect: Rect, pigment: &Pigment, chosen: bool, hot: bool) {
 /// A colour that looks on the panel as the hair does in the light.
 fn seen(pigment: &Pigment) -> Color32 {
     let mut look = LookParams::default();
-    pigment.dip(&mut look);
+    pigment.apply_to(&mut look);
     // Lit hair is lighter than what it reflects of even light: highlights.
     let lit = thick(&look).powf(0.68) * 0.85 + 0.004;
     Rgba::from_rgb(lit.x, lit.y, lit.z).into()

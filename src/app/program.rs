@@ -317,7 +317,7 @@ impl Program {
             }
             Command::Pigment(row) => self.change(|scene| {
                 if let Some(pigment) = PIGMENTS.get(row) {
-                    pigment.dip(&mut scene.look);
+                    pigment.apply_to(&mut scene.look);
                 }
                 Ok(())
             }),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     groom::Followers,
-    mesh::{Head, Mesh},
+    mesh::{LoadedHead, Mesh},
     render::{HairParts, HeadParts, Planted},
 };
 use std::{cell::OnceCell, sync::Arc};
@@ -57,7 +57,7 @@ impl Ready {
         scene: &Scene,
         before: Option<(&Ground, &Drawing)>,
         progress: Progress,
-        show: &dyn Fn(&Head, &Arc<HeadParts>),
+        show: &dyn Fn(&LoadedHead, &Arc<HeadParts>),
     ) -> Result<Self, StageError> {
         let lit = OnceCell::new();
         let stage = match before {

@@ -9,7 +9,7 @@
 use super::{beside::Beside, scene::Scene};
 use crate::{
     param, params,
-    sim::{Simulation, hand::Grasp},
+    sim::{Simulation, hand::Grab},
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -33,11 +33,11 @@ const MB: f64 = 1e6;
 /// All that a step was given.
 struct Given {
     scene: Scene,
-    grasped: Vec<Grasp>,
+    grasped: Vec<Grab>,
 }
 
 impl Given {
-    fn grasps(&self) -> Vec<Grasp> {
+    fn grabs(&self) -> Vec<Grab> {
         [&self.scene.handwork.pins[..], &self.grasped].concat()
     }
 }
@@ -92,7 +92,7 @@ impl Rewind {
         simulation: &Simulation,
         beside: Option<&Beside>,
         scene: &Scene,
-        grasped: &[Grasp],
+        grasped: &[Grab],
     ) {
         self.forget_ahead();
         let params = &scene.rewind;
@@ -214,9 +214,9 @@ impl Rewind {
                 let mut before: Option<&Arc<Given>> = None;
                 for (given, _) in key.steps.iter().take(left) {
                     if before.is_some_and(|before| !Arc::ptr_eq(before, given)) {
-                        simulation.hold(given.grasps());
+                        simulation.hold(given.grabs());
                         if let Some(beside) = &mut beside {
-                            beside.hold(given.grasps());
+                            beside.hold(given.grabs());
                             beside.follow(&given.scene);
                         }
                     }
@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// What changes on the way: parameters, methods, the hand.
-    fn change(scene: &mut Scene, step: usize) -> Vec<Grasp> {
+    fn change(scene: &mut Scene, step: usize) -> Vec<Grab> {
         match step {
             25 => scene.sim.wind.on = true,
             47 => scene.sim.step.solver = "rod".into(),
@@ -260,12 +260,12 @@ mod tests {
             _ => {}
         }
         match step {
-            70..100 => vec![Grasp {
+            70..100 => vec![Grab {
                 strand: 3,
                 vertex: 9,
                 place: Vec3::new(0.2, 0.1, 0.001 * step as f32),
                 on_head: false,
-                hold: crate::sim::state::Hold::Hand,
+                hold: crate::sim::state::AttachmentKind::Hand,
             }],
             _ => Vec::new(),
         }

@@ -22,7 +22,7 @@ const STEP: f32 = 15.0;
 
 /// What can be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grip {
+pub enum Handle {
     /// Turns the head.
     Ring,
     /// Scales it.
@@ -63,16 +63,16 @@ impl Handles {
         })
     }
 
-    fn grip(&self, eye: &Eye, at: Pos2) -> Option<Grip> {
+    fn grip(&self, eye: &Eye, at: Pos2) -> Option<Handle> {
         let top = eye.see(self.bar[1])?;
         if top.distance(at) < 1.4 * NEAR {
-            return Some(Grip::Top);
+            return Some(Handle::Top);
         }
         let arrow = self.arrow(eye).is_some_and(|[from, to]| {
             // The arrow's point is what a hand reaches for.
             from_line(at, from, to) < NEAR
         });
-        (arrow || self.ring.distance(eye, at) < NEAR).then_some(Grip::Ring)
+        (arrow || self.ring.distance(eye, at) < NEAR).then_some(Handle::Ring)
     }
 
     /// From the ring to the front.
@@ -90,7 +90,7 @@ pub struct Pull {
     eye: Eye,
     from: Pos2,
     /// What is held.
-    pub grip: Grip,
+    pub grip: Handle,
     /// Turn and scale as they were. `[°]`
     start: [f32; 2],
 }
@@ -119,13 +119,13 @@ impl Pull {
         let at = pos2(x, y);
         let [turn, scale] = self.start;
         let (name, value) = match self.grip {
-            Grip::Ring => {
+            Handle::Ring => {
                 let by = self.handles.ring.turn(&self.eye, self.from, at);
                 let turn = wrapped(turn + by.to_degrees());
                 let step = if even { STEP } else { 0.5 };
                 ("head.turn", (turn / step).round() * step)
             }
-            Grip::Top => {
+            Handle::Top => {
                 let [low, high] = self.handles.bar.map(|p| self.eye.see(p));
                 let (low, high) = (low?, high?);
                 let tall = (low.y - high.y).max(1.0);
@@ -153,7 +153,7 @@ pub fn rounded(scale: f32) -> f32 {
 }
 
 /// Draws the handles over the picture.
-pub fn show(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: Option<Grip>) {
+pub fn show(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
     if !program.rights() {
         return;
     }
@@ -167,12 +167,12 @@ pub fn show(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
     let painter = ui.painter().with_clip_rect(*rect);
     let under = ui.input(|input| input.pointer.latest_pos());
     let lit = held.or_else(|| under.and_then(|at| handles.grip(&eye, at)));
-    let colour = |grip: Grip| match lit {
+    let colour = |grip: Handle| match lit {
         Some(held) if held == grip => theme::ACCENT,
         _ => Color32::from_rgba_unmultiplied(235, 240, 248, 220),
     };
-    ring(&painter, program, &eye, &handles, colour(Grip::Ring));
-    bar(&painter, program, &eye, &handles, colour(Grip::Top));
+    ring(&painter, program, &eye, &handles, colour(Handle::Ring));
+    bar(&painter, program, &eye, &handles, colour(Handle::Top));
 }
 
 fn ring(painter: &Painter, program: &Program, eye: &Eye, handles: &Handles, colour: Color32) {

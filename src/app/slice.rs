@@ -5,7 +5,7 @@ use crate::{
     choice, param,
     param::Kind,
     params,
-    sim::crowd::{Cut, Slice},
+    sim::volume::{GridSlice, SlicePlane},
 };
 use egui::{
     Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2,
@@ -42,13 +42,13 @@ params! {
 
 impl SliceParams {
     /// The cut that is wanted.
-    pub fn cut(&self) -> Option<Cut> {
+    pub fn cut(&self) -> Option<SlicePlane> {
         let axis = match self.axis {
             SliceAxis::Side => 0,
             SliceAxis::Height => 1,
             SliceAxis::Depth => 2,
         };
-        self.on.then_some(Cut {
+        self.on.then_some(SlicePlane {
             axis,
             place: self.place,
         })
@@ -90,7 +90,7 @@ fn per_square_centimetre(density: f32) -> f32 {
 }
 
 /// Paints `slice` over the picture that `eye` sees.
-pub fn paint(painter: &Painter, eye: &Eye, slice: &Slice, params: &SliceParams) {
+pub fn paint(painter: &Painter, eye: &Eye, slice: &GridSlice, params: &SliceParams) {
     let rect = eye.rect;
     let painter = painter.with_clip_rect(rect);
     let project = |p: Vec3| eye.see(slice.pose.point(p));
@@ -135,7 +135,7 @@ pub fn paint(painter: &Painter, eye: &Eye, slice: &Slice, params: &SliceParams) 
 /// Small arrows where hair moves.
 fn arrows(
     painter: &Painter,
-    slice: &Slice,
+    slice: &GridSlice,
     params: &SliceParams,
     project: &impl Fn(Vec3) -> Option<Pos2>,
 ) {

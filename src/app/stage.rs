@@ -13,13 +13,13 @@ use crate::{
     },
     io::strands::{self, Strands, StrandsError},
     mesh::{
-        self, Body, Footage, FootageError, Growth, Head, HeadParams, MeshError, Parting, Places,
-        RootParams, footage,
+        self, Body, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting, Places,
+        RootParams, SequenceError, footage,
     },
     param,
     sim::{
         Simulation,
-        hand::{Handwork, Misfit},
+        hand::{Handwork, HandworkError},
         solver::{SOLVERS, method},
     },
 };
@@ -63,7 +63,7 @@ pub enum StageError {
     Roots(MeshError),
     /// The scene's cuts and pins belong to other hair.
     #[error(transparent)]
-    Handwork(#[from] Misfit),
+    Handwork(#[from] HandworkError),
     /// The groom's file cannot be read.
     #[error(transparent)]
     Import(#[from] StrandsError),
@@ -99,7 +99,7 @@ struct Wig {
 /// Everything that a scene stands for.
 pub struct Stage {
     /// The head, with what was found while reading it.
-    pub head: Head,
+    pub head: LoadedHead,
     /// The head as hair collides with it.
     pub body: Arc<Body>,
     /// The hair's rest curves.
@@ -154,7 +154,7 @@ pub fn build_told(scene: &Scene, progress: Progress) -> Result<Stage, StageError
 pub fn build_shown(
     scene: &Scene,
     progress: Progress,
-    show: &dyn Fn(&Head),
+    show: &dyn Fn(&LoadedHead),
 ) -> Result<Stage, StageError> {
     check_solvers(scene)?;
     next(progress, "reading the head", 0.0)?;
@@ -167,7 +167,7 @@ pub fn build_shown(
     let files = |done, all| progress(Told::Files(done, all));
     let read = footage::read(Path::new(sequence), &scene.head, &files);
     let (head, footage) = read.map_err(|error| match error {
-        MeshError::Footage(FootageError::GivenUp) => StageError::GivenUp,
+        MeshError::MeshSequence(SequenceError::GivenUp) => StageError::GivenUp,
         error => StageError::Head(error),
     })?;
     show(&head);
@@ -205,8 +205,8 @@ pub fn check_solver(id: &str) -> Result<(), StageError> {
 }
 
 fn bake(
-    head: Head,
-    footage: Option<Arc<Footage>>,
+    head: LoadedHead,
+    footage: Option<Arc<MeshSequence>>,
     kept: Kept,
     scene: &Scene,
     progress: Progress,
@@ -241,7 +241,7 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, StageError> {
 }
 
 fn grow_on(
-    head: Head,
+    head: LoadedHead,
     body: Arc<Body>,
     kept: Kept,
     scene: &Scene,
@@ -386,7 +386,7 @@ impl Stage {
 /// with it, on any thread.
 #[derive(Clone)]
 pub struct Ground {
-    head: Head,
+    head: LoadedHead,
     body: Arc<Body>,
     head_params: HeadParams,
     sequence: String,

@@ -4,7 +4,7 @@
 use super::{command::Command, curves, examiner::Examiner, theme};
 use crate::sim::{
     solver::{Method, SOLVERS},
-    validate::{self, Report, Row, STRETCH, TESTS},
+    validate::{self, STRETCH, TESTS, ValidationReport, ValidationRow},
 };
 use egui::{
     Align2, Button, Color32, FontId, Id, ProgressBar, RichText, Sense, Stroke, Ui, pos2, vec2,
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, examiner: &Examiner, method: &Method, commands: &mut Ve
             }
         }
     }
-    let reports: Vec<&Report> = SOLVERS
+    let reports: Vec<&ValidationReport> = SOLVERS
         .iter()
         .filter_map(|method| examiner.reports().iter().find(|r| r.solver == method.id))
         .collect();
@@ -81,7 +81,7 @@ pub fn show(ui: &mut Ui, examiner: &Examiner, method: &Method, commands: &mut Ve
 }
 
 /// One line a test, one column a method; answers with the test that is chosen.
-fn table(ui: &mut Ui, reports: &[&Report]) -> &'static str {
+fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
     let id = Id::unique("validation: test");
     let mut chosen: &'static str = ui.data(|data| data.get_temp(id)).unwrap_or(TESTS[0].id);
     let width = ui.available_width() - 20.0;
@@ -164,7 +164,7 @@ fn verdict(ui: &Ui, right: f32, middle: f32, passed: usize, count: usize) {
 }
 
 /// The curve of a test and its rows.
-fn details(ui: &mut Ui, test: &'static str, reports: &[&Report]) {
+fn details(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
     let about = TESTS
         .iter()
         .find(|known| known.id == test)
@@ -174,14 +174,14 @@ fn details(ui: &mut Ui, test: &'static str, reports: &[&Report]) {
     ui.add(egui::Label::new(RichText::new(about).color(theme::WEAK)).wrap());
     curves::show(ui, test, reports);
     // The same rows side by side: what is measured differs, cases do not.
-    let rows = |report: &Report| -> Vec<Row> {
+    let rows = |report: &ValidationReport| -> Vec<ValidationRow> {
         let of_test = report.rows.iter().filter(|row| row.test == test);
         of_test.cloned().collect()
     };
-    let all: Vec<Vec<Row>> = reports.iter().map(|report| rows(report)).collect();
+    let all: Vec<Vec<ValidationRow>> = reports.iter().map(|report| rows(report)).collect();
     let most = all.iter().map(Vec::len).max().unwrap_or(0);
     for index in 0..most {
-        let beside: Vec<&Row> = all.iter().filter_map(|rows| rows.get(index)).collect();
+        let beside: Vec<&ValidationRow> = all.iter().filter_map(|rows| rows.get(index)).collect();
         if let Some(first) = beside.first() {
             compare(ui, first, &beside);
         }
@@ -189,7 +189,7 @@ fn details(ui: &mut Ui, test: &'static str, reports: &[&Report]) {
 }
 
 /// One case: what is compared, what theory says, what each method did.
-fn compare(ui: &mut Ui, first: &Row, beside: &[&Row]) {
+fn compare(ui: &mut Ui, first: &ValidationRow, beside: &[&ValidationRow]) {
     ui.add_space(3.0);
     let (case, _) = first.case.split_once(';').unwrap_or((&first.case, ""));
     ui.add(egui::Label::new(RichText::new(case).small().color(theme::WEAK)).wrap());

@@ -19,9 +19,9 @@ use crate::{
     groom::{Bed, BindReport, Groom},
     io::cache::Reader,
     math::Pose,
-    mesh::{Body, Head, HeadParams},
+    mesh::{Body, HeadParams, LoadedHead},
     render::HeadParts,
-    sim::{crowd::Slice, hand::Grasp},
+    sim::{hand::Grab, volume::GridSlice},
 };
 use glam::Vec3;
 use std::{
@@ -50,7 +50,7 @@ pub enum Order {
     /// Tell of that strand, or of none.
     Inspect(Option<usize>),
     /// A hand holds these vertices, besides what is pinned.
-    Grasp(Vec<Grasp>),
+    Grab(Vec<Grab>),
     /// From now on exactly 1/fps seconds for each frame, one frame for each
     /// [`Order::NextFrame`]; none ends the recording.
     Record(Option<u32>),
@@ -76,7 +76,7 @@ pub enum Report {
     Reading(usize, usize),
     /// The first head is read; hair will grow on it. With what the picture has
     /// to know of it.
-    Head(Box<Head>, Arc<HeadParts>),
+    Head(Box<LoadedHead>, Arc<HeadParts>),
     /// It is there; snapshots of its generation follow.
     Built(Box<Built>),
     /// A cache is played from now on, or none.
@@ -106,7 +106,7 @@ pub struct Built {
     /// Counts what was built; snapshots carry it too.
     pub generation: u64,
     /// The head.
-    pub head: Head,
+    pub head: LoadedHead,
     /// The head as rays find it.
     pub body: Arc<Body>,
     /// The scene that it was built from.
@@ -160,7 +160,7 @@ pub struct Snapshot {
     /// The strand that is looked at.
     pub inspected: Option<Inspection>,
     /// The cut through the hair, where it is wanted.
-    pub slice: Option<Slice>,
+    pub slice: Option<GridSlice>,
     /// The second side, where there is one.
     pub second: Option<SecondSnapshot>,
     /// What was measured over the last seconds.
@@ -189,7 +189,7 @@ pub struct SecondSnapshot {
     /// The same strand as of the first side.
     pub inspected: Option<Inspection>,
     /// The same cut as of the first side.
-    pub slice: Option<Slice>,
+    pub slice: Option<GridSlice>,
 }
 
 /// The window's end.

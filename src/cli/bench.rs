@@ -5,7 +5,7 @@ use super::{drawing, progress::Activity, say};
 use clap::Args;
 use lovelock::{
     io,
-    sim::bench::{self, Progress, Row},
+    sim::bench::{self, BenchProgress, BenchRow},
 };
 use serde::Serialize;
 use serde_json::json;
@@ -63,8 +63,8 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut closed = Ok(());
     let mut activity = Activity::new();
     let rows = bench::run(args.quick, &threads, &mut |progress| match progress {
-        Progress::Doing(what) => activity.at(what),
-        Progress::Measured(row) => activity.hide(|| {
+        BenchProgress::Doing(what) => activity.at(what),
+        BenchProgress::Measured(row) => activity.hide(|| {
             if closed.is_ok() {
                 closed = table.print(row);
             }
@@ -86,7 +86,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn json_row(row: &Row) -> serde_json::Value {
+fn json_row(row: &BenchRow) -> serde_json::Value {
     json!({
         "name": row.name,
         "group": row.group,
@@ -118,7 +118,7 @@ struct Table {
 }
 
 impl Table {
-    fn print(&mut self, row: &Row) -> anyhow::Result<()> {
+    fn print(&mut self, row: &BenchRow) -> anyhow::Result<()> {
         if self.group.as_ref() != Some(&row.group) {
             self.group = Some(row.group.clone());
             say!("\n{}", row.group)?;
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn scripts_find_every_field_that_is_promised() {
-        let row = json_row(&Row {
+        let row = json_row(&BenchRow {
             group: "a group".into(),
             name: "a case".into(),
             solver: "pbd".into(),

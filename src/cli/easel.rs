@@ -20,7 +20,7 @@ use lovelock::{
     },
     sim::{
         SimParams, Simulation,
-        crowd::{Crowd, Slice},
+        volume::{GridSlice, HairVolume},
     },
 };
 use std::sync::Arc;
@@ -36,8 +36,8 @@ struct Side {
     renderer: Renderer,
     cell: Cell,
     /// What cuts through the hair are made with, and the last one.
-    lens: Crowd,
-    slice: Option<Slice>,
+    lens: HairVolume,
+    slice: Option<GridSlice>,
 }
 
 /// Several pictures laid out in one.
@@ -104,7 +104,7 @@ impl Easel {
                 simulation: stage.simulation.clone(),
                 renderer,
                 cell: *cell,
-                lens: Crowd::default(),
+                lens: HairVolume::default(),
                 slice: None,
             });
         }

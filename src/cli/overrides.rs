@@ -135,7 +135,7 @@ impl Overrides {
             scene.groom = style(id)?;
         }
         if let Some(id) = &self.colour {
-            colour(id)?.dip(&mut scene.look);
+            colour(id)?.apply_to(&mut scene.look);
         }
         let head = self.head.as_ref().map(|path| path.display().to_string());
         let text = |path: &PathBuf| path.display().to_string();

@@ -6,7 +6,7 @@ use clap::Args;
 use lovelock::{
     app::stage,
     io,
-    lab::response::{self, ACTS, Act, Bound, Row, Subject, act},
+    lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
     param,
     sim::solver::Method,
 };
@@ -78,7 +78,7 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
 }
 
 /// The acts asked for, each once, in the order of the table.
-fn acts(ids: &[String]) -> anyhow::Result<Vec<&'static Act>> {
+fn acts(ids: &[String]) -> anyhow::Result<Vec<&'static ResponseAct>> {
     for id in ids {
         if act(id).is_none() {
             let known: Vec<String> = ACTS.iter().map(|act| act.id.into()).collect();
@@ -89,12 +89,12 @@ fn acts(ids: &[String]) -> anyhow::Result<Vec<&'static Act>> {
             return Err(Usage(text).into());
         }
     }
-    let wanted = |act: &&Act| ids.is_empty() || ids.iter().any(|id| id == act.id);
+    let wanted = |act: &&ResponseAct| ids.is_empty() || ids.iter().any(|id| id == act.id);
     Ok(ACTS.iter().filter(wanted).collect())
 }
 
 /// Prints the rows, method after method.
-fn print(methods: &[&'static Method], rows: &[Row]) -> anyhow::Result<()> {
+fn print(methods: &[&'static Method], rows: &[ResponseRow]) -> anyhow::Result<()> {
     let mm = |metres: f64| format!("{:.1} mm", 1e3 * metres);
     for method in methods {
         say!("{}: {}, {}\n", method.id, method.name, method.source)?;
@@ -132,17 +132,17 @@ fn print(methods: &[&'static Method], rows: &[Row]) -> anyhow::Result<()> {
 }
 
 /// What an act asks, in words.
-fn asked(bound: Bound) -> String {
+fn asked(bound: ResponseBound) -> String {
     let mm = |metres: f64| format!("{:.0} mm", 1e3 * metres);
     match bound {
-        Bound::AtLeast(least) => format!("at least {}", mm(least)),
-        Bound::MeanAtLeast(least) => format!("mean at least {}", mm(least)),
-        Bound::AtMost(most) => format!("at most {}", mm(most)),
-        Bound::OutAndBack(least) => format!("at least {}, and back", mm(least)),
+        ResponseBound::AtLeast(least) => format!("at least {}", mm(least)),
+        ResponseBound::MeanAtLeast(least) => format!("mean at least {}", mm(least)),
+        ResponseBound::AtMost(most) => format!("at most {}", mm(most)),
+        ResponseBound::OutAndBack(least) => format!("at least {}, and back", mm(least)),
     }
 }
 
-fn json_row(row: &Row) -> serde_json::Value {
+fn json_row(row: &ResponseRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
         "act": row.act,

@@ -5,7 +5,7 @@ use clap::Args;
 use lovelock::{
     io, param,
     sim::{
-        shake::{self, AFTER, DEEP, ORDEALS, Ordeal, RESTING, Row, WATCHED, ordeal},
+        shake::{self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, ordeal},
         solver::Method,
         validate::{number, percent},
     },
@@ -65,10 +65,10 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
 }
 
 /// The ordeals asked for, each once, in the order of the table.
-fn ordeals(ids: &[String]) -> anyhow::Result<Vec<&'static Ordeal>> {
+fn ordeals(ids: &[String]) -> anyhow::Result<Vec<&'static StressCase>> {
     for id in ids {
         if ordeal(id).is_none() {
-            let known: Vec<String> = ORDEALS.iter().map(|ordeal| ordeal.id.into()).collect();
+            let known: Vec<String> = STRESS_CASES.iter().map(|ordeal| ordeal.id.into()).collect();
             let nearest = param::nearest(id, known.iter().cloned());
             let guess = nearest.map_or_else(String::new, |id| format!("; did you mean {id}?"));
             let known = known.join(", ");
@@ -76,14 +76,14 @@ fn ordeals(ids: &[String]) -> anyhow::Result<Vec<&'static Ordeal>> {
             return Err(Usage(text).into());
         }
     }
-    let wanted = |ordeal: &&Ordeal| ids.is_empty() || ids.iter().any(|id| id == ordeal.id);
-    Ok(ORDEALS.iter().filter(wanted).collect())
+    let wanted = |ordeal: &&StressCase| ids.is_empty() || ids.iter().any(|id| id == ordeal.id);
+    Ok(STRESS_CASES.iter().filter(wanted).collect())
 }
 
 fn put_through(
     methods: &[&'static Method],
-    ordeals: &[&'static Ordeal],
-) -> anyhow::Result<Vec<Row>> {
+    ordeals: &[&'static StressCase],
+) -> anyhow::Result<Vec<StressRow>> {
     let total = methods.len() * ordeals.len();
     let progress = Mutex::new(Progress::new("ordeals", total as u64));
     let told = |done: usize, _: usize| {
@@ -97,7 +97,7 @@ fn put_through(
 }
 
 /// Prints the rows, method after method.
-fn print(methods: &[&'static Method], rows: &[Row]) -> anyhow::Result<()> {
+fn print(methods: &[&'static Method], rows: &[StressRow]) -> anyhow::Result<()> {
     for method in methods {
         say!("{}: {}, {}\n", method.id, method.name, method.source)?;
         say!(
@@ -137,14 +137,14 @@ fn print(methods: &[&'static Method], rows: &[Row]) -> anyhow::Result<()> {
 }
 
 /// How many vertices at how many instants lay deep.
-fn deep(row: &Row) -> String {
+fn deep(row: &StressRow) -> String {
     match row.deep {
         0 => "none".into(),
         deep => format!("{deep}, {:.0e}", deep as f64 / row.looked_at.max(1) as f64),
     }
 }
 
-fn json_row(row: &Row) -> serde_json::Value {
+fn json_row(row: &StressRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
         "ordeal": row.ordeal,

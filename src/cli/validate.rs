@@ -6,7 +6,7 @@ use lovelock::{
     io,
     sim::{
         solver::Method,
-        validate::{self, Demand, Report, Row, TESTS},
+        validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
     },
 };
 use serde_json::json;
@@ -65,7 +65,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn examine(method: &'static Method, quick: bool) -> Report {
+fn examine(method: &'static Method, quick: bool) -> ValidationReport {
     let progress = Mutex::new(Progress::new("tests", TESTS.len() as u64));
     let told = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock() {
@@ -75,7 +75,7 @@ fn examine(method: &'static Method, quick: bool) -> Report {
     let never = AtomicBool::new(false);
     let report = validate::run(method, quick, &never, &told);
     // None comes of a cancellation only.
-    report.unwrap_or(Report {
+    report.unwrap_or(ValidationReport {
         solver: method.id,
         rows: Vec::new(),
         plots: Vec::new(),
@@ -83,7 +83,7 @@ fn examine(method: &'static Method, quick: bool) -> Report {
 }
 
 /// Prints the rows, test after test.
-fn print(method: &Method, report: &Report) -> anyhow::Result<()> {
+fn print(method: &Method, report: &ValidationReport) -> anyhow::Result<()> {
     say!("{}: {}, {}", method.id, method.name, method.source)?;
     let width = report
         .rows
@@ -129,7 +129,7 @@ fn optional(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), validate::number)
 }
 
-fn json_row(row: &Row) -> serde_json::Value {
+fn json_row(row: &ValidationRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
         "test": row.test,
@@ -140,10 +140,10 @@ fn json_row(row: &Row) -> serde_json::Value {
         "tolerance": row.tolerance,
         "pass": row.pass,
         "demand": match row.demand {
-            Demand::Relative => "relative",
-            Demand::Absolute => "absolute",
-            Demand::AtMost => "at most",
-            Demand::AtLeast => "at least",
+            Criterion::Relative => "relative",
+            Criterion::Absolute => "absolute",
+            Criterion::AtMost => "at most",
+            Criterion::AtLeast => "at least",
         },
     })
 }

@@ -23,7 +23,7 @@ pub use save::{text, write};
 use crate::{
     groom::edit::Edits,
     param::{self, List, ParamError, Params, RowValues, Tunable, Value},
-    sim::hand::{Grasp, Handwork},
+    sim::hand::{Grab, Handwork},
 };
 use std::{
     ops::Range,
@@ -181,7 +181,7 @@ struct Contents {
     changes: Vec<Change>,
     rows: Vec<Rows>,
     edits: Option<Edits>,
-    pins: Option<Vec<Grasp>>,
+    pins: Option<Vec<Grab>>,
 }
 
 fn parse(

@@ -4,12 +4,12 @@
 //! Each act starts with hair at rest and does what a user does with one key or
 //! one slider. What counts is how far the tips go: the median over all strands,
 //! seen from the head. A method passes an act when the hair answers by at least
-//! what the eye notices ([`Bound`]).
+//! what the eye notices ([`ResponseBound`]).
 
 mod acts;
 mod tips;
 
-pub use acts::{ACTS, Act, Bound, act};
+pub use acts::{ACTS, ResponseAct, ResponseBound, act};
 
 use crate::{
     groom::Groom,
@@ -30,7 +30,7 @@ pub const BACK: f64 = 0.010;
 
 /// What one method makes of one act.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ResponseRow {
     /// The method's id.
     pub solver: &'static str,
     /// The act's id.
@@ -48,10 +48,10 @@ pub struct Row {
     /// more than [`LONE`].
     pub lone_strands: f64,
     /// What the act asks of this method.
-    pub bound: Bound,
+    pub bound: ResponseBound,
 }
 
-impl Row {
+impl ResponseRow {
     /// Whether the hair answers as the act asks.
     pub fn pass(&self) -> bool {
         self.bound.holds(self)
@@ -85,9 +85,9 @@ impl Subject {
     pub fn run(
         &self,
         method: &'static Method,
-        act: &'static Act,
+        act: &'static ResponseAct,
         cancel: &AtomicBool,
-    ) -> Option<Row> {
+    ) -> Option<ResponseRow> {
         acts::run(self, method, act, cancel)
     }
 }
@@ -98,17 +98,17 @@ impl Subject {
 pub fn run(
     subject: &Subject,
     methods: &[&'static Method],
-    acts: &[&'static Act],
+    acts: &[&'static ResponseAct],
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<Row>> {
-    let runs: Vec<(&'static Method, &'static Act)> = methods
+) -> Option<Vec<ResponseRow>> {
+    let runs: Vec<(&'static Method, &'static ResponseAct)> = methods
         .iter()
         .flat_map(|method| acts.iter().map(move |act| (*method, *act)))
         .collect();
     let done = AtomicUsize::new(0);
     progress(0, runs.len());
-    let row = |(method, act): &(&'static Method, &'static Act)| {
+    let row = |(method, act): &(&'static Method, &'static ResponseAct)| {
         let row = subject.run(method, act, cancel);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, runs.len());
         row

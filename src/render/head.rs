@@ -5,7 +5,7 @@ use super::{
     gl::{Buffer, Format, Gl, Program, Shape, State, Texels, Texture, VertexArray},
     scalp,
 };
-use crate::mesh::{Mesh, Picture};
+use crate::mesh::{Image, Mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec2, Vec3};
 use rayon::prelude::*;
@@ -78,8 +78,8 @@ pub(super) struct Made {
 /// Triangles of one material, and its pictures.
 struct Pictured {
     indices: Range<usize>,
-    colour: Option<Arc<Picture>>,
-    normal: Option<Arc<Picture>>,
+    colour: Option<Arc<Image>>,
+    normal: Option<Arc<Image>>,
 }
 
 impl Made {
@@ -218,7 +218,7 @@ impl Head {
 
     /// Brings the pictures of the materials to the graphics card.
     fn take_parts(&mut self, made: &Made) {
-        let picture = |picture: &Option<Arc<Picture>>, texels| {
+        let picture = |picture: &Option<Arc<Image>>, texels| {
             let picture = picture.as_ref()?;
             let made_of_it = Texture::repeated(&self.gl, texels, picture.size, &picture.texels);
             made_of_it

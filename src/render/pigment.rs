@@ -60,7 +60,7 @@ pub fn pigment(id: &str) -> Option<&'static Pigment> {
 
 impl Pigment {
     /// Gives `look` this colour.
-    pub fn dip(&self, look: &mut LookParams) {
+    pub fn apply_to(&self, look: &mut LookParams) {
         [look.eumelanin, look.pheomelanin] = self.melanin;
         look.dye = self.dye;
         look.grey = self.grey;
@@ -99,7 +99,7 @@ mod tests {
     fn every_colour_is_allowed_and_found_again() {
         for (i, pigment) in PIGMENTS.iter().enumerate() {
             let mut look = LookParams::default();
-            pigment.dip(&mut look);
+            pigment.apply_to(&mut look);
             assert!(pigment.colours(&look));
             for (index, tunable) in look.tunables().iter().enumerate() {
                 check("look", tunable, look.get(index)).expect("in range");

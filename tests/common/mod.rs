@@ -9,8 +9,8 @@ use lovelock::{
     math::Pose,
     sim::{
         SimParams,
-        air::Breeze,
-        collide::{Skin, Tangent},
+        air::WindState,
+        collide::{CollisionSurface, Tangent},
         solver::StepInput,
     },
 };
@@ -69,7 +69,7 @@ pub fn coil(root: Vec3, radius: f32, pitch: f32, length: f32, vertices: usize) -
 }
 
 /// One step on a head that rests, as `Simulation` would set it up.
-pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn Skin>) -> StepInput<'a> {
+pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) -> StepInput<'a> {
     let substeps = params.step.substeps as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
     let gravity = if params.forces.gravity_on {
@@ -88,7 +88,7 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn Skin>) -> StepInput
         drag: f64::from(params.forces.drag),
         params,
         time: 0.0,
-        air: Breeze::steady(params, 0.0),
+        air: WindState::steady(params, 0.0),
         skin,
         reach: h * h * gravity.abs(),
         margin: f64::from(params.collision.margin),
@@ -103,7 +103,7 @@ pub struct Floor {
     pub height: f32,
 }
 
-impl Skin for Floor {
+impl CollisionSurface for Floor {
     fn tangent(&self, _from: Vec3, to: Vec3) -> Tangent {
         Tangent {
             normal: Vec3::Y,
@@ -119,7 +119,7 @@ impl Skin for Floor {
 /// A ball about the origin of that radius. `[m]`
 pub struct Ball(pub f32);
 
-impl Skin for Ball {
+impl CollisionSurface for Ball {
     fn tangent(&self, _from: Vec3, to: Vec3) -> Tangent {
         Tangent {
             normal: to.normalize_or(Vec3::Y),

@@ -8,7 +8,7 @@ mod wire;
 use super::{command::Command, compare::Cell, eye::Eye, program::Program, theme};
 use crate::{
     math::Pose,
-    sim::collider::{Collider, Place},
+    sim::collider::{Collider, ColliderPlace},
 };
 use egui::{Color32, Pos2, Rect, Ui, pos2};
 use gizmo::{Gizmo, Handle};
@@ -153,6 +153,6 @@ impl Pull {
 }
 
 /// The axes of a body in the world.
-fn axes(place: &Place) -> [Vec3; 3] {
+fn axes(place: &ColliderPlace) -> [Vec3; 3] {
     [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (place.rotation * axis).as_vec3())
 }

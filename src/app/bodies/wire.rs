@@ -1,7 +1,7 @@
 //! A body as a translucent shape with lines, drawn over the picture.
 
 use super::{Eye, axes};
-use crate::{mesh::solid::Solid, sim::collider::Place};
+use crate::{mesh::solid::Primitive, sim::collider::ColliderPlace};
 use egui::{Color32, Painter, Pos2, Shape, Stroke};
 use glam::Vec3;
 use std::f32::consts::TAU;
@@ -14,8 +14,8 @@ const STEPS: usize = 64;
 pub fn draw(
     painter: &Painter,
     eye: &Eye,
-    place: &Place,
-    solid: &Solid,
+    place: &ColliderPlace,
+    solid: &Primitive,
     colour: Color32,
     chosen: bool,
 ) {
@@ -24,14 +24,14 @@ pub fn draw(
     let alpha = |share: f32| colour.gamma_multiply(share);
     let width = if chosen { 1.8 } else { 1.2 };
     match *solid {
-        Solid::Ellipsoid { radii } => {
+        Primitive::Ellipsoid { radii } => {
             let radii = radii.as_vec3();
             let stretched = [x * radii.x, y * radii.y, z * radii.z];
             for (a, b) in [(0, 1), (1, 2), (2, 0)] {
                 ring(painter, eye, centre, stretched, [a, b], colour, width);
             }
         }
-        Solid::Capsule { half, radius } => {
+        Primitive::Capsule { half, radius } => {
             let (half, radius) = (half as f32, radius as f32);
             let round = [x * radius, y * radius, z * radius];
             for side in [-1.0, 1.0] {
@@ -65,15 +65,15 @@ pub fn draw(
 }
 
 /// The outline of a body in the picture, counted round; empty from inside.
-pub fn outline(eye: &Eye, place: &Place, solid: &Solid) -> Vec<Pos2> {
+pub fn outline(eye: &Eye, place: &ColliderPlace, solid: &Primitive) -> Vec<Pos2> {
     let centre = place.centre.as_vec3();
     let [x, y, z] = axes(place);
     hull(match *solid {
-        Solid::Ellipsoid { radii } => {
+        Primitive::Ellipsoid { radii } => {
             let radii = radii.as_vec3();
             silhouette(eye, centre, [x * radii.x, y * radii.y, z * radii.z])
         }
-        Solid::Capsule { half, radius } => {
+        Primitive::Capsule { half, radius } => {
             let round = [x, y, z].map(|axis| axis * radius as f32);
             let ends = [-1.0, 1.0].map(|side| centre + y * (half as f32 * side));
             ends.into_iter()

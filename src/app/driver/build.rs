@@ -8,9 +8,9 @@ use crate::{
         stage::{Stage, StageError, Told},
         worker::{Built, Report},
     },
-    mesh::Head,
+    mesh::LoadedHead,
     render::HeadParts,
-    sim::crowd::Crowd,
+    sim::volume::HairVolume,
 };
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
@@ -29,7 +29,7 @@ impl<W: Fn()> Driver<W> {
         };
         let ground = self.stage.as_ref().map(Stage::ground);
         let before = ground.as_ref().zip(self.drawing.as_ref());
-        let show = |head: &Head, parts: &Arc<HeadParts>| {
+        let show = |head: &LoadedHead, parts: &Arc<HeadParts>| {
             self.report(Report::Head(Box::new(head.clone()), parts.clone()));
         };
         let ready = Ready::build_shown(&self.scene, before, &progress, &show);
@@ -81,7 +81,7 @@ impl<W: Fn()> Driver<W> {
         self.stage = Some(stage);
         self.drawing = Some(drawing);
         self.leave_film();
-        self.lens = Crowd::default();
+        self.lens = HairVolume::default();
         self.grasped.clear();
         // Another head of hair has other strands.
         self.inspected = None;

@@ -3,13 +3,13 @@
 use super::{Program, righting::differs_by_righting};
 use crate::{
     app::worker::Built,
-    mesh::Head,
+    mesh::LoadedHead,
     render::{Camera, HeadParts},
 };
 use std::sync::Arc;
 
 impl Program {
-    pub(super) fn take_head(&mut self, head: &Head, parts: Arc<HeadParts>) {
+    pub(super) fn take_head(&mut self, head: &LoadedHead, parts: Arc<HeadParts>) {
         self.bounds = head.mesh.bounds();
         self.camera = Camera::new(&self.scene.camera, self.bounds);
         self.head = Some(parts);

@@ -12,7 +12,7 @@ use crate::{
         worker::Order,
     },
     mesh::paint::{Dab, Paint},
-    sim::{hand::Grasp, state::Hold},
+    sim::{hand::Grab, state::AttachmentKind},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -54,8 +54,8 @@ impl Program {
     }
 
     /// What the hand holds, where it wants it. `[m]`
-    pub fn held(&self) -> Vec<Grasp> {
-        self.work.as_ref().map_or_else(Vec::new, Work::grasps)
+    pub fn held(&self) -> Vec<Grab> {
+        self.work.as_ref().map_or_else(Vec::new, Work::grabs)
     }
 
     /// How far away the hand is, or would be. `[m]`
@@ -214,24 +214,24 @@ impl Program {
         if work.pulled.is_empty() {
             return;
         }
-        self.worker.order(Order::Grasp(Vec::new()));
+        self.worker.order(Order::Grab(Vec::new()));
         if !pinned {
             return;
         }
         let pose = self.now().pose;
         let mut pins = self.scene().handwork.pins.to_vec();
-        for grasp in work.grasps() {
+        for grab in work.grabs() {
             // Where it is, not where it was wanted: that may be out of reach.
-            let points = strands::points(self, work.side, grasp.strand);
-            let Some(place) = points.and_then(|points| points.get(grasp.vertex)) else {
+            let points = strands::points(self, work.side, grab.strand);
+            let Some(place) = points.and_then(|points| points.get(grab.vertex)) else {
                 continue;
             };
-            pins.retain(|pin| (pin.strand, pin.vertex) != (grasp.strand, grasp.vertex));
-            pins.push(Grasp {
+            pins.retain(|pin| (pin.strand, pin.vertex) != (grab.strand, grab.vertex));
+            pins.push(Grab {
                 place: pose.inverse_point(*place),
                 on_head: true,
-                hold: Hold::Pin,
-                ..grasp
+                hold: AttachmentKind::Pin,
+                ..grab
             });
         }
         self.change(|scene| {
@@ -250,12 +250,12 @@ impl Program {
     /// Takes the pin under the cursor out, if there is one.
     fn unpin_at(&mut self, sight: &Sight) -> bool {
         let pose = self.now().pose;
-        let near = |pin: &Grasp| {
+        let near = |pin: &Grab| {
             let (off, depth) = sight.project(pose.point(pin.place));
             depth > 0.0 && off.length() < PIN
         };
-        let pins: Vec<Grasp> = self.scene().handwork.pins.to_vec();
-        let left: Vec<Grasp> = pins.iter().filter(|pin| !near(pin)).copied().collect();
+        let pins: Vec<Grab> = self.scene().handwork.pins.to_vec();
+        let left: Vec<Grab> = pins.iter().filter(|pin| !near(pin)).copied().collect();
         if self.tool != Tool::Pull || left.len() == pins.len() {
             return false;
         }
@@ -338,7 +338,7 @@ impl Program {
     }
 
     fn order_grasp(&self) {
-        self.worker.order(Order::Grasp(self.held()));
+        self.worker.order(Order::Grab(self.held()));
     }
 
     /// How far away the head is that hides what is behind it; infinitely far
@@ -366,17 +366,17 @@ impl Program {
 }
 
 impl Work {
-    fn grasps(&self) -> Vec<Grasp> {
-        let grasp = |pulled: &Pulled| {
+    fn grabs(&self) -> Vec<Grab> {
+        let grab = |pulled: &Pulled| {
             let to = self.first.follow(pulled.from, &self.last);
-            Grasp {
+            Grab {
                 strand: pulled.strand,
                 vertex: pulled.vertex,
                 place: pulled.from + (to - pulled.from) * pulled.share,
                 on_head: false,
-                hold: Hold::Hand,
+                hold: AttachmentKind::Hand,
             }
         };
-        self.pulled.iter().map(grasp).collect()
+        self.pulled.iter().map(grab).collect()
     }
 }

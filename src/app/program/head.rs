@@ -126,7 +126,7 @@ impl Program {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
                 MotionPreset::Keyframes => to.keyframes.at(time, to.repeat),
-                _ => motion::Place::HOME,
+                _ => motion::HeadPlace::HOME,
             };
             let key = Keyframe::of(&motion::hand(to).after(&keys), time);
             to.keyframes.set(key);

@@ -5,8 +5,8 @@ use super::{SceneError, keyframes::number};
 use crate::{
     groom::edit::Edits,
     sim::{
-        hand::{Grasp, Handwork},
-        state::Hold,
+        hand::{Grab, Handwork},
+        state::AttachmentKind,
     },
 };
 use glam::{DVec3, Vec3};
@@ -111,7 +111,7 @@ fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
 pub(super) fn pins(
     value: &DeValue<'_>,
     refuse: impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Vec<Grasp>, SceneError> {
+) -> Result<Vec<Grab>, SceneError> {
     let how = format!("write [[{PIN}]] and its keys below it");
     let DeValue::Array(items) = value else {
         return Err(refuse(None, format!("each pin is a table: {how}")));
@@ -127,7 +127,7 @@ fn pin(
     table: &DeTable<'_>,
     span: Range<usize>,
     refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Grasp, SceneError> {
+) -> Result<Grab, SceneError> {
     let (mut strand, mut vertex, mut place) = (None, None, None);
     let whole = |value: &DeValue<'_>| match value {
         DeValue::Integer(v) => usize::from_str_radix(v.as_str(), v.radix()).ok(),
@@ -169,12 +169,12 @@ fn pin(
         }
     }
     match (strand, vertex, place) {
-        (Some(strand), Some(vertex), Some(place)) => Ok(Grasp {
+        (Some(strand), Some(vertex), Some(place)) => Ok(Grab {
             strand,
             vertex,
             place,
             on_head: true,
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         }),
         _ => Err(refuse(
             Some(span),
@@ -264,12 +264,12 @@ mod tests {
                 (3, 5, Vec3::new(0.125, -0.01, 0.0)),
                 (0, 31, Vec3::splat(1e-7)),
             ]
-            .map(|(strand, vertex, place)| Grasp {
+            .map(|(strand, vertex, place)| Grab {
                 strand,
                 vertex,
                 place,
                 on_head: true,
-                hold: Hold::Pin,
+                hold: AttachmentKind::Pin,
             })
             .into(),
         }

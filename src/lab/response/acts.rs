@@ -1,7 +1,7 @@
 //! The acts: what a person does first, and what the hair must do then.
 
 use super::{
-    BACK, Row, Subject,
+    BACK, ResponseRow, Subject,
     tips::{Neighbours, mean, places, quantile, ways},
 };
 use crate::sim::{MotionPreset, SimParams, Simulation, solver::Method};
@@ -32,7 +32,7 @@ const AIMED: f64 = 0.5;
 
 /// What an act asks of the hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bound {
+pub enum ResponseBound {
     /// The median tip goes at least so far. `[m]`
     AtLeast(f64),
     /// The tips go at least so far on average. `[m]`
@@ -43,9 +43,9 @@ pub enum Bound {
     OutAndBack(f64),
 }
 
-impl Bound {
+impl ResponseBound {
     /// Whether `row` is within it.
-    pub fn holds(&self, row: &Row) -> bool {
+    pub fn holds(&self, row: &ResponseRow) -> bool {
         match *self {
             Self::AtLeast(least) => row.tip_median >= least,
             Self::MeanAtLeast(least) => row.tip_mean >= least,
@@ -70,57 +70,60 @@ enum Deed {
 
 /// A row of the table of acts.
 #[derive(Debug)]
-pub struct Act {
+pub struct ResponseAct {
     /// Name in files and on the command line.
     pub id: &'static str,
     /// What is done and measured.
     pub about: &'static str,
     deed: Deed,
     /// What it asks of elastic rods, and of the other methods.
-    asks: [Bound; 2],
+    asks: [ResponseBound; 2],
 }
 
-impl Act {
+impl ResponseAct {
     /// What it asks of `method`.
-    pub fn bound(&self, method: &Method) -> Bound {
+    pub fn bound(&self, method: &Method) -> ResponseBound {
         self.asks[usize::from(!method.rods)]
     }
 }
 
-const fn least(rods: f64, others: f64) -> [Bound; 2] {
-    [Bound::AtLeast(rods), Bound::AtLeast(others)]
+const fn least(rods: f64, others: f64) -> [ResponseBound; 2] {
+    [ResponseBound::AtLeast(rods), ResponseBound::AtLeast(others)]
 }
 
-const fn quarter(id: &'static str, softness: f32) -> Act {
-    Act {
+const fn quarter(id: &'static str, softness: f32) -> ResponseAct {
+    ResponseAct {
         id,
         about: "how far the mean place of the tips in the wind moves over this quarter of softness",
         deed: Deed::Softness(softness),
-        asks: [Bound::MeanAtLeast(0.010), Bound::MeanAtLeast(0.005)],
+        asks: [
+            ResponseBound::MeanAtLeast(0.010),
+            ResponseBound::MeanAtLeast(0.005),
+        ],
     }
 }
 
 /// All acts.
-pub const ACTS: &[Act] = &[
-    Act {
+pub const ACTS: &[ResponseAct] = &[
+    ResponseAct {
         id: "rest",
         about: "five seconds in still air: how far the tips sag from the style as modelled",
         deed: Deed::Rest,
-        asks: [Bound::AtMost(0.010), Bound::AtMost(0.010)],
+        asks: [ResponseBound::AtMost(0.010), ResponseBound::AtMost(0.010)],
     },
-    Act {
+    ResponseAct {
         id: "wind",
         about: "two seconds after the wind comes on",
         deed: Deed::Wind,
         asks: least(0.060, 0.045),
     },
-    Act {
+    ResponseAct {
         id: "fan",
         about: "two seconds after the fan comes on: the tips that it aims at",
         deed: Deed::Fan,
         asks: least(0.080, 0.060),
     },
-    Act {
+    ResponseAct {
         id: "gravity-off",
         about: "two seconds after gravity is switched off",
         deed: Deed::GravityOff,
@@ -130,22 +133,25 @@ pub const ACTS: &[Act] = &[
     quarter("stiffness-0.5", 0.5),
     quarter("stiffness-0.75", 0.75),
     quarter("stiffness-1", 1.0),
-    Act {
+    ResponseAct {
         id: "head-bang",
         about: "a head-bang of 60°: how far the tips go at most, seen from the head, and when they are back",
         deed: Deed::HeadBang,
-        asks: [Bound::OutAndBack(0.060), Bound::OutAndBack(0.060)],
+        asks: [
+            ResponseBound::OutAndBack(0.060),
+            ResponseBound::OutAndBack(0.060),
+        ],
     },
-    Act {
+    ResponseAct {
         id: "wind-stops",
         about: "five seconds after the wind stops: how far the tips are from where they rested",
         deed: Deed::WindStops,
-        asks: [Bound::AtMost(BACK), Bound::AtMost(BACK)],
+        asks: [ResponseBound::AtMost(BACK), ResponseBound::AtMost(BACK)],
     },
 ];
 
 /// The act of that id.
-pub fn act(id: &str) -> Option<&'static Act> {
+pub fn act(id: &str) -> Option<&'static ResponseAct> {
     ACTS.iter().find(|act| act.id == id)
 }
 
@@ -235,9 +241,9 @@ struct Found {
 pub(super) fn run(
     subject: &Subject,
     method: &'static Method,
-    act: &'static Act,
+    act: &'static ResponseAct,
     cancel: &AtomicBool,
-) -> Option<Row> {
+) -> Option<ResponseRow> {
     let params = subject.resting(method);
     let mut stage = Stage::new(subject, params, cancel);
     let found = match act.deed {
@@ -254,7 +260,7 @@ pub(super) fn run(
         Deed::Fan => aimed(subject, &found.from, &far),
         _ => far,
     };
-    Some(Row {
+    Some(ResponseRow {
         solver: method.id,
         act: act.id,
         tip_median: quantile(&counted, 0.5),

@@ -10,13 +10,13 @@ use crate::{
 type Record = [[f32; 4]; 5];
 
 /// The number by which a strand is drawn or left out: 0..=65535.
-fn luck(strand: usize) -> u16 {
+fn draw_priority(strand: usize) -> u16 {
     (random::hash(0x5eed, strand as u64) >> 48) as u16
 }
 
 /// Whether simulated strand `strand` is among the `share` (0..=1) that is drawn.
 pub fn is_drawn(strand: usize, share: f32) -> bool {
-    f32::from(luck(strand)) / 65535.0 <= share
+    f32::from(draw_priority(strand)) / 65535.0 <= share
 }
 
 /// The drawn strands of a groom.
@@ -27,7 +27,7 @@ pub(in super::super) struct Drawn {
     /// The guide that each goes along with.
     pub guides: Vec<u32>,
     /// By what luck each is drawn, rising.
-    lucks: Vec<u16>,
+    draw_priorities: Vec<u16>,
 }
 
 impl Drawn {
@@ -35,7 +35,7 @@ impl Drawn {
     pub fn new(groom: &Groom, followers: &Followers) -> Self {
         let guides = groom.strands();
         let mut order: Vec<(u16, usize)> = (0..guides + followers.list.len())
-            .map(|strand| (luck(strand), strand))
+            .map(|strand| (draw_priority(strand), strand))
             .collect();
         order.sort_unstable();
         let mut drawn = Self::default();
@@ -44,7 +44,7 @@ impl Drawn {
             Some(ends) => ends.map(|[r, g, b]| [r, g, b, 1.0]),
             None => [[0.0; 4]; 2],
         };
-        for (luck, strand) in order {
+        for (draw_priority, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
                 None => (own(strand, colours(strand)), strand as u32),
                 Some(index) => {
@@ -68,15 +68,15 @@ impl Drawn {
             };
             drawn.records.push(record);
             drawn.guides.push(guide);
-            drawn.lucks.push(luck);
+            drawn.draw_priorities.push(draw_priority);
         }
         drawn
     }
 
     /// How many of them make up `share` (0..=1).
     pub fn count(&self, share: f32) -> usize {
-        self.lucks
-            .partition_point(|luck| f32::from(*luck) / 65535.0 <= share)
+        self.draw_priorities
+            .partition_point(|draw_priority| f32::from(*draw_priority) / 65535.0 <= share)
     }
 }
 

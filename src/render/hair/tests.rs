@@ -102,7 +102,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
         for roughness in [0.15, 0.31, 0.6] {
             for height in [-0.9, -0.5, 0.0, 0.3, 0.7, 0.95] {
                 let mut look = LookParams::default();
-                pigment.dip(&mut look);
+                pigment.apply_to(&mut look);
                 look.roughness = roughness;
                 for all in sent(height, &look) {
                     let case = format!("{} of roughness {roughness} at {height}", pigment.id);
@@ -118,7 +118,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
     println!("the brightest sends out {brightest}");
     assert!(brightest > 0.4, "{brightest}");
     let mut black = LookParams::default();
-    PIGMENTS[0].dip(&mut black);
+    PIGMENTS[0].apply_to(&mut black);
     assert!(
         sent(0.0, &black)
             .iter()

@@ -3,10 +3,10 @@
 
 use super::{
     Groom,
-    fit::{self, Placement, Seat},
+    fit::{self, FitQuality, Placement},
     followers::Bed,
     grow::place_on_curve,
-    own::{self, Own},
+    own::{self, FileAttributes},
     reading::{Better, better, misfit, read_as, unit_name},
 };
 use crate::{
@@ -77,7 +77,7 @@ pub struct Loose<'a> {
 }
 
 /// The placement that fits best, once it was looked for.
-pub type Found = OnceLock<Option<(Placement, Seat)>>;
+pub type Found = OnceLock<Option<(Placement, FitQuality)>>;
 
 impl Loose<'_> {
     /// The points of a strand.
@@ -128,7 +128,7 @@ pub struct BindReport {
     /// One sentence: size, unit, axis and how well it fits.
     pub summary: String,
     /// What the file says of each vertex of the groom.
-    pub own: Arc<Own>,
+    pub own: Arc<FileAttributes>,
     /// What was odd and what to do about it, a sentence each.
     pub warnings: Vec<String>,
     /// What would bring the roots nearer, where they are off.
@@ -245,7 +245,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
         params.own_widths && !loose.widths.is_empty(),
         params.own_colours && !loose.colours.is_empty(),
     );
-    let mut own = Own::default();
+    let mut own = FileAttributes::default();
     let (mut groom, bed) = gather(kept, params.guides as usize, |made| {
         let base = loose.starts[made.index] as usize;
         for from in &made.from {

@@ -62,7 +62,7 @@ impl Placement {
 
 /// How well a placement sits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seat {
+pub struct FitQuality {
     /// From the roots to the skin, on average. `[m]`
     pub distance: f32,
     /// What is compared, the less the better: how far roots are from the scalp
@@ -122,7 +122,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// How well a placement sits, by every `step`-th strand asked.
-    fn seat_by(&self, placement: &Placement, step: usize) -> Seat {
+    fn seat_by(&self, placement: &Placement, step: usize) -> FitQuality {
         let (mut apart, mut off, mut deep, mut rise) = (0.0, 0.0, 0.0, 0.0);
         let mut roots = Vec::with_capacity(self.wisps.len());
         for wisp in self.wisps.iter().step_by(step) {
@@ -146,7 +146,7 @@ impl<'a> Fitting<'a> {
         let breadth = breadth(&roots).max(1e-6);
         let smaller = (breadth / self.breadth).ln();
         let aside = (middle(&roots).x - self.middle.x).abs();
-        Seat {
+        FitQuality {
             distance: apart / n,
             // Hair of a few roots fits in many ways: then it covers much of the
             // scalp, hangs, and grows on both sides alike.
@@ -158,14 +158,14 @@ impl<'a> Fitting<'a> {
     }
 
     /// How well a placement sits.
-    pub fn seat(&self, placement: &Placement) -> Seat {
+    pub fn seat(&self, placement: &Placement) -> FitQuality {
         self.seat_by(placement, 1)
     }
 
     /// The placement that sits best of all that are found; none without
     /// strands. Where many ways sit alike, that with axis `likely` up and
     /// without a turn is taken.
-    pub fn best(&self, likely: Up) -> Option<(Placement, Seat)> {
+    pub fn best(&self, likely: Up) -> Option<(Placement, FitQuality)> {
         let ways = [Up::Y, Up::Z, Up::X].into_iter().flat_map(|up| {
             let odds = if up == likely { 1.0 } else { ODD_AXIS };
             let turns = [0.0, 180.0, 90.0, -90.0].into_iter();
@@ -176,13 +176,13 @@ impl<'a> Fitting<'a> {
             .into_par_iter()
             .filter_map(|(up, turn, odds)| Some((self.best_way(up, turn)?, odds)))
             .collect();
-        let cost = |(found, odds): &((Placement, Seat), f32)| found.1.cost * odds;
+        let cost = |(found, odds): &((Placement, FitQuality), f32)| found.1.cost * odds;
         let best = found.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
         best.map(|(found, _)| found)
     }
 
     /// The best placement with that axis up and that turn.
-    fn best_way(&self, up: Up, turn: f32) -> Option<(Placement, Seat)> {
+    fn best_way(&self, up: Up, turn: f32) -> Option<(Placement, FitQuality)> {
         let step = self.wisps.len().div_ceil(FEW).max(1);
         let begin = self.beginnings(up, turn);
         let mut found = chosen(begin, PROMISING, |p| self.seat_by(p, step).cost);
@@ -244,7 +244,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// A placement with the size near by that sits best.
-    fn refined(&self, mut placement: Placement) -> (Placement, Seat) {
+    fn refined(&self, mut placement: Placement) -> (Placement, FitQuality) {
         let mut seat = self.seat(&placement);
         let mut factor = 1.12f32;
         while factor > 1.008 {

@@ -14,7 +14,7 @@ const END: f32 = 0.3;
 
 /// Where hair parts.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum PartLine {
     /// In the middle, from the face to the whorl.
     Middle {
         /// Where it runs, to the head's left. `[m]`
@@ -36,7 +36,7 @@ pub struct Flow {
     pub side: f32,
 }
 
-impl Part {
+impl PartLine {
     /// The one in the middle of roots around `centre`, which reach as far as
     /// `radius`. `[m]`
     pub fn middle(centre: Vec3, radius: f32) -> Self {
@@ -142,7 +142,7 @@ mod tests {
         ];
         // However it was drawn.
         let back: Vec<Vec3> = line.iter().rev().copied().collect();
-        for part in [Part::Line(line), Part::Line(back)] {
+        for part in [PartLine::Line(line), PartLine::Line(back)] {
             for z in [0.06, 0.01, -0.03] {
                 let [left, right] = [0.06, 0.0].map(|x| part.flow(&root(x, z), 1.0));
                 assert_eq!([left.side, right.side], [1.0, -1.0]);
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn behind_the_middle_parting_hair_goes_straight_back() {
-        let part = Part::middle(Vec3::ZERO, 0.1);
+        let part = PartLine::middle(Vec3::ZERO, 0.1);
         for z in [0.08, 0.0, -0.02] {
             assert_eq!(part.flow(&root(0.02, z), -1.0).away, Vec3::X);
             assert_eq!(part.flow(&root(-0.02, z), 1.0).away, Vec3::NEG_X);

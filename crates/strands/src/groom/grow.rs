@@ -6,7 +6,7 @@
 
 use super::{
     Groom, GroomParams, Handedness,
-    flow::{Flow, Part},
+    flow::{Flow, PartLine},
     stiffness::{Planted, stiffen},
 };
 use crate::{
@@ -38,7 +38,7 @@ struct Comb<'a> {
     body: &'a Body,
     params: &'a GroomParams,
     seed: u64,
-    part: Part,
+    part: PartLine,
     /// The middle of all roots, and how far they reach from it. `[m]`
     centre: Vec3,
     radius: f32,
@@ -92,7 +92,7 @@ pub fn grow_parted(
         body,
         params,
         seed: u64::from(seed),
-        part: line.map_or_else(|| Part::middle(centre, radius), Part::Line),
+        part: line.map_or_else(|| PartLine::middle(centre, radius), PartLine::Line),
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),

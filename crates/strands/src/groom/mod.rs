@@ -14,7 +14,7 @@ pub mod styles;
 
 pub use bind::{BindReport, ImportParams};
 pub use followers::{Bed, Follower, FollowerParams, Followers};
-pub use own::Own;
+pub use own::FileAttributes;
 pub use reading::Better;
 
 use crate::{

@@ -18,7 +18,7 @@ const LEVEL: f32 = 0.02;
 
 /// Values of each vertex of a groom.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Own {
+pub struct FileAttributes {
     /// How thick hair is, across; empty where the file is silent. `[m]`
     pub widths: Vec<f32>,
     /// Linear RGB; empty where the file is silent.

@@ -31,7 +31,7 @@ impl<T: Lane> Q<T> {
     }
     /// First `other`, then `self`.
     #[inline(always)]
-    pub fn then_after(self, other: Self) -> Self {
+    pub fn mul_quat(self, other: Self) -> Self {
         Self {
             w: self.w * other.w - self.v.dot(other.v),
             v: other.v.scale(self.w) + self.v.scale(other.w) + self.v.cross(other.v),
@@ -97,7 +97,7 @@ impl<T: Lane> Q<T> {
     }
     /// The same rotation with a scalar part that is not negative.
     #[inline(always)]
-    pub fn short_way(self) -> Self {
+    pub fn canonical(self) -> Self {
         let sign = self.w.less(T::zero(), T::splat(-1.0), T::splat(1.0));
         Self {
             w: self.w * sign,
@@ -111,7 +111,7 @@ impl<T: Lane> Q<T> {
             w: T::splat(1.0),
             v: turn.scale(T::splat(0.5)),
         };
-        small.then_after(self).normalized()
+        small.mul_quat(self).normalized()
     }
     /// `self` in the lanes where `mask` is one, `other` where it is zero.
     #[inline(always)]

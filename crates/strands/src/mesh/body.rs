@@ -1,6 +1,6 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, Footage, Mesh, Placing, Surface};
+use super::{DistanceGrid, Mesh, MeshSequence, Placing, Surface};
 use std::sync::Arc;
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
@@ -16,7 +16,7 @@ pub struct Body {
     /// Distances, fast.
     pub grid: DistanceGrid,
     /// How it moves by itself, where a sequence of files tells.
-    pub footage: Option<Arc<Footage>>,
+    pub footage: Option<Arc<MeshSequence>>,
     /// How its file's points became its own, where that is more than a unit and
     /// an upward axis: hair made for that file comes the same way.
     pub placing: Option<Placing>,

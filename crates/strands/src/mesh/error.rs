@@ -1,6 +1,6 @@
 //! What can be wrong with a head: every message says what, where, what to do.
 
-use super::FootageError;
+use super::SequenceError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -100,7 +100,7 @@ pub enum MeshError {
     },
     /// The files are no moving head.
     #[error(transparent)]
-    Footage(#[from] FootageError),
+    MeshSequence(#[from] SequenceError),
     /// A map cannot be used.
     #[error("cannot lay the map {path} over the head: {why}; {cure}")]
     Map {

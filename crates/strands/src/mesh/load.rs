@@ -25,7 +25,7 @@ const LEANS: f32 = 0.6;
 
 /// A head, ready for hair.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct LoadedHead {
     /// Its surface, in metres, y up, the face towards +z.
     pub mesh: Arc<Mesh>,
     /// What was found in the file and decided about it.
@@ -62,7 +62,7 @@ pub struct HeadReport {
 ///
 /// # Errors
 /// Says what is wrong with the file and in which line.
-pub fn load(params: &HeadParams) -> Result<Head, MeshError> {
+pub fn load(params: &HeadParams) -> Result<LoadedHead, MeshError> {
     if params.file.is_empty() {
         let file = obj::parse(BUILT_IN.as_bytes(), Path::new("built-in head"))?;
         // Its unit and axis are known, whatever is set for files.
@@ -80,7 +80,7 @@ pub fn load(params: &HeadParams) -> Result<Head, MeshError> {
 ///
 /// # Errors
 /// [`MeshError::OnlyHelpers`] when nothing but helper geometry is in it.
-pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError> {
+pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, MeshError> {
     let obj::ObjFile {
         path,
         mut mesh,
@@ -175,7 +175,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<Head, MeshError>
     for warning in &warnings {
         log::warn!("{name}: {warning}");
     }
-    Ok(Head {
+    Ok(LoadedHead {
         mesh: Arc::new(mesh),
         report: HeadReport {
             name,

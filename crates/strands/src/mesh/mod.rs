@@ -36,15 +36,15 @@ mod words;
 pub use body::Body;
 pub use distance::DistanceGrid;
 pub use error::MeshError;
-pub use footage::{Footage, FootageError};
+pub use footage::{MeshSequence, SequenceError};
 pub use growth::Growth;
-pub use load::{Head, HeadReport, load};
+pub use load::{HeadReport, LoadedHead, load};
 pub use measure::{Kind as HeadKind, Measure};
 pub use parting::Parting;
 pub use placing::{Placing, Righting};
 pub use scatter::{Places, roots};
 pub use surface::{Hit, Nearest, Surface};
-pub use texture::{Maps, Picture};
+pub use texture::{Image, Maps};
 
 use crate::{choice, param, param::Kind, params};
 use glam::{Vec2, Vec3};

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 /// A body about the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Solid {
+pub enum Primitive {
     /// A sphere stretched along the axes.
     Ellipsoid {
         /// Half of its extent along x, y, z, all above zero. `[m]`
@@ -22,7 +22,7 @@ pub enum Solid {
 
 /// A point of a body's surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Foot {
+pub struct ClosestPoint {
     /// The point. `[m]`
     pub point: DVec3,
     /// Outward unit normal there.
@@ -34,9 +34,9 @@ pub struct Foot {
 /// Relative size of what counts as zero.
 const TINY: f64 = 1e-12;
 
-impl Solid {
+impl Primitive {
     /// The surface point nearest to `p`.
-    pub fn closest(&self, p: DVec3) -> Foot {
+    pub fn closest(&self, p: DVec3) -> ClosestPoint {
         match *self {
             Self::Ellipsoid { radii } => closest_on_ellipsoid(radii, p),
             Self::Capsule { half, radius } => {
@@ -49,7 +49,7 @@ impl Solid {
                 } else {
                     DVec3::X
                 };
-                Foot {
+                ClosestPoint {
                     point: core + normal * radius,
                     normal,
                     distance: length - radius,
@@ -75,7 +75,7 @@ impl Solid {
 
     /// Where the straight way from one point outside to another first meets the
     /// body. The distance is that of `to` from the tangent plane there.
-    pub fn entry(&self, from: DVec3, to: DVec3) -> Option<Foot> {
+    pub fn entry(&self, from: DVec3, to: DVec3) -> Option<ClosestPoint> {
         let way = to - from;
         let (at, normal) = match *self {
             Self::Ellipsoid { radii } => {
@@ -99,7 +99,7 @@ impl Solid {
             }
         };
         let point = from + way * at;
-        Some(Foot {
+        Some(ClosestPoint {
             point,
             normal,
             distance: normal.dot(to - point),
@@ -139,7 +139,7 @@ fn enters_ball(from: DVec3, way: DVec3, radius: f64) -> Option<f64> {
 /// of Σ (r_i p_i/(t + r_i²))² = 1, whose left side falls and is convex. Newton's
 /// steps from below therefore never overshoot, and the start makes the sum at
 /// most three, so that a few of them are enough however flat the body is.
-fn closest_on_ellipsoid(radii: DVec3, p: DVec3) -> Foot {
+fn closest_on_ellipsoid(radii: DVec3, p: DVec3) -> ClosestPoint {
     let at = p.abs();
     let squares = radii * radii;
     let least = squares.min_element();
@@ -190,7 +190,7 @@ fn closest_on_ellipsoid(radii: DVec3, p: DVec3) -> Foot {
     let point = foot * signs;
     let normal = (point / squares).normalize_or(DVec3::Y);
     let length = p.distance(point);
-    Foot {
+    ClosestPoint {
         point,
         normal,
         distance: if inside { -length } else { length },
@@ -207,8 +207,8 @@ mod tests {
     }
 
     /// Bodies of all kinds, round, long, and as flat as a sheet of paper.
-    fn solids() -> Vec<Solid> {
-        let ellipsoid = |x, y, z| Solid::Ellipsoid {
+    fn solids() -> Vec<Primitive> {
+        let ellipsoid = |x, y, z| Primitive::Ellipsoid {
             radii: DVec3::new(x, y, z),
         };
         vec![
@@ -217,11 +217,11 @@ mod tests {
             ellipsoid(0.1, 0.001, 0.1),
             ellipsoid(0.0005, 0.2, 0.07),
             ellipsoid(0.5, 0.0005, 0.0005),
-            Solid::Capsule {
+            Primitive::Capsule {
                 half: 0.15,
                 radius: 0.05,
             },
-            Solid::Capsule {
+            Primitive::Capsule {
                 half: 0.0,
                 radius: 0.07,
             },
@@ -229,20 +229,20 @@ mod tests {
     }
 
     /// A point of the surface, from two numbers.
-    fn surface(solid: &Solid, u: f64, v: f64) -> DVec3 {
+    fn surface(solid: &Primitive, u: f64, v: f64) -> DVec3 {
         let (su, cu) = u.sin_cos();
         let (sv, cv) = v.sin_cos();
         let ball = DVec3::new(cu * cv, sv, su * cv);
         match *solid {
-            Solid::Ellipsoid { radii } => ball * radii,
-            Solid::Capsule { half, radius } => {
+            Primitive::Ellipsoid { radii } => ball * radii,
+            Primitive::Capsule { half, radius } => {
                 ball * radius + DVec3::Y * half * if sv > 0.0 { 1.0 } else { -1.0 }
             }
         }
     }
 
     /// Brute force: a grid over the surface, refined around the best place.
-    fn searched(solid: &Solid, p: DVec3) -> f64 {
+    fn searched(solid: &Primitive, p: DVec3) -> f64 {
         use std::f64::consts::{FRAC_PI_2, PI};
         let mut best = (f64::INFINITY, 0.0, 0.0);
         let (mut du, mut dv) = (PI, FRAC_PI_2);
@@ -262,7 +262,7 @@ mod tests {
             let shrink = if round == 0 { 30.0 } else { 1.6 };
             (du, dv) = (du / shrink, dv / shrink);
         }
-        if let Solid::Capsule { half, radius } = *solid
+        if let Primitive::Capsule { half, radius } = *solid
             && p.y.abs() < half
         {
             let side = (p.x.hypot(p.z) - radius).abs();

@@ -17,7 +17,7 @@ const STEEPNESS: f32 = 4.0;
 
 /// A picture, its top row first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub struct Image {
     /// Width and height.
     pub size: [u32; 2],
     /// Red, green, blue and opacity of each texel.
@@ -28,10 +28,10 @@ pub struct Picture {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Maps {
     /// Diffuse reflectance, as sRGB.
-    pub colour: Option<Arc<Picture>>,
+    pub colour: Option<Arc<Image>>,
     /// Normals in the surface's own frame (x along u, y along v, z outwards),
     /// from -1 at 1 to +1 at 255.
-    pub normal: Option<Arc<Picture>>,
+    pub normal: Option<Arc<Image>>,
 }
 
 /// A picture that a library names.
@@ -129,7 +129,7 @@ fn named(rest: &str, normals: bool) -> Option<Named> {
 /// Reads the pictures of materials, each file once.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
-    read: HashMap<(PathBuf, Use), Option<Arc<Picture>>>,
+    read: HashMap<(PathBuf, Use), Option<Arc<Image>>>,
 }
 
 /// What a picture is read for; reliefs by the bits of their factor.
@@ -195,7 +195,7 @@ fn found(mtl: &Path, name: &str) -> PathBuf {
 }
 
 /// Reads a picture of any common format; the error says why not.
-pub(super) fn read(path: &Path) -> Result<Picture, String> {
+pub(super) fn read(path: &Path) -> Result<Image, String> {
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),
         _ => error.to_string(),
@@ -223,13 +223,13 @@ pub(super) fn read(path: &Path) -> Result<Picture, String> {
     let texels = decoded.pixels().map(|pixel| pixel.0).collect();
     match size.contains(&0) {
         true => Err("it is empty".into()),
-        false => Ok(Picture { size, texels }),
+        false => Ok(Image { size, texels }),
     }
 }
 
 /// Whether a relief is one of normals, which are bluish, and not of heights,
 /// which are grey.
-fn holds_normals(picture: &Picture) -> bool {
+fn holds_normals(picture: &Image) -> bool {
     let step = (picture.texels.len() / 4096).max(1);
     let asked = picture.texels.iter().step_by(step);
     let count = asked.clone().count();
@@ -239,7 +239,7 @@ fn holds_normals(picture: &Picture) -> bool {
 }
 
 /// The normals of a surface whose heights are the brightness of `heights`.
-fn normals(heights: &Picture, factor: f32) -> Picture {
+fn normals(heights: &Image, factor: f32) -> Image {
     let [w, h] = heights.size.map(|side| side as usize);
     let height = |x: usize, y: usize| {
         let [r, g, b, _] = heights.texels[(y % h) * w + x % w].map(f32::from);
@@ -261,7 +261,7 @@ fn normals(heights: &Picture, factor: f32) -> Picture {
             texels.push([r, g, b, 255]);
         }
     }
-    Picture {
+    Image {
         size: heights.size,
         texels,
     }
@@ -294,7 +294,7 @@ mod tests {
     fn a_slope_of_heights_leans_its_normals_against_it() {
         // Rises to the right by 8 levels a texel.
         let ramp = |x: u32| [8 * x as u8, 8 * x as u8, 8 * x as u8, 255];
-        let heights = Picture {
+        let heights = Image {
             size: [16, 4],
             texels: (0..64).map(|i| ramp(i % 16)).collect(),
         };

@@ -6,7 +6,7 @@
 //! step for all methods: they add [`Block::push`](super::state::Block) to
 //! gravity, beside their own drag.
 
-use super::{SimParams, shelter::Lee, solver::StepInput, state::Block};
+use super::{SimParams, solver::StepInput, state::Block, wind_occlusion::WindAttenuation};
 use crate::math::{
     lanes::{Lane, V3},
     random,
@@ -39,7 +39,7 @@ const SWELL: f64 = 0.6;
 
 /// How far the air has got: what a step must know of those before it.
 #[derive(Clone, Debug, Default)]
-pub struct Breeze {
+pub struct WindState {
     /// How far wind and fan have swelled, 0 to 1.
     blows: [f64; 2],
     /// How far the eddies have drifted. `[m]`
@@ -52,7 +52,7 @@ pub struct Breeze {
     gusts: f64,
 }
 
-impl Breeze {
+impl WindState {
     /// Lets `seconds` go by; answers the air in the middle of them, for strands
     /// on a head at rest there.
     pub fn pass(&mut self, params: &SimParams, seconds: f64) -> Air {
@@ -204,7 +204,7 @@ pub struct Air {
     waves: [Wave; WAVES],
     fan: Option<Fan>,
     /// Where there is less of it.
-    lee: Option<Lee>,
+    lee: Option<WindAttenuation>,
 }
 
 impl Air {
@@ -228,7 +228,7 @@ impl Air {
     }
 
     /// The same air, less in the `lee` of something.
-    pub fn behind(self, lee: Lee) -> Self {
+    pub fn behind(self, lee: WindAttenuation) -> Self {
         Self {
             lee: Some(lee),
             ..self
@@ -284,7 +284,7 @@ impl Air {
     /// What the air does to each vertex of `block` beside the drag of still air
     /// that is the same in all directions: notes accelerations in `push`. `[m/s²]`
     #[inline(always)]
-    pub fn blow<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
         push.resize(push.len().max(block.rows), V3::zero());
         if !self.acts() {
             push.fill(V3::zero());
@@ -348,8 +348,8 @@ fn sine<T: Lane>(turns: T) -> T {
 impl StepInput<'_> {
     /// Works out what the air does to `block` in this step.
     #[inline(always)]
-    pub fn blow<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
-        self.air.blow(block, push);
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+        self.air.accelerate(block, push);
     }
 }
 
@@ -363,7 +363,7 @@ mod tests {
         params.wind.strength = 4.0;
         params.wind.oscillation = 0.0;
         change(&mut params);
-        Breeze::steady(&params, 3.7)
+        WindState::steady(&params, 3.7)
     }
 
     fn speed(air: &Air, p: DVec3) -> DVec3 {
@@ -447,7 +447,7 @@ mod tests {
         params.wind.turbulence = 0.5;
         params.wind.gusts = 2.0;
         params.wind.gust_rate = 2.0;
-        let (mut breeze, mut old) = (Breeze::default(), DVec3::ZERO);
+        let (mut breeze, mut old) = (WindState::default(), DVec3::ZERO);
         let (mut most, mut least, h) = (0f64, f64::INFINITY, 1.0 / 240.0);
         for step in 0..4800 {
             params.wind.on = step % 1200 >= 240;
@@ -475,7 +475,7 @@ mod tests {
     fn eddies_change_without_wind_and_never_run_backwards() {
         let mut params = SimParams::default();
         (params.wind.strength, params.fan.on) = (0.0, true);
-        let mut breeze = Breeze::default();
+        let mut breeze = WindState::default();
         let place = DVec3::new(0.05, 0.1, 0.1);
         let mut felt = Vec::new();
         for _ in 0..200 {
@@ -531,7 +531,7 @@ mod tests {
                 velocity.set(0, [0.1, -0.2, 0.03 * i as f64]);
             }
             let mut push = Vec::new();
-            air(|_| {}).blow(&block, &mut push);
+            air(|_| {}).accelerate(&block, &mut push);
             (0..6)
                 .map(|i| push[i].get(0).map(f64::to_bits))
                 .collect::<Vec<_>>()
@@ -550,7 +550,7 @@ mod tests {
         params.wind.oscillation = 0.0;
         params.wind.turbulence = 0.0;
         params.wind.direction = [1.0, 0.0, 0.0];
-        let air = Breeze::steady(&params, 0.0);
+        let air = WindState::steady(&params, 0.0);
         let pushed = |way: Vec3, velocity: DVec3| {
             let groom = crate::groom::Groom {
                 points: (0..6).map(|i| way * (0.01 * i as f32)).collect(),
@@ -561,7 +561,7 @@ mod tests {
             let mut block = Block::<f64>::new(&groom, 0, 1, &crate::math::Pose::IDENTITY);
             block.velocity.fill(V3::splat(velocity.to_array()));
             let mut push = Vec::new();
-            air.blow(&block, &mut push);
+            air.accelerate(&block, &mut push);
             // With the drag that every method has of its own.
             DVec3::from(push[3].get(0)) - velocity * 1.5
         };

@@ -2,16 +2,16 @@
 //! in front of, friction and restitution.
 //!
 //! A vertex looks at the skin only when it may have come close since it looked
-//! last; hair that hangs free costs nothing. A row's clock ([`Watch`]) counts
+//! last; hair that hangs free costs nothing. A row's clock ([`ProximityCache`]) counts
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
-mod skin;
+mod surface;
 
-pub use skin::{Ask, Meeting, Skin, Tangent};
+pub use surface::{CollisionSurface, ContactQuery, ContactResult, Tangent};
 
 use super::{
-    solver::{Part, Scratch, StepInput},
-    state::{Block, Watch},
+    solver::{HeadTravel, Scratch, StepInput},
+    state::{Block, ProximityCache},
 };
 use crate::math::lanes::{Frame, Lane, V3};
 use glam::{DVec3, Vec3};
@@ -39,17 +39,17 @@ pub const NO_PLANE: f64 = -1e3;
 
 /// The vertices of a row that look at once.
 #[derive(Debug, Default)]
-pub struct Looks {
+pub struct QueryBatch {
     lanes: Vec<usize>,
-    asks: Vec<Ask>,
-    meetings: Vec<Meeting>,
+    queries: Vec<ContactQuery>,
+    results: Vec<ContactResult>,
 }
 
-impl Looks {
+impl QueryBatch {
     fn clear(&mut self) {
         self.lanes.clear();
-        self.asks.clear();
-        self.meetings.clear();
+        self.queries.clear();
+        self.results.clear();
     }
 }
 
@@ -60,18 +60,18 @@ pub fn look<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
     input: &StepInput,
-    part: &Part<T>,
+    part: &HeadTravel<T>,
     i: usize,
 ) {
     let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
-        block.watch[i].near = false;
+        block.proximity[i].near = false;
         return;
     };
-    let limits = Limits::new(&block.watch[i], input);
-    if limits.passed(&block.watch[i]) {
+    let limits = Limits::new(&block.proximity[i], input);
+    if limits.passed(&block.proximity[i]) {
         look_again(block, scratch, i, skin, input, part, limits);
     }
-    if block.watch[i].near {
+    if block.proximity[i].near {
         scratch.pushed[i] = T::zero();
         scratch.offset[i] = block.plane_offset[i];
         scratch.normal[i] = if input.still {
@@ -96,8 +96,8 @@ impl Limits {
     /// In this substep a vertex goes at most as far as in the last one and what
     /// gravity and wind add; neighbours may pull as much again.
     #[inline(always)]
-    pub fn new(watch: &Watch, input: &StepInput) -> Self {
-        let far = watch.travel + watch.last + input.reach + input.head_travel;
+    pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
+        let far = proximity.travel + proximity.last + input.reach + input.head_travel;
         Self { near: far, far }
     }
 
@@ -106,50 +106,50 @@ impl Limits {
     /// on a resting one. The head may start or stop within a substep; that
     /// counts for vertices that have no plane yet.
     #[inline(always)]
-    pub fn riding(watch: &Watch, input: &StepInput) -> Self {
+    pub fn riding(proximity: &ProximityCache, input: &StepInput) -> Self {
         Self {
-            near: watch.travel + watch.last,
-            ..Self::new(watch, input)
+            near: proximity.travel + proximity.last,
+            ..Self::new(proximity, input)
         }
     }
 
     /// Whether any vertex of the row must look.
     #[inline(always)]
-    pub fn passed(&self, watch: &Watch) -> bool {
-        self.near > watch.near_room || self.far > watch.far_room
+    pub fn passed(&self, proximity: &ProximityCache) -> bool {
+        self.near > proximity.near_room || self.far > proximity.far_room
     }
 }
 
 /// Whether the motion of a row must be told to [`ride`] as the head sees it;
 /// far from the skin the way of the head may be added instead, which is less work.
 #[inline(always)]
-pub fn close(watch: &Watch, input: &StepInput) -> bool {
-    let step = watch.last + input.reach + input.head_travel;
-    watch.near || watch.far_room - watch.travel < 16.0 * step
+pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
+    let step = proximity.last + input.reach + input.head_travel;
+    proximity.near || proximity.far_room - proximity.travel < 16.0 * step
 }
 
 /// Notes that row `i` has moved by `farthest` in a substep, as the head sees it
 /// where the row is [`close`]. `[m]`
 #[inline(always)]
 pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
-    let watch = &mut block.watch[i];
+    let proximity = &mut block.proximity[i];
     // Bodies beside the head move by themselves, as the head sees it.
-    watch.travel += match close(watch, input) {
+    proximity.travel += match close(proximity, input) {
         true => input.body_travel,
         false => input.head_travel,
     };
-    watch.last = farthest;
-    watch.travel += farthest;
+    proximity.last = farthest;
+    proximity.travel += farthest;
 }
 
 /// How the skin moves in a substep.
 #[derive(Clone, Copy, Debug)]
-pub struct Drift<T> {
+pub struct SurfaceMotion<T> {
     columns: [V3<T>; 3],
     root_moved: V3<T>,
 }
 
-impl<T: Lane> Drift<T> {
+impl<T: Lane> SurfaceMotion<T> {
     /// From one pose of the head to the next, while roots move by `root_moved`.
     #[inline(always)]
     pub fn new(before: &Frame<T>, now: &Frame<T>, root_moved: V3<T>) -> Self {
@@ -175,15 +175,15 @@ impl<T: Lane> Drift<T> {
 }
 
 /// How vertices ask for what they meet in one substep.
-struct Asking<'a, T> {
-    part: &'a Part<T>,
+struct QueryContext<'a, T> {
+    part: &'a HeadTravel<T>,
     before: Frame<f64>,
     now: Frame<f64>,
     margin: f64,
 }
 
-impl<'a, T: Lane> Asking<'a, T> {
-    fn new(part: &'a Part<T>, input: &StepInput) -> Self {
+impl<'a, T: Lane> QueryContext<'a, T> {
+    fn new(part: &'a HeadTravel<T>, input: &StepInput) -> Self {
         Self {
             part,
             before: part.before.lane(0),
@@ -216,9 +216,15 @@ impl<'a, T: Lane> Asking<'a, T> {
     }
 
     /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
-    fn ask(&self, block: &Block<T>, i: usize, lane: usize, [from, to]: [Vec3; 2]) -> Ask {
+    fn query(
+        &self,
+        block: &Block<T>,
+        i: usize,
+        lane: usize,
+        [from, to]: [Vec3; 2],
+    ) -> ContactQuery {
         let place = |p: [f64; 3]| DVec3::from(p).as_vec3();
-        Ask {
+        ContactQuery {
             from,
             to,
             root: place(block.root_rest.get(lane)),
@@ -237,19 +243,19 @@ pub fn look_again<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
     i: usize,
-    skin: &dyn Skin,
+    skin: &dyn CollisionSurface,
     input: &StepInput,
-    part: &Part<T>,
+    part: &HeadTravel<T>,
     limits: Limits,
 ) {
-    let travel = block.watch[i].travel;
+    let travel = block.proximity[i].travel;
     // The clock starts anew, so that its numbers stay small.
     let limit = |limit: f64| T::splat(limit - travel);
     let mut room = block.room[i] - T::splat(travel);
     let mut offset = block.plane_offset[i];
     let limit = has_plane(offset, limit(limits.near), limit(limits.far));
     let due = room.less(limit, T::splat(1.0), T::zero());
-    let asking = Asking::new(part, input);
+    let asking = QueryContext::new(part, input);
     // All at once: a skin may wait for memory once instead of for each.
     let mut looks = std::mem::take(&mut scratch.looks);
     looks.clear();
@@ -264,19 +270,19 @@ pub fn look_again<T: Lane>(
         }
         let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
         looks.lanes.push(lane);
-        looks.asks.push(asking.ask(block, i, lane, way));
+        looks.queries.push(asking.query(block, i, lane, way));
     }
-    skin.meet_all(&looks.asks, &mut looks.meetings);
-    for ((&lane, ask), met) in looks.lanes.iter().zip(&looks.asks).zip(&looks.meetings) {
+    skin.query_all(&looks.queries, &mut looks.results);
+    for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
         if input.body_travel > 0.0 {
             let drift = met.drift.to_array().map(f64::from);
             block.plane_drift[i].set(lane, drift);
         }
         let gap = f64::from(met.tangent.distance) - met.keep;
         // A fast vertex may end far from where it was expected.
-        let close = gap < NEAR + f64::from(ask.from.distance(ask.to));
+        let close = gap < NEAR + f64::from(query.from.distance(query.to));
         if close && met.tangent.offset > f32::MIN {
-            let (normal, plane) = met.plane(ask);
+            let (normal, plane) = met.plane(query);
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, plane);
             // A plane that moves by itself is good for now only.
@@ -290,11 +296,11 @@ pub fn look_again<T: Lane>(
     scratch.looks = looks;
     (block.room[i], block.plane_offset[i]) = (room, offset);
     let most = T::splat(f64::from(f32::MAX));
-    let watch = &mut block.watch[i];
-    watch.travel = 0.0;
-    watch.near_room = -(-has_plane(offset, room, most)).largest();
-    watch.far_room = -(-has_plane(offset, most, room)).largest();
-    watch.near = watch.near_room < f64::from(f32::MAX);
+    let proximity = &mut block.proximity[i];
+    proximity.travel = 0.0;
+    proximity.near_room = -(-has_plane(offset, room, most)).largest();
+    proximity.far_room = -(-has_plane(offset, most, room)).largest();
+    proximity.near = proximity.near_room < f64::from(f32::MAX);
 }
 
 /// One of two values in each lane: does the vertex with this `offset` have a plane?
@@ -312,7 +318,7 @@ pub fn strayed<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
-    part: &Part<B>,
+    part: &HeadTravel<B>,
     first: usize,
     place: impl Fn(usize) -> V3<T>,
 ) -> bool {
@@ -344,9 +350,9 @@ pub fn strayed<B: Lane, T: Lane>(
 pub fn strayed_at<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
-    skin: &dyn Skin,
+    skin: &dyn CollisionSurface,
     input: &StepInput,
-    part: &Part<B>,
+    part: &HeadTravel<B>,
     i: usize,
     first: usize,
     expected: V3<T>,
@@ -357,27 +363,28 @@ pub fn strayed_at<B: Lane, T: Lane>(
     let aside = length(x - expected);
     let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
     let room: T = block.room[i].cut(first);
-    let room = room - T::splat(block.watch[i].travel);
+    let room = room - T::splat(block.proximity[i].travel);
     let offset: T = block.plane_offset[i].cut(first);
     let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
-    T::zero().any_less(-plane) && overtake(block, scratch, skin, input, part, i, first, plane, x)
+    T::zero().any_less(-plane)
+        && recheck_neighbour(block, scratch, skin, input, part, i, first, plane, x)
 }
 
 /// Gives planes to vertices of row `i` that are inside at `x`, in the lanes from
 /// `first` on where `room` is negative; answers whether there is any.
 #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-fn overtake<B: Lane, T: Lane>(
+fn recheck_neighbour<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
-    skin: &dyn Skin,
+    skin: &dyn CollisionSurface,
     input: &StepInput,
-    part: &Part<B>,
+    part: &HeadTravel<B>,
     i: usize,
     first: usize,
     room: T,
     x: V3<T>,
 ) -> bool {
-    let asking = Asking::new(part, input);
+    let asking = QueryContext::new(part, input);
     let mut any = false;
     for lane in 0..T::LANES {
         let all = first + lane;
@@ -385,20 +392,20 @@ fn overtake<B: Lane, T: Lane>(
             continue;
         }
         let way = asking.way(block, scratch, i, all, x.get(lane));
-        let ask = asking.ask(block, i, all, way);
-        let met = skin.meet(&ask);
+        let query = asking.query(block, i, all, way);
+        let met = skin.query(&query);
         let gap = f64::from(met.tangent.distance) - met.keep;
         if gap > -YANKED {
             continue;
         }
         let known = DVec3::from(block.plane_normal[i].get(all));
-        let here =
-            (ask.to.as_dvec3() - ask.root.as_dvec3()).dot(known) - block.plane_offset[i].get(all);
+        let here = (query.to.as_dvec3() - query.root.as_dvec3()).dot(known)
+            - block.plane_offset[i].get(all);
         if here < 0.5 * gap {
             // It knows, and is on its way out.
             continue;
         }
-        let (normal, offset) = met.plane(&ask);
+        let (normal, offset) = met.plane(&query);
         block.plane_normal[i].set(all, normal.to_array());
         block.plane_offset[i].set(all, offset);
         block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
@@ -407,8 +414,8 @@ fn overtake<B: Lane, T: Lane>(
         any = true;
     }
     if any {
-        let watch = &mut block.watch[i];
-        (watch.near, watch.near_room) = (true, -1.0);
+        let proximity = &mut block.proximity[i];
+        (proximity.near, proximity.near_room) = (true, -1.0);
         scratch.offset[i] = block.plane_offset[i];
         scratch.normal[i] = part.now.vector(block.plane_normal[i]);
         scratch.pushed[i] = B::zero();

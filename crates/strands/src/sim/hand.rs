@@ -4,10 +4,10 @@ mod reach;
 
 use super::{
     SimParams, Simulation,
-    collide::Skin,
+    collide::CollisionSurface,
     skin,
     solver::{der, frames::RestShape, rod, spring},
-    state::{Block, Grip, Hold, LANES, Row},
+    state::{Attachment, AttachmentKind, Block, LANES, Row},
 };
 use crate::{
     groom::{
@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// A vertex that is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grasp {
+pub struct Grab {
     /// The strand, in the groom's order.
     pub strand: usize,
     /// The vertex.
@@ -32,7 +32,7 @@ pub struct Grasp {
     /// Whether the place is the head's space and goes with it, or the world's.
     pub on_head: bool,
     /// How strongly.
-    pub hold: Hold,
+    pub hold: AttachmentKind,
 }
 
 /// What a hand did to a head of hair.
@@ -41,7 +41,7 @@ pub struct Handwork {
     /// Rest curves that were cut and combed.
     pub edits: Edits,
     /// Where hair is pinned to the head.
-    pub pins: Arc<[Grasp]>,
+    pub pins: Arc<[Grab]>,
 }
 
 /// Curves may begin so far from where the hair is rooted now: a head may be
@@ -54,7 +54,7 @@ const ROOT_SLACK: f32 = 0.001;
     "the hair was cut, combed or pinned when it was other hair: {what}; give head, roots and groom \
      the values they had, or delete [handwork] and [[pin]] from the scene"
 )]
-pub struct Misfit {
+pub struct HandworkError {
     /// What does not fit.
     what: String,
 }
@@ -69,8 +69,8 @@ impl Handwork {
     ///
     /// # Errors
     /// The first strand that is not as it was.
-    pub fn fits(&self, groom: &Groom) -> Result<(), Misfit> {
-        let misfit = |what| Err(Misfit { what });
+    pub fn fits(&self, groom: &Groom) -> Result<(), HandworkError> {
+        let misfit = |what| Err(HandworkError { what });
         let missing = |strand: usize| {
             let strands = groom.strands();
             format!("strand {strand} is missing among {strands} that are counted from 0")
@@ -120,44 +120,46 @@ impl Simulation {
 
     /// Holds these vertices from now on, and no others. Strands and vertices
     /// that do not exist are left out.
-    pub fn hold(&mut self, grasps: Vec<Grasp>) {
+    pub fn hold(&mut self, grabs: Vec<Grab>) {
         for block in &mut self.state.blocks {
-            block.grips.clear();
+            block.attachments.clear();
         }
-        self.grasps = grasps;
+        self.grabs = grabs;
     }
 
     /// Tells the blocks where the hands will be when the head is at `goal`, as far
     /// as the strands reach.
-    pub(super) fn place_grips(&mut self, goal: &Pose) {
-        if self.grasps.is_empty() {
+    pub(super) fn place_attachments(&mut self, goal: &Pose) {
+        if self.grabs.is_empty() {
             return;
         }
-        for grasp in &self.grasps {
-            if let Some(block) = self.state.blocks.get_mut(grasp.strand / LANES) {
-                block.grips.clear();
+        for grab in &self.grabs {
+            if let Some(block) = self.state.blocks.get_mut(grab.strand / LANES) {
+                block.attachments.clear();
             }
         }
-        for grasp in &self.grasps {
-            let (number, lane) = (grasp.strand / LANES, grasp.strand % LANES);
+        for grab in &self.grabs {
+            let (number, lane) = (grab.strand / LANES, grab.strand % LANES);
             let Some(block) = self.state.blocks.get_mut(number) else {
                 continue;
             };
-            if lane >= block.strands || grasp.vertex >= block.counts[lane] {
+            if lane >= block.strands || grab.vertex >= block.counts[lane] {
                 continue;
             }
-            block.grips.push(Grip {
+            block.attachments.push(Attachment {
                 lane,
-                row: grasp.vertex,
-                target: match grasp.on_head {
-                    true => goal.point(grasp.place),
-                    false => grasp.place,
+                row: grab.vertex,
+                target: match grab.on_head {
+                    true => goal.point(grab.place),
+                    false => grab.place,
                 },
-                hold: grasp.hold,
+                hold: grab.hold,
             });
         }
         let blocks = &mut self.state.blocks;
-        let held = blocks.iter_mut().filter(|block| !block.grips.is_empty());
+        let held = blocks
+            .iter_mut()
+            .filter(|block| !block.attachments.is_empty());
         held.for_each(|block| block.shorten_grips(goal));
     }
 
@@ -187,7 +189,13 @@ impl Simulation {
 impl Block<Row> {
     /// Gives the strand in `lane` another rest curve; its vertices keep their
     /// shares of the length, and move as far as those of the rest curve do.
-    fn reshape(&mut self, lane: usize, curve: &[Vec3], pose: &Pose, skin: Option<&dyn Skin>) {
+    fn reshape(
+        &mut self,
+        lane: usize,
+        curve: &[Vec3],
+        pose: &Pose,
+        skin: Option<&dyn CollisionSurface>,
+    ) {
         let vec = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         let count = self.counts[lane];
         let root = curve[0];
@@ -220,9 +228,9 @@ impl Block<Row> {
     /// Lets every method measure the rest curves anew.
     fn forget_the_rest(&mut self) {
         self.shape = RestShape::new();
-        self.spring = spring::State::new();
-        self.der = der::State::new();
-        self.rod = rod::State::new();
+        self.spring = spring::SpringState::new();
+        self.der = der::DerState::new();
+        self.rod = rod::RodState::new();
         // No method: nothing has to be eased in.
         self.moved_by = "";
         self.forget_skin();

@@ -2,12 +2,12 @@
 
 use super::{
     MotionParams, MotionPreset,
-    flesh::Aim,
-    motion::{self, Place},
+    deforming_head::PlaybackState,
+    motion::{self, HeadPlace},
 };
 use crate::{
     math::Pose,
-    mesh::{Footage, Mesh},
+    mesh::{Mesh, MeshSequence},
 };
 use glam::{DQuat, DVec3, Vec3};
 use std::sync::Arc;
@@ -25,19 +25,19 @@ const MOMENT: f64 = 1e-5;
 
 /// What moves a head, and how far it still is from there.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct HeadMotion {
     /// The point that the head turns about. `[m]`
     pub pivot: Vec3,
     /// No point of the skin is farther from the pivot. `[m]`
     pub radius: f32,
     params: MotionParams,
-    footage: Option<Arc<Footage>>,
+    footage: Option<Arc<MeshSequence>>,
     /// When the preset motion began. `[s]`
     begun: f64,
     /// Rounds of it that a changed frequency must not undo.
     rounds: f64,
     /// Where something has put it.
-    base: Place,
+    base: HeadPlace,
     lag: Lag,
 }
 
@@ -51,7 +51,7 @@ struct Lag {
     any: bool,
 }
 
-impl Head {
+impl HeadMotion {
     /// A head at the begin of its motion.
     pub fn new(mesh: &Mesh, params: &MotionParams) -> Self {
         let [low, high] = mesh.bounds();
@@ -68,13 +68,13 @@ impl Head {
             footage: None,
             begun: 0.0,
             rounds: 0.0,
-            base: Place::HOME,
+            base: HeadPlace::HOME,
             lag: Lag::default(),
         }
     }
 
     /// The same head, which has these frames to play.
-    pub fn playing(mut self, footage: Option<Arc<Footage>>) -> Self {
+    pub fn playing(mut self, footage: Option<Arc<MeshSequence>>) -> Self {
         self.footage = footage;
         self
     }
@@ -113,9 +113,9 @@ impl Head {
         let rotation = pose.rotation.as_dquat().normalize();
         let pivot = self.pivot.as_dvec3();
         let offset = pose.translation.as_dvec3() - (pivot - rotation * pivot);
-        self.base = Place::HOME;
+        self.base = HeadPlace::HOME;
         let own = self.place(time);
-        self.base = Place {
+        self.base = HeadPlace {
             rotation: rotation * own.rotation.conjugate(),
             offset: offset - own.offset,
         };
@@ -124,12 +124,12 @@ impl Head {
     /// Puts the head back to the begin of its motion.
     pub fn restart(&mut self) {
         (self.begun, self.rounds, self.lag) = (0.0, 0.0, Lag::default());
-        self.base = Place::HOME;
+        self.base = HeadPlace::HOME;
     }
 
     /// Notes how far the head is from its motion, when it is and a moment later
     /// would be at those places.
-    fn start_from(&mut self, places: [Place; 2], time: f64) {
+    fn start_from(&mut self, places: [HeadPlace; 2], time: f64) {
         self.lag = Lag::default();
         let goals = [time, time + MOMENT].map(|t| self.goal(t));
         let apart = |i: usize| {
@@ -151,11 +151,11 @@ impl Head {
     }
 
     /// Where the motion itself wants the head.
-    fn goal(&self, time: f64) -> Place {
+    fn goal(&self, time: f64) -> HeadPlace {
         let since = time - self.begun;
         let rounds = self.rounds(time);
         let own = match self.params.preset {
-            MotionPreset::None => Place::HOME,
+            MotionPreset::None => HeadPlace::HOME,
             MotionPreset::Keyframes => self.params.keyframes.at(since, self.params.repeat),
             MotionPreset::Sequence => self.filmed(rounds),
             _ => motion::preset(&self.params, since, rounds),
@@ -170,21 +170,21 @@ impl Head {
     }
 
     /// Where the sequence has the head, so many frames after its first.
-    fn filmed(&self, phase: f64) -> Place {
+    fn filmed(&self, phase: f64) -> HeadPlace {
         let Some(footage) = &self.footage else {
-            return Place::HOME;
+            return HeadPlace::HOME;
         };
         let (rotation, way) = footage.stand(&footage.blend(phase, self.params.sequence_play));
         let pivot = self.pivot.as_dvec3();
-        Place {
+        HeadPlace {
             rotation,
             offset: way + rotation * pivot - pivot,
         }
     }
 
     /// What the sequence makes of the head's shape at `time`. `[s]`
-    pub fn aim(&self, time: f64) -> Aim {
-        Aim {
+    pub fn playback(&self, time: f64) -> PlaybackState {
+        PlaybackState {
             phase: self.rounds(time),
             play: self.params.sequence_play,
             on: self.params.preset == MotionPreset::Sequence,
@@ -197,11 +197,11 @@ impl Head {
         let Some(footage) = &self.footage else {
             return false;
         };
-        let aim = self.aim(to);
-        aim.on && footage.cuts(self.rounds(from), aim.phase, aim.play)
+        let playback = self.playback(to);
+        playback.on && footage.cuts(self.rounds(from), playback.phase, playback.play)
     }
 
-    fn place(&self, time: f64) -> Place {
+    fn place(&self, time: f64) -> HeadPlace {
         let goal = self.goal(time);
         let since = time - self.lag.since;
         if !self.lag.any || since > THERE {
@@ -210,7 +210,7 @@ impl Head {
         // x'' = -2 w x' - w² x
         let fade = (-HASTE * since).exp();
         let left = |[x, v]: [DVec3; 2]| (x + (v + x * HASTE) * since) * fade;
-        Place {
+        HeadPlace {
             rotation: DQuat::from_scaled_axis(left(self.lag.turn)) * goal.rotation,
             offset: goal.offset + left(self.lag.way),
         }
@@ -252,16 +252,16 @@ mod tests {
         }
     }
 
-    fn head(params: &MotionParams) -> Head {
+    fn head(params: &MotionParams) -> HeadMotion {
         let mesh = Mesh {
             positions: vec![Vec3::new(-0.1, -0.2, -0.1), Vec3::splat(0.1)],
             ..Mesh::default()
         };
-        Head::new(&mesh, params)
+        HeadMotion::new(&mesh, params)
     }
 
     /// Turning and moving speed at `time`. `[rad/s]`, `[m/s]`
-    fn speed(head: &Head, time: f64) -> (DVec3, DVec3) {
+    fn speed(head: &HeadMotion, time: f64) -> (DVec3, DVec3) {
         let h = 1e-5;
         let (a, b) = (head.place(time), head.place(time + h));
         let turn = b.rotation * a.rotation.conjugate();
@@ -270,7 +270,7 @@ mod tests {
 
     /// How far place and speed on both sides of `time` differ, when `before`
     /// gives way to `after` there.
-    fn step(before: &Head, after: &Head, time: f64) -> f64 {
+    fn step(before: &HeadMotion, after: &HeadMotion, time: f64) -> f64 {
         let (a, b) = (before.place(time), after.place(time));
         let turned = (a.rotation * b.rotation.conjugate()).to_scaled_axis();
         let (u, v) = (speed(before, time - 1e-5), speed(after, time));

@@ -1,6 +1,6 @@
 //! Keyframes of the head: poses at times, and the smooth way through them.
 
-use super::motion::Place;
+use super::motion::HeadPlace;
 use crate::param::{ParamType, Value};
 use glam::{DQuat, DVec3, EulerRot};
 
@@ -17,15 +17,15 @@ pub struct Keyframe {
 
 impl Keyframe {
     /// The head in place.
-    pub fn place(&self) -> Place {
-        Place::turned(
+    pub fn place(&self) -> HeadPlace {
+        HeadPlace::turned(
             self.rotation.map(f64::from),
             DVec3::from_array(self.position.map(f64::from)),
         )
     }
 
     /// The head in `place` at `time`, by numbers that are easy to read. `[s]`
-    pub fn of(place: &Place, time: f64) -> Self {
+    pub fn of(place: &HeadPlace, time: f64) -> Self {
         let (yaw, pitch, roll) = place.rotation.to_euler(EulerRot::YXZ);
         let rounded = |v: f64, parts: f64| ((v * parts).round() / parts) as f32;
         Self {
@@ -159,10 +159,10 @@ impl Keyframes {
     /// round before and after. Place and speed are
     /// steady (Kim, Kim and Shin 1995, "A General Construction Scheme for Unit
     /// Quaternion Curves", section 4; tangents by Catmull and Rom 1974).
-    pub fn at(&self, time: f64, repeat: bool) -> Place {
+    pub fn at(&self, time: f64, repeat: bool) -> HeadPlace {
         let keys = &self.0;
         let (Some(first), Some(last)) = (keys.first(), keys.last()) else {
-            return Place::HOME;
+            return HeadPlace::HOME;
         };
         let period = self.period();
         let repeat = repeat && period > 0.0;
@@ -212,12 +212,12 @@ impl Keyframes {
             + u * weights[0]
             + (to.offset - from.offset - u - v) * weights[1]
             + v * weights[2];
-        Place { rotation, offset }
+        HeadPlace { rotation, offset }
     }
 }
 
 /// The short turn from one place to another, as axis times angle.
-fn turn(from: &Place, to: &Place) -> DVec3 {
+fn turn(from: &HeadPlace, to: &HeadPlace) -> DVec3 {
     shortest(to.rotation * from.rotation.conjugate())
 }
 
@@ -340,7 +340,10 @@ mod tests {
     #[test]
     fn a_key_is_set_replaced_and_taken_away_and_survives_as_text() {
         let mut keys = keys();
-        let key = Keyframe::of(&Place::turned([33.0, -12.5, 7.25], DVec3::X * 0.125), 1.0);
+        let key = Keyframe::of(
+            &HeadPlace::turned([33.0, -12.5, 7.25], DVec3::X * 0.125),
+            1.0,
+        );
         assert_eq!(
             (key.rotation, key.position[0]),
             ([33.0, -12.5, 7.25], 0.125)
@@ -365,6 +368,6 @@ mod tests {
             Keyframes::from_value(&Value::Text(String::new())),
             Some(Keyframes::default())
         );
-        assert_eq!(Keyframes::default().at(3.0, true), Place::HOME);
+        assert_eq!(Keyframes::default().at(3.0, true), HeadPlace::HOME);
     }
 }

@@ -5,18 +5,16 @@ pub mod bench;
 pub mod collide;
 pub mod collider;
 pub mod constraint;
-pub mod crowd;
-mod flesh;
+mod deforming_head;
 pub mod forces;
 pub mod hand;
 mod head;
 pub mod keyframes;
 pub mod motion;
 mod params;
-pub mod seat;
+pub mod root_motion;
 pub mod shake;
 pub mod shape;
-mod shelter;
 pub mod softness;
 pub mod solver;
 pub mod state;
@@ -24,6 +22,8 @@ mod statistics;
 mod step;
 pub mod trace;
 pub mod validate;
+pub mod volume;
+mod wind_occlusion;
 
 pub use params::*;
 pub use statistics::Statistics;
@@ -33,19 +33,19 @@ use crate::{
     math::Pose,
     mesh::{Body, Surface},
 };
-use air::{Air, Breeze};
-use collide::Skin;
+use air::{Air, WindState};
+use collide::CollisionSurface;
 use collider::{Bodies, Collider, Union};
-use crowd::{Crowd, Cut, Ride, Slice};
-use flesh::Flesh;
+use deforming_head::DeformingHead;
 use glam::Vec3;
-use head::Head;
+use head::HeadMotion;
 use rayon::prelude::*;
-use shelter::Shelter;
 use state::{Block, Row, StrandState};
 use std::{sync::Arc, time::Instant};
 use step::{Clock, step_input};
 use trace::{Trace, Watched};
+use volume::{GridMotion, GridSlice, HairVolume, SlicePlane};
+use wind_occlusion::WindOcclusion;
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
@@ -63,22 +63,22 @@ pub struct Simulation {
     steps: u64,
     time: f64,
     pose: Pose,
-    head: Head,
+    head: HeadMotion,
     /// Its skin, where that deforms.
-    flesh: Option<Box<Flesh>>,
+    deforming_head: Option<Box<DeformingHead>>,
     /// What strands are to one another.
-    crowd: Crowd,
+    hair_volume: HairVolume,
     /// The head as the hair has followed it.
-    ride: Ride,
-    breeze: Breeze,
+    ride: GridMotion,
+    breeze: WindState,
     /// Made when the air first moves.
-    shelter: Option<Box<Shelter>>,
+    wind_occlusion: Option<Box<WindOcclusion>>,
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
     /// Whether they pushed by springs.
     springs: bool,
-    grasps: Vec<hand::Grasp>,
+    grabs: Vec<hand::Grab>,
     inspected: Option<usize>,
     /// What the last step did to the strand inspected, and its block as the
     /// step done again left it.
@@ -88,34 +88,34 @@ pub struct Simulation {
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
     pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
-        let head = Head::new(&body.mesh, &params.motion).playing(body.footage.clone());
+        let head = HeadMotion::new(&body.mesh, &params.motion).playing(body.footage.clone());
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
         if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
             state.measure_clearance(skin);
         }
-        let flesh = Flesh::new(&body, &groom).map(Box::new);
+        let deforming_head = DeformingHead::new(&body, &groom).map(Box::new);
         let mut simulation = Self {
             groom,
             body,
-            flesh,
+            deforming_head,
             state,
             steps: 0,
             time: 0.0,
             pose,
             head,
-            crowd: Crowd::default(),
-            ride: Ride::still(pose),
-            breeze: Breeze::default(),
-            shelter: None,
+            hair_volume: HairVolume::default(),
+            ride: GridMotion::still(pose),
+            breeze: WindState::default(),
+            wind_occlusion: None,
             step_seconds: 0.0,
             colliders: Vec::new(),
             springs: false,
-            grasps: Vec::new(),
+            grabs: Vec::new(),
             inspected: None,
             trace: None,
         };
-        simulation.place_flesh();
+        simulation.place_deforming_head();
         simulation
     }
 
@@ -141,11 +141,11 @@ impl Simulation {
     fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let (poses, jumps) = self.move_head(params, seconds);
-        self.move_flesh(params, seconds, jumps, &poses[0]);
+        self.move_deforming_head(params, seconds, jumps, &poses[0]);
         // Where strands meet: from velocities to velocities.
-        self.crowd
+        self.hair_volume
             .act(&mut self.state, &self.ride, &params.crowd, seconds);
-        self.place_grips(&poses[poses.len() - 1]);
+        self.place_attachments(&poses[poses.len() - 1]);
         let clock = Clock {
             time: self.time,
             poses,
@@ -157,20 +157,25 @@ impl Simulation {
         };
         let bodies = self.bodies(params, &clock.poses);
         let union = Union {
-            head: match (bent_skin(&self.flesh), params.collision.mode) {
+            head: match (bent_skin(&self.deforming_head), params.collision.mode) {
                 (Some(bent), mode) if mode != CollisionMode::Off => Some(bent),
                 _ => skin(&self.body, &params.collision, clock.vertices),
             },
             bodies: &bodies,
         };
-        let skin: Option<&dyn Skin> = match bodies.is_empty() {
+        let skin: Option<&dyn CollisionSurface> = match bodies.is_empty() {
             true => union.head,
             false => Some(&union),
         };
-        let flesh = self.flesh.as_ref().filter(|flesh| !flesh.rests());
-        let bent = flesh.map(|flesh| f64::from(flesh.farthest()) / f64::from(params.step.substeps));
+        let deforming_head = self
+            .deforming_head
+            .as_ref()
+            .filter(|deforming_head| !deforming_head.rests());
+        let bent = deforming_head.map(|deforming_head| {
+            f64::from(deforming_head.farthest()) / f64::from(params.step.substeps)
+        });
         let input = step_input(params, clock, skin, bodies.travel, bent);
-        let watched = self.inspected.and_then(|strand| self.watch(strand));
+        let watched = self.inspected.and_then(|strand| self.proximity(strand));
         if let Some(see) = see {
             for substeps in 1..input.substeps {
                 let part = input.cut(substeps);
@@ -185,7 +190,7 @@ impl Simulation {
         self.state.tauten(&held, seconds);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
-        self.ride = Ride {
+        self.ride = GridMotion {
             now: self.pose,
             before: input.poses[input.substeps - 1],
             seconds: input.h,
@@ -227,31 +232,39 @@ impl Simulation {
 
     /// Lets a skin that deforms do so, and take the roots along; where the
     /// head jumps to `pose`, so does all of it.
-    fn move_flesh(&mut self, params: &SimParams, seconds: f64, jumps: bool, pose: &Pose) {
-        let Some(flesh) = &mut self.flesh else { return };
-        let rested = flesh.rests();
-        let aim = self.head.aim(self.time + seconds);
-        flesh.step(aim, seconds, params.step.substeps as usize);
-        if rested && flesh.rests() {
+    fn move_deforming_head(&mut self, params: &SimParams, seconds: f64, jumps: bool, pose: &Pose) {
+        let Some(deforming_head) = &mut self.deforming_head else {
+            return;
+        };
+        let rested = deforming_head.rests();
+        let playback = self.head.playback(self.time + seconds);
+        deforming_head.step(playback, seconds, params.step.substeps as usize);
+        if rested && deforming_head.rests() {
             return;
         }
-        let flesh = &**flesh;
+        let deforming_head = &**deforming_head;
         let blocks = self.state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            flesh.seat(number, block);
+            deforming_head.seat(number, block);
             if jumps {
                 block.jump(pose);
             }
         });
-        if jumps && let Some(flesh) = &mut self.flesh {
-            flesh.stop();
+        if jumps && let Some(deforming_head) = &mut self.deforming_head {
+            deforming_head.stop();
         }
     }
 
     /// The skin and the roots as they are when time begins.
-    fn place_flesh(&mut self) {
-        let Some(flesh) = &mut self.flesh else { return };
-        flesh.place(self.head.aim(self.time), &mut self.state.blocks, &self.pose);
+    fn place_deforming_head(&mut self) {
+        let Some(deforming_head) = &mut self.deforming_head else {
+            return;
+        };
+        deforming_head.place(
+            self.head.playback(self.time),
+            &mut self.state.blocks,
+            &self.pose,
+        );
     }
 
     /// The air over the next step.
@@ -260,11 +273,11 @@ impl Simulation {
         let middle = self.pose.point(self.head.pivot);
         match air.ways(middle) {
             Some(ways) if params.wind.lee > 0.0 => {
-                let shelter = self
-                    .shelter
-                    .get_or_insert_with(|| Box::new(Shelter::new(&self.groom, &self.body)));
+                let wind_occlusion = self
+                    .wind_occlusion
+                    .get_or_insert_with(|| Box::new(WindOcclusion::new(&self.groom, &self.body)));
                 let (turn, place) = (self.pose.rotation, self.pose.translation);
-                air.behind(shelter.lee(ways, turn, place, params.wind.lee))
+                air.behind(wind_occlusion.lee(ways, turn, place, params.wind.lee))
             }
             _ => air,
         }
@@ -287,13 +300,13 @@ impl Simulation {
         self.ride = self.ride.carried(goal);
         // What stands in the world is somewhere else now.
         if self.colliders.iter().any(|body| !body.follows_head) {
-            self.look_anew();
+            self.invalidate();
         }
     }
 
     /// Lets all hair look at what it may touch: that is not what it was.
-    fn look_anew(&mut self) {
-        self.state.blocks.par_iter_mut().for_each(Block::look_anew);
+    fn invalidate(&mut self) {
+        self.state.blocks.par_iter_mut().for_each(Block::invalidate);
     }
 
     /// The bodies beside the head over a step; where they push by springs, does
@@ -319,7 +332,7 @@ impl Simulation {
             bodies = Bodies::default();
         }
         if bodies.anew || springs != self.springs {
-            self.look_anew();
+            self.invalidate();
         }
         self.springs = springs;
         if self.colliders != *now {
@@ -332,15 +345,15 @@ impl Simulation {
     pub fn reset(&mut self) {
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
-        self.breeze = Breeze::default();
+        self.breeze = WindState::default();
         let pose = self.head.pose(0.0);
         self.pose = pose;
-        self.ride = Ride::still(pose);
+        self.ride = GridMotion::still(pose);
         self.state
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
-        self.place_flesh();
+        self.place_deforming_head();
     }
 
     /// Lets go of the roots: from now on strands fall freely.
@@ -364,7 +377,7 @@ impl Simulation {
     }
 
     /// The block of strand `strand` before a step.
-    fn watch(&self, strand: usize) -> Option<Watched> {
+    fn proximity(&self, strand: usize) -> Option<Watched> {
         let lane = strand % state::LANES;
         let block = self.state.blocks.get(strand / state::LANES)?;
         (lane < block.strands).then(|| Watched::new(strand, block, lane))
@@ -409,22 +422,27 @@ impl Simulation {
     /// The head's vertices in its own space, where it deforms; none where it is
     /// as its mesh has it. `[m]`
     pub fn shape(&self) -> Option<&[Vec3]> {
-        let flesh = self.flesh.as_ref().filter(|flesh| !flesh.rests())?;
-        Some(flesh.positions())
+        let deforming_head = self
+            .deforming_head
+            .as_ref()
+            .filter(|deforming_head| !deforming_head.rests())?;
+        Some(deforming_head.positions())
     }
 
     /// The frame of its sequence that the head is nearest to, from 0; none
     /// where it plays none.
     pub fn frame(&self) -> Option<usize> {
         let footage = self.body.footage.as_ref()?;
-        let aim = self.head.aim(self.time);
-        aim.on.then(|| footage.nearest(aim.phase, aim.play))
+        let playback = self.head.playback(self.time);
+        playback
+            .on
+            .then(|| footage.nearest(playback.phase, playback.play))
     }
 
     /// The head's surface as it is now, in the head's space.
     pub fn surface(&self) -> &Surface {
-        match &self.flesh {
-            Some(flesh) if !flesh.rests() => flesh.surface(),
+        match &self.deforming_head {
+            Some(deforming_head) if !deforming_head.rests() => deforming_head.surface(),
             _ => &self.body.surface,
         }
     }
@@ -443,19 +461,24 @@ impl Simulation {
     pub fn statistics(&self, params: &SimParams) -> Statistics {
         let bent = match params.collision.mode {
             CollisionMode::Off => None,
-            _ => bent_skin(&self.flesh),
+            _ => bent_skin(&self.deforming_head),
         };
         statistics::measure(&self.state, &self.body, bent, self.pose, params)
     }
 
     /// The space that the hair fills. `[m³]`
     pub fn volume(&self) -> f64 {
-        crowd::volume(&self.state, &self.ride)
+        volume::volume(&self.state, &self.ride)
     }
 
     /// A cut through the density and the motion of the hair, as `params` has
     /// the grid; `lens` keeps what is needed again for the next one.
-    pub fn slice(&self, lens: &mut Crowd, params: &CrowdParams, cut: &Cut) -> Slice {
+    pub fn slice(
+        &self,
+        lens: &mut HairVolume,
+        params: &CrowdParams,
+        cut: &SlicePlane,
+    ) -> GridSlice {
         lens.slice(&self.state, &self.ride, params, cut)
     }
 
@@ -469,13 +492,19 @@ impl Simulation {
 type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
 
 /// The skin of a head that deforms.
-fn bent_skin(flesh: &Option<Box<Flesh>>) -> Option<&dyn Skin> {
-    let flesh = flesh.as_deref().filter(|flesh| !flesh.rests())?;
-    Some(flesh as &dyn Skin)
+fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn CollisionSurface> {
+    let deforming_head = deforming_head
+        .as_deref()
+        .filter(|deforming_head| !deforming_head.rests())?;
+    Some(deforming_head as &dyn CollisionSurface)
 }
 
 /// What strands collide with under these tunables.
-fn skin<'a>(body: &'a Body, params: &CollisionParams, vertices: usize) -> Option<&'a dyn Skin> {
+fn skin<'a>(
+    body: &'a Body,
+    params: &CollisionParams,
+    vertices: usize,
+) -> Option<&'a dyn CollisionSurface> {
     match params.mode {
         CollisionMode::Off => None,
         CollisionMode::Mesh => Some(&body.surface),

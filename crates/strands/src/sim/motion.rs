@@ -15,14 +15,14 @@ const FLIGHT: f64 = 0.6;
 /// Where the point that the head turns about has gone, and how the head is
 /// turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct HeadPlace {
     /// Unit quaternion.
     pub rotation: DQuat,
     /// From where it is at rest. `[m]`
     pub offset: DVec3,
 }
 
-impl Place {
+impl HeadPlace {
     /// At rest.
     pub const HOME: Self = Self {
         rotation: DQuat::IDENTITY,
@@ -58,9 +58,9 @@ impl Place {
 }
 
 /// How far a hand has turned and moved the head.
-pub fn hand(params: &MotionParams) -> Place {
+pub fn hand(params: &MotionParams) -> HeadPlace {
     let angles = [params.yaw, params.pitch, params.roll].map(f64::from);
-    Place::turned(angles, Vec3::new(params.x, params.y, params.z).as_dvec3())
+    HeadPlace::turned(angles, Vec3::new(params.x, params.y, params.z).as_dvec3())
 }
 
 /// Amplitude, travel and frequency with which a preset looks natural; none for
@@ -93,18 +93,18 @@ pub fn clock(preset: MotionPreset, time: f64) -> f64 {
 }
 
 /// The preset motion `time` after its begin, `rounds` of it done. `[s]`
-pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
+pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> HeadPlace {
     let t = (time / SWELL).clamp(0.0, 1.0);
     let swell = t * t * (3.0 - 2.0 * t);
     let phase = TAU * rounds;
     let angle = f64::from(params.amplitude).to_radians() * swell;
     let way = f64::from(params.travel) * swell;
-    let turn = |rotation| Place {
+    let turn = |rotation| HeadPlace {
         rotation,
         offset: DVec3::ZERO,
     };
     match params.preset {
-        MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => Place::HOME,
+        MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => HeadPlace::HOME,
         MotionPreset::Sway => {
             // The second, slower turn keeps the eye from seeing a machine.
             let tilt = 0.2 * angle * (0.5 * phase).sin();
@@ -114,7 +114,7 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
         MotionPreset::Shake => turn(DQuat::from_rotation_y(angle * phase.sin())),
         MotionPreset::Tilt => turn(DQuat::from_rotation_z(angle * phase.sin())),
         MotionPreset::Spin => turn(DQuat::from_rotation_y(phase)),
-        MotionPreset::Jump => Place {
+        MotionPreset::Jump => HeadPlace {
             rotation: DQuat::IDENTITY,
             offset: DVec3::new(0.0, way * leap(rounds.rem_euclid(1.0)), 0.0),
         },
@@ -125,7 +125,7 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
             let rise = 0.5 * (1.0 - (2.0 * phase).cos());
             let lean = DQuat::from_rotation_z(-0.25 * angle * side);
             let nod = DQuat::from_rotation_x(0.2 * angle * step);
-            Place {
+            HeadPlace {
                 rotation: DQuat::from_rotation_y(0.35 * angle * side) * nod * lean,
                 offset: DVec3::new(0.6 * side, rise, 0.3 * step) * way,
             }
@@ -134,7 +134,7 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> Place {
             // Down faster than up.
             let beat = phase + 0.4 * phase.sin();
             let down = 0.5 * (1.0 - beat.cos());
-            Place {
+            HeadPlace {
                 rotation: DQuat::from_rotation_x(angle * down),
                 offset: DVec3::new(0.0, -way * down, 0.35 * way * down),
             }

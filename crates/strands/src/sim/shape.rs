@@ -1,7 +1,7 @@
 //! Solids with a distance in closed form: what hair is validated against, and
 //! what a distance grid can be compared with.
 
-use super::collide::{Skin, Tangent};
+use super::collide::{CollisionSurface, Tangent};
 use glam::{DQuat, DVec3, Vec3};
 
 /// A surface is walked towards until it is so close. `[m]`
@@ -9,7 +9,7 @@ const TOUCH: f64 = 1e-6;
 
 /// A solid in the head's space, in metres.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum AnalyticSurface {
     /// Everything below a plane.
     HalfSpace {
         /// Unit normal, out of the solid.
@@ -41,10 +41,10 @@ pub enum Shape {
         rotation: DQuat,
     },
     /// Several at once: the distance is the smallest of theirs.
-    Union(Vec<Shape>),
+    Union(Vec<AnalyticSurface>),
 }
 
-impl Shape {
+impl AnalyticSurface {
     /// Signed distance of `p`, negative inside, and the unit normal that leads
     /// straight out from there. `[m]`
     pub fn closest(&self, p: DVec3) -> (f64, DVec3) {
@@ -119,7 +119,7 @@ fn ellipsoid_foot(p: DVec3, radii: DVec3) -> DVec3 {
     radii * q.normalize_or(DVec3::Y) * sign
 }
 
-impl Skin for Shape {
+impl CollisionSurface for AnalyticSurface {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
         let (mut distance, mut normal) = self.closest(to);
@@ -182,7 +182,12 @@ mod tests {
 
     /// That the distance is one: there is a point of the surface so far away
     /// along the normal, and none of many is nearer.
-    fn check(shape: &Shape, p: DVec3, inside: bool, found: f64) -> Result<(), TestCaseError> {
+    fn check(
+        shape: &AnalyticSurface,
+        p: DVec3,
+        inside: bool,
+        found: f64,
+    ) -> Result<(), TestCaseError> {
         let (distance, normal) = shape.closest(p);
         prop_assert_eq!(distance < 0.0, inside);
         prop_assert!(shape.closest(p - normal * distance).0.abs() < 1e-9);
@@ -204,7 +209,7 @@ mod tests {
             centre in point(0.1), rotation in turn(),
         ) {
             let radii = DVec3::from(radii);
-            let shape = Shape::Ellipsoid { centre, radii, rotation };
+            let shape = AnalyticSurface::Ellipsoid { centre, radii, rotation };
             let found = by_force(p, |a, b| centre + rotation * (radii * ball(a, b)));
             let inside = (rotation.conjugate() * (p - centre) / radii).length() < 1.0;
             check(&shape, p, inside, found)?;
@@ -221,7 +226,7 @@ mod tests {
                     p[axis] = 0.0;
                 }
             }
-            let shape = Shape::Ellipsoid { centre: DVec3::ZERO, radii, rotation: DQuat::IDENTITY };
+            let shape = AnalyticSurface::Ellipsoid { centre: DVec3::ZERO, radii, rotation: DQuat::IDENTITY };
             let found = by_force(p, |a, b| radii * ball(a, b));
             check(&shape, p, true, found)?;
         }
@@ -230,7 +235,7 @@ mod tests {
         fn a_capsules_distance_is_that_of_its_line(
             p in point(0.4), a in point(0.2), b in point(0.2), radius in 0.01..0.1f64,
         ) {
-            let shape = Shape::Capsule { ends: [a, b], radius };
+            let shape = AnalyticSurface::Capsule { ends: [a, b], radius };
             let line = (0..=4000).map(|i| p.distance(a.lerp(b, f64::from(i) / 4000.0)));
             let wanted = line.fold(f64::MAX, f64::min) - radius;
             prop_assert!((shape.closest(p).0 - wanted).abs() < 1e-4);
@@ -242,11 +247,11 @@ mod tests {
         ) {
             // No distance changes faster than the place does.
             let radii = DVec3::new(0.12, 0.05, 0.08);
-            let shape = Shape::Union(vec![
-                Shape::HalfSpace { normal: rotation * DVec3::Y, offset: -0.1 },
-                Shape::Sphere { centre: DVec3::X * 0.2, radius: 0.07 },
-                Shape::Capsule { ends: [DVec3::Z * 0.1, DVec3::Z * -0.2], radius: 0.03 },
-                Shape::Ellipsoid { centre: DVec3::Y * 0.1, radii, rotation },
+            let shape = AnalyticSurface::Union(vec![
+                AnalyticSurface::HalfSpace { normal: rotation * DVec3::Y, offset: -0.1 },
+                AnalyticSurface::Sphere { centre: DVec3::X * 0.2, radius: 0.07 },
+                AnalyticSurface::Capsule { ends: [DVec3::Z * 0.1, DVec3::Z * -0.2], radius: 0.03 },
+                AnalyticSurface::Ellipsoid { centre: DVec3::Y * 0.1, radii, rotation },
             ]);
             let change = (shape.closest(p).0 - shape.closest(q).0).abs();
             prop_assert!(change <= p.distance(q) + 1e-9);
@@ -254,7 +259,7 @@ mod tests {
 
         #[test]
         fn a_fast_vertex_meets_the_side_it_came_from(p in point(0.4), q in point(0.4)) {
-            let shape = Shape::Sphere { centre: DVec3::ZERO, radius: 0.1 };
+            let shape = AnalyticSurface::Sphere { centre: DVec3::ZERO, radius: 0.1 };
             prop_assume!(p.length() > 0.101);
             let tangent = shape.tangent(p.as_vec3(), q.as_vec3());
             let normal = tangent.normal.as_dvec3();

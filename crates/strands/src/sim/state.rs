@@ -1,8 +1,8 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
 use super::{
-    collide::{NO_PLANE, Skin},
-    seat::Seat,
+    collide::{CollisionSurface, NO_PLANE},
+    root_motion::RootMotion,
     solver::{der, frames::RestShape, rod, spring},
 };
 use crate::{
@@ -37,7 +37,7 @@ const AT_ONCE: f64 = -1.0;
 
 /// Something that pulls one vertex of one strand to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grip {
+pub struct Attachment {
     /// The strand's lane in its block.
     pub lane: usize,
     /// The vertex.
@@ -45,12 +45,12 @@ pub struct Grip {
     /// Where it should go, in the world. `[m]`
     pub target: Vec3,
     /// How strongly.
-    pub hold: Hold,
+    pub hold: AttachmentKind,
 }
 
-/// How strongly a [`Grip`] pulls.
+/// How strongly a [`Attachment`] pulls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
+pub enum AttachmentKind {
     /// Like a hand: softly, and never harder than thirty times the strand's weight.
     Hand,
     /// As good as fixed.
@@ -59,7 +59,7 @@ pub enum Hold {
 
 /// How near a row of vertices is to the skin, and a clock that counts its motion.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub struct ProximityCache {
     /// How far any vertex of the row may have moved since one looked. `[m]`
     pub travel: f64,
     /// The least [`Block::room`] of the vertices that have a plane. `[m]`
@@ -72,7 +72,7 @@ pub struct Watch {
     pub near: bool,
 }
 
-impl Default for Watch {
+impl Default for ProximityCache {
     /// Of vertices that must look at once.
     fn default() -> Self {
         Self {
@@ -130,24 +130,24 @@ pub struct Block<T> {
     /// bodies may move by themselves. `[m]`
     pub plane_drift: Vec<V3<T>>,
     /// One watch a row.
-    pub watch: Vec<Watch>,
+    pub proximity: Vec<ProximityCache>,
     /// What pulls on single vertices.
-    pub grips: Vec<Grip>,
+    pub attachments: Vec<Attachment>,
     /// The method that moved the block last; none after a reset.
     pub moved_by: &'static str,
     /// The rest curves as their own edges see them, for methods that follow them.
     pub shape: RestShape<T>,
     /// How the roots move in the head's space, where the head deforms.
-    pub seat: Option<Box<Seat<T>>>,
+    pub seat: Option<Box<RootMotion<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
     /// What springs know of the rest shape.
-    pub spring: spring::State<T>,
+    pub spring: spring::SpringState<T>,
     /// What elastic rods remember.
-    pub der: der::State<T>,
+    pub der: der::DerState<T>,
     /// What rods remember.
-    pub rod: rod::State<T>,
+    pub rod: rod::RodState<T>,
     /// Strands put back because a number was not finite, in all.
     pub resets: u64,
 }
@@ -194,16 +194,16 @@ impl<T: Lane> Block<T> {
             plane_offset: vec![T::splat(NO_PLANE); rows],
             plane_drift: vec![V3::zero(); rows],
             room: vec![T::splat(AT_ONCE); rows],
-            watch: vec![Watch::default(); rows],
+            proximity: vec![ProximityCache::default(); rows],
             rest,
-            grips: Vec::new(),
+            attachments: Vec::new(),
             moved_by: "",
             shape: RestShape::new(),
             seat: None,
             eased: 1.0,
-            spring: spring::State::new(),
-            der: der::State::new(),
-            rod: rod::State::new(),
+            spring: spring::SpringState::new(),
+            der: der::DerState::new(),
+            rod: rod::RodState::new(),
             resets: 0,
         };
         block.reset(pose);
@@ -264,7 +264,7 @@ impl<T: Lane> Block<T> {
                 .map(|row| size_of_val(&row[..]))
                 .iter()
                 .sum::<usize>()
-            + size_of_val(&self.watch[..])
+            + size_of_val(&self.proximity[..])
             + size_of_val(&self.spring.edges[..])
             + size_of_val(&self.der.vertices[..])
             + size_of_val(&self.rod.vertices[..])
@@ -285,7 +285,7 @@ impl<T: Lane> Block<T> {
 
     /// Forgets what is known of the skin: every vertex looks anew.
     pub(super) fn forget_skin(&mut self) {
-        self.watch.fill(Watch::default());
+        self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
         self.plane_offset.fill(T::splat(NO_PLANE));
     }
@@ -316,11 +316,11 @@ impl<T: Lane> Block<T> {
     }
 
     /// Lets every vertex look at the skin anew: it is not what it was.
-    pub fn look_anew(&mut self) {
-        self.watch.fill(Watch::default());
+    pub fn invalidate(&mut self) {
+        self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
         self.plane_drift.fill(V3::zero());
-        self.rod.look_anew();
+        self.rod.invalidate();
     }
 
     /// Lets the method at work come in during `seconds` more; answers the share
@@ -356,7 +356,7 @@ impl<T: Lane> Block<T> {
         for i in 0..self.rows {
             self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);
-            self.watch[i] = Watch::default();
+            self.proximity[i] = ProximityCache::default();
             self.room[i].set(lane, AT_ONCE);
             self.plane_offset[i].set(lane, NO_PLANE);
         }
@@ -398,7 +398,7 @@ impl StrandState {
     }
 
     /// Notes how far from the skin each vertex of the rest curves lies.
-    pub fn measure_clearance(&mut self, skin: &dyn Skin) {
+    pub fn measure_clearance(&mut self, skin: &dyn CollisionSurface) {
         self.blocks.par_iter_mut().for_each(|block| {
             for i in 0..block.rows {
                 for lane in 0..LANES {

@@ -2,7 +2,7 @@
 
 use super::{
     SimParams,
-    collide::Skin,
+    collide::CollisionSurface,
     collider::Bodies,
     forces,
     softness::Softness,
@@ -10,7 +10,7 @@ use super::{
         der,
         material::{Material, line_density},
         method,
-        rod::{self, Effort},
+        rod::{self, RodStats},
     },
     state::{Block, Row, StrandState},
 };
@@ -54,7 +54,7 @@ pub struct Statistics {
     /// How many times stiffer the stiffest is made; 1 where none is.
     pub hold: f32,
     /// What the rod solver has had to do since the hair was grown.
-    pub effort: Effort,
+    pub effort: RodStats,
     /// Inner steps that a strand took in the last substep, on average; 0 where
     /// no elastic rods are at work.
     pub inner_steps: f32,
@@ -76,7 +76,7 @@ impl Default for Statistics {
             elastic: 0.0,
             held: 0.0,
             hold: 1.0,
-            effort: Effort::default(),
+            effort: RodStats::default(),
             inner_steps: 0.0,
             softened: 0.0,
         }
@@ -86,7 +86,7 @@ impl Default for Statistics {
 impl Statistics {
     /// Share of strands and substeps since `before` that took another Newton
     /// pass than all take; 0 where there were no substeps.
-    pub fn extra_passes(&self, before: &Effort) -> f32 {
+    pub fn extra_passes(&self, before: &RodStats) -> f32 {
         let extra = self.effort.extra.saturating_sub(before.extra);
         match self.effort.substeps.saturating_sub(before.substeps) {
             0 => 0.0,
@@ -109,14 +109,14 @@ struct Sums {
     strands: usize,
     held: usize,
     hold: f64,
-    effort: Effort,
+    effort: RodStats,
     inner: f64,
     softened: usize,
 }
 
 /// What all blocks are measured by.
 struct Gauge<'a> {
-    skin: Option<&'a dyn Skin>,
+    skin: Option<&'a dyn CollisionSurface>,
     bodies: Bodies,
     pose: Pose,
     gravity: f64,
@@ -131,7 +131,7 @@ struct Gauge<'a> {
 pub(super) fn measure(
     state: &StrandState,
     body: &Body,
-    bent: Option<&dyn Skin>,
+    bent: Option<&dyn CollisionSurface>,
     pose: Pose,
     params: &SimParams,
 ) -> Statistics {
@@ -245,7 +245,7 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
 fn depth(block: &Block<Row>, gauge: &Gauge, i: usize, lane: usize) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
     // Rows that are not near were seen to lie outside.
-    let skin = gauge.skin.filter(|_| block.watch[i].near);
+    let skin = gauge.skin.filter(|_| block.proximity[i].near);
     if skin.is_none() && gauge.bodies.is_empty() {
         return deepest;
     }
@@ -285,7 +285,7 @@ fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &m
     let half = Row::splat(0.5);
     let stiffness = [material.bend[0], material.bend[1], material.twist].map(Row::splat);
     let turn: Q<Row> = block.rest_turn(gauge.pose.rotation, 1.0, 0);
-    let mut before = turn.then_after(block.rod.clamp);
+    let mut before = turn.mul_quat(block.rod.clamp);
     let (mut length, mut energy) = (Row::zero(), Row::zero());
     for (j, edge) in block
         .rod
@@ -295,7 +295,7 @@ fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &m
         .take(block.rows.saturating_sub(1))
     {
         // The strains across the joint before the edge, as the method has them.
-        let turn = before.conjugate().then_after(edge.q).short_way();
+        let turn = before.conjugate().mul_quat(edge.q).canonical();
         let span = (length + edge.length) * half;
         let strain = turn.v.scale(Row::splat(2.0) / span) - edge.rest;
         let square = stiffness[0] * strain.x * strain.x

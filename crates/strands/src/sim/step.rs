@@ -3,9 +3,9 @@
 use super::{
     SimParams,
     air::Air,
-    collide::Skin,
+    collide::CollisionSurface,
     forces,
-    solver::{Scratch, Solver, StepInput, ahead::Ahead, rod::GRAVITY},
+    solver::{Scratch, Solver, StepInput, prefetch::Prefetch, rod::GRAVITY},
     state::{Row, StrandState},
 };
 use crate::math::Pose;
@@ -27,7 +27,7 @@ impl StrandState {
         self.blocks.par_chunks_mut(blocks).for_each(|blocks| {
             SCRATCH.with_borrow_mut(|scratch| {
                 for i in 0..blocks.len() {
-                    scratch.ahead = Ahead::of(blocks.get(i + 1));
+                    scratch.ahead = Prefetch::of(blocks.get(i + 1));
                     solver.step(&mut blocks[i], scratch, input);
                 }
             });
@@ -53,7 +53,7 @@ pub(super) struct Clock {
 pub(super) fn step_input<'a>(
     params: &'a SimParams,
     clock: Clock,
-    skin: Option<&'a dyn Skin>,
+    skin: Option<&'a dyn CollisionSurface>,
     body_travel: f64,
     bent: Option<f64>,
 ) -> StepInput<'a> {
@@ -98,7 +98,7 @@ pub(super) fn step_input<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{groom::Groom, sim::air::Breeze};
+    use crate::{groom::Groom, sim::air::WindState};
 
     /// What a step may move strands of these masses by, for a second time step.
     fn reach(masses: &[f32]) -> f64 {
@@ -117,7 +117,7 @@ mod tests {
             poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
             pivot: Vec3::ZERO,
             radius: 0.1,
-            air: Breeze::steady(&params, 1.0),
+            air: WindState::steady(&params, 1.0),
             vertices: groom.points.len(),
             lightest: state.lightest,
         };

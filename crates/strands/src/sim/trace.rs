@@ -12,7 +12,7 @@ use crate::math::lanes::{Lane, V3};
 use glam::Vec3;
 
 /// Listens to a method's corrections.
-pub trait Note<T> {
+pub trait Observer<T> {
     /// Whether anybody listens; what is only done to be told can be left out
     /// where nobody does.
     const LISTENS: bool = true;
@@ -27,9 +27,9 @@ pub trait Note<T> {
 }
 
 /// Hears nothing and costs nothing.
-pub struct Silent;
+pub struct Unobserved;
 
-impl<T> Note<T> for Silent {
+impl<T> Observer<T> for Unobserved {
     const LISTENS: bool = false;
     #[inline(always)]
     fn begin(&mut self, _first: usize, _rows: usize) {}
@@ -61,7 +61,7 @@ pub struct Trace {
     first: usize,
 }
 
-impl<T: Lane> Note<T> for Trace {
+impl<T: Lane> Observer<T> for Trace {
     fn begin(&mut self, first: usize, rows: usize) {
         self.first = first;
         if !(first..first + T::LANES).contains(&self.lane) {

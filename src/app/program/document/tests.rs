@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     app::jobs::Cancelled,
     param::Value,
-    sim::{hand::Grasp, state::Hold},
+    sim::{hand::Grab, state::AttachmentKind},
 };
 use std::{fs, time::Duration};
 
@@ -30,12 +30,12 @@ fn pinned() -> Program {
     let mut program = Program::small();
     wait(&mut program, "hair", |program| program.built().is_some());
     program.change(|scene| {
-        let pin = Grasp {
+        let pin = Grab {
             strand: 1,
             vertex: 2,
             place: glam::Vec3::ZERO,
             on_head: true,
-            hold: Hold::Pin,
+            hold: AttachmentKind::Pin,
         };
         scene.handwork.pins = vec![pin].into();
         Ok(())

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why a sequence of files is no moving head.
 #[derive(Debug, Error)]
-pub enum FootageError {
+pub enum SequenceError {
     /// Nobody waits for it any more.
     #[error("reading the sequence was given up")]
     GivenUp,

@@ -1,6 +1,6 @@
 //! Finds the files of a sequence from the name of one of them.
 
-use super::FootageError;
+use super::SequenceError;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -18,7 +18,7 @@ fn parts(name: &str) -> Option<(&str, &str, &str)> {
 
 /// Whether `path` is one of several files whose names differ by their numbers.
 pub fn is_frame(path: &Path) -> bool {
-    matches!(files(path), Ok(_) | Err(FootageError::Missing { .. }))
+    matches!(files(path), Ok(_) | Err(SequenceError::Missing { .. }))
 }
 
 /// All files of the sequence that the file `one` is part of, in their order.
@@ -26,9 +26,9 @@ pub fn is_frame(path: &Path) -> bool {
 /// # Errors
 /// When the name has no number, the folder cannot be read, a number is missing
 /// or there is only one.
-pub fn files(one: &Path) -> Result<Vec<PathBuf>, FootageError> {
-    let unnumbered = || FootageError::Unnumbered { path: one.into() };
-    let failed = |error: std::io::Error| FootageError::Read {
+pub fn files(one: &Path) -> Result<Vec<PathBuf>, SequenceError> {
+    let unnumbered = || SequenceError::Unnumbered { path: one.into() };
+    let failed = |error: std::io::Error| SequenceError::Read {
         path: one.into(),
         reason: reason(&error),
     };
@@ -62,7 +62,7 @@ pub fn files(one: &Path) -> Result<Vec<PathBuf>, FootageError> {
     }
     let named: Option<u64> = number.parse().ok();
     if named.is_none_or(|named| !found.contains_key(&named)) {
-        return Err(FootageError::Read {
+        return Err(SequenceError::Read {
             path: one.into(),
             reason: "no such file".into(),
         });
@@ -73,7 +73,7 @@ pub fn files(one: &Path) -> Result<Vec<PathBuf>, FootageError> {
         return Err(unnumbered());
     };
     if first == last {
-        return Err(FootageError::Single { path: path.clone() });
+        return Err(SequenceError::Single { path: path.clone() });
     }
     // No number beyond the gap is worth looking at: so many files are not there.
     let gap = found
@@ -86,7 +86,7 @@ pub fn files(one: &Path) -> Result<Vec<PathBuf>, FootageError> {
             .find_map(|(digits, _)| digits.starts_with('0').then_some(digits.len()))
             .unwrap_or(1);
         let name = format!("{before}{wanted:0width$}{ending}");
-        return Err(FootageError::Missing {
+        return Err(SequenceError::Missing {
             path: one.with_file_name(name),
             number: wanted,
             first: *first,

@@ -10,10 +10,10 @@ mod find;
 mod fit;
 mod scan;
 
-pub use error::FootageError;
+pub use error::SequenceError;
 pub use find::is_frame;
 
-use super::{Head, HeadParams, Mesh, MeshError, RootParams, load, scalp};
+use super::{HeadParams, LoadedHead, Mesh, MeshError, RootParams, load, scalp};
 use crate::choice;
 use glam::{DQuat, DVec3, Vec3};
 use rayon::prelude::*;
@@ -51,7 +51,7 @@ struct Stand {
 
 /// The frames of a moving head.
 #[derive(Clone, Debug)]
-pub struct Footage {
+pub struct MeshSequence {
     /// The file of the first frame.
     pub first: PathBuf,
     stands: Vec<Stand>,
@@ -83,7 +83,7 @@ pub fn read(
     path: &Path,
     params: &HeadParams,
     progress: &(dyn Fn(usize, usize) -> bool + Sync),
-) -> Result<(Head, Footage), MeshError> {
+) -> Result<(LoadedHead, MeshSequence), MeshError> {
     let files = find::files(path)?;
     go_on(progress, 0, files.len())?;
     let head = load::load(&HeadParams {
@@ -93,7 +93,7 @@ pub fn read(
     let base = scan::read(&files[0])?;
     let vertices = head.mesh.positions.len();
     if files.len() * vertices * size_of::<Vec3>() > LARGEST << 20 {
-        return Err(MeshError::Footage(FootageError::TooLarge {
+        return Err(MeshError::MeshSequence(SequenceError::TooLarge {
             path: files[0].clone(),
             frames: files.len(),
             vertices,
@@ -105,10 +105,10 @@ pub fn read(
     let sources = sources(&head.mesh, &base.positions, place);
     let weights = weights(&head.mesh);
     let done = AtomicUsize::new(1);
-    let frame = |file: &PathBuf| -> Result<(Stand, Vec<Vec3>), FootageError> {
+    let frame = |file: &PathBuf| -> Result<(Stand, Vec<Vec3>), SequenceError> {
         let other = scan::read(file)?;
         if let Some(what) = base.unlike(&other) {
-            return Err(FootageError::Topology {
+            return Err(SequenceError::Topology {
                 path: file.clone(),
                 first: files[0].clone(),
                 what,
@@ -131,7 +131,7 @@ pub fn read(
         };
         Ok((stand, offsets))
     };
-    let frames: Vec<Result<_, FootageError>> = files[1..].par_iter().map(frame).collect();
+    let frames: Vec<Result<_, SequenceError>> = files[1..].par_iter().map(frame).collect();
     let rest = Stand {
         rotation: DQuat::IDENTITY,
         translation: DVec3::ZERO,
@@ -150,7 +150,7 @@ pub fn read(
     if offsets.iter().map(largest).fold(0.0, f32::max) < RIGID {
         offsets = Vec::new();
     }
-    let mut footage = Footage {
+    let mut footage = MeshSequence {
         first: files[0].clone(),
         period: stands.len(),
         closed: true,
@@ -167,10 +167,10 @@ fn go_on(
     progress: &(dyn Fn(usize, usize) -> bool + Sync),
     done: usize,
     all: usize,
-) -> Result<(), FootageError> {
+) -> Result<(), SequenceError> {
     match progress(done, all) {
         true => Ok(()),
-        false => Err(FootageError::GivenUp),
+        false => Err(SequenceError::GivenUp),
     }
 }
 
@@ -206,7 +206,7 @@ fn weights(mesh: &Mesh) -> Vec<f64> {
     weights
 }
 
-impl Footage {
+impl MeshSequence {
     /// How many frames there are; at least two.
     pub fn frames(&self) -> usize {
         self.stands.len()

@@ -1,7 +1,7 @@
 //! A frame's vertices and faces as the file has them, in its own order: what
 //! the frames of a sequence have in common.
 
-use super::{FootageError, find};
+use super::{SequenceError, find};
 use glam::DVec3;
 use std::path::Path;
 
@@ -17,8 +17,8 @@ pub(super) struct Scan {
 }
 
 /// Reads the file at `path`.
-pub(super) fn read(path: &Path) -> Result<Scan, FootageError> {
-    let bytes = std::fs::read(path).map_err(|error| FootageError::Read {
+pub(super) fn read(path: &Path) -> Result<Scan, SequenceError> {
+    let bytes = std::fs::read(path).map_err(|error| SequenceError::Read {
         path: path.into(),
         reason: find::reason(&error),
     })?;
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path) -> Result<Scan, FootageError> {
 }
 
 impl Scan {
-    fn line(&mut self, line: &[u8], number: usize, path: &Path) -> Result<(), FootageError> {
+    fn line(&mut self, line: &[u8], number: usize, path: &Path) -> Result<(), SequenceError> {
         let wanted = matches!(line, [b'v' | b'f', b' ' | b'\t', ..]);
         if !wanted {
             return Ok(());
@@ -62,7 +62,7 @@ impl Scan {
                 Some(p) => self.positions.push(p),
                 None => {
                     let found: String = text.chars().take(60).collect();
-                    return Err(FootageError::Vertex {
+                    return Err(SequenceError::Vertex {
                         path: path.into(),
                         line: number,
                         found: format!("\"{found}\""),

@@ -1,6 +1,6 @@
 //! The rows of hair among hair: what it costs by itself, and in a step.
 
-use super::{Bench, Row, clock, heading, on_threads, timed};
+use super::{Bench, BenchRow, clock, heading, on_threads, timed};
 use crate::{
     mesh::MeshError,
     sim::{CollisionMode, SimParams, Simulation},
@@ -35,11 +35,11 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             let times = on_threads(*threads, || {
                 clock::best_of(&plan, || {
                     let (ride, crowd) = (sim.ride, &params.crowd);
-                    sim.crowd.act(&mut sim.state, &ride, crowd, seconds);
+                    sim.hair_volume.act(&mut sim.state, &ride, crowd, seconds);
                 })
             });
             let row = bench.row(&group, name, &groom, params, &times);
-            bench.push(Row {
+            bench.push(BenchRow {
                 threads: *threads,
                 // Once a step, whatever the number of substeps.
                 substeps: 1,
@@ -56,7 +56,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &params);
         let times = timed(&mut simulation, &params, None, *threads, &bench.plan());
         let row = bench.row(&group, NAME, &groom, &params, &times);
-        bench.push(Row {
+        bench.push(BenchRow {
             threads: *threads,
             max_stretch: f64::from(simulation.statistics(&params).max_stretch),
             ..row

@@ -1,11 +1,11 @@
 //! The rows of discrete elastic rods.
 
-use super::{Bench, Row, heading, plain, scalar::Scalar, timed};
+use super::{Bench, BenchRow, heading, plain, scalar::Scalar, timed};
 use crate::{
     mesh::MeshError,
     sim::{
         CollisionMode, Minimiser, MotionPreset, SimParams, Simulation,
-        solver::der::{self, Der, Effort},
+        solver::der::{self, Der, DerStats},
     },
 };
 
@@ -57,7 +57,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             let ns = times.ns(groom.points.len(), substeps) * *threads as f64 / steps;
             let name = format!("{name}, {steps:.0} inner steps");
             let row = bench.row(&group, &name, &groom, &params, &times);
-            bench.push(Row {
+            bench.push(BenchRow {
                 threads: *threads,
                 iterations: steps.round() as u32,
                 ratio_to_textbook: base / row.ns_per_vertex_substep,
@@ -71,8 +71,8 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
 }
 
 /// What the method has had to do so far.
-fn effort(simulation: &Simulation) -> Effort {
-    let mut all = Effort::default();
+fn effort(simulation: &Simulation) -> DerStats {
+    let mut all = DerStats::default();
     for block in &simulation.state().blocks {
         all.substeps += block.der.effort.substeps;
         all.inner += block.der.effort.inner;
@@ -81,7 +81,7 @@ fn effort(simulation: &Simulation) -> Effort {
 }
 
 /// Inner steps of a strand in a substep, on average.
-fn inner_steps(before: &Effort, after: &Effort) -> f64 {
+fn inner_steps(before: &DerStats, after: &DerStats) -> f64 {
     let substeps = (after.substeps - before.substeps).max(1);
     (after.inner - before.inner).max(1) as f64 / substeps as f64
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// One measurement.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct BenchRow {
     /// The rows of one group belong together, as a table's heading says.
     pub group: String,
     /// What was measured.
@@ -74,7 +74,7 @@ pub struct Row {
     pub bytes_per_vertex: Option<f64>,
 }
 
-impl Row {
+impl BenchRow {
     /// Wall-clock time times threads, for each vertex and substep. `[ns]`
     pub fn ns_per_core(&self) -> f64 {
         self.ns_per_vertex_substep * self.threads as f64
@@ -83,11 +83,11 @@ impl Row {
 
 /// What the bench tells while it runs.
 #[derive(Clone, Copy, Debug)]
-pub enum Progress<'a> {
+pub enum BenchProgress<'a> {
     /// This comes next.
     Doing(&'a str),
     /// This was measured.
-    Measured(&'a Row),
+    Measured(&'a BenchRow),
 }
 
 /// Runs the whole bench; `report` sees each row as it is measured.
@@ -97,9 +97,9 @@ pub enum Progress<'a> {
 pub fn run(
     quick: bool,
     threads: &[usize],
-    report: &mut dyn FnMut(Progress),
-) -> Result<Vec<Row>, MeshError> {
-    report(Progress::Doing("reading the head"));
+    report: &mut dyn FnMut(BenchProgress),
+) -> Result<Vec<BenchRow>, MeshError> {
+    report(BenchProgress::Doing("reading the head"));
     let head = load(&HeadParams::default())?;
     let body = Arc::new(Body::new(head.mesh, 0.004));
     let mut bench = Bench {
@@ -140,15 +140,15 @@ struct Bench<'a> {
     before: u64,
     /// Vertices of the largest hair so far.
     largest: usize,
-    rows: Vec<Row>,
-    report: &'a mut dyn FnMut(Progress),
+    rows: Vec<BenchRow>,
+    report: &'a mut dyn FnMut(BenchProgress),
 }
 
 impl Bench<'_> {
     /// The default hairstyle with so many strands of so many vertices.
     fn grow(&mut self, strands: usize, vertices: usize) -> Result<Arc<Groom>, MeshError> {
         let doing = format!("growing {strands} strands of {vertices} vertices");
-        (self.report)(Progress::Doing(&doing));
+        (self.report)(BenchProgress::Doing(&doing));
         clock::reset_peak();
         let roots = RootParams {
             strands: strands as u32,
@@ -174,10 +174,10 @@ impl Bench<'_> {
     }
 
     fn doing(&mut self, what: &str) {
-        (self.report)(Progress::Doing(what));
+        (self.report)(BenchProgress::Doing(what));
     }
 
-    fn push(&mut self, mut row: Row) {
+    fn push(&mut self, mut row: BenchRow) {
         if row.threads > 1 {
             let alone = self.rows.iter().rev().find(|other| {
                 (&other.group, &other.name, other.threads) == (&row.group, &row.name, 1)
@@ -185,7 +185,7 @@ impl Bench<'_> {
             row.scaling =
                 alone.map(|other| other.ns_per_vertex_substep / row.ns_per_vertex_substep);
         }
-        (self.report)(Progress::Measured(&row));
+        (self.report)(BenchProgress::Measured(&row));
         self.rows.push(row);
     }
 
@@ -205,13 +205,13 @@ impl Bench<'_> {
             }
         });
         let ns = times.ns(groom.points.len(), substeps);
-        let row = Row {
+        let row = BenchRow {
             solver: "textbook".into(),
             instructions: "scalar",
             max_stretch: textbook.max_stretch(),
             ..self.row(group, NAME, groom, params, &times)
         };
-        self.push(Row {
+        self.push(BenchRow {
             ratio_to_textbook: 1.0,
             ..row
         });
@@ -226,10 +226,10 @@ impl Bench<'_> {
         groom: &Groom,
         params: &SimParams,
         times: &Times,
-    ) -> Row {
+    ) -> BenchRow {
         let peak = clock::memory("VmHWM:");
         let points = groom.points.len();
-        Row {
+        BenchRow {
             group: group.into(),
             name: name.into(),
             solver: params.step.solver.clone(),

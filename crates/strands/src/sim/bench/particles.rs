@@ -1,17 +1,17 @@
 //! The rows of the methods that move vertices one by one.
 
-use super::{Bench, Row, heading, plain, scalar::Scalar, timed};
+use super::{Bench, BenchRow, heading, plain, scalar::Scalar, timed};
 use crate::{
     groom::Groom,
     math::Pose,
     mesh::MeshError,
     sim::{
         Clock, CollisionMode, PbdParams, SimParams, Simulation,
-        air::Breeze,
+        air::WindState,
         solver::{Scratch, Solver, ftl, pbd::Pbd, shape, spring},
         state::Block,
         step_input,
-        trace::Silent,
+        trace::Unobserved,
     },
 };
 use std::sync::Arc;
@@ -94,7 +94,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), params);
             let times = timed(&mut simulation, params, None, *threads, &bench.plan());
             let row = bench.row(&group, name, &groom, params, &times);
-            bench.push(Row {
+            bench.push(BenchRow {
                 threads: *threads,
                 ratio_to_textbook: base / row.ns_per_vertex_substep,
                 ratio_to_scalar: alone.map(|alone| alone / row.ns_per_core()),
@@ -136,13 +136,13 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
                 bench.doing(&name);
                 let times = timed(&mut simulation, params, None, *threads, &bench.plan());
                 let row = bench.row(&group, &name, &groom, params, &times);
-                let row = Row {
+                let row = BenchRow {
                     threads: *threads,
                     ratio_to_textbook: base / row.ns_per_vertex_substep,
                     max_stretch: f64::from(simulation.statistics(params).max_stretch),
                     ..row
                 };
-                bench.push(Row {
+                bench.push(BenchRow {
                     ratio_to_scalar: Some(alone / row.ns_per_core()),
                     ..row
                 });
@@ -160,7 +160,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
         poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
         pivot: glam::Vec3::ZERO,
         radius: 0.0,
-        air: Breeze::steady(params, 0.0),
+        air: WindState::steady(params, 0.0),
         vertices: groom.points.len(),
         lightest: 1.0,
     };
@@ -174,7 +174,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
     plan.budget *= 0.3;
     let times = super::clock::best_of(&plan, || {
         for strand in &mut strands {
-            kernel.advance(strand, &mut scratch, &input, &mut Silent);
+            kernel.advance(strand, &mut scratch, &input, &mut Unobserved);
         }
     });
     times.ns(groom.points.len(), params.step.substeps)

@@ -1,6 +1,6 @@
 //! The rows of Kirchhoff rods.
 
-use super::{Bench, Row, heading, plain, scalar::Scalar, timed};
+use super::{Bench, BenchRow, heading, plain, scalar::Scalar, timed};
 use crate::{
     groom::Groom,
     math::lanes::Lane as _,
@@ -10,7 +10,7 @@ use crate::{
         solver::{
             Solver,
             dispatch::{Dispatched, Instructions},
-            rod::{self, Effort, Rod},
+            rod::{self, Rod, RodStats},
         },
     },
 };
@@ -102,7 +102,7 @@ pub(super) fn rows(
         for threads in threads {
             bench.doing(case.name);
             let row = measure(bench, &mut simulation, &group, case, None, *threads);
-            bench.push(Row {
+            bench.push(BenchRow {
                 ratio_to_textbook: base / row.ns_per_vertex_substep,
                 ratio_to_scalar: Some(scalar / row.ns_per_core()),
                 ..row
@@ -144,7 +144,7 @@ fn measure(
     case: &Case,
     solver: Option<&dyn Solver>,
     threads: usize,
-) -> Row {
+) -> BenchRow {
     let mut plan = bench.plan();
     plan.together = case.together;
     let before = effort(simulation);
@@ -152,7 +152,7 @@ fn measure(
     let after = effort(simulation);
     let substeps = after.substeps - before.substeps;
     let statistics = simulation.statistics(&case.params);
-    Row {
+    BenchRow {
         threads,
         max_stretch: f64::from(statistics.max_stretch),
         touching: Some(touching(simulation)),
@@ -162,8 +162,8 @@ fn measure(
 }
 
 /// What the solver has had to do so far.
-fn effort(simulation: &Simulation) -> Effort {
-    let mut all = Effort::default();
+fn effort(simulation: &Simulation) -> RodStats {
+    let mut all = RodStats::default();
     for block in &simulation.state().blocks {
         all.substeps += block.rod.effort.substeps;
         all.extra += block.rod.effort.extra;

@@ -1,10 +1,10 @@
 //! Bodies and the head as one skin.
 
-use super::{Collider, Place};
+use super::{Collider, ColliderPlace};
 use crate::{
     math::Pose,
-    mesh::solid::{Foot, Solid},
-    sim::collide::{Ask, Meeting, Skin, Tangent},
+    mesh::solid::{ClosestPoint, Primitive},
+    sim::collide::{CollisionSurface, ContactQuery, ContactResult, Tangent},
 };
 use glam::{DVec3, Vec3};
 
@@ -23,11 +23,11 @@ const SHORT: f64 = 1e-4;
 
 /// A body in one substep, as the head sees it.
 #[derive(Clone, Copy, Debug)]
-struct Moment {
-    before: Place,
-    now: Place,
+struct SubstepPose {
+    before: ColliderPlace,
+    now: ColliderPlace,
     /// Its shape when the substep ends.
-    solid: Solid,
+    solid: Primitive,
     /// By how much it grew in the substep, along its own axes.
     grew: DVec3,
     moves: bool,
@@ -36,9 +36,9 @@ struct Moment {
 /// One body over a step.
 #[derive(Clone, Debug)]
 struct Moving {
-    moments: Vec<Moment>,
+    moments: Vec<SubstepPose>,
     /// In the world, when the step begins.
-    begins: (Place, Solid),
+    begins: (ColliderPlace, Primitive),
 }
 
 /// All bodies that are on, over one step.
@@ -88,10 +88,10 @@ impl Bodies {
                 };
                 (place, solid)
             };
-            let moments: Vec<Moment> = (0..substeps)
+            let moments: Vec<SubstepPose> = (0..substeps)
                 .map(|substep| {
                     let ((before, was), (now, solid)) = (seen(substep), seen(substep + 1));
-                    Moment {
+                    SubstepPose {
                         before,
                         now,
                         solid,
@@ -158,25 +158,25 @@ impl Bodies {
         deepest
     }
 
-    /// The body that `ask` meets first or deepest, if any is as near as `gap`
+    /// The body that `query` meets first or deepest, if any is as near as `gap`
     /// beyond what is kept from it. `[m]`
-    fn meet(&self, ask: &Ask, mut gap: f64) -> Option<Meeting> {
+    fn query(&self, query: &ContactQuery, mut gap: f64) -> Option<ContactResult> {
         let mut found = None;
         for body in &self.all {
-            let Some(moment) = body.moments.get(ask.substep) else {
+            let Some(moment) = body.moments.get(query.substep) else {
                 continue;
             };
-            let to = moment.now.inverse_point(ask.to.as_dvec3());
+            let to = moment.now.inverse_point(query.to.as_dvec3());
             // Where it was, as the body saw it then.
-            let from = moment.before.inverse_point(ask.from.as_dvec3()) * moment.grew;
+            let from = moment.before.inverse_point(query.from.as_dvec3()) * moment.grew;
             let length = from.distance(to);
             let bound = moment.solid.bound(to);
             if bound > SIGHT && moment.solid.bound(from) > length {
-                if bound - ask.margin < gap {
-                    gap = bound - ask.margin;
-                    found = Some(Meeting {
+                if bound - query.margin < gap {
+                    gap = bound - query.margin;
+                    found = Some(ContactResult {
                         tangent: Tangent::far(bound as f32),
-                        keep: ask.margin,
+                        keep: query.margin,
                         moves: false,
                         drift: Vec3::ZERO,
                     });
@@ -188,7 +188,7 @@ impl Bodies {
                 .then(|| moment.solid.entry(from, to))
                 .flatten();
             let foot = entry.unwrap_or_else(|| moment.solid.closest(to));
-            let keep = moment.keep(ask.root, ask.rest, ask.margin);
+            let keep = moment.keep(query.root, query.rest, query.margin);
             if foot.distance - keep >= gap {
                 continue;
             }
@@ -201,7 +201,7 @@ impl Bodies {
     }
 }
 
-impl Moment {
+impl SubstepPose {
     /// How far any point of the body moves. `[m]`
     fn travel(&self) -> f64 {
         if !self.moves {
@@ -226,14 +226,14 @@ impl Moment {
         margin.min(self.solid.closest(rest).distance)
     }
 
-    fn meeting(&self, foot: &Foot, keep: f64) -> Meeting {
+    fn meeting(&self, foot: &ClosestPoint, keep: f64) -> ContactResult {
         let normal = self.now.rotation * foot.normal;
         let point = self.now.point(foot.point);
         let drift = match self.moves {
             true => point - self.before.point(foot.point / self.grew),
             false => DVec3::ZERO,
         };
-        Meeting {
+        ContactResult {
             tangent: Tangent {
                 normal: normal.as_vec3(),
                 offset: normal.dot(point) as f32,
@@ -247,27 +247,29 @@ impl Moment {
 }
 
 /// A body of the world as a head at `pose` sees it.
-fn in_head(pose: &Pose, place: &Place) -> Place {
+fn in_head(pose: &Pose, place: &ColliderPlace) -> ColliderPlace {
     let back = pose.rotation.as_dquat().conjugate();
-    Place {
+    ColliderPlace {
         rotation: back * place.rotation,
         centre: back * (place.centre - pose.translation.as_dvec3()),
     }
 }
 
-fn between(a: &Solid, b: &Solid, t: f64) -> Solid {
+fn between(a: &Primitive, b: &Primitive, t: f64) -> Primitive {
     let mix = |a: f64, b: f64| a + (b - a) * t;
     match (*a, *b) {
-        (Solid::Ellipsoid { radii: a }, Solid::Ellipsoid { radii: b }) => Solid::Ellipsoid {
-            radii: a.lerp(b, t),
-        },
+        (Primitive::Ellipsoid { radii: a }, Primitive::Ellipsoid { radii: b }) => {
+            Primitive::Ellipsoid {
+                radii: a.lerp(b, t),
+            }
+        }
         (
-            Solid::Capsule { half, radius },
-            Solid::Capsule {
+            Primitive::Capsule { half, radius },
+            Primitive::Capsule {
                 half: longer,
                 radius: thicker,
             },
-        ) => Solid::Capsule {
+        ) => Primitive::Capsule {
             half: mix(half, longer),
             radius: mix(radius, thicker),
         },
@@ -276,12 +278,12 @@ fn between(a: &Solid, b: &Solid, t: f64) -> Solid {
 }
 
 /// By how much a body grows from `a` to `b` along its own axes.
-fn grown(a: &Solid, b: &Solid) -> DVec3 {
+fn grown(a: &Primitive, b: &Primitive) -> DVec3 {
     match (*a, *b) {
-        (Solid::Ellipsoid { radii: a }, Solid::Ellipsoid { radii: b }) => b / a,
+        (Primitive::Ellipsoid { radii: a }, Primitive::Ellipsoid { radii: b }) => b / a,
         (
-            Solid::Capsule { radius, .. },
-            Solid::Capsule {
+            Primitive::Capsule { radius, .. },
+            Primitive::Capsule {
                 radius: thicker, ..
             },
         ) => {
@@ -295,14 +297,14 @@ fn grown(a: &Solid, b: &Solid) -> DVec3 {
 /// The head's own skin, if it has one, and the bodies beside it.
 pub struct Union<'a> {
     /// The head.
-    pub head: Option<&'a dyn Skin>,
+    pub head: Option<&'a dyn CollisionSurface>,
     /// The bodies.
     pub bodies: &'a Bodies,
 }
 
-impl Skin for Union<'_> {
+impl CollisionSurface for Union<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        let ask = Ask {
+        let query = ContactQuery {
             from,
             to,
             root: Vec3::INFINITY,
@@ -311,7 +313,7 @@ impl Skin for Union<'_> {
             clearance: 0.0,
             substep: 0,
         };
-        self.meet(&ask).tangent
+        self.query(&query).tangent
     }
 
     fn distance(&self, p: Vec3) -> f32 {
@@ -328,10 +330,10 @@ impl Skin for Union<'_> {
         })
     }
 
-    fn meet(&self, ask: &Ask) -> Meeting {
+    fn query(&self, query: &ContactQuery) -> ContactResult {
         let head = match self.head {
-            Some(head) => head.meet(ask),
-            None => Meeting {
+            Some(head) => head.query(query),
+            None => ContactResult {
                 tangent: Tangent::far(f32::MAX),
                 keep: 0.0,
                 moves: false,
@@ -339,11 +341,11 @@ impl Skin for Union<'_> {
             },
         };
         let gap = f64::from(head.tangent.distance) - head.keep;
-        self.bodies.meet(ask, gap).unwrap_or(head)
+        self.bodies.query(query, gap).unwrap_or(head)
     }
 
     fn identity(&self) -> usize {
         // Bodies may come and go; what hair knows of the head stays.
-        self.head.map_or(1, Skin::identity)
+        self.head.map_or(1, CollisionSurface::identity)
     }
 }

@@ -11,7 +11,7 @@ pub use penalty::push;
 use crate::{
     choice,
     math::Pose,
-    mesh::solid::Solid,
+    mesh::solid::Primitive,
     param::{self, Kind, ListRow},
     params,
 };
@@ -57,14 +57,14 @@ params! {
 
 /// Where a body is and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct ColliderPlace {
     /// From the body's own axes.
     pub rotation: DQuat,
     /// Of its middle. `[m]`
     pub centre: DVec3,
 }
 
-impl Place {
+impl ColliderPlace {
     /// Takes a point of the body's own space to where it is.
     pub fn point(&self, p: DVec3) -> DVec3 {
         self.rotation * p + self.centre
@@ -104,15 +104,15 @@ impl Collider {
     }
 
     /// Its shape about its own middle.
-    pub fn solid(&self) -> Solid {
+    pub fn solid(&self) -> Primitive {
         match self.kind {
-            Shape::Sphere => Solid::Ellipsoid {
+            Shape::Sphere => Primitive::Ellipsoid {
                 radii: DVec3::splat(f64::from(self.radius)),
             },
-            Shape::Ellipsoid => Solid::Ellipsoid {
+            Shape::Ellipsoid => Primitive::Ellipsoid {
                 radii: Vec3::from_array(self.radii).as_dvec3(),
             },
-            Shape::Capsule => Solid::Capsule {
+            Shape::Capsule => Primitive::Capsule {
                 half: 0.5 * self.axis().length(),
                 radius: f64::from(self.radius),
             },
@@ -126,15 +126,15 @@ impl Collider {
 
     /// Where it is: in the head's space where it follows the head, else in the
     /// world.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ColliderPlace {
         match self.kind {
-            Shape::Sphere => Place {
+            Shape::Sphere => ColliderPlace {
                 rotation: DQuat::IDENTITY,
                 centre: Vec3::from_array(self.centre).as_dvec3(),
             },
             Shape::Ellipsoid => {
                 let [x, y, z] = self.rotation.map(|angle| f64::from(angle).to_radians());
-                Place {
+                ColliderPlace {
                     rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x),
                     centre: Vec3::from_array(self.centre).as_dvec3(),
                 }
@@ -142,7 +142,7 @@ impl Collider {
             Shape::Capsule => {
                 let middle = Vec3::from_array(self.start).midpoint(Vec3::from_array(self.end));
                 let along = self.axis().normalize_or(DVec3::Y);
-                Place {
+                ColliderPlace {
                     rotation: DQuat::from_rotation_arc(DVec3::Y, along),
                     centre: middle.as_dvec3(),
                 }
@@ -151,7 +151,7 @@ impl Collider {
     }
 
     /// Where it is in the world while the head is at `pose`.
-    pub fn in_world(&self, pose: &Pose) -> Place {
+    pub fn in_world(&self, pose: &Pose) -> ColliderPlace {
         match self.follows_head {
             true => self.place().under(pose),
             false => self.place(),

@@ -4,8 +4,8 @@
 use crate::{
     math::Pose,
     sim::{
-        solver::grip,
-        state::{Block, Grip, Hold, Row, StrandState},
+        solver::attachment,
+        state::{Attachment, AttachmentKind, Block, Row, StrandState},
     },
 };
 use glam::DVec3;
@@ -52,7 +52,7 @@ impl StrandState {
     pub(in crate::sim) fn held(&self) -> Vec<Held> {
         let mut held: Vec<Held> = Vec::new();
         for (number, block) in self.blocks.iter().enumerate() {
-            let mut lanes: Vec<usize> = block.grips.iter().map(|grip| grip.lane).collect();
+            let mut lanes: Vec<usize> = block.attachments.iter().map(|grip| grip.lane).collect();
             lanes.sort_unstable();
             lanes.dedup();
             held.extend(lanes.into_iter().map(|lane| Held {
@@ -104,16 +104,16 @@ impl Block<Row> {
     /// the head is at `goal`: from the root, from pins farther down, and from
     /// what is held before them. Pins give way to the head and to pins alone.
     pub(super) fn shorten_grips(&mut self, goal: &Pose) {
-        let mut grips = std::mem::take(&mut self.grips);
-        grips.sort_by_key(|grip| (grip.lane, grip.row));
-        for strand in grips.chunk_by_mut(|a, b| a.lane == b.lane) {
+        let mut attachments = std::mem::take(&mut self.attachments);
+        attachments.sort_by_key(|grip| (grip.lane, grip.row));
+        for strand in attachments.chunk_by_mut(|a, b| a.lane == b.lane) {
             self.shorten_strand(strand, goal);
         }
-        self.grips = grips;
+        self.attachments = attachments;
     }
 
-    fn shorten_strand(&self, grips: &mut [Grip], goal: &Pose) {
-        let Some(lane) = grips.first().map(|grip| grip.lane) else {
+    fn shorten_strand(&self, attachments: &mut [Attachment], goal: &Pose) {
+        let Some(lane) = attachments.first().map(|grip| grip.lane) else {
             return;
         };
         let root = match &self.seat {
@@ -128,11 +128,11 @@ impl Block<Row> {
             place: turn * DVec3::from(self.rest[row].get(lane)),
         });
         let ways = self.ways(lane);
-        for hold in [Hold::Pin, Hold::Hand] {
+        for hold in [AttachmentKind::Pin, AttachmentKind::Hand] {
             let mut before = seat;
-            for index in 0..grips.len() {
-                let grip = grips[index];
-                let known = |grip: &Grip| Anchor {
+            for index in 0..attachments.len() {
+                let grip = attachments[index];
+                let known = |grip: &Attachment| Anchor {
                     row: grip.row,
                     place: (grip.target - root).as_dvec3(),
                 };
@@ -142,20 +142,20 @@ impl Block<Row> {
                 }
                 if grip.hold != hold {
                     // A pin was brought within reach before.
-                    if hold == Hold::Hand {
+                    if hold == AttachmentKind::Hand {
                         before = Some(known(&grip));
                     }
                     continue;
                 }
-                let mut later = grips[index + 1..].iter();
+                let mut later = attachments[index + 1..].iter();
                 let after = later
-                    .find(|other| hold == Hold::Hand && other.hold == Hold::Pin)
+                    .find(|other| hold == AttachmentKind::Hand && other.hold == AttachmentKind::Pin)
                     .map(known);
                 let mut here = known(&grip);
                 for _ in 0..TRIES {
                     here = within(within(here, after, &ways), before, &ways);
                 }
-                grips[index].target = root + here.place.as_vec3();
+                attachments[index].target = root + here.place.as_vec3();
                 before = Some(here);
             }
         }
@@ -173,24 +173,27 @@ impl Block<Row> {
         };
         let first = self.pinned.max(1);
         let mut line = old.clone();
-        let mut grips = self.grips.clone();
-        grips.retain(|grip| grip.lane == lane && grip.row >= first && grip.row < line.len());
-        grips.sort_by_key(|grip| grip.row);
+        let mut attachments = self.attachments.clone();
+        attachments.retain(|grip| grip.lane == lane && grip.row >= first && grip.row < line.len());
+        attachments.sort_by_key(|grip| grip.row);
         let root = DVec3::from(self.root.get(lane));
         let root_moved = root - held.root;
-        for grip in grips.iter().filter(|grip| grip.hold == Hold::Hand) {
+        for grip in attachments
+            .iter()
+            .filter(|grip| grip.hold == AttachmentKind::Hand)
+        {
             if !LED.contains(&self.moved_by) {
                 break;
             }
             let target = grip.target.as_dvec3() - root;
             let start = (held.places[grip.row] - root_moved).to_array();
             let speed = held.speeds[grip.row].to_array();
-            let drawn = grip::drawn(1.0, target.to_array(), start, speed, seconds);
+            let drawn = attachment::drawn(1.0, target.to_array(), start, speed, seconds);
             let there = DVec3::from(drawn);
             if there.distance(target) < line[grip.row].distance(target) {
                 let way = there - line[grip.row];
-                let pins = |other: &&Grip| other.hold == Hold::Pin;
-                let mut pins = grips.iter().filter(pins).map(|pin| pin.row);
+                let pins = |other: &&Attachment| other.hold == AttachmentKind::Pin;
+                let mut pins = attachments.iter().filter(pins).map(|pin| pin.row);
                 let before = pins.clone().filter(|row| *row < grip.row).max();
                 let after = pins.find(|row| *row > grip.row);
                 let span = [before.unwrap_or(first - 1), grip.row];
@@ -204,13 +207,13 @@ impl Block<Row> {
             row: first - 1,
             place: line[first - 1],
         };
-        for (index, grip) in grips.iter().enumerate() {
+        for (index, grip) in attachments.iter().enumerate() {
             if grip.row <= before.row {
                 continue;
             }
-            let after = grips[index + 1..]
+            let after = attachments[index + 1..]
                 .iter()
-                .find(|other| other.hold == Hold::Pin && other.row > grip.row);
+                .find(|other| other.hold == AttachmentKind::Pin && other.row > grip.row);
             let after = after.map(|pin| Anchor {
                 row: pin.row,
                 place: line[pin.row],
@@ -244,9 +247,9 @@ impl Block<Row> {
             self.position[row].set(lane, line[row].to_array());
             let speed = (line[row] + root_moved - held.places[row]) / seconds;
             self.velocity[row].set(lane, speed.to_array());
-            let watch = &mut self.watch[row];
-            watch.travel += moved;
-            watch.last = watch.last.max(moved);
+            let proximity = &mut self.proximity[row];
+            proximity.travel += moved;
+            proximity.last = proximity.last.max(moved);
         }
     }
 }

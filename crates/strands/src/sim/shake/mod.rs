@@ -7,11 +7,11 @@
 //! a method may have met; from the ordeal's begin until half a second after its
 //! end at the end of every substep, later of every step.
 
-mod ordeals;
+mod cases;
 mod score;
 
-pub use ordeals::{ORDEALS, Ordeal, ordeal};
-pub use score::{DEEP, Gauge, Look};
+pub use cases::{STRESS_CASES, StressCase, ordeal};
+pub use score::{DEEP, StrandMeter, StrandReading};
 
 use super::{SimParams, Simulation, collider::Collider, solver::Method};
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
     math::Pose,
     mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
 };
+use cases::CaseStep;
 use glam::Vec3;
-use ordeals::Act;
 use rayon::prelude::*;
 use std::sync::{
     Arc,
@@ -50,7 +50,7 @@ pub const MOST_STRETCH: f64 = 0.0505;
 
 /// What one method made of one ordeal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct StressRow {
     /// The method's id.
     pub solver: &'static str,
     /// The ordeal's id.
@@ -82,7 +82,7 @@ pub struct Row {
     pub nonfinite: u64,
 }
 
-impl Row {
+impl StressRow {
     /// Whether nothing went wrong: nothing was ever non-finite, deeper than
     /// [`DEEP`] or stretched beyond [`MOST_STRETCH`], and the hair came to rest
     /// or is on its way to it: at a quarter of the speed at most.
@@ -96,14 +96,14 @@ impl Row {
 }
 
 /// Head and hair of all ordeals.
-pub struct Stage {
+pub struct StressFixture {
     body: Arc<Body>,
     groom: Arc<Groom>,
     /// The same with roots below the skin.
     sunk: Vec<(f32, Arc<Groom>)>,
 }
 
-impl Stage {
+impl StressFixture {
     /// Reads the head and grows the hair.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Stage {
             Arc::new(grow::grow(&planted, &style, roots.seed, &body))
         };
         let mut sunk: Vec<(f32, Arc<Groom>)> = Vec::new();
-        for ordeal in ORDEALS.iter().filter(|ordeal| ordeal.sunk > 0.0) {
+        for ordeal in STRESS_CASES.iter().filter(|ordeal| ordeal.sunk > 0.0) {
             if sunk.iter().all(|(depth, _)| *depth != ordeal.sunk) {
                 sunk.push((ordeal.sunk, grown(ordeal.sunk)));
             }
@@ -142,7 +142,7 @@ impl Stage {
     }
 
     /// The hair of `ordeal`.
-    pub fn groom(&self, ordeal: &Ordeal) -> &Arc<Groom> {
+    pub fn groom(&self, ordeal: &StressCase) -> &Arc<Groom> {
         let sunk = self.sunk.iter().find(|(depth, _)| *depth == ordeal.sunk);
         sunk.map_or(&self.groom, |(_, groom)| groom)
     }
@@ -157,10 +157,10 @@ impl Stage {
     pub fn run(
         &self,
         method: &'static Method,
-        ordeal: &'static Ordeal,
+        ordeal: &'static StressCase,
         cancel: &AtomicBool,
-    ) -> Option<Row> {
-        let mut run = Run::new(self, method, ordeal);
+    ) -> Option<StressRow> {
+        let mut run = StressRun::new(self, method, ordeal);
         while run.step() {
             if cancel.load(Ordering::Relaxed) {
                 return None;
@@ -171,13 +171,13 @@ impl Stage {
 }
 
 /// An ordeal under way.
-pub struct Run<'a> {
+pub struct StressRun<'a> {
     method: &'static Method,
-    ordeal: &'static Ordeal,
+    ordeal: &'static StressCase,
     simulation: Simulation,
     params: SimParams,
-    gauge: Gauge<'a>,
-    found: Look,
+    gauge: StrandMeter<'a>,
+    found: StrandReading,
     deepest_at: f64,
     /// Mean square speed weighted by mass, step after step from the end on. `[m²/s²]`
     calming: Vec<f64>,
@@ -185,10 +185,14 @@ pub struct Run<'a> {
     done: u32,
 }
 
-impl<'a> Run<'a> {
+impl<'a> StressRun<'a> {
     /// Hair of `stage` at rest, before `ordeal` begins.
-    pub fn new(stage: &'a Stage, method: &'static Method, ordeal: &'static Ordeal) -> Self {
-        let mut params = ordeals::params(method.id);
+    pub fn new(
+        stage: &'a StressFixture,
+        method: &'static Method,
+        ordeal: &'static StressCase,
+    ) -> Self {
+        let mut params = cases::params(method.id);
         (ordeal.set)(&mut params);
         let groom = stage.groom(ordeal);
         Self {
@@ -196,8 +200,8 @@ impl<'a> Run<'a> {
             ordeal,
             simulation: Simulation::new(groom.clone(), stage.body.clone(), &params),
             params,
-            gauge: Gauge::new(groom, &stage.body),
-            found: Look::default(),
+            gauge: StrandMeter::new(groom, &stage.body),
+            found: StrandReading::default(),
             deepest_at: 0.0,
             calming: Vec::new(),
             places: [Vec::new(), Vec::new()],
@@ -222,7 +226,7 @@ impl<'a> Run<'a> {
         let time = f64::from(self.done) * seconds;
         let before = self.params.colliders.clone();
         if self.done < end {
-            let mut act = Act {
+            let mut act = CaseStep {
                 time,
                 step: seconds,
                 params: &mut self.params,
@@ -230,7 +234,7 @@ impl<'a> Run<'a> {
             };
             (self.ordeal.act)(&mut act);
         } else if self.done == end {
-            ordeals::calm(&mut self.params);
+            cases::calm(&mut self.params);
         }
         let substeps = f64::from(self.params.step.substeps);
         let (params, gauge) = (&self.params, &self.gauge);
@@ -270,7 +274,7 @@ impl<'a> Run<'a> {
     }
 
     /// What was found so far.
-    pub fn row(&self) -> Row {
+    pub fn row(&self) -> StressRow {
         let rate = f64::from(self.params.step.rate);
         let moves = self
             .calming
@@ -279,7 +283,7 @@ impl<'a> Run<'a> {
         let settled = moves.map_or(0, |last| last + 1);
         let after = ((AFTER * rate) as usize).min(self.calming.len());
         let square = after.checked_sub(1).map_or(0.0, |i| self.calming[i]);
-        Row {
+        StressRow {
             solver: self.method.id,
             ordeal: self.ordeal.id,
             max_stretch: self.found.stretch,
@@ -316,18 +320,18 @@ fn between(before: &[Collider], now: &[Collider], share: f64) -> Vec<Collider> {
 /// When the built-in head cannot be read.
 pub fn run(
     methods: &[&'static Method],
-    ordeals: &[&'static Ordeal],
+    ordeals: &[&'static StressCase],
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<Option<Vec<Row>>, MeshError> {
-    let stage = Stage::new()?;
-    let runs: Vec<(&'static Method, &'static Ordeal)> = methods
+) -> Result<Option<Vec<StressRow>>, MeshError> {
+    let stage = StressFixture::new()?;
+    let runs: Vec<(&'static Method, &'static StressCase)> = methods
         .iter()
         .flat_map(|method| ordeals.iter().map(move |ordeal| (*method, *ordeal)))
         .collect();
     let done = AtomicUsize::new(0);
     progress(0, runs.len());
-    let row = |(method, ordeal): &(&'static Method, &'static Ordeal)| {
+    let row = |(method, ordeal): &(&'static Method, &'static StressCase)| {
         let row = stage.run(method, ordeal, cancel);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, runs.len());
         row

@@ -1,13 +1,13 @@
 //! What an ordeal did to the hair, measured by the true surfaces.
 
 use super::super::{
-    collider::{Collider, Place},
+    collider::{Collider, ColliderPlace},
     state::{Block, LANES, Row, StrandState},
 };
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::{Body, solid::Solid},
+    mesh::{Body, solid::Primitive},
 };
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ const LINE_DENSITY: f64 = 6.6e-6;
 
 /// What a look at all strands finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Look {
+pub struct StrandReading {
     /// Largest lengthening of any segment, as a share of its rest length.
     pub stretch: f64,
     /// Deepest vertex in the head or in a body beside it. `[m]`
@@ -37,7 +37,7 @@ pub struct Look {
     pub resets: u64,
 }
 
-impl Look {
+impl StrandReading {
     /// What two looks found together: the worst of both.
     pub fn and(self, other: Self) -> Self {
         let deeper = other.depth > self.depth;
@@ -54,7 +54,7 @@ impl Look {
 }
 
 /// Measures strands of one groom on one head.
-pub struct Gauge<'a> {
+pub struct StrandMeter<'a> {
     groom: &'a Groom,
     body: &'a Body,
     /// How far below the skin each vertex lies at rest, as a distance; 0 where
@@ -64,7 +64,7 @@ pub struct Gauge<'a> {
     mass: Vec<f64>,
 }
 
-impl<'a> Gauge<'a> {
+impl<'a> StrandMeter<'a> {
     /// For hair of `groom` on `body`.
     pub fn new(groom: &'a Groom, body: &'a Body) -> Self {
         let floor = |p: &Vec3| f64::from(body.surface.signed_distance(*p)).min(0.0);
@@ -88,13 +88,13 @@ impl<'a> Gauge<'a> {
 
     /// Looks at all strands on a head at `pose`, beside bodies that are where
     /// `bodies` say. Sums run in the order of the blocks.
-    pub fn look(&self, state: &StrandState, pose: &Pose, bodies: &[Collider]) -> Look {
-        let bodies: Vec<(Place, Solid)> = bodies
+    pub fn look(&self, state: &StrandState, pose: &Pose, bodies: &[Collider]) -> StrandReading {
+        let bodies: Vec<(ColliderPlace, Primitive)> = bodies
             .iter()
             .filter(|body| body.on)
             .map(|body| (body.in_world(pose), body.solid()))
             .collect();
-        let looks: Vec<Look> = state
+        let looks: Vec<StrandReading> = state
             .blocks
             .par_iter()
             .enumerate()
@@ -102,7 +102,7 @@ impl<'a> Gauge<'a> {
             .collect();
         looks
             .into_iter()
-            .fold(Look::default(), Look::and)
+            .fold(StrandReading::default(), StrandReading::and)
             .with_resets(state)
     }
 
@@ -111,9 +111,9 @@ impl<'a> Gauge<'a> {
         block: &Block<Row>,
         first: usize,
         pose: &Pose,
-        bodies: &[(Place, Solid)],
-    ) -> Look {
-        let mut look = Look::default();
+        bodies: &[(ColliderPlace, Primitive)],
+    ) -> StrandReading {
+        let mut look = StrandReading::default();
         for lane in 0..block.strands {
             let strand = first + lane;
             let rest = self.groom.strand(strand);
@@ -184,7 +184,7 @@ impl<'a> Gauge<'a> {
     }
 }
 
-impl Look {
+impl StrandReading {
     fn with_resets(mut self, state: &StrandState) -> Self {
         self.resets = state.blocks.iter().map(|block| block.resets).sum();
         self
@@ -193,7 +193,7 @@ impl Look {
 
 /// How deep `p` lies in a body; a strand that is rooted in it may lie as deep
 /// as at rest. `[m]`
-fn depth_in(place: &Place, solid: &Solid, p: DVec3, root: DVec3, rest: DVec3) -> f64 {
+fn depth_in(place: &ColliderPlace, solid: &Primitive, p: DVec3, root: DVec3, rest: DVec3) -> f64 {
     let p = place.inverse_point(p);
     if solid.bound(p) > 0.0 {
         return 0.0;

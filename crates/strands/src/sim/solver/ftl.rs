@@ -19,19 +19,20 @@
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
-        collide::{self, Drift, Limits},
+        collide::{self, Limits, SurfaceMotion},
         constraint::{part_of, plane, stiffness_per_pass},
         params::{FtlParams, StepParams},
         softness::Softness,
         solver::{
-            Scratch, StepInput, ahead,
+            Scratch, StepInput,
             dispatch::{Kernel, compiled},
+            fabrik::reach,
             frames::{self, Bishop},
-            lead::lead,
-            particle::Substep,
+            particle::ParticleSubstep,
+            prefetch,
         },
         state::{Block, Row},
-        trace::{Note, Silent, Trace},
+        trace::{Observer, Trace, Unobserved},
     },
 };
 
@@ -72,7 +73,7 @@ struct Leader<T> {
 /// What all vertices of a substep share, for the lanes of a register.
 struct Shared<T> {
     first: usize,
-    drift: Drift<T>,
+    drift: SurfaceMotion<T>,
     now: Frame<T>,
     /// The same as each strand's own skin has turned with it.
     seat: Frame<T>,
@@ -121,7 +122,7 @@ impl Ftl {
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let end = &input.poses[input.substeps];
         if block.rows <= block.pinned {
@@ -130,16 +131,16 @@ impl Ftl {
         }
         let ease = frames::take_over(block, ID, input.h * input.substeps as f64);
         scratch.fit(block.rows);
-        ahead::bring_looks(block, input);
-        input.blow(block, &mut scratch.push);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep, self.carried);
+            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
             shared.gain = shared.gain.scale(B::splat(ease));
             shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);
-            if !block.grips.is_empty() {
-                lead(block, scratch, &shared, input);
+            if !block.attachments.is_empty() {
+                reach(block, scratch, &shared, input);
             }
             hands.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
@@ -155,7 +156,7 @@ impl Ftl {
     fn cut<B: Lane, T: Lane>(
         &self,
         block: &Block<B>,
-        shared: &Substep<B>,
+        shared: &ParticleSubstep<B>,
         input: &StepInput,
         substep: usize,
         first: usize,
@@ -166,7 +167,7 @@ impl Ftl {
         let root_moved = shared.part.root_moved.cut(first);
         Shared {
             first,
-            drift: Drift::new(&input.frame(substep), &now, root_moved),
+            drift: SurfaceMotion::new(&input.frame(substep), &now, root_moved),
             seat: shared.part.seat_of(now, first),
             now,
             root_moved,
@@ -201,12 +202,12 @@ impl Ftl {
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
         input: &StepInput,
-        shared: &Substep<B>,
+        shared: &ParticleSubstep<B>,
         hands: &mut [Shared<T>],
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         for i in 0..block.rows {
-            scratch.ahead.bring(&shared.part, i);
+            scratch.ahead.prefetch(&shared.part, i);
             look(block, scratch, input, shared, i);
             let mut fastest = T::zero();
             for hand in &mut *hands {
@@ -246,15 +247,15 @@ fn look<B: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
-    shared: &Substep<B>,
+    shared: &ParticleSubstep<B>,
     i: usize,
 ) {
     let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
-        block.watch[i].near = false;
+        block.proximity[i].near = false;
         return;
     };
-    let limits = Limits::riding(&block.watch[i], input);
-    if limits.passed(&block.watch[i]) {
+    let limits = Limits::riding(&block.proximity[i], input);
+    if limits.passed(&block.proximity[i]) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         collide::look_again(block, scratch, i, skin, input, &shared.part, limits);
@@ -296,14 +297,14 @@ fn follow<B: Lane, T: Lane>(
     input: &StepInput,
     hand: &mut Shared<T>,
     i: usize,
-    note: &mut impl Note<T>,
+    note: &mut impl Observer<T>,
 ) -> T {
     let first = hand.first;
     let (zero, mut leader) = (T::zero(), hand.leader);
     let inner = leader.place;
     let start = block.position[i].cut::<T>(first) - hand.root_moved;
     scratch.before[i].paste(first, start);
-    let near = block.watch[i].near;
+    let near = block.proximity[i].near;
     let mut bounce = None;
     let (place, gave);
     let (from, to) = frames::chord(i, block.rows);
@@ -338,7 +339,7 @@ fn follow<B: Lane, T: Lane>(
                 share = T::splat((i - from) as f64) / span;
             }
             let smooth: V3<T> = inner + (outer - inner).scale(share);
-            if !block.grips.is_empty() {
+            if !block.attachments.is_empty() {
                 calm = calm * scratch.free[i].cut(first);
             }
             velocity = velocity + (smooth - velocity).scale(calm);
@@ -346,7 +347,7 @@ fn follow<B: Lane, T: Lane>(
         let velocity = hand.falling(scratch, velocity, i);
         let mut drawn = V3::zero();
         let mut p = start + velocity.scale(hand.h);
-        if !block.grips.is_empty() {
+        if !block.attachments.is_empty() {
             let free = scratch.free[i].cut(first);
             (shape, curl) = (shape * free, curl * free);
         }
@@ -402,7 +403,7 @@ fn follow<B: Lane, T: Lane>(
         place = kept;
     }
     let mut given_back = hand.given_back;
-    if !block.grips.is_empty() {
+    if !block.attachments.is_empty() {
         // A vertex that a grip leads goes where that wants it.
         given_back = given_back * scratch.free[i - 1].cut(first);
     }
@@ -421,7 +422,7 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if !input.still && input.skin.is_some() && collide::close(&block.watch[i], input) {
+    if !input.still && input.skin.is_some() && collide::close(&block.proximity[i], input) {
         // What counts is how the head sees it.
         let slid = moved - hand.drift.at(start);
         return slid.dot(slid);
@@ -477,7 +478,7 @@ impl Kernel for Ftl {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance::<Row, T>(block, scratch, input, &mut Silent);
+        self.advance::<Row, T>(block, scratch, input, &mut Unobserved);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {

@@ -1,17 +1,17 @@
 //! The methods, one file each, and what they share: scratch, and the input of
 //! a step.
 
-pub mod ahead;
+pub mod attachment;
 pub mod damping;
 pub mod der;
 pub mod dispatch;
+mod fabrik;
 pub mod frames;
 pub mod ftl;
-pub mod grip;
-mod lead;
 pub mod material;
 pub mod particle;
 pub mod pbd;
+pub mod prefetch;
 pub mod rod;
 pub mod shape;
 pub mod spring;
@@ -19,7 +19,7 @@ pub mod spring;
 use super::{
     SimParams,
     air::Air,
-    collide::{Looks, Skin},
+    collide::{CollisionSurface, QueryBatch},
     state::{Block, Row},
     trace::Trace,
 };
@@ -27,7 +27,7 @@ use crate::math::{
     Pose,
     lanes::{Frame, Lane, V3},
 };
-use ahead::Ahead;
+use prefetch::Prefetch;
 use std::any::Any;
 
 /// A method that can move a block of strands by one step.
@@ -198,7 +198,7 @@ pub struct StepInput<'a> {
     /// The air in this step.
     pub air: Air,
     /// What strands collide with, if anything.
-    pub skin: Option<&'a dyn Skin>,
+    pub skin: Option<&'a dyn CollisionSurface>,
     /// How far gravity and wind may move a vertex within a substep. `[m]`
     pub reach: f64,
     /// Distance kept from the skin. `[m]`
@@ -235,7 +235,7 @@ impl StepInput<'_> {
 }
 
 /// How the head moves in one substep, as the strands of a block feel it.
-pub struct Part<T> {
+pub struct HeadTravel<T> {
     /// The head when the substep begins.
     pub before: Frame<T>,
     /// The head when it ends.
@@ -249,7 +249,7 @@ pub struct Part<T> {
     pub substep: usize,
 }
 
-impl<T: Lane> Part<T> {
+impl<T: Lane> HeadTravel<T> {
     /// Substep `substep`; takes the roots of `block` with it.
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
@@ -317,9 +317,9 @@ pub struct Scratch<T> {
     /// Share of its pulls that each vertex feels where a grip leads a strand.
     pub free: Vec<T>,
     /// Vertices that look at the skin.
-    pub looks: Looks,
+    pub looks: QueryBatch,
     /// The block that comes next.
-    pub ahead: Ahead,
+    pub ahead: Prefetch,
     /// Whatever else a method wants to keep from block to block.
     kept: Option<Box<dyn Any + Send>>,
 }
@@ -337,8 +337,8 @@ impl<T: Lane> Scratch<T> {
             offset: Vec::new(),
             pushed: Vec::new(),
             free: Vec::new(),
-            looks: Looks::default(),
-            ahead: Ahead::default(),
+            looks: QueryBatch::default(),
+            ahead: Prefetch::default(),
             kept: None,
         }
     }

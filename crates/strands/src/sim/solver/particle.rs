@@ -1,7 +1,7 @@
 //! How a vertex would move if nothing held it: the part of a substep that the
 //! methods share which move vertices one by one.
 
-use super::{Part, Scratch, StepInput, grip};
+use super::{HeadTravel, Scratch, StepInput, attachment};
 use crate::sim::softness;
 use crate::{
     math::lanes::{Lane, V3},
@@ -9,9 +9,9 @@ use crate::{
 };
 
 /// What all vertices of a block share in one substep.
-pub struct Substep<T> {
+pub struct ParticleSubstep<T> {
     /// How the head moves.
-    pub part: Part<T>,
+    pub part: HeadTravel<T>,
     /// Share of the velocity that drag leaves.
     pub damped: T,
     /// What gravity, and what the rest state carries of it, add to the velocity.
@@ -21,7 +21,7 @@ pub struct Substep<T> {
     pub blown: Option<T>,
 }
 
-impl<T: Lane> Substep<T> {
+impl<T: Lane> ParticleSubstep<T> {
     /// Substep `substep`; takes the roots of `block` with it. The rest state
     /// carries a share of `carried` of the weight it was modelled under, where
     /// the head holds the roots.
@@ -31,7 +31,7 @@ impl<T: Lane> Substep<T> {
         let drag = T::splat(input.drag * input.h) * block.inverse_mass;
         let damped = T::splat(1.0) / (T::splat(1.0) + drag);
         let carried = if block.pinned > 0 { carried } else { 0.0 };
-        let part = Part::new(block, input, substep);
+        let part = HeadTravel::new(block, input, substep);
         let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
         Self {
             part,
@@ -85,7 +85,7 @@ impl<T: Lane> Substep<T> {
                 block.velocity[i] = velocity;
             }
             block.position[i] = start + velocity.scale(T::splat(input.h));
-            grip::pull(block, i, start, velocity, input.h);
+            attachment::pull(block, i, start, velocity, input.h);
         }
     }
 }

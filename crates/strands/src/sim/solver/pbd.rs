@@ -14,19 +14,19 @@
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
-        collide::{self, Skin},
+        collide::{self, CollisionSurface},
         constraint::{attach, distance, part_of, plane, stiffness_per_pass},
         params::{PbdParams, StepParams},
         softness::Softness,
         solver::{
-            Scratch, StepInput, ahead,
+            Scratch, StepInput, attachment,
             damping::damp,
             dispatch::{Kernel, compiled},
-            grip,
-            particle::Substep,
+            particle::ParticleSubstep,
+            prefetch,
         },
         state::{Block, Row},
-        trace::{Note, Silent, Trace},
+        trace::{Observer, Trace, Unobserved},
     },
 };
 
@@ -111,7 +111,7 @@ impl Pbd {
         block: &mut Block<T>,
         scratch: &mut Scratch<T>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         self.advance_by::<T, T>(block, scratch, input, note);
     }
@@ -123,7 +123,7 @@ impl Pbd {
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let end = &input.poses[input.substeps];
         if block.rows <= block.pinned {
@@ -132,18 +132,18 @@ impl Pbd {
         }
         block.take_over(ID);
         self.measure(block, scratch);
-        ahead::bring_looks(block, input);
-        input.blow(block, &mut scratch.push);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
         if self.damping > 0.0 {
             damp(block, self.damping);
         }
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep, self.carried);
+            let part = ParticleSubstep::new(block, input, substep, self.carried);
             hands.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, block.rows);
-                hands.push(Hand::<T>::new(&part, input, first));
+                hands.push(LaneContext::<T>::new(&part, input, first));
             }
             let mut work = Work {
                 block,
@@ -166,8 +166,8 @@ impl Pbd {
     fn substep<B: Lane, T: Lane>(
         &self,
         work: &mut Work<B>,
-        hands: &[Hand<T>],
-        note: &mut impl Note<T>,
+        hands: &[LaneContext<T>],
+        note: &mut impl Observer<T>,
     ) {
         let rows = work.block.rows;
         let sweeps = self.passes + 2;
@@ -182,7 +182,7 @@ impl Pbd {
                     }
                     match done + behind {
                         0 => {
-                            work.scratch.ahead.bring(&work.part.part, i);
+                            work.scratch.ahead.prefetch(&work.part.part, i);
                             work.part.predict(work.block, work.scratch, work.input, i);
                             look(work, i);
                         }
@@ -232,9 +232,9 @@ impl Pbd {
     fn pass<B: Lane, T: Lane>(
         &self,
         work: &mut Work<B>,
-        hands: &[Hand<T>],
+        hands: &[LaneContext<T>],
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         if i < work.block.pinned {
             return;
@@ -243,7 +243,7 @@ impl Pbd {
             note.turn_to(hand.first);
             self.relax(work, hand, i, note);
         }
-        grip::pin(work.block, i);
+        attachment::pin(work.block, i);
     }
 
     /// Everything that pulls on vertex `i` from the root's side.
@@ -251,9 +251,9 @@ impl Pbd {
     fn relax<B: Lane, T: Lane>(
         &self,
         work: &mut Work<B>,
-        hand: &Hand<T>,
+        hand: &LaneContext<T>,
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let (block, scratch, first) = (&mut *work.block, &mut *work.scratch, hand.first);
         let mut p: V3<T> = block.position[i].cut(first);
@@ -298,7 +298,7 @@ impl Pbd {
                 block.position[j].paste(first, other + correction.scale(inner));
             }
         }
-        if block.watch[i].near {
+        if block.proximity[i].near {
             let normal: V3<T> = scratch.normal[i].cut(first);
             let push = plane(p, normal, scratch.offset[i].cut(first));
             let pushed = scratch.pushed[i].cut::<T>(first) + push;
@@ -314,25 +314,25 @@ impl Pbd {
     fn end<B: Lane, T: Lane>(
         &self,
         work: &mut Work<B>,
-        hands: &[Hand<T>],
+        hands: &[LaneContext<T>],
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let (block, input) = (&mut *work.block, work.input);
         if let Some(skin) = input.skin
             && i >= block.pinned
-            && block.watch[i].last > collide::ASIDE
+            && block.proximity[i].last > collide::ASIDE
         {
-            yanked(block, work.scratch, skin, input, work.part, i);
+            swept_recheck(block, work.scratch, skin, input, work.part, i);
         }
         let mut farthest = T::zero();
         for hand in hands {
             note.turn_to(hand.first);
             farthest = farthest.max(self.finish(work, hand, i, note));
         }
-        let watch = &mut work.block.watch[i];
-        watch.last = farthest.largest().sqrt();
-        watch.travel += watch.last + input.head_travel;
+        let proximity = &mut work.block.proximity[i];
+        proximity.last = farthest.largest().sqrt();
+        proximity.travel += proximity.last + input.head_travel;
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -341,9 +341,9 @@ impl Pbd {
     fn finish<B: Lane, T: Lane>(
         &self,
         work: &mut Work<B>,
-        hand: &Hand<T>,
+        hand: &LaneContext<T>,
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) -> T {
         let (block, scratch, input) = (&mut *work.block, &mut *work.scratch, work.input);
         let first = hand.first;
@@ -352,7 +352,7 @@ impl Pbd {
         let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
         if i >= block.pinned {
-            let near = block.watch[i].near;
+            let near = block.proximity[i].near;
             let mut skin = (V3::zero(), T::zero());
             if near {
                 skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
@@ -391,8 +391,8 @@ impl Pbd {
             }
         }
         block.position[i].paste(first, p);
-        if !block.grips.is_empty() {
-            grip::pin(block, i);
+        if !block.attachments.is_empty() {
+            attachment::pin(block, i);
             p = block.position[i].cut(first);
         }
         let moved = p - start;
@@ -417,21 +417,21 @@ struct Work<'a, B> {
     block: &'a mut Block<B>,
     scratch: &'a mut Scratch<B>,
     input: &'a StepInput<'a>,
-    part: &'a Substep<B>,
+    part: &'a ParticleSubstep<B>,
 }
 
 /// What all vertices of a substep share, for the lanes of a register.
-struct Hand<T> {
+struct LaneContext<T> {
     first: usize,
     before: Frame<T>,
     now: Frame<T>,
     root_moved: V3<T>,
 }
 
-impl<T: Lane> Hand<T> {
+impl<T: Lane> LaneContext<T> {
     /// Lanes `first..` of a substep.
     #[inline(always)]
-    fn new<B: Lane>(part: &Substep<B>, input: &StepInput, first: usize) -> Self {
+    fn new<B: Lane>(part: &ParticleSubstep<B>, input: &StepInput, first: usize) -> Self {
         let part = &part.part;
         Self {
             first,
@@ -442,7 +442,7 @@ impl<T: Lane> Hand<T> {
     }
 
     /// Where the head takes the material point that was at `start`, as
-    /// [`carried`](super::Part::carried) has it. `[m]`
+    /// [`carried`](super::HeadTravel::carried) has it. `[m]`
     #[inline(always)]
     fn carried(&self, start: V3<T>) -> V3<T> {
         let start = start + self.root_moved;
@@ -454,12 +454,12 @@ impl<T: Lane> Hand<T> {
 /// plane that it went through, if there is one.
 #[cold]
 #[inline(never)]
-fn yanked<T: Lane>(
+fn swept_recheck<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
-    skin: &dyn Skin,
+    skin: &dyn CollisionSurface,
     input: &StepInput,
-    part: &Substep<T>,
+    part: &ParticleSubstep<T>,
     i: usize,
 ) {
     let (start, x) = (scratch.before[i], block.position[i]);
@@ -491,7 +491,7 @@ impl Kernel for Pbd {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance_by::<Row, T>(block, scratch, input, &mut Silent);
+        self.advance_by::<Row, T>(block, scratch, input, &mut Unobserved);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {

@@ -23,19 +23,19 @@ mod lengths;
 use crate::{
     math::lanes::{F, Frame, Lane, V3},
     sim::{
-        collide::{self, Drift, Limits},
+        collide::{self, Limits, SurfaceMotion},
         constraint::{part_of, stiffness_per_pass},
         params::{LengthSolver, ShapeParams, StepParams},
         softness::Softness,
         solver::{
-            Scratch, StepInput, ahead,
+            Scratch, StepInput, attachment,
             dispatch::{Kernel, compiled},
             frames::{self, Bishop},
-            grip,
-            particle::Substep,
+            particle::ParticleSubstep,
+            prefetch,
         },
         state::{Block, Row},
-        trace::{Note, Silent, Trace},
+        trace::{Observer, Trace, Unobserved},
     },
 };
 
@@ -78,7 +78,7 @@ pub struct Shape {
 /// What all vertices of a substep share, for the lanes of a register.
 struct Shared<T> {
     first: usize,
-    drift: Drift<T>,
+    drift: SurfaceMotion<T>,
     now: Frame<T>,
     /// The same as each strand's own skin has turned with it.
     seat: Frame<T>,
@@ -131,7 +131,7 @@ impl Shape {
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let end = &input.poses[input.substeps];
         if block.rows <= block.pinned {
@@ -141,12 +141,12 @@ impl Shape {
         let seconds = input.h * input.substeps as f64;
         let ease = frames::take_over(block, ID, seconds);
         scratch.fit(block.rows);
-        ahead::bring_looks(block, input);
-        input.blow(block, &mut scratch.push);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
         let mut hands = Vec::with_capacity(B::LANES / T::LANES);
         let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
         for substep in 0..input.substeps {
-            let mut shared = Substep::new(block, input, substep, self.carried);
+            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
             shared.gain = shared.gain.scale(B::splat(ease));
             shared.blown = shared.blown.map(|share| share * B::splat(ease));
             shared.damped = shared.damped * B::splat(self.kept);
@@ -170,7 +170,7 @@ impl Shape {
     fn cut<B: Lane, T: Lane>(
         &self,
         block: &Block<B>,
-        shared: &Substep<B>,
+        shared: &ParticleSubstep<B>,
         input: &StepInput,
         substep: usize,
         first: usize,
@@ -186,7 +186,7 @@ impl Shape {
         let now = input.frame(substep + 1);
         Shared {
             first,
-            drift: Drift::new(&input.frame(substep), &now, root_moved),
+            drift: SurfaceMotion::new(&input.frame(substep), &now, root_moved),
             seat: shared.part.seat_of(now, first),
             now,
             root_moved,
@@ -213,7 +213,7 @@ impl Shape {
         work: &mut Work<B>,
         hands: &[Shared<T>],
         frames: &mut Vec<Bishop<T>>,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         frames.clear();
         for _ in 0..self.passes {
@@ -235,9 +235,9 @@ impl Shape {
                     note.turn_to(hand.first);
                     self.solve_lengths(work, hand, note);
                 }
-                if !work.block.grips.is_empty() {
+                if !work.block.attachments.is_empty() {
                     for i in 0..work.block.rows {
-                        grip::pin(work.block, i);
+                        attachment::pin(work.block, i);
                     }
                 }
             }
@@ -254,7 +254,7 @@ impl Shape {
         hands: &[Shared<T>],
         frames: &mut [Bishop<T>],
         [from, to]: [usize; 2],
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let rows = work.block.rows;
         for front in 0..rows + (to - from - 1) * WAVE_GAP {
@@ -264,7 +264,7 @@ impl Shape {
                     continue;
                 }
                 if sweep == 0 {
-                    work.scratch.ahead.bring(&work.shared.part, i);
+                    work.scratch.ahead.prefetch(&work.shared.part, i);
                     for hand in hands {
                         note.turn_to(hand.first);
                         predict(work, hand, i, note);
@@ -276,9 +276,9 @@ impl Shape {
                         let frame = &mut frames[(sweep - 1) * hands.len() + index];
                         self.relax(work, hand, frame, i, note);
                     }
-                    if !work.block.grips.is_empty() {
-                        grip::pin(work.block, i.saturating_sub(1));
-                        grip::pin(work.block, i);
+                    if !work.block.attachments.is_empty() {
+                        attachment::pin(work.block, i.saturating_sub(1));
+                        attachment::pin(work.block, i);
                     }
                 } else {
                     let mut farthest = T::zero();
@@ -303,7 +303,7 @@ impl Shape {
         hand: &Shared<T>,
         frame: &mut Bishop<T>,
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         if i == 0 {
             return;
@@ -361,7 +361,7 @@ struct Work<'a, B> {
     block: &'a mut Block<B>,
     scratch: &'a mut Scratch<B>,
     input: &'a StepInput<'a>,
-    shared: &'a Substep<B>,
+    shared: &'a ParticleSubstep<B>,
 }
 
 /// Vertex `i` where it would be if only the global shape held it; pinned ones
@@ -372,7 +372,7 @@ fn predict<B: Lane, T: Lane>(
     work: &mut Work<B>,
     hand: &Shared<T>,
     i: usize,
-    note: &mut impl Note<T>,
+    note: &mut impl Observer<T>,
 ) {
     let (block, first) = (&mut *work.block, hand.first);
     let mut start = block.position[i].cut::<T>(first) - hand.root_moved;
@@ -416,20 +416,20 @@ fn predict<B: Lane, T: Lane>(
 fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
     let (block, input) = (&mut *work.block, work.input);
     if i < block.pinned {
-        block.watch[i].near = false;
+        block.proximity[i].near = false;
         return;
     }
-    if !block.grips.is_empty() {
+    if !block.attachments.is_empty() {
         let start = work.scratch.before[i];
         let speed = work.shared.falling(block, work.scratch, i);
-        grip::pull(block, i, start, speed, input.h);
+        attachment::pull(block, i, start, speed, input.h);
     }
     let Some(skin) = input.skin else {
-        block.watch[i].near = false;
+        block.proximity[i].near = false;
         return;
     };
-    let limits = Limits::riding(&block.watch[i], input);
-    if limits.passed(&block.watch[i]) {
+    let limits = Limits::riding(&block.proximity[i], input);
+    if limits.passed(&block.proximity[i]) {
         let part = &work.shared.part;
         collide::look_again(block, work.scratch, i, skin, input, part, limits);
     }
@@ -479,7 +479,7 @@ impl Kernel for Shape {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance::<Row, T>(block, scratch, input, &mut Silent);
+        self.advance::<Row, T>(block, scratch, input, &mut Unobserved);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {

@@ -1,8 +1,8 @@
 //! Energy without damping.
 
 use super::{
-    Demand, Outcome, Plot, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc, helix, worse},
+    Criterion, Outcome, Plot, ValidationRow,
+    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix, worse},
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ struct Moment {
 }
 
 impl Moment {
-    fn of(rig: &Rig, lane: usize) -> Self {
+    fn of(rig: &StrandFixture, lane: usize) -> Self {
         let mechanical = rig.mechanical_energy(lane);
         Self {
             time: rig.time(),
@@ -39,7 +39,7 @@ impl Moment {
 /// method. Where the method knows its elastic energy, all of it together may
 /// never rise at all. Both are taken from the end of the first step on, in
 /// which the kick spreads.
-pub fn energy(bench: &Bench) -> Outcome {
+pub fn energy(bench: &Harness) -> Outcome {
     let rates: &[u32] = match bench.quick {
         true => &[60],
         false => &[60, 240],
@@ -54,7 +54,7 @@ pub fn energy(bench: &Bench) -> Outcome {
         .map(|rate| {
             let mut params = bench.live(&Fibre::hair());
             params.step.rate = *rate;
-            let mut rig = Rig::new(bench, params, &strands);
+            let mut rig = StrandFixture::new(bench, params, &strands);
             for lane in 0..strands.len() {
                 rig.kick(lane, |i, _| DVec3::X * (i as f64 / SEGMENTS as f64));
             }
@@ -82,7 +82,7 @@ pub fn energy(bench: &Bench) -> Outcome {
                 .unwrap_or(first.mechanical)
                 .max(start.mechanical);
             let most = curve.iter().map(|m| m.mechanical).fold(f64::MIN, worse);
-            outcome.rows.push(Row::at_most(
+            outcome.rows.push(ValidationRow::at_most(
                 case("kinetic + height over the start, per kick"),
                 (most - bound).max(0.0) / kick,
                 1e-3,
@@ -90,10 +90,10 @@ pub fn energy(bench: &Bench) -> Outcome {
             let whole: Option<Vec<f64>> = curve.iter().skip(1).map(|m| m.whole).collect();
             let what = case("largest rise of the whole energy, per kick");
             outcome.rows.push(match &whole {
-                Some(whole) => Row::at_most(what, largest_rise(whole) / kick, 1e-3),
-                None => Row::new(
+                Some(whole) => ValidationRow::at_most(what, largest_rise(whole) / kick, 1e-3),
+                None => ValidationRow::new(
                     format!("{what}; this method knows no elastic energy"),
-                    Demand::AtMost,
+                    Criterion::AtMost,
                     None,
                     None,
                     1e-3,

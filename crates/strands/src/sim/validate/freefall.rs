@@ -1,8 +1,8 @@
 //! A strand without a root: what it keeps.
 
 use super::{
-    Outcome, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc, helix},
+    Outcome, ValidationRow,
+    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix},
     theory::spin_left,
 };
 use glam::DVec3;
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 /// Momentum and angular momentum about the middle of mass, and the largest that
 /// the latter could be at these speeds.
-fn momenta(rig: &Rig) -> (DVec3, DVec3, f64) {
+fn momenta(rig: &StrandFixture) -> (DVec3, DVec3, f64) {
     let count = rig.block.counts[0];
     let m = |i: usize| rig.mass(i, 0);
     let x = |i: usize| rig.block.point(i, 0);
@@ -30,16 +30,16 @@ fn momenta(rig: &Rig) -> (DVec3, DVec3, f64) {
 
 /// A strand of 20 cm without a root, at so many steps a second. Momentum is
 /// what a solution has that has converged: four passes for a rod.
-fn free<'a>(bench: &'a Bench, rate: u32, passes: u32, strand: Vec<DVec3>) -> Rig<'a> {
+fn free<'a>(bench: &'a Harness, rate: u32, passes: u32, strand: Vec<DVec3>) -> StrandFixture<'a> {
     let mut params = bench.live(&Fibre::hair());
     params.step.rate = rate;
     params.rod.passes = passes;
-    let mut rig = Rig::new(bench, params, &[strand]);
+    let mut rig = StrandFixture::new(bench, params, &[strand]);
     rig.block.pinned = 0;
     rig
 }
 
-pub fn free_fall(bench: &Bench) -> Outcome {
+pub fn free_fall(bench: &Harness) -> Outcome {
     let curl = || helix(0.2, 0.008, 0.03, SEGMENTS);
     // Falling and wobbling: the tip is pushed aside, then nothing but weight.
     let fall = || {
@@ -93,18 +93,18 @@ pub fn free_fall(bench: &Bench) -> Outcome {
         })
     });
     let mut outcome = Outcome::default();
-    outcome.rows.push(Row::at_most(
+    outcome.rows.push(ValidationRow::at_most(
         "falling and wobbling for 0.3 s: lost share of momentum",
         fall,
         1e-5,
     ));
-    outcome.rows.push(Row::at_most(
+    outcome.rows.push(ValidationRow::at_most(
         "vibrating about its middle for 0.5 s: share of the motion that becomes a turn",
         wobble,
         1e-5,
     ));
     for (rate, (kept, wanted)) in turns {
-        outcome.rows.push(Row::relative(
+        outcome.rows.push(ValidationRow::relative(
             format!("turning, 0.5 s in steps of 1/{rate} s: share left by implicit Euler"),
             wanted,
             kept,

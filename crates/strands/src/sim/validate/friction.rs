@@ -1,13 +1,13 @@
 //! Coulomb friction: the incline and the capstan.
 
 use super::{
-    Outcome, Plot, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc, place},
+    Outcome, Plot, ValidationRow,
+    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
     theory::GRAVITY,
 };
 use crate::sim::{
-    shape::Shape,
-    state::{Grip, Hold},
+    shape::AnalyticSurface,
+    state::{Attachment, AttachmentKind},
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -17,8 +17,8 @@ use std::f64::consts::PI;
 const CREEP: f64 = 0.2;
 
 /// A strand lies on a floor, along the slope to be; then the floor tilts.
-pub fn incline(bench: &Bench) -> Outcome {
-    let floor = Shape::HalfSpace {
+pub fn incline(bench: &Harness) -> Outcome {
+    let floor = AnalyticSurface::HalfSpace {
         normal: DVec3::Y,
         offset: 0.0,
     };
@@ -30,7 +30,7 @@ pub fn incline(bench: &Bench) -> Outcome {
         .par_iter()
         .map(|(mu, share)| {
             let strand = arc(0.25, 0.0, 0.0, SEGMENTS / 2);
-            let mut rig = Rig::new(bench, bench.live(&Fibre::hair()), &[strand]);
+            let mut rig = StrandFixture::new(bench, bench.live(&Fibre::hair()), &[strand]);
             rig.block.pinned = 0;
             rig.skin = Some(&floor);
             rig.friction = *mu;
@@ -56,14 +56,19 @@ pub fn incline(bench: &Bench) -> Outcome {
         let way = slide.last().map_or(f64::NAN, |p| p[1]);
         let case = format!("friction {mu}, {share} of its angle: way in 2 s [mm]");
         if *share < 1.0 {
-            outcome.rows.push(Row::absolute(case, 0.0, way, CREEP));
+            outcome
+                .rows
+                .push(ValidationRow::absolute(case, 0.0, way, CREEP));
         } else {
             // At 1.01 of the angle a hundredth of the friction is all that
             // drives: a tenth of the way is a thousandth of the friction.
             let tolerance = if *share < 1.02 { 0.1 } else { 0.05 };
-            outcome
-                .rows
-                .push(Row::relative(case, 1e3 * 2.0 * pull, way, tolerance));
+            outcome.rows.push(ValidationRow::relative(
+                case,
+                1e3 * 2.0 * pull,
+                way,
+                tolerance,
+            ));
         }
         if *mu == 0.3 {
             let curve = |i: i32| {
@@ -95,8 +100,8 @@ const HAND: f64 = 1600.0;
 
 /// A strand laid half around a post: up, over, down. One end is drawn down,
 /// the other is held back by a hand that pulls with the weight of [`LOAD`] strands.
-pub fn capstan(bench: &Bench) -> Outcome {
-    let post = Shape::Capsule {
+pub fn capstan(bench: &Harness) -> Outcome {
+    let post = AnalyticSurface::Capsule {
         ends: [DVec3::Z, -DVec3::Z],
         radius: POST,
     };
@@ -112,11 +117,13 @@ pub fn capstan(bench: &Bench) -> Outcome {
         match found {
             Some((ratio, wrap)) => {
                 let wanted = (mu * wrap).exp();
-                outcome.rows.push(Row::relative(case, wanted, ratio, 0.03));
+                outcome
+                    .rows
+                    .push(ValidationRow::relative(case, wanted, ratio, 0.03));
                 // Drawn as if wrapped half around exactly.
                 measured.push([mu, ratio.powf(PI / wrap)]);
             }
-            None => outcome.rows.push(Row::nothing(
+            None => outcome.rows.push(ValidationRow::nothing(
                 format!("{case}; no tension is to be found"),
                 (mu * PI).exp(),
                 0.03,
@@ -138,7 +145,7 @@ pub fn capstan(bench: &Bench) -> Outcome {
 
 /// Ratio of the tensions on both sides, and the angle between them; the mean
 /// over the last part of the way.
-fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
+fn pulled(bench: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f64)> {
     let segments = 2 * SEGMENTS;
     let length = 2.0 * SIDE + PI * POST;
     let l = length / segments as f64;
@@ -156,7 +163,7 @@ fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
     let mut params = bench.live(&Fibre::hair().times(1e-2));
     // What hair in contact wants at 60 steps a second.
     params.step.substeps = 2;
-    let mut rig = Rig::new(bench, params, &[strand]);
+    let mut rig = StrandFixture::new(bench, params, &[strand]);
     rig.block.pinned = 0;
     rig.skin = Some(post);
     rig.friction = mu;
@@ -165,18 +172,18 @@ fn pulled(bench: &Bench, post: &Shape, mu: f64) -> Option<(f64, f64)> {
     rig.run(2.5, |rig| {
         let way = 0.02 * (rig.time() + rig.dt());
         let held = rig.block.point(0, 0) - DVec3::Y * (LOAD * GRAVITY / HAND);
-        rig.block.grips = vec![
-            Grip {
+        rig.block.attachments = vec![
+            Attachment {
                 lane: 0,
                 row: 0,
                 target: place(held),
-                hold: Hold::Hand,
+                hold: AttachmentKind::Hand,
             },
-            Grip {
+            Attachment {
                 lane: 0,
                 row: segments,
                 target: place(tip - DVec3::Y * way),
-                hold: Hold::Pin,
+                hold: AttachmentKind::Pin,
             },
         ];
         if rig.time() > 1.5

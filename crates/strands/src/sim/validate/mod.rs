@@ -18,12 +18,12 @@ pub mod theory;
 
 use super::solver::Method;
 use rayon::prelude::*;
-use rig::Bench;
+use rig::Harness;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// What a row asks of the measured number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
+pub enum Criterion {
     /// To differ from the reference by no more than this share of it.
     Relative,
     /// To differ from the reference by no more than this.
@@ -36,7 +36,7 @@ pub enum Demand {
 
 /// One comparison.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ValidationRow {
     /// The method's id.
     pub solver: &'static str,
     /// The test's id.
@@ -52,30 +52,30 @@ pub struct Row {
     /// How far they may be apart, or the bound where there is no reference.
     pub tolerance: f64,
     /// What is asked.
-    pub demand: Demand,
+    pub demand: Criterion,
     /// Whether it is so.
     pub pass: bool,
 }
 
-impl Row {
+impl ValidationRow {
     /// Judges `measured`.
     fn new(
         case: String,
-        demand: Demand,
+        demand: Criterion,
         reference: Option<f64>,
         measured: Option<f64>,
         tolerance: f64,
     ) -> Self {
         let measured = measured.filter(|m| m.is_finite());
         let error = match (demand, reference, measured) {
-            (Demand::Relative, Some(r), Some(m)) => Some((m - r).abs() / r.abs().max(1e-300)),
-            (Demand::Absolute, Some(r), Some(m)) => Some((m - r).abs()),
+            (Criterion::Relative, Some(r), Some(m)) => Some((m - r).abs() / r.abs().max(1e-300)),
+            (Criterion::Absolute, Some(r), Some(m)) => Some((m - r).abs()),
             _ => None,
         };
         let pass = match demand {
-            Demand::Relative | Demand::Absolute => error.is_some_and(|e| e <= tolerance),
-            Demand::AtMost => measured.is_some_and(|m| m <= tolerance),
-            Demand::AtLeast => measured.is_some_and(|m| m >= tolerance),
+            Criterion::Relative | Criterion::Absolute => error.is_some_and(|e| e <= tolerance),
+            Criterion::AtMost => measured.is_some_and(|m| m <= tolerance),
+            Criterion::AtLeast => measured.is_some_and(|m| m >= tolerance),
         };
         Self {
             solver: "",
@@ -94,7 +94,7 @@ impl Row {
         let (reference, measured) = (Some(reference), Some(measured));
         Self::new(
             case.into(),
-            Demand::Relative,
+            Criterion::Relative,
             reference,
             measured,
             tolerance,
@@ -105,7 +105,7 @@ impl Row {
         let (reference, measured) = (Some(reference), Some(measured));
         Self::new(
             case.into(),
-            Demand::Absolute,
+            Criterion::Absolute,
             reference,
             measured,
             tolerance,
@@ -113,26 +113,26 @@ impl Row {
     }
 
     fn at_most(case: impl Into<String>, measured: f64, bound: f64) -> Self {
-        Self::new(case.into(), Demand::AtMost, None, Some(measured), bound)
+        Self::new(case.into(), Criterion::AtMost, None, Some(measured), bound)
     }
 
     fn at_least(case: impl Into<String>, measured: f64, bound: f64) -> Self {
-        Self::new(case.into(), Demand::AtLeast, None, Some(measured), bound)
+        Self::new(case.into(), Criterion::AtLeast, None, Some(measured), bound)
     }
 
     /// A row that a method cannot even take part in.
     fn nothing(case: impl Into<String>, reference: f64, tolerance: f64) -> Self {
         let reference = Some(reference);
-        Self::new(case.into(), Demand::Relative, reference, None, tolerance)
+        Self::new(case.into(), Criterion::Relative, reference, None, tolerance)
     }
 }
 
-impl Row {
+impl ValidationRow {
     /// The error for people: in per cent where it is a share.
     pub fn error_text(&self) -> String {
         match (self.demand, self.error) {
             (_, None) => "-".into(),
-            (Demand::Relative, Some(error)) => percent(error),
+            (Criterion::Relative, Some(error)) => percent(error),
             (_, Some(error)) => number(error),
         }
     }
@@ -140,10 +140,10 @@ impl Row {
     /// What is allowed, for people.
     pub fn allowed_text(&self) -> String {
         match self.demand {
-            Demand::Relative => percent(self.tolerance),
-            Demand::Absolute => number(self.tolerance),
-            Demand::AtMost => format!("≤ {}", number(self.tolerance)),
-            Demand::AtLeast => format!("≥ {}", number(self.tolerance)),
+            Criterion::Relative => percent(self.tolerance),
+            Criterion::Absolute => number(self.tolerance),
+            Criterion::AtMost => format!("≤ {}", number(self.tolerance)),
+            Criterion::AtLeast => format!("≥ {}", number(self.tolerance)),
         }
     }
 }
@@ -262,12 +262,12 @@ impl Plot {
 /// What a test found.
 #[derive(Clone, Debug, Default)]
 struct Outcome {
-    rows: Vec<Row>,
+    rows: Vec<ValidationRow>,
     plot: Option<Plot>,
 }
 
 /// A row of the table of tests.
-pub struct Test {
+pub struct ValidationTest {
     /// Name in files.
     pub id: &'static str,
     /// Name in the panel and in the table.
@@ -276,96 +276,96 @@ pub struct Test {
     pub group: &'static str,
     /// What is compared with what, in a sentence.
     pub about: &'static str,
-    run: fn(&Bench) -> Outcome,
+    run: fn(&Harness) -> Outcome,
 }
 
 /// The tests, in the order of the table.
-pub const TESTS: &[Test] = &[
-    Test {
+pub const TESTS: &[ValidationTest] = &[
+    ValidationTest {
         id: "cantilever",
         name: "Cantilever",
         group: "Static shapes",
         about: "A strand clamped level sags as the heavy elastica does: height over width of its tip",
         run: shapes::cantilever,
     },
-    Test {
+    ValidationTest {
         id: "resolution",
         name: "Resolution",
         group: "Static shapes",
         about: "The same sag whatever the number of segments",
         run: shapes::resolution,
     },
-    Test {
+    ValidationTest {
         id: "time-step",
         name: "Time step",
         group: "Static shapes",
         about: "The same sag whatever the length of a step",
         run: shapes::time_step,
     },
-    Test {
+    ValidationTest {
         id: "catenary",
         name: "Catenary",
         group: "Static shapes",
         about: "A limp strand held at both ends hangs as a chain does",
         run: shapes::catenary,
     },
-    Test {
+    ValidationTest {
         id: "column",
         name: "Column",
         group: "Stability",
         about: "An upright strand stands until it is too tall, Greenhill 1881",
         run: stability::column,
     },
-    Test {
+    ValidationTest {
         id: "bend-twist",
         name: "Suspended curl",
         group: "Stability",
         about: "A hanging arc leaves its plane where its weight is too great for its twist, Miller et al. 2014",
         run: stability::bend_twist,
     },
-    Test {
+    ValidationTest {
         id: "chain",
         name: "Hanging chain",
         group: "Motion",
         about: "A limp strand swings with the period that Bernoulli found",
         run: swing::chain,
     },
-    Test {
+    ValidationTest {
         id: "beam",
         name: "Clamped beam",
         group: "Motion",
         about: "A stiff strand vibrates with the first frequency of a clamped beam",
         run: swing::beam,
     },
-    Test {
+    ValidationTest {
         id: "free-fall",
         name: "Free fall",
         group: "Motion",
         about: "A strand without a root keeps its momentum",
         run: freefall::free_fall,
     },
-    Test {
+    ValidationTest {
         id: "energy",
         name: "Energy",
         group: "Motion",
         about: "Without damping a kicked strand never gains energy",
         run: energy::energy,
     },
-    Test {
+    ValidationTest {
         id: "incline",
         name: "Incline",
         group: "Friction",
         about: "A strand on a slope holds below the angle of friction and slides above it",
         run: friction::incline,
     },
-    Test {
+    ValidationTest {
         id: "capstan",
         name: "Capstan",
         group: "Friction",
         about: "Round a post tension grows as Euler and Eytelwein say",
         run: friction::capstan,
     },
-    Test {
+    ValidationTest {
         id: "sag",
         name: "Groom hold",
         group: "Rest",
@@ -382,16 +382,16 @@ const STRETCH_LIMIT: f64 = 1e-5;
 
 /// What was found about one method.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ValidationReport {
     /// The method's id.
     pub solver: &'static str,
     /// Every comparison, test after test, the stretch of all at the end.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ValidationRow>,
     /// Curves, with the test's id.
     pub plots: Vec<(&'static str, Plot)>,
 }
 
-impl Report {
+impl ValidationReport {
     /// How many rows pass.
     pub fn passed(&self) -> usize {
         self.rows.iter().filter(|row| row.pass).count()
@@ -407,13 +407,13 @@ pub fn run(
     quick: bool,
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Report> {
+) -> Option<ValidationReport> {
     let done = AtomicUsize::new(0);
     progress(0, TESTS.len());
     let found: Vec<(Outcome, f64)> = TESTS
         .par_iter()
         .map(|test| {
-            let bench = Bench {
+            let bench = Harness {
                 method,
                 quick,
                 cancel,
@@ -427,26 +427,28 @@ pub fn run(
     if cancel.load(Ordering::Relaxed) {
         return None;
     }
-    let mut report = Report {
+    let mut report = ValidationReport {
         solver: method.id,
         rows: Vec::new(),
         plots: Vec::new(),
     };
     let mut stretches = Vec::new();
     for (test, (outcome, stretch)) in TESTS.iter().zip(found) {
-        report.rows.extend(outcome.rows.into_iter().map(|row| Row {
-            solver: method.id,
-            test: test.id,
-            ..row
-        }));
+        report
+            .rows
+            .extend(outcome.rows.into_iter().map(|row| ValidationRow {
+                solver: method.id,
+                test: test.id,
+                ..row
+            }));
         report
             .plots
             .extend(outcome.plot.map(|plot| (test.id, plot)));
         let case = format!("any segment, during \"{}\"", test.name);
-        stretches.push(Row {
+        stretches.push(ValidationRow {
             solver: method.id,
             test: STRETCH,
-            ..Row::at_most(case, stretch, STRETCH_LIMIT)
+            ..ValidationRow::at_most(case, stretch, STRETCH_LIMIT)
         });
     }
     report.rows.extend(stretches);

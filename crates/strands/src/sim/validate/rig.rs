@@ -7,8 +7,8 @@ use crate::{
     sim::{
         DerParams, FtlParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
         ShapeParams, SpringParams,
-        air::Breeze,
-        collide::Skin,
+        air::WindState,
+        collide::CollisionSurface,
         solver::{Method, Scratch, Solver, StepInput, der, material::Material, rod},
         state::{self, Block, LANES},
     },
@@ -27,7 +27,7 @@ pub const SEGMENTS: usize = 64;
 const INNER_STEPS: u32 = 4000;
 
 /// What all strands of one test share.
-pub struct Bench<'a> {
+pub struct Harness<'a> {
     /// The method on trial.
     pub method: &'static Method,
     /// Whether to shorten what takes longest.
@@ -38,7 +38,7 @@ pub struct Bench<'a> {
     pub stretch: AtomicU64,
 }
 
-impl Bench<'_> {
+impl Harness<'_> {
     /// The largest share by which any segment was longer or shorter than at rest.
     pub fn largest_stretch(&self) -> f64 {
         f64::from_bits(self.stretch.load(Ordering::Relaxed))
@@ -174,8 +174,8 @@ pub fn helix(length: f64, radius: f64, pitch: f64, segments: usize) -> Vec<DVec3
 }
 
 /// Up to [`LANES`] strands in one block.
-pub struct Rig<'a> {
-    bench: &'a Bench<'a>,
+pub struct StrandFixture<'a> {
+    bench: &'a Harness<'a>,
     solver: Box<dyn Solver>,
     scratch: Scratch<state::Row>,
     params: SimParams,
@@ -185,7 +185,7 @@ pub struct Rig<'a> {
     /// The strands.
     pub block: Block<state::Row>,
     /// What they touch.
-    pub skin: Option<&'a dyn Skin>,
+    pub skin: Option<&'a dyn CollisionSurface>,
     /// `[m/s²]`
     pub gravity: DVec3,
     /// Air drag. `[1/s]`
@@ -194,9 +194,9 @@ pub struct Rig<'a> {
     pub friction: f64,
 }
 
-impl<'a> Rig<'a> {
+impl<'a> StrandFixture<'a> {
     /// Strands with these rest curves, at rest.
-    pub fn new(bench: &'a Bench, params: SimParams, strands: &[Vec<DVec3>]) -> Self {
+    pub fn new(bench: &'a Harness, params: SimParams, strands: &[Vec<DVec3>]) -> Self {
         debug_assert!(strands.len() <= LANES);
         let mut groom = Groom {
             starts: vec![0],
@@ -231,7 +231,7 @@ impl<'a> Rig<'a> {
     }
 
     /// The same, with all that the product does to hold its hairstyle.
-    pub fn holding(bench: &'a Bench, strands: &[Vec<DVec3>]) -> Self {
+    pub fn holding(bench: &'a Harness, strands: &[Vec<DVec3>]) -> Self {
         let mut params = bench.live(&Fibre::hair());
         params.pbd = PbdParams::default();
         params.ftl = FtlParams::default();
@@ -339,7 +339,7 @@ impl<'a> Rig<'a> {
             drag: self.drag,
             params: &self.params,
             time: self.time,
-            air: Breeze::steady(&self.params, self.time),
+            air: WindState::steady(&self.params, self.time),
             skin: self.skin,
             reach: h * h * self.gravity.length(),
             margin: 0.0,

@@ -1,13 +1,13 @@
 //! The hairstyle at rest: does it stay as it was modelled?
 
 use super::{
-    Outcome, Plot, Row,
-    rig::{Bench, Rig, SEGMENTS, arc, helix},
+    Outcome, Plot, ValidationRow,
+    rig::{Harness, SEGMENTS, StrandFixture, arc, helix},
 };
 
 /// Straight strands held level and hanging curls of three lengths, for twenty
 /// seconds, as the window starts them.
-pub fn sag(bench: &Bench) -> Outcome {
+pub fn sag(bench: &Harness) -> Outcome {
     let lengths = [0.1, 0.2, 0.3];
     let radii = [0.0, 0.005, 0.008, 0.02];
     let cases: Vec<(f64, f64)> = radii
@@ -22,9 +22,9 @@ pub fn sag(bench: &Bench) -> Outcome {
             false => helix(*length, *radius, 0.012, SEGMENTS),
         })
         .collect();
-    let mut rig = Rig::holding(bench, &strands);
+    let mut rig = StrandFixture::holding(bench, &strands);
     let starts: Vec<_> = (0..cases.len()).map(|lane| rig.points(lane)).collect();
-    let drift = |rig: &Rig, lane: usize| {
+    let drift = |rig: &StrandFixture, lane: usize| {
         let moved = rig.points(lane).into_iter().zip(&starts[lane]);
         let moved = moved.map(|(now, start)| now.distance(*start));
         moved.fold(0.0, super::rig::worse) / cases[lane].1
@@ -54,7 +54,7 @@ pub fn sag(bench: &Bench) -> Outcome {
         );
         outcome
             .rows
-            .push(Row::absolute(case, 0.0, drift(&rig, lane), 1e-3));
+            .push(ValidationRow::absolute(case, 0.0, drift(&rig, lane), 1e-3));
         if *length == 0.2 {
             plot = plot.measured(format!("{shape}, 20 cm"), curve);
         }

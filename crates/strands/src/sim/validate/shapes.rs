@@ -2,27 +2,27 @@
 //! and the catenary.
 
 use super::{
-    Outcome, Plot, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc, place},
+    Outcome, Plot, ValidationRow,
+    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
     theory::{Catenary, cantilever as elastica},
 };
-use crate::sim::state::{Grip, Hold};
+use crate::sim::state::{Attachment, AttachmentKind};
 use glam::DVec3;
 use rayon::prelude::*;
 
 /// The tip's height over width, below a clamp at the origin. `[1]`
-fn height_over_width(rig: &Rig, lane: usize) -> f64 {
+fn height_over_width(rig: &StrandFixture, lane: usize) -> f64 {
     let tip = rig.tip(lane);
     -tip.y / tip.x
 }
 
 /// Strands that were level and have come to rest under their weight.
-fn sagged<'a>(bench: &'a Bench, rate: u32, strands: &[(f64, usize)]) -> Rig<'a> {
+fn sagged<'a>(bench: &'a Harness, rate: u32, strands: &[(f64, usize)]) -> StrandFixture<'a> {
     let fibre = Fibre::hair();
     let mut params = bench.live(&fibre);
     params.step.rate = rate;
     let level = |(gamma, segments): &(f64, usize)| arc(fibre.length(*gamma), 0.0, 0.0, *segments);
-    let mut rig = Rig::new(
+    let mut rig = StrandFixture::new(
         bench,
         params,
         &strands.iter().map(level).collect::<Vec<_>>(),
@@ -40,7 +40,7 @@ fn formula(gamma: f64, segments: usize) -> f64 {
 
 /// Hair of one material in lengths from 2 to 48 cm: one row of the master
 /// curve a length.
-pub fn cantilever(bench: &Bench) -> Outcome {
+pub fn cantilever(bench: &Harness) -> Outcome {
     let gammas = [
         0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0,
     ];
@@ -57,7 +57,7 @@ pub fn cantilever(bench: &Bench) -> Outcome {
             _ => 2.0 * formula(gamma, SEGMENTS),
         };
         let case = format!("weight/stiffness {gamma}: height/width of the tip");
-        let row = Row::relative(case, elastica(gamma), found, tolerance);
+        let row = ValidationRow::relative(case, elastica(gamma), found, tolerance);
         // The rows in between are for the curve.
         if [0.1, 1.0, 10.0, 100.0, 1000.0].contains(&gamma) {
             outcome.rows.push(row);
@@ -77,7 +77,7 @@ pub fn cantilever(bench: &Bench) -> Outcome {
     outcome
 }
 
-pub fn resolution(bench: &Bench) -> Outcome {
+pub fn resolution(bench: &Harness) -> Outcome {
     let (gamma, counts) = (10.0, [16, 24, 32, 48, 64, 96, 128]);
     let strands = counts.map(|count| (gamma, count));
     let rig = sagged(bench, 60, &strands);
@@ -92,9 +92,12 @@ pub fn resolution(bench: &Bench) -> Outcome {
         measured.push([count as f64, 100.0 * (found / reference - 1.0).abs()]);
         if count.is_power_of_two() {
             let case = format!("{count} segments, weight/stiffness 10: height/width");
-            outcome
-                .rows
-                .push(Row::relative(case, reference, found, allowed(count)));
+            outcome.rows.push(ValidationRow::relative(
+                case,
+                reference,
+                found,
+                allowed(count),
+            ));
         }
     }
     let bound = counts.map(|count| [count as f64, 100.0 * allowed(count)]);
@@ -108,7 +111,7 @@ pub fn resolution(bench: &Bench) -> Outcome {
     outcome
 }
 
-pub fn time_step(bench: &Bench) -> Outcome {
+pub fn time_step(bench: &Harness) -> Outcome {
     let gamma = 10.0;
     let rates: &[u32] = match bench.quick {
         true => &[60, 120, 240],
@@ -124,7 +127,7 @@ pub fn time_step(bench: &Bench) -> Outcome {
         let tolerance = formula(gamma, SEGMENTS);
         outcome
             .rows
-            .push(Row::relative(case, found[0], *now, tolerance));
+            .push(ValidationRow::relative(case, found[0], *now, tolerance));
     }
     let reference = elastica(gamma);
     let x = |i: usize| f64::from(rates[i]);
@@ -146,7 +149,7 @@ pub fn time_step(bench: &Bench) -> Outcome {
 
 /// Hair made limp, 25 cm long, drawn from straight to its span within two
 /// seconds.
-pub fn catenary(bench: &Bench) -> Outcome {
+pub fn catenary(bench: &Harness) -> Outcome {
     let (length, spans) = (0.25, [0.3, 0.45, 0.6, 0.75, 0.9]);
     let params = bench.live(&Fibre::hair().times(1e-4));
     let chains = spans.map(Catenary::new);
@@ -154,20 +157,20 @@ pub fn catenary(bench: &Bench) -> Outcome {
         .iter()
         .map(|chain| arc(length, chain.slope(), 0.0, SEGMENTS))
         .collect();
-    let mut rig = Rig::new(bench, params, &strands);
+    let mut rig = StrandFixture::new(bench, params, &strands);
     rig.drag = 3.0;
     let starts: Vec<DVec3> = (0..spans.len()).map(|lane| rig.tip(lane)).collect();
     rig.run(15.0, |rig| {
         // For the step that follows.
         let share = ((rig.time() + rig.dt()) / 2.0).min(1.0);
-        rig.block.grips = (0..spans.len())
+        rig.block.attachments = (0..spans.len())
             .map(|lane| {
                 let end = DVec3::X * (length * spans[lane]);
-                Grip {
+                Attachment {
                     lane,
                     row: SEGMENTS,
                     target: place(starts[lane].lerp(end, share)),
-                    hold: Hold::Pin,
+                    hold: AttachmentKind::Pin,
                 }
             })
             .collect();
@@ -178,9 +181,12 @@ pub fn catenary(bench: &Bench) -> Outcome {
         let points = rig.points(lane);
         let lowest = points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
         let case = format!("ends {:.2} lengths apart: sag over length", chain.span);
-        outcome
-            .rows
-            .push(Row::relative(case, chain.sag(), -lowest / length, 5e-3));
+        outcome.rows.push(ValidationRow::relative(
+            case,
+            chain.sag(),
+            -lowest / length,
+            5e-3,
+        ));
         let curve = |i: i32| {
             let x = chain.span * f64::from(i) / 60.0;
             [100.0 * length * x, 100.0 * length * chain.height(x)]

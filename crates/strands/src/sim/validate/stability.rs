@@ -2,8 +2,8 @@
 //! hangs from a clamp.
 
 use super::{
-    Outcome, Plot, Row,
-    rig::{Bench, Fibre, Rig, SEGMENTS, arc},
+    Outcome, Plot, ValidationRow,
+    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
     theory::{BEND_TWIST, GREENHILL, column as lean},
 };
 use glam::DVec3;
@@ -15,7 +15,7 @@ const NUDGE: f64 = 1e-3;
 /// A tip farther from its plane or axis than this share of the length has left it.
 const LEFT: f64 = 0.02;
 
-pub fn column(bench: &Bench) -> Outcome {
+pub fn column(bench: &Harness) -> Outcome {
     let fibre = Fibre::hair();
     let gammas = [
         7.0, 7.4, 7.6, 7.75, 7.8, 7.85, 7.9, 7.95, 8.0, 8.1, 8.2, 8.4, 8.7, 9.0,
@@ -24,7 +24,7 @@ pub fn column(bench: &Bench) -> Outcome {
         .iter()
         .map(|gamma| arc(fibre.length(*gamma), -FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = Rig::new(bench, bench.live(&fibre), &strands);
+    let mut rig = StrandFixture::new(bench, bench.live(&fibre), &strands);
     rig.drag = 0.5;
     for lane in 0..gammas.len() {
         rig.kick(lane, |i, _| DVec3::X * (NUDGE * i as f64 / SEGMENTS as f64));
@@ -44,12 +44,17 @@ pub fn column(bench: &Bench) -> Outcome {
             let top = DVec3::Y * fibre.length(gamma);
             let moved = rig.tip(lane).distance(top) / fibre.length(gamma);
             let case = case("tip from where it stood, in lengths");
-            outcome.rows.push(Row::absolute(case, 0.0, moved, LEFT));
-        } else if [7.9, 8.2].contains(&gamma) {
-            let case = case("tip aside after buckling, in lengths");
             outcome
                 .rows
-                .push(Row::relative(case, lean(gamma), aside(lane), 0.05));
+                .push(ValidationRow::absolute(case, 0.0, moved, LEFT));
+        } else if [7.9, 8.2].contains(&gamma) {
+            let case = case("tip aside after buckling, in lengths");
+            outcome.rows.push(ValidationRow::relative(
+                case,
+                lean(gamma),
+                aside(lane),
+                0.05,
+            ));
         }
     }
     let curve = |i: i32| {
@@ -66,7 +71,7 @@ pub fn column(bench: &Bench) -> Outcome {
     outcome
 }
 
-pub fn bend_twist(bench: &Bench) -> Outcome {
+pub fn bend_twist(bench: &Harness) -> Outcome {
     let mut fibre = Fibre::hair();
     fibre.twisting = 2.0 / 3.0 * fibre.bending;
     let ratios = [0.8, 0.87, 0.93, 0.97, 1.0, 1.03, 1.07, 1.13, 1.2];
@@ -79,7 +84,7 @@ pub fn bend_twist(bench: &Bench) -> Outcome {
         .iter()
         .map(|case| arc(length(case), FRAC_PI_2, case.0 / length(case), SEGMENTS))
         .collect();
-    let mut rig = Rig::new(bench, bench.live(&fibre), &strands);
+    let mut rig = StrandFixture::new(bench, bench.live(&fibre), &strands);
     rig.drag = 3.0;
     for lane in 0..cases.len() {
         rig.kick(lane, |i, _| DVec3::Z * (NUDGE * i as f64 / SEGMENTS as f64));
@@ -101,9 +106,11 @@ pub fn bend_twist(bench: &Bench) -> Outcome {
                 "curvature x length {turn}, {ratio} of the weight {critical}: out of plane, in lengths"
             );
             if ratio == 0.93 {
-                outcome.rows.push(Row::absolute(case, 0.0, out, LEFT));
+                outcome
+                    .rows
+                    .push(ValidationRow::absolute(case, 0.0, out, LEFT));
             } else if ratio == 1.07 {
-                outcome.rows.push(Row::at_least(case, out, LEFT));
+                outcome.rows.push(ValidationRow::at_least(case, out, LEFT));
             }
         }
         plot = plot.measured(format!("curvature x length {turn}"), measured);

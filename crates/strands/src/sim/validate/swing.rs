@@ -1,8 +1,8 @@
 //! Periods: the hanging chain and the clamped beam.
 
 use super::{
-    Outcome, Plot, Row,
-    rig::{Bench, Crossings, Fibre, Rig, SEGMENTS, arc},
+    Outcome, Plot, ValidationRow,
+    rig::{Crossings, Fibre, Harness, SEGMENTS, StrandFixture, arc},
     theory::{beam_frequency, beam_shape, chain_period, chain_shape},
 };
 use glam::DVec3;
@@ -13,13 +13,13 @@ const SWING: f64 = 0.02;
 
 /// Hair made so limp that bending shifts the period by a thousandth, at the
 /// settings of the live window.
-pub fn chain(bench: &Bench) -> Outcome {
+pub fn chain(bench: &Harness) -> Outcome {
     let lengths = [0.3, 0.45, 0.6, 0.9, 1.2];
     let strands: Vec<_> = lengths
         .iter()
         .map(|length| arc(*length, FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = Rig::new(bench, bench.live(&Fibre::hair().times(1e-3)), &strands);
+    let mut rig = StrandFixture::new(bench, bench.live(&Fibre::hair().times(1e-3)), &strands);
     for (lane, length) in lengths.iter().enumerate() {
         let speed = SWING * length * TAU / chain_period(*length);
         rig.kick(lane, |i, _| {
@@ -38,7 +38,7 @@ pub fn chain(bench: &Bench) -> Outcome {
     for (length, crossings) in lengths.iter().zip(&crossings) {
         if [0.3, 0.6, 1.2].contains(length) {
             let case = format!("{:.0} cm, steps of 1/60 s: period [s]", 100.0 * length);
-            outcome.rows.push(Row::relative(
+            outcome.rows.push(ValidationRow::relative(
                 case,
                 chain_period(*length),
                 crossings.period(),
@@ -64,7 +64,7 @@ pub fn chain(bench: &Bench) -> Outcome {
 
 /// Ordinary hair without weight. Implicit Euler slows a vibration by a share of
 /// (omega h)^2 / 3: the step is so short that this is below 0.3 %.
-pub fn beam(bench: &Bench) -> Outcome {
+pub fn beam(bench: &Harness) -> Outcome {
     let fibre = Fibre::hair();
     let lengths = [0.04, 0.05, 0.06, 0.08];
     let strands: Vec<_> = lengths
@@ -73,7 +73,7 @@ pub fn beam(bench: &Bench) -> Outcome {
         .collect();
     let mut params = bench.live(&fibre);
     params.step.rate = 960;
-    let mut rig = Rig::new(bench, params, &strands);
+    let mut rig = StrandFixture::new(bench, params, &strands);
     rig.gravity = DVec3::ZERO;
     let frequency = |length: f64| beam_frequency(length, fibre.bending, Fibre::DENSITY);
     for (lane, length) in lengths.iter().enumerate() {
@@ -96,9 +96,12 @@ pub fn beam(bench: &Bench) -> Outcome {
         if *length != 0.06 {
             let case = format!("{:.0} cm, steps of 1/960 s: frequency [Hz]", 100.0 * length);
             let found = 1.0 / crossings.period();
-            outcome
-                .rows
-                .push(Row::relative(case, frequency(*length), found, 0.01));
+            outcome.rows.push(ValidationRow::relative(
+                case,
+                frequency(*length),
+                found,
+                0.01,
+            ));
         }
     }
     let curve = |i: i32| {

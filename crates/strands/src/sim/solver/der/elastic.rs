@@ -7,8 +7,8 @@
 //! either adjacent edge.
 
 use super::{
-    bundle::Bundle,
     joint::{direction, joint, transport, turned, vector},
+    lanes::LaneGroup,
 };
 use crate::math::lanes::{Lane, V3};
 
@@ -41,7 +41,7 @@ pub(super) fn spin<T: Lane>([sa, sb]: [T; 2], [a, b]: [T; 2]) -> T {
     sa * b - sb * a
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// The edge that leaves vertex `i`, to the last digit. `[m]`
     #[inline(always)]
     pub fn edge(&self, i: usize) -> V3<T> {

@@ -19,9 +19,9 @@
 //! hair could not be twisted at all; a vertex meets one plane of the skin at a
 //! time.
 
-mod bundle;
 mod elastic;
 mod joint;
+mod lanes;
 mod project;
 mod rest;
 mod state;
@@ -29,10 +29,10 @@ mod state;
 mod tests;
 mod twist;
 
-pub use state::{Effort, Memory, State};
+pub use state::{DerState, DerStats, VertexState};
 
 use super::{
-    Part, Scratch, StepInput,
+    HeadTravel, Scratch, StepInput,
     dispatch::{Kernel, compiled},
     material::Material,
 };
@@ -46,13 +46,13 @@ use crate::{
         params::{DerParams, MaterialParams, Minimiser, StepParams},
         softness::Softness,
         state::{Block, Row},
-        trace::{Note, Silent, Trace},
+        trace::{Observer, Trace, Unobserved},
     },
 };
-use bundle::Bundle;
 use elastic::Elastic;
+use lanes::LaneGroup;
 use project::Inner;
-use rest::Recipe;
+use rest::RestKey;
 
 /// Name of the method in files and on the command line.
 pub const ID: &str = "der";
@@ -94,7 +94,7 @@ pub struct Der {
 struct Substep<'a, B> {
     input: &'a StepInput<'a>,
     index: usize,
-    part: &'a Part<B>,
+    part: &'a HeadTravel<B>,
     /// Whether another method has moved the block before.
     fresh: bool,
 }
@@ -122,9 +122,9 @@ impl Der {
         self.advance(
             block,
             &mut scratch,
-            &mut Bundle::<f64>::new(),
+            &mut LaneGroup::<f64>::new(),
             input,
-            &mut Silent,
+            &mut Unobserved,
         );
     }
 
@@ -134,9 +134,9 @@ impl Der {
         &self,
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let end = &input.poses[input.substeps];
         if block.rows < 2 {
@@ -145,9 +145,9 @@ impl Der {
         }
         scratch.fit(block.rows);
         let mut fresh = self.prepare(block, input);
-        input.blow(block, &mut scratch.push);
+        input.accelerate(block, &mut scratch.push);
         for index in 0..input.substeps {
-            let part = Part::new(block, input, index);
+            let part = HeadTravel::new(block, input, index);
             let h = B::splat(input.h);
             for i in 0..block.rows {
                 let start = block.position[i] - part.root_moved;
@@ -184,9 +184,9 @@ impl Der {
             fresh = false;
             for i in 0..block.rows {
                 let moved = block.position[i] - scratch.before[i];
-                let watch = &mut block.watch[i];
-                watch.last = moved.dot(moved).largest().sqrt();
-                watch.travel += watch.last + input.head_travel;
+                let proximity = &mut block.proximity[i];
+                proximity.last = moved.dot(moved).largest().sqrt();
+                proximity.travel += proximity.last + input.head_travel;
             }
             restore(block, &input.poses[index + 1]);
         }
@@ -195,7 +195,7 @@ impl Der {
     /// Makes the block's memory fit the material, the groom and the steps;
     /// answers whether another method has moved it before.
     fn prepare<B: Lane>(&self, block: &mut Block<B>, input: &StepInput) -> bool {
-        let recipe = Recipe {
+        let recipe = RestKey {
             material: self.modelled,
             sag_free: self.sag_free,
             held: block.pinned > 0,
@@ -215,10 +215,10 @@ impl Der {
 
     /// One substep of the strands in hand.
     #[inline(always)]
-    fn substep<B: Lane, T: Lane, N: Note<T>>(
+    fn substep<B: Lane, T: Lane, N: Observer<T>>(
         &self,
         block: &mut Block<B>,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         s: &Substep<B>,
         note: &mut N,
     ) {
@@ -287,7 +287,7 @@ impl Der {
 
     /// Turns the material frames to where twist is at rest.
     #[inline(always)]
-    fn minimise<T: Lane>(&self, bundle: &mut Bundle<T>, elastic: &Elastic<T>, active: T) {
+    fn minimise<T: Lane>(&self, bundle: &mut LaneGroup<T>, elastic: &Elastic<T>, active: T) {
         match self.minimiser {
             Minimiser::None => (),
             Minimiser::Newton => {
@@ -305,7 +305,7 @@ impl Der {
     fn count<B: Lane, T: Lane>(
         &self,
         block: &mut Block<B>,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         root_velocity: V3<T>,
         h: f64,
     ) -> T {
@@ -384,7 +384,7 @@ pub fn elastic_energy<B: Lane>(
     if block.moved_by != ID {
         return 0.0;
     }
-    let mut bundle = Bundle::<f64>::new();
+    let mut bundle = LaneGroup::<f64>::new();
     bundle.load(block, &block.position, lane);
     let turn = block.rest_turn::<f64>(rotation, 1.0, lane);
     let clamp = bundle.clamp.map(|v| turn.rotate(v));
@@ -407,7 +407,7 @@ struct Turn<T> {
 
 impl<T: Lane> Turn<T> {
     #[inline(always)]
-    fn new<B: Lane>(block: &Block<B>, bundle: &Bundle<T>, s: &Substep<B>) -> Self {
+    fn new<B: Lane>(block: &Block<B>, bundle: &LaneGroup<T>, s: &Substep<B>) -> Self {
         let (from, to) = (&s.input.poses[s.index], &s.input.poses[s.index + 1]);
         let mut towards = to.rotation;
         if towards.dot(from.rotation) < 0.0 {
@@ -425,7 +425,7 @@ impl<T: Lane> Turn<T> {
 
     /// The clamp after that share of the substep, in the world.
     #[inline(always)]
-    fn at(&self, _bundle: &Bundle<T>, share: T) -> [V3<T>; 2] {
+    fn at(&self, _bundle: &LaneGroup<T>, share: T) -> [V3<T>; 2] {
         if self.still {
             return self.clamp;
         }
@@ -476,8 +476,8 @@ impl Kernel for Der {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        let mut bundle: Bundle<T> = std::mem::take(scratch.keep());
-        self.advance(block, scratch, &mut bundle, input, &mut Silent);
+        let mut bundle: LaneGroup<T> = std::mem::take(scratch.keep());
+        self.advance(block, scratch, &mut bundle, input, &mut Unobserved);
         *scratch.keep() = bundle;
     }
 
@@ -486,7 +486,7 @@ impl Kernel for Der {
         self.advance(
             block,
             &mut scratch,
-            &mut Bundle::<F<4>>::new(),
+            &mut LaneGroup::<F<4>>::new(),
             input,
             trace,
         );

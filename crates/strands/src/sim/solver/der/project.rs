@@ -5,13 +5,13 @@
 //! What is projected is the way that each vertex goes, not where it arrives:
 //! rounding stays small beside the way, however short the step.
 
-use super::{bundle::Bundle, joint::direction};
+use super::{joint::direction, lanes::LaneGroup};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, solver::grip, state::Hold, trace::Note},
+    sim::{collide, solver::attachment, state::AttachmentKind, trace::Observer},
 };
 
-/// Numbers of what [`Note`] is told.
+/// Numbers of what [`Observer`] is told.
 const ELASTIC: usize = 0;
 const LENGTH: usize = 1;
 const CONTACT: usize = 2;
@@ -60,11 +60,11 @@ pub(super) struct Inner<T> {
     pub passes: usize,
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Where every vertex would go if no edge held it; takes the forces that
-    /// [`Bundle::forces`] left.
+    /// [`LaneGroup::forces`] left.
     #[inline(always)]
-    pub fn predict(&mut self, s: &Inner<T>, note: &mut impl Note<T>) {
+    pub fn predict(&mut self, s: &Inner<T>, note: &mut impl Observer<T>) {
         let kick = T::splat(KICK);
         let mut length = self.nodes[0].memory.length;
         for i in 0..self.rows {
@@ -106,12 +106,12 @@ impl<T: Lane> Bundle<T> {
                 continue;
             }
             let way = match held.hold {
-                Hold::Hand => {
+                AttachmentKind::Hand => {
                     let speed = node.way.get(lane).map(|way| way / h);
-                    let there = grip::drawn(held.count, held.target, x, speed, h);
+                    let there = attachment::drawn(held.count, held.target, x, speed, h);
                     [0, 1, 2].map(|axis| there[axis] - x[axis])
                 }
-                Hold::Pin => {
+                AttachmentKind::Pin => {
                     // As much of what is left as of the time that is left.
                     let part = s.part.get(lane);
                     let share = part / (1.0 - s.begun.get(lane)).max(part);
@@ -128,7 +128,7 @@ impl<T: Lane> Bundle<T> {
     /// Fast projection: Newton passes on all lengths at once, each one
     /// tridiagonal solve, contact between them.
     #[inline(always)]
-    pub fn project(&mut self, s: &Inner<T>, note: &mut impl Note<T>) {
+    pub fn project(&mut self, s: &Inner<T>, note: &mut impl Observer<T>) {
         let zero = T::zero();
         let mut live = s.active;
         for i in 0..self.rows {
@@ -228,7 +228,7 @@ impl<T: Lane> Bundle<T> {
 
     /// The ways after the solution, and what the skin says to them.
     #[inline(always)]
-    fn substitute(&mut self, s: &Inner<T>, live: T, first: bool, note: &mut impl Note<T>) {
+    fn substitute(&mut self, s: &Inner<T>, live: T, first: bool, note: &mut impl Observer<T>) {
         let zero = T::zero();
         let last = self.rows - 1;
         let (mut tension, mut off) = (zero, zero);
@@ -259,7 +259,7 @@ impl<T: Lane> Bundle<T> {
 
     /// Contact of vertex `i`: out of the plane, and friction on the way there.
     #[inline(always)]
-    fn touch(&mut self, s: &Inner<T>, i: usize, live: T, first: bool, note: &mut impl Note<T>) {
+    fn touch(&mut self, s: &Inner<T>, i: usize, live: T, first: bool, note: &mut impl Observer<T>) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
         let normal = touch.normal;

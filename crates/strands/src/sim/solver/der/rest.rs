@@ -9,7 +9,7 @@
 
 use super::{
     joint::{cosine_sine, joint, transport, turned, vector},
-    state::Memory,
+    state::VertexState,
 };
 use crate::{
     math::{
@@ -34,7 +34,7 @@ const MOST_BENT: f64 = 0.6;
 
 /// What the rest shape depends on beside the groom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Recipe {
+pub(super) struct RestKey {
     pub material: Material,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
@@ -108,7 +108,7 @@ impl<T: Lane> Curve<T> {
         };
         curve.carry_frame();
         if !round {
-            curve.face_the_curl(block);
+            curve.align_material_frames(block);
         }
         curve
     }
@@ -130,7 +130,7 @@ impl<T: Lane> Curve<T> {
 
     /// Turns the material frames so that the curl bends about the long axis of
     /// an elliptic cross-section, as hair grows: the rest twist.
-    fn face_the_curl(&mut self, block: &Block<T>) {
+    fn align_material_frames(&mut self, block: &Block<T>) {
         let mut clamp = self.clamp[1];
         let side = self.clamp[0].cross(clamp);
         for lane in 0..T::LANES {
@@ -206,7 +206,7 @@ impl<T: Lane> Holonomy<T> {
     }
 
     /// The next joint: its bending stiffness, square of its binormal, and
-    /// [`Memory::quick`].
+    /// [`VertexState::quick`].
     #[inline(always)]
     pub fn add(&mut self, bending: T, square: T, quick: T) {
         self.behind += bending * square;
@@ -215,10 +215,10 @@ impl<T: Lane> Holonomy<T> {
 }
 
 /// Masses, stiffnesses and the shape without stress of every strand of `block`.
-pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
+pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
     let curve = Curve::new(block, recipe.material.is_round());
     let mut state = std::mem::take(&mut block.der);
-    state.vertices.resize(block.rows, Memory::new());
+    state.vertices.resize(block.rows, VertexState::new());
     state.clamp = curve.clamp;
     state.hold = T::splat(1.0);
     if recipe.sag_free && recipe.held {
@@ -245,7 +245,7 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
 }
 
 /// Rest lengths and masses.
-fn masses<T: Lane>(block: &Block<T>, vertices: &mut [Memory<T>], held: bool) {
+fn masses<T: Lane>(block: &Block<T>, vertices: &mut [VertexState<T>], held: bool) {
     let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
     let last = block.rows - 1;
     let mut before = zero;
@@ -270,10 +270,10 @@ fn masses<T: Lane>(block: &Block<T>, vertices: &mut [Memory<T>], held: bool) {
 /// bear, and how fast it vibrates. Answers one where that is too soft.
 fn stiffnesses<T: Lane>(
     block: &Block<T>,
-    vertices: &mut [Memory<T>],
+    vertices: &mut [VertexState<T>],
     curve: &Curve<T>,
     hold: T,
-    recipe: &Recipe,
+    recipe: &RestKey,
 ) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
     let k = T::splat;
@@ -352,7 +352,7 @@ fn half_or<T: Lane>(mask: T, yes: T, no: T) -> T {
 /// Bends the shape without stress until gravity makes the groom of it.
 fn carry_the_weight<T: Lane>(
     block: &Block<T>,
-    vertices: &mut [Memory<T>],
+    vertices: &mut [VertexState<T>],
     curve: &Curve<T>,
     material: &Material,
 ) {

@@ -8,9 +8,9 @@ use crate::math::{
 
 /// Memory of a block of elastic rods; empty until they move the block.
 #[derive(Clone, Debug)]
-pub struct State<T> {
+pub struct DerState<T> {
     /// What the rest shape below was made for.
-    pub(super) made_for: Option<super::rest::Recipe>,
+    pub(super) made_for: Option<super::rest::RestKey>,
     /// Tangent and first director before the first edge, in the head's space.
     pub(super) clamp: [V3<T>; 2],
     /// Tangent of the first edge and its Bishop director, in the world: what a
@@ -27,14 +27,14 @@ pub struct State<T> {
     /// The same of the rest shape, where nothing has moved.
     pub(super) soft_at_rest: T,
     /// One entry a vertex.
-    pub vertices: Vec<Memory<T>>,
+    pub vertices: Vec<VertexState<T>>,
     /// What the method had to do.
-    pub effort: Effort,
+    pub effort: DerStats,
 }
 
 /// What a vertex, the edge that leaves it or the joint in it remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory<T> {
+pub struct VertexState<T> {
     /// Rest length of the edge; zero behind the tip. `[m]`
     pub length: T,
     /// One over the mass of the vertex for each unit of linear density; zero
@@ -62,7 +62,7 @@ pub struct Memory<T> {
     pub(super) low: V3<T>,
 }
 
-impl<T: Lane> Memory<T> {
+impl<T: Lane> VertexState<T> {
     pub(super) fn new() -> Self {
         let zero = T::zero();
         Self {
@@ -82,14 +82,14 @@ impl<T: Lane> Memory<T> {
 
 /// What the method had to do, counted in strands times substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct DerStats {
     /// Substeps taken.
     pub substeps: u64,
     /// Inner steps taken.
     pub inner: u64,
 }
 
-impl<T: Lane> State<T> {
+impl<T: Lane> DerState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
         Self {
@@ -101,7 +101,7 @@ impl<T: Lane> State<T> {
             softened: T::zero(),
             soft_at_rest: T::zero(),
             vertices: Vec::new(),
-            effort: Effort::default(),
+            effort: DerStats::default(),
         }
     }
 
@@ -116,7 +116,7 @@ impl<T: Lane> State<T> {
     }
 }
 
-impl<T: Lane> Default for State<T> {
+impl<T: Lane> Default for DerState<T> {
     fn default() -> Self {
         Self::new()
     }

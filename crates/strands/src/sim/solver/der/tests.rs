@@ -1,7 +1,7 @@
 //! Gradients against differences of the energies, minimisers against a dense
 //! solution.
 
-use super::{Der, bundle::Bundle, elastic::Elastic};
+use super::{Der, elastic::Elastic, lanes::LaneGroup};
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
@@ -27,7 +27,7 @@ fn input(params: &SimParams) -> StepInput<'_> {
         drag: 0.0,
         params,
         time: 0.0,
-        air: crate::sim::air::Breeze::steady(params, 0.0),
+        air: crate::sim::air::WindState::steady(params, 0.0),
         skin: None,
         reach: 0.0,
         margin: 0.0,
@@ -38,7 +38,7 @@ fn input(params: &SimParams) -> StepInput<'_> {
 
 /// One curled strand of elliptic hair in f64, bent and twisted by noise of
 /// that strength, with the frames of that configuration.
-fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (Bundle<f64>, Elastic<f64>) {
+fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f64>, Elastic<f64>) {
     let point = |i: usize| {
         let t = i as f32;
         0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
@@ -72,7 +72,7 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (Bundle<f64>,
         *place = *place + V3::splat(away.to_array());
         block.der.vertices[i].theta += strength * noise(seed, i, 2).x;
     }
-    let mut bundle = Bundle::new();
+    let mut bundle = LaneGroup::new();
     bundle.load(&block, &places, 0);
     let elastic = Elastic {
         bend: der.material.bend,
@@ -85,7 +85,7 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (Bundle<f64>,
     (bundle, elastic)
 }
 
-fn energy(bundle: &mut Bundle<f64>, elastic: &Elastic<f64>) -> f64 {
+fn energy(bundle: &mut LaneGroup<f64>, elastic: &Elastic<f64>) -> f64 {
     bundle.turn();
     let clamp = bundle.clamp;
     // Nothing is carried on: the frame of a free root stays where it was.
@@ -127,9 +127,9 @@ fn forces_are_the_gradient_of_the_energy() {
                     continue;
                 }
                 let at = |step: f64| {
-                    let mut moved = Bundle {
+                    let mut moved = LaneGroup {
                         nodes: b.nodes.clone(),
-                        ..Bundle::new()
+                        ..LaneGroup::new()
                     };
                     (moved.rows, moved.shortest) = (b.rows, b.shortest);
                     (moved.clamp, moved.carried, moved.free) = (b.clamp, b.carried, b.free);
@@ -190,10 +190,10 @@ fn solve(mut m: Vec<Vec<f64>>) -> Vec<f64> {
 /// The minimum by a dense Newton solution with differences and a line search,
 /// which knows only the energy and its gradient.
 #[allow(clippy::needless_range_loop, reason = "rows and columns of a matrix")]
-fn dense(b: &mut Bundle<f64>, s: &Elastic<f64>) -> f64 {
+fn dense(b: &mut LaneGroup<f64>, s: &Elastic<f64>) -> f64 {
     let n = VERTICES - 1;
     for _ in 0..200 {
-        let gradient = |b: &mut Bundle<f64>| -> Vec<f64> {
+        let gradient = |b: &mut LaneGroup<f64>| -> Vec<f64> {
             energy(b, s);
             (0..n).map(|i| b.torque(s, i).0).collect()
         };
@@ -324,7 +324,7 @@ fn twist_at_rest_is_uniform() {
         twist: der.material.twist,
         damping: 0.0,
     };
-    let mut b = Bundle::new();
+    let mut b = LaneGroup::new();
     let places = block.position.clone();
     b.load(&block, &places, 0);
     b.turn();

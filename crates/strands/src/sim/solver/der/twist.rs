@@ -3,9 +3,9 @@
 //! root's frame is the head's; the tip is free of stress.
 
 use super::{
-    bundle::Bundle,
     elastic::{Elastic, spin},
     joint::{cosine_sine, turned},
+    lanes::LaneGroup,
     rest::wrapped,
 };
 use crate::math::lanes::Lane;
@@ -84,7 +84,7 @@ fn dot<T: Lane>(a: &[T], b: &[T]) -> T {
     sum
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Cosines and sines of the material frames' angles.
     #[inline(always)]
     pub fn turn(&mut self) {

@@ -8,13 +8,13 @@
 //! solution disagrees the strand gets another pass.
 
 use super::{
-    bundle::{Bundle, Node, Touch},
+    lanes::{Contact, LaneGroup, Node},
     substep::Substep,
 };
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide::{Ask, NO_PLANE, Skin},
+        collide::{CollisionSurface, ContactQuery, NO_PLANE},
         state::Block,
     },
 };
@@ -63,7 +63,7 @@ fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
 #[inline(always)]
 pub(super) fn meet<T: Lane>(
     node: &Node<T>,
-    touch: &mut Touch<T>,
+    touch: &mut Contact<T>,
     s: &Substep<T>,
     pull: V3<T>,
     spring: T,
@@ -116,7 +116,7 @@ pub(super) fn meet<T: Lane>(
 #[inline(always)]
 pub(super) fn settle<T: Lane>(
     node: &mut Node<T>,
-    touch: &Touch<T>,
+    touch: &Contact<T>,
     s: &Substep<T>,
     d: V3<T>,
     live: T,
@@ -155,7 +155,7 @@ pub(super) fn settle<T: Lane>(
 
 /// Potential of contact after the vertex has moved by `moved`.
 #[inline(always)]
-pub(super) fn energy<T: Lane>(touch: &Touch<T>, moved: V3<T>) -> T {
+pub(super) fn energy<T: Lane>(touch: &Contact<T>, moved: V3<T>) -> T {
     let half = T::splat(0.5);
     let deeper = touch.normal.dot(moved);
     let low = (touch.close + deeper).min(T::zero());
@@ -164,7 +164,7 @@ pub(super) fn energy<T: Lane>(touch: &Touch<T>, moved: V3<T>) -> T {
         - touch.friction.dot(moved)
 }
 
-impl<T: Lane> Touch<T> {
+impl<T: Lane> Contact<T> {
     /// Stiffness of friction times a displacement `v` across the normal.
     #[inline(always)]
     fn resistance(&self, v: V3<T>) -> V3<T> {
@@ -172,11 +172,17 @@ impl<T: Lane> Touch<T> {
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Lets every vertex look at the skin that may have come near since it
     /// looked last, in the lanes where `live` is one.
     #[inline(always)]
-    pub fn look<B: Lane>(&mut self, block: &Block<B>, s: &Substep<T>, skin: &dyn Skin, live: T) {
+    pub fn look<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        s: &Substep<T>,
+        skin: &dyn CollisionSurface,
+        live: T,
+    ) {
         let first = usize::from(!s.free);
         for i in first..self.rows {
             let room = self.nodes[i].memory.room;
@@ -192,7 +198,7 @@ impl<T: Lane> Bundle<T> {
         &mut self,
         block: &Block<B>,
         s: &Substep<T>,
-        skin: &dyn Skin,
+        skin: &dyn CollisionSurface,
         i: usize,
         wants: T,
     ) {
@@ -213,7 +219,7 @@ impl<T: Lane> Bundle<T> {
                 node.memory.room.set(lane, f64::from(f32::MAX));
                 continue;
             }
-            let met = skin.meet(&Ask {
+            let met = skin.query(&ContactQuery {
                 from: point(from.get(lane)),
                 to: point(to.get(lane)),
                 root: point(self.root_rest.get(lane)),

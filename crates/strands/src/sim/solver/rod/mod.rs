@@ -12,8 +12,8 @@
 //! vertex meets one plane of the skin at a time; edges between vertices may cut
 //! corners of the skin by l²/8R.
 
-mod bundle;
 mod contact;
+mod lanes;
 mod rest;
 mod state;
 mod substep;
@@ -23,7 +23,7 @@ mod tests;
 
 pub(super) use rest::groom_hold;
 pub use rest::{GRAVITY, MOST_HOLD};
-pub use state::{Effort, Memory, State};
+pub use state::{RodState, RodStats, VertexState};
 
 use super::{
     Scratch, StepInput,
@@ -36,12 +36,12 @@ use crate::{
         params::{Integrator, MaterialParams, RodParams, StepParams},
         softness::Softness,
         solver::material::Material,
-        state::{Block, Hold, Row},
-        trace::{Note, Silent, Trace},
+        state::{AttachmentKind, Block, Row},
+        trace::{Observer, Trace, Unobserved},
     },
 };
-use bundle::Bundle;
-use rest::Recipe;
+use lanes::LaneGroup;
+use rest::RestKey;
 use state::History;
 use substep::Substep;
 
@@ -97,8 +97,8 @@ impl Rod {
 
     /// Advances one strand in f64: what the lanes are held against.
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        let (mut push, mut bundle) = (Vec::new(), Bundle::<f64>::new());
-        self.advance(block, &mut push, &mut bundle, input, &mut Silent);
+        let (mut push, mut bundle) = (Vec::new(), LaneGroup::<f64>::new());
+        self.advance(block, &mut push, &mut bundle, input, &mut Unobserved);
     }
 
     /// Advances one block by one whole step, `T::LANES` strands at a time.
@@ -107,18 +107,18 @@ impl Rod {
         &self,
         block: &mut Block<B>,
         push: &mut Vec<V3<B>>,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         input: &StepInput,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         if block.rows < 2 {
             block.reset(&input.poses[input.substeps]);
             return;
         }
         self.prepare(block, input);
-        input.blow(block, push);
-        for watch in &mut block.watch {
-            watch.near &= input.skin.is_some();
+        input.accelerate(block, push);
+        for proximity in &mut block.proximity {
+            proximity.near &= input.skin.is_some();
         }
         let mut near = vec![false; block.rows];
         for first in (0..B::LANES).step_by(T::LANES) {
@@ -137,8 +137,8 @@ impl Rod {
                 *all |= here;
             }
         }
-        for (watch, near) in block.watch.iter_mut().zip(near) {
-            watch.near = near;
+        for (proximity, near) in block.proximity.iter_mut().zip(near) {
+            proximity.near = near;
         }
         block.settle(input.share(input.substeps));
         let frame = input.frame::<B>(input.substeps);
@@ -151,7 +151,7 @@ impl Rod {
 
     /// Makes the block's memory fit the material, the groom and the integrator.
     fn prepare<B: Lane>(&self, block: &mut Block<B>, input: &StepInput) {
-        let recipe = Recipe {
+        let recipe = RestKey {
             material: self.modelled,
             sag_free: self.sag_free,
             held: block.pinned > 0,
@@ -172,7 +172,7 @@ impl Rod {
                 .rod
                 .vertices
                 .iter_mut()
-                .for_each(Memory::forget_the_skin);
+                .for_each(VertexState::invalidate_contact);
             block.plane_offset.fill(B::splat(collide::NO_PLANE));
         }
         let h = B::splat(input.h);
@@ -188,22 +188,22 @@ impl Rod {
     }
 
     #[inline(always)]
-    fn substep<B: Lane, T: Lane, N: Note<T>>(
+    fn substep<B: Lane, T: Lane, N: Observer<T>>(
         &self,
         block: &mut Block<B>,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         input: &StepInput,
         substep: usize,
         note: &mut N,
     ) {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, bundle, input, substep, block.pinned == 0);
-        take_grips(block, bundle, &s);
+        gather_attachments(block, bundle, &s);
         let staying = bundle.predict(&s);
         let mut live = one;
-        let mut effort = Effort {
+        let mut effort = RodStats {
             substeps: T::LANES as u64,
-            ..Effort::default()
+            ..RodStats::default()
         };
         let most = self.limits.passes + self.limits.extra;
         for pass in 0..most {
@@ -262,7 +262,7 @@ impl Rod {
 }
 
 /// Tells what the forces on each vertex did to it within the substep.
-fn tell<T: Lane>(bundle: &Bundle<T>, s: &Substep<T>, note: &mut impl Note<T>) {
+fn tell<T: Lane>(bundle: &LaneGroup<T>, s: &Substep<T>, note: &mut impl Observer<T>) {
     for (i, node) in bundle.nodes[..bundle.rows].iter().enumerate() {
         // No mass behind a strand's tip.
         let heavy = (node.mass * s.mass_over_h2).max(T::splat(1e-12));
@@ -285,9 +285,13 @@ fn count<T: Lane>(mask: T) -> u64 {
 }
 
 /// Springs of the grips on the bundle's strands.
-fn take_grips<B: Lane, T: Lane>(block: &Block<B>, bundle: &mut Bundle<T>, s: &Substep<T>) {
-    bundle.grips.clear();
-    for grip in &block.grips {
+fn gather_attachments<B: Lane, T: Lane>(
+    block: &Block<B>,
+    bundle: &mut LaneGroup<T>,
+    s: &Substep<T>,
+) {
+    bundle.attachments.clear();
+    for grip in &block.attachments {
         let Some(lane) = grip.lane.checked_sub(bundle.first) else {
             continue;
         };
@@ -297,8 +301,10 @@ fn take_grips<B: Lane, T: Lane>(block: &Block<B>, bundle: &mut Bundle<T>, s: &Su
         let root = glam::DVec3::from(bundle.root.get(lane));
         let mut target = grip.target.as_dvec3() - root;
         let k = match grip.hold {
-            Hold::Pin => 1e4 * bundle.nodes[grip.row].mass.get(lane) * s.mass_over_h2.get(lane),
-            Hold::Hand => {
+            AttachmentKind::Pin => {
+                1e4 * bundle.nodes[grip.row].mass.get(lane) * s.mass_over_h2.get(lane)
+            }
+            AttachmentKind::Hand => {
                 let mass: f64 = bundle.nodes[..bundle.rows]
                     .iter()
                     .map(|n| n.mass.get(lane))
@@ -315,7 +321,7 @@ fn take_grips<B: Lane, T: Lane>(block: &Block<B>, bundle: &mut Bundle<T>, s: &Su
         stiffness.set(lane, k);
         let mut goal = V3::zero();
         goal.set(lane, target.to_array());
-        bundle.grips.push((grip.row, goal, stiffness));
+        bundle.attachments.push((grip.row, goal, stiffness));
     }
 }
 
@@ -332,13 +338,13 @@ impl Kernel for Rod {
         input: &StepInput,
     ) {
         let mut push = std::mem::take(&mut scratch.push);
-        let bundle: &mut Bundle<T> = scratch.keep();
-        self.advance(block, &mut push, bundle, input, &mut Silent);
+        let bundle: &mut LaneGroup<T> = scratch.keep();
+        self.advance(block, &mut push, bundle, input, &mut Unobserved);
         scratch.push = push;
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        let (mut push, mut bundle) = (Vec::new(), Bundle::<F<4>>::new());
+        let (mut push, mut bundle) = (Vec::new(), LaneGroup::<F<4>>::new());
         self.advance(block, &mut push, &mut bundle, input, trace);
     }
 }

@@ -6,7 +6,7 @@
 //! that equilibrium is stable is read from the second variation of the energy:
 //! where it is not positive, the strand is made stiffer until it is.
 
-use super::state::Memory;
+use super::state::VertexState;
 use crate::{
     math::{
         Pose,
@@ -32,7 +32,7 @@ const RESERVE: f64 = 1.2;
 
 /// What the strains without stress depend on beside the groom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Recipe {
+pub(super) struct RestKey {
     pub material: Material,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
@@ -41,10 +41,10 @@ pub(super) struct Recipe {
 }
 
 /// Strains without stress, clamp and groom hold of every strand of `block`.
-pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
+pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
     let frames = Frames::new(block, &recipe.material);
     let mut state = std::mem::take(&mut block.rod);
-    state.vertices.resize(block.rows, Memory::new());
+    state.vertices.resize(block.rows, VertexState::new());
     state.clamp = frames.clamp;
     state.hold = T::splat(1.0);
     let mut loads = None;
@@ -76,18 +76,18 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
 /// forgets motion and forces: a rod that takes over from another method.
 pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose, round: bool) {
     let turn: Q<T> = block.rest_turn(pose.rotation, 0.0, 0);
-    let clamp = turn.then_after(block.rod.clamp);
+    let clamp = turn.mul_quat(block.rod.clamp);
     let (mut frame, mut before) = (clamp, clamp.axis3());
     for j in 0..block.rows {
         block.rod.vertices[j].calm();
         if j + 1 < block.rows {
             let d = block.position[j + 1] - block.position[j];
             let tangent = unit(d, before);
-            frame = Q::between(before, tangent).then_after(frame);
+            frame = Q::between(before, tangent).mul_quat(frame);
             if !round {
                 let memory = &block.rod.vertices[j];
                 let half = memory.rest.z * span(&block.rod.vertices, j) * T::splat(0.5);
-                frame = frame.then_after(about_tangent(half));
+                frame = frame.mul_quat(about_tangent(half));
             }
             frame = frame.normalized();
             before = frame.axis3();
@@ -109,7 +109,7 @@ pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose, round: bool)
 /// Rest length between the middles of the edges on both sides of joint `j`;
 /// half an edge at the clamp. `[m]`
 #[inline(always)]
-fn span<T: Lane>(vertices: &[Memory<T>], j: usize) -> T {
+fn span<T: Lane>(vertices: &[VertexState<T>], j: usize) -> T {
     let before = if j == 0 {
         T::zero()
     } else {
@@ -183,7 +183,7 @@ impl<T: Lane> Frames<T> {
             let length = d.dot(d).sqrt().max(T::splat(SHORTEST));
             let shown = if j == 0 { length } else { out.length[j - 1] };
             let length = T::splat(0.5).less(alive, length, shown);
-            frame = Q::between(tangent, next).then_after(frame).normalized();
+            frame = Q::between(tangent, next).mul_quat(frame).normalized();
             tangent = next;
             out.q.push(frame);
             out.tangent.push(tangent);
@@ -195,29 +195,29 @@ impl<T: Lane> Frames<T> {
             }
         }
         if !material.is_round() {
-            out.face_the_curl(block);
+            out.align_material_frames(block);
         }
         // The tangent at the root lies half an edge before the first edge's
         // middle: it follows with the curvature of the next joint.
         out.clamp = out.q[0];
         if rows > 2 {
-            let bend = out.q[0].conjugate().then_after(out.q[1]).short_way();
+            let bend = out.q[0].conjugate().mul_quat(out.q[1]).canonical();
             let half = Q {
                 w: bend.w + T::splat(1.0),
                 v: bend.v,
             };
-            out.clamp = out.q[0].then_after(half.normalized().conjugate());
+            out.clamp = out.q[0].mul_quat(half.normalized().conjugate());
         }
         out
     }
 
     /// Turns the frames about their tangents so that the curl bends about the
     /// long axis of an elliptic cross-section, as hair grows.
-    fn face_the_curl(&mut self, block: &Block<T>) {
+    fn align_material_frames(&mut self, block: &Block<T>) {
         let last = self.q.len() - 1;
         let bend = |j: usize| {
             let (a, b) = (self.q[j.max(1) - 1], self.q[j.max(1).min(last)]);
-            a.conjugate().then_after(b).short_way().v
+            a.conjugate().mul_quat(b).canonical().v
         };
         let bends: Vec<V3<T>> = (0..=last).map(bend).collect();
         for lane in 0..T::LANES {
@@ -236,7 +236,7 @@ impl<T: Lane> Frames<T> {
                     w: self.q[j].w.get(lane),
                     v: V3::splat(self.q[j].v.get(lane)),
                 };
-                let turned = q.then_after(Q {
+                let turned = q.mul_quat(Q {
                     w: cosine,
                     v: V3::splat([0.0, 0.0, sine]),
                 });
@@ -249,7 +249,7 @@ impl<T: Lane> Frames<T> {
     /// Rotation across joint `j`, in the frame before it.
     fn rotation(&self, j: usize) -> Q<T> {
         let before = if j == 0 { self.clamp } else { self.q[j - 1] };
-        before.conjugate().then_after(self.q[j]).short_way()
+        before.conjugate().mul_quat(self.q[j]).canonical()
     }
 
     fn span(&self, j: usize) -> T {

@@ -7,9 +7,9 @@ use crate::math::{
 
 /// Memory of a block of rods; empty until rods move the block.
 #[derive(Clone, Debug)]
-pub struct State<T> {
+pub struct RodState<T> {
     /// Which material and rest shape `vertices[..].rest` was made for.
-    pub(super) made_for: Option<super::rest::Recipe>,
+    pub(super) made_for: Option<super::rest::RestKey>,
     /// Frame before the first edge, in the head's space.
     pub clamp: Q<T>,
     /// How many times stiffer than its material each strand is, so that its
@@ -21,16 +21,16 @@ pub struct State<T> {
     /// Which skin the vertices have looked at, and the distance they keep.
     pub(super) skin: Option<(usize, u64)>,
     /// One entry a vertex.
-    pub vertices: Vec<Memory<T>>,
+    pub vertices: Vec<VertexState<T>>,
     /// One entry a vertex while the integrator looks two steps back.
     pub(super) history: Vec<History<T>>,
     /// What the solver had to do.
-    pub effort: Effort,
+    pub effort: RodStats,
 }
 
 /// What a vertex, or the edge that leaves it, remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory<T> {
+pub struct VertexState<T> {
     /// Rest length of the edge. `[m]`
     pub length: T,
     /// Strains (two curvatures, twist) without stress of the joint before the
@@ -53,7 +53,7 @@ pub struct Memory<T> {
     pub(super) room: T,
 }
 
-impl<T: Lane> Memory<T> {
+impl<T: Lane> VertexState<T> {
     pub(super) fn new() -> Self {
         Self {
             length: T::splat(1.0),
@@ -71,7 +71,7 @@ impl<T: Lane> Memory<T> {
     /// Lets the vertex look at the skin again before it moves: for a skin that
     /// changed.
     #[inline(always)]
-    pub fn forget_the_skin(&mut self) {
+    pub fn invalidate_contact(&mut self) {
         self.room = T::splat(-1.0);
     }
 
@@ -98,7 +98,7 @@ pub(super) struct History<T> {
 
 /// What the solver had to do, counted in strands times substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct RodStats {
     /// Substeps taken.
     pub substeps: u64,
     /// Passes beyond the ordinary ones.
@@ -107,7 +107,7 @@ pub struct Effort {
     pub halved: u64,
 }
 
-impl Effort {
+impl RodStats {
     pub(super) fn add(&mut self, other: Self) {
         self.substeps += other.substeps;
         self.extra += other.extra;
@@ -115,7 +115,7 @@ impl Effort {
     }
 }
 
-impl<T: Lane> State<T> {
+impl<T: Lane> RodState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
         Self {
@@ -126,19 +126,21 @@ impl<T: Lane> State<T> {
             skin: None,
             vertices: Vec::new(),
             history: Vec::new(),
-            effort: Effort::default(),
+            effort: RodStats::default(),
         }
     }
 
     /// Lets every vertex look at the skin again.
-    pub(crate) fn look_anew(&mut self) {
-        self.vertices.iter_mut().for_each(Memory::forget_the_skin);
+    pub(crate) fn invalidate(&mut self) {
+        self.vertices
+            .iter_mut()
+            .for_each(VertexState::invalidate_contact);
     }
 
     /// Turns everything in the world by `turn`.
     pub(crate) fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.vertices {
-            v.q = turn.then_after(v.q).normalized();
+            v.q = turn.mul_quat(v.q).normalized();
             // A turn by an angle about an axis: the axis turns.
             v.turn = turn.rotate(v.turn);
             v.net = turn.rotate(v.net);
@@ -169,7 +171,7 @@ impl<T: Lane> State<T> {
     }
 }
 
-impl<T: Lane> Default for State<T> {
+impl<T: Lane> Default for RodState<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -1,6 +1,6 @@
 //! What all vertices of a bundle share in a substep, its beginning and its end.
 
-use super::{Limits, Rod, bundle::Bundle, state::History, sweep};
+use super::{Limits, Rod, lanes::LaneGroup, state::History, sweep};
 use crate::{
     math::{
         lanes::{Frame, Lane, V3},
@@ -58,7 +58,7 @@ impl<T: Lane> Substep<T> {
     #[inline(always)]
     pub fn new(
         rod: &Rod,
-        bundle: &mut Bundle<T>,
+        bundle: &mut LaneGroup<T>,
         input: &StepInput,
         substep: usize,
         free: bool,
@@ -78,7 +78,7 @@ impl<T: Lane> Substep<T> {
         if let Some(seat) = &bundle.seat {
             // What the skin itself turns is little: twice the vector part.
             let [before, after] = [substep, substep + 1].map(|i| seat.turn_at(input.share(i)));
-            let own = after.then_after(before.conjugate()).short_way().v;
+            let own = after.mul_quat(before.conjugate()).canonical().v;
             spin = spin + now.vector(own + own);
         }
         // BDF2 weighs a step as an implicit Euler step of 2/3 of its length.
@@ -103,7 +103,7 @@ impl<T: Lane> Substep<T> {
             contact: input.skin.is_some(),
             clamp: bundle
                 .turned(to.rotation, input.share(substep + 1))
-                .then_after(bundle.clamp),
+                .mul_quat(bundle.clamp),
             root_spin: spin,
             limits: rod.limits,
             still: input.still,
@@ -148,7 +148,7 @@ impl<T: Lane> Substep<T> {
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Turns every edge on as in the last substep. Without this one Newton pass
     /// leaves an error of the size of the centripetal acceleration. Returns the
     /// incremental potential of staying where the substep began.
@@ -192,7 +192,7 @@ impl<T: Lane> Bundle<T> {
             let turn = memory.turn;
             let rest = T::splat(1.0) - turn.dot(turn);
             let w = rest.max(T::zero()).sqrt();
-            memory.q = Q { w, v: turn }.then_after(memory.q).normalized();
+            memory.q = Q { w, v: turn }.mul_quat(memory.q).normalized();
             node.spin = turn + turn;
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
@@ -248,7 +248,7 @@ impl<T: Lane> Bundle<T> {
             // NaN fails this comparison too.
             failed = failed.max(square.less(T::splat(1e6), zero, one));
             let memory = &mut node.memory;
-            let turn = memory.q.then_after(node.q_before.conjugate()).short_way();
+            let turn = memory.q.mul_quat(node.q_before.conjugate()).canonical();
             memory.turn = turn.v;
         }
         if !zero.any_less(failed) {

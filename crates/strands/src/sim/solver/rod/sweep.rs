@@ -14,8 +14,8 @@
 //! forces, with the forces eliminated.
 
 use super::{
-    bundle::{Bundle, Node},
     contact,
+    lanes::{LaneGroup, Node},
     substep::Substep,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub(super) struct Found<T> {
 #[inline(always)]
 pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V3<T>, T) {
     let inverse_span = node.inverse_span;
-    let r = before.conjugate().then_after(node.memory.q).short_way();
+    let r = before.conjugate().mul_quat(node.memory.q).canonical();
     let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
     let m = V3 {
         x: strain.x * s.bend[0],
@@ -68,7 +68,7 @@ pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V
 #[inline(always)]
 pub(super) fn elastic<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> T {
     let inverse_span = node.inverse_span;
-    let r = before.conjugate().then_after(node.memory.q).short_way();
+    let r = before.conjugate().mul_quat(node.memory.q).canonical();
     let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
     let square = s.bend[0] * strain.x * strain.x
         + s.bend[1] * strain.y * strain.y
@@ -125,7 +125,7 @@ impl<T: Lane> Node<T> {
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// From the tips to the roots. Returns the incremental potential at the
     /// iterate.
     #[inline(always)]
@@ -250,7 +250,7 @@ impl<T: Lane> Bundle<T> {
         let mut h = Sym3::diagonal(heavy);
         let mut b = away.scale(heavy);
         let mut spring = heavy;
-        for (row, target, stiffness) in &self.grips {
+        for (row, target, stiffness) in &self.attachments {
             if *row == i {
                 let away = node.x - *target;
                 *energy += T::splat(0.5) * *stiffness * away.dot(away);
@@ -369,7 +369,7 @@ impl<T: Lane> Bundle<T> {
         let moved = x - node.x;
         let mut net = (node.goal - node.x - d).scale(heavy);
         let mut spring = heavy;
-        for (row, target, stiffness) in &self.grips {
+        for (row, target, stiffness) in &self.attachments {
             if *row == i {
                 let away = x - *target;
                 found.energy += half * *stiffness * away.dot(away);
@@ -428,7 +428,7 @@ impl<T: Lane> Bundle<T> {
                 let start = node.x_saved;
                 energy += contact::energy(&self.touches[j], x - start);
             }
-            for (row, target, stiffness) in &self.grips {
+            for (row, target, stiffness) in &self.attachments {
                 if *row == j {
                     let away = x - *target;
                     energy += half * *stiffness * away.dot(away);

@@ -2,7 +2,7 @@
 //! model that it minimises.
 
 use super::{
-    bundle::Bundle,
+    lanes::LaneGroup,
     substep::Substep,
     sweep::{GAUGE, elastic, joint, times},
 };
@@ -21,7 +21,7 @@ use glam::{DQuat, DVec3, Vec3};
 const VERTICES: usize = 7;
 
 /// A bundle of one bent, twisted and moving strand in f64.
-fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
+fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
     let point = |i: usize| {
         let t = i as f32;
         0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
@@ -48,7 +48,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
         drag: 2.0,
         params,
         time: 0.0,
-        air: crate::sim::air::Breeze::steady(params, 0.0),
+        air: crate::sim::air::WindState::steady(params, 0.0),
         skin: None,
         reach: 0.0,
         margin: 0.0,
@@ -70,7 +70,7 @@ fn bundle(params: &SimParams, free: bool) -> (Bundle<f64>, Substep<f64>) {
             .net
             .set(0, (0.05 * noise(i, 3)).to_array());
     }
-    let mut bundle = Bundle::new();
+    let mut bundle = LaneGroup::new();
     bundle.load(&block, 0, false);
     let s = Substep::new(&rod, &mut bundle, &input, 0, free);
     bundle.predict(&s);
@@ -138,7 +138,7 @@ fn a_moment_is_the_gradient_of_the_energy() {
 
 /// The increment of the potential to second order in the turns, written
 /// down vertex by vertex and joint by joint.
-fn model(b: &Bundle<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
+fn model(b: &LaneGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
     let mut sum = 0.0;
     let mut d = root;
     for i in 0..VERTICES {

@@ -3,7 +3,7 @@
 use super::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, constraint::plane, solver::grip, trace::Note},
+    sim::{collide, constraint::plane, solver::attachment, trace::Observer},
 };
 
 /// Share of what the stretch limit takes from an outer vertex that the inner
@@ -19,7 +19,7 @@ impl Shape {
         work: &mut Work<B>,
         hand: &Shared<T>,
         i: usize,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) -> T {
         let (block, input, first) = (&mut *work.block, work.input, hand.first);
         let zero = T::zero();
@@ -27,7 +27,7 @@ impl Shape {
         let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
         if i >= block.pinned {
-            let near = block.watch[i].near;
+            let near = block.proximity[i].near;
             let mut skin = (V3::zero(), zero);
             if near {
                 skin = hand.skin(block, input, i);
@@ -73,8 +73,8 @@ impl Shape {
             }
         }
         block.position[i].paste(first, p);
-        if !block.grips.is_empty() {
-            grip::pin(block, i);
+        if !block.attachments.is_empty() {
+            attachment::pin(block, i);
             p = block.position[i].cut(first);
         }
         let moved = p - start;
@@ -84,7 +84,7 @@ impl Shape {
         }
         block.velocity[i].paste(first, speed);
         let mut moved = p - work.scratch.target[i].cut(first);
-        if !input.still && input.skin.is_some() && collide::close(&block.watch[i], input) {
+        if !input.still && input.skin.is_some() && collide::close(&block.proximity[i], input) {
             // What counts is how the head sees it.
             moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
         }

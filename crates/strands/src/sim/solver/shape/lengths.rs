@@ -3,7 +3,7 @@
 use super::{LENGTH, Shape, Shared, Work};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::trace::Note,
+    sim::trace::Observer,
 };
 
 impl Shape {
@@ -17,7 +17,7 @@ impl Shape {
         &self,
         work: &mut Work<B>,
         hand: &Shared<T>,
-        note: &mut impl Note<T>,
+        note: &mut impl Observer<T>,
     ) {
         let (block, first) = (&mut *work.block, hand.first);
         let begin = block.pinned.max(1);

@@ -21,17 +21,16 @@
 //! tip; springs stiffer than the inner steps bear are made as soft as they must
 //! be.
 
-mod bundle;
+mod lanes;
 mod rest;
 
-pub use rest::State;
+pub use rest::SpringState;
 
 use super::{
-    Scratch, StepInput,
+    Scratch, StepInput, attachment,
     dispatch::{Kernel, compiled},
-    grip,
     material::Material,
-    particle::Substep,
+    particle::ParticleSubstep,
 };
 use crate::{
     math::lanes::{F, Lane},
@@ -39,12 +38,12 @@ use crate::{
         collide,
         params::{MaterialParams, SpringParams, StepParams},
         softness::Softness,
-        state::{Block, Hold, Row},
-        trace::{Note, Silent, Trace},
+        state::{AttachmentKind, Block, Row},
+        trace::{Observer, Trace, Unobserved},
     },
 };
-use bundle::{Bundle, Inner};
-use rest::Recipe;
+use lanes::{InnerStep, LaneGroup};
+use rest::RestKey;
 
 /// Name of the method in files and on the command line.
 pub const ID: &str = "spring";
@@ -74,7 +73,7 @@ pub struct Spring {
     most: u32,
     /// Share of the modelled weight that the rest state carries.
     carried: f64,
-    recipe: Recipe,
+    recipe: RestKey,
 }
 
 impl Spring {
@@ -97,7 +96,7 @@ impl Spring {
             limit: 1.0 + f64::from(params.stretch_limit),
             most: params.most_steps,
             carried: softness.carried(params.sag_free),
-            recipe: Recipe {
+            recipe: RestKey {
                 bend_smoothing: 1e-3 * f64::from(params.bend_smoothing),
                 core_smoothing: 1e-3 * f64::from(params.core_smoothing),
             },
@@ -106,12 +105,12 @@ impl Spring {
 
     /// Advances one strand in f64: what the lanes are held against.
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        self.advance::<f64, f64, _>(block, &mut Scratch::new(), input, &mut Silent);
+        self.advance::<f64, f64, _>(block, &mut Scratch::new(), input, &mut Unobserved);
     }
 
     /// Advances one block by one whole step, `T::LANES` strands at a time.
     #[inline(always)]
-    fn advance<B: Lane, T: Lane + 'static, N: Note<T>>(
+    fn advance<B: Lane, T: Lane + 'static, N: Observer<T>>(
         &self,
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
@@ -128,15 +127,15 @@ impl Spring {
             rest::measure(block, self.recipe);
         }
         scratch.fit(block.rows);
-        let mut bundles = std::mem::take(scratch.keep::<Vec<Bundle<T>>>());
-        bundles.resize_with(block.strands.div_ceil(T::LANES), Bundle::default);
+        let mut bundles = std::mem::take(scratch.keep::<Vec<LaneGroup<T>>>());
+        bundles.resize_with(block.strands.div_ceil(T::LANES), LaneGroup::default);
         let eased = block.ease(input.h * input.substeps as f64).max(1e-3);
         for (index, bundle) in bundles.iter_mut().enumerate() {
             bundle.load(self, block, index * T::LANES, input.h, eased);
         }
-        input.blow(block, &mut scratch.push);
+        input.accelerate(block, &mut scratch.push);
         for substep in 0..input.substeps {
-            let part = Substep::new(block, input, substep, self.carried);
+            let part = ParticleSubstep::new(block, input, substep, self.carried);
             self.substep(block, scratch, &mut bundles, input, &part, substep, note);
         }
         *scratch.keep() = bundles;
@@ -148,13 +147,13 @@ impl Spring {
         clippy::too_many_arguments,
         reason = "a step's parts, none of which owns another"
     )]
-    fn substep<B: Lane, T: Lane, N: Note<T>>(
+    fn substep<B: Lane, T: Lane, N: Observer<T>>(
         &self,
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
-        bundles: &mut [Bundle<T>],
+        bundles: &mut [LaneGroup<T>],
         input: &StepInput,
-        part: &Substep<B>,
+        part: &ParticleSubstep<B>,
         substep: usize,
         note: &mut N,
     ) {
@@ -169,8 +168,8 @@ impl Spring {
             let first = index * T::LANES;
             for tries in 0..=collide::SECOND_TRIES {
                 bundle.take(block, scratch, input, part, first);
-                Note::<T>::begin(note, first, block.rows);
-                let inner = Inner::new(self, bundle, block, input, substep, first);
+                Observer::<T>::begin(note, first, block.rows);
+                let inner = InnerStep::new(self, bundle, block, input, substep, first);
                 for step in 0..bundle.most_steps() {
                     bundle.inner_step(&inner, step, note);
                 }
@@ -187,24 +186,26 @@ impl Spring {
         self.hold(block, scratch, input);
         for i in 0..block.rows {
             let moved = block.position[i] - scratch.before[i];
-            let watch = &mut block.watch[i];
-            watch.last = moved.dot(moved).largest().sqrt();
-            watch.travel += watch.last + input.head_travel;
+            let proximity = &mut block.proximity[i];
+            proximity.last = moved.dot(moved).largest().sqrt();
+            proximity.travel += proximity.last + input.head_travel;
         }
     }
 
     /// What hands and pins do to single vertices.
     fn hold<B: Lane>(&self, block: &mut Block<B>, scratch: &Scratch<B>, input: &StepInput) {
-        for index in 0..block.grips.len() {
-            let held = block.grips[index];
+        for index in 0..block.attachments.len() {
+            let held = block.attachments[index];
             let (i, lane) = (held.row, held.lane);
             if i >= block.rows {
                 continue;
             }
             let start = scratch.before[i];
             match held.hold {
-                Hold::Pin => grip::pin(block, i),
-                Hold::Hand => grip::pull(block, i, start, block.velocity[i], input.h),
+                AttachmentKind::Pin => attachment::pin(block, i),
+                AttachmentKind::Hand => {
+                    attachment::pull(block, i, start, block.velocity[i], input.h)
+                }
             }
             let moved = (block.position[i] - start).scale(B::splat(1.0 / input.h));
             block.velocity[i].set(lane, moved.get(lane));
@@ -231,7 +232,7 @@ impl Kernel for Spring {
         scratch: &mut Scratch<Row>,
         input: &StepInput,
     ) {
-        self.advance::<Row, T, _>(block, scratch, input, &mut Silent);
+        self.advance::<Row, T, _>(block, scratch, input, &mut Unobserved);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {

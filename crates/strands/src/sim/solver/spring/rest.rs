@@ -12,14 +12,14 @@ use crate::{
 /// What the rest shape's numbers depend on beside the groom: lengths over which
 /// the curve is smoothed. `[m]`
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Recipe {
+pub(super) struct RestKey {
     pub bend_smoothing: f64,
     pub core_smoothing: f64,
 }
 
 /// An edge at rest.
 #[derive(Clone, Copy, Debug)]
-pub struct Edge<T> {
+pub struct RestEdge<T> {
     /// The edge, seen from the frame before it. `[m]`
     pub local: V3<T>,
     /// Its length. `[m]`
@@ -30,15 +30,15 @@ pub struct Edge<T> {
 
 /// Memory of a block of springs; empty until they move the block.
 #[derive(Clone, Debug)]
-pub struct State<T> {
-    pub(super) made_for: Option<Recipe>,
+pub struct SpringState<T> {
+    pub(super) made_for: Option<RestKey>,
     /// Edge `i` leaves vertex `i`; the last one has no length.
-    pub edges: Vec<Edge<T>>,
+    pub edges: Vec<RestEdge<T>>,
     /// How much of the new a smoothed edge takes in, for bending and core.
     pub(super) fresh: [T; 2],
 }
 
-impl<T: Lane> State<T> {
+impl<T: Lane> SpringState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<T: Lane> State<T> {
     }
 }
 
-impl<T: Lane> Default for State<T> {
+impl<T: Lane> Default for SpringState<T> {
     fn default() -> Self {
         Self::new()
     }
@@ -151,7 +151,7 @@ impl<T: Lane> Carried<T> {
         let w = (T::splat(1.0) + self.tangent.dot(tangent)).max(T::splat(1e-2));
         let v = self.tangent.cross(tangent);
         let turn = Q { w, v }.normalized();
-        self.frame = turn.then_after(self.frame);
+        self.frame = turn.mul_quat(self.frame);
         (self.tangent, self.inverse) = (tangent, inverse);
         v.scale(T::splat(2.0) / w)
     }
@@ -164,7 +164,7 @@ fn over<T: Lane>(v: V3<T>) -> T {
 }
 
 /// Measures the rest curves of `block`.
-pub(super) fn measure<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
+pub(super) fn measure<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
     let zero = V3::zero();
     let edge = |i: usize| {
         if i + 1 < block.rows {
@@ -200,14 +200,14 @@ pub(super) fn measure<T: Lane>(block: &mut Block<T>, recipe: Recipe) {
             carried.go(bend.next(e, fresh[0]));
         }
         let along = if i > 0 { core.next(e, fresh[1]) } else { e };
-        Edge {
+        RestEdge {
             local,
             length: e.dot(e).sqrt(),
             core: along.dot(along).sqrt(),
         }
     });
     let edges = edges.collect();
-    block.spring = State {
+    block.spring = SpringState {
         made_for: Some(recipe),
         edges,
         fresh,

@@ -1,6 +1,6 @@
 //! One inner step: what the springs do, the jerks of taut edges, contact, motion.
 
-use super::{Bundle, Strain};
+use super::{LaneGroup, Strain};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -17,12 +17,12 @@ use crate::{
             },
         },
         state::Block,
-        trace::Note,
+        trace::Observer,
     },
 };
 
 /// What the inner steps of a substep share.
-pub struct Inner<T> {
+pub struct InnerStep<T> {
     /// Length of an inner step. `[s]`
     h: T,
     /// One over the substep. `[1/s]`
@@ -42,11 +42,11 @@ pub struct Inner<T> {
     limit: T,
 }
 
-impl<T: Lane> Inner<T> {
+impl<T: Lane> InnerStep<T> {
     #[inline(always)]
     pub fn new<B: Lane>(
         spring: &Spring,
-        bundle: &Bundle<T>,
+        bundle: &LaneGroup<T>,
         block: &Block<B>,
         input: &StepInput,
         substep: usize,
@@ -69,7 +69,7 @@ impl<T: Lane> Inner<T> {
             let ride = Carried::new(Q::identity(), rest);
             let mut ride = ride;
             ride.go(now);
-            turn = turn.map(|q| ride.frame.then_after(q));
+            turn = turn.map(|q| ride.frame.mul_quat(q));
         }
         let carried = match block.pinned {
             0 => V3::zero(),
@@ -91,12 +91,12 @@ impl<T: Lane> Inner<T> {
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Inner step number `step`: forces from root to tip, since frames are
     /// carried that way; what they do to the edges upstream, and the motion,
     /// from tip to root.
     #[inline(always)]
-    pub fn inner_step<N: Note<T>>(&mut self, s: &Inner<T>, step: usize, note: &mut N) {
+    pub fn inner_step<N: Observer<T>>(&mut self, s: &InnerStep<T>, step: usize, note: &mut N) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         // Strands that need fewer steps have done theirs.
         let live = T::splat(step as f64).less(self.steps, one, zero);
@@ -104,7 +104,7 @@ impl<T: Lane> Bundle<T> {
         self.forces(s, step, live, note);
         self.speed(s, live, note);
         if self.taut {
-            self.jerk();
+            self.apply_edge_impulses();
         }
         let (h, left) = (s.h * live, (self.steps - T::splat(step as f64)).max(one));
         let behind = (one - s.share * T::splat(step as f64 + 1.0)).max(zero);
@@ -129,7 +129,14 @@ impl<T: Lane> Bundle<T> {
     /// its share of that. The skin is `behind` its place by that share of the
     /// substep's motion.
     #[inline(always)]
-    fn touch<N: Note<T>>(&mut self, s: &Inner<T>, i: usize, live: T, behind: T, note: &mut N) {
+    fn touch<N: Observer<T>>(
+        &mut self,
+        s: &InnerStep<T>,
+        i: usize,
+        live: T,
+        behind: T,
+        note: &mut N,
+    ) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let (node, touch) = (&mut self.nodes[i], &self.touches[i]);
         let normal = touch.normal;
@@ -161,7 +168,7 @@ impl<T: Lane> Bundle<T> {
 
     /// Edges past the limit are cut short, and each edge's springs are read.
     #[inline(always)]
-    fn forces<N: Note<T>>(&mut self, s: &Inner<T>, step: usize, live: T, note: &mut N) {
+    fn forces<N: Observer<T>>(&mut self, s: &InnerStep<T>, step: usize, live: T, note: &mut N) {
         let one = T::splat(1.0);
         let mut frame = s.turn[1];
         if !s.still {
@@ -234,7 +241,7 @@ impl<T: Lane> Bundle<T> {
     /// What each edge feels of the springs that depend on it through the
     /// smoothed curves (the smoothing's adjoint), and the velocities that follow.
     #[inline(always)]
-    fn speed<N: Note<T>>(&mut self, s: &Inner<T>, live: T, note: &mut N) {
+    fn speed<N: Observer<T>>(&mut self, s: &InnerStep<T>, live: T, note: &mut N) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let h = s.h * live;
         let (gain, blown) = (s.gain.scale(live), s.blown * live);
@@ -291,7 +298,7 @@ impl<T: Lane> Bundle<T> {
     /// Takes vertex `i` towards the one before it where their edge is past the
     /// limit, and notes that the edge is taut.
     #[inline(always)]
-    fn shorten<N: Note<T>>(&mut self, s: &Inner<T>, i: usize, live: T, note: &mut N) {
+    fn shorten<N: Observer<T>>(&mut self, s: &InnerStep<T>, i: usize, live: T, note: &mut N) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         if i >= self.rows || i < self.pinned.max(1) {
             return;
@@ -304,7 +311,7 @@ impl<T: Lane> Bundle<T> {
         let square = d.dot(d).max(T::splat(1e-18));
         let exists = zero.less(node.inverse_mass, one, zero);
         let taut = longest.less(square, live * exists, zero);
-        self.jerks[i - 1].taut = taut;
+        self.edge_impulses[i - 1].taut = taut;
         if !T::splat(0.5).any_less(taut) {
             return;
         }
@@ -315,19 +322,19 @@ impl<T: Lane> Bundle<T> {
         note.note(LIMIT, i, back);
     }
 
-    /// The jerks of taut edges: pulls at both ends, all at once, that leave no
+    /// The impulses of taut edges: pulls at both ends, all at once, that leave no
     /// velocity which would stretch them further. They keep momentum and only
     /// take energy, so places put right by the limit feed nothing.
     #[inline(always)]
-    fn jerk(&mut self) {
+    fn apply_edge_impulses(&mut self) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let (mut before, mut over, mut so_far) = (V3::zero(), zero, zero);
         for i in 0..self.rows - 1 {
             let (node, next) = (&self.nodes[i], &self.nodes[i + 1]);
-            let taut = self.jerks[i].taut;
+            let taut = self.edge_impulses[i].taut;
             let d = next.x - node.x;
             let along = d.scale(one / d.dot(d).max(T::splat(1e-18)).sqrt());
-            let (here, there) = (self.lightness(i), self.lightness(i + 1));
+            let (here, there) = (self.inverse_mass(i), self.inverse_mass(i + 1));
             // One row of a symmetric tridiagonal system, eliminated root first.
             let shared = here * along.dot(before);
             let pivot = here + there - shared * shared * over;
@@ -335,27 +342,27 @@ impl<T: Lane> Bundle<T> {
             over = taut / pivot.max(T::splat(1e-9));
             so_far = pull * over;
             before = along;
-            let jerk = &mut self.jerks[i];
-            (jerk.along, jerk.pull, jerk.over) = (along, so_far, over);
+            let edge = &mut self.edge_impulses[i];
+            (edge.along, edge.pull, edge.over) = (along, so_far, over);
         }
         let (mut after, mut outer) = (V3::zero(), zero);
         for i in (0..self.rows - 1).rev() {
-            let jerk = self.jerks[i];
-            let there = self.lightness(i + 1);
-            let shared = there * jerk.along.dot(after);
+            let edge = self.edge_impulses[i];
+            let there = self.inverse_mass(i + 1);
+            let shared = there * edge.along.dot(after);
             // An edge pulls and does not push.
-            let pull = (jerk.pull + shared * outer * jerk.over).max(zero);
-            let impulse = jerk.along.scale(pull);
-            let (here, next) = (self.lightness(i), self.nodes[i + 1].velocity);
+            let pull = (edge.pull + shared * outer * edge.over).max(zero);
+            let impulse = edge.along.scale(pull);
+            let (here, next) = (self.inverse_mass(i), self.nodes[i + 1].velocity);
             self.nodes[i + 1].velocity = next - impulse.scale(there);
             self.nodes[i].velocity = self.nodes[i].velocity + impulse.scale(here);
-            (after, outer) = (jerk.along, pull);
+            (after, outer) = (edge.along, pull);
         }
     }
 
     /// One over the mass of vertex `i`; none where the head holds it.
     #[inline(always)]
-    fn lightness(&self, i: usize) -> T {
+    fn inverse_mass(&self, i: usize) -> T {
         if i < self.pinned {
             T::zero()
         } else {
@@ -365,7 +372,7 @@ impl<T: Lane> Bundle<T> {
 
     /// The last word on lengths, when all inner steps are done.
     #[inline(always)]
-    pub fn shorten_all<N: Note<T>>(&mut self, s: &Inner<T>, note: &mut N) {
+    pub fn shorten_all<N: Observer<T>>(&mut self, s: &InnerStep<T>, note: &mut N) {
         for i in 0..self.rows {
             self.shorten(s, i, T::splat(1.0), note);
             if self.near[i] && i >= self.pinned.max(1) {

@@ -9,7 +9,7 @@ use crate::math::Pose;
 use glam::{Quat, Vec3};
 
 /// Something hair must get through.
-pub struct Ordeal {
+pub struct StressCase {
     /// Name in files and on the command line.
     pub id: &'static str,
     /// Name in tables.
@@ -23,11 +23,11 @@ pub struct Ordeal {
     /// Sets the scene before it begins.
     pub(super) set: fn(&mut SimParams),
     /// What happens before each step of it.
-    pub(super) act: fn(&mut Act),
+    pub(super) act: fn(&mut CaseStep),
 }
 
 /// An ordeal before one of its steps.
-pub(super) struct Act<'a> {
+pub(super) struct CaseStep<'a> {
     /// Since the ordeal began. `[s]`
     pub time: f64,
     /// Length of a step. `[s]`
@@ -36,7 +36,7 @@ pub(super) struct Act<'a> {
     pub simulation: &'a mut Simulation,
 }
 
-impl Act<'_> {
+impl CaseStep<'_> {
     /// Whether this is the last step that begins before `time`. `[s]`
     fn at(&self, time: f64) -> bool {
         (self.time..self.time + self.step).contains(&(time - 0.5 * self.step))
@@ -44,8 +44,8 @@ impl Act<'_> {
 }
 
 /// The ordeals, in the order of the table.
-pub const ORDEALS: &[Ordeal] = &[
-    Ordeal {
+pub const STRESS_CASES: &[StressCase] = &[
+    StressCase {
         id: "nod",
         name: "Nod",
         about: "The head nods by 35° to each side, three times in two seconds",
@@ -57,7 +57,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "head-bang",
         name: "Head-bang",
         about: "The head bangs by 60°, at 10 rad/s where it is fastest",
@@ -70,7 +70,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "jerk",
         name: "Jerk",
         about: "The head is jerked aside by 40 cm at 2 m/s, 2.7 m/s where it starts and stops",
@@ -84,7 +84,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "teleport",
         name: "Teleport",
         about: "The head, while it shakes, is put two metres away and turned by 120°, and back",
@@ -114,7 +114,7 @@ pub const ORDEALS: &[Ordeal] = &[
             }
         },
     },
-    Ordeal {
+    StressCase {
         id: "hair-dryer",
         name: "Hair-dryer",
         about: "A hair-dryer blows at 20 m/s from the left into the hair beside the face",
@@ -128,7 +128,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "gust",
         name: "Gust",
         about: "A wind of 6 m/s with eddies, and bursts twice as strong on top of it",
@@ -141,7 +141,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "upside-down",
         name: "Upside down",
         about: "The head is turned over to the front in 0.6 s, hangs, and comes back as fast",
@@ -156,7 +156,7 @@ pub const ORDEALS: &[Ordeal] = &[
         },
         act: |_| (),
     },
-    Ordeal {
+    StressCase {
         id: "body",
         name: "Body through hair",
         about: "An arm of 7 cm across goes through the hair beside the head at 1 m/s, and back",
@@ -165,7 +165,7 @@ pub const ORDEALS: &[Ordeal] = &[
         set: |params| params.colliders = vec![arm(0.0)],
         act: |act| act.params.colliders = vec![arm(act.time + act.step)],
     },
-    Ordeal {
+    StressCase {
         id: "roots-inside",
         name: "Roots inside",
         about: "Roots 5 mm below the skin and a ball over the crown that covers some of them, while \
@@ -190,8 +190,8 @@ pub const ORDEALS: &[Ordeal] = &[
 const BANG: f32 = 2.6;
 
 /// The ordeal of that id.
-pub fn ordeal(id: &str) -> Option<&'static Ordeal> {
-    ORDEALS.iter().find(|ordeal| ordeal.id == id)
+pub fn ordeal(id: &str) -> Option<&'static StressCase> {
+    STRESS_CASES.iter().find(|ordeal| ordeal.id == id)
 }
 
 /// The settings of the window for `solver`, on a head that rests: four
@@ -249,7 +249,7 @@ fn arm(time: f64) -> Collider {
 mod tests {
     use super::*;
     use crate::mesh::{HeadParams, load};
-    use crate::sim::head::Head;
+    use crate::sim::head::HeadMotion;
 
     /// Fastest turn and way of the head in an ordeal. `[rad/s]`, `[m/s]`
     fn fastest(id: &str) -> [f32; 2] {
@@ -257,7 +257,7 @@ mod tests {
         let ordeal = ordeal(id).expect("an ordeal");
         let mut params = params("pbd");
         (ordeal.set)(&mut params);
-        let head = Head::new(&mesh, &params.motion);
+        let head = HeadMotion::new(&mesh, &params.motion);
         let (steps, h) = ((ordeal.lasts * 1000.0) as usize, 1e-3);
         let poses: Vec<Pose> = (0..steps).map(|i| head.pose(h * i as f64)).collect();
         let mut most = [0.0f32; 2];
@@ -301,8 +301,8 @@ mod tests {
 
     #[test]
     fn names_are_unlike_one_another() {
-        for (i, ordeal) in ORDEALS.iter().enumerate() {
-            assert!(ORDEALS[..i].iter().all(|other| other.id != ordeal.id));
+        for (i, ordeal) in STRESS_CASES.iter().enumerate() {
+            assert!(STRESS_CASES[..i].iter().all(|other| other.id != ordeal.id));
             assert!(!ordeal.about.ends_with('.') && ordeal.lasts > 0.0);
         }
     }

@@ -3,7 +3,7 @@
 
 use super::{
     domain::{Domain, EDGE, NODES, OWN, shared},
-    sums::{Nodes, Sums},
+    partial::{Nodes, PartialGrid},
 };
 use rayon::prelude::*;
 
@@ -20,7 +20,7 @@ pub(super) enum Slope {
 
 /// What is done to each vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deed {
+pub(super) struct GridForces {
     /// Share of the difference to the hair around it that a vertex loses.
     pub share: f32,
     /// What pushes.
@@ -32,7 +32,7 @@ pub(super) struct Deed {
     pub most: f32,
 }
 
-impl Deed {
+impl GridForces {
     /// Hair is only looked at: what it would gain is the velocity around it.
     pub const LOOK: Self = Self {
         share: 1.0,
@@ -44,9 +44,9 @@ impl Deed {
 
 /// A node: density `[m/m³]`, and the velocity that a vertex there gains, as three
 /// numbers in the head's space. `[m/s]`
-pub(super) type Flow = [f32; 4];
+pub(super) type NodeValue = [f32; 4];
 
-/// Where a [`Flow`] has the density.
+/// Where a [`NodeValue`] has the density.
 pub(super) const DENSITY: usize = 0;
 
 /// Bricks that one task works on at least.
@@ -61,20 +61,20 @@ pub(super) struct Grid {
     /// Bricks with hair, in order.
     keys: Vec<u32>,
     /// What is there, at the bricks' own nodes.
-    flows: Vec<[Flow; OWN]>,
+    flows: Vec<[NodeValue; OWN]>,
     /// What the slope is taken of; empty where nothing pushes.
     field: Vec<[f32; OWN]>,
     /// The same at all nodes that a brick keeps.
     kept: Vec<Nodes>,
     /// The slope of the density at the bricks' own nodes and at all that they
     /// keep, where only its direction counts; else empty. `[m/m⁴]`
-    slopes: Vec<[Flow; OWN]>,
+    slopes: Vec<[NodeValue; OWN]>,
     kept_slopes: Vec<Nodes>,
 }
 
 impl Grid {
     /// Brings the sums of all parts together.
-    pub fn finish(&mut self, domain: &Domain, parts: &[Sums], deed: &Deed) {
+    pub fn finish(&mut self, domain: &Domain, parts: &[PartialGrid], deed: &GridForces) {
         self.list(domain, parts);
         let bricks = self.keys.len() + 1;
         let sloped = match deed.slope {
@@ -86,7 +86,7 @@ impl Grid {
         self.field.resize(sloped, [0.0; OWN]);
         let flows = self.keys.par_iter().zip(&mut self.flows[1..]);
         let cells = (1.0 / domain.cell.powi(3)) as f32;
-        let node = |[mass, x, y, z]: Flow| {
+        let node = |[mass, x, y, z]: NodeValue| {
             // Smaller masses have no momentum either.
             let share = deed.share / mass.max(f32::MIN_POSITIVE);
             [mass * cells, x * share, y * share, z * share]
@@ -156,7 +156,7 @@ impl Grid {
     }
 
     /// Lists the bricks that the sums reach.
-    fn list(&mut self, domain: &Domain, parts: &[Sums]) {
+    fn list(&mut self, domain: &Domain, parts: &[PartialGrid]) {
         if self.domain != *domain {
             self.domain = *domain;
             self.table = vec![0; domain.len()];
@@ -195,14 +195,14 @@ impl Grid {
     }
 
     /// A node, counted from the corner of the domain; none where no hair is.
-    pub fn node(&self, at: [i64; 3]) -> Option<Flow> {
+    pub fn node(&self, at: [i64; 3]) -> Option<NodeValue> {
         let (key, node) = self.domain.find(at)?;
         let brick = *self.table.get(key)? as usize;
         (brick > 0).then(|| self.flows[brick][node])
     }
 
     /// All bricks with hair.
-    pub fn bricks(&self) -> &[[Flow; OWN]] {
+    pub fn bricks(&self) -> &[[NodeValue; OWN]] {
         self.flows.get(1..).unwrap_or(&[])
     }
 }
@@ -212,9 +212,9 @@ impl Grid {
 #[inline(always)]
 fn total<const ROOM: bool>(
     domain: &Domain,
-    parts: &[Sums],
+    parts: &[PartialGrid],
     key: usize,
-) -> ([Flow; OWN], [f32; OWN]) {
+) -> ([NodeValue; OWN], [f32; OWN]) {
     let (mut total, mut all) = ([[0.0; 4]; OWN], [0.0; OWN]);
     for part in parts {
         for corner in 0..8 {
@@ -263,7 +263,13 @@ fn copy<const N: usize>(to: &mut [f32], at: usize, from: &[f32], first: usize) {
 }
 
 /// Copies to each brick what it shares with its neighbours.
-fn keep(domain: &Domain, keys: &[u32], table: &[u32], own: &[[Flow; OWN]], kept: &mut [Nodes]) {
+fn keep(
+    domain: &Domain,
+    keys: &[u32],
+    table: &[u32],
+    own: &[[NodeValue; OWN]],
+    kept: &mut [Nodes],
+) {
     let to = keys.par_iter().zip(&mut kept[1..]);
     to.with_min_len(TOGETHER).for_each(|(key, to)| {
         for corner in 0..8 {

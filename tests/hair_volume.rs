@@ -11,9 +11,9 @@ use lovelock::{
     param::{Kind, Params, Value},
     sim::{
         CrowdParams, MotionPreset, Repulsion, SimParams, Simulation,
-        crowd::{Crowd, Cut, Ride},
         solver::SOLVERS,
         state::StrandState,
+        volume::{GridMotion, HairVolume, SlicePlane},
     },
 };
 use std::sync::Arc;
@@ -56,8 +56,8 @@ fn each(state: &mut StrandState, mut deed: impl FnMut(DVec3, DVec3) -> DVec3) {
 }
 
 fn act(state: &mut StrandState, params: &CrowdParams) {
-    let ride = Ride::still(Pose::IDENTITY);
-    Crowd::default().act(state, &ride, params, DT);
+    let ride = GridMotion::still(Pose::IDENTITY);
+    HairVolume::default().act(state, &ride, params, DT);
 }
 
 /// Numbers without pattern, -1 to 1.
@@ -113,8 +113,8 @@ fn friction_keeps_the_momentum_to_rounding() {
     });
     let mut gentle = params();
     (gentle.repulsion, gentle.friction) = (0.0, 0.6);
-    let mut crowd = Crowd::default();
-    let ride = Ride::still(Pose::IDENTITY);
+    let mut crowd = HairVolume::default();
+    let ride = GridMotion::still(Pose::IDENTITY);
     let (start, amount) = momentum(&mut state);
     for step in 0..20 {
         crowd.act(&mut state, &ride, &gentle, DT);
@@ -182,9 +182,9 @@ fn a_uniform_block_of_hair_is_not_pushed() {
 
 /// Densities at the nodes of the cut square to `axis` at `place` that lie between
 /// `low` and `high` in both other directions.
-fn densities(state: &StrandState, cut: Cut, low: f32, high: f32) -> Vec<f64> {
-    let ride = Ride::still(Pose::IDENTITY);
-    let slice = Crowd::default().slice(state, &ride, &params(), &cut);
+fn densities(state: &StrandState, cut: SlicePlane, low: f32, high: f32) -> Vec<f64> {
+    let ride = GridMotion::still(Pose::IDENTITY);
+    let slice = HairVolume::default().slice(state, &ride, &params(), &cut);
     let nodes = slice.nodes.iter().enumerate().filter(|(i, _)| {
         let (a, b) = (i / slice.size[1], i % slice.size[1]);
         let at = slice.corner + slice.steps[0] * a as f32 + slice.steps[1] * b as f32;
@@ -200,7 +200,7 @@ fn a_slice_reads_the_density_that_was_planted() {
     let state = StrandState::new(&thicket(31, 0.0025, 31), &Pose::IDENTITY);
     for axis in 0..3 {
         for place in [0.031, 0.04] {
-            let cut = Cut { axis, place };
+            let cut = SlicePlane { axis, place };
             let found = densities(&state, cut, 0.015, 0.06);
             assert!(found.len() >= 9, "{}", found.len());
             for density in found {
@@ -211,7 +211,7 @@ fn a_slice_reads_the_density_that_was_planted() {
     // Two and a half to a cell: strands as regular as these beat with the cells,
     // by an eighth from node to node.
     let regular = StrandState::new(&thicket(19, 0.004, 19), &Pose::IDENTITY);
-    let cut = Cut {
+    let cut = SlicePlane {
         axis: 0,
         place: 0.036,
     };
@@ -230,7 +230,7 @@ fn a_slice_reads_the_density_that_was_planted() {
     let irregular = StrandState::new(&groom(&strands), &Pose::IDENTITY);
     let (mut sum, mut count) = (0.0, 0.0);
     for place in [0.04, 0.047, 0.054, 0.061, 0.068] {
-        let found = densities(&irregular, Cut { axis: 0, place }, 0.03, 0.205);
+        let found = densities(&irregular, SlicePlane { axis: 0, place }, 0.03, 0.205);
         sum += found.iter().sum::<f64>();
         count += found.len() as f64;
     }
@@ -265,7 +265,7 @@ fn the_grid_has_all_hair_that_is_free() {
         let found: f64 = (-40..40)
             .flat_map(|i| {
                 let place = 0.01 * i as f32 + 0.003;
-                densities(&state, Cut { axis, place }, -1.0, 1.0)
+                densities(&state, SlicePlane { axis, place }, -1.0, 1.0)
             })
             .sum();
         let found = found * 0.01f64.powi(3);
@@ -278,10 +278,10 @@ fn the_grid_has_all_hair_that_is_free() {
 fn hair_that_was_combed_together_is_soon_used_to_it() {
     let groom = thicket(20, 0.004, 26);
     let mut state = StrandState::new(&groom, &Pose::IDENTITY);
-    let ride = Ride::still(Pose::IDENTITY);
+    let ride = GridMotion::still(Pose::IDENTITY);
     let mut push = params();
     push.friction = 0.0;
-    let mut crowd = Crowd::default();
+    let mut crowd = HairVolume::default();
     crowd.act(&mut state, &ride, &push, DT);
     // Each strand is drawn half-way to the block's edge, at rest as it lies now.
     for block in &mut state.blocks {
@@ -381,8 +381,8 @@ fn against_each_other(rate: f64, seconds: f64, friction: f32) -> [f64; 2] {
     each(&mut state, |place, _| DVec3::new(layer(place), 0.0, 0.0));
     let mut gentle = params();
     (gentle.repulsion, gentle.friction) = (0.0, friction);
-    let mut crowd = Crowd::default();
-    let ride = Ride::still(Pose::IDENTITY);
+    let mut crowd = HairVolume::default();
+    let ride = GridMotion::still(Pose::IDENTITY);
     for _ in 0..(seconds * rate).round() as usize {
         crowd.act(&mut state, &ride, &gentle, 1.0 / rate);
     }
@@ -433,7 +433,7 @@ fn hair_that_rides_on_a_moving_head_feels_nothing() {
         rotation: (turn * before.rotation).normalize(),
         translation: before.translation + Vec3::new(0.0, 0.0, (2.0 * h) as f32),
     };
-    let ride = Ride {
+    let ride = GridMotion {
         now,
         before,
         seconds: h,
@@ -458,7 +458,7 @@ fn hair_that_rides_on_a_moving_head_feels_nothing() {
         velocity
     });
     assert!(then.iter().any(|v| v.length() > 2.0));
-    Crowd::default().act(&mut state, &ride, &all, DT);
+    HairVolume::default().act(&mut state, &ride, &all, DT);
     let mut largest = 0.0f64;
     let mut i = 0;
     each(&mut state, |_, velocity| {
@@ -562,9 +562,9 @@ fn bits_of_much_hair_do_not_depend_on_the_number_of_threads() {
             }
             let mut push = params();
             (push.friction, push.repulsion) = (0.3, 2.0);
-            let mut crowd = Crowd::default();
+            let mut crowd = HairVolume::default();
             for _ in 0..3 {
-                crowd.act(&mut state, &Ride::still(Pose::IDENTITY), &push, DT);
+                crowd.act(&mut state, &GridMotion::still(Pose::IDENTITY), &push, DT);
             }
             state.hash()
         })
@@ -683,7 +683,7 @@ fn volume_is_the_space_that_hair_fills() {
     // A block of 10 cm x 72 mm x 72 mm.
     let groom = thicket(19, 0.004, 26);
     let state = StrandState::new(&groom, &Pose::IDENTITY);
-    let volume = lovelock::sim::crowd::volume(&state, &Ride::still(Pose::IDENTITY));
+    let volume = lovelock::sim::volume::volume(&state, &GridMotion::still(Pose::IDENTITY));
     // Counted in cells of 1 cm: an edge may reach one cell farther.
     let (block, blurred) = (0.1 * 0.072 * 0.072, 0.12 * 0.092 * 0.092);
     assert!((block..blurred).contains(&volume), "{volume} of {block}");

@@ -1,10 +1,10 @@
 //! A strand that is led by a grip as well as by its root, for methods that go
 //! once from root to tip and so cannot be drawn from behind.
 
-use super::{Scratch, StepInput, grip, particle::Substep};
+use super::{Scratch, StepInput, attachment, particle::ParticleSubstep};
 use crate::{
     math::lanes::Lane,
-    sim::state::{Block, Grip},
+    sim::state::{Attachment, Block},
 };
 use glam::DVec3;
 
@@ -15,34 +15,34 @@ const ROUNDS: usize = 8;
 /// one where the grip wants it, lengths kept: the line is drawn from the grip
 /// to the root and back (Aristidou, Lasenby 2011, "FABRIK"). Sets
 /// `scratch.free` to 0 for these vertices, to 1 for all others.
-pub fn lead<T: Lane>(
+pub fn reach<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
-    shared: &Substep<T>,
+    shared: &ParticleSubstep<T>,
     input: &StepInput,
 ) {
     scratch.free[..block.rows].fill(T::splat(1.0));
-    let mut grips = block.grips.clone();
-    grips.sort_by_key(|grip| (grip.lane, grip.row));
-    let mut before: Option<Grip> = None;
-    for grip in grips {
+    let mut attachments = block.attachments.clone();
+    attachments.sort_by_key(|grip| (grip.lane, grip.row));
+    let mut before: Option<Attachment> = None;
+    for grip in attachments {
         // A second grip leads from the first one on.
         let anchor = before
             .filter(|other| other.lane == grip.lane)
             .map_or(block.pinned, |other| other.row + 1);
         if grip.row < block.counts[grip.lane] && grip.row >= anchor.max(1) {
-            lead_one(block, scratch, shared, input, &grip, anchor);
+            reach_one(block, scratch, shared, input, &grip, anchor);
         }
         before = Some(grip);
     }
 }
 
-fn lead_one<T: Lane>(
+fn reach_one<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
-    shared: &Substep<T>,
+    shared: &ParticleSubstep<T>,
     input: &StepInput,
-    grip: &Grip,
+    grip: &Attachment,
     anchor: usize,
 ) {
     let (lane, tip) = (grip.lane, grip.row);
@@ -59,7 +59,7 @@ fn lead_one<T: Lane>(
     // From the last vertex that is led by something else.
     let first = anchor.saturating_sub(1);
     let mut line: Vec<DVec3> = (first..=tip).map(free).collect();
-    let place = grip::place(block, grip, start(tip), speed(tip), input.h);
+    let place = attachment::place(block, grip, start(tip), speed(tip), input.h);
     let length = |i: usize| block.shape.lengths[first + i].get(lane);
     let last = line.len() - 1;
     // A strand that nothing holds is drawn along.

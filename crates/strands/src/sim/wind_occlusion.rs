@@ -32,7 +32,7 @@ const TURN: f32 = 0.05;
 
 /// Head and hair as wind meets them.
 #[derive(Clone, Debug)]
-pub struct Shelter {
+pub struct WindOcclusion {
     origin: Vec3,
     cell: f32,
     dims: [usize; 3],
@@ -50,7 +50,7 @@ struct Field {
 
 /// What is left of wind and fan at each place of a step.
 #[derive(Clone, Debug)]
-pub struct Lee {
+pub struct WindAttenuation {
     origin: Vec3,
     per_metre: f32,
     dims: [usize; 3],
@@ -62,7 +62,7 @@ pub struct Lee {
     share: f32,
 }
 
-impl Shelter {
+impl WindOcclusion {
     /// Of `groom` at rest on `body`.
     pub fn new(groom: &Groom, body: &Body) -> Self {
         let [mut low, mut high] = body.grid.bounds;
@@ -105,7 +105,13 @@ impl Shelter {
 
     /// What is left of wind and fan that come along `towards` (zero for none),
     /// in the world, when the head is turned by `turn` and is at `place`.
-    pub fn lee(&mut self, towards: [Vec3; 2], turn: Quat, place: Vec3, share: f32) -> Lee {
+    pub fn lee(
+        &mut self,
+        towards: [Vec3; 2],
+        turn: Quat,
+        place: Vec3,
+        share: f32,
+    ) -> WindAttenuation {
         for (i, towards) in towards.into_iter().enumerate() {
             let towards = turn.conjugate() * towards;
             let old = self.fields[i].from;
@@ -116,7 +122,7 @@ impl Shelter {
                 };
             }
         }
-        Lee {
+        WindAttenuation {
             origin: self.origin,
             per_metre: 1.0 / self.cell,
             dims: self.dims,
@@ -174,7 +180,7 @@ impl Shelter {
     }
 }
 
-impl Lee {
+impl WindAttenuation {
     /// Shares of wind and fan that are felt at `p`, in the world. `[m]`
     pub fn at(&self, p: Vec3) -> [f32; 2] {
         let q = (self.turn * (p - self.place) - self.origin) * self.per_metre;
@@ -238,7 +244,7 @@ mod tests {
             starts: vec![0],
             ..Groom::default()
         };
-        let empty = Shelter::new(&groom, &body);
+        let empty = WindOcclusion::new(&groom, &body);
         // A brush of hair before the face.
         for i in 0..2500u32 {
             let (x, y) = ((i % 50) as f32, (i / 50) as f32);
@@ -249,8 +255,8 @@ mod tests {
             groom.starts.push(groom.points.len() as u32);
             groom.masses.push(1.0);
         }
-        let brush = Shelter::new(&groom, &body);
-        let left = |shelter: &Shelter, towards: Vec3, turn: Quat, p: Vec3| {
+        let brush = WindOcclusion::new(&groom, &body);
+        let left = |shelter: &WindOcclusion, towards: Vec3, turn: Quat, p: Vec3| {
             let mut shelter = shelter.clone();
             shelter
                 .lee([towards, Vec3::ZERO], turn, Vec3::ZERO, 1.0)

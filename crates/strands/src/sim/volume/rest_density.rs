@@ -1,11 +1,11 @@
 //! What the hair's masses are, and how dense it was at rest.
 
 use super::{
+    anchor::{GridAnchor, GridMotion},
     domain::Domain,
-    grid::{DENSITY, Deed, Grid},
-    sample::Vertices,
-    seat::{Ride, Seat},
-    sums::Sums,
+    grid::{DENSITY, Grid, GridForces},
+    partial::PartialGrid,
+    weights::Vertices,
 };
 use crate::{
     math::{
@@ -33,7 +33,7 @@ const PARTS: usize = 8;
 
 /// What the grid must know of a block that does not change.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct SampleLayout {
     /// Mass of each sample, as length of ordinary hair. `[m]`
     pub mass: Row,
     /// Samples that share a vertex.
@@ -69,7 +69,7 @@ impl Iterator for Lanes {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
     /// One for each block.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<SampleLayout>,
     /// Where hair can be.
     pub domain: Domain,
     /// Of which rest curves: see [`StrandState::edits`].
@@ -94,7 +94,7 @@ impl Rest {
             kinds: blocks
                 .iter()
                 .zip(&lengths)
-                .map(|(block, lengths)| Kind::new(block, lengths))
+                .map(|(block, lengths)| SampleLayout::new(block, lengths))
                 .collect(),
             domain: domain(blocks, &lengths, cell),
             edits: state.edits,
@@ -108,13 +108,13 @@ impl Rest {
     /// Looks how dense it is around each vertex.
     fn look(&mut self, blocks: &[Block<Row>]) {
         let domain = self.domain;
-        let seat = Seat::new(&Ride::still(Pose::IDENTITY), &domain);
+        let seat = GridAnchor::new(&GridMotion::still(Pose::IDENTITY), &domain);
         let chunks = blocks
             .par_chunks(self.chunk)
             .zip(self.kinds.par_chunks(self.chunk));
-        let parts: Vec<Sums> = chunks
+        let parts: Vec<PartialGrid> = chunks
             .map(|(blocks, kinds)| {
-                let mut sums = Sums::default();
+                let mut sums = PartialGrid::default();
                 sums.clear(&domain);
                 for (block, kind) in blocks.iter().zip(kinds) {
                     sums.add::<false, true>(block, kind, &seat);
@@ -124,7 +124,7 @@ impl Rest {
             })
             .collect();
         let mut grid = Grid::default();
-        grid.finish(&domain, &parts, &Deed::LOOK);
+        grid.finish(&domain, &parts, &GridForces::LOOK);
         drop(parts);
         let found: Vec<[f64; 2]> = blocks
             .par_iter()
@@ -137,7 +137,7 @@ impl Rest {
     }
 }
 
-impl Kind {
+impl SampleLayout {
     fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
         let mut kind = Self {
             mass: Row::zero(),
@@ -175,7 +175,7 @@ impl Kind {
 
     /// Notes the density around each vertex; answers the sum of mass times
     /// density, and that of the masses.
-    fn look(&mut self, block: &Block<Row>, seat: &Seat<Row>, grid: &Grid) -> [f64; 2] {
+    fn look(&mut self, block: &Block<Row>, seat: &GridAnchor<Row>, grid: &Grid) -> [f64; 2] {
         let mut found = [0.0; 2];
         for i in block.pinned..block.rows {
             let vertices = Vertices::new::<true>(block, i, seat);

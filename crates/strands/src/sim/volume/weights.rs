@@ -2,9 +2,9 @@
 //! vertices at a time, so that nothing of it goes to memory.
 
 use super::{
+    anchor::GridAnchor,
     domain::{EDGE, NODE_BITS, NODES, REACH, ROW},
-    rest::Kind,
-    seat::Seat,
+    rest_density::SampleLayout,
 };
 use crate::{
     math::lanes::{Lane, V3},
@@ -20,7 +20,7 @@ const EDGES: [usize; 4] = [0, ROW, ROW * ROW, ROW * ROW + ROW];
 
 /// A cell in the grid for each lane, and where in it.
 #[derive(Clone, Copy)]
-pub(super) struct Spots {
+pub(super) struct TrilinearWeights {
     /// Its brick, and behind that the number of its first node there.
     at: [u32; LANES],
     /// Weights of the four edges along z.
@@ -42,7 +42,7 @@ pub(super) struct Vertices {
 impl Vertices {
     /// Row `i` of `block`; `REST`: of its rest curves, which stand still.
     #[inline(always)]
-    pub fn new<const REST: bool>(block: &Block<Row>, i: usize, seat: &Seat<Row>) -> Self {
+    pub fn new<const REST: bool>(block: &Block<Row>, i: usize, seat: &GridAnchor<Row>) -> Self {
         if REST {
             return Self {
                 place: seat.place(block.rest[i] + block.root_rest),
@@ -67,12 +67,12 @@ impl Vertices {
     #[inline(always)]
     pub fn spots<const REST: bool>(
         &self,
-        (block, kind, seat): (&Block<Row>, &Kind, &Seat<Row>),
+        (block, kind, seat): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
         i: usize,
         k: usize,
-    ) -> Spots {
+    ) -> TrilinearWeights {
         if kind.most == 1 {
-            return Spots::new(self.place, seat);
+            return TrilinearWeights::new(self.place, seat);
         }
         let before = Self::new::<REST>(block, i.saturating_sub(1), seat).place;
         let after = Self::new::<REST>(block, (i + 1).min(block.rows - 1), seat).place;
@@ -81,7 +81,7 @@ impl Vertices {
         let (zero, one) = (Row::zero(), Row::splat(1.0));
         let t = kind.share * Row::splat(k as f64 + 0.5) - Row::splat(0.5);
         let other = before.select(t.less(zero, one, zero), after);
-        Spots::new(self.place + (other - self.place).scale(t.abs()), seat)
+        TrilinearWeights::new(self.place + (other - self.place).scale(t.abs()), seat)
     }
 }
 
@@ -91,10 +91,10 @@ fn clamp(speed: Row) -> Row {
     speed.min(Row::splat(FASTEST)).max(Row::splat(-FASTEST))
 }
 
-impl Spots {
+impl TrilinearWeights {
     /// The cells of these places.
     #[inline(always)]
-    fn new(place: V3<Row>, seat: &Seat<Row>) -> Self {
+    fn new(place: V3<Row>, seat: &GridAnchor<Row>) -> Self {
         let (large, half) = (Row::splat(12_582_912.0), Row::splat(0.5));
         let (mut brick, mut node) = ([0; LANES], [0; LANES]);
         let mut parts = [Row::zero(); 3];

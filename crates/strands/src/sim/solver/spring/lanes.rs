@@ -2,10 +2,10 @@
 
 mod inner;
 
-pub(super) use inner::Inner;
+pub(super) use inner::InnerStep;
 
 use super::{
-    super::{Scratch, StepInput, particle::Substep},
+    super::{Scratch, StepInput, particle::ParticleSubstep},
     Spring,
 };
 use crate::{
@@ -49,11 +49,11 @@ struct Node<T> {
 }
 
 /// Strands side by side.
-pub(super) struct Bundle<T> {
+pub(super) struct LaneGroup<T> {
     nodes: Vec<Node<T>>,
     strains: Vec<Strain<T>>,
-    jerks: Vec<Jerk<T>>,
-    touches: Vec<Touch<T>>,
+    edge_impulses: Vec<EdgeImpulse<T>>,
+    touches: Vec<Contact<T>>,
     /// Rows that may meet the skin in this substep.
     near: Vec<bool>,
     /// Whether any edge was past its limit in this inner step.
@@ -71,12 +71,12 @@ pub(super) struct Bundle<T> {
     eased: T,
 }
 
-impl<T: Lane> Default for Bundle<T> {
+impl<T: Lane> Default for LaneGroup<T> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
             strains: Vec::new(),
-            jerks: Vec::new(),
+            edge_impulses: Vec::new(),
             touches: Vec::new(),
             near: Vec::new(),
             taut: false,
@@ -92,7 +92,7 @@ impl<T: Lane> Default for Bundle<T> {
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     /// Takes what lasts the whole step of lanes `first..` of `block`: masses,
     /// springs, and how many inner steps they need in a substep of `h`. Of its
     /// stiffness against bending the share `eased` acts yet, and as much of what
@@ -115,10 +115,10 @@ impl<T: Lane> Bundle<T> {
         self.nodes.clear();
         self.goals.resize(block.rows, V3::zero());
         self.strains.resize(block.rows, Strain::none());
-        self.touches.resize(block.rows, Touch::none());
+        self.touches.resize(block.rows, Contact::none());
         self.near.resize(block.rows, false);
-        self.jerks.clear();
-        self.jerks.resize(block.rows, Jerk::none());
+        self.edge_impulses.clear();
+        self.edge_impulses.resize(block.rows, EdgeImpulse::none());
         let count: T = block.count.cut(first);
         let shortest = T::splat(SHORTEST);
         // Edges around the mean decide on the number of inner steps.
@@ -203,7 +203,7 @@ impl<T: Lane> Bundle<T> {
         block: &Block<B>,
         scratch: &Scratch<B>,
         input: &StepInput,
-        part: &Substep<B>,
+        part: &ParticleSubstep<B>,
         first: usize,
     ) {
         for i in 0..self.rows {
@@ -211,12 +211,12 @@ impl<T: Lane> Bundle<T> {
             node.x = scratch.before[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
             node.push = scratch.push[i].cut(first);
-            self.near[i] = block.watch[i].near;
+            self.near[i] = block.proximity[i].near;
             if self.near[i] {
                 let start = scratch.before[i];
                 let drift = collide::drift(block, input, &part.part.now, 0, i);
                 let carried = part.part.carried(start) - start + drift;
-                self.touches[i] = Touch {
+                self.touches[i] = Contact {
                     normal: scratch.normal[i].cut(first),
                     offset: scratch.offset[i].cut(first),
                     carried: carried.cut(first),
@@ -254,7 +254,7 @@ impl<T: Lane> Bundle<T> {
 
 /// The skin before a vertex.
 #[derive(Clone, Copy, Debug)]
-struct Touch<T> {
+struct Contact<T> {
     /// Tangent plane at the substep's end: n.x = offset, from the root. `[m]`
     normal: V3<T>,
     offset: T,
@@ -262,7 +262,7 @@ struct Touch<T> {
     carried: V3<T>,
 }
 
-impl<T: Lane> Touch<T> {
+impl<T: Lane> Contact<T> {
     fn none() -> Self {
         Self {
             normal: V3::zero(),
@@ -274,7 +274,7 @@ impl<T: Lane> Touch<T> {
 
 /// A taut edge.
 #[derive(Clone, Copy, Debug)]
-struct Jerk<T> {
+struct EdgeImpulse<T> {
     /// One where the edge is past its limit.
     taut: T,
     along: V3<T>,
@@ -283,7 +283,7 @@ struct Jerk<T> {
     over: T,
 }
 
-impl<T: Lane> Jerk<T> {
+impl<T: Lane> EdgeImpulse<T> {
     fn none() -> Self {
         Self {
             taut: T::zero(),

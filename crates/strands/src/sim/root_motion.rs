@@ -11,7 +11,7 @@ use crate::math::{
 /// How the roots of a block move in a step, in the head's space. Blocks on a
 /// head that does not deform have none.
 #[derive(Clone, Debug)]
-pub struct Seat<T> {
+pub struct RootMotion<T> {
     /// Each root at the start and the end of the step. `[m]`
     pub root: [V3<T>; 2],
     /// How far its skin is turned from rest then; scalar parts are not negative.
@@ -20,7 +20,7 @@ pub struct Seat<T> {
     pub(super) now: Q<T>,
 }
 
-impl<T: Lane> Seat<T> {
+impl<T: Lane> RootMotion<T> {
     /// At rest.
     pub fn new(root: V3<T>) -> Self {
         Self {
@@ -51,8 +51,8 @@ impl<T: Lane> Seat<T> {
 
     /// Lanes `first..` alone, as many as a `P` has.
     #[inline(always)]
-    pub fn cut<P: Lane>(&self, first: usize) -> Seat<P> {
-        Seat {
+    pub fn cut<P: Lane>(&self, first: usize) -> RootMotion<P> {
+        RootMotion {
             root: [self.root[0].cut(first), self.root[1].cut(first)],
             turn: [self.turn[0].cut(first), self.turn[1].cut(first)],
             now: self.now.cut(first),
@@ -81,7 +81,7 @@ impl<T: Lane> Block<T> {
         if moved.dot(moved).largest() > 0.0 {
             // Planes are noted from the root.
             for i in 0..self.rows {
-                if self.watch[i].near {
+                if self.proximity[i].near {
                     let offset = self.plane_offset[i];
                     self.plane_offset[i] = shifted(offset, self.plane_normal[i].dot(moved));
                 }
@@ -122,7 +122,7 @@ impl<T: Lane> Block<T> {
     pub fn rest_turn<P: Lane>(&self, rotation: glam::Quat, share: f64, first: usize) -> Q<P> {
         let head = Q::splat(rotation);
         match &self.seat {
-            Some(seat) => head.then_after(seat.turn_at(share).cut(first)),
+            Some(seat) => head.mul_quat(seat.turn_at(share).cut(first)),
             None => head,
         }
     }
@@ -134,11 +134,8 @@ impl<T: Lane> Block<T> {
             return;
         };
         let head = Q::splat(pose.rotation);
-        let inner = seat.turn[1].then_after(seat.turn[0].conjugate());
-        let turn = head
-            .then_after(inner)
-            .then_after(head.conjugate())
-            .normalized();
+        let inner = seat.turn[1].mul_quat(seat.turn[0].conjugate());
+        let turn = head.mul_quat(inner).mul_quat(head.conjugate()).normalized();
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = turn.rotate(*v);
         }
@@ -150,6 +147,6 @@ impl<T: Lane> Block<T> {
         }
         self.sit(1.0);
         self.root = Frame::new(pose).point(self.root_rest);
-        self.look_anew();
+        self.invalidate();
     }
 }

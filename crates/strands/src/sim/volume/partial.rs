@@ -2,10 +2,10 @@
 //! part of the hair.
 
 use super::{
+    anchor::GridAnchor,
     domain::{Domain, EDGE, NODES, ROW},
-    rest::Kind,
-    sample::Vertices,
-    seat::Seat,
+    rest_density::SampleLayout,
+    weights::Vertices,
 };
 use crate::{
     math::lanes::Lane,
@@ -17,7 +17,7 @@ pub(super) type Nodes = [f32; 4 * NODES];
 
 /// Sums at the nodes of some bricks, in the order of the hair.
 #[derive(Default)]
-pub(super) struct Sums {
+pub(super) struct PartialGrid {
     domain: Domain,
     /// Where each brick of the domain is, 0 where there is none. Zeros need no
     /// memory until one is written there.
@@ -33,7 +33,7 @@ pub(super) struct Sums {
     pub reach: Vec<u8>,
 }
 
-impl Sums {
+impl PartialGrid {
     /// Forgets everything but the memory.
     pub fn clear(&mut self, domain: &Domain) {
         if self.domain != *domain {
@@ -84,8 +84,8 @@ impl Sums {
     pub fn add<const ROOM: bool, const REST: bool>(
         &mut self,
         block: &Block<Row>,
-        kind: &Kind,
-        seat: &Seat<Row>,
+        kind: &SampleLayout,
+        seat: &GridAnchor<Row>,
     ) {
         for i in block.pinned..block.rows {
             let vertices = Vertices::new::<REST>(block, i, seat);

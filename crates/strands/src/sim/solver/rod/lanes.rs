@@ -1,13 +1,13 @@
 //! The strands that one set of registers takes side by side, during a step.
 
-use super::state::{History, Memory};
+use super::state::{History, VertexState};
 use crate::{
     math::{
         lanes::{Lane, V3},
         rotation::Q,
     },
     sim::{
-        seat::{Seat, shifted},
+        root_motion::{RootMotion, shifted},
         state::Block,
     },
 };
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<T> {
     /// What lasts beyond the step.
-    pub memory: Memory<T>,
+    pub memory: VertexState<T>,
     /// Mass for each unit of linear density; none behind a strand's tip. `[m]`
     pub mass: T,
     /// One over the length between the middles of the edges on both sides of
@@ -55,7 +55,7 @@ pub(super) struct Node<T> {
 
 /// Contact of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<T> {
+pub(super) struct Contact<T> {
     /// Tangent plane of the skin in the head's space, and its distance from the
     /// rest root.
     pub plane: V3<T>,
@@ -83,9 +83,9 @@ pub(super) struct Touch<T> {
 }
 
 /// Scratch of one thread.
-pub(super) struct Bundle<T> {
+pub(super) struct LaneGroup<T> {
     pub nodes: Vec<Node<T>>,
-    pub touches: Vec<Touch<T>>,
+    pub touches: Vec<Contact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub history: Vec<History<T>>,
@@ -95,7 +95,7 @@ pub(super) struct Bundle<T> {
     pub shortest: usize,
     pub root_rest: V3<T>,
     /// How the roots move in the head's space, where the head deforms.
-    pub seat: Option<Seat<T>>,
+    pub seat: Option<RootMotion<T>>,
     pub root: V3<T>,
     pub clamp: Q<T>,
     pub hold: T,
@@ -104,19 +104,19 @@ pub(super) struct Bundle<T> {
     /// Displacement of the root vertex by the last correction. `[m]`
     pub root_step: V3<T>,
     /// Springs on single vertices: row, target from the root, stiffness.
-    pub grips: Vec<(usize, V3<T>, T)>,
+    pub attachments: Vec<(usize, V3<T>, T)>,
 }
 
 /// Lanes `first..` of a wider row.
 #[inline(always)]
-pub(super) fn cut_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
+pub(super) fn extract_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
     Q {
         w: wide.w.cut(first),
         v: wide.v.cut(first),
     }
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     pub fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -134,14 +134,14 @@ impl<T: Lane> Bundle<T> {
             elastic: T::zero(),
             inverse_mass: T::zero(),
             root_step: V3::zero(),
-            grips: Vec::new(),
+            attachments: Vec::new(),
         }
     }
 
     fn fit(&mut self, rows: usize) {
         let zero = V3::zero();
         let node = Node {
-            memory: Memory::new(),
+            memory: VertexState::new(),
             mass: T::zero(),
             inverse_span: T::zero(),
             stiff: T::splat(1.0),
@@ -160,7 +160,7 @@ impl<T: Lane> Bundle<T> {
             lever: [zero; 3],
             shift: zero,
         };
-        let touch = Touch {
+        let touch = Contact {
             plane: zero,
             offset: T::zero(),
             drift: zero,
@@ -200,7 +200,7 @@ impl<T: Lane> Bundle<T> {
         self.root_rest = block.root_rest.cut(first);
         self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
         self.root = block.root.cut(first);
-        self.clamp = cut_q(&block.rod.clamp, first);
+        self.clamp = extract_q(&block.rod.clamp, first);
         self.hold = block.rod.hold.cut(first);
         self.elastic = block.rod.elastic.cut(first);
         self.inverse_mass = block.inverse_mass.cut(first);
@@ -212,10 +212,10 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.memory = Memory {
+            node.memory = VertexState {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),
-                q: cut_q(&wide.q, first),
+                q: extract_q(&wide.q, first),
                 turn: wide.turn.cut(first),
                 net: wide.net.cut(first),
                 friction: node.memory.friction,
@@ -246,7 +246,7 @@ impl<T: Lane> Bundle<T> {
                 touch.offset = block.plane_offset[i].cut(first);
                 touch.drift = V3::zero();
             }
-            self.near[i] = block.watch[i].near;
+            self.near[i] = block.proximity[i].near;
         }
         self.history.clear();
         for wide in &block.rod.history {
@@ -276,7 +276,7 @@ impl<T: Lane> Bundle<T> {
     pub fn turned(&self, rotation: glam::Quat, share: f64) -> Q<T> {
         let head = Q::splat(rotation);
         match &self.seat {
-            Some(seat) => head.then_after(seat.turn_at(share)),
+            Some(seat) => head.mul_quat(seat.turn_at(share)),
             None => head,
         }
     }
@@ -319,7 +319,7 @@ impl<T: Lane> Bundle<T> {
     }
 }
 
-impl<T: Lane> Default for Bundle<T> {
+impl<T: Lane> Default for LaneGroup<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -5,14 +5,14 @@
 //! rest turns the strand's rest curve.
 
 use super::{
-    collide::{Ask, Meeting, Skin, Tangent},
-    seat::Seat,
+    collide::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+    root_motion::RootMotion,
     state::{Block, LANES, Row},
 };
 use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane as _},
-    mesh::{Body, Footage, Mesh, Surface, footage::Play},
+    mesh::{Body, Mesh, MeshSequence, Surface, footage::Play},
 };
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ const STILL: f32 = 1e-7;
 
 /// Where a root is on the mesh.
 #[derive(Clone, Copy, Debug)]
-struct Plant {
+struct BarycentricAnchor {
     triangle: [u32; 3],
     /// Shares of the second and third corner.
     uv: [f64; 2],
@@ -42,7 +42,7 @@ struct Plant {
 
 /// What the head should look like at the end of a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aim {
+pub(super) struct PlaybackState {
     /// In frames from the first one.
     pub phase: f64,
     /// What comes after the last one.
@@ -53,14 +53,14 @@ pub(super) struct Aim {
 
 /// The skin of a head that deforms, and where strands are rooted in it.
 #[derive(Clone, Debug)]
-pub(super) struct Flesh {
-    footage: Arc<Footage>,
+pub(super) struct DeformingHead {
+    footage: Arc<MeshSequence>,
     mesh: Arc<Mesh>,
-    plants: Arc<Vec<Plant>>,
+    plants: Arc<Vec<BarycentricAnchor>>,
     /// How much of the deformation is there, from 0 to 1.
     share: f64,
     /// The last aim while it was on.
-    aim: Aim,
+    playback: PlaybackState,
     offsets: Vec<Vec3>,
     /// Every vertex now, in the head's space. `[m]`
     positions: Vec<Vec3>,
@@ -72,21 +72,21 @@ pub(super) struct Flesh {
     substeps: usize,
 }
 
-impl Flesh {
+impl DeformingHead {
     /// The skin of `body` at rest, with the strands of `groom` on it; none
     /// where it never deforms.
     pub fn new(body: &Body, groom: &Groom) -> Option<Self> {
         let footage = body.footage.clone().filter(|footage| footage.deforms())?;
         let mesh = body.mesh.clone();
-        let plants: Vec<Plant> = (0..groom.strands())
+        let plants: Vec<BarycentricAnchor> = (0..groom.strands())
             .into_par_iter()
-            .map(|strand| Plant::new(body, groom.strand(strand)[0]))
+            .map(|strand| BarycentricAnchor::new(body, groom.strand(strand)[0]))
             .collect();
         Some(Self {
             footage,
             plants: Arc::new(plants),
             share: 0.0,
-            aim: Aim {
+            playback: PlaybackState {
                 phase: 0.0,
                 play: Play::Hold,
                 on: false,
@@ -101,15 +101,15 @@ impl Flesh {
         })
     }
 
-    /// Goes to the shape that `aim` asks for, in one step of so many seconds
+    /// Goes to the shape that `playback` asks for, in one step of so many seconds
     /// and substeps.
-    pub fn step(&mut self, aim: Aim, seconds: f64, substeps: usize) {
+    pub fn step(&mut self, playback: PlaybackState, seconds: f64, substeps: usize) {
         self.substeps = substeps;
-        let goal = f64::from(u8::from(aim.on));
+        let goal = f64::from(u8::from(playback.on));
         let before = self.share;
         self.share += (goal - self.share).clamp(-seconds / FADE, seconds / FADE);
-        if aim.on {
-            self.aim = aim;
+        if playback.on {
+            self.playback = playback;
         }
         if before == 0.0 && self.share == 0.0 {
             if self.farthest > 0.0 {
@@ -124,7 +124,7 @@ impl Flesh {
 
     /// Takes that much of the shape aimed at.
     fn take(&mut self, share: f64) {
-        let blend = self.footage.blend(self.aim.phase, self.aim.play);
+        let blend = self.footage.blend(self.playback.phase, self.playback.play);
         self.footage
             .offsets(&blend, share as f32, &mut self.offsets);
         let rest = &self.mesh.positions;
@@ -145,11 +145,11 @@ impl Flesh {
         }
     }
 
-    /// Is in the shape that `aim` asks for, at once, and `blocks` are at rest on
+    /// Is in the shape that `playback` asks for, at once, and `blocks` are at rest on
     /// it under a head at `pose`.
-    pub fn place(&mut self, aim: Aim, blocks: &mut [Block<Row>], pose: &Pose) {
-        self.aim = aim;
-        self.share = f64::from(u8::from(aim.on));
+    pub fn place(&mut self, playback: PlaybackState, blocks: &mut [Block<Row>], pose: &Pose) {
+        self.playback = playback;
+        self.share = f64::from(u8::from(playback.on));
         self.take(self.share);
         if self.farthest > 0.0 {
             let all = blocks.par_iter_mut().enumerate();
@@ -193,7 +193,7 @@ impl Flesh {
     pub fn seat(&self, number: usize, block: &mut Block<Row>) {
         let seat = block
             .seat
-            .get_or_insert_with(|| Box::new(Seat::new(block.root_rest)));
+            .get_or_insert_with(|| Box::new(RootMotion::new(block.root_rest)));
         (seat.root[0], seat.turn[0]) = (seat.root[1], seat.turn[1]);
         if self.farthest == 0.0 {
             return;
@@ -213,7 +213,7 @@ impl Flesh {
     }
 }
 
-impl Plant {
+impl BarycentricAnchor {
     /// The place of the mesh that is nearest to `root`. `[m]`
     fn new(body: &Body, root: Vec3) -> Self {
         let found = body.surface.closest(root, f32::INFINITY);
@@ -271,7 +271,7 @@ fn flat(axes: &DMat3, [a, b, c]: [DVec3; 3]) -> [[f64; 2]; 2] {
     [b, c].map(|p| [axes.x_axis.dot(p - a), axes.y_axis.dot(p - a)])
 }
 
-impl Skin for Flesh {
+impl CollisionSurface for DeformingHead {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         self.surface.tangent(from, to)
     }
@@ -280,9 +280,9 @@ impl Skin for Flesh {
         self.surface.distance(p)
     }
 
-    fn meet(&self, ask: &Ask) -> Meeting {
+    fn query(&self, ask: &ContactQuery) -> ContactResult {
         let mut tangent = self.surface.tangent(ask.from, ask.to);
-        let mut meeting = Meeting {
+        let mut meeting = ContactResult {
             tangent,
             keep: ask.margin.min(ask.clearance),
             moves: false,
@@ -309,7 +309,7 @@ impl Skin for Flesh {
     }
 }
 
-impl Flesh {
+impl DeformingHead {
     /// How far a point of a triangle has moved in the last step. `[m]`
     fn moved_at(&self, triangle: u32, point: Vec3) -> Vec3 {
         let corners = self.mesh.triangles[triangle as usize].map(|v| v as usize);

@@ -1,12 +1,12 @@
 //! The strands that one set of registers takes side by side, during a substep.
 
-use super::state::Memory;
+use super::state::VertexState;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
         collide,
-        solver::{Part, Scratch, StepInput},
-        state::{Block, Hold},
+        solver::{HeadTravel, Scratch, StepInput},
+        state::{AttachmentKind, Block},
     },
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<T> {
     /// What lasts beyond the substep.
-    pub memory: Memory<T>,
+    pub memory: VertexState<T>,
     /// Place, from the root. `[m]`
     pub x: V3<T>,
     /// `[m/s]`
@@ -48,7 +48,7 @@ pub(super) struct Node<T> {
 
 /// Contact of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<T> {
+pub(super) struct Contact<T> {
     /// Normal in the world; the plane's distance from the root when the substep
     /// ends. `[m]`
     pub normal: V3<T>,
@@ -69,16 +69,16 @@ pub(super) struct Held {
     pub count: f64,
     /// Where it should be when the substep ends, from the root. `[m]`
     pub target: [f64; 3],
-    pub hold: Hold,
+    pub hold: AttachmentKind,
 }
 
 /// How much heavier a pinned vertex is than free.
 const PINNED_MASS: f64 = 1e4;
 
 /// Scratch of one thread.
-pub(super) struct Bundle<T> {
+pub(super) struct LaneGroup<T> {
     pub nodes: Vec<Node<T>>,
-    pub touches: Vec<Touch<T>>,
+    pub touches: Vec<Contact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub first: usize,
@@ -103,7 +103,7 @@ fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N]
     out
 }
 
-impl<T: Lane> Bundle<T> {
+impl<T: Lane> LaneGroup<T> {
     pub fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -123,7 +123,7 @@ impl<T: Lane> Bundle<T> {
     fn fit(&mut self, rows: usize) {
         let (zero, zero3) = (T::zero(), V3::zero());
         let node = Node {
-            memory: Memory::new(),
+            memory: VertexState::new(),
             x: zero3,
             velocity: zero3,
             push: zero3,
@@ -142,7 +142,7 @@ impl<T: Lane> Bundle<T> {
             pivot: zero,
             off: zero,
         };
-        let touch = Touch {
+        let touch = Contact {
             normal: zero3,
             offset: zero,
             carry: zero3,
@@ -180,7 +180,7 @@ impl<T: Lane> Bundle<T> {
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.memory = Memory {
+            node.memory = VertexState {
                 length: wide.length.cut(first),
                 inverse_mass: wide.inverse_mass.cut(first),
                 stiff: wide.stiff.cut(first),
@@ -201,7 +201,7 @@ impl<T: Lane> Bundle<T> {
     #[inline(always)]
     pub fn load_grips<B: Lane>(&mut self, block: &Block<B>) {
         self.holds.clear();
-        for grip in &block.grips {
+        for grip in &block.attachments {
             let Some(lane) = grip.lane.checked_sub(self.first) else {
                 continue;
             };
@@ -210,7 +210,7 @@ impl<T: Lane> Bundle<T> {
             }
             let root = block.root.get(grip.lane);
             let target = grip.target.to_array().map(f64::from);
-            if grip.hold == Hold::Pin {
+            if grip.hold == AttachmentKind::Pin {
                 let mass = &mut self.nodes[grip.row].memory.inverse_mass;
                 mass.set(lane, mass.get(lane) / PINNED_MASS);
             }
@@ -231,10 +231,10 @@ impl<T: Lane> Bundle<T> {
         block: &Block<B>,
         scratch: &Scratch<B>,
         input: &StepInput,
-        part: &Part<B>,
+        part: &HeadTravel<B>,
     ) {
         for i in 0..self.rows {
-            if !block.watch[i].near {
+            if !block.proximity[i].near {
                 continue;
             }
             let start = scratch.before[i];
@@ -277,7 +277,7 @@ impl<T: Lane> Bundle<T> {
     }
 }
 
-impl<T: Lane> Default for Bundle<T> {
+impl<T: Lane> Default for LaneGroup<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -3,7 +3,7 @@
 
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::{Block, Grip, Hold},
+    sim::state::{Attachment, AttachmentKind, Block},
 };
 use glam::DVec3;
 
@@ -15,7 +15,7 @@ const HAND: f64 = 40.0;
 const HAND_LIMIT: f64 = 30.0 * 9.81;
 
 /// Where a grip wants its vertex, from the strand's root. `[m]`
-fn target<T: Lane>(block: &Block<T>, grip: &Grip) -> [f64; 3] {
+fn target<T: Lane>(block: &Block<T>, grip: &Attachment) -> [f64; 3] {
     let root = block.root.get(grip.lane);
     let target = grip.target.to_array().map(f64::from);
     [0, 1, 2].map(|axis| target[axis] - root[axis])
@@ -24,9 +24,9 @@ fn target<T: Lane>(block: &Block<T>, grip: &Grip) -> [f64; 3] {
 /// Puts the vertices of row `i` that are pinned onto their targets.
 #[inline(always)]
 pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
-    for index in 0..block.grips.len() {
-        let grip = block.grips[index];
-        if grip.row == i && grip.hold == Hold::Pin {
+    for index in 0..block.attachments.len() {
+        let grip = block.attachments[index];
+        if grip.row == i && grip.hold == AttachmentKind::Pin {
             let target = target(block, &grip);
             block.position[i].set(grip.lane, target);
         }
@@ -37,9 +37,9 @@ pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
 /// `start` with a `speed`, within the time `h`.
 #[inline(always)]
 pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>, h: f64) {
-    for index in 0..block.grips.len() {
-        let grip = block.grips[index];
-        if grip.row == i && grip.hold == Hold::Hand {
+    for index in 0..block.attachments.len() {
+        let grip = block.attachments[index];
+        if grip.row == i && grip.hold == AttachmentKind::Hand {
             let (count, target) = (block.count.get(grip.lane), target(block, &grip));
             let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
             let drawn = drawn(count, target, start, speed, h);
@@ -51,10 +51,16 @@ pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>,
 /// Where `grip` wants a vertex at the end of the time `h`, from the root, when
 /// it starts from there with that speed and bears nothing but itself. `[m]`,
 /// `[m/s]`
-pub fn place<T: Lane>(block: &Block<T>, grip: &Grip, start: DVec3, speed: DVec3, h: f64) -> DVec3 {
+pub fn place<T: Lane>(
+    block: &Block<T>,
+    grip: &Attachment,
+    start: DVec3,
+    speed: DVec3,
+    h: f64,
+) -> DVec3 {
     DVec3::from(match grip.hold {
-        Hold::Pin => target(block, grip),
-        Hold::Hand => drawn(
+        AttachmentKind::Pin => target(block, grip),
+        AttachmentKind::Hand => drawn(
             1.0,
             target(block, grip),
             start.to_array(),

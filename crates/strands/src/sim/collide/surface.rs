@@ -25,7 +25,7 @@ pub struct Tangent {
 }
 
 /// A surface that strands cannot enter, in the head's space.
-pub trait Skin: Send + Sync {
+pub trait CollisionSurface: Send + Sync {
     /// The plane for a vertex on its way `from` one point `to` another, found
     /// so that a fast vertex does not pass through.
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
@@ -33,12 +33,12 @@ pub trait Skin: Send + Sync {
     fn distance(&self, p: Vec3) -> f32;
     /// All that a vertex of a strand meets; a skin of one piece that the head
     /// carries knows no more than its tangent.
-    fn meet(&self, ask: &Ask) -> Meeting {
-        Meeting::of_head(self.tangent(ask.from, ask.to), ask)
+    fn query(&self, query: &ContactQuery) -> ContactResult {
+        ContactResult::of_head(self.tangent(query.from, query.to), query)
     }
     /// The same for many at once.
-    fn meet_all(&self, asks: &[Ask], meetings: &mut Vec<Meeting>) {
-        meetings.extend(asks.iter().map(|ask| self.meet(ask)));
+    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
+        results.extend(queries.iter().map(|query| self.query(query)));
     }
     /// Differs from skin to skin: what is remembered of one means nothing on
     /// another.
@@ -49,7 +49,7 @@ pub trait Skin: Send + Sync {
 
 /// A vertex that looks at a skin, in the head's space.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask {
+pub struct ContactQuery {
     /// Where it was when the substep began, as the head was then. `[m]`
     pub from: Vec3,
     /// Where it would be when the substep ends. `[m]`
@@ -68,7 +68,7 @@ pub struct Ask {
 
 /// What a vertex meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct ContactResult {
     /// The plane.
     pub tangent: Tangent,
     /// How far in front of the plane the vertex must stay. `[m]`
@@ -80,15 +80,15 @@ pub struct Meeting {
     pub drift: Vec3,
 }
 
-impl Meeting {
+impl ContactResult {
     /// With the skin that the head carries.
     #[inline(always)]
-    fn of_head(tangent: Tangent, ask: &Ask) -> Self {
+    fn of_head(tangent: Tangent, query: &ContactQuery) -> Self {
         Self {
             tangent,
             // Nothing is pushed farther out than the hairstyle itself lies, so hair
             // at rest is never kicked; roots sunk into the head stay there calmly.
-            keep: ask.margin.min(ask.clearance),
+            keep: query.margin.min(query.clearance),
             moves: false,
             drift: Vec3::ZERO,
         }
@@ -96,9 +96,9 @@ impl Meeting {
 
     /// The plane that the vertex must stay in front of: its normal, and its
     /// distance from the strand's root along that. `[m]`
-    pub(super) fn plane(&self, ask: &Ask) -> (DVec3, f64) {
+    pub(super) fn plane(&self, query: &ContactQuery) -> (DVec3, f64) {
         let normal = self.tangent.normal.as_dvec3();
-        let root = ask.root.as_dvec3();
+        let root = query.root.as_dvec3();
         (
             normal,
             f64::from(self.tangent.offset) - normal.dot(root) + self.keep,
@@ -117,7 +117,7 @@ impl Tangent {
     }
 }
 
-impl Skin for DistanceGrid {
+impl CollisionSurface for DistanceGrid {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         self.tangent_at(from, to, self.sample_with_normal(to))
     }
@@ -126,15 +126,15 @@ impl Skin for DistanceGrid {
         self.sample(p)
     }
 
-    fn meet_all(&self, asks: &[Ask], meetings: &mut Vec<Meeting>) {
+    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
         let mut there = [(0.0, Vec3::ZERO); LANES];
-        for asks in asks.chunks(LANES) {
+        for queries in queries.chunks(LANES) {
             // None waits for another: memory answers side by side.
-            for (ask, there) in asks.iter().zip(&mut there) {
-                *there = self.sample_with_normal(ask.to);
+            for (query, there) in queries.iter().zip(&mut there) {
+                *there = self.sample_with_normal(query.to);
             }
-            meetings.extend(asks.iter().zip(there).map(|(ask, there)| {
-                Meeting::of_head(self.tangent_at(ask.from, ask.to, there), ask)
+            results.extend(queries.iter().zip(there).map(|(query, there)| {
+                ContactResult::of_head(self.tangent_at(query.from, query.to, there), query)
             }));
         }
     }
@@ -184,7 +184,7 @@ impl DistanceGrid {
     }
 }
 
-impl Skin for Surface {
+impl CollisionSurface for Surface {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         let way = to - from;
         let length = way.length();

@@ -9,7 +9,7 @@ use glam::{DMat3, DVec3};
 
 /// The head as the grid sees it: where it is, and where it was a little before.
 #[derive(Clone, Copy, Debug)]
-pub struct Ride {
+pub struct GridMotion {
     /// The head now.
     pub now: Pose,
     /// The head when the last substep began.
@@ -18,7 +18,7 @@ pub struct Ride {
     pub seconds: f64,
 }
 
-impl Ride {
+impl GridMotion {
     /// A head at rest.
     pub fn still(pose: Pose) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Ride {
 }
 
 /// The same, ready for rows of vertices.
-pub(super) struct Seat<T> {
+pub(super) struct GridAnchor<T> {
     /// The head's space in the world.
     pub frame: Frame<T>,
     /// The least and the greatest place along each axis, in cells.
@@ -58,9 +58,9 @@ pub(super) struct Seat<T> {
     corner: V3<T>,
 }
 
-impl<T: Lane> Seat<T> {
+impl<T: Lane> GridAnchor<T> {
     /// The grid in `domain`.
-    pub fn new(ride: &Ride, domain: &Domain) -> Self {
+    pub fn new(ride: &GridMotion, domain: &Domain) -> Self {
         // What rides on the head went from before(x) to now(x) on a chord, as
         // the methods see it: u = (now(x) - before(x)) / h.
         let (now, before) = (ride.now, ride.before);

@@ -5,7 +5,7 @@
 //! step. Their rows lie in arrays of a few pages each, too short for the
 //! processor's own foresight: without a hint it waits at the start of each.
 
-use super::{Part, StepInput};
+use super::{HeadTravel, StepInput};
 use crate::{
     math::{
         fetch::fetch,
@@ -13,19 +13,19 @@ use crate::{
     },
     sim::{
         collide::Limits,
-        state::{Block, Row, Watch},
+        state::{Block, ProximityCache, Row},
     },
 };
 
 /// Where the next block's rows lie: hints that no memory is read through.
 #[derive(Clone, Debug, Default)]
-pub struct Ahead {
+pub struct Prefetch {
     rows: usize,
     /// Where each array begins, and the bytes of a row.
     arrays: [(usize, usize); 6],
 }
 
-impl Ahead {
+impl Prefetch {
     /// Of the block that comes after this one, if any.
     pub fn of(next: Option<&Block<Row>>) -> Self {
         let Some(block) = next else {
@@ -43,14 +43,14 @@ impl Ahead {
                 array::<V3<Row>>(&block.rest),
                 array::<V3<Row>>(&block.shape.edges),
                 array::<Row>(&block.shape.lengths),
-                array::<Watch>(&block.watch),
+                array::<ProximityCache>(&block.proximity),
             ],
         }
     }
 
     /// Brings row `i` of the next block near: once in a step.
     #[inline(always)]
-    pub fn bring<T>(&self, part: &Part<T>, i: usize) {
+    pub fn prefetch<T>(&self, part: &HeadTravel<T>, i: usize) {
         if part.substep == 0 && i < self.rows {
             for (start, bytes) in self.arrays {
                 fetch(start + i * bytes, bytes);
@@ -61,12 +61,12 @@ impl Ahead {
 
 /// Brings what rows of `block` need that may have to look at the skin near.
 #[inline(always)]
-pub fn bring_looks<B: Lane>(block: &Block<B>, input: &StepInput) {
+pub fn prefetch_queries<B: Lane>(block: &Block<B>, input: &StepInput) {
     if input.skin.is_none() {
         return;
     }
-    for (i, watch) in block.watch.iter().enumerate() {
-        if Limits::new(watch, input).passed(watch) {
+    for (i, proximity) in block.proximity.iter().enumerate() {
+        if Limits::new(proximity, input).passed(proximity) {
             for row in [&block.room[i], &block.plane_offset[i], &block.clearance[i]] {
                 fetch(std::ptr::from_ref(row).addr(), size_of::<B>());
             }

@@ -5,16 +5,16 @@
 //! "Volumetric methods for simulation and rendering of hair") and pushed out of
 //! where the hair is denser than it was at rest. Strands meet nowhere else.
 
+mod anchor;
 mod domain;
 mod grid;
-mod rest;
-mod sample;
-mod seat;
+mod partial;
+mod rest_density;
 mod slice;
-mod sums;
+mod weights;
 
-pub use seat::Ride;
-pub use slice::{Cut, Slice};
+pub use anchor::GridMotion;
+pub use slice::{GridSlice, SlicePlane};
 
 use super::{
     CrowdParams, Repulsion,
@@ -22,13 +22,13 @@ use super::{
     state::{Block, LANES, Row, StrandState},
 };
 use crate::math::lanes::{Lane, V3};
-use grid::{Deed, Grid, Slope};
+use anchor::GridAnchor;
+use grid::{Grid, GridForces, Slope};
+use partial::PartialGrid;
 use rayon::prelude::*;
-use rest::{Kind, Rest};
-use sample::Vertices;
-use seat::Seat;
+use rest_density::{Rest, SampleLayout};
 use std::sync::Arc;
-use sums::Sums;
+use weights::Vertices;
 
 /// Friction is what a vertex loses in this time. `[s]`
 const REFERENCE: f64 = 1.0 / 60.0;
@@ -42,17 +42,17 @@ const PATIENCE: u32 = 15;
 
 /// The grid and what it knows of the hair at rest.
 #[derive(Default)]
-pub struct Crowd {
+pub struct HairVolume {
     /// Measured when first needed, and again for other cells or rest curves.
     rest: Option<Arc<Rest>>,
     /// How often it was used since the rest curves are others.
     stale: u32,
-    parts: Vec<Sums>,
+    parts: Vec<PartialGrid>,
     grid: Grid,
 }
 
 /// A copy knows what was measured and has a grid of its own.
-impl Clone for Crowd {
+impl Clone for HairVolume {
     fn clone(&self) -> Self {
         Self {
             rest: self.rest.clone(),
@@ -62,13 +62,13 @@ impl Clone for Crowd {
     }
 }
 
-impl Crowd {
+impl HairVolume {
     /// Changes the velocities in `state` as the hair around each vertex does in
     /// `seconds`, on a head that moves like `ride`.
     pub fn act(
         &mut self,
         state: &mut StrandState,
-        ride: &Ride,
+        ride: &GridMotion,
         params: &CrowdParams,
         seconds: f64,
     ) {
@@ -88,7 +88,7 @@ impl Crowd {
             _ => (Slope::None, 0.0),
         };
         let share = 1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE);
-        let deed = Deed {
+        let deed = GridForces {
             share: share as f32,
             slope,
             push: push as f32,
@@ -123,11 +123,11 @@ impl Crowd {
     }
 
     /// Brings the hair to the grid.
-    fn scatter(&mut self, state: &StrandState, ride: &Ride, rest: &Rest, deed: &Deed) {
-        let seat = Seat::new(ride, &rest.domain);
+    fn scatter(&mut self, state: &StrandState, ride: &GridMotion, rest: &Rest, deed: &GridForces) {
+        let seat = GridAnchor::new(ride, &rest.domain);
         let blocks = state.blocks.par_chunks(rest.chunk);
         let parts = blocks.len();
-        self.parts.resize_with(parts, Sums::default);
+        self.parts.resize_with(parts, PartialGrid::default);
         let all = blocks.zip(rest.kinds.par_chunks(rest.chunk));
         all.zip(&mut self.parts)
             .for_each(|((blocks, kinds), sums)| {
@@ -147,8 +147,8 @@ impl Crowd {
     }
 
     /// Changes the velocities as the grid says.
-    fn gather(&self, state: &mut StrandState, ride: &Ride, rest: &Rest, deed: &Deed) {
-        let seat = Seat::new(ride, &rest.domain);
+    fn gather(&self, state: &mut StrandState, ride: &GridMotion, rest: &Rest, deed: &GridForces) {
+        let seat = GridAnchor::new(ride, &rest.domain);
         let blocks = state.blocks.par_iter_mut().zip(&rest.kinds);
         blocks.for_each(|(block, kind)| {
             dispatch::work(Gather {
@@ -171,15 +171,15 @@ const VOLUME_CELL: f64 = 0.01;
 const FILLED: f32 = 0.05;
 
 /// The space that hair fills. `[m³]`
-pub fn volume(state: &StrandState, ride: &Ride) -> f64 {
-    let mut crowd = Crowd::default();
+pub fn volume(state: &StrandState, ride: &GridMotion) -> f64 {
+    let mut crowd = HairVolume::default();
     if state.blocks.is_empty() {
         return 0.0;
     }
     let rest = crowd.rest(state, VOLUME_CELL);
-    crowd.scatter(state, ride, &rest, &Deed::LOOK);
+    crowd.scatter(state, ride, &rest, &GridForces::LOOK);
     let least = FILLED * rest.density as f32;
-    let filled = |nodes: &[grid::Flow; domain::OWN]| {
+    let filled = |nodes: &[grid::NodeValue; domain::OWN]| {
         let dense = nodes.iter().filter(|node| node[grid::DENSITY] >= least);
         dense.count()
     };
@@ -190,10 +190,10 @@ pub fn volume(state: &StrandState, ride: &Ride) -> f64 {
 /// Brings one block to the grid.
 struct Scatter<'a> {
     block: &'a Block<Row>,
-    kind: &'a Kind,
-    seat: &'a Seat<Row>,
+    kind: &'a SampleLayout,
+    seat: &'a GridAnchor<Row>,
     room: bool,
-    sums: &'a mut Sums,
+    sums: &'a mut PartialGrid,
 }
 
 impl dispatch::Work for Scatter<'_> {
@@ -213,10 +213,10 @@ impl dispatch::Work for Scatter<'_> {
 /// Changes the velocities of one block.
 struct Gather<'a> {
     block: &'a mut Block<Row>,
-    kind: &'a Kind,
-    seat: &'a Seat<Row>,
+    kind: &'a SampleLayout,
+    seat: &'a GridAnchor<Row>,
     grid: &'a Grid,
-    deed: &'a Deed,
+    deed: &'a GridForces,
     /// Length of the last substep. `[s]`
     seconds: f64,
 }

@@ -1,9 +1,9 @@
 //! A cut through the grid, to be looked at.
 
 use super::{
-    Crowd, Ride,
+    GridMotion, HairVolume,
     domain::EDGE,
-    grid::{DENSITY, Deed, Flow},
+    grid::{DENSITY, GridForces, NodeValue},
 };
 use crate::math::Pose;
 use crate::sim::{CrowdParams, state::StrandState};
@@ -11,7 +11,7 @@ use glam::Vec3;
 
 /// Which cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cut {
+pub struct SlicePlane {
     /// The axis that the cut is square to, in the head's space: 0 to 2.
     pub axis: usize,
     /// Where along that axis. `[m]`
@@ -20,7 +20,7 @@ pub struct Cut {
 
 /// A node of a cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spot {
+pub struct SliceSample {
     /// Length of hair in a volume `[m/m³]`, which is the number of hairs through
     /// an area `[1/m²]`.
     pub density: f32,
@@ -30,7 +30,7 @@ pub struct Spot {
 
 /// Density and velocity on the nodes of a cut.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slice {
+pub struct GridSlice {
     /// Where the head is.
     pub pose: Pose,
     /// The first node, in the head's space. `[m]`
@@ -40,29 +40,29 @@ pub struct Slice {
     /// Number of nodes along each.
     pub size: [usize; 2],
     /// The nodes, the second direction being the faster one.
-    pub nodes: Vec<Spot>,
+    pub nodes: Vec<SliceSample>,
     /// Mean density around a vertex at rest. `[m/m³]`
     pub rest: f32,
 }
 
-impl Crowd {
+impl HairVolume {
     /// The cut of the hair as it is now.
     pub fn slice(
         &mut self,
         state: &StrandState,
-        ride: &Ride,
+        ride: &GridMotion,
         params: &CrowdParams,
-        cut: &Cut,
-    ) -> Slice {
-        let mut slice = Slice {
+        cut: &SlicePlane,
+    ) -> GridSlice {
+        let mut slice = GridSlice {
             pose: ride.now,
-            ..Slice::default()
+            ..GridSlice::default()
         };
         if state.blocks.is_empty() {
             return slice;
         }
         let rest = self.rest(state, f64::from(params.cell));
-        self.scatter(state, ride, &rest, &Deed::LOOK);
+        self.scatter(state, ride, &rest, &GridForces::LOOK);
         let (domain, axis) = (rest.domain, cut.axis.min(2));
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let at = (f64::from(cut.place) - domain.low[axis]) / domain.cell;
@@ -105,15 +105,15 @@ impl Crowd {
 }
 
 /// Between two nodes; velocities count by their hair.
-fn blend(low: Option<Flow>, high: Option<Flow>, part: f32) -> Spot {
-    let weigh = |node: Option<Flow>, weight: f32| {
+fn blend(low: Option<NodeValue>, high: Option<NodeValue>, part: f32) -> SliceSample {
+    let weigh = |node: Option<NodeValue>, weight: f32| {
         let node = node.unwrap_or_default();
         let mass = node[DENSITY] * weight;
         (mass, Vec3::from_slice(&node[1..]) * mass)
     };
     let (low, high) = (weigh(low, 1.0 - part), weigh(high, part));
     let density = low.0 + high.0;
-    Spot {
+    SliceSample {
         density,
         velocity: (low.1 + high.1) / density.max(1e-12),
     }
