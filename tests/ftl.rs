@@ -6,7 +6,7 @@ mod common;
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::{F, Lane, V3},
@@ -241,7 +241,7 @@ fn lengths_are_kept_in_wind_on_the_head() {
     scene.sim.step.solver = "ftl".into();
     scene.sim.wind.on = true;
     scene.sim.wind.strength = 12.0;
-    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     for step in 0..240 {
         simulation.step(&scene.sim);
@@ -262,7 +262,7 @@ fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
     scene.sim.motion.preset = MotionPreset::Shake;
     scene.sim.motion.amplitude = 60.0;
     scene.sim.motion.frequency = 2.0;
-    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     let mut longest = 0.0f32;
     for _ in 0..3600 {
@@ -469,7 +469,7 @@ fn hair_on_a_resting_head_comes_to_rest() {
     scene.roots.strands = 300;
     scene.sim.step.solver = "ftl".into();
     scene.sim.motion.preset = MotionPreset::None;
-    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     for _ in 0..300 {
         simulation.step(&scene.sim);

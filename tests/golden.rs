@@ -9,7 +9,7 @@ mod still;
 use glam::{Quat, Vec3};
 use image::{RgbImage, imageops::FilterType};
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::{Bed, FollowerParams, Followers, Groom},
     math::Pose,
     mesh::{Material, Mesh, RootParams},
@@ -32,7 +32,7 @@ const LINES: [f32; 2] = [0.5, 4.0];
 const SURFACES: [f32; 2] = [0.15, 1.0];
 
 /// The one head and groom of all pictures, and how they are shown.
-struct Stage {
+struct BuiltScene {
     renderer: Renderer,
     bounds: [Vec3; 2],
     look: LookParams,
@@ -45,7 +45,7 @@ struct Stage {
     _headless: lovelock::render::Headless,
 }
 
-impl Stage {
+impl BuiltScene {
     fn new(mesh: &Mesh, groom: &Groom) -> Option<Self> {
         let (headless, mut renderer) = still::renderer()?;
         renderer.set_head(mesh);
@@ -190,7 +190,7 @@ fn check(name: &str, actual: &RgbImage, [most, most_in_part]: [f32; 2]) {
 
 #[test]
 fn a_swift_frame_looks_nearly_the_same() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     stage.look.samples = 1;
@@ -207,7 +207,7 @@ fn a_swift_frame_looks_nearly_the_same() {
     }
     // What is kept between frames is given up when it is wrong: at once where it
     // is sharp, and the soft shade on the floor within four frames.
-    let turn = |stage: &mut Stage| {
+    let turn = |stage: &mut BuiltScene| {
         stage.pose.rotation = Quat::from_rotation_y(0.5);
         stage.light.key_yaw = 30.0;
     };
@@ -215,7 +215,7 @@ fn a_swift_frame_looks_nearly_the_same() {
     let first = stage.draw();
     stage.pose.translation.x = 0.02;
     let moved: Vec<_> = (0..4).map(|_| stage.draw()).collect();
-    let Some(mut fresh) = Stage::with_curls() else {
+    let Some(mut fresh) = BuiltScene::with_curls() else {
         return;
     };
     fresh.look = stage.look.clone();
@@ -224,7 +224,7 @@ fn a_swift_frame_looks_nearly_the_same() {
     assert_eq!(first, fresh.draw(), "another light");
     fresh.pose = stage.pose;
     assert_ne!(first, moved[0]);
-    let Some(mut anew) = Stage::with_curls() else {
+    let Some(mut anew) = BuiltScene::with_curls() else {
         return;
     };
     (anew.look, anew.light, anew.pose) = (fresh.look, fresh.light, fresh.pose);
@@ -234,7 +234,7 @@ fn a_swift_frame_looks_nearly_the_same() {
 
 #[test]
 fn head_from_the_front() {
-    let Some(mut stage) = Stage::new(&still::bust(), &Groom::default()) else {
+    let Some(mut stage) = BuiltScene::new(&still::bust(), &Groom::default()) else {
         return;
     };
     stage.camera.yaw = 0.0;
@@ -243,7 +243,7 @@ fn head_from_the_front() {
 
 #[test]
 fn curls_from_the_side() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     check("curls", &stage.draw(), LINES);
@@ -251,7 +251,7 @@ fn curls_from_the_side() {
 
 #[test]
 fn hair_alone() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     stage.look.show_head = false;
@@ -261,7 +261,7 @@ fn hair_alone() {
 
 #[test]
 fn every_geometry_and_shading() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     // The curls of the other pictures are ribbons of fibres.
@@ -291,7 +291,7 @@ fn every_geometry_and_shading() {
 fn followers_fill_the_hair() {
     let mesh = still::bust();
     let groom = still::curls(&mesh, 150, 40);
-    let Some(mut stage) = Stage::new(&mesh, &groom) else {
+    let Some(mut stage) = BuiltScene::new(&mesh, &groom) else {
         return;
     };
     let sparse = stage.draw();
@@ -329,7 +329,7 @@ fn painted_head_that_has_turned() {
         mesh.triangle_material[group.triangles.clone()].fill(index as u32 % 3);
     }
     let groom = still::curls(&mesh, 1200, 40);
-    let Some(mut stage) = Stage::new(&mesh, &groom) else {
+    let Some(mut stage) = BuiltScene::new(&mesh, &groom) else {
         return;
     };
     stage.pose = Pose {
@@ -345,7 +345,7 @@ fn painted_head_that_has_turned() {
 /// however many tiles.
 #[test]
 fn a_still_is_the_picture_made_clean() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     let plain = stage.draw();
@@ -411,7 +411,7 @@ fn sharpness(picture: &RgbImage) -> f32 {
 /// what it looks like, not only what it measures.
 #[test]
 fn every_method_in_the_wind() {
-    let Some(mut drawn) = Stage::new(&still::bust(), &Groom::default()) else {
+    let Some(mut drawn) = BuiltScene::new(&still::bust(), &Groom::default()) else {
         return;
     };
     let mut pictures = Vec::new();
@@ -420,7 +420,7 @@ fn every_method_in_the_wind() {
         scene.roots.strands = 500;
         scene.sim.step.solver = method.id.into();
         scene.sim.wind.on = true;
-        let mut built = stage::build(&scene).expect("the default scene");
+        let mut built = built_scene::build(&scene).expect("the default scene");
         for _ in 0..60 {
             built.simulation.step(&scene.sim);
         }
@@ -447,7 +447,7 @@ fn every_method_in_the_wind() {
 /// that someone would see.
 #[test]
 fn the_clock_of_the_graphics_processor_tells_what_passes_cost() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     stage.renderer.time_passes(Timing::Waiting);
@@ -472,11 +472,11 @@ fn the_clock_of_the_graphics_processor_tells_what_passes_cost() {
 
 #[test]
 fn the_comparison_sees_what_a_person_would() {
-    let Some(mut stage) = Stage::with_curls() else {
+    let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
     let before = stage.draw();
-    let plain = |stage: &mut Stage| {
+    let plain = |stage: &mut BuiltScene| {
         stage.look = LookParams::default();
         stage.camera = CameraParams::default();
         stage.light = LightParams::default();
@@ -486,7 +486,7 @@ fn the_comparison_sees_what_a_person_would() {
         (0.0, 0.0),
         "twice the same"
     );
-    type Change = (&'static str, fn(&mut Stage));
+    type Change = (&'static str, fn(&mut BuiltScene));
     let changes: [Change; 13] = [
         ("no shadow", |s| s.look.shadow = 0.0),
         ("no shine", |s| s.look.shine = 0.0),

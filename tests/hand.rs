@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::edit::{self, Edits},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
@@ -20,7 +20,7 @@ fn ringlets(solver: &str, steps: usize) -> (Simulation, SimParams) {
     scene.sim.step.solver = solver.into();
     scene.sim.motion.preset = MotionPreset::None;
     scene.sim.collision.mode = CollisionMode::Grid;
-    let mut simulation = stage::build(&scene).expect("builds").simulation;
+    let mut simulation = built_scene::build(&scene).expect("builds").simulation;
     for _ in 0..steps {
         simulation.step(&scene.sim);
     }
@@ -295,7 +295,7 @@ fn worked() -> (Scene, Handwork) {
     scene.roots.strands = 64;
     scene.groom.vertices = 12;
     scene.sim.motion.preset = MotionPreset::None;
-    let groom = stage::build(&scene).expect("builds").groom;
+    let groom = built_scene::build(&scene).expect("builds").groom;
     let short = |strand| edit::cut(groom.strand(strand), 0.05).map(|curve| (strand, curve));
     let work = Handwork {
         edits: Edits::default().with([3, 33, 63].into_iter().filter_map(short)),
@@ -322,7 +322,7 @@ fn a_scene_keeps_what_was_done_by_hand() {
     back.read(&path).expect("read back");
     assert_eq!(back.handwork.pins, work.pins);
 
-    let stage = stage::build(&back).expect("builds");
+    let stage = built_scene::build(&back).expect("builds");
     let mut simulation = stage.simulation;
     let start = places(&simulation);
     for index in 0..64 {
@@ -355,7 +355,10 @@ fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
     let refused = |change: &dyn Fn(&mut Scene)| {
         let mut other = scene.clone();
         change(&mut other);
-        let message = stage::build(&other).err().expect("refused").to_string();
+        let message = built_scene::build(&other)
+            .err()
+            .expect("refused")
+            .to_string();
         assert!(message.contains("[handwork]"), "{message}");
         message
     };

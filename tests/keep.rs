@@ -1,9 +1,9 @@
 //! Nothing is lost: work that is not saved, in the real window.
 #![cfg(target_os = "linux")]
 
-mod desk;
+mod driven_window;
 
-use desk::{Desk, wait_for};
+use driven_window::{DrivenWindow, wait_for};
 use std::{fs, path::Path};
 
 const HAIR: &[&str] = &[
@@ -17,7 +17,7 @@ const HAIR: &[&str] = &[
     "followers.each=0",
 ];
 
-fn wait_for_title(desk: &Desk, title: &str) {
+fn wait_for_title(desk: &DrivenWindow, title: &str) {
     wait_for(title, || (desk.title() == title).then_some(()));
 }
 
@@ -37,7 +37,7 @@ fn wind(scene: &Path) -> Option<bool> {
 
 #[test]
 fn closing_and_opening_ask_what_to_do_with_the_changes() {
-    let Some(mut desk) = Desk::new(HAIR) else {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
         return;
     };
     desk.wait_for_head();
@@ -96,7 +96,7 @@ fn after_a_crash_the_work_is_offered() {
     let state = tempfile::tempdir().expect("a folder");
     let state = state.path();
     fs::write(state.join("hint-read"), "").expect("writes");
-    let Some(mut desk) = Desk::with(HAIR, Some(state)) else {
+    let Some(mut desk) = DrivenWindow::with(HAIR, Some(state)) else {
         return;
     };
     desk.wait_for_head();
@@ -105,7 +105,7 @@ fn after_a_crash_the_work_is_offered() {
     desk.crash();
     assert_eq!(kept(state), 1);
 
-    let Some(mut desk) = Desk::with(HAIR, Some(state)) else {
+    let Some(mut desk) = DrivenWindow::with(HAIR, Some(state)) else {
         return;
     };
     // It is offered over whatever the window shows.
@@ -126,7 +126,7 @@ fn after_a_crash_the_work_is_offered() {
 
 #[test]
 fn texts_come_from_other_programs_and_go_there() {
-    let Some(mut desk) = Desk::new(HAIR) else {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
         return;
     };
     desk.wait_for_head();

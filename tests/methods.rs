@@ -5,7 +5,7 @@ mod common;
 use common::{groom, straight};
 use glam::Vec3;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::Groom,
     mesh::{Body, HeadParams, load},
     sim::{
@@ -136,7 +136,7 @@ fn apart(from: &[Vec3], to: &[Vec3]) -> f32 {
 fn another_method_takes_over_without_a_jump() {
     let mut scene = Scene::default();
     scene.roots.strands = 200;
-    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     let mut params = scene.sim;
     let positions = |simulation: &Simulation| {
@@ -183,7 +183,7 @@ fn another_method_takes_over_without_a_jump() {
 fn springs_take_over_hair_at_rest_without_letting_it_fall() {
     let mut scene = Scene::default();
     scene.sim.motion.preset = MotionPreset::None;
-    let mut stage = stage::build(&scene).expect("the default scene");
+    let mut stage = built_scene::build(&scene).expect("the default scene");
     let mut alone = stage.simulation.clone();
     let (simulation, groom) = (&mut stage.simulation, &stage.groom);
     let mut params = scene.sim;
@@ -243,7 +243,7 @@ fn ringlets_stay_ringlets_and_out_of_the_head() {
         ("rod", 2000)
     );
     scene.roots.strands = 400;
-    let mut stage = stage::build(&scene).expect("ringlets");
+    let mut stage = built_scene::build(&scene).expect("ringlets");
     let simulation = &mut stage.simulation;
     let mut params = scene.sim;
     for _ in 0..600 {

@@ -5,7 +5,7 @@ mod common;
 use common::groom;
 use glam::{Quat, Vec3};
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::Groom,
     math::Pose,
     sim::{
@@ -23,7 +23,7 @@ fn hair(params: impl FnOnce(&mut SimParams)) -> (Simulation, SimParams) {
     scene.groom.vertices = 24;
     scene.sim.motion.preset = MotionPreset::None;
     params(&mut scene.sim);
-    let stage = stage::build(&scene).expect("the default head");
+    let stage = built_scene::build(&scene).expect("the default head");
     (stage.simulation, scene.sim)
 }
 

@@ -5,7 +5,7 @@ mod common;
 
 use common::block::check_block_of;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     lab::response::{self, ACTS, ResponseRow, Subject},
     sim::solver::{Method, SOLVERS},
 };
@@ -19,7 +19,7 @@ const STRANDS: [u32; 2] = [160, 16];
 fn rows(methods: &[&'static Method], strands: u32) -> Vec<ResponseRow> {
     let mut scene = Scene::default();
     scene.roots.strands = strands;
-    let stage = stage::build(&scene).expect("the default scene");
+    let stage = built_scene::build(&scene).expect("the default scene");
     let subject = Subject {
         body: stage.body.clone(),
         groom: Arc::clone(&stage.groom),

@@ -3,9 +3,9 @@
 use glam::{Quat, Vec3};
 use lovelock::{
     app::{
+        built_scene::{self, BuiltScene},
         scene::Scene,
-        stage::{self, Stage},
-        worker::{Order, Report, Worker},
+        sim_handle::{SimCommand, SimEvent, SimHandle},
     },
     math::Pose,
     mesh::{HeadParams, MeshSequence, footage, footage::Play},
@@ -122,7 +122,7 @@ fn a_head_turned_rigidly_moves_as_keyframes_would_move_it() {
         sim.motion.sequence.clear();
     };
     let by_keys = scene(Path::new(""), rate);
-    let mut wanted = stage::build(&by_keys).expect("builds").simulation;
+    let mut wanted = built_scene::build(&by_keys).expect("builds").simulation;
     let (mut poses, mut hair) = (vec![wanted.pose()], Vec::new());
     for step in 1..=48 {
         wanted.step(&by_keys.sim);
@@ -137,11 +137,11 @@ fn a_head_turned_rigidly_moves_as_keyframes_would_move_it() {
         |i, p| poses[i].point(p),
     );
     let by_files = scene(&folder.path().join("a7.obj"), |sim| sim.step.rate = 48);
-    let Stage {
+    let BuiltScene {
         mut simulation,
         body,
         ..
-    } = stage::build(&by_files).expect("builds");
+    } = built_scene::build(&by_files).expect("builds");
     let footage = body.footage.clone().expect("a sequence");
     assert!(!footage.deforms(), "rigid to a twentieth of a millimetre");
     assert_eq!(footage.frames(), 25);
@@ -161,7 +161,7 @@ fn a_head_turned_rigidly_moves_as_keyframes_would_move_it() {
 }
 
 /// Where each root is rooted: triangle, shares of its corners, height.
-fn plants(stage: &Stage) -> Vec<([u32; 3], [f32; 2], f32)> {
+fn plants(stage: &BuiltScene) -> Vec<([u32; 3], [f32; 2], f32)> {
     let mesh = &stage.body.mesh;
     let plant = |strand| {
         let root = stage.groom.strand(strand)[0];
@@ -182,7 +182,7 @@ fn roots_stay_on_their_triangles_and_hair_out_of_the_skin() {
     for method in SOLVERS {
         let file = folder.path().join("head.0001.obj");
         let scene = scene(&file, |sim| sim.step.solver = method.id.into());
-        let mut stage = stage::build(&scene).expect("builds");
+        let mut stage = built_scene::build(&scene).expect("builds");
         let plants = plants(&stage);
         let rest: Vec<Vec3> = (0..stage.groom.strands())
             .map(|strand| {
@@ -303,7 +303,7 @@ fn neither_a_loop_that_jumps_nor_a_reset_whips() {
             sim.step.solver = method.id.into();
             sim.motion.sequence_play = Play::Loop;
         });
-        let mut simulation = stage::build(&scene).expect("builds").simulation;
+        let mut simulation = built_scene::build(&scene).expect("builds").simulation;
         let mut before = simulation.clone();
         let mut jumped = 0;
         let (mut at, mut hashes) = (0, Vec::new());
@@ -343,7 +343,7 @@ fn another_motion_lets_the_shape_go_without_a_jolt_and_back() {
     let folder = bulging(5);
     let file = folder.path().join("head.0001.obj");
     let mut scene = scene(&file, |_| ());
-    let mut simulation = stage::build(&scene).expect("builds").simulation;
+    let mut simulation = built_scene::build(&scene).expect("builds").simulation;
     let mesh = simulation.body().mesh.positions.clone();
     let shape = |s: &Simulation| s.shape().map_or_else(|| mesh.clone(), <[Vec3]>::to_vec);
     for _ in 0..60 {
@@ -379,7 +379,7 @@ fn the_bits_do_not_depend_on_the_threads() {
         let hash = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().expect("threads").install(|| {
-                let mut simulation = stage::build(&scene).expect("builds").simulation;
+                let mut simulation = built_scene::build(&scene).expect("builds").simulation;
                 for _ in 0..30 {
                     simulation.step(&scene.sim);
                 }
@@ -465,8 +465,8 @@ fn a_bad_sequence_leaves_the_running_hair_alone() {
     let folder = bulging(3);
     let file = folder.path().join("head.0001.obj");
     let good = scene(&file, |_| ());
-    let worker = Worker::spawn(good.clone(), Some(1), || ()).expect("a thread");
-    let wait = |what: &str, look: &mut dyn FnMut(Report) -> bool| {
+    let worker = SimHandle::spawn(good.clone(), Some(1), || ()).expect("a thread");
+    let wait = |what: &str, look: &mut dyn FnMut(SimEvent) -> bool| {
         let begun = Instant::now();
         loop {
             if worker.report().is_some_and(&mut *look) {
@@ -478,20 +478,20 @@ fn a_bad_sequence_leaves_the_running_hair_alone() {
     };
     let mut read = Vec::new();
     wait("hair", &mut |report| {
-        if let Report::Reading(done, all) = report {
+        if let SimEvent::Reading(done, all) = report {
             read.push((done, all));
         }
-        matches!(report, Report::Built(_))
+        matches!(report, SimEvent::Built(_))
     });
     assert_eq!(read.first(), Some(&(0, 3)));
     assert_eq!(read.iter().max(), Some(&(3, 3)), "{read:?}");
     std::fs::remove_file(folder.path().join("head.0002.obj")).expect("removed");
     let mut bad = good.clone();
     bad.sim.motion.sequence = folder.path().join("head.0003.obj").display().to_string();
-    worker.order(Order::Scene(Box::new(bad)));
+    worker.order(SimCommand::Scene(Box::new(bad)));
     let mut said = String::new();
     wait("a complaint", &mut |report| match report {
-        Report::Failed { message, scene } => {
+        SimEvent::Failed { message, scene } => {
             said = message;
             scene.is_some()
         }

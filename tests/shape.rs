@@ -6,7 +6,7 @@ mod common;
 use common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::{F, Lane},
@@ -374,7 +374,7 @@ fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
         scene.sim.motion.preset = MotionPreset::Shake;
         scene.sim.motion.amplitude = 60.0;
         scene.sim.motion.frequency = 2.0;
-        let mut stage = stage::build(&scene).expect("the default scene");
+        let mut stage = built_scene::build(&scene).expect("the default scene");
         let simulation = &mut stage.simulation;
         let mut longest = 0.0f32;
         for _ in 0..3600 {

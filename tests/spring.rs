@@ -5,7 +5,7 @@ mod common;
 use common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::F,
@@ -367,7 +367,7 @@ fn a_minute_of_shaking_and_gusts_leaves_hair_whole() {
     scene.sim.motion.frequency = 1.5;
     scene.sim.wind.on = true;
     scene.sim.wind.strength = 12.0;
-    let mut stage = stage::build(&scene).expect("builds");
+    let mut stage = built_scene::build(&scene).expect("builds");
     let simulation = &mut stage.simulation;
     for second in 0..60 {
         for _ in 0..60 {

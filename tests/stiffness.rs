@@ -5,7 +5,7 @@ mod common;
 use common::{coil, groom, input, straight};
 use glam::Vec3;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::Groom,
     math::{Pose, lanes::F},
     mesh::Body,
@@ -107,7 +107,7 @@ fn hair() -> (Groom, Arc<Body>) {
     let mut scene = Scene::default();
     scene.roots.strands = 70;
     scene.groom.vertices = 20;
-    let stage = stage::build(&scene).expect("the default scene");
+    let stage = built_scene::build(&scene).expect("the default scene");
     (Groom::clone(&stage.groom), stage.body)
 }
 
@@ -184,7 +184,7 @@ fn a_scene_says_how_stiff_hair_is() {
     let mut scene = Scene::default();
     scene.roots.strands = 60;
     scene.groom.vertices = 9;
-    let plain = stage::build(&scene).expect("builds").groom;
+    let plain = built_scene::build(&scene).expect("builds").groom;
     assert!(plain.stiffness.is_empty(), "1 everywhere needs no words");
     let middle = plain.strand(0)[0];
     scene.groom.stiffness_ramp = Ramp([1.0, 1.0, 1.0, 1.0, 0.25]);
@@ -207,7 +207,7 @@ fn a_scene_says_how_stiff_hair_is() {
         }
         assert!(touched > 3, "{touched} strands were touched");
     };
-    let stage = stage::build(&scene).expect("builds");
+    let stage = built_scene::build(&scene).expect("builds");
     check(&stage.groom);
     assert_eq!(stage.groom.points, plain.points, "its shape stays");
 
@@ -223,7 +223,7 @@ fn a_scene_says_how_stiff_hair_is() {
     }
     std::fs::write(&file, text).expect("written");
     scene.import.file = file.display().to_string();
-    let wig = stage::build(&scene).expect("builds").groom;
+    let wig = built_scene::build(&scene).expect("builds").groom;
     assert_eq!(wig.strands(), 60);
     check(&wig);
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     sim::{Simulation, solver::SOLVERS, trace::Trace},
 };
 
@@ -11,7 +11,10 @@ fn windy(solver: &str) -> (Simulation, Scene) {
     scene.roots.strands = 70;
     scene.sim.step.solver = solver.into();
     scene.sim.wind.on = true;
-    (stage::build(&scene).expect("builds").simulation, scene)
+    (
+        built_scene::build(&scene).expect("builds").simulation,
+        scene,
+    )
 }
 
 fn largest(moved: &[Vec3]) -> f32 {
@@ -71,7 +74,7 @@ fn at_rest_the_corrections_undo_what_gravity_does() {
     scene.sim.motion.amplitude = 0.0;
     // Neighbours pull as well.
     scene.sim.crowd.on = false;
-    let mut simulation = stage::build(&scene).expect("builds").simulation;
+    let mut simulation = built_scene::build(&scene).expect("builds").simulation;
     for _ in 0..600 {
         simulation.step(&scene.sim);
     }

@@ -1,21 +1,21 @@
 //! The real window, tried as a person would: mouse and keys on an X server.
 
 #[cfg(target_os = "linux")]
-mod desk;
+mod driven_window;
+#[cfg(target_os = "linux")]
+mod groom_window;
 #[cfg(target_os = "linux")]
 mod jobs;
 #[cfg(target_os = "linux")]
 mod panels;
 #[cfg(target_os = "linux")]
 mod touch;
-#[cfg(target_os = "linux")]
-mod wigs;
 
 use std::process::{Command, Stdio};
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::desk::{Desk, Shot, name, wait_for};
+    use super::driven_window::{DrivenWindow, Shot, name, wait_for};
     use std::{collections::BTreeSet, process::Command, thread::sleep, time::Duration};
 
     const HAIR: &[&str] = &["--strands", "200", "--vertices", "16"];
@@ -76,7 +76,7 @@ mod linux {
 
     #[test]
     fn a_person_looks_around_changes_and_records() {
-        let Some(mut desk) = Desk::new(HAIR) else {
+        let Some(mut desk) = DrivenWindow::new(HAIR) else {
             return;
         };
         // The head with its hair appears, and moves.
@@ -206,7 +206,7 @@ mod linux {
 
     #[test]
     fn a_person_compares_two_methods_and_looks_at_a_strand() {
-        let Some(mut desk) = Desk::new(HAIR) else {
+        let Some(mut desk) = DrivenWindow::new(HAIR) else {
             return;
         };
         desk.wait_for_head();
@@ -325,7 +325,7 @@ mod linux {
 
     /// The window with hair that has come to rest, in solid colours that can be
     /// told from all others.
-    fn at_rest() -> Option<Desk> {
+    fn at_rest() -> Option<DrivenWindow> {
         let mut still = HAIR.to_vec();
         for setting in [
             "motion.preset=none",
@@ -336,14 +336,14 @@ mod linux {
         ] {
             still.extend(["--set", setting]);
         }
-        let desk = Desk::new(&still)?;
+        let desk = DrivenWindow::new(&still)?;
         desk.wait_for_head();
         settle(&desk);
         Some(desk)
     }
 
     /// Waits until the hair hardly moves.
-    fn settle(desk: &Desk) {
+    fn settle(desk: &DrivenWindow) {
         wait_for("rest", || {
             let before = desk.picture();
             sleep(Duration::from_millis(900));
@@ -382,7 +382,7 @@ mod linux {
 
         // The scene still has the cut hair.
         let bob = desk.folder.path().join("bob.toml");
-        let Some(mut later) = Desk::new(&[bob.to_str().expect("a name")]) else {
+        let Some(mut later) = DrivenWindow::new(&[bob.to_str().expect("a name")]) else {
             return;
         };
         later.wait_for_head();
@@ -397,7 +397,7 @@ mod linux {
             return;
         };
         // The crown, where hair covers the scalp.
-        let crown = |desk: &Desk| {
+        let crown = |desk: &DrivenWindow| {
             settle(desk);
             hair(&desk.look().crop([370, 150], [190, 70]))
         };
@@ -428,7 +428,7 @@ mod linux {
 
         // It is the same hair when it is loaded, and grows back.
         let monk = desk.folder.path().join("monk.toml");
-        let Some(mut later) = Desk::new(&[monk.to_str().expect("a name")]) else {
+        let Some(mut later) = DrivenWindow::new(&[monk.to_str().expect("a name")]) else {
             return;
         };
         later.wait_for_head();
@@ -464,7 +464,7 @@ mod linux {
         };
         // Nothing is to the left of the hair; a lock that is held farther out
         // passes there, and the mark at the hand does not.
-        let beside = |desk: &Desk| hair(&desk.look().crop([162, 430], [40, 130]));
+        let beside = |desk: &DrivenWindow| hair(&desk.look().crop([162, 430], [40, 130]));
         assert_eq!(beside(&desk), 0);
         desk.key("e");
         let shot = desk.look();
@@ -473,7 +473,7 @@ mod linux {
             .flat_map(|y| (215..300).map(move |x| [x, y]))
             .find(|place| is_hair(*place))
             .expect("hair to grasp");
-        let pull = |desk: &Desk| {
+        let pull = |desk: &DrivenWindow| {
             desk.point(on_hair);
             desk.xdotool(&["mousedown", "1"]);
             for step in 1..=8 {
@@ -538,7 +538,7 @@ mod linux {
             .output()
             .expect("the program starts");
         assert!(done.status.success());
-        let Some(desk) = Desk::new(&[cache]) else {
+        let Some(desk) = DrivenWindow::new(&[cache]) else {
             return;
         };
         desk.wait_for_head();
@@ -603,7 +603,7 @@ mod linux {
     #[test]
     fn a_person_turns_the_head_and_lets_the_wind_blow() {
         let arguments = [HAIR, &["--set", "motion.preset=none"]].concat();
-        let Some(mut desk) = Desk::new(&arguments) else {
+        let Some(mut desk) = DrivenWindow::new(&arguments) else {
             return;
         };
         desk.wait_for_head();
@@ -665,7 +665,7 @@ mod linux {
 
     #[test]
     fn a_wrong_head_leaves_the_old_one_and_says_so() {
-        let Some(mut desk) = Desk::new(HAIR) else {
+        let Some(mut desk) = DrivenWindow::new(HAIR) else {
             return;
         };
         desk.wait_for_head();
@@ -677,7 +677,7 @@ mod linux {
             "version = 1\n[head]\nfile = \"none.obj\"\n[roots]\nstrands = 200\n[groom]\nvertices = 16\n",
         )
         .expect("writes");
-        let message = |desk: &Desk| desk.look().crop([200, 5], [540, 100]);
+        let message = |desk: &DrivenWindow| desk.look().crop([200, 5], [540, 100]);
         let calm = message(&desk);
         desk.fill_dialog("ctrl+o", &scene);
         wait_for("a message", || {
@@ -697,7 +697,7 @@ mod linux {
 
     #[test]
     fn a_window_that_is_taken_away_ends_the_recording_in_order() {
-        let Some(mut desk) = Desk::new(HAIR) else {
+        let Some(mut desk) = DrivenWindow::new(HAIR) else {
             return;
         };
         desk.wait_for_head();
@@ -712,7 +712,7 @@ mod linux {
 
     #[test]
     fn a_wrong_head_at_the_start_ends_the_program() {
-        let Some(mut desk) = Desk::start(&["--head", "none.obj"]) else {
+        let Some(mut desk) = DrivenWindow::start(&["--head", "none.obj"]) else {
             return;
         };
         let status = wait_for("the program's end", || desk.ended());

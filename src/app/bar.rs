@@ -2,7 +2,7 @@
 //! for, and what is compared with it.
 
 use super::{
-    caption, command::Command, compare::Side, icons::Icon, keys, program::Program, theme,
+    caption, command::Command, compare::Side, icons::Icon, keys, state::AppState, theme,
     widgets::named,
 };
 use crate::{
@@ -25,7 +25,7 @@ const MENU: f32 = 38.0;
 const WIDE: f32 = 300.0;
 
 /// Draws the bar.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let key = keys::name_of(&Command::Compare);
     if !program.compares() {
         ui.horizontal(|ui| {
@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 
 /// The tab of a side: letter and method, underlined where its parameters are
 /// the ones that are shown.
-fn tab(ui: &mut Ui, width: f32, program: &Program, side: Side) -> Response {
+fn tab(ui: &mut Ui, width: f32, program: &AppState, side: Side) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
     let (on, hot) = (program.side() == side, response.hovered());
     let fill = match (on, hot) {
@@ -118,7 +118,7 @@ fn tab(ui: &mut Ui, width: f32, program: &Program, side: Side) -> Response {
 }
 
 /// The menu of methods of a side, with what each is for and its key.
-fn menu(ui: &mut Ui, width: f32, program: &Program, side: Side, commands: &mut Vec<Command>) {
+fn menu(ui: &mut Ui, width: f32, program: &AppState, side: Side, commands: &mut Vec<Command>) {
     let now = program.scene().solver(side);
     let (name, purpose) = method(now).map_or((now, ""), |method| (method.name, method.purpose));
     let (rect, response) = ui.allocate_exact_size(vec2(width, MENU), Sense::click());

@@ -1,7 +1,7 @@
 //! The brushes: which strands a cut or a comb reaches, and what becomes of
 //! their rest curves.
 
-use super::{pick::Sight, worker::Built};
+use super::{pick_ray::PickRay, sim_handle::Built};
 use crate::{
     choice,
     groom::edit::{self, Edits},
@@ -121,7 +121,7 @@ pub struct Hair<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Brush<'a> {
     /// What the eye sees there.
-    pub sight: &'a Sight,
+    pub sight: &'a PickRay,
     /// How far around the cursor it reaches. `[m]`
     pub radius: f32,
 }

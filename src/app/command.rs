@@ -1,10 +1,10 @@
 //! What a person can ask for. Keys, panel and dropped files only name
-//! commands; [`Program`](super::program::Program) carries them out.
+//! commands; [`AppState`](super::state::AppState) carries them out.
 
 use super::{ask::Answer, compare::Side, dock::Page, history::Place, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
-    render::Standpoint,
+    render::ViewPreset,
     sim::{
         MotionPreset,
         collider::{Collider, Shape},
@@ -132,7 +132,7 @@ pub enum Command {
     /// Bring the head into the picture.
     FrameHead,
     /// Look at the head from there.
-    View(Standpoint),
+    View(ViewPreset),
     /// Let the camera go round the head, or stand.
     Turntable,
     /// Keep the present view under this name.

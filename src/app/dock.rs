@@ -1,6 +1,6 @@
 //! Under the picture: plots over time, and the strand inspector.
 
-use super::{command::Command, icons::Icon, inspector, keys, plots, program::Program, theme};
+use super::{command::Command, icons::Icon, inspector, keys, plots, state::AppState, theme};
 use egui::{
     Align, Color32, Frame, Layout, Margin, Panel, Response, RichText, Sense, Stroke, Ui, vec2,
 };
@@ -30,7 +30,7 @@ impl Page {
 }
 
 /// Draws it along the lower edge, if it is open.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let Some(page) = program.page() else {
         return;
     };

@@ -115,7 +115,7 @@ impl Example {
 mod tests {
     use super::*;
     use crate::{
-        app::{gallery, stage},
+        app::{built_scene, gallery},
         param::Value,
     };
     use std::{collections::BTreeSet, fs, path::Path};
@@ -147,7 +147,7 @@ mod tests {
     fn every_example_can_be_read_without_its_folder() {
         for example in EXAMPLES {
             let scene = example.scene().expect(example.name);
-            stage::check_solvers(&scene).expect(example.name);
+            built_scene::check_solvers(&scene).expect(example.name);
             // Whatever it names would have to be in the binary, too.
             for section in scene.sections() {
                 for (index, tunable) in section.tunables().iter().enumerate() {

@@ -3,10 +3,10 @@
 
 use super::{
     compare::Side,
-    eye::Eye,
-    pick::Sight,
-    program::{Program, Touch, Touched},
+    pick_ray::PickRay,
+    state::{AppState, Touch, Touched},
     tool::Tool,
+    view_projection::ViewProjection,
 };
 use egui::{Color32, Pos2, Shape, Stroke};
 use glam::Vec3;
@@ -69,7 +69,7 @@ struct State {
 impl Highlight {
     /// Looks what the hand would work on at the cursor `at` `[points]`; nothing
     /// where it is not over the picture.
-    pub fn follow(&mut self, program: &Program, seen: Option<(Side, Sight)>, at: [f32; 2]) {
+    pub fn follow(&mut self, program: &AppState, seen: Option<(Side, PickRay)>, at: [f32; 2]) {
         let tool = program.tool();
         let Some((side, sight)) = seen.filter(|_| tool != Tool::Look) else {
             self.seen = None;
@@ -104,7 +104,13 @@ impl Highlight {
     }
 
     /// Paints the strands of `side` where they are now.
-    pub fn paint(&self, painter: &egui::Painter, program: &Program, side: Side, eye: &Eye) {
+    pub fn paint(
+        &self,
+        painter: &egui::Painter,
+        program: &AppState,
+        side: Side,
+        eye: &ViewProjection,
+    ) {
         let Some(seen) = self.seen.as_ref().filter(|seen| seen.side == side) else {
             return;
         };
@@ -131,7 +137,7 @@ impl Highlight {
 
 impl Strand {
     /// The parts of it that are seen. `[points]`
-    fn lines(&self, points: &[Vec3], eye: &Eye) -> Vec<Vec<Pos2>> {
+    fn lines(&self, points: &[Vec3], eye: &ViewProjection) -> Vec<Vec<Pos2>> {
         let mut lines: Vec<Vec<Pos2>> = Vec::new();
         let mut line: Vec<Pos2> = Vec::new();
         let first = self.from.floor().max(0.0) as usize;
@@ -153,7 +159,7 @@ impl Strand {
 }
 
 /// The strands of `touch` that are drawn: those that the hand moves most.
-fn strands(program: &Program, side: Side, touch: Touch) -> Vec<Strand> {
+fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
     let (Some(built), Some(positions)) = (program.built(), program.positions(side)) else {
         return Vec::new();
     };

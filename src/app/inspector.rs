@@ -6,13 +6,13 @@ use super::{
     command::Command,
     compare::{Cell, Side},
     dock::Page,
-    eye::Eye,
     panel::grouped,
-    pick, plots,
+    pick_ray, plots,
     plots::{Curve, Entry, Graph},
-    program::Program,
+    state::AppState,
     strand::{Column, View, points, segments, view},
     theme,
+    view_projection::ViewProjection,
 };
 use crate::sim::solver::method;
 use egui::{
@@ -39,7 +39,7 @@ fn quantity() -> Id {
 }
 
 /// Draws the strand over the hair, on every side.
-pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
+pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
     let Some((_, strand)) = program.picked() else {
         return;
     };
@@ -51,12 +51,12 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
         let Some(points) = points(program, side, strand) else {
             continue;
         };
-        let eye = Eye::of(program, cells.len(), *cell, *place);
+        let eye = ViewProjection::of(program, cells.len(), *cell, *place);
         let mut line = Vec::with_capacity(points.len() * LINES);
         line.extend(points.first().and_then(|p| eye.see(*p)));
         for i in 1..points.len() {
             let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
-            line.extend(along.filter_map(|u| eye.see(pick::curve(points, i, u))));
+            line.extend(along.filter_map(|u| eye.see(pick_ray::curve(points, i, u))));
         }
         let painter = ui.painter().with_clip_rect(*place);
         let root = line.first().copied();
@@ -73,7 +73,7 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect]) {
 }
 
 /// What can be chosen, from right to left.
-pub fn choices(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let Some((side, strand)) = program.picked() else {
         return;
     };
@@ -127,7 +127,7 @@ fn chosen(ui: &Ui, view: &View) -> usize {
 }
 
 /// Draws the page.
-pub fn show(ui: &mut Ui, program: &Program) {
+pub fn show(ui: &mut Ui, program: &AppState) {
     let shown = program
         .picked()
         .and_then(|(side, strand)| Some((side, strand, view(program, side, strand)?)));
@@ -159,7 +159,7 @@ pub fn show(ui: &mut Ui, program: &Program) {
 }
 
 /// What does not change from vertex to vertex.
-fn facts(ui: &mut Ui, program: &Program, side: Side, strand: usize) {
+fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
     let Some(built) = program.built() else {
         return;
     };
@@ -211,7 +211,7 @@ fn facts(ui: &mut Ui, program: &Program, side: Side, strand: usize) {
 }
 
 /// The plot along the strand, of both sides where there are two.
-fn along(ui: &mut Ui, program: &Program, side: Side, strand: usize, view: &View, rect: Rect) {
+fn along(ui: &mut Ui, program: &AppState, side: Side, strand: usize, view: &View, rect: Rect) {
     let Some(built) = program.built() else {
         return;
     };

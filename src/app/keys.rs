@@ -1,7 +1,7 @@
 //! The keys: one table for the handler and for the list that F1 shows.
 
 use super::{command::Command, tool::Tool};
-use crate::{render::Standpoint, sim::solver::SOLVERS};
+use crate::{render::ViewPreset, sim::solver::SOLVERS};
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
 /// A key as the table names it.
@@ -114,7 +114,7 @@ pub const KEYS: &[Binding] = &[
         Char('e'),
         "E",
         "Pull hair (Shift on release pins it)",
-        Command::Tool(Tool::Pull),
+        Command::Tool(Tool::GizmoDrag),
     ),
     plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
     plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),
@@ -144,37 +144,37 @@ pub const KEYS: &[Binding] = &[
         Char('a'),
         "A",
         "Front view",
-        Command::View(Standpoint::Front),
+        Command::View(ViewPreset::Front),
     ),
     plain(
         Char('z'),
         "Z",
         "Three-quarter view",
-        Command::View(Standpoint::ThreeQuarter),
+        Command::View(ViewPreset::ThreeQuarter),
     ),
     plain(
         Char('s'),
         "S",
         "View from the side",
-        Command::View(Standpoint::Side),
+        Command::View(ViewPreset::Side),
     ),
     plain(
         Char('n'),
         "N",
         "View of nape and back",
-        Command::View(Standpoint::Back),
+        Command::View(ViewPreset::Back),
     ),
     plain(
         Char('t'),
         "T",
         "View from the top",
-        Command::View(Standpoint::Top),
+        Command::View(ViewPreset::Top),
     ),
     plain(
         Char('m'),
         "M",
         "Macro: a lock of hair from near",
-        Command::View(Standpoint::Curl),
+        Command::View(ViewPreset::Curl),
     ),
     plain(
         Char('o'),
@@ -421,7 +421,7 @@ mod tests {
         // A French keyboard types z where others have w.
         assert_eq!(
             typed("z", KeyCode::KeyW, none),
-            Some(Command::View(Standpoint::ThreeQuarter))
+            Some(Command::View(ViewPreset::ThreeQuarter))
         );
         assert_eq!(
             typed("z", KeyCode::KeyW, ModifiersState::CONTROL),

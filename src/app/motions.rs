@@ -1,6 +1,6 @@
 //! The head's motions in the panel: presets to choose from, and keyframes.
 
-use super::{command::Command, program::Program, theme};
+use super::{command::Command, state::AppState, theme};
 use crate::sim::{MotionPreset, keyframes::Keyframe};
 use egui::{Button, Color32, RichText, Ui};
 use std::path::Path;
@@ -24,7 +24,7 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
 ];
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     presets(ui, program, commands);
     sequence(ui, program, commands);
     let now = program.scene().sim.motion.preset;
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 /// Buttons that choose what the head does by itself.
-pub fn presets(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn presets(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let now = program.scene().sim.motion.preset;
     for row in ROWS {
         ui.horizontal(|ui| {
@@ -83,7 +83,7 @@ pub fn presets(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 /// The animated head: chosen, named, played from its begin, left.
-fn sequence(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn sequence(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let motion = &program.scene().sim.motion;
     ui.add_space(3.0);
     if motion.sequence.is_empty() {

@@ -1,12 +1,12 @@
 //! What lies around the picture: the status line.
 
-use super::{icons::Icon, panel::grouped, program::Program, theme, worker::Snapshot};
+use super::{icons::Icon, panel::grouped, sim_handle::Snapshot, state::AppState, theme};
 use crate::sim::Statistics;
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// How fast the window draws.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pulse {
+pub struct FrameStats {
     /// Frames a second while something moves.
     pub fps: f64,
     /// Time to draw one. `[ms]`
@@ -16,9 +16,9 @@ pub struct Pulse {
 /// The line along the lower edge.
 pub fn status(
     ui: &mut Ui,
-    program: &Program,
+    program: &AppState,
     state: &Status,
-    pulse: Pulse,
+    pulse: FrameStats,
     drawing: Option<&str>,
     still: Option<f32>,
 ) {

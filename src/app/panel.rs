@@ -18,7 +18,7 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, dock, icons::Icon, keys, program::Program, theme, validation};
+use super::{bar, command::Command, dock, icons::Icon, keys, state::AppState, theme, validation};
 use egui::{
     Align, Context, Frame, Id, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit,
     Ui, vec2,
@@ -27,7 +27,7 @@ use search::Query;
 use section::{Shown, Source, active};
 
 /// Draws the panel along the right edge.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     Panel::right("panel")
         .resizable(true)
         .default_size(344.0)
@@ -92,7 +92,7 @@ fn stop_search(ctx: &Context) {
 }
 
 /// The line that says what is shown, with the field that finds a parameter.
-fn tabs(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn tabs(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let mut text = typed(ui.ctx());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
@@ -111,7 +111,7 @@ fn tabs(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.data_mut(|data| data.insert_temp(typed_id(), text));
 }
 
-fn search_field(ui: &mut Ui, program: &Program, text: &mut String) {
+fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
     let id = typed_id().with("field");
     let key = keys::name_of(&Command::Find);
     let field = TextEdit::singleline(text)
@@ -155,7 +155,7 @@ fn search_field(ui: &mut Ui, program: &Program, text: &mut String) {
 }
 
 /// Every section, under headers that fold.
-fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let all = program.scene().sections();
     // Of the methods only the one at work, and what it uses.
     for section in SECTIONS
@@ -168,7 +168,7 @@ fn sections(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 /// What answers a search, of all methods.
-fn found(ui: &mut Ui, query: &Query, program: &Program, commands: &mut Vec<Command>) {
+fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Command>) {
     let all = program.scene().sections();
     let mut any = false;
     for section in SECTIONS {
@@ -199,7 +199,7 @@ fn found(ui: &mut Ui, query: &Query, program: &Program, commands: &mut Vec<Comma
     }
 }
 
-fn trial(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn trial(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     validation::show(ui, program.examiner(), active(program), commands);
 }
 

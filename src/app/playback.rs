@@ -1,6 +1,6 @@
 //! Simulated hair out of a file: what of a scene a cache knows.
 
-use super::{scene::Scene, stage::Stage};
+use super::{built_scene::BuiltScene, scene::Scene};
 use crate::io::{
     cache::{self, CacheError, Header, QUANTUM, Reader},
     scene::SceneError,
@@ -31,7 +31,7 @@ pub enum PlaybackError {
 }
 
 /// What a cache `path` of `planned` frames says of the hair on that stage.
-pub fn header(path: &Path, scene: &Scene, stage: &Stage, planned: u32) -> Header {
+pub fn header(path: &Path, scene: &Scene, stage: &BuiltScene, planned: u32) -> Header {
     let head = &stage.head.mesh.positions;
     Header {
         quantum: QUANTUM,
@@ -66,7 +66,7 @@ pub fn open(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
 ///
 /// # Errors
 /// When it is not: the sentence says what differs.
-pub fn check(reader: &Reader, stage: &Stage) -> Result<(), PlaybackError> {
+pub fn check(reader: &Reader, stage: &BuiltScene) -> Result<(), PlaybackError> {
     let header = reader.header();
     let head = &stage.head.mesh.positions;
     let what =

@@ -3,9 +3,9 @@
 
 use super::{
     bar, caption, dock,
-    program::Program,
+    state::AppState,
+    stats_history::{Reading, SPAN, Sample},
     theme,
-    trail::{Reading, SPAN, Sample},
 };
 use crate::sim::validate::number;
 use egui::{Align, Color32, FontId, Id, Layout, Rangef, RichText, Sense, Stroke, Ui, pos2, vec2};
@@ -88,7 +88,7 @@ fn chosen(ui: &Ui) -> Energy {
 }
 
 /// The choice of energies, from right to left.
-pub fn choices(ui: &mut Ui, _program: &Program) {
+pub fn choices(ui: &mut Ui, _program: &AppState) {
     let now = chosen(ui);
     ui.spacing_mut().item_spacing.x = 0.0;
     for (energy, name) in Energy::ALL.into_iter().rev() {
@@ -104,7 +104,7 @@ pub fn choices(ui: &mut Ui, _program: &Program) {
 }
 
 /// Draws the plots beside one another.
-pub fn show(ui: &mut Ui, program: &Program) {
+pub fn show(ui: &mut Ui, program: &AppState) {
     let samples = program.now().trail.samples();
     let Some(last) = samples.back() else {
         bar::note(ui, ui.available_rect_before_wrap(), "Nothing has moved yet");

@@ -2,8 +2,8 @@
 //! stage was built: the window takes both over without computing.
 
 use super::{
+    built_scene::{self, BuildError, BuiltScene, Ground, Progress, Told},
     scene::Scene,
-    stage::{self, Ground, Progress, Stage, StageError, Told},
 };
 use crate::{
     groom::Followers,
@@ -27,7 +27,7 @@ pub struct Drawing {
 /// A stage, ready to be simulated and drawn.
 pub struct Ready {
     /// Head, hair and simulation.
-    pub stage: Stage,
+    pub stage: BuiltScene,
     /// What the picture has to know of them.
     pub drawing: Drawing,
     /// What they were built from.
@@ -39,12 +39,12 @@ impl Ready {
     /// is any, with what was drawn of it.
     ///
     /// # Errors
-    /// Those of [`stage::build_told`].
+    /// Those of [`built_scene::build_told`].
     pub fn build(
         scene: &Scene,
         before: Option<(&Ground, &Drawing)>,
         progress: Progress,
-    ) -> Result<Self, StageError> {
+    ) -> Result<Self, BuildError> {
         Self::build_shown(scene, before, progress, &|_, _| ())
     }
 
@@ -52,24 +52,24 @@ impl Ready {
     /// as that can be drawn, long before there is hair on it.
     ///
     /// # Errors
-    /// Those of [`stage::build_told`].
+    /// Those of [`built_scene::build_told`].
     pub fn build_shown(
         scene: &Scene,
         before: Option<(&Ground, &Drawing)>,
         progress: Progress,
         show: &dyn Fn(&LoadedHead, &Arc<HeadParts>),
-    ) -> Result<Self, StageError> {
+    ) -> Result<Self, BuildError> {
         let lit = OnceCell::new();
         let stage = match before {
             Some((ground, _)) => ground.build(scene, progress)?,
-            None => stage::build_shown(scene, progress, &|head| {
+            None => built_scene::build_shown(scene, progress, &|head| {
                 let parts = lit.get_or_init(|| Arc::new(HeadParts::new(&head.mesh)));
                 show(head, parts);
             })?,
         };
         let next = |part, share| match progress(Told::Part(part, share)) {
             true => Ok(()),
-            false => Err(StageError::GivenUp),
+            false => Err(BuildError::GivenUp),
         };
         next("lighting the head", 0.85)?;
         let mesh = stage.head.mesh.clone();
@@ -85,7 +85,7 @@ impl Ready {
         let each = scene.followers.each;
         let go_on = || progress(Told::Still);
         let followers = Followers::plant_while(&stage.groom, &mesh, &stage.bed, each, &go_on);
-        let followers = followers.ok_or(StageError::GivenUp)?;
+        let followers = followers.ok_or(BuildError::GivenUp)?;
         let planted = Arc::new(Planted::new(&stage.groom, &hair, &followers, each));
         let drawing = Drawing {
             mesh,
@@ -124,6 +124,6 @@ mod tests {
         // Given up while followers are planted.
         let stop = |told| told != Told::Still;
         let given_up = Ready::build(&scene, before, &stop);
-        assert!(matches!(given_up, Err(StageError::GivenUp)));
+        assert!(matches!(given_up, Err(BuildError::GivenUp)));
     }
 }

@@ -6,7 +6,7 @@
 //! from the simulation before it, and what follows from there, when nothing is
 //! changed, is to the last bit what followed the first time.
 
-use super::{beside::Beside, scene::Scene};
+use super::{comparison::Comparison, scene::Scene};
 use crate::{
     param, params,
     sim::{Simulation, hand::Grab},
@@ -45,7 +45,7 @@ impl Given {
 /// A simulation, and the steps that were made from there.
 struct Key {
     simulation: Simulation,
-    beside: Option<Beside>,
+    beside: Option<Comparison>,
     bytes: f64,
     /// What each step was given, and when it began. `[s]`
     steps: Vec<(Arc<Given>, f64)>,
@@ -53,7 +53,7 @@ struct Key {
 
 /// What the window shows of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reach {
+pub struct RewindRange {
     /// The earliest moment that can be gone back to. `[s]`
     pub from: f64,
     /// The latest that was simulated. `[s]`
@@ -90,7 +90,7 @@ impl Rewind {
     pub fn note(
         &mut self,
         simulation: &Simulation,
-        beside: Option<&Beside>,
+        beside: Option<&Comparison>,
         scene: &Scene,
         grasped: &[Grab],
     ) {
@@ -164,9 +164,9 @@ impl Rewind {
     }
 
     /// How far one can go back and forth; none when nothing is kept.
-    pub fn reach(&self) -> Option<Reach> {
+    pub fn reach(&self) -> Option<RewindRange> {
         let first = self.keys.front()?;
-        Some(Reach {
+        Some(RewindRange {
             from: first.simulation.time(),
             to: self.to,
             memory: self.keys.iter().map(|key| key.bytes).sum::<f64>() / MB,
@@ -179,7 +179,7 @@ impl Rewind {
 
     /// The state so many steps before the present one, or after it where one
     /// has gone back; none where nothing would change.
-    pub fn go(&mut self, steps: i64) -> Option<(Simulation, Option<Beside>)> {
+    pub fn go(&mut self, steps: i64) -> Option<(Simulation, Option<Comparison>)> {
         let all = self.steps();
         let behind = (self.behind as i64)
             .saturating_sub(steps)
@@ -192,7 +192,7 @@ impl Rewind {
     }
 
     /// The state nearest to `time`; none where nothing would change. `[s]`
-    pub fn seek(&mut self, time: f64) -> Option<(Simulation, Option<Beside>)> {
+    pub fn seek(&mut self, time: f64) -> Option<(Simulation, Option<Comparison>)> {
         let all = self.steps();
         let begun = self.keys.iter().flat_map(|key| &key.steps).map(|s| s.1);
         let times: Vec<f64> = begun.chain([self.to]).collect();
@@ -204,7 +204,7 @@ impl Rewind {
     }
 
     /// The state before step `index`, counted from the oldest.
-    fn present(&self, index: usize) -> Option<(Simulation, Option<Beside>)> {
+    fn present(&self, index: usize) -> Option<(Simulation, Option<Comparison>)> {
         let mut left = index;
         for (number, key) in self.keys.iter().enumerate() {
             let last = number + 1 == self.keys.len();
@@ -237,7 +237,7 @@ impl Rewind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::stage;
+    use crate::app::built_scene;
     use glam::Vec3;
 
     fn scene() -> Scene {
@@ -276,7 +276,7 @@ mod tests {
         for solver in ["pbd", "rod", "der", "spring"] {
             let mut scene = scene();
             scene.sim.step.solver = solver.into();
-            let mut simulation = stage::build(&scene).expect("builds").simulation;
+            let mut simulation = built_scene::build(&scene).expect("builds").simulation;
             let mut rewind = Rewind::default();
             let mut hashes = Vec::new();
             let mut last = Vec::new();
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn a_step_after_going_back_begins_another_way() {
         let mut scene = scene();
-        let mut simulation = stage::build(&scene).expect("builds").simulation;
+        let mut simulation = built_scene::build(&scene).expect("builds").simulation;
         let mut rewind = Rewind::default();
         for _ in 0..60 {
             rewind.note(&simulation, None, &scene, &[]);
@@ -351,7 +351,7 @@ mod tests {
         scene.roots.strands = 4000;
         scene.groom.vertices = 32;
         scene.rewind.memory = 128;
-        let mut simulation = stage::build(&scene).expect("builds").simulation;
+        let mut simulation = built_scene::build(&scene).expect("builds").simulation;
         let blocks = &simulation.state().blocks;
         let one = blocks.iter().map(|block| block.bytes() as f64).sum::<f64>() / MB;
         assert!((8.5..16.0).contains(&one), "{one} MB");

@@ -6,9 +6,9 @@ use super::{
     bodies::gizmo::{Ring, from_line},
     command::Command,
     compare::Cell,
-    eye::Eye,
-    program::Program,
+    state::AppState,
     theme,
+    view_projection::ViewProjection,
 };
 use crate::param::Value;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
@@ -38,7 +38,7 @@ struct Handles {
 }
 
 impl Handles {
-    fn new(program: &Program, eye: &Eye) -> Option<Self> {
+    fn new(program: &AppState, eye: &ViewProjection) -> Option<Self> {
         let built = program.built()?;
         let report = &built.head.report;
         let pivot = report.placing.righting.pivot;
@@ -63,7 +63,7 @@ impl Handles {
         })
     }
 
-    fn grip(&self, eye: &Eye, at: Pos2) -> Option<Handle> {
+    fn grip(&self, eye: &ViewProjection, at: Pos2) -> Option<Handle> {
         let top = eye.see(self.bar[1])?;
         if top.distance(at) < 1.4 * NEAR {
             return Some(Handle::Top);
@@ -76,7 +76,7 @@ impl Handles {
     }
 
     /// From the ring to the front.
-    fn arrow(&self, eye: &Eye) -> Option<[Pos2; 2]> {
+    fn arrow(&self, eye: &ViewProjection) -> Option<[Pos2; 2]> {
         let from = self.ring.point(0.0);
         let to = from + Vec3::Z * (0.3 * self.ring.radius);
         Some([eye.see(from)?, eye.see(to)?])
@@ -85,9 +85,9 @@ impl Handles {
 
 /// A drag of a handle.
 #[derive(Clone, Debug)]
-pub struct Pull {
+pub struct GizmoDrag {
     handles: Handles,
-    eye: Eye,
+    eye: ViewProjection,
     from: Pos2,
     /// What is held.
     pub grip: Handle,
@@ -95,9 +95,9 @@ pub struct Pull {
     start: [f32; 2],
 }
 
-impl Pull {
+impl GizmoDrag {
     /// Takes the handle at `at`, if there is one.
-    pub fn begin(program: &Program, eye: Eye, at: Pos2) -> Option<Self> {
+    pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
         if !program.rights() {
             return None;
         }
@@ -115,7 +115,7 @@ impl Pull {
 
     /// What the head should be now that the mouse is at `[x, y]`; in whole steps
     /// if `even`.
-    pub fn to(&self, program: &Program, [x, y]: [f32; 2], even: bool) -> Option<Command> {
+    pub fn to(&self, program: &AppState, [x, y]: [f32; 2], even: bool) -> Option<Command> {
         let at = pos2(x, y);
         let [turn, scale] = self.start;
         let (name, value) = match self.grip {
@@ -153,14 +153,14 @@ pub fn rounded(scale: f32) -> f32 {
 }
 
 /// Draws the handles over the picture.
-pub fn show(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
+pub fn show(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
     if !program.rights() {
         return;
     }
     let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
         return;
     };
-    let eye = Eye::of(program, cells.len(), *cell, *rect);
+    let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
     let Some(handles) = Handles::new(program, &eye) else {
         return;
     };
@@ -175,7 +175,13 @@ pub fn show(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
     bar(&painter, program, &eye, &handles, colour(Handle::Top));
 }
 
-fn ring(painter: &Painter, program: &Program, eye: &Eye, handles: &Handles, colour: Color32) {
+fn ring(
+    painter: &Painter,
+    program: &AppState,
+    eye: &ViewProjection,
+    handles: &Handles,
+    colour: Color32,
+) {
     let dark = Color32::from_black_alpha(120);
     let seen = handles.ring.seen(eye);
     painter.add(Shape::line(seen.clone(), Stroke::new(4.5, dark)));
@@ -207,7 +213,13 @@ fn ring(painter: &Painter, program: &Program, eye: &Eye, handles: &Handles, colo
     );
 }
 
-fn bar(painter: &Painter, program: &Program, eye: &Eye, handles: &Handles, colour: Color32) {
+fn bar(
+    painter: &Painter,
+    program: &AppState,
+    eye: &ViewProjection,
+    handles: &Handles,
+    colour: Color32,
+) {
     let [Some(low), Some(high)] = handles.bar.map(|p| eye.see(p)) else {
         return;
     };
@@ -242,7 +254,7 @@ mod tests {
     use crate::render::{Camera, CameraParams};
     use egui::vec2;
 
-    fn eye(yaw: f32) -> Eye {
+    fn eye(yaw: f32) -> ViewProjection {
         let bounds = [Vec3::splat(-0.13), Vec3::splat(0.13)];
         let params = CameraParams {
             yaw,
@@ -250,7 +262,7 @@ mod tests {
             ..CameraParams::default()
         };
         let rect = Rect::from_min_size(pos2(20.0, 10.0), vec2(800.0, 600.0));
-        Eye::new(&Camera::new(&params, bounds), rect)
+        ViewProjection::new(&Camera::new(&params, bounds), rect)
     }
 
     #[test]

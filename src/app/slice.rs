@@ -1,6 +1,6 @@
 //! A cut through the hair's density and motion, painted over the picture.
 
-use super::{eye::Eye, theme};
+use super::{theme, view_projection::ViewProjection};
 use crate::{
     choice, param,
     param::Kind,
@@ -90,7 +90,7 @@ fn per_square_centimetre(density: f32) -> f32 {
 }
 
 /// Paints `slice` over the picture that `eye` sees.
-pub fn paint(painter: &Painter, eye: &Eye, slice: &GridSlice, params: &SliceParams) {
+pub fn paint(painter: &Painter, eye: &ViewProjection, slice: &GridSlice, params: &SliceParams) {
     let rect = eye.rect;
     let painter = painter.with_clip_rect(rect);
     let project = |p: Vec3| eye.see(slice.pose.point(p));

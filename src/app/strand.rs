@@ -1,6 +1,6 @@
 //! One strand in numbers, vertex by vertex: what the inspector shows.
 
-use super::{compare::Side, inspection::Inspection, program::Program};
+use super::{compare::Side, inspection::Inspection, state::AppState};
 use crate::sim::CollisionMode;
 use glam::Vec3;
 
@@ -47,7 +47,7 @@ pub struct View {
 }
 
 /// The positions of a strand on a side, as they are shown.
-pub fn points(program: &Program, side: Side, strand: usize) -> Option<&[Vec3]> {
+pub fn points(program: &AppState, side: Side, strand: usize) -> Option<&[Vec3]> {
     let built = program.built()?;
     if strand >= built.groom.strands() {
         return None;
@@ -56,7 +56,7 @@ pub fn points(program: &Program, side: Side, strand: usize) -> Option<&[Vec3]> {
 }
 
 /// What the simulation tells of it.
-fn inspection(program: &Program, side: Side, strand: usize) -> Option<&Inspection> {
+fn inspection(program: &AppState, side: Side, strand: usize) -> Option<&Inspection> {
     let now = program.now();
     let found = match side {
         Side::A => now.inspected.as_ref(),
@@ -86,7 +86,7 @@ pub fn segments(points: &[Vec3]) -> Vec<f32> {
 }
 
 /// All that is known of a strand on a side.
-pub fn view(program: &Program, side: Side, strand: usize) -> Option<View> {
+pub fn view(program: &AppState, side: Side, strand: usize) -> Option<View> {
     let now = points(program, side, strand)?;
     let rest = program.built()?.groom.strand(strand);
     let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {

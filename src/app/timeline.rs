@@ -4,7 +4,7 @@
 mod keys;
 
 use super::{
-    command::Command, film::Place, icons::Icon, keys as keyboard, program::Program, theme,
+    cache_player::Place, command::Command, icons::Icon, keys as keyboard, state::AppState, theme,
 };
 use crate::sim::MotionPreset;
 use egui::{
@@ -21,7 +21,7 @@ const NARROWEST: f32 = 300.0;
 const HEIGHT: f32 = 40.0;
 
 /// How much of the picture's lower edge the bar takes. `[points]`
-pub fn height(program: &Program) -> f32 {
+pub fn height(program: &AppState) -> f32 {
     let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
     match keyed || program.is_paused() || program.playing().is_some() {
         true => HEIGHT + 12.0,
@@ -30,7 +30,7 @@ pub fn height(program: &Program) -> f32 {
 }
 
 /// Draws the bar where there is something to go through.
-pub fn show(ctx: &Context, viewport: Rect, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Vec<Command>) {
     let now = program.now();
     let film = now.film.filter(|_| program.playing().is_some());
     let rewind = now.reach.filter(|_| program.is_paused() && film.is_none());
@@ -90,7 +90,7 @@ pub fn show(ctx: &Context, viewport: Rect, program: &Program, commands: &mut Vec
         });
 }
 
-fn played(ui: &mut Ui, program: &Program, place: &Place, commands: &mut Vec<Command>) {
+fn played(ui: &mut Ui, program: &AppState, place: &Place, commands: &mut Vec<Command>) {
     let Some(playing) = program.playing() else {
         return;
     };
@@ -150,7 +150,7 @@ fn chip(ui: &mut Ui, text: &str) -> egui::Response {
         .response
 }
 
-fn buttons(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn buttons(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let go_on = match program.is_paused() {
         true => (Icon::Play, "Go on from here"),
         false => (Icon::Pause, "Stand still"),

@@ -1,6 +1,6 @@
 //! What was painted on the head, as colours on it while a brush is in hand.
 
-use super::{brush::Paints, program::Program, theme, timeline};
+use super::{brush::Paints, state::AppState, theme, timeline};
 use crate::{
     groom::Bed,
     mesh::{
@@ -44,7 +44,7 @@ pub type Tinted<'a> = (u64, &'a [[f32; 2]]);
 
 impl Tint {
     /// What is to be shown now; none while no brush is in hand.
-    pub fn follow(&mut self, program: &Program) -> Option<Tinted<'_>> {
+    pub fn follow(&mut self, program: &AppState) -> Option<Tinted<'_>> {
         let built = program.built().filter(|_| program.tool().paints());
         let Some(built) = built else {
             self.shown = None;
@@ -126,7 +126,7 @@ fn without_paint(roots: &RootParams) -> RootParams {
 }
 
 /// Explains the colours in the lower left corner of `place`.
-pub fn legend(painter: &egui::Painter, program: &Program, place: Rect) {
+pub fn legend(painter: &egui::Painter, program: &AppState, place: Rect) {
     if !program.tool().paints() || place.width() < 2.0 * BAR {
         return;
     }

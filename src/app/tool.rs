@@ -3,12 +3,12 @@
 use super::{
     command::Command,
     compare::{Cell, Side},
-    eye::Eye,
     highlight::Highlight,
     icons::Icon,
     keys,
-    program::Program,
+    state::AppState,
     theme,
+    view_projection::ViewProjection,
 };
 use egui::{Color32, Frame, Margin, Pos2, Rect, RichText, Stroke, Ui, vec2};
 
@@ -22,7 +22,7 @@ pub enum Tool {
     #[default]
     Look,
     /// Pulls hair.
-    Pull,
+    GizmoDrag,
     /// Combs it.
     Comb,
     /// Cuts it.
@@ -37,7 +37,7 @@ impl Tool {
     /// All of them, in the order of the palette.
     pub const ALL: [Self; 6] = [
         Self::Look,
-        Self::Pull,
+        Self::GizmoDrag,
         Self::Comb,
         Self::Cut,
         Self::Less,
@@ -53,7 +53,7 @@ impl Tool {
     pub fn name(self) -> &'static str {
         match self {
             Self::Look => "Look",
-            Self::Pull => "Pull",
+            Self::GizmoDrag => "Pull",
             Self::Comb => "Comb",
             Self::Cut => "Cut",
             Self::Less => "Paint less",
@@ -65,7 +65,7 @@ impl Tool {
     pub fn help(self) -> &'static str {
         match self {
             Self::Look => "Drag orbits; a click on a strand opens the inspector",
-            Self::Pull => {
+            Self::GizmoDrag => {
                 "Drag hair to pull it; with Shift it stays pinned where it is let go. \
                  A click on a pin takes it out. Beside the hair a drag orbits"
             }
@@ -82,8 +82,8 @@ impl Tool {
 
     fn icon(self) -> Icon {
         match self {
-            Self::Look => Icon::Eye,
-            Self::Pull => Icon::Pull,
+            Self::Look => Icon::ViewProjection,
+            Self::GizmoDrag => Icon::GizmoDrag,
             Self::Comb => Icon::Comb,
             Self::Cut => Icon::Scissors,
             Self::Less => Icon::Less,
@@ -96,7 +96,7 @@ impl Tool {
 pub fn palette(
     ctx: &egui::Context,
     viewport: Rect,
-    program: &Program,
+    program: &AppState,
     commands: &mut Vec<Command>,
 ) {
     egui::Area::new(egui::Id::unique("tools"))
@@ -143,7 +143,7 @@ pub fn palette(
 /// hand would take there or holds, and the pins.
 pub fn paint(
     ui: &Ui,
-    program: &Program,
+    program: &AppState,
     cells: &[Cell],
     places: &[Rect],
     highlight: &Highlight,
@@ -151,7 +151,7 @@ pub fn paint(
 ) {
     let pose = program.now().pose;
     for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
-        let eye = Eye::of(program, cells.len(), *cell, *place);
+        let eye = ViewProjection::of(program, cells.len(), *cell, *place);
         let painter = ui.painter().with_clip_rect(*place);
         highlight.paint(&painter, program, side, &eye);
         let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
@@ -175,7 +175,7 @@ pub fn paint(
             continue;
         };
         if program.tool() == Tool::Look
-            || program.tool() == Tool::Pull && !program.scene().hand.lock
+            || program.tool() == Tool::GizmoDrag && !program.scene().hand.lock
         {
             continue;
         }
@@ -187,7 +187,7 @@ pub fn paint(
 }
 
 /// Marks the roots that face the eye.
-fn roots(painter: &egui::Painter, program: &Program, eye: &Eye) {
+fn roots(painter: &egui::Painter, program: &AppState, eye: &ViewProjection) {
     let Some(built) = program.built() else { return };
     let (groom, pose) = (&built.groom, program.now().pose);
     let place = |strand: usize| pose.point(groom.strand(strand)[0]);

@@ -159,7 +159,7 @@ impl Tween {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{scene::Scene, stage};
+    use crate::app::{built_scene, scene::Scene};
 
     #[test]
     fn frames_fall_on_their_times_and_between_the_right_steps() {
@@ -167,7 +167,7 @@ mod tests {
         scene.roots.strands = 20;
         scene.groom.vertices = 8;
         let params = scene.sim.clone();
-        let mut simulation = stage::build(&scene).expect("builds").simulation;
+        let mut simulation = built_scene::build(&scene).expect("builds").simulation;
         let mut tween = Tween::new(&simulation);
         let mut positions = Vec::new();
         let mut steps = 0;

@@ -1,7 +1,7 @@
 //! The panel's section in which a method is put through the validation bench,
 //! and what came of it is seen beside the theory.
 
-use super::{command::Command, curves, examiner::Examiner, theme};
+use super::{command::Command, curves, theme, validation_job::ValidationJob};
 use crate::sim::{
     solver::{Method, SOLVERS},
     validate::{self, STRETCH, TESTS, ValidationReport, ValidationRow},
@@ -31,7 +31,7 @@ pub fn colour(id: &str) -> Color32 {
 }
 
 /// Draws the section for the method that moves the hair now.
-pub fn show(ui: &mut Ui, examiner: &Examiner, method: &Method, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, examiner: &ValidationJob, method: &Method, commands: &mut Vec<Command>) {
     match examiner.trial() {
         Some((on_trial, done, of)) => {
             ui.horizontal(|ui| {
@@ -248,7 +248,7 @@ mod tests {
     use std::time::Instant;
 
     /// Draws the section after these events; what was asked for, and all text.
-    fn draw(ctx: &Context, examiner: &Examiner, events: Vec<Event>) -> (Vec<Command>, String) {
+    fn draw(ctx: &Context, examiner: &ValidationJob, events: Vec<Event>) -> (Vec<Command>, String) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(330.0, 2000.0))),
             events,
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    fn click(ctx: &Context, examiner: &Examiner, pos: Pos2) -> (Vec<Command>, String) {
+    fn click(ctx: &Context, examiner: &ValidationJob, pos: Pos2) -> (Vec<Command>, String) {
         let button = |pressed| Event::PointerButton {
             pos,
             button: PointerButton::Primary,
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_person_starts_it_and_sees_what_came_of_it() {
         let ctx = Context::default();
-        let mut examiner = Examiner::default();
+        let mut examiner = ValidationJob::default();
         let (_, text) = draw(&ctx, &examiner, Vec::new());
         assert!(text.contains("Validate Position Based Dynamics"), "{text}");
         let (commands, _) = click(&ctx, &examiner, pos2(150.0, 20.0));

@@ -1,18 +1,18 @@
 //! The views in the panel: those that have a key, and those that are kept with
 //! the scene.
 
-use super::{command::Command, icons::Icon, keys, program::Program, theme};
-use crate::render::Standpoint;
+use super::{command::Command, icons::Icon, keys, state::AppState, theme};
+use crate::render::ViewPreset;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;
-        let count = Standpoint::ALL.len() as f32;
+        let count = ViewPreset::ALL.len() as f32;
         let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
-        for place in Standpoint::ALL {
+        for place in ViewPreset::ALL {
             let command = Command::View(place);
             let help = format!("{} (key {})", about(place), keys::name_of(&command));
             let button = Button::new(place.label()).fill(theme::FIELD);
@@ -32,14 +32,14 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
 }
 
-fn about(place: Standpoint) -> &'static str {
+fn about(place: ViewPreset) -> &'static str {
     match place {
-        Standpoint::Front => "Into the face",
-        Standpoint::ThreeQuarter => "Between face and profile",
-        Standpoint::Side => "The profile, from the head's left",
-        Standpoint::Back => "The back of the head",
-        Standpoint::Top => "Down on the crown",
-        Standpoint::Curl => "Near, at the thickest lock on the front left",
+        ViewPreset::Front => "Into the face",
+        ViewPreset::ThreeQuarter => "Between face and profile",
+        ViewPreset::Side => "The profile, from the head's left",
+        ViewPreset::Back => "The back of the head",
+        ViewPreset::Top => "Down on the crown",
+        ViewPreset::Curl => "Near, at the thickest lock on the front left",
     }
 }
 
@@ -72,7 +72,7 @@ fn keep(ui: &mut Ui, commands: &mut Vec<Command>) {
 }
 
 /// One kept view: go there, name it otherwise, away with it.
-fn line(ui: &mut Ui, program: &Program, row: usize, commands: &mut Vec<Command>) {
+fn line(ui: &mut Ui, program: &AppState, row: usize, commands: &mut Vec<Command>) {
     let Some(view) = program.scene().views.get(row) else {
         return;
     };

@@ -1,6 +1,6 @@
 //! The panel's part of the groom from a file: how it sits, and what to do.
 
-use super::{command::Command, program::Program, theme};
+use super::{command::Command, state::AppState, theme};
 use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
 
 /// The section of the panel.
@@ -17,7 +17,7 @@ fn offered() -> Id {
 
 /// Whether a groom that does not fit has just come: what helps is to be seen
 /// then. True until it is [`answered`], once a file.
-pub fn calls(ctx: &Context, program: &Program) -> bool {
+pub fn calls(ctx: &Context, program: &AppState) -> bool {
     let bound = program.built().and_then(|built| built.bound.as_ref());
     if bound.is_none_or(|bound| bound.better.is_none()) {
         return false;
@@ -27,7 +27,7 @@ pub fn calls(ctx: &Context, program: &Program) -> bool {
 }
 
 /// What helps is seen.
-pub fn answered(ctx: &Context, program: &Program) {
+pub fn answered(ctx: &Context, program: &AppState) {
     if calls(ctx, program) {
         let file = program.scene().import.file.clone();
         ctx.data_mut(|data| data.insert_temp(offered(), file));
@@ -35,7 +35,7 @@ pub fn answered(ctx: &Context, program: &Program) {
 }
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let asked = !program.scene().import.file.is_empty();
     let bound = program.built().and_then(|built| built.bound.as_ref());
     if let Some(bound) = bound.filter(|_| asked) {

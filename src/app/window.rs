@@ -5,8 +5,8 @@
 //! shows; otherwise the thread sleeps.
 
 use super::{
-    command::Command, document::Document, hint::Hint, keys, program::Program, scene::Scene,
-    screen::Screen, state_folder, tool::Tool,
+    command::Command, document::Document, hint::Hint, keys, main_window::MainWindow, scene::Scene,
+    state::AppState, state_folder, tool::Tool,
 };
 use crate::render::surface::Surface3d;
 use anyhow::{Context as _, anyhow};
@@ -82,7 +82,7 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         }
     };
     // Head and hair are built while the window opens.
-    let mut program = Program::new(scene, options.threads, wake)
+    let mut program = AppState::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
     if let Some(document) = &options.document {
         program.begin_document(document.clone());
@@ -127,11 +127,11 @@ enum Wake {
 }
 
 struct App {
-    program: Program,
+    program: AppState,
     options: WindowOptions,
     proxy: EventLoopProxy<Wake>,
     awake: Arc<AtomicBool>,
-    screen: Option<Screen>,
+    screen: Option<MainWindow>,
     /// The window's title.
     title: String,
     /// Since when the window system has been asked to let the window draw.
@@ -140,7 +140,7 @@ struct App {
 }
 
 impl App {
-    fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<Screen> {
+    fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<MainWindow> {
         let [width, height] = fitting(event_loop, self.options.size);
         let attributes = Window::default_attributes()
             .with_title("Lovelock")
@@ -150,7 +150,7 @@ impl App {
         let surface = Surface3d::open(event_loop, &attributes)?;
         let proxy = self.proxy.clone();
         let interval = display_interval(surface.window());
-        Screen::new(
+        MainWindow::new(
             event_loop,
             surface,
             interval,

@@ -2,10 +2,10 @@
 
 use super::say;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     groom::Followers,
     math::Pose,
-    render::{Camera, Geometry, Headless, Lap, Renderer, Timing, View},
+    render::{Camera, Geometry, Headless, PassTiming, Renderer, Timing, View},
 };
 use serde_json::json;
 use std::time::Instant;
@@ -49,7 +49,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         let moving = samples == 1;
         scene.look.rounding = if moving { 0.5 } else { 1.0 };
         scene.look.geometry = Geometry::Ribbons;
-        let stage = stage::build(&scene)?;
+        let stage = built_scene::build(&scene)?;
         let mut renderer = Renderer::new(context.gl())?;
         renderer.set_head(&stage.head.mesh);
         renderer.set_groom(&stage.groom);
@@ -68,7 +68,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             exact: !moving,
             swift: moving,
         };
-        let mut best: Vec<Lap> = Vec::new();
+        let mut best: Vec<PassTiming> = Vec::new();
         let (mut upload_ms, mut total) = (f64::INFINITY, f64::INFINITY);
         let times = if quick { 3 } else { 8 };
         // Whole frames; then each pass by itself, which waits for every one.
@@ -137,7 +137,7 @@ fn upload(context: &Headless, quick: bool) -> anyhow::Result<serde_json::Value> 
     let mut scene = Scene::default();
     scene.roots.strands = strands;
     scene.groom.vertices = vertices;
-    let stage = stage::build(&scene)?;
+    let stage = built_scene::build(&scene)?;
     let mut renderer = Renderer::new(context.gl())?;
     renderer.set_head(&stage.head.mesh);
     renderer.set_groom(&stage.groom);

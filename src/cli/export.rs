@@ -3,7 +3,7 @@
 use super::{Usage, say};
 use clap::{Args, ValueEnum};
 use lovelock::{
-    app::{export::Exporter, scene::Scene, stage::Stage},
+    app::{built_scene::BuiltScene, export::Exporter, scene::Scene},
     groom::Followers,
     io::{
         self,
@@ -56,7 +56,7 @@ pub struct Export {
     format: &'static Format,
     writing: &'static Writing,
     exporter: Exporter,
-    film: Option<usda::Film>,
+    film: Option<usda::UsdAnimation>,
     /// Steps from frame to frame; none writes the end alone.
     every: Option<u64>,
     head: bool,
@@ -107,7 +107,7 @@ impl ExportArgs {
     /// Begins what was asked for.
     pub fn begin(
         &self,
-        stage: &Stage,
+        stage: &BuiltScene,
         scene: &Scene,
         steps: u64,
     ) -> anyhow::Result<Option<Export>> {
@@ -129,7 +129,7 @@ impl ExportArgs {
         let film = match every {
             Some(every) if !numbered => {
                 let frames = 1 + (steps / every) as usize;
-                let film = usda::Film::new(&target, frames, rate / every as f64);
+                let film = usda::UsdAnimation::new(&target, frames, rate / every as f64);
                 Some(film.map_err(|error| fault(&target, &error))?)
             }
             _ => None,
@@ -169,7 +169,7 @@ impl Export {
     /// Takes the pose after `step` of `steps`, if it is one to write.
     pub fn step(
         &mut self,
-        stage: &Stage,
+        stage: &BuiltScene,
         scene: &Scene,
         step: u64,
         steps: u64,

@@ -2,9 +2,10 @@
 //! are chosen.
 
 mod bench;
+mod cache_recorder;
 mod drawing;
-mod easel;
 mod export;
+mod headless_renderer;
 mod info;
 mod overrides;
 mod progress;
@@ -12,7 +13,6 @@ mod render;
 mod response;
 mod shake;
 mod simulate;
-mod tape;
 mod validate;
 
 use anyhow::Context as _;

@@ -4,9 +4,9 @@ use super::Usage;
 use clap::Args;
 use lovelock::{
     app::{
+        built_scene,
         examples::{self, Example},
         scene::Scene,
-        stage,
     },
     groom::{
         GroomParams,
@@ -161,7 +161,7 @@ impl Overrides {
             set(scene, key, value)?;
         }
         if self.solver.is_some() {
-            stage::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
+            built_scene::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
 pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
     for id in ids {
         if method(id).is_none() {
-            let why = stage::check_solver(id).err();
+            let why = built_scene::check_solver(id).err();
             return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
         }
     }

@@ -2,18 +2,18 @@
 
 use super::{
     Usage,
-    easel::Easel,
+    cache_recorder::{CacheFrames, Span},
+    headless_renderer::HeadlessRenderer,
     overrides::{self, SceneArgs},
     progress::Progress,
     say,
-    tape::{Film, Span},
 };
 use clap::Args;
 use lovelock::{
-    app::{scene::Scene, stage},
+    app::{built_scene, scene::Scene},
     io::frames::{FRAME, FrameWriter},
     param,
-    render::{Exposure, Headless, Standpoint},
+    render::{Exposure, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
 use std::f32::consts::TAU;
@@ -95,7 +95,7 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 fn methods(text: &str) -> anyhow::Result<Vec<&'static str>> {
     let mut ids = Vec::new();
     for id in text.split(',').map(str::trim) {
-        stage::check_solver(id).map_err(|error| Usage(error.to_string()))?;
+        built_scene::check_solver(id).map_err(|error| Usage(error.to_string()))?;
         ids.extend(method(id).map(|method| method.id));
     }
     if !(2..=6).contains(&ids.len()) {
@@ -126,7 +126,7 @@ impl RenderArgs {
 
     /// Where `--view` says to look from; a view that the scene keeps becomes the
     /// scene's camera.
-    fn view(&self, scene: &mut Scene) -> anyhow::Result<Option<Standpoint>> {
+    fn view(&self, scene: &mut Scene) -> anyhow::Result<Option<ViewPreset>> {
         let Some(name) = &self.view else {
             return Ok(None);
         };
@@ -136,7 +136,7 @@ impl RenderArgs {
             view.apply(&mut scene.camera);
             return Ok(None);
         }
-        let places = Standpoint::ALL;
+        let places = ViewPreset::ALL;
         if let Some(place) = places.into_iter().find(|place| like(place.id())) {
             return Ok(Some(place));
         }
@@ -182,14 +182,14 @@ impl RenderArgs {
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
-    let open = |path: &PathBuf| Film::open(path);
+    let open = |path: &PathBuf| CacheFrames::open(path);
     let (mut film, scene) = args.cache.as_ref().map(open).transpose()?.unzip();
     let mut scene = args.scene(scene)?;
     scene.capture.check()?;
     let view = args.view(&mut scene)?;
     let fps = film
         .as_ref()
-        .map_or(f64::from(scene.capture.fps), Film::fps);
+        .map_or(f64::from(scene.capture.fps), CacheFrames::fps);
     let numbers = match (&film, args.frames, args.seconds) {
         (Some(film), span, _) => film.span(span)?,
         (None, Some(Span::Count(frames)), _) => 0..=frames - 1,
@@ -204,10 +204,10 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     };
     let first = *numbers.start();
     let frames = *numbers.end() - first + 1;
-    let round = film.as_ref().map_or(frames, Film::end);
+    let round = film.as_ref().map_or(frames, CacheFrames::end);
     super::use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
-    let stage = stage::build(&scene)?;
+    let stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
@@ -217,7 +217,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let context = Headless::new()?;
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
-    let mut easel = Easel::new(&context, stage, &scene, sides, view, size)?;
+    let mut easel = HeadlessRenderer::new(&context, stage, &scene, sides, view, size)?;
     let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {

@@ -4,7 +4,7 @@
 use super::{Usage, overrides, overrides::SceneArgs, progress::Progress, say, use_threads};
 use clap::Args;
 use lovelock::{
-    app::stage,
+    app::built_scene,
     io,
     lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
     param,
@@ -51,7 +51,7 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
         io::probe(path).map_err(|error| refuse(path, error))?;
     }
     use_threads(args.scene.overrides.threads)?;
-    let stage = stage::build(&scene)?;
+    let stage = built_scene::build(&scene)?;
     let subject = Subject {
         body: stage.body.clone(),
         groom: Arc::clone(&stage.groom),

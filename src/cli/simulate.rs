@@ -1,9 +1,12 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
-use super::{export::ExportArgs, overrides::SceneArgs, progress::Progress, say, tape::Tape};
+use super::{
+    cache_recorder::CacheRecorder, export::ExportArgs, overrides::SceneArgs, progress::Progress,
+    say,
+};
 use clap::Args;
 use lovelock::{
-    app::stage::{self, Stage},
+    app::built_scene::{self, BuiltScene},
     io::stats::{self, Row},
 };
 use std::{path::PathBuf, time::Instant};
@@ -43,7 +46,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     }
     args.export.check()?;
     super::use_threads(args.scene.overrides.threads)?;
-    let mut stage = stage::build(&scene)?;
+    let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
@@ -56,7 +59,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         export.step(&stage, &scene, 0, frames)?;
     }
     let mut rows = Vec::new();
-    let begin = |path: &PathBuf| Tape::begin(path, &scene, &stage, args.seconds);
+    let begin = |path: &PathBuf| CacheRecorder::begin(path, &scene, &stage, args.seconds);
     let mut tape = args.cache.as_ref().map(begin).transpose()?;
     let mut progress = Progress::new("frames", frames);
     let mut stepping = 0.0;
@@ -101,7 +104,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summarise(stage: &Stage, rows: &[Row], frames: u64, stepping: f64) -> anyhow::Result<()> {
+fn summarise(stage: &BuiltScene, rows: &[Row], frames: u64, stepping: f64) -> anyhow::Result<()> {
     let Some(last) = rows.last() else {
         return Ok(());
     };

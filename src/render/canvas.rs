@@ -2,7 +2,7 @@
 
 use super::{
     RenderError, Renderer,
-    gl::{Gl, Target, Texels},
+    gl::{Gl, Target, TextureFormat},
 };
 
 /// A picture that renderers' frames are laid out in.
@@ -21,7 +21,7 @@ impl Canvas {
     pub fn new(renderer: &Renderer, size: [u32; 2]) -> Result<Self, RenderError> {
         let gl = renderer.gl.clone();
         let size = size.map(|side| side.clamp(1, gl.max_size()));
-        let target = Target::texture(&gl, Texels::Display, size, false)?;
+        let target = Target::texture(&gl, TextureFormat::Display, size, false)?;
         Ok(Self { gl, target })
     }
 

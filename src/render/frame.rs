@@ -2,7 +2,7 @@
 //! block, so that no pass can forget a part of it.
 
 use super::{
-    Camera, LightParams, LookParams, Shading, View, hair::Stroke, occlusion::Place, pigment,
+    Camera, LightParams, LookParams, Shading, View, hair::HairDrawParams, occlusion::Place, pigment,
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
@@ -205,7 +205,7 @@ impl FrameBlock {
         floor: &Floor,
         shade: &Place,
         world_to_shadow: Mat4,
-        stroke: &Stroke,
+        stroke: &HairDrawParams,
     ) -> Self {
         let (camera, light) = (view.camera, view.light);
         let LookParams {

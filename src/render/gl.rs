@@ -18,7 +18,7 @@ mod target;
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
 pub(super) use program::Program;
 pub(super) use query::Stamp;
-pub(super) use target::{Target, Texels, Texture};
+pub(super) use target::{Target, Texture, TextureFormat};
 
 use glow::HasContext as _;
 use std::{

@@ -2,7 +2,7 @@
 
 use super::{
     HeadParts, RenderError, ambient,
-    gl::{Buffer, Format, Gl, Program, Shape, State, Texels, Texture, VertexArray},
+    gl::{Buffer, Format, Gl, Program, Shape, State, Texture, TextureFormat, VertexArray},
     scalp,
 };
 use crate::mesh::{Image, Mesh};
@@ -161,8 +161,8 @@ impl Head {
             indices: Buffer::new(gl)?,
             index_count: 0,
             parts: Vec::new(),
-            white: Texture::repeated(gl, Texels::Colours, [1; 2], &[[255; 4]])?,
-            flat: Texture::repeated(gl, Texels::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
+            white: Texture::repeated(gl, TextureFormat::Colours, [1; 2], &[[255; 4]])?,
+            flat: Texture::repeated(gl, TextureFormat::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
             made: None,
             deformed: false,
         };
@@ -227,8 +227,8 @@ impl Head {
         };
         let parts = made.parts.iter().map(|part| Part {
             indices: part.indices.clone(),
-            colour: picture(&part.colour, Texels::Colours),
-            normal: picture(&part.normal, Texels::Numbers),
+            colour: picture(&part.colour, TextureFormat::Colours),
+            normal: picture(&part.normal, TextureFormat::Numbers),
         });
         self.parts = parts.collect();
         self.indices.set(bytemuck::cast_slice(&made.sorted));

@@ -10,7 +10,6 @@ mod frame;
 mod gl;
 mod hair;
 mod head;
-mod laps;
 mod lock;
 mod look;
 mod occlusion;
@@ -21,25 +20,26 @@ mod scalp;
 mod screen;
 mod shadow;
 mod stand;
-mod standpoint;
 mod still;
 pub mod surface;
 mod targets;
+mod timings;
 mod tone;
 mod view;
+mod view_preset;
 
 pub use camera::Camera;
 pub use canvas::Canvas;
 pub use context::Headless;
 pub use hair::is_drawn;
-pub use laps::{Lap, Timing};
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use output::TINTS;
 pub use parts::{HairParts, HeadParts, Planted};
-pub use standpoint::{Bookmark, Standpoint};
 pub use still::{Exposure, Still};
+pub use timings::{PassTiming, Timing};
 pub use view::View;
+pub use view_preset::{Bookmark, ViewPreset};
 
 use crate::{math::Pose, param, param::Kind, params};
 use bytemuck::Zeroable as _;
@@ -155,7 +155,7 @@ pub struct Renderer {
     hair: hair::Hair,
     tone: tone::Tone,
     sum: still::Sum,
-    laps: laps::Laps,
+    laps: timings::PassTimings,
     targets: Option<Targets>,
     /// Whether pictures have no backdrop.
     transparent: bool,
@@ -190,7 +190,7 @@ impl Renderer {
             hair: hair::Hair::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
             sum: still::Sum::new(&gl)?,
-            laps: laps::Laps::new(),
+            laps: timings::PassTimings::new(),
             targets: None,
             transparent: false,
             floor: Floor::under([Vec3::ZERO; 2]),
@@ -279,13 +279,13 @@ impl Renderer {
     }
 
     /// What is drawn of the strands.
-    fn stroke(&self, view: &View) -> hair::Stroke {
+    fn stroke(&self, view: &View) -> hair::HairDrawParams {
         let magnified = self.pixels_per_metre(view.camera, view.size);
         self.hair.stroke(view.look, magnified)
     }
 
     /// Makes the strands' points, lights and orders them.
-    fn light_hair(&mut self, view: &View, swift: bool) -> hair::Stroke {
+    fn light_hair(&mut self, view: &View, swift: bool) -> hair::HairDrawParams {
         let mut stroke = self.stroke(view);
         if !view.look.show_hair {
             stroke.strands = 0;
@@ -306,7 +306,7 @@ impl Renderer {
     }
 
     /// Draws set, head and strands, in linear light.
-    fn draw(&mut self, view: &View, stroke: &hair::Stroke) {
+    fn draw(&mut self, view: &View, stroke: &hair::HairDrawParams) {
         let shadowed = Some((self.told.world_to_shadow, view.pose));
         if view.look.show_head && self.shadowed != shadowed {
             self.shadow.draw(&self.gl, &self.head);
@@ -415,7 +415,7 @@ impl Renderer {
 
     /// What the passes of a frame took, the last one whose times are known;
     /// empty unless they are timed.
-    pub fn laps(&mut self) -> &[Lap] {
+    pub fn laps(&mut self) -> &[PassTiming] {
         self.laps.collect();
         &self.laps.passes
     }

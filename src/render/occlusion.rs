@@ -5,7 +5,7 @@
 //! one is one strand in the way on average. The head counts as an opaque shell
 //! a little under its skin.
 
-use super::gl::{Gl, Texels, Texture};
+use super::gl::{Gl, Texture, TextureFormat};
 use super::look::widening;
 use super::{HeadParts, RenderError};
 use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
@@ -128,9 +128,9 @@ impl Occlusion {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let lattice = Lattice::around([Vec3::ZERO; 2]);
         Ok(Self {
-            towards_lights: Texture::new(gl, Texels::Volume)?,
-            open: Texture::new(gl, Texels::Volume)?,
-            hair_only: Texture::new(gl, Texels::Volume)?,
+            towards_lights: Texture::new(gl, TextureFormat::Volume)?,
+            open: Texture::new(gl, TextureFormat::Volume)?,
+            hair_only: Texture::new(gl, TextureFormat::Volume)?,
             samples: Vec::new(),
             cover: HAIR,
             parts: None,

@@ -3,7 +3,7 @@
 use super::{
     RenderError,
     frame::Floor,
-    gl::{Gl, Program, State, Target, Texels},
+    gl::{Gl, Program, State, Target, TextureFormat},
     head::Head,
 };
 use glam::{
@@ -32,7 +32,7 @@ impl Shadow {
                 ],
                 &[],
             )?,
-            target: Target::texture(gl, Texels::Depth, [SIZE; 2], false)?,
+            target: Target::texture(gl, TextureFormat::Depth, [SIZE; 2], false)?,
         })
     }
 

@@ -4,8 +4,8 @@
 use super::{
     RenderError, Renderer, Targets, View,
     frame::Part,
-    gl::{Blend, Gl, Program, State, Target, Texels, VertexArray},
-    hair::Stroke,
+    gl::{Blend, Gl, Program, State, Target, TextureFormat, VertexArray},
+    hair::HairDrawParams,
 };
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -66,7 +66,7 @@ impl Sum {
     fn begin(&mut self, gl: &Gl, size: [u32; 2]) -> Result<(), RenderError> {
         let target = match self.target.take() {
             Some(target) if target.size == size => target,
-            _ => Target::texture(gl, Texels::Sum, size, false)?,
+            _ => Target::texture(gl, TextureFormat::Sum, size, false)?,
         };
         target.bind();
         target.clear();
@@ -98,7 +98,7 @@ pub struct Still {
     tiles: Vec<[[u32; 2]; 2]>,
     /// Pictures taken so far, of all tiles.
     taken: u32,
-    stroke: Option<Stroke>,
+    stroke: Option<HairDrawParams>,
     /// What it is drawn into, so that the renderer's own picture stays.
     targets: Option<Targets>,
     pixels: Vec<u8>,

@@ -3,7 +3,7 @@
 use super::{
     RenderError,
     frame::FrameBlock,
-    gl::{Gl, Target, Texels},
+    gl::{Gl, Target, TextureFormat},
 };
 use crate::math::Pose;
 
@@ -57,17 +57,22 @@ impl Targets {
         };
         let coarse = size.map(|s| s.div_ceil(4));
         Ok(Self {
-            backdrop: Target::texture(gl, Texels::Light, coarse, false)?,
+            backdrop: Target::texture(gl, TextureFormat::Light, coarse, false)?,
             wall: match swift {
-                true => Some(Target::texture(gl, Texels::Display, size, false)?),
+                true => Some(Target::texture(gl, TextureFormat::Display, size, false)?),
                 false => None,
             },
             built: None,
             light: match swift {
                 true => None,
-                false => Some(Target::texture(gl, Texels::Light, size, sampled.is_none())?),
+                false => Some(Target::texture(
+                    gl,
+                    TextureFormat::Light,
+                    size,
+                    sampled.is_none(),
+                )?),
             },
-            finished: Target::texture(gl, Texels::Display, size, swift)?,
+            finished: Target::texture(gl, TextureFormat::Display, size, swift)?,
             sampled,
         })
     }

@@ -1,7 +1,7 @@
 //! What outlasts a frame, in the real window with much hair: it goes on beside
 //! the window, and can be cancelled.
 
-use super::desk::{Desk, Shot, wait_for};
+use super::driven_window::{DrivenWindow, Shot, wait_for};
 use std::{fs, thread::sleep, time::Duration};
 
 /// The button that cancels the job that is shown: beside its bar, which is
@@ -40,7 +40,7 @@ fn frames_during(said: &str, title: &str) -> Option<u32> {
 fn twenty_thousand_strands_are_exported_combed_and_opened_beside_the_window() {
     let arguments = ["--strands", "20000", "--vertices", "16"];
     let still = ["--set", "motion.preset=none"];
-    let Some(mut desk) = Desk::logging(&[&arguments[..], &still].concat()) else {
+    let Some(mut desk) = DrivenWindow::logging(&[&arguments[..], &still].concat()) else {
         return;
     };
     desk.wait_for_head();

@@ -1,7 +1,7 @@
 //! The panel in the real window: a drag that holds on, a parameter that is
 //! found, sections that are open again at the next start, the list of keys.
 
-use super::desk::{Desk, Shot, wait_for};
+use super::driven_window::{DrivenWindow, Shot, wait_for};
 use std::{thread::sleep, time::Duration};
 
 const HAIR: &[&str] = &[
@@ -35,12 +35,12 @@ fn rail(shot: &Shot) -> Option<([usize; 2], usize)> {
 }
 
 /// The panel under its tabs.
-fn panel(desk: &Desk) -> Shot {
+fn panel(desk: &DrivenWindow) -> Shot {
     desk.look().crop([940, 84], [325, 560])
 }
 
 /// The panel when nothing moves in it any more.
-fn still(desk: &Desk) -> Shot {
+fn still(desk: &DrivenWindow) -> Shot {
     let mut before = panel(desk);
     wait_for("the panel to be still", || {
         sleep(Duration::from_millis(500));
@@ -52,7 +52,7 @@ fn still(desk: &Desk) -> Shot {
 }
 
 /// Waits until so large a share of the panel is another than before.
-fn changed(desk: &Desk, before: &Shot, share: f64) {
+fn changed(desk: &DrivenWindow, before: &Shot, share: f64) {
     wait_for("the panel to change", || {
         (panel(desk).difference(before) > share).then_some(())
     });
@@ -62,7 +62,7 @@ fn changed(desk: &Desk, before: &Shot, share: f64) {
 fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
     let kept = tempfile::tempdir().expect("a folder");
     std::fs::write(kept.path().join("hint-read"), "").expect("writes");
-    let Some(mut desk) = Desk::with(HAIR, Some(kept.path())) else {
+    let Some(mut desk) = DrivenWindow::with(HAIR, Some(kept.path())) else {
         return;
     };
     desk.wait_for_head();
@@ -122,7 +122,7 @@ fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
     assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
 
     // At the next start it is as it was left.
-    let Some(mut later) = Desk::with(HAIR, Some(kept.path())) else {
+    let Some(mut later) = DrivenWindow::with(HAIR, Some(kept.path())) else {
         return;
     };
     later.wait_for_head();
@@ -139,7 +139,7 @@ fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
 
 #[test]
 fn a_person_looks_a_key_up() {
-    let Some(mut desk) = Desk::new(HAIR) else {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
         return;
     };
     desk.wait_for_head();

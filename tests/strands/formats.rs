@@ -90,7 +90,7 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("film.usda");
     let pose = hair(12, |strand| 3 + strand);
-    let mut film = usda::Film::new(&path, 3, 20.0).expect("begins");
+    let mut film = usda::UsdAnimation::new(&path, 3, 20.0).expect("begins");
     for frame in 0..3 {
         let mut moved = pose.clone();
         moved.points.iter_mut().for_each(|p| p.y += frame as f32);
@@ -112,7 +112,7 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
     }
     // One that is given up leaves nothing.
     let lost = folder.path().join("lost.usda");
-    drop(usda::Film::new(&lost, 3, 20.0).expect("begins"));
+    drop(usda::UsdAnimation::new(&lost, 3, 20.0).expect("begins"));
     assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
 }
 

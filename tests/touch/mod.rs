@@ -1,7 +1,7 @@
 //! The hand in the real window: what it would take, what one paints, and the
 //! head's keyframes in time.
 
-use super::desk::{Desk, Shot, wait_for};
+use super::driven_window::{DrivenWindow, Shot, wait_for};
 use std::{thread::sleep, time::Duration};
 
 /// Few strands in solid colours, on a head that rests.
@@ -40,7 +40,7 @@ fn full([r, g, b]: [u8; 3]) -> bool {
 
 #[test]
 fn what_the_hand_would_take_is_lit_before_the_click() {
-    let Some(mut desk) = Desk::new(HAIR) else {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
         return;
     };
     desk.wait_for_head();
@@ -78,7 +78,7 @@ fn what_the_hand_would_take_is_lit_before_the_click() {
 
 #[test]
 fn one_who_paints_sees_hair_and_colours_on_the_scalp() {
-    let Some(mut desk) = Desk::new(HAIR) else {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
         return;
     };
     desk.wait_for_head();
@@ -153,12 +153,12 @@ fn keyframes_are_dragged_copied_added_and_deleted_in_time() {
          [[keyframe]]\ntime = 0.5\n[[keyframe]]\ntime = 1.5\nrotation = [40, 10, 0]\n",
     )
     .expect("writes");
-    let Some(mut desk) = Desk::new(&[scene.to_str().expect("a name")]) else {
+    let Some(mut desk) = DrivenWindow::new(&[scene.to_str().expect("a name")]) else {
         return;
     };
     desk.wait_for_head();
     desk.key("space");
-    let times = |desk: &Desk, name: &str| {
+    let times = |desk: &DrivenWindow, name: &str| {
         let scene = desk.save(name);
         let keys = scene["keyframe"].as_array().expect("keys").clone();
         let time = |key: &toml::Value| {

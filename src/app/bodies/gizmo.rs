@@ -2,7 +2,7 @@
 //! axes, a square for the plane of the picture, boxes for its size, rings for
 //! its direction.
 
-use super::{Eye, axes};
+use super::{ViewProjection, axes};
 use crate::{math::Pose, sim::collider::Collider};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use glam::{Quat, Vec3};
@@ -63,7 +63,7 @@ pub struct Gizmo {
 
 impl Gizmo {
     /// Of `body`, under a head at `pose`.
-    pub fn new(body: &Collider, pose: Pose, eye: &Eye) -> Self {
+    pub fn new(body: &Collider, pose: Pose, eye: &ViewProjection) -> Self {
         let place = body.in_world(&pose);
         let centre = place.centre.as_vec3();
         Self {
@@ -87,7 +87,7 @@ impl Gizmo {
     }
 
     /// The handle at a place of the picture.
-    pub fn handle(&self, eye: &Eye, at: Pos2) -> Option<Handle> {
+    pub fn handle(&self, eye: &ViewProjection, at: Pos2) -> Option<Handle> {
         let middle = eye.see(self.centre)?;
         if middle.distance(at) < 1.4 * NEAR {
             return Some(Handle::Plane);
@@ -115,7 +115,7 @@ impl Gizmo {
     }
 
     /// What a drag of `handle` from one place of the picture to another does.
-    pub fn change(&self, eye: &Eye, handle: Handle, from: Pos2, to: Pos2) -> Change {
+    pub fn change(&self, eye: &ViewProjection, handle: Handle, from: Pos2, to: Pos2) -> Change {
         match handle {
             Handle::Move(axis) => {
                 let way = self.on_axis(eye, axis, to) - self.on_axis(eye, axis, from);
@@ -143,7 +143,7 @@ impl Gizmo {
     }
 
     /// How far along an axis the cursor points. `[m]`
-    fn on_axis(&self, eye: &Eye, axis: usize, at: Pos2) -> f32 {
+    fn on_axis(&self, eye: &ViewProjection, axis: usize, at: Pos2) -> f32 {
         let (origin, ray) = eye.ray(at);
         let axis = self.axes[axis];
         let away = origin - self.centre;
@@ -159,14 +159,14 @@ impl Gizmo {
     }
 
     /// Where the cursor points in the plane of the picture. `[m]`
-    fn on_plane(&self, eye: &Eye, at: Pos2) -> Vec3 {
+    fn on_plane(&self, eye: &ViewProjection, at: Pos2) -> Vec3 {
         let (origin, ray) = eye.ray(at);
         let depth = (self.centre - origin).dot(eye.forward);
         origin + ray * (depth / ray.dot(eye.forward).max(1e-3))
     }
 
     /// Draws the handles, `lit` brighter.
-    pub fn draw(&self, painter: &Painter, eye: &Eye, lit: Option<Handle>) {
+    pub fn draw(&self, painter: &Painter, eye: &ViewProjection, lit: Option<Handle>) {
         let Some(middle) = eye.see(self.centre) else {
             return;
         };
@@ -230,14 +230,14 @@ impl Ring {
     }
 
     /// As it is seen, where it is not behind the eye. `[points]`
-    pub fn seen(&self, eye: &Eye) -> Vec<Pos2> {
+    pub fn seen(&self, eye: &ViewProjection) -> Vec<Pos2> {
         let angle = |i: usize| TAU * i as f32 / STEPS as f32;
         let points = (0..=STEPS).map(|i| self.point(angle(i)));
         points.filter_map(|p| eye.see(p)).collect()
     }
 
     /// Distance of a place of the picture from it. `[points]`
-    pub fn distance(&self, eye: &Eye, at: Pos2) -> f32 {
+    pub fn distance(&self, eye: &ViewProjection, at: Pos2) -> f32 {
         let ring = self.seen(eye);
         let pairs = ring.windows(2);
         let distances = pairs.map(|pair| from_line(at, pair[0], pair[1]));
@@ -245,7 +245,7 @@ impl Ring {
     }
 
     /// How far it turns when it follows the cursor around its middle. `[rad]`
-    pub fn turn(&self, eye: &Eye, from: Pos2, to: Pos2) -> f32 {
+    pub fn turn(&self, eye: &ViewProjection, from: Pos2, to: Pos2) -> f32 {
         let Some(middle) = eye.see(self.centre) else {
             return 0.0;
         };
@@ -274,10 +274,10 @@ mod tests {
     };
     use egui::pos2;
 
-    fn eye() -> Eye {
+    fn eye() -> ViewProjection {
         let bounds = [Vec3::splat(-0.13), Vec3::splat(0.13)];
         let camera = Camera::new(&CameraParams::default(), bounds);
-        Eye::new(
+        ViewProjection::new(
             &camera,
             Rect::from_min_size(pos2(20.0, 10.0), vec2(800.0, 600.0)),
         )

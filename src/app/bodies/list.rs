@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        command::Command, history::COLLIDERS, icons::Icon, program::Program, theme, widgets::Row,
+        command::Command, history::COLLIDERS, icons::Icon, state::AppState, theme, widgets::Row,
     },
     param::Params as _,
     sim::collider::{Collider, Shape},
@@ -10,7 +10,7 @@ use crate::{
 use egui::{Align, Button, Checkbox, Layout, RichText, Ui, vec2};
 
 /// Draws the section.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 20.0 - 8.0) / 3.0;
@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 /// One body: on or off, its name, a copy of it, away with it.
-fn line(ui: &mut Ui, program: &Program, row: usize, body: &Collider, commands: &mut Vec<Command>) {
+fn line(ui: &mut Ui, program: &AppState, row: usize, body: &Collider, commands: &mut Vec<Command>) {
     let chosen = program.body() == Some(row);
     ui.push_id(("body", row), |ui| {
         ui.horizontal(|ui| {

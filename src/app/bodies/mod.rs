@@ -5,7 +5,9 @@ pub mod gizmo;
 pub mod list;
 mod wire;
 
-use super::{command::Command, compare::Cell, eye::Eye, program::Program, theme};
+use super::{
+    command::Command, compare::Cell, state::AppState, theme, view_projection::ViewProjection,
+};
 use crate::{
     math::Pose,
     sim::collider::{Collider, ColliderPlace},
@@ -24,13 +26,13 @@ const EDGE: f32 = 6.0;
 const OFF: Color32 = Color32::from_rgb(150, 150, 150);
 
 /// Draws all bodies over a picture, and the handles of the one that is chosen.
-pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
+pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
     if !program.shows_bodies() {
         return;
     }
     let (pose, bodies) = (program.now().pose, &program.scene().sim.colliders);
     for (cell, rect) in cells.iter().zip(places) {
-        let eye = Eye::of(program, cells.len(), *cell, *rect);
+        let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
         let painter = ui.painter().with_clip_rect(*rect);
         for (row, body) in bodies.iter().enumerate() {
             let chosen = program.body() == Some(row);
@@ -53,7 +55,7 @@ pub fn mark(ui: &Ui, program: &Program, cells: &[Cell], places: &[Rect], held: O
 }
 
 /// The body whose outline runs by `at`: so it can be meant among hair.
-pub fn beside(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
+pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
     if !program.shows_bodies() {
         return None;
     }
@@ -69,7 +71,7 @@ pub fn beside(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
 }
 
 /// The body that a ray through `at` meets first.
-pub fn under(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
+pub fn under(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
     if !program.shows_bodies() {
         return None;
     }
@@ -88,20 +90,20 @@ pub fn under(program: &Program, eye: &Eye, at: Pos2) -> Option<usize> {
 
 /// A drag of a handle.
 #[derive(Clone, Debug)]
-pub struct Pull {
+pub struct GizmoDrag {
     row: usize,
     body: Collider,
     gizmo: Gizmo,
-    eye: Eye,
+    eye: ViewProjection,
     pose: Pose,
     from: Pos2,
     /// The handle that is held.
     pub handle: Handle,
 }
 
-impl Pull {
+impl GizmoDrag {
     /// Takes the handle at `at`, if there is one.
-    pub fn begin(program: &Program, eye: Eye, at: Pos2) -> Option<Self> {
+    pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
         if !program.shows_bodies() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! A body as a translucent shape with lines, drawn over the picture.
 
-use super::{Eye, axes};
+use super::{ViewProjection, axes};
 use crate::{mesh::solid::Primitive, sim::collider::ColliderPlace};
 use egui::{Color32, Painter, Pos2, Shape, Stroke};
 use glam::Vec3;
@@ -13,7 +13,7 @@ const STEPS: usize = 64;
 /// where they run behind.
 pub fn draw(
     painter: &Painter,
-    eye: &Eye,
+    eye: &ViewProjection,
     place: &ColliderPlace,
     solid: &Primitive,
     colour: Color32,
@@ -65,7 +65,7 @@ pub fn draw(
 }
 
 /// The outline of a body in the picture, counted round; empty from inside.
-pub fn outline(eye: &Eye, place: &ColliderPlace, solid: &Primitive) -> Vec<Pos2> {
+pub fn outline(eye: &ViewProjection, place: &ColliderPlace, solid: &Primitive) -> Vec<Pos2> {
     let centre = place.centre.as_vec3();
     let [x, y, z] = axes(place);
     hull(match *solid {
@@ -85,7 +85,7 @@ pub fn outline(eye: &Eye, place: &ColliderPlace, solid: &Primitive) -> Vec<Pos2>
 
 /// The outline of a ball that was stretched to these half axes, as the eye sees
 /// it: a circle on the ball, seen from where the eye is in the ball's own space.
-fn silhouette(eye: &Eye, centre: Vec3, axes: [Vec3; 3]) -> Vec<Pos2> {
+fn silhouette(eye: &ViewProjection, centre: Vec3, axes: [Vec3; 3]) -> Vec<Pos2> {
     let away = eye.place - centre;
     let own = Vec3::from_array(axes.map(|axis| away.dot(axis) / axis.length_squared()));
     let distance = own.length();
@@ -106,7 +106,7 @@ fn silhouette(eye: &Eye, centre: Vec3, axes: [Vec3; 3]) -> Vec<Pos2> {
 
 fn ring(
     painter: &Painter,
-    eye: &Eye,
+    eye: &ViewProjection,
     centre: Vec3,
     axes: [Vec3; 3],
     [a, b]: [usize; 2],
@@ -126,7 +126,7 @@ fn ring(
 /// A line of points with their outward directions.
 fn line(
     painter: &Painter,
-    eye: &Eye,
+    eye: &ViewProjection,
     points: impl Iterator<Item = (Vec3, Vec3)>,
     colour: Color32,
     width: f32,

@@ -3,7 +3,7 @@
 //! them.
 
 use super::{
-    super::{command::Command, gallery, keys, motions, palette, program::Program, theme, wig},
+    super::{command::Command, gallery, keys, motions, palette, state::AppState, theme, wig},
     recording,
     section::{Source, SourceRow, row, switched},
     starts,
@@ -57,7 +57,7 @@ const GROUPS: &[(&str, &[Control])] = &[
 ];
 
 /// Draws them.
-pub(super) fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let margin = Margin {
         left: 4,
         right: 2,
@@ -100,7 +100,7 @@ fn heading(ui: &mut Ui, title: &str) {
 }
 
 impl Control {
-    fn show(&self, ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+    fn show(&self, ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         match self {
             Examples => examples(ui, commands),
             Styles => starts::styles(ui, program, commands),
@@ -116,7 +116,7 @@ impl Control {
 }
 
 /// Hands over the row of a parameter (`section.key`), on the side that is shown.
-fn with_row(program: &Program, name: &str, draw: impl FnOnce(&SourceRow)) {
+fn with_row(program: &AppState, name: &str, draw: impl FnOnce(&SourceRow)) {
     let all = program.scene().sections();
     let row = name.split_once('.').and_then(|(section, key)| {
         let source = Source::of(program, &all, section)?;
@@ -149,7 +149,7 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 /// The hair colours by name, or where another shading has none of them its own
 /// two colours.
-fn colours(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn colours(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     if program.scene().look.shading == Shading::Fibre {
         return palette::show(ui, program, commands);
     }
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn there_are_eight_to_twelve_controls_and_each_exists() {
-        let program = Program::small();
+        let program = AppState::small();
         // The bar above them has the method.
         let count = 1 + GROUPS.iter().map(|(_, group)| group.len()).sum::<usize>();
         assert!((8..=12).contains(&count), "{count} controls");

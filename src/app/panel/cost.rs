@@ -1,7 +1,7 @@
 //! What a frame costs, pass by pass, and what is wrong with shaders: under the
 //! rows of the look.
 
-use super::super::{program::Program, theme};
+use super::super::{state::AppState, theme};
 use egui::{Align2, CollapsingHeader, Context, FontId, Id, Label, RichText, Sense, Ui, pos2, vec2};
 
 /// Where the panel notes that somebody looks at the times.
@@ -15,7 +15,7 @@ pub fn is_wanted(context: &Context) -> bool {
 }
 
 /// Shows both.
-pub fn show(ui: &mut Ui, program: &Program) {
+pub fn show(ui: &mut Ui, program: &AppState) {
     for fault in program.shader_faults() {
         ui.add_space(4.0);
         let text = RichText::new(fault).monospace().small().color(theme::ERROR);
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, program: &Program) {
     );
 }
 
-fn passes(ui: &mut Ui, program: &Program) {
+fn passes(ui: &mut Ui, program: &AppState) {
     let passes = program.passes();
     let total: f64 = passes.iter().map(|pass| pass.1).sum();
     if passes.is_empty() {

@@ -6,7 +6,7 @@ use crate::{
     app::{
         command::Command,
         history::{COLLIDERS, Place},
-        program::Program,
+        state::AppState,
         theme,
         widgets::rails::{self, Rail, button, handle_at_default, moved, number},
     },
@@ -28,7 +28,7 @@ const WIDE: f32 = 1280.0;
 /// was asked for, and the texts that are drawn.
 fn frame(
     ctx: &Context,
-    program: &Program,
+    program: &AppState,
     tall: f32,
     events: Vec<Event>,
 ) -> (Vec<Command>, Vec<(String, Rect)>) {
@@ -53,12 +53,12 @@ fn frame(
     (commands, texts.collect())
 }
 
-fn whole_panel(ctx: &Context, program: &Program, events: Vec<Event>) -> Vec<Command> {
+fn whole_panel(ctx: &Context, program: &AppState, events: Vec<Event>) -> Vec<Command> {
     frame(ctx, program, TALL, events).0
 }
 
 /// Where the slider's value is.
-fn place(program: &Program, rail: &Rail) -> Place {
+fn place(program: &AppState, rail: &Rail) -> Place {
     let body = rail.name.strip_prefix("collider.");
     let of_body = |key: &str| {
         let tunables = program.scene().sim.colliders[0].tunables();
@@ -69,14 +69,14 @@ fn place(program: &Program, rail: &Rail) -> Place {
     body.map_or_else(|| scene.place(&rail.name).expect("a name"), of_body)
 }
 
-fn value(program: &Program, (section, index): Place) -> Value {
+fn value(program: &AppState, (section, index): Place) -> Value {
     match section.checked_sub(COLLIDERS) {
         Some(row) => program.scene().sim.colliders[row].get(index),
         None => program.scene().sections()[section].get(index),
     }
 }
 
-fn put(program: &mut Program, (section, index): Place, value: Value) {
+fn put(program: &mut AppState, (section, index): Place, value: Value) {
     let scene = program.scene_mut();
     let done = match section.checked_sub(COLLIDERS) {
         Some(row) => scene.sim.colliders[row].set(index, value),
@@ -87,7 +87,7 @@ fn put(program: &mut Program, (section, index): Place, value: Value) {
 
 /// Drags one slider from its default to both ends and back, in one drag.
 /// Answers whether it came through its default exactly.
-fn drag(ctx: &Context, program: &mut Program, rail: &Rail) -> bool {
+fn drag(ctx: &Context, program: &mut AppState, rail: &Rail) -> bool {
     let place = place(program, rail);
     let name = &rail.name;
     let default = rail.tunable.default.clone();
@@ -169,7 +169,7 @@ fn drag(ctx: &Context, program: &mut Program, rail: &Rail) -> bool {
 }
 
 /// Drags all sliders that are in the panel now, but for those that were dragged.
-fn drag_all(ctx: &Context, program: &mut Program, dragged: &mut Vec<String>) -> usize {
+fn drag_all(ctx: &Context, program: &mut AppState, dragged: &mut Vec<String>) -> usize {
     for _ in 0..3 {
         whole_panel(ctx, program, Vec::new());
     }
@@ -186,7 +186,7 @@ fn drag_all(ctx: &Context, program: &mut Program, dragged: &mut Vec<String>) -> 
 
 #[test]
 fn every_slider_of_the_panel_holds_on_to_the_mouse() {
-    let mut program = Program::small();
+    let mut program = AppState::small();
     program.perform(Command::AddBody(Shape::Capsule));
     program.perform(Command::Tab(Tab::All));
     for section in SECTIONS {
@@ -223,7 +223,7 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
 
 #[test]
 fn every_slider_of_the_basic_controls_holds_on_to_the_mouse() {
-    let mut program = Program::small();
+    let mut program = AppState::small();
     let (ctx, mut dragged) = (Context::default(), Vec::new());
     theme::apply(&ctx);
     // A drag of the wind's slider would turn it on.
@@ -243,7 +243,7 @@ fn every_slider_of_the_basic_controls_holds_on_to_the_mouse() {
 
 #[test]
 fn the_basic_controls_are_all_seen_in_a_window_of_usual_size() {
-    let program = Program::small();
+    let program = AppState::small();
     let ctx = Context::default();
     theme::apply(&ctx);
     // The status line takes the rest of 720 points.
@@ -283,7 +283,7 @@ fn middle(texts: &[(String, Rect)], wanted: &str) -> Option<Pos2> {
 }
 
 /// Clicks there.
-fn click(ctx: &Context, program: &mut Program, at: Pos2) {
+fn click(ctx: &Context, program: &mut AppState, at: Pos2) {
     for events in [
         vec![moved(at)],
         vec![button(at, true)],
@@ -297,10 +297,10 @@ fn click(ctx: &Context, program: &mut Program, at: Pos2) {
 
 #[test]
 fn somebody_looks_for_a_parameter_and_goes_to_its_section() {
-    let mut program = Program::small();
+    let mut program = AppState::small();
     let ctx = Context::default();
     theme::apply(&ctx);
-    let look = |program: &Program, events| {
+    let look = |program: &AppState, events| {
         // Sections open slowly.
         for _ in 0..20 {
             frame(&ctx, program, 694.0, Vec::new());
@@ -336,7 +336,7 @@ fn somebody_looks_for_a_parameter_and_goes_to_its_section() {
 
 #[test]
 fn a_method_that_is_not_in_use_is_found_and_says_so() {
-    let mut program = Program::small();
+    let mut program = AppState::small();
     let ctx = Context::default();
     theme::apply(&ctx);
     program.perform(Command::Find);
@@ -367,7 +367,7 @@ fn a_method_that_is_not_in_use_is_found_and_says_so() {
 
 #[test]
 fn a_drag_of_the_wind_turns_it_on() {
-    let mut program = Program::small();
+    let mut program = AppState::small();
     let ctx = Context::default();
     theme::apply(&ctx);
     assert!(!program.scene().sim.wind.on);

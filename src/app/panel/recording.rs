@@ -1,11 +1,11 @@
 //! Above the rows of the section "Recording": frames, and a video of them.
 
-use super::super::{command::Command, program::Program, theme};
+use super::super::{command::Command, state::AppState, theme};
 use crate::io::video;
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
 
 /// The buttons, and how far what they began is.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let recorder = program.recorder();
     let (label, fill) = match recorder.is_recording() {
         true => ("Stop recording", Color32::from_rgb(110, 44, 38)),

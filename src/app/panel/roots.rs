@@ -1,11 +1,11 @@
 //! What was painted of the roots, over their rows.
 
-use super::super::{brush::Paints, command::Command, keys, program::Program, theme, tool::Tool};
+use super::super::{brush::Paints, command::Command, keys, state::AppState, theme, tool::Tool};
 use crate::param::Value;
 use egui::{Button, RichText, Ui};
 
 /// Tells how much was painted, and takes it back.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     parting(ui, program, commands);
     let roots = &program.scene().roots;
     let weak = |text: String| RichText::new(text).small().color(theme::WEAK);
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
 }
 
 /// Draws a parting, and takes it away.
-fn parting(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn parting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let drawn = !program.scene().roots.parting.is_empty();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

@@ -7,7 +7,7 @@ use super::{
         compare::Side,
         history::Place,
         keys, palette,
-        program::Program,
+        state::AppState,
         theme,
         widgets::{Choice, Row, reset_arrow},
         wig,
@@ -41,7 +41,7 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// The rows of the section `id`, if a scene has it.
-    pub fn of(program: &Program, all: &[&'a dyn Params], id: &str) -> Option<Self> {
+    pub fn of(program: &AppState, all: &[&'a dyn Params], id: &str) -> Option<Self> {
         let number = all.iter().position(|params| params.section() == id)?;
         let params = all[number];
         let second = all
@@ -83,12 +83,12 @@ pub(super) enum Shown<'a> {
 }
 
 /// The method at work.
-pub(super) fn active(program: &Program) -> &'static Method {
+pub(super) fn active(program: &AppState) -> &'static Method {
     method(program.scene().solver(program.side())).unwrap_or(&SOLVERS[0])
 }
 
 /// Whether the section is of a method that is not at work now.
-pub(super) fn is_idle(section: &Section, program: &Program) -> bool {
+pub(super) fn is_idle(section: &Section, program: &AppState) -> bool {
     let now = active(program);
     let other = SOLVERS.iter().any(|method| method.id == section.id) && now.id != section.id;
     other || section.id == MATERIAL && !now.material
@@ -96,7 +96,7 @@ pub(super) fn is_idle(section: &Section, program: &Program) -> bool {
 
 /// Whether a row of the section is in the panel: lists and brushes of their own
 /// show the others.
-fn is_shown(section: &Section, program: &Program, key: &str) -> bool {
+fn is_shown(section: &Section, program: &AppState, key: &str) -> bool {
     let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
     !elsewhere && (section.id != "look" || palette::concerns(&program.scene().look, key))
 }
@@ -105,7 +105,7 @@ fn is_shown(section: &Section, program: &Program, key: &str) -> bool {
 pub(super) fn found(
     section: &Section,
     source: Option<&Source>,
-    program: &Program,
+    program: &AppState,
     query: &Query,
 ) -> usize {
     let rows = source.map_or(&[][..], |source| &source.rows);
@@ -126,7 +126,7 @@ pub(super) fn draw(
     section: &'static Section,
     source: Option<Source>,
     shown: Shown,
-    program: &Program,
+    program: &AppState,
     commands: &mut Vec<Command>,
 ) {
     // The ids of what is in a section depend on the section alone. Ids that egui
@@ -189,7 +189,7 @@ fn header(
     section: &Section,
     source: Option<&Source>,
     state: &CollapsingState,
-    program: &Program,
+    program: &AppState,
     commands: &mut Vec<Command>,
 ) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
@@ -242,7 +242,7 @@ fn body(
     section: &Section,
     source: Option<Source>,
     shown: Shown,
-    program: &Program,
+    program: &AppState,
     commands: &mut Vec<Command>,
 ) {
     let extras = match shown {

@@ -1,11 +1,11 @@
 //! What solvers have to say under their rows.
 
-use super::super::{compare::Side, program::Program, theme};
+use super::super::{compare::Side, state::AppState, theme};
 use crate::sim::{Statistics, solver::rod::MOST_HOLD};
 use egui::{RichText, Ui};
 
 /// What the elastic rods' solver has to say.
-pub fn elastic_rods(ui: &mut Ui, program: &Program) {
+pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
     let measured = &program.measured().statistics;
     let soft = match measured.softened {
         0.0 => "none softer than its material".into(),
@@ -21,7 +21,7 @@ pub fn elastic_rods(ui: &mut Ui, program: &Program) {
 }
 
 /// What the rods' solver has to say.
-pub fn rods(ui: &mut Ui, program: &Program) {
+pub fn rods(ui: &mut Ui, program: &AppState) {
     let measured = program.measured();
     let (extra, measured) = (measured.extra_passes, &measured.statistics);
     let line = |ui: &mut Ui, text: String, help: &str| {

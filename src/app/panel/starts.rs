@@ -1,7 +1,7 @@
 //! Where one begins: which head, and which hairstyle.
 
 use super::{
-    super::{command::Command, program::Program, righting::rounded, theme},
+    super::{command::Command, righting::rounded, state::AppState, theme},
     grouped,
 };
 use crate::{
@@ -13,7 +13,7 @@ use egui::{Button, Color32, Context, DragValue, Id, RichText, Ui};
 
 /// Whether a head of an unclear size has just come: the question is to be seen
 /// then. True once a head.
-pub fn calls(ctx: &Context, program: &Program) -> bool {
+pub fn calls(ctx: &Context, program: &AppState) -> bool {
     let unsure = program.built().filter(|built| built.head.report.unsure);
     let Some(name) = unsure.map(|built| built.head_params.file.clone()) else {
         return false;
@@ -29,7 +29,7 @@ pub fn calls(ctx: &Context, program: &Program) -> bool {
 }
 
 /// Asks which unit is meant.
-fn question(ui: &mut Ui, program: &Program, report: &HeadReport, commands: &mut Vec<Command>) {
+fn question(ui: &mut Ui, program: &AppState, report: &HeadReport, commands: &mut Vec<Command>) {
     let text = "How tall is it? Its size fits no unit well.";
     ui.label(RichText::new(text).color(theme::ACCENT));
     ui.horizontal(|ui| {
@@ -71,14 +71,14 @@ fn centimetres(height: f32) -> String {
     }
 }
 
-fn set(program: &Program, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
+fn set(program: &AppState, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
     if let Some(place) = program.scene().place(name) {
         commands.push(Command::Set { place, value, held });
     }
 }
 
 /// Front, up and size.
-fn righting(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let head = &program.scene().head;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Height").color(theme::WEAK));
@@ -153,7 +153,7 @@ fn righting(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     });
 }
 
-pub fn head(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     if let Some(built) = program.built() {
         let report = &built.head.report;
         ui.horizontal(|ui| {
@@ -196,7 +196,7 @@ pub fn head(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
     ui.add_space(2.0);
 }
 
-pub fn styles(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn styles(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;

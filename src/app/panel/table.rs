@@ -1,7 +1,7 @@
 //! The sections of the panel.
 
 use super::{
-    super::{bodies, command::Command, motions, palette, program::Program, vane, views, wig},
+    super::{bodies, command::Command, motions, palette, state::AppState, views, wig, wind_gizmo},
     cost, roots, solvers, starts,
 };
 use egui::Ui;
@@ -17,9 +17,9 @@ pub struct Section {
     /// Whether it is open at the start.
     pub open: bool,
     /// What stands above its rows, if anything.
-    pub extra: Option<fn(&mut Ui, &Program, &mut Vec<Command>)>,
+    pub extra: Option<fn(&mut Ui, &AppState, &mut Vec<Command>)>,
     /// What stands under its rows, if anything.
-    pub below: Option<fn(&mut Ui, &Program)>,
+    pub below: Option<fn(&mut Ui, &AppState)>,
 }
 
 const fn section(id: &'static str, title: &'static str) -> Section {
@@ -118,7 +118,7 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         words: "show key-light handle",
-        extra: Some(vane::light_switch),
+        extra: Some(wind_gizmo::light_switch),
         ..section("light", "Light")
     },
     Section {

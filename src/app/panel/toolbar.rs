@@ -1,9 +1,9 @@
 //! The row of buttons over the panel.
 
-use super::super::{command::Command, icons::Icon, keys, program::Program, theme};
+use super::super::{command::Command, icons::Icon, keys, state::AppState, theme};
 use egui::{Align, Color32, Layout, Ui, vec2};
 
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let recording = program.recorder().is_recording();
     ui.horizontal(|ui| {
         const TOOLS: f32 = 11.0;

@@ -3,7 +3,7 @@
 
 use super::{buttons, chip, number};
 use crate::{
-    app::{command::Command, motions, program::Program, theme},
+    app::{command::Command, motions, state::AppState, theme},
     param::{ParamType as _, Value},
     sim::keyframes::{Keyframe, Keyframes},
 };
@@ -42,7 +42,7 @@ struct Drag {
 }
 
 /// The bar's inside: buttons, rail and time.
-pub fn show(ui: &mut Ui, program: &Program, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let motion = &program.scene().sim.motion;
     chip(ui, "KEYS").on_hover_text(
         "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
@@ -75,7 +75,7 @@ fn hand_id() -> Id {
 }
 
 /// The rail, and all on it.
-fn track(ui: &mut Ui, program: &Program, now: f64, commands: &mut Vec<Command>) {
+fn track(ui: &mut Ui, program: &AppState, now: f64, commands: &mut Vec<Command>) {
     let mut hand: Hand = ui.data(|data| data.get_temp(hand_id())).unwrap_or_default();
     let motion = &program.scene().sim.motion;
     let keys = &motion.keyframes;
@@ -145,7 +145,7 @@ impl Scale {
 }
 
 /// What the play head can be dragged over, in the time of the keys. `[s]`
-fn reach(program: &Program, now: f64) -> Option<[f64; 2]> {
+fn reach(program: &AppState, now: f64) -> Option<[f64; 2]> {
     let reach = program.now().reach?;
     let time = program.now().time;
     let [from, to] = [reach.from, reach.to].map(|t| (t - time + now).max(0.0));
@@ -157,7 +157,7 @@ fn on_rail(
     back: &Response,
     scale: &Scale,
     reach: Option<[f64; 2]>,
-    program: &Program,
+    program: &AppState,
     now: f64,
     commands: &mut Vec<Command>,
 ) {

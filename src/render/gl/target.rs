@@ -10,7 +10,7 @@ use glow::HasContext as _;
 
 /// What a texture holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::render) enum Texels {
+pub(in crate::render) enum TextureFormat {
     /// Linear light, half precision.
     Light,
     /// Sums of linear light, full precision.
@@ -31,7 +31,7 @@ pub(in crate::render) enum Texels {
 pub(in crate::render) struct Texture {
     gl: Gl,
     raw: glow::Texture,
-    texels: Texels,
+    texels: TextureFormat,
 }
 
 impl Texture {
@@ -39,7 +39,7 @@ impl Texture {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn new(gl: &Gl, texels: Texels) -> Result<Self, RenderError> {
+    pub fn new(gl: &Gl, texels: TextureFormat) -> Result<Self, RenderError> {
         // SAFETY: the context is current.
         let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
         let texture = Self {
@@ -62,7 +62,7 @@ impl Texture {
             ] {
                 gl.0.tex_parameter_i32(kind, name, value as i32);
             }
-            if texels == Texels::Depth {
+            if texels == TextureFormat::Depth {
                 let mode = glow::COMPARE_REF_TO_TEXTURE as i32;
                 gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_MODE, mode);
                 gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
@@ -79,7 +79,7 @@ impl Texture {
     /// When the driver cannot make one.
     pub fn repeated(
         gl: &Gl,
-        texels: Texels,
+        texels: TextureFormat,
         size: [u32; 2],
         content: &[[u8; 4]],
     ) -> Result<Self, RenderError> {
@@ -91,7 +91,7 @@ impl Texture {
             )));
         }
         let inner = match texels {
-            Texels::Colours => glow::SRGB8_ALPHA8,
+            TextureFormat::Colours => glow::SRGB8_ALPHA8,
             _ => glow::RGBA8,
         };
         reset_unpacking(gl);
@@ -126,7 +126,7 @@ impl Texture {
 
     fn kind(&self) -> u32 {
         match self.texels {
-            Texels::Volume => glow::TEXTURE_3D,
+            TextureFormat::Volume => glow::TEXTURE_3D,
             _ => glow::TEXTURE_2D,
         }
     }
@@ -134,16 +134,18 @@ impl Texture {
     /// Gives it `size` texels without content.
     fn resize(&self, [w, h]: [u32; 2]) {
         let (inner, format, kind) = match self.texels {
-            Texels::Display | Texels::Colours | Texels::Numbers => {
+            TextureFormat::Display | TextureFormat::Colours | TextureFormat::Numbers => {
                 (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE)
             }
-            Texels::Depth => (
+            TextureFormat::Depth => (
                 glow::DEPTH_COMPONENT24,
                 glow::DEPTH_COMPONENT,
                 glow::UNSIGNED_INT,
             ),
-            Texels::Sum => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
-            Texels::Light | Texels::Volume => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
+            TextureFormat::Sum => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+            TextureFormat::Light | TextureFormat::Volume => {
+                (glow::RGBA16F, glow::RGBA, glow::FLOAT)
+            }
         };
         let gl = &*self.gl.0;
         // SAFETY: the texture is of this context; no memory is read.
@@ -168,7 +170,7 @@ impl Texture {
     /// Replaces a volume's content; `data` runs x first, then y, then z, and is
     /// as long as the three sizes' product, else nothing happens.
     pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {
-        if self.texels != Texels::Volume || data.len() != size.iter().product::<usize>() {
+        if self.texels != TextureFormat::Volume || data.len() != size.iter().product::<usize>() {
             return;
         }
         reset_unpacking(&self.gl);
@@ -282,20 +284,20 @@ pub(in crate::render) struct Target {
 
 impl Target {
     /// A target whose result is a texture; `depth` adds a depth buffer. With
-    /// [`Texels::Depth`] the texture is the depth buffer, and there is no colour.
+    /// [`TextureFormat::Depth`] the texture is the depth buffer, and there is no colour.
     ///
     /// # Errors
     /// When the driver refuses the size.
     pub fn texture(
         gl: &Gl,
-        texels: Texels,
+        texels: TextureFormat,
         size: [u32; 2],
         depth: bool,
     ) -> Result<Self, RenderError> {
         let texture = Texture::new(gl, texels)?;
         texture.resize(size);
         let place = match texels {
-            Texels::Depth => glow::DEPTH_ATTACHMENT,
+            TextureFormat::Depth => glow::DEPTH_ATTACHMENT,
             _ => glow::COLOR_ATTACHMENT0,
         };
         let mut target = Self::empty(gl, size, 1)?;
@@ -303,7 +305,7 @@ impl Target {
         unsafe {
             let (kind, raw) = (glow::TEXTURE_2D, Some(texture.raw));
             gl.0.framebuffer_texture_2d(glow::FRAMEBUFFER, place, kind, raw, 0);
-            if texels == Texels::Depth {
+            if texels == TextureFormat::Depth {
                 gl.0.draw_buffers(&[glow::NONE]);
                 gl.0.read_buffer(glow::NONE);
             }

@@ -4,12 +4,12 @@
 //! Points are made once a frame and shaded once each; every way of drawing reads
 //! both from buffers.
 
-mod order;
+mod depth_sort;
 mod strands;
 #[cfg(test)]
 mod tests;
 
-pub(super) use order::Groups;
+pub(super) use depth_sort::Groups;
 pub(super) use strands::Drawn;
 pub use strands::is_drawn;
 
@@ -18,8 +18,8 @@ use super::{
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
 use crate::groom::{Followers, Groom, own};
+use depth_sort::DepthSort;
 use glam::Vec3;
-use order::Order;
 use std::sync::Arc;
 
 /// Bytes of one position.
@@ -56,12 +56,12 @@ const RIBBONS: [(&str, u32); 6] = [
 const TURNS: usize = 3;
 
 /// A buffer with the view that shaders read it through.
-struct Texels {
+struct TexelFormat {
     buffer: Buffer,
     view: TexelView,
 }
 
-impl Texels {
+impl TexelFormat {
     fn new(gl: &Gl, reals: Reals) -> Result<Self, RenderError> {
         Ok(Self {
             buffer: Buffer::new(gl)?,
@@ -76,7 +76,7 @@ impl Texels {
 
 /// What is drawn in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stroke {
+pub(super) struct HairDrawParams {
     /// The first so many of the drawn strands.
     pub strands: usize,
     /// Points of each.
@@ -101,7 +101,7 @@ pub(super) enum Widths {
 
 /// What is worked out of guides at rest before they can be drawn.
 pub(super) struct Made {
-    order: Order,
+    order: DepthSort,
     /// Vertices of a usual strand.
     usual: usize,
     /// Length of a usual edge. `[m]`
@@ -119,7 +119,7 @@ impl Made {
             .map(|edge| edge[0].distance(edge[1]))
             .sum();
         Self {
-            order: Order::new(groom),
+            order: DepthSort::new(groom),
             // Hair whose strands differ is drawn as finely as nearly all need.
             usual: counts.get(counts.len() * 9 / 10).copied().unwrap_or(2),
             edge: length / edges as f32,
@@ -145,20 +145,20 @@ pub(super) struct Hair {
     stroke: Program,
     array: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
-    positions: Vec<Texels>,
+    positions: Vec<TexelFormat>,
     /// Which of them holds the latest.
     turn: usize,
-    starts: Texels,
-    records: Texels,
-    own_widths: Texels,
+    starts: TexelFormat,
+    records: TexelFormat,
+    own_widths: TexelFormat,
     widths: Widths,
     /// The widest of them, 1 where there are none.
     widest: f32,
-    points: Texels,
-    colours: Texels,
-    segments: Texels,
+    points: TexelFormat,
+    colours: TexelFormat,
+    segments: TexelFormat,
     drawn: Arc<Drawn>,
-    order: Order,
+    order: DepthSort,
     /// Vertices of all guides, and of a usual one.
     vertices: usize,
     usual: usize,
@@ -199,7 +199,9 @@ impl Hair {
                 &["shaded"],
             )
         };
-        let positions: Result<_, _> = (0..TURNS).map(|_| Texels::new(gl, Reals::One)).collect();
+        let positions: Result<_, _> = (0..TURNS)
+            .map(|_| TexelFormat::new(gl, Reals::One))
+            .collect();
         Ok(Self {
             grow: Program::capturing(
                 gl,
@@ -236,16 +238,16 @@ impl Hair {
             array: VertexArray::new(gl)?,
             positions: positions?,
             turn: 0,
-            starts: Texels::new(gl, Reals::Whole)?,
-            records: Texels::new(gl, Reals::Four)?,
-            own_widths: Texels::new(gl, Reals::One)?,
+            starts: TexelFormat::new(gl, Reals::Whole)?,
+            records: TexelFormat::new(gl, Reals::Four)?,
+            own_widths: TexelFormat::new(gl, Reals::One)?,
             widths: Widths::default(),
             widest: 1.0,
-            points: Texels::new(gl, Reals::Four)?,
-            colours: Texels::new(gl, Reals::Four)?,
-            segments: Texels::new(gl, Reals::Whole)?,
+            points: TexelFormat::new(gl, Reals::Four)?,
+            colours: TexelFormat::new(gl, Reals::Four)?,
+            segments: TexelFormat::new(gl, Reals::Whole)?,
             drawn: Arc::default(),
-            order: Order::default(),
+            order: DepthSort::default(),
             vertices: 0,
             usual: 2,
             edge: 0.0,
@@ -311,14 +313,14 @@ impl Hair {
 
     /// What `look` asks for, as far as memory goes; where a metre takes
     /// `magnified` `[px]`, curls must not show corners.
-    pub fn stroke(&self, look: &LookParams, magnified: f32) -> Stroke {
+    pub fn stroke(&self, look: &LookParams, magnified: f32) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
         let near = (self.edge * magnified / CORNERS).clamp(1.0, 3.0);
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
         // Short strands keep every vertex: one of them may be in the hand.
         let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));
         let points = points.min(MOST_POINTS / strands.max(1)).max(2);
-        Stroke {
+        HairDrawParams {
             strands: strands.min(MOST_POINTS / points),
             points,
             width: look.drawn_width(strands),
@@ -327,7 +329,7 @@ impl Hair {
     }
 
     /// Makes the points of the drawn strands.
-    pub fn grow(&mut self, stroke: &Stroke) {
+    pub fn grow(&mut self, stroke: &HairDrawParams) {
         let count = stroke.strands * stroke.points;
         self.points.buffer.reserve(count * POINT);
         self.positions[self.turn].bind(2);
@@ -338,7 +340,7 @@ impl Hair {
     }
 
     /// Lights them; in a `swift` frame with display colours.
-    pub fn shade(&mut self, stroke: &Stroke, swift: bool) {
+    pub fn shade(&mut self, stroke: &HairDrawParams, swift: bool) {
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
         self.records.bind(4);
@@ -351,7 +353,7 @@ impl Hair {
     }
 
     /// Draws lines of that width `[px]` into the bound target.
-    pub fn draw_lines(&self, gl: &Gl, stroke: &Stroke, width: f32) {
+    pub fn draw_lines(&self, gl: &Gl, stroke: &HairDrawParams, width: f32) {
         gl.set_state(State::SOLID);
         gl.set_line_width(width);
         self.points.bind(5);
@@ -371,7 +373,7 @@ impl Hair {
     }
 
     /// Draws tubes into the bound target.
-    pub fn draw_tubes(&self, gl: &Gl, stroke: &Stroke) {
+    pub fn draw_tubes(&self, gl: &Gl, stroke: &HairDrawParams) {
         gl.set_state(State::SOLID);
         self.bind_ribbons();
         self.tube.bind();
@@ -381,14 +383,14 @@ impl Hair {
 
     /// Orders ribbons, the farthest from `eye` `[m]` first: lock by lock or,
     /// `exact`, segment by segment.
-    pub fn sort(&mut self, stroke: &Stroke, eye: Vec3, exact: bool) {
+    pub fn sort(&mut self, stroke: &HairDrawParams, eye: Vec3, exact: bool) {
         let segments = stroke.points - 1;
         if exact {
             let mut points = vec![[0.0; 4]; stroke.strands * stroke.points];
             self.points
                 .buffer
                 .read(bytemuck::cast_slice_mut(&mut points));
-            order::every_segment(&points, segments, eye, &mut self.sorted);
+            depth_sort::every_segment(&points, segments, eye, &mut self.sorted);
         } else {
             self.order
                 .farthest_first(eye, segments, stroke.strands, &mut self.sorted);

@@ -3,7 +3,7 @@
 use super::super::{
     Camera, CameraParams, Geometry, Headless, LightParams, LookParams, Renderer, Shading, View,
     frame::FrameBlock,
-    gl::{Buffer, Gl, Program, Target, Texels, VertexArray},
+    gl::{Buffer, Gl, Program, Target, TextureFormat, VertexArray},
     pigment::PIGMENTS,
 };
 use crate::{
@@ -73,7 +73,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
     .expect("compiles");
     let array = VertexArray::new(&gl).expect("an array");
     // Without a window nothing runs unless something could be drawn into.
-    let target = Target::texture(&gl, Texels::Light, [1, 1], false).expect("a target");
+    let target = Target::texture(&gl, TextureFormat::Light, [1, 1], false).expect("a target");
     target.bind();
     let (mut block, mut out) = (
         Buffer::new(&gl).expect("a buffer"),

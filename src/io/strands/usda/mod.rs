@@ -5,7 +5,7 @@ mod token;
 mod transform;
 mod write;
 
-pub use write::Film;
+pub use write::UsdAnimation;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
 

@@ -136,7 +136,7 @@ fn looks(out: &mut String, strands: &Strands) -> fmt::Result {
 
 /// A file with one pose a frame, written as the frames come. It appears under
 /// its name when it is whole.
-pub struct Film {
+pub struct UsdAnimation {
     out: BufWriter<File>,
     target: PathBuf,
     temporary: PathBuf,
@@ -147,7 +147,7 @@ pub struct Film {
     written: usize,
 }
 
-impl Film {
+impl UsdAnimation {
     /// A film of so many `frames` at `rate` a second.
     ///
     /// # Errors
@@ -214,7 +214,7 @@ impl Film {
 }
 
 /// A film that was not finished leaves nothing.
-impl Drop for Film {
+impl Drop for UsdAnimation {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.temporary);
     }

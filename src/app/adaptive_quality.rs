@@ -1,0 +1,259 @@
+//! How carefully the window's picture is drawn when the processor has to draw
+//! it: simplified while something moves, so that camera and panel stay fluid.
+//!
+//! Graphics hardware always draws everything; so do recordings and single
+//! pictures.
+
+use crate::render::{Geometry, LookParams, Shading};
+use std::time::{Duration, Instant};
+
+/// A picture of moving things should not take longer. `[ms]`
+const LIVE_MS: f64 = 45.0;
+
+/// So many strands are always drawn; fewer would not look like hair.
+const LEAST_STRANDS: f32 = 2000.0;
+
+/// So many are drawn while nobody knows how long more would take: the first
+/// picture is not to keep a person waiting.
+const FIRST_STRANDS: f32 = 12_000.0;
+
+/// Coarser than this, a moving picture is a blur.
+const COARSEST: f32 = 0.5;
+
+/// A picture at rest may take so many times the strands of a moving one.
+const AT_REST: f32 = 8.0;
+
+/// When nothing has moved for this long, edges are smoothed and curls rounded.
+pub const REST: Duration = Duration::from_millis(250);
+
+/// How a picture is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RenderQuality {
+    /// Hair and set.
+    pub look: LookParams,
+    /// Pixels drawn for each pixel shown, along a side: 0..=1.
+    pub resolution: f32,
+}
+
+impl RenderQuality {
+    /// All that `look` asks for.
+    pub fn full(look: &LookParams) -> Self {
+        Self {
+            look: look.clone(),
+            resolution: 1.0,
+        }
+    }
+
+    /// The least that still shows the hair of `look`: lines without light, and half
+    /// the pixels along a side.
+    pub fn plain(look: &LookParams) -> Self {
+        Self {
+            look: LookParams {
+                geometry: Geometry::Lines,
+                shading: Shading::Flat,
+                samples: 1,
+                shadow: 0.0,
+                rounding: look.rounding.min(0.5),
+                ..look.clone()
+            },
+            resolution: 0.5,
+        }
+    }
+
+    /// Pixels drawn along a side of so many pixels shown.
+    pub fn pixels(&self, side: u32) -> u32 {
+        ((side as f32 * self.resolution).round() as u32).max(1)
+    }
+}
+
+/// Decides what a picture in the window may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct AdaptiveQuality {
+    software: bool,
+    /// Share of the strands that is drawn while something moves, 0..=1.
+    share: f32,
+    /// Pixels drawn for each shown while something moves, along a side.
+    resolution: f32,
+    moved: Instant,
+}
+
+impl AdaptiveQuality {
+    /// For graphics hardware or, with `software`, for the processor.
+    pub fn new(software: bool) -> Self {
+        Self {
+            software,
+            share: 1.0,
+            resolution: 1.0,
+            moved: Instant::now(),
+        }
+    }
+
+    /// Whether the processor draws.
+    pub fn is_software(&self) -> bool {
+        self.software
+    }
+
+    /// What is drawn while something moves, in words; none where hardware draws.
+    pub fn words(&self) -> Option<String> {
+        let words = || match (100.0 * self.share).round() {
+            100.0 => "CPU preview".into(),
+            share => format!("CPU preview: {share} % of hair drawn"),
+        };
+        self.software.then(words)
+    }
+
+    /// Other hair of so many strands, followers included, is to be drawn.
+    pub fn expect(&mut self, strands: usize) {
+        if self.software {
+            self.share = self.share.min(FIRST_STRANDS / strands.max(1) as f32);
+        }
+    }
+
+    /// Something moved at this moment.
+    pub fn moved(&mut self, now: Instant) {
+        self.moved = now;
+    }
+
+    /// When the picture is at rest, if nothing moves until then.
+    pub fn rests_at(&self) -> Instant {
+        self.moved + REST
+    }
+
+    /// How to draw a picture in which something moves.
+    pub fn live(&self, look: &LookParams) -> RenderQuality {
+        if !self.software {
+            return RenderQuality::full(look);
+        }
+        RenderQuality {
+            look: LookParams {
+                samples: 1,
+                rounding: look.rounding.min(0.5),
+                ..thinned(look, self.share)
+            },
+            resolution: self.resolution,
+        }
+    }
+
+    /// How to draw a picture in which nothing has moved for a while.
+    pub fn at_rest(&self, look: &LookParams) -> RenderQuality {
+        let share = (self.share * AT_REST).min(1.0);
+        RenderQuality::full(&thinned(look, share))
+    }
+
+    /// Learns that a picture of moving things, of that many strands in all,
+    /// took so long. `[ms]`
+    pub fn learn(&mut self, ms: f64, strands: usize) {
+        if !self.software {
+            return;
+        }
+        let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.4) as f32;
+        let least = (LEAST_STRANDS / strands.max(1) as f32).min(1.0);
+        // Fast down: a hand on the mouse feels slowness at once. Slowly up, and
+        // only when there is room to spare: small corrections would flicker.
+        if change < 0.8 {
+            if self.resolution > COARSEST {
+                self.resolution = (self.resolution * change.sqrt()).max(COARSEST);
+            } else {
+                self.share = (self.share * change).max(least);
+            }
+        } else if change > 1.25 {
+            if self.share < 1.0 {
+                self.share = (self.share * 1.1).min(1.0);
+            } else {
+                self.resolution = (self.resolution * 1.05).min(1.0);
+            }
+        }
+    }
+}
+
+/// Fewer strands, each wider, so that the hair stays as dense.
+fn thinned(look: &LookParams, share: f32) -> LookParams {
+    LookParams {
+        drawn: look.drawn * share,
+        width: (look.width * (1.0 / share).sqrt().min(2.5)).min(0.005),
+        ..look.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hardware_draws_everything_however_long_it_takes() {
+        let look = LookParams::default();
+        let mut effort = AdaptiveQuality::new(false);
+        effort.learn(5000.0, 100_000);
+        assert_eq!(effort.live(&look), RenderQuality::full(&look));
+        assert_eq!(effort.at_rest(&look), RenderQuality::full(&look));
+    }
+
+    /// What a picture takes: some time a pixel, some a strand. `[ms]`
+    fn cost(care: &RenderQuality) -> f64 {
+        let pixels = f64::from(care.resolution.powi(2));
+        30.0 * pixels + 4000.0 * f64::from(care.look.drawn) * (0.5 + 0.5 * pixels)
+    }
+
+    #[test]
+    fn a_processor_draws_what_it_can_and_the_rest_at_rest() {
+        let look = LookParams::default();
+        let mut effort = AdaptiveQuality::new(true);
+        for _ in 0..200 {
+            let ms = cost(&effort.live(&look));
+            effort.learn(ms, 1_000_000);
+        }
+        let live = effort.live(&look);
+        assert_eq!(live.look.samples, 1);
+        assert_eq!(live.resolution, COARSEST);
+        assert!(live.look.drawn < 0.03, "{}", live.look.drawn);
+        assert!(cost(&live) < 1.3 * LIVE_MS, "{} ms", cost(&live));
+        let rest = effort.at_rest(&look);
+        assert_eq!((rest.look.samples, rest.resolution), (look.samples, 1.0));
+        assert!(rest.look.drawn > 2.0 * live.look.drawn);
+        // When it becomes fast again, all come back.
+        for _ in 0..200 {
+            effort.learn(5.0, 1_000_000);
+        }
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
+        assert_eq!(effort.live(&look).resolution, 1.0);
+    }
+
+    #[test]
+    fn the_first_picture_of_very_many_strands_does_not_show_all() {
+        let look = LookParams::default();
+        let mut effort = AdaptiveQuality::new(true);
+        effort.expect(3600);
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
+        effort.expect(120_000);
+        let first = effort.live(&look).look.drawn;
+        assert!((first - 0.1 * look.drawn).abs() < 1e-6, "{first}");
+        let mut hardware = AdaptiveQuality::new(false);
+        hardware.expect(1_000_000);
+        assert_eq!(hardware.live(&look).look.drawn, look.drawn);
+    }
+
+    #[test]
+    fn a_steady_picture_is_left_alone() {
+        let look = LookParams::default();
+        let mut effort = AdaptiveQuality::new(true);
+        for _ in 0..300 {
+            let ms = cost(&effort.live(&look));
+            effort.learn(ms, 100_000);
+        }
+        let settled = effort.live(&look);
+        for _ in 0..50 {
+            effort.learn(cost(&settled), 100_000);
+            assert_eq!(effort.live(&look), settled);
+        }
+    }
+
+    #[test]
+    fn ordinary_hair_is_never_thinned() {
+        let mut effort = AdaptiveQuality::new(true);
+        for _ in 0..50 {
+            effort.learn(900.0, 2000);
+        }
+        let look = LookParams::default();
+        assert_eq!(effort.live(&look).look.drawn, look.drawn);
+    }
+}

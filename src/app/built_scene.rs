@@ -1,0 +1,423 @@
+//! From a scene to hair in motion: head, roots, groom, simulation.
+//!
+//! The window and the headless commands build here, so both mean the same by
+//! the same scene.
+
+use super::scene::Scene;
+use crate::{
+    groom::{
+        Bed, BindReport, Groom, GroomParams, ImportParams,
+        bind::{self, Found, NoStrand},
+        grow,
+        stiffness::{Planted, stiffen},
+    },
+    io::strands::{self, Strands, StrandsError},
+    mesh::{
+        self, Body, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting, Places,
+        RootParams, SequenceError, footage,
+    },
+    param,
+    sim::{
+        Simulation,
+        hand::{Handwork, HandworkError},
+        solver::{SOLVERS, method},
+    },
+};
+use rayon::prelude::*;
+use std::{path::Path, sync::Arc};
+use thiserror::Error;
+
+/// What is being built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// So many files of a sequence are read, of so many.
+    Files(usize, usize),
+    /// A part of the work, in words, and the share of all that is done before it.
+    Part(&'static str, f32),
+    /// The same as before: asked in the midst of it whether to go on.
+    Still,
+}
+
+/// Told what is being built; where it answers false, that is given up.
+pub type Progress<'a> = &'a (dyn Fn(Told) -> bool + Sync);
+
+/// Nobody waits for it; it is never given up.
+const UNTOLD: Progress = &|_| true;
+
+/// Tells of the part that comes next.
+fn next(progress: Progress, part: &'static str, share: f32) -> Result<(), BuildError> {
+    match progress(Told::Part(part, share)) {
+        true => Ok(()),
+        false => Err(BuildError::GivenUp),
+    }
+}
+
+/// Why a scene cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The head could not be read.
+    #[error(transparent)]
+    Head(MeshError),
+    /// The head has no place for hair.
+    #[error(transparent)]
+    Roots(MeshError),
+    /// The scene's cuts and pins belong to other hair.
+    #[error(transparent)]
+    Handwork(#[from] HandworkError),
+    /// The groom's file cannot be read.
+    #[error(transparent)]
+    Import(#[from] StrandsError),
+    /// The groom's file has nothing to simulate.
+    #[error("{file}: {source}")]
+    Bind {
+        /// The file.
+        file: String,
+        /// Why.
+        source: NoStrand,
+    },
+    /// Nobody waits for it any more.
+    #[error("building was given up")]
+    GivenUp,
+    /// There is no such method.
+    #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
+    Solver {
+        /// What was asked for.
+        given: String,
+        /// What there is.
+        known: String,
+        /// A guess, as a sentence's end, or empty.
+        nearest: String,
+    },
+}
+
+/// The strands of a file, and how they fit the head best.
+struct Wig {
+    strands: Strands,
+    found: Found,
+}
+
+/// Everything that a scene stands for.
+pub struct BuiltScene {
+    /// The head, with what was found while reading it.
+    pub head: LoadedHead,
+    /// The head as hair collides with it.
+    pub body: Arc<Body>,
+    /// The hair's rest curves.
+    pub groom: Arc<Groom>,
+    /// Where followers are rooted.
+    pub bed: Bed,
+    /// How the groom of a file came onto the head; none of grown hair.
+    pub bound: Option<Arc<BindReport>>,
+    /// Hair in motion, at rest at time zero.
+    pub simulation: Simulation,
+    head_params: HeadParams,
+    sequence: String,
+    root_params: RootParams,
+    groom_params: GroomParams,
+    import_params: ImportParams,
+    handwork: Handwork,
+    /// What a file holds, where hair grows and how, while they are still those.
+    kept: Kept,
+    cell: f32,
+}
+
+/// What takes long to make and outlives a change of hair.
+#[derive(Clone, Default)]
+struct Kept {
+    strands: Option<Arc<Wig>>,
+    places: Option<Places>,
+    growth: Option<Arc<Growth>>,
+}
+
+/// Builds everything that `scene` says.
+///
+/// # Errors
+/// When the head cannot be read, has no place for hair, or the solver is
+/// unknown; the text is one sentence that says what to do.
+pub fn build(scene: &Scene) -> Result<BuiltScene, BuildError> {
+    build_told(scene, UNTOLD)
+}
+
+/// The same; `progress` is told what is being built.
+///
+/// # Errors
+/// Those of [`build`], and [`BuildError::GivenUp`].
+pub fn build_told(scene: &Scene, progress: Progress) -> Result<BuiltScene, BuildError> {
+    build_shown(scene, progress, &|_| ())
+}
+
+/// The same; `show` is handed the head as soon as that is read, long before there
+/// is hair on it.
+///
+/// # Errors
+/// Those of [`build`].
+pub fn build_shown(
+    scene: &Scene,
+    progress: Progress,
+    show: &dyn Fn(&LoadedHead),
+) -> Result<BuiltScene, BuildError> {
+    check_solvers(scene)?;
+    next(progress, "reading the head", 0.0)?;
+    let sequence = &scene.sim.motion.sequence;
+    if sequence.is_empty() {
+        let head = mesh::load(&scene.head).map_err(BuildError::Head)?;
+        show(&head);
+        return bake(head, None, Kept::default(), scene, progress);
+    }
+    let files = |done, all| progress(Told::Files(done, all));
+    let read = footage::read(Path::new(sequence), &scene.head, &files);
+    let (head, footage) = read.map_err(|error| match error {
+        MeshError::MeshSequence(SequenceError::GivenUp) => BuildError::GivenUp,
+        error => BuildError::Head(error),
+    })?;
+    show(&head);
+    let footage = Some(Arc::new(footage));
+    bake(head, footage, Kept::default(), scene, progress)
+}
+
+/// Refuses a scene with a solver that does not exist.
+///
+/// # Errors
+/// The sentence names what there is.
+pub fn check_solvers(scene: &Scene) -> Result<(), BuildError> {
+    check_solver(&scene.sim.step.solver)?;
+    match scene.compare.on {
+        true => check_solver(&scene.b.step.0.solver),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a solver that does not exist.
+pub fn check_solver(id: &str) -> Result<(), BuildError> {
+    if method(id).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = SOLVERS.iter().map(|method| method.id).collect();
+    let nearest = match known.len() {
+        0 | 1 => None,
+        _ => param::nearest(id, known.iter().map(|id| (*id).to_string())),
+    };
+    Err(BuildError::Solver {
+        given: id.into(),
+        known: known.join(", "),
+        nearest: nearest.map_or_else(String::new, |id| format!("; did you mean {id}?")),
+    })
+}
+
+fn bake(
+    head: LoadedHead,
+    footage: Option<Arc<MeshSequence>>,
+    kept: Kept,
+    scene: &Scene,
+    progress: Progress,
+) -> Result<BuiltScene, BuildError> {
+    next(progress, "measuring the head", 0.2)?;
+    let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
+    body.footage = footage;
+    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
+    grow_on(head, Arc::new(body), kept, scene, progress)
+}
+
+/// The strands of the scene's file, if it names one.
+fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
+    if scene.import.file.is_empty() {
+        return Ok(None);
+    }
+    let (format, strands) = strands::read(Path::new(&scene.import.file))?;
+    let strands = strands.evaluated();
+    log::info!(
+        "{}: {}, {} strands",
+        scene.import.file,
+        format.name,
+        strands.len()
+    );
+    for note in &strands.notes {
+        log::info!("{}: {note}", scene.import.file);
+    }
+    Ok(Some(Arc::new(Wig {
+        strands,
+        found: Found::new(),
+    })))
+}
+
+fn grow_on(
+    head: LoadedHead,
+    body: Arc<Body>,
+    kept: Kept,
+    scene: &Scene,
+    progress: Progress,
+) -> Result<BuiltScene, BuildError> {
+    let strands = match kept.strands {
+        Some(strands) => Some(strands),
+        None => {
+            next(progress, "reading the groom", 0.4)?;
+            import(scene)?
+        }
+    };
+    next(progress, "measuring the scalp", 0.5)?;
+    let growth = Growth::read(&head.mesh, &scene.roots, kept.growth.as_deref());
+    let growth = Arc::new(growth.map_err(BuildError::Roots)?);
+    let parting = Parting::parse(&scene.roots.parting).map_err(|why| {
+        let key = "parting";
+        BuildError::Roots(MeshError::Paint { key, why })
+    })?;
+    let mut places = kept.places;
+    let (groom, bed, bound) = match &strands {
+        Some(wig) => {
+            next(progress, "binding the groom to the head", 0.55)?;
+            let loose = wig.strands.loose(&wig.found);
+            let file = &scene.import.file;
+            let mut bound =
+                bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
+                    file: file.clone(),
+                    source,
+                })?;
+            log::info!("{file}: {}", bound.report.summary);
+            for warning in &bound.report.warnings {
+                log::warn!("{file}: {warning}");
+            }
+            stiffen_bound(&mut bound.groom, &growth, &body, scene);
+            (bound.groom, bound.bed, Some(Arc::new(bound.report)))
+        }
+        None => {
+            next(progress, "growing the hair", 0.55)?;
+            let drawn = places.filter(|places| places.serve(&scene.roots));
+            let drawn = match drawn {
+                Some(drawn) => drawn,
+                None => Places::draw(&head.mesh, &scene.roots).map_err(BuildError::Roots)?,
+            };
+            let roots = drawn.grown(&head.mesh, &scene.roots, &growth);
+            let roots = roots.map_err(BuildError::Roots)?;
+            places = Some(drawn);
+            let line = parting.on(&body);
+            let groom = grow::grow_parted(&roots, &scene.groom, scene.roots.seed, &body, line);
+            let bed = Bed::Scalp(Box::new(scene.roots.clone()), growth.clone());
+            (groom, bed, None)
+        }
+    };
+    let groom = Arc::new(groom);
+    scene.handwork.fits(&groom)?;
+    next(progress, "bringing the hair to life", 0.75)?;
+    let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
+    simulation.take_up(&scene.handwork, &scene.sim);
+    Ok(BuiltScene {
+        head,
+        body,
+        groom,
+        bed,
+        bound,
+        simulation,
+        head_params: scene.head.clone(),
+        sequence: scene.sim.motion.sequence.clone(),
+        root_params: scene.roots.clone(),
+        groom_params: scene.groom.clone(),
+        import_params: scene.import.clone(),
+        handwork: scene.handwork.clone(),
+        kept: Kept {
+            strands,
+            places,
+            growth: Some(growth),
+        },
+        cell: scene.sim.collision.cell,
+    })
+}
+
+/// Hair from a file is as stiff as grown hair would be at its roots.
+fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &Body, scene: &Scene) {
+    let planted = |strand: usize| Planted {
+        number: strand as u64,
+        share: growth.stiffness_on(body, groom.strand(strand)[0]),
+    };
+    let planted: Vec<Planted> = (0..groom.strands()).into_par_iter().map(planted).collect();
+    stiffen(groom, &planted, &scene.groom, scene.roots.seed);
+}
+
+impl BuiltScene {
+    /// Whether this stage is what `scene` says, apart from parameters that a
+    /// running simulation takes up by itself.
+    pub fn suits(&self, scene: &Scene) -> bool {
+        self.head_params == scene.head
+            && self.sequence == scene.sim.motion.sequence
+            && self.root_params == scene.roots
+            && self.groom_params == scene.groom
+            && self.import_params == scene.import
+            && self.cell == scene.sim.collision.cell
+    }
+
+    /// What outlives a change of hair; a copy shares all that is large.
+    pub fn ground(&self) -> Ground {
+        Ground {
+            head: self.head.clone(),
+            body: self.body.clone(),
+            head_params: self.head_params.clone(),
+            sequence: self.sequence.clone(),
+            file: self.import_params.file.clone(),
+            kept: self.kept.clone(),
+            cell: self.cell,
+        }
+    }
+
+    /// Builds what `scene` says; the head and its distance grid are kept when
+    /// they are still those asked for.
+    ///
+    /// # Errors
+    /// Those of [`build_told`]; `self` is unharmed.
+    pub fn rebuilt(&self, scene: &Scene, progress: Progress) -> Result<Self, BuildError> {
+        self.ground().build(scene, progress)
+    }
+
+    /// The sequence that was asked for; empty for none.
+    pub fn sequence(&self) -> &str {
+        &self.sequence
+    }
+
+    /// What was cut, combed and pinned of the hair from the beginning.
+    pub fn handwork(&self) -> &Handwork {
+        &self.handwork
+    }
+
+    /// How the head was asked for.
+    pub fn head_params(&self) -> &HeadParams {
+        &self.head_params
+    }
+}
+
+/// What outlives a change of hair: other hair on the same head is built faster
+/// with it, on any thread.
+#[derive(Clone)]
+pub struct Ground {
+    head: LoadedHead,
+    body: Arc<Body>,
+    head_params: HeadParams,
+    sequence: String,
+    /// The groom's file.
+    file: String,
+    kept: Kept,
+    cell: f32,
+}
+
+impl Ground {
+    /// Builds what `scene` says; the head and its distance grid are kept when
+    /// they are still those asked for.
+    ///
+    /// # Errors
+    /// Those of [`build_told`].
+    pub fn build(&self, scene: &Scene, progress: Progress) -> Result<BuiltScene, BuildError> {
+        check_solvers(scene)?;
+        // A file that is still the one asked for need not be read again.
+        let same = self.file == scene.import.file;
+        let mut kept = self.kept.clone();
+        kept.strands = kept.strands.filter(|_| same);
+        let (head, body) = (self.head.clone(), self.body.clone());
+        if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
+            build_told(scene, progress)
+        } else if self.cell != scene.sim.collision.cell {
+            bake(head, body.footage.clone(), kept, scene, progress)
+        } else {
+            grow_on(head, body, kept, scene, progress)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! What the whole head of hair did over the last seconds: the curves of the
+//! plots over time.
+
+use crate::sim::Statistics;
+use std::collections::VecDeque;
+
+/// Simulated time that is kept. `[s]`
+pub const SPAN: f64 = 10.0;
+
+/// One side at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Largest relative lengthening of any segment (0.01 = 1 %).
+    pub max_stretch: f32,
+    /// Mean relative change of length, taken absolute.
+    pub mean_stretch: f32,
+    /// `[J]`
+    pub kinetic: f64,
+    /// From the height of the world's origin. `[J]`
+    pub potential: f64,
+    /// Of bending and twisting; 0 where the method knows none. `[J]`
+    pub elastic: f64,
+}
+
+impl From<&Statistics> for Reading {
+    fn from(measured: &Statistics) -> Self {
+        Self {
+            max_stretch: measured.max_stretch,
+            mean_stretch: measured.mean_stretch,
+            kinetic: measured.kinetic,
+            potential: measured.potential,
+            elastic: measured.elastic,
+        }
+    }
+}
+
+impl Reading {
+    /// `[J]`
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential + self.elastic
+    }
+}
+
+/// All sides at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Simulated time. `[s]`
+    pub time: f64,
+    /// The first side.
+    pub first: Reading,
+    /// The second, and mean and largest distance between the two `[m]`.
+    pub second: Option<(Reading, [f32; 2])>,
+}
+
+/// The samples of the last [`SPAN`] seconds, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct StatsHistory {
+    samples: VecDeque<Sample>,
+}
+
+impl StatsHistory {
+    /// Adds the newest; what is too old goes, and so does everything when time
+    /// has gone back.
+    pub fn add(&mut self, sample: Sample) {
+        if self
+            .samples
+            .back()
+            .is_some_and(|last| last.time > sample.time)
+        {
+            self.samples.clear();
+        }
+        // The same moment measured again, after a parameter was changed.
+        if self
+            .samples
+            .back()
+            .is_some_and(|last| last.time == sample.time)
+        {
+            self.samples.pop_back();
+        }
+        self.samples.push_back(sample);
+        while self
+            .samples
+            .front()
+            .is_some_and(|old| old.time < sample.time - SPAN)
+        {
+            self.samples.pop_front();
+        }
+    }
+
+    /// Forgets what came after `time`. `[s]`
+    pub fn cut(&mut self, time: f64) {
+        while self.samples.back().is_some_and(|last| last.time > time) {
+            self.samples.pop_back();
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.samples.clear();
+    }
+
+    /// Oldest first.
+    pub fn samples(&self) -> &VecDeque<Sample> {
+        &self.samples
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(time: f64) -> Sample {
+        Sample {
+            time,
+            ..Sample::default()
+        }
+    }
+
+    #[test]
+    fn only_the_last_seconds_are_kept_and_time_runs_one_way() {
+        let mut trail = StatsHistory::default();
+        (0..=250).for_each(|i| trail.add(at(0.1 * f64::from(i))));
+        let times: Vec<f64> = trail.samples().iter().map(|s| s.time).collect();
+        assert!(times.is_sorted() && (times[0] - 15.0).abs() < 1e-6);
+        assert_eq!(times.len(), 101);
+        trail.add(at(25.0));
+        assert_eq!(trail.samples().len(), 101, "the same moment is one sample");
+        trail.add(at(0.0));
+        assert_eq!(trail.samples().len(), 1, "a reset begins anew");
+    }
+}

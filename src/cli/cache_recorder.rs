@@ -1,0 +1,200 @@
+//! Caches on the command line: written beside a simulation, and played.
+
+use super::Usage;
+use lovelock::{
+    app::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},
+    io::cache::{Frame, Reader, Writer},
+    sim::Simulation,
+};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+/// Frames on the command line: how many, or from which to which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// So many from the first one on.
+    Count(u32),
+    /// Both included; without an end, all that are there.
+    Part(u32, Option<u32>),
+}
+
+/// More frames than this are a slip of the pen.
+const MOST: u32 = 1_000_000;
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse().ok().filter(|n: &u32| *n <= MOST);
+        let span = match text.split_once("..") {
+            None => number(text).filter(|n| *n > 0).map(Self::Count),
+            Some((from, "")) => number(from).map(|from| Self::Part(from, None)),
+            Some((from, to)) => number(from)
+                .zip(number(to))
+                .filter(|(from, to)| from <= to)
+                .map(|(from, to)| Self::Part(from, Some(to))),
+        };
+        span.ok_or_else(|| {
+            format!(
+                "give how many, 1 to {MOST}, or with --cache the first and the last, like 0..99"
+            )
+        })
+    }
+}
+
+/// The way of a simulation, on its way into a file.
+pub struct CacheRecorder {
+    path: PathBuf,
+    writer: Writer,
+    tween: Tween,
+    frame: Frame,
+    fps: f64,
+    planned: u32,
+}
+
+impl CacheRecorder {
+    /// Begins the cache `path` with the hair as it is now; so many `seconds`
+    /// shall follow.
+    pub fn begin(
+        path: &Path,
+        scene: &Scene,
+        stage: &BuiltScene,
+        seconds: f64,
+    ) -> anyhow::Result<Self> {
+        let fps = f64::from(scene.capture.fps);
+        // The pictures that `render --seconds` makes.
+        let planned = ((seconds * fps).round() as u32).max(1);
+        let header = playback::header(path, scene, stage, planned);
+        let mut tape = Self {
+            path: path.into(),
+            writer: Writer::create(path, header)?,
+            tween: Tween::new(&stage.simulation),
+            frame: Frame::default(),
+            fps,
+            planned,
+        };
+        tape.catch_up()?;
+        Ok(tape)
+    }
+
+    /// Writes the frames that the simulation's last step has come past.
+    pub fn follow(&mut self, simulation: &Simulation) -> anyhow::Result<()> {
+        if self.writer.frames() < self.planned {
+            self.tween.follow(simulation);
+        }
+        self.catch_up()
+    }
+
+    fn catch_up(&mut self) -> anyhow::Result<()> {
+        while self.writer.frames() < self.planned {
+            let number = self.writer.frames();
+            let time = f64::from(number) / self.fps;
+            if !self.tween.covers(time) {
+                break;
+            }
+            let frame = &mut self.frame;
+            (frame.number, frame.time) = (number, time);
+            frame.pose = self.tween.write(time, &mut frame.positions);
+            self.tween.write_shape(time, &mut frame.shape);
+            self.writer.write(frame)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the disk; returns what was written, in words.
+    pub fn finish(self) -> anyhow::Result<String> {
+        let (frames, bytes) = (self.writer.frames(), self.writer.bytes());
+        self.writer.finish()?;
+        let plural = if frames == 1 { "" } else { "s" };
+        Ok(format!(
+            "{}, {frames} frame{plural}, {:.1} MB, {:.0} kB each",
+            self.path.display(),
+            1e-6 * bytes as f64,
+            1e-3 * bytes as f64 / f64::from(frames.max(1))
+        ))
+    }
+}
+
+/// A cache being drawn.
+pub struct CacheFrames {
+    reader: Reader,
+    frame: Frame,
+}
+
+impl CacheFrames {
+    /// Opens a cache, and the scene in it.
+    pub fn open(path: &Path) -> anyhow::Result<(Self, Scene)> {
+        let (reader, scene) = playback::open(path)?;
+        let told = reader.told();
+        if told.contains(';') {
+            log::warn!("{}: {told}", path.display());
+        }
+        let frame = Frame::default();
+        Ok((Self { reader, frame }, scene))
+    }
+
+    /// Sees whether its hair is that of `stage`.
+    pub fn check(&self, stage: &BuiltScene) -> anyhow::Result<()> {
+        Ok(playback::check(&self.reader, stage)?)
+    }
+
+    /// The frames that are meant by `span`; all without one.
+    pub fn span(&self, span: Option<Span>) -> anyhow::Result<RangeInclusive<u32>> {
+        let last = self.reader.end().saturating_sub(1);
+        let span = match span {
+            None => 0..=last,
+            Some(Span::Count(count)) => 0..=count - 1,
+            Some(Span::Part(from, to)) => from..=to.unwrap_or(last.max(from)),
+        };
+        if *span.end() > last {
+            return Err(Usage(format!(
+                "the cache holds {}, up to number {last}; ask for no more",
+                self.reader.told()
+            ))
+            .into());
+        }
+        Ok(span)
+    }
+
+    /// Frames in a simulated second.
+    pub fn fps(&self) -> f64 {
+        self.reader.header().fps
+    }
+
+    /// All frames, up to the last that is there.
+    pub fn end(&self) -> u32 {
+        self.reader.end()
+    }
+
+    /// The first frame that is there.
+    pub fn first(&self) -> u32 {
+        self.reader.first()
+    }
+
+    /// Reads one frame.
+    pub fn frame(&mut self, number: u32) -> anyhow::Result<&Frame> {
+        self.reader.read(number, &mut self.frame)?;
+        Ok(&self.frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_of_frames_are_counts_or_both_ends() {
+        assert_eq!("7".parse(), Ok(Span::Count(7)));
+        assert_eq!("3..5".parse(), Ok(Span::Part(3, Some(5))));
+        assert_eq!("3..".parse(), Ok(Span::Part(3, None)));
+        assert_eq!("4..4".parse(), Ok(Span::Part(4, Some(4))));
+        for wrong in [
+            "", "0", "-1", "5..3", "..", "..4", "1..2..3", "1000001", "a",
+        ] {
+            assert!(wrong.parse::<Span>().is_err(), "{wrong}");
+        }
+    }
+}
