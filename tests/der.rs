@@ -19,7 +19,7 @@ use lovelock::{
             self, Scratch, Solver,
             der::{Der, elastic_energy},
             dispatch::{Dispatched, Instructions},
-            material::Material,
+            material::RodMaterial,
         },
         state::{Attachment, AttachmentKind, Block, LANES},
     },
@@ -72,7 +72,7 @@ fn a_cantilever_follows_the_elastica() {
         params.der.sag_free = false;
         params.der.steps = 20_000;
         params.forces.drag = 8.0;
-        let material = Material::new(&params.material, 1.0);
+        let material = RodMaterial::new(&params.material, 1.0);
         params.der.stiffness = (9.81 * 0.008 / (gamma * material.bend[0])) as f32;
         // Errors are of second order in the edges: a third of the rod's tests'.
         let mut block = block(&[straight(Vec3::ZERO, Vec3::X, 0.2, 33)]);
@@ -106,7 +106,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(rest: &[DVec3], material: &Material) -> Self {
+    fn new(rest: &[DVec3], material: &RodMaterial) -> Self {
         let n = rest.len();
         let edge = |i: usize| rest[i + 1] - rest[i];
         let length: Vec<f64> = (0..n - 1).map(|i| edge(i).length()).collect();
@@ -278,7 +278,7 @@ fn the_kernel_does_what_the_paper_says() {
         params.forces.drag = 0.0;
         params.step.rate = 240;
         let curl = common::coil(Vec3::ZERO, 0.01, 0.02, 0.07, 9);
-        let material = Material::new(&params.material, 1.0);
+        let material = RodMaterial::new(&params.material, 1.0);
         let rest: Vec<DVec3> = curl.iter().map(|p| p.as_dvec3()).collect();
         let mut plain = Plain::new(&rest, &material);
         let groom = groom(&[curl]);
@@ -386,7 +386,7 @@ fn energy_stays_bounded_without_damping() {
         for (i, lane) in (0..33).flat_map(|i| [(i, 0), (i, 1)]) {
             block.velocity[i].set(lane, [i as f64 / 32.0, 0.0, 0.0]);
         }
-        let material = Material::new(&params.material, 1.0);
+        let material = RodMaterial::new(&params.material, 1.0);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
         let energy = |block: &Wide, lane: usize| {
             let length = |i: usize| block.der.vertices[i].length.get(lane);

@@ -5,7 +5,7 @@
 use glam::Vec3;
 use lovelock::math::random;
 use lovelock::mesh::{
-    self, DistanceGrid, HeadKind, HeadParams, Mesh, RootParams, Surface, Units, Up, obj,
+    self, DistanceGrid, HeadParams, Mesh, ModelKind, RootParams, Surface, Units, Up, obj,
 };
 use std::path::{Path, PathBuf};
 
@@ -68,7 +68,7 @@ fn every_head_loads_in_its_own_unit() {
         assert!(!head.report.unsure, "{name}");
         assert!((0.14..0.3).contains(&head.report.head), "{name}");
         assert_eq!(
-            head.report.kind == HeadKind::Body,
+            head.report.kind == ModelKind::Body,
             name == "makehuman_base.obj"
         );
         assert_eq!(

@@ -384,3 +384,54 @@ fn planted_offenders_are_found() {
         1
     );
 }
+
+/// The names of the types that `source` shows outside its module.
+fn shown_types(source: &str) -> Vec<String> {
+    let tokens = tokens(source);
+    let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
+    let mut depth = 0;
+    let mut found = Vec::new();
+    for i in 0..tokens.len() {
+        match text(i) {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            "struct" | "enum" | "trait" | "type" if depth == 0 => {
+                let public = i > 0 && text(i - 1) == "pub";
+                let in_crate = i > 3 && text(i - 2) == "crate" && text(i - 3) == "(";
+                if public || in_crate {
+                    found.push(text(i + 1).to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn no_two_types_share_a_name() {
+    let mut files = Vec::new();
+    for src in sources() {
+        source_files(&src, &mut files);
+    }
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in &files {
+        for name in shown_types(&fs::read_to_string(file).expect("a source file")) {
+            let place = file.strip_prefix(root()).expect("a path in the project");
+            places
+                .entry(name)
+                .or_default()
+                .push(place.display().to_string());
+        }
+    }
+    assert!(places.len() > 200, "only {} types were found", places.len());
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "one name for several types: {places:#?}");
+}
+
+#[test]
+fn shown_types_are_found() {
+    let source = "pub struct A(u8); struct B; pub(crate) enum C {} pub(super) struct D;\n\
+                  mod tests { pub struct E; } pub trait F { type G; }";
+    assert_eq!(shown_types(source), ["A", "C", "F"]);
+}

@@ -18,7 +18,7 @@ use lovelock::{
         solver::{
             self, Scratch, Solver,
             dispatch::{Dispatched, Instructions},
-            material::Material,
+            material::RodMaterial,
             rod::Rod,
         },
         state::{Attachment, AttachmentKind, Block, LANES},
@@ -74,7 +74,7 @@ fn stretch(block: &Wide, lane: usize) -> f64 {
 /// The multiple of its stiffness that makes the gravity number
 /// lambda g L³ / (E I) of a round hair that long `gamma`.
 fn stiffness(params: &SimParams, gamma: f64, length: f64) -> f32 {
-    let material = Material::new(&params.material, 1.0);
+    let material = RodMaterial::new(&params.material, 1.0);
     (9.81 * length.powi(3) / (gamma * material.bend[0])) as f32
 }
 

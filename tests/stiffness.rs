@@ -12,7 +12,7 @@ use lovelock::{
     param::Ramp,
     sim::{
         MotionPreset, SimParams, Simulation,
-        solver::{self, SOLVERS, Scratch, material::Material},
+        solver::{self, SOLVERS, Scratch, material::RodMaterial},
         state::{Block, LANES},
     },
 };
@@ -53,7 +53,7 @@ fn a_beam_sags_by_the_integral_of_its_softness() {
     let integral = (0..steps).map(moment).sum::<f64>() / steps as f64;
     for id in RODS {
         let mut params = params(id);
-        let hair = Material::new(&params.material, 1.0);
+        let hair = RodMaterial::new(&params.material, 1.0);
         let multiple = (9.81 * length * length * length / (gamma * hair.bend[0])) as f32;
         (params.rod.sag_free, params.der.sag_free) = (false, false);
         (params.rod.stiffness, params.der.stiffness) = (multiple, multiple);

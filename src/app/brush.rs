@@ -6,7 +6,7 @@ use crate::{
     choice,
     groom::edit::{self, Edits},
     math::Pose,
-    mesh::{RootParams, growth::Quality},
+    mesh::{RootParams, growth::PaintedQuantity},
     param::{self, Kind},
     params,
 };
@@ -59,12 +59,12 @@ impl Paints {
     }
 
     /// The same as the head knows it.
-    pub fn quality(self) -> Quality {
+    pub fn quality(self) -> PaintedQuantity {
         match self {
-            Self::Density => Quality::Density,
-            Self::Length => Quality::Length,
-            Self::Curl => Quality::Curl,
-            Self::Stiffness => Quality::Stiffness,
+            Self::Density => PaintedQuantity::Density,
+            Self::Length => PaintedQuantity::Length,
+            Self::Curl => PaintedQuantity::Curl,
+            Self::Stiffness => PaintedQuantity::Stiffness,
         }
     }
 

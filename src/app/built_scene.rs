@@ -9,7 +9,7 @@ use crate::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
         bind::{self, Found, NoStrand},
         grow,
-        stiffness::{Planted, stiffen},
+        stiffness::{RootFacts, stiffen},
     },
     io::strands::{self, Strands, StrandsError},
     mesh::{
@@ -39,13 +39,13 @@ pub enum Told {
 }
 
 /// Told what is being built; where it answers false, that is given up.
-pub type Progress<'a> = &'a (dyn Fn(Told) -> bool + Sync);
+pub type BuildProgress<'a> = &'a (dyn Fn(Told) -> bool + Sync);
 
 /// Nobody waits for it; it is never given up.
-const UNTOLD: Progress = &|_| true;
+const UNTOLD: BuildProgress = &|_| true;
 
 /// Tells of the part that comes next.
-fn next(progress: Progress, part: &'static str, share: f32) -> Result<(), BuildError> {
+fn next(progress: BuildProgress, part: &'static str, share: f32) -> Result<(), BuildError> {
     match progress(Told::Part(part, share)) {
         true => Ok(()),
         false => Err(BuildError::GivenUp),
@@ -142,7 +142,7 @@ pub fn build(scene: &Scene) -> Result<BuiltScene, BuildError> {
 ///
 /// # Errors
 /// Those of [`build`], and [`BuildError::GivenUp`].
-pub fn build_told(scene: &Scene, progress: Progress) -> Result<BuiltScene, BuildError> {
+pub fn build_told(scene: &Scene, progress: BuildProgress) -> Result<BuiltScene, BuildError> {
     build_shown(scene, progress, &|_| ())
 }
 
@@ -153,7 +153,7 @@ pub fn build_told(scene: &Scene, progress: Progress) -> Result<BuiltScene, Build
 /// Those of [`build`].
 pub fn build_shown(
     scene: &Scene,
-    progress: Progress,
+    progress: BuildProgress,
     show: &dyn Fn(&LoadedHead),
 ) -> Result<BuiltScene, BuildError> {
     check_solvers(scene)?;
@@ -209,7 +209,7 @@ fn bake(
     footage: Option<Arc<MeshSequence>>,
     kept: Kept,
     scene: &Scene,
-    progress: Progress,
+    progress: BuildProgress,
 ) -> Result<BuiltScene, BuildError> {
     next(progress, "measuring the head", 0.2)?;
     let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
@@ -245,7 +245,7 @@ fn grow_on(
     body: Arc<Body>,
     kept: Kept,
     scene: &Scene,
-    progress: Progress,
+    progress: BuildProgress,
 ) -> Result<BuiltScene, BuildError> {
     let strands = match kept.strands {
         Some(strands) => Some(strands),
@@ -324,11 +324,11 @@ fn grow_on(
 
 /// Hair from a file is as stiff as grown hair would be at its roots.
 fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &Body, scene: &Scene) {
-    let planted = |strand: usize| Planted {
+    let planted = |strand: usize| RootFacts {
         number: strand as u64,
         share: growth.stiffness_on(body, groom.strand(strand)[0]),
     };
-    let planted: Vec<Planted> = (0..groom.strands()).into_par_iter().map(planted).collect();
+    let planted: Vec<RootFacts> = (0..groom.strands()).into_par_iter().map(planted).collect();
     stiffen(groom, &planted, &scene.groom, scene.roots.seed);
 }
 
@@ -362,7 +362,7 @@ impl BuiltScene {
     ///
     /// # Errors
     /// Those of [`build_told`]; `self` is unharmed.
-    pub fn rebuilt(&self, scene: &Scene, progress: Progress) -> Result<Self, BuildError> {
+    pub fn rebuilt(&self, scene: &Scene, progress: BuildProgress) -> Result<Self, BuildError> {
         self.ground().build(scene, progress)
     }
 
@@ -402,7 +402,7 @@ impl Ground {
     ///
     /// # Errors
     /// Those of [`build_told`].
-    pub fn build(&self, scene: &Scene, progress: Progress) -> Result<BuiltScene, BuildError> {
+    pub fn build(&self, scene: &Scene, progress: BuildProgress) -> Result<BuiltScene, BuildError> {
         check_solvers(scene)?;
         // A file that is still the one asked for need not be read again.
         let same = self.file == scene.import.file;

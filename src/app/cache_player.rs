@@ -9,7 +9,7 @@ use crate::io::cache::{CacheError, Frame, Reader};
 
 /// Where a film stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct PlayPosition {
     /// The frame that is shown.
     pub frame: u32,
     /// The first and the last there are.
@@ -47,8 +47,8 @@ impl CachePlayer {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
-        Place {
+    pub fn place(&self) -> PlayPosition {
+        PlayPosition {
             frame: self.frame.number,
             ends: self.ends(),
             fps: self.fps(),

@@ -1,7 +1,7 @@
 //! What a person can ask for. Keys, panel and dropped files only name
 //! commands; [`AppState`](super::state::AppState) carries them out.
 
-use super::{ask::Answer, compare::Side, dock::Page, history::Place, panel::Tab, tool::Tool};
+use super::{ask::Answer, compare::Side, dock::Page, history::ParamPlace, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
     render::ViewPreset,
@@ -20,7 +20,7 @@ pub enum Command {
     /// Give a tunable a value; `held` while its slider is being dragged.
     Set {
         /// Which tunable.
-        place: Place,
+        place: ParamPlace,
         /// The value.
         value: Value,
         /// Whether more of the same may follow before the button is released.

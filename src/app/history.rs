@@ -13,16 +13,16 @@ use crate::{
 const DEPTH: usize = 500;
 
 /// One tunable: number of its section, number in the section.
-pub type Place = (usize, usize);
+pub type ParamPlace = (usize, usize);
 
-/// From here on the first number of a [`Place`] counts the rows of the list of
+/// From here on the first number of a [`ParamPlace`] counts the rows of the list of
 /// colliders.
 pub const COLLIDERS: usize = 1 << 16;
 
 /// One tunable before and after.
 #[derive(Clone, Debug, PartialEq)]
 struct Difference {
-    place: Place,
+    place: ParamPlace,
     before: Value,
     after: Value,
 }
@@ -52,7 +52,7 @@ pub struct History {
     done: Vec<Change>,
     undone: Vec<Change>,
     /// The tunable whose slider is still held.
-    held: Option<Place>,
+    held: Option<ParamPlace>,
     /// The document that the last step led to, if it led to another one.
     crossed: Option<Document>,
 }
@@ -61,7 +61,7 @@ impl History {
     /// Remembers that `before` became `after`. Changes of the same tunable at
     /// `place` while it is `held` (a slider being dragged), and the one that
     /// comes with letting it go, become one entry.
-    pub fn record(&mut self, before: &Scene, after: &Scene, place: Option<Place>, held: bool) {
+    pub fn record(&mut self, before: &Scene, after: &Scene, place: Option<ParamPlace>, held: bool) {
         let differences = differences(before, after);
         if differences == Change::default() {
             return;

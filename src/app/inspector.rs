@@ -10,7 +10,7 @@ use super::{
     pick_ray, plots,
     plots::{Curve, Entry, Graph},
     state::AppState,
-    strand::{Column, View, points, segments, view},
+    strand::{Column, StrandView, points, segments, view},
     theme,
     view_projection::ViewProjection,
 };
@@ -116,7 +116,7 @@ pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 /// The column that the plot shows; another method may not have it.
-fn chosen(ui: &Ui, view: &View) -> usize {
+fn chosen(ui: &Ui, view: &StrandView) -> usize {
     let name: Option<String> = ui.data(|data| data.get_temp(quantity()));
     let found = |name| {
         view.columns
@@ -211,7 +211,14 @@ fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
 }
 
 /// The plot along the strand, of both sides where there are two.
-fn along(ui: &mut Ui, program: &AppState, side: Side, strand: usize, view: &View, rect: Rect) {
+fn along(
+    ui: &mut Ui,
+    program: &AppState,
+    side: Side,
+    strand: usize,
+    view: &StrandView,
+    rect: Rect,
+) {
     let Some(built) = program.built() else {
         return;
     };
@@ -273,7 +280,7 @@ fn along(ui: &mut Ui, program: &AppState, side: Side, strand: usize, view: &View
 }
 
 /// One line a vertex.
-fn table(ui: &mut Ui, view: &View) {
+fn table(ui: &mut Ui, view: &StrandView) {
     let font = FontId::proportional(11.5);
     let first = 30.0;
     let widths: Vec<f32> = view
@@ -360,7 +367,15 @@ fn table(ui: &mut Ui, view: &View) {
     });
 }
 
-fn row(ui: &Ui, view: &View, vertex: usize, rect: Rect, first: f32, widths: &[f32], font: &FontId) {
+fn row(
+    ui: &Ui,
+    view: &StrandView,
+    vertex: usize,
+    rect: Rect,
+    first: f32,
+    widths: &[f32],
+    font: &FontId,
+) {
     let y = rect.center().y;
     let painter = ui.painter();
     let number = pos2(rect.left() + first - 8.0, y);

@@ -64,7 +64,7 @@ pub struct MainWindow {
     /// Whether the still on its way is a frame of the recording.
     films: bool,
     /// The drag of a handle of the head.
-    righting: Option<righting::GizmoDrag>,
+    righting: Option<righting::RightingDrag>,
     /// Whether a parting is being drawn.
     pen: bool,
     /// Shift, Ctrl and their kin.

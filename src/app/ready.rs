@@ -2,7 +2,7 @@
 //! stage was built: the window takes both over without computing.
 
 use super::{
-    built_scene::{self, BuildError, BuiltScene, Ground, Progress, Told},
+    built_scene::{self, BuildError, BuildProgress, BuiltScene, Ground, Told},
     scene::Scene,
 };
 use crate::{
@@ -43,7 +43,7 @@ impl Ready {
     pub fn build(
         scene: &Scene,
         before: Option<(&Ground, &Drawing)>,
-        progress: Progress,
+        progress: BuildProgress,
     ) -> Result<Self, BuildError> {
         Self::build_shown(scene, before, progress, &|_, _| ())
     }
@@ -56,7 +56,7 @@ impl Ready {
     pub fn build_shown(
         scene: &Scene,
         before: Option<(&Ground, &Drawing)>,
-        progress: Progress,
+        progress: BuildProgress,
         show: &dyn Fn(&LoadedHead, &Arc<HeadParts>),
     ) -> Result<Self, BuildError> {
         let lit = OnceCell::new();

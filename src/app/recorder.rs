@@ -3,7 +3,7 @@
 
 use crate::io::{
     CaptureParams,
-    frames::{FRAME, FrameError, FrameWriter, Progress, SCREENSHOT},
+    frames::{FRAME, FrameError, FrameWriter, FramesProgress, SCREENSHOT},
     video::Take,
 };
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ struct Active {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Recorded {
     /// Frames on disk and on the way.
-    pub progress: Progress,
+    pub progress: FramesProgress,
     /// Seconds of video that the frames on disk make. `[s]`
     pub seconds: f64,
 }

@@ -22,7 +22,7 @@ const STEP: f32 = 15.0;
 
 /// What can be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handle {
+pub enum RightingHandle {
     /// Turns the head.
     Ring,
     /// Scales it.
@@ -63,16 +63,16 @@ impl Handles {
         })
     }
 
-    fn grip(&self, eye: &ViewProjection, at: Pos2) -> Option<Handle> {
+    fn grip(&self, eye: &ViewProjection, at: Pos2) -> Option<RightingHandle> {
         let top = eye.see(self.bar[1])?;
         if top.distance(at) < 1.4 * NEAR {
-            return Some(Handle::Top);
+            return Some(RightingHandle::Top);
         }
         let arrow = self.arrow(eye).is_some_and(|[from, to]| {
             // The arrow's point is what a hand reaches for.
             from_line(at, from, to) < NEAR
         });
-        (arrow || self.ring.distance(eye, at) < NEAR).then_some(Handle::Ring)
+        (arrow || self.ring.distance(eye, at) < NEAR).then_some(RightingHandle::Ring)
     }
 
     /// From the ring to the front.
@@ -85,17 +85,17 @@ impl Handles {
 
 /// A drag of a handle.
 #[derive(Clone, Debug)]
-pub struct GizmoDrag {
+pub struct RightingDrag {
     handles: Handles,
     eye: ViewProjection,
     from: Pos2,
     /// What is held.
-    pub grip: Handle,
+    pub grip: RightingHandle,
     /// Turn and scale as they were. `[°]`
     start: [f32; 2],
 }
 
-impl GizmoDrag {
+impl RightingDrag {
     /// Takes the handle at `at`, if there is one.
     pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
         if !program.rights() {
@@ -119,13 +119,13 @@ impl GizmoDrag {
         let at = pos2(x, y);
         let [turn, scale] = self.start;
         let (name, value) = match self.grip {
-            Handle::Ring => {
+            RightingHandle::Ring => {
                 let by = self.handles.ring.turn(&self.eye, self.from, at);
                 let turn = wrapped(turn + by.to_degrees());
                 let step = if even { STEP } else { 0.5 };
                 ("head.turn", (turn / step).round() * step)
             }
-            Handle::Top => {
+            RightingHandle::Top => {
                 let [low, high] = self.handles.bar.map(|p| self.eye.see(p));
                 let (low, high) = (low?, high?);
                 let tall = (low.y - high.y).max(1.0);
@@ -153,7 +153,13 @@ pub fn rounded(scale: f32) -> f32 {
 }
 
 /// Draws the handles over the picture.
-pub fn show(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
+pub fn show(
+    ui: &Ui,
+    program: &AppState,
+    cells: &[Cell],
+    places: &[Rect],
+    held: Option<RightingHandle>,
+) {
     if !program.rights() {
         return;
     }
@@ -167,12 +173,24 @@ pub fn show(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: 
     let painter = ui.painter().with_clip_rect(*rect);
     let under = ui.input(|input| input.pointer.latest_pos());
     let lit = held.or_else(|| under.and_then(|at| handles.grip(&eye, at)));
-    let colour = |grip: Handle| match lit {
+    let colour = |grip: RightingHandle| match lit {
         Some(held) if held == grip => theme::ACCENT,
         _ => Color32::from_rgba_unmultiplied(235, 240, 248, 220),
     };
-    ring(&painter, program, &eye, &handles, colour(Handle::Ring));
-    bar(&painter, program, &eye, &handles, colour(Handle::Top));
+    ring(
+        &painter,
+        program,
+        &eye,
+        &handles,
+        colour(RightingHandle::Ring),
+    );
+    bar(
+        &painter,
+        program,
+        &eye,
+        &handles,
+        colour(RightingHandle::Top),
+    );
 }
 
 fn ring(

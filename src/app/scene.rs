@@ -4,7 +4,7 @@
 use super::{
     brush::HandParams,
     compare::{CompareParams, SecondParams, Side},
-    history::Place,
+    history::ParamPlace,
     rewind::RewindParams,
     slice::SliceParams,
 };
@@ -230,7 +230,7 @@ impl Scene {
     }
 
     /// Where the tunable `name` (`section.key`) stands.
-    pub fn place(&self, name: &str) -> Option<Place> {
+    pub fn place(&self, name: &str) -> Option<ParamPlace> {
         let (section, key) = name.rsplit_once('.')?;
         let all = self.sections();
         let number = all.iter().position(|params| params.section() == section)?;

@@ -6,7 +6,7 @@
 
 use super::{
     built_scene::Ground,
-    cache_player::Place,
+    cache_player::PlayPosition,
     comparison::Measured,
     inspection::Inspection,
     ready::{Drawing, Ready},
@@ -152,7 +152,7 @@ pub struct Snapshot {
     /// When the head's motion began: times of keyframes count from there. `[s]`
     pub motion_begun: f64,
     /// Where in the cache that is; none of live hair.
-    pub film: Option<Place>,
+    pub film: Option<PlayPosition>,
     /// What can be gone back to.
     pub reach: Option<RewindRange>,
     /// Measured every few steps.

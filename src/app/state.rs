@@ -3,10 +3,10 @@
 
 mod bodies;
 mod built;
+mod camera;
 mod change;
 mod dialogs;
 mod document;
-mod eye;
 mod files;
 mod film;
 mod hand;
@@ -51,7 +51,7 @@ use super::{
 };
 use crate::{
     groom::styles::STYLES,
-    io::video::Job,
+    io::video::VideoJob,
     render::{Camera, HeadParts, PassTiming, Planted, pigment::PIGMENTS},
     sim::hand::Handwork,
 };
@@ -70,7 +70,7 @@ pub struct AppState {
     /// The first head, until there is hair on it.
     head: Option<Arc<HeadParts>>,
     /// The video that is being made.
-    video: Option<Job>,
+    video: Option<VideoJob>,
     built: Option<Arc<Built>>,
     bounds: [Vec3; 2],
     building: bool,

@@ -39,7 +39,7 @@ impl Column {
 }
 
 /// The strand on one side.
-pub struct View {
+pub struct StrandView {
     /// What is known of its vertices.
     pub columns: Vec<Column>,
     /// Which vertices touch the skin.
@@ -86,7 +86,7 @@ pub fn segments(points: &[Vec3]) -> Vec<f32> {
 }
 
 /// All that is known of a strand on a side.
-pub fn view(program: &AppState, side: Side, strand: usize) -> Option<View> {
+pub fn view(program: &AppState, side: Side, strand: usize) -> Option<StrandView> {
     let now = points(program, side, strand)?;
     let rest = program.built()?.groom.strand(strand);
     let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {
@@ -147,7 +147,7 @@ pub fn view(program: &AppState, side: Side, strand: usize) -> Option<View> {
         column.values.resize(now.len(), f32::NAN);
     }
     touch.resize(now.len(), false);
-    Some(View { columns, touch })
+    Some(StrandView { columns, touch })
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 mod keys;
 
 use super::{
-    cache_player::Place, command::Command, icons::Icon, keys as keyboard, state::AppState, theme,
+    cache_player::PlayPosition, command::Command, icons::Icon, keys as keyboard, state::AppState,
+    theme,
 };
 use crate::sim::MotionPreset;
 use egui::{
@@ -90,7 +91,7 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
         });
 }
 
-fn played(ui: &mut Ui, program: &AppState, place: &Place, commands: &mut Vec<Command>) {
+fn played(ui: &mut Ui, program: &AppState, place: &PlayPosition, commands: &mut Vec<Command>) {
     let Some(playing) = program.playing() else {
         return;
     };

@@ -10,7 +10,7 @@ mod unit;
 mod vector;
 mod words;
 
-use super::{command::Command, history::Place, icons::Icon, theme};
+use super::{command::Command, history::ParamPlace, icons::Icon, theme};
 use crate::param::{Kind, Tunable, Value, smallest_positive};
 use egui::{
     Align, Checkbox, Color32, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText,
@@ -43,7 +43,7 @@ impl Edit {
     }
 
     /// The wish that the tunable at `place` be so.
-    pub fn command(self, place: Place) -> Command {
+    pub fn command(self, place: ParamPlace) -> Command {
         Command::Set {
             place,
             value: self.value,
@@ -66,7 +66,7 @@ pub struct Choice {
 }
 
 /// What a row needs to know beside the tunable.
-pub struct Row<'a> {
+pub struct SliderRow<'a> {
     /// `section.key`
     pub name: String,
     /// The declaration.
@@ -79,7 +79,7 @@ pub struct Row<'a> {
     pub key: &'static str,
 }
 
-impl Row<'_> {
+impl SliderRow<'_> {
     /// Draws the row.
     pub fn show(&self, ui: &mut Ui) -> Option<Edit> {
         let [mut label, mut field, mut arrow] = self.parts(ui);
@@ -101,7 +101,7 @@ impl Row<'_> {
     /// Draws the row with a switch in place of its name; answers with what was
     /// done to the switch and to the row. A slider that is moved while the switch
     /// is off turns it on: a hand that drags the wind wants wind.
-    pub fn show_switched(&self, ui: &mut Ui, switch: &Row) -> [Option<Edit>; 2] {
+    pub fn show_switched(&self, ui: &mut Ui, switch: &SliderRow) -> [Option<Edit>; 2] {
         let [mut label, mut field, mut arrow] = self.parts(ui);
         let on = switch.value == Value::Bool(true);
         let mut now = on;
@@ -121,7 +121,7 @@ impl Row<'_> {
             switched = Edit::done(Value::Bool(true));
         }
         if (self.is_changed() || switch.is_changed()) && self.goes_back(&mut arrow) {
-            let back = |row: &Row| Edit::done(row.tunable.default.clone());
+            let back = |row: &SliderRow| Edit::done(row.tunable.default.clone());
             return [back(switch), back(self)];
         }
         [switched, edit]

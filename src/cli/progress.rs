@@ -11,7 +11,7 @@ use std::{
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Counts `total` pieces of work called `what`, in the plural.
-pub struct Progress {
+pub struct CountBar {
     bar: Option<ProgressBar>,
     what: &'static str,
     total: u64,
@@ -19,7 +19,7 @@ pub struct Progress {
     told: Instant,
 }
 
-impl Progress {
+impl CountBar {
     pub fn new(what: &'static str, total: u64) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left");
@@ -56,7 +56,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for CountBar {
     fn drop(&mut self) {
         // Also when the work fails: the error's line belongs under no bar.
         if let Some(bar) = &self.bar {

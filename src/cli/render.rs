@@ -5,7 +5,7 @@ use super::{
     cache_recorder::{CacheFrames, Span},
     headless_renderer::HeadlessRenderer,
     overrides::{self, SceneArgs},
-    progress::Progress,
+    progress::CountBar,
     say,
 };
 use clap::Args;
@@ -240,7 +240,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
 
     let each = u64::from(samples.unwrap_or(1));
     let what = if each > 1 { "exposures" } else { "frames" };
-    let mut progress = Progress::new(what, u64::from(frames) * each);
+    let mut progress = CountBar::new(what, u64::from(frames) * each);
     let mut ends: Option<(PathBuf, PathBuf)> = None;
     for number in numbers {
         let frame = number - first;

@@ -1,7 +1,7 @@
 //! `lovelock response`: how each method answers what a person does first, as a
 //! table.
 
-use super::{Usage, overrides, overrides::SceneArgs, progress::Progress, say, use_threads};
+use super::{Usage, overrides, overrides::SceneArgs, progress::CountBar, say, use_threads};
 use clap::Args;
 use lovelock::{
     app::built_scene,
@@ -57,7 +57,7 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
         groom: Arc::clone(&stage.groom),
         params: scene.sim.clone(),
     };
-    let progress = Mutex::new(Progress::new("acts", (methods.len() * acts.len()) as u64));
+    let progress = Mutex::new(CountBar::new("acts", (methods.len() * acts.len()) as u64));
     let told = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock() {
             progress.at(done as u64);

@@ -1,6 +1,6 @@
 //! `lovelock shake`: what each method makes of the ordeals, as a table.
 
-use super::{Usage, overrides, progress::Progress, say, use_threads};
+use super::{Usage, overrides, progress::CountBar, say, use_threads};
 use clap::Args;
 use lovelock::{
     io, param,
@@ -85,7 +85,7 @@ fn put_through(
     ordeals: &[&'static StressCase],
 ) -> anyhow::Result<Vec<StressRow>> {
     let total = methods.len() * ordeals.len();
-    let progress = Mutex::new(Progress::new("ordeals", total as u64));
+    let progress = Mutex::new(CountBar::new("ordeals", total as u64));
     let told = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock() {
             progress.at(done as u64);

@@ -1,13 +1,13 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
 use super::{
-    cache_recorder::CacheRecorder, export::ExportArgs, overrides::SceneArgs, progress::Progress,
+    cache_recorder::CacheRecorder, export::ExportArgs, overrides::SceneArgs, progress::CountBar,
     say,
 };
 use clap::Args;
 use lovelock::{
     app::built_scene::{self, BuiltScene},
-    io::stats::{self, Row},
+    io::stats::{self, StatsRow},
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -32,7 +32,7 @@ pub struct SimulateArgs {
 /// A file whose name ends in a format of statistics.
 fn stats_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match stats::Format::of(&path) {
+    match stats::StatsFormat::of(&path) {
         Ok(_) => Ok(path),
         Err(_) => Err("let its name end in .csv or .json".into()),
     }
@@ -61,7 +61,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     let begin = |path: &PathBuf| CacheRecorder::begin(path, &scene, &stage, args.seconds);
     let mut tape = args.cache.as_ref().map(begin).transpose()?;
-    let mut progress = Progress::new("frames", frames);
+    let mut progress = CountBar::new("frames", frames);
     let mut stepping = 0.0;
     for frame in 1..=frames {
         let start = Instant::now();
@@ -73,7 +73,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         }
         if args.stats.is_some() || frame == frames {
             let simulation = &stage.simulation;
-            rows.push(Row::new(
+            rows.push(StatsRow::new(
                 frame,
                 // A sum of steps would drift by rounding.
                 frame as f64 / rate,
@@ -104,7 +104,12 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summarise(stage: &BuiltScene, rows: &[Row], frames: u64, stepping: f64) -> anyhow::Result<()> {
+fn summarise(
+    stage: &BuiltScene,
+    rows: &[StatsRow],
+    frames: u64,
+    stepping: f64,
+) -> anyhow::Result<()> {
     let Some(last) = rows.last() else {
         return Ok(());
     };

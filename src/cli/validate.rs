@@ -1,6 +1,6 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
-use super::{overrides, progress::Progress, say, use_threads};
+use super::{overrides, progress::CountBar, say, use_threads};
 use clap::Args;
 use lovelock::{
     io,
@@ -66,7 +66,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
 }
 
 fn examine(method: &'static Method, quick: bool) -> ValidationReport {
-    let progress = Mutex::new(Progress::new("tests", TESTS.len() as u64));
+    let progress = Mutex::new(CountBar::new("tests", TESTS.len() as u64));
     let told = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock() {
             progress.at(done as u64);

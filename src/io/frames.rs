@@ -87,7 +87,7 @@ pub enum FrameError {
 
 /// How far the writing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct FramesProgress {
     /// Frames that lie in the folder, whole.
     pub written: u32,
     /// Frames taken on but not yet in the folder.
@@ -114,7 +114,7 @@ struct Shared {
 }
 
 struct State {
-    progress: Progress,
+    progress: FramesProgress,
     /// Number of the frame that gets its final name next.
     next: u32,
     /// Encoded frames that wait for an earlier one.
@@ -186,7 +186,7 @@ impl FrameWriter {
             format,
             replaces: given.is_some(),
             state: Mutex::new(State {
-                progress: Progress::default(),
+                progress: FramesProgress::default(),
                 next: first,
                 ready: BTreeMap::new(),
                 error: None,
@@ -277,7 +277,7 @@ impl FrameWriter {
     }
 
     /// How far the writing is.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> FramesProgress {
         self.shared.state().progress
     }
 
@@ -303,7 +303,7 @@ impl FrameWriter {
     }
 
     /// Waits until all frames taken are in the folder.
-    pub fn finish(mut self) -> Result<Progress, FrameError> {
+    pub fn finish(mut self) -> Result<FramesProgress, FrameError> {
         self.join();
         match self.error() {
             Some(error) => Err(error),

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// One frame of a run; the fields are the columns, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct StatsRow {
     /// Frame, from 1.
     pub frame: u64,
     /// Simulated time at the frame's end. `[s]`
@@ -48,7 +48,7 @@ pub struct Row {
     pub extra_passes: f32,
 }
 
-impl Row {
+impl StatsRow {
     /// Gathers one frame; `step_ms` is in milliseconds.
     pub fn new(frame: u64, time_s: f64, step_ms: f64, measured: &Statistics, hash: u64) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Row {
 pub enum StatsError {
     /// The file's name ends in neither format.
     #[error("cannot tell the format of {}: let its name end in .csv or .json", .0.display())]
-    Format(PathBuf),
+    StatsFormat(PathBuf),
     /// The file cannot be written.
     #[error("cannot write the statistics {}: {reason}", path.display())]
     Write {
@@ -89,20 +89,20 @@ pub enum StatsError {
 
 /// The two formats of statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum StatsFormat {
     /// A line of names, then a line for each frame.
     Csv,
     /// An array of objects.
     Json,
 }
 
-impl Format {
+impl StatsFormat {
     /// The format that `path` asks for by its ending.
     pub fn of(path: &Path) -> Result<Self, StatsError> {
         match path.extension().map(|e| e.to_ascii_lowercase()) {
             Some(ending) if ending == "csv" => Ok(Self::Csv),
             Some(ending) if ending == "json" => Ok(Self::Json),
-            _ => Err(StatsError::Format(path.into())),
+            _ => Err(StatsError::StatsFormat(path.into())),
         }
     }
 }
@@ -128,7 +128,7 @@ pub const COLUMNS: [&str; 15] = [
 
 /// Sees, before long work, whether [`write()`] can write to `path`.
 pub fn check(path: &Path) -> Result<(), StatsError> {
-    Format::of(path)?;
+    StatsFormat::of(path)?;
     super::probe(path).map_err(|error| StatsError::Write {
         path: path.into(),
         reason: super::reason(&error),
@@ -136,10 +136,10 @@ pub fn check(path: &Path) -> Result<(), StatsError> {
 }
 
 /// Writes `rows` to `path` in the format of its ending, whole or not at all.
-pub fn write(path: &Path, rows: &[Row]) -> Result<(), StatsError> {
-    let text = match Format::of(path)? {
-        Format::Csv => csv(rows),
-        Format::Json => json(path, rows)?,
+pub fn write(path: &Path, rows: &[StatsRow]) -> Result<(), StatsError> {
+    let text = match StatsFormat::of(path)? {
+        StatsFormat::Csv => csv(rows),
+        StatsFormat::Json => json(path, rows)?,
     };
     write_atomic(path, text.as_bytes()).map_err(|error| StatsError::Write {
         path: path.into(),
@@ -147,7 +147,7 @@ pub fn write(path: &Path, rows: &[Row]) -> Result<(), StatsError> {
     })
 }
 
-fn csv(rows: &[Row]) -> String {
+fn csv(rows: &[StatsRow]) -> String {
     let mut out = COLUMNS.join(",");
     out.push('\n');
     for row in rows {
@@ -174,7 +174,7 @@ fn csv(rows: &[Row]) -> String {
     out
 }
 
-fn json(path: &Path, rows: &[Row]) -> Result<String, StatsError> {
+fn json(path: &Path, rows: &[StatsRow]) -> Result<String, StatsError> {
     // One frame a line: large files stay readable and easy to cut.
     let mut out = String::from("[");
     for (index, row) in rows.iter().enumerate() {
@@ -193,7 +193,7 @@ fn json(path: &Path, rows: &[Row]) -> Result<String, StatsError> {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<StatsRow> {
         let measured = Statistics {
             max_stretch: 0.01,
             penetrating: 3,
@@ -201,7 +201,7 @@ mod tests {
             ..Statistics::default()
         };
         (1..4u64)
-            .map(|i| Row::new(i, i as f64 / 60.0, 1.5, &measured, u64::MAX - i))
+            .map(|i| StatsRow::new(i, i as f64 / 60.0, 1.5, &measured, u64::MAX - i))
             .collect()
     }
 
@@ -228,8 +228,14 @@ mod tests {
 
     #[test]
     fn the_ending_chooses_the_format() {
-        assert_eq!(Format::of(Path::new("a.CSV")).ok(), Some(Format::Csv));
-        assert_eq!(Format::of(Path::new("a.json")).ok(), Some(Format::Json));
+        assert_eq!(
+            StatsFormat::of(Path::new("a.CSV")).ok(),
+            Some(StatsFormat::Csv)
+        );
+        assert_eq!(
+            StatsFormat::of(Path::new("a.json")).ok(),
+            Some(StatsFormat::Json)
+        );
         let error = write(Path::new("a.txt"), &[]).expect_err("an unknown ending");
         assert!(error.to_string().contains("a.txt"), "{error}");
     }

@@ -94,7 +94,7 @@ pub struct Video {
 }
 
 /// A video that is being made. Dropping it gives it up.
-pub struct Job {
+pub struct VideoJob {
     count: u32,
     done: Arc<AtomicU32>,
     cancel: Arc<AtomicBool>,
@@ -173,7 +173,7 @@ fn frame(name: &OsStr) -> Option<(u32, FrameFormat)> {
     plain.then(|| digits.parse().ok())?.map(|n| (n, format))
 }
 
-impl Job {
+impl VideoJob {
     /// Begins a video of `take`, so many frames a second, beside its frames;
     /// unless they are to be kept, they go when it is whole.
     ///
@@ -204,7 +204,7 @@ impl Job {
         ]
     }
 
-    /// Gives it up; [`Job::outcome`] says when it has ended.
+    /// Gives it up; [`VideoJob::outcome`] says when it has ended.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
@@ -217,7 +217,7 @@ impl Job {
     }
 }
 
-impl Drop for Job {
+impl Drop for VideoJob {
     fn drop(&mut self) {
         self.cancel();
         if let Some(thread) = self.thread.take()

@@ -1,7 +1,7 @@
 //! Reading OBJ text: what is allowed, what is refused, and with which words.
 
 use glam::Vec3;
-use lovelock::mesh::{HeadKind, HeadParams, HeadReport, Mesh, MeshError, Units, Up, load, obj};
+use lovelock::mesh::{HeadParams, HeadReport, Mesh, MeshError, ModelKind, Units, Up, load, obj};
 use proptest::prelude::*;
 use std::{fmt::Write, path::Path};
 
@@ -478,7 +478,7 @@ fn the_unit_and_axis_of_a_bare_scalp_are_found_out() {
                 println!("{lean} {:?}", head.report);
                 assert_eq!(
                     (head.report.units, head.report.up, head.report.kind),
-                    (units, up, HeadKind::Scalp),
+                    (units, up, ModelKind::Scalp),
                     "leaning {lean}"
                 );
                 assert!(!head.report.unsure, "{:?}", head.report.warnings);

@@ -2,7 +2,8 @@
 
 use crate::{
     app::{
-        command::Command, history::COLLIDERS, icons::Icon, state::AppState, theme, widgets::Row,
+        command::Command, history::COLLIDERS, icons::Icon, state::AppState, theme,
+        widgets::SliderRow,
     },
     param::Params as _,
     sim::collider::{Collider, Shape},
@@ -149,7 +150,7 @@ fn numbers(ui: &mut Ui, row: usize, body: &Collider, commands: &mut Vec<Command>
         if foreign.contains(&tunable.key) || tunable.key == "on" {
             continue;
         }
-        let edit = Row {
+        let edit = SliderRow {
             name: format!("collider.{}", tunable.key),
             tunable: &tunable,
             value: body.get(index),

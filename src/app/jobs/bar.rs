@@ -90,7 +90,7 @@ fn one(ui: &mut Ui, job: &Job, width: f32, commands: &mut Vec<Command>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::jobs::{Ending, Lane, Progress};
+    use crate::app::jobs::{Ending, JobProgress, Queue};
     use egui::{Event, Modifiers, PointerButton, Pos2, RawInput};
     use std::{thread, time::Instant};
 
@@ -119,13 +119,13 @@ mod tests {
     fn a_person_sees_a_long_job_and_cancels_it() {
         let ctx = Context::default();
         let mut jobs = Jobs::new(|| ());
-        let endless = |progress: &Progress| {
+        let endless = |progress: &JobProgress| {
             loop {
                 progress.at("counting to infinity", 0.25)?;
                 thread::sleep(Duration::from_millis(1));
             }
         };
-        jobs.start(Lane::Files, "Counting", endless)
+        jobs.start(Queue::Files, "Counting", endless)
             .expect("a thread");
         assert!(draw(&ctx, &jobs, Vec::new()).1.is_empty(), "not at once");
         thread::sleep(AT_ONCE + Duration::from_millis(20));

@@ -8,7 +8,7 @@
 pub mod bar;
 mod progress;
 
-pub use progress::{Cancelled, Progress};
+pub use progress::{Cancelled, JobProgress};
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use std::{
 
 /// Jobs of one lane are done one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub enum Queue {
     /// What reads and writes files, and builds heads of hair.
     Files,
     /// What is read and written at once: scenes saved, dropped files looked at.
@@ -31,7 +31,7 @@ pub enum Lane {
     Hand,
 }
 
-impl Lane {
+impl Queue {
     const ALL: [Self; 4] = [Self::Files, Self::Quick, Self::Hair, Self::Hand];
 
     fn name(self) -> &'static str {
@@ -52,7 +52,7 @@ pub struct Job {
     /// What is being done, as the begin of a sentence: "Exporting a.usda".
     pub title: String,
     /// How far it is.
-    pub progress: Progress,
+    pub progress: JobProgress,
     /// Whether it may be given up.
     pub stoppable: bool,
     begun: Instant,
@@ -79,7 +79,7 @@ pub enum Ending<T> {
 }
 
 /// What is done, and what comes of it.
-type Work<T> = Box<dyn FnOnce(&Progress) -> Result<T, Cancelled> + Send>;
+type Work<T> = Box<dyn FnOnce(&JobProgress) -> Result<T, Cancelled> + Send>;
 
 /// A job's number, and how it ended.
 type Told<T> = (u64, Ending<T>);
@@ -87,7 +87,7 @@ type Told<T> = (u64, Ending<T>);
 /// What a thread is asked to do.
 struct Task<T> {
     number: u64,
-    progress: Progress,
+    progress: JobProgress,
     work: Work<T>,
 }
 
@@ -111,7 +111,7 @@ impl<T: Send + 'static> Jobs<T> {
     /// None yet; `wake` is called from another thread when one has ended.
     pub fn new(wake: impl Fn() + Send + Clone + 'static) -> Self {
         Self {
-            hands: Lane::ALL.map(|_| None).into(),
+            hands: Queue::ALL.map(|_| None).into(),
             endings: channel(),
             wake: Box::new(move || Box::new(wake.clone())),
             list: Vec::new(),
@@ -126,9 +126,9 @@ impl<T: Send + 'static> Jobs<T> {
     /// When the system gives no thread.
     pub fn start(
         &mut self,
-        lane: Lane,
+        lane: Queue,
         title: impl Into<String>,
-        work: impl FnOnce(&Progress) -> Result<T, Cancelled> + Send + 'static,
+        work: impl FnOnce(&JobProgress) -> Result<T, Cancelled> + Send + 'static,
     ) -> io::Result<u64> {
         self.enqueue(lane, title.into(), true, Box::new(work))
     }
@@ -139,7 +139,7 @@ impl<T: Send + 'static> Jobs<T> {
     /// When the system gives no thread.
     pub fn insist(
         &mut self,
-        lane: Lane,
+        lane: Queue,
         title: impl Into<String>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<u64> {
@@ -148,7 +148,7 @@ impl<T: Send + 'static> Jobs<T> {
 
     fn enqueue(
         &mut self,
-        lane: Lane,
+        lane: Queue,
         title: String,
         stoppable: bool,
         work: Work<T>,
@@ -159,7 +159,7 @@ impl<T: Send + 'static> Jobs<T> {
             none => none.insert(hire(lane, self.endings.0.clone(), (self.wake)())?),
         };
         self.count += 1;
-        let progress = Progress::default();
+        let progress = JobProgress::default();
         let task = Task {
             number: self.count,
             progress: progress.clone(),
@@ -251,7 +251,7 @@ impl<T> Drop for Jobs<T> {
 
 /// Starts the thread of a lane.
 fn hire<T: Send + 'static>(
-    lane: Lane,
+    lane: Queue,
     endings: Sender<(u64, Ending<T>)>,
     wake: Box<dyn Fn() + Send>,
 ) -> io::Result<Hands<T>> {
@@ -319,13 +319,15 @@ mod tests {
         });
         let (go, wait_for_go) = channel::<()>();
         let (there, wait_till_there) = channel::<()>();
-        let work = move |progress: &Progress| {
+        let work = move |progress: &JobProgress| {
             progress.at("halfway there", 0.5)?;
             there.send(()).expect("somebody listens");
             wait_for_go.recv().expect("somebody tells");
             Ok(thread::current().name().map(str::to_string))
         };
-        let number = jobs.start(Lane::Files, "Counting", work).expect("a thread");
+        let number = jobs
+            .start(Queue::Files, "Counting", work)
+            .expect("a thread");
         wait_till_there.recv().expect("it begins");
         assert!(jobs.has(number) && jobs.poll().is_none());
         let job = jobs.list()[0].clone();
@@ -356,18 +358,18 @@ mod tests {
     #[test]
     fn a_cancelled_job_ends_and_nothing_comes_of_it() {
         let mut jobs = Jobs::new(|| ());
-        let endless = |progress: &Progress| {
+        let endless = |progress: &JobProgress| {
             loop {
                 progress.go_on()?;
                 thread::sleep(Duration::from_millis(1));
             }
         };
         let first = jobs
-            .start(Lane::Files, "Waiting", endless)
+            .start(Queue::Files, "Waiting", endless)
             .expect("a thread");
         // The second waits for the first, and is given up before it begins.
-        let never = |_: &Progress| -> Result<(), Cancelled> { panic!("it was given up") };
-        let second = jobs.start(Lane::Files, "Never", never).expect("a thread");
+        let never = |_: &JobProgress| -> Result<(), Cancelled> { panic!("it was given up") };
+        let second = jobs.start(Queue::Files, "Never", never).expect("a thread");
         jobs.cancel(second);
         assert!(jobs.poll().is_none());
         jobs.cancel(first);
@@ -380,12 +382,12 @@ mod tests {
     fn nothing_is_heard_of_a_job_that_was_abandoned() {
         let mut jobs = Jobs::new(|| ());
         let (go, wait_for_go) = channel::<()>();
-        let work = move |_: &Progress| {
+        let work = move |_: &JobProgress| {
             wait_for_go.recv().expect("somebody tells");
             Ok("too late")
         };
-        let stale = jobs.start(Lane::Files, "Stale", work).expect("a thread");
-        let fresh = jobs.start(Lane::Files, "Fresh", |_| Ok("in time"));
+        let stale = jobs.start(Queue::Files, "Stale", work).expect("a thread");
+        let fresh = jobs.start(Queue::Files, "Fresh", |_| Ok("in time"));
         let fresh = fresh.expect("a thread");
         jobs.abandon(stale);
         assert!(!jobs.has(stale) && jobs.has(fresh));
@@ -399,14 +401,14 @@ mod tests {
     fn lanes_do_not_wait_for_each_other_and_one_lane_keeps_its_order() {
         let mut jobs = Jobs::new(|| ());
         let (go, wait_for_go) = channel::<()>();
-        let work = move |_: &Progress| {
+        let work = move |_: &JobProgress| {
             wait_for_go.recv().expect("somebody tells");
             Ok(1)
         };
-        jobs.start(Lane::Files, "Long", work).expect("a thread");
-        jobs.start(Lane::Files, "After it", |_| Ok(2))
+        jobs.start(Queue::Files, "Long", work).expect("a thread");
+        jobs.start(Queue::Files, "After it", |_| Ok(2))
             .expect("a thread");
-        jobs.start(Lane::Hand, "Beside it", |_| Ok(3))
+        jobs.start(Queue::Hand, "Beside it", |_| Ok(3))
             .expect("a thread");
         assert_eq!(wait(&mut jobs).1, Ending::Done(3));
         go.send(()).expect("it waits");
@@ -417,9 +419,9 @@ mod tests {
     #[test]
     fn a_fault_ends_one_job_and_no_other() {
         let mut jobs = Jobs::new(|| ());
-        let faulty = |_: &Progress| -> Result<u8, Cancelled> { panic!("on purpose") };
-        jobs.start(Lane::Hair, "Faulty", faulty).expect("a thread");
-        jobs.start(Lane::Hair, "Sound", |_| Ok(5))
+        let faulty = |_: &JobProgress| -> Result<u8, Cancelled> { panic!("on purpose") };
+        jobs.start(Queue::Hair, "Faulty", faulty).expect("a thread");
+        jobs.start(Queue::Hair, "Sound", |_| Ok(5))
             .expect("a thread");
         assert_eq!(wait(&mut jobs).1, Ending::Fault);
         assert_eq!(wait(&mut jobs).1, Ending::Done(5));
@@ -431,7 +433,7 @@ mod tests {
         let count = finished.clone();
         let mut jobs = Jobs::new(|| ());
         let number = jobs
-            .insist(Lane::Files, "Saving", move || {
+            .insist(Queue::Files, "Saving", move || {
                 thread::sleep(Duration::from_millis(50));
                 count.fetch_add(1, Ordering::SeqCst);
             })

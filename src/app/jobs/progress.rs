@@ -11,7 +11,7 @@ pub struct Cancelled;
 
 /// Shared by the thread that does a job and the window.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Shared>);
+pub struct JobProgress(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -21,7 +21,7 @@ struct Shared {
     cancelled: AtomicBool,
 }
 
-impl Progress {
+impl JobProgress {
     /// Tells what is done now and which share of all is done, 0 to 1.
     ///
     /// # Errors

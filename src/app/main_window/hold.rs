@@ -22,7 +22,7 @@ impl MainWindow {
             return false;
         };
         let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
-        self.righting = righting::GizmoDrag::begin(program, eye.clone(), pos2(x, y));
+        self.righting = righting::RightingDrag::begin(program, eye.clone(), pos2(x, y));
         if self.righting.is_none() {
             self.pull = GizmoDrag::begin(program, eye, pos2(x, y));
         }

@@ -5,7 +5,7 @@ use super::{Tab, show, table::SECTIONS};
 use crate::{
     app::{
         command::Command,
-        history::{COLLIDERS, Place},
+        history::{COLLIDERS, ParamPlace},
         state::AppState,
         theme,
         widgets::rails::{self, Rail, button, handle_at_default, moved, number},
@@ -58,7 +58,7 @@ fn whole_panel(ctx: &Context, program: &AppState, events: Vec<Event>) -> Vec<Com
 }
 
 /// Where the slider's value is.
-fn place(program: &AppState, rail: &Rail) -> Place {
+fn place(program: &AppState, rail: &Rail) -> ParamPlace {
     let body = rail.name.strip_prefix("collider.");
     let of_body = |key: &str| {
         let tunables = program.scene().sim.colliders[0].tunables();
@@ -69,14 +69,14 @@ fn place(program: &AppState, rail: &Rail) -> Place {
     body.map_or_else(|| scene.place(&rail.name).expect("a name"), of_body)
 }
 
-fn value(program: &AppState, (section, index): Place) -> Value {
+fn value(program: &AppState, (section, index): ParamPlace) -> Value {
     match section.checked_sub(COLLIDERS) {
         Some(row) => program.scene().sim.colliders[row].get(index),
         None => program.scene().sections()[section].get(index),
     }
 }
 
-fn put(program: &mut AppState, (section, index): Place, value: Value) {
+fn put(program: &mut AppState, (section, index): ParamPlace, value: Value) {
     let scene = program.scene_mut();
     let done = match section.checked_sub(COLLIDERS) {
         Some(row) => scene.sim.colliders[row].set(index, value),

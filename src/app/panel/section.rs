@@ -5,11 +5,11 @@ use super::{
         bar,
         command::Command,
         compare::Side,
-        history::Place,
+        history::ParamPlace,
         keys, palette,
         state::AppState,
         theme,
-        widgets::{Choice, Row, reset_arrow},
+        widgets::{Choice, SliderRow, reset_arrow},
         wig,
     },
     search::Query,
@@ -26,7 +26,7 @@ use egui::{
 };
 
 /// A row: where its value is, the section that has it, its declaration.
-pub(super) type SourceRow<'a> = (Place, &'a dyn Params, Tunable);
+pub(super) type SourceRow<'a> = (ParamPlace, &'a dyn Params, Tunable);
 
 /// Where the rows of a section come from: on the second side from its own set,
 /// as far as it has one.
@@ -277,7 +277,7 @@ fn body(
 /// One row; what somebody does there becomes a command.
 pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
     let solvers = (from.2.key == "solver").then(methods);
-    let row = Row {
+    let row = SliderRow {
         choices: solvers.as_deref(),
         ..bare(from)
     };
@@ -298,9 +298,9 @@ pub(super) fn switched(
     commands.extend(changed.map(|edit| edit.command(from.0)));
 }
 
-fn bare<'a>((place, params, tunable): &'a SourceRow) -> Row<'a> {
+fn bare<'a>((place, params, tunable): &'a SourceRow) -> SliderRow<'a> {
     let section = params.section();
-    Row {
+    SliderRow {
         name: format!("{section}.{}", tunable.key),
         tunable,
         value: params.get(place.1),

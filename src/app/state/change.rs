@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        history::{COLLIDERS, History, Place},
+        history::{COLLIDERS, History, ParamPlace},
         scene::Scene,
         sim_handle::SimCommand,
     },
@@ -22,7 +22,7 @@ impl AppState {
 
     pub(super) fn change_at(
         &mut self,
-        place: Option<Place>,
+        place: Option<ParamPlace>,
         held: bool,
         change: impl FnOnce(&mut Scene) -> Result<(), String>,
     ) {
@@ -94,7 +94,11 @@ pub(super) fn drop_sequence(scene: &mut Scene) {
 }
 
 /// Sets the tunable at that place.
-pub(super) fn set(scene: &mut Scene, (section, index): Place, value: Value) -> Result<(), String> {
+pub(super) fn set(
+    scene: &mut Scene,
+    (section, index): ParamPlace,
+    value: Value,
+) -> Result<(), String> {
     if let Some(row) = section.checked_sub(COLLIDERS) {
         return match scene.sim.colliders.get_mut(row) {
             Some(body) => body.set(index, value).map_err(|error| error.to_string()),

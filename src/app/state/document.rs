@@ -14,7 +14,7 @@ use crate::{
         document::Document,
         examples,
         hint::Hint,
-        jobs::Lane,
+        jobs::Queue,
         scene::Scene,
     },
     io::{self, cache},
@@ -210,7 +210,7 @@ impl AppState {
             })),
             Err(error) => Done::Unsaved(error.to_string()),
         };
-        match self.jobs.insist(Lane::Quick, title, write) {
+        match self.jobs.insist(Queue::Quick, title, write) {
             Ok(number) => self.saving = Some(number),
             Err(error) => {
                 let why = io::reason(&error);

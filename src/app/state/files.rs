@@ -11,7 +11,7 @@ use crate::{
         command::Command,
         compare::Side,
         export::Exporter,
-        jobs::{Cancelled, Lane},
+        jobs::{Cancelled, Queue},
         playback,
         sim_handle::Built,
         wig,
@@ -114,7 +114,7 @@ impl AppState {
         };
         let (pose, scene) = (self.now().pose, self.scene.clone());
         let title = format!("Exporting {}", name_of(&path));
-        self.start(Lane::Files, title, move |progress| {
+        self.start(Queue::Files, title, move |progress| {
             progress.at("planting the strands between", 0.0)?;
             let head = (&*built.head.mesh, &built.body.surface);
             let go_on = || !progress.is_cancelled();
@@ -201,7 +201,7 @@ impl AppState {
     /// Looks at a file that was dropped on the window, beside it.
     pub fn dropped(&mut self, path: PathBuf) {
         let title = format!("Looking at {}", name_of(&path));
-        self.start(Lane::Quick, title, move |_| Ok(meant(path)));
+        self.start(Queue::Quick, title, move |_| Ok(meant(path)));
     }
 }
 

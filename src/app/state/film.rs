@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::{
     app::{recorder::Note, sim_handle::SimCommand},
-    io::video::{Job, Take, VideoError},
+    io::video::{Take, VideoError, VideoJob},
     render::PassTiming,
 };
 use std::path::Path;
@@ -12,7 +12,7 @@ impl AppState {
     /// Frames that are in the video being made, and how many there will be; none
     /// while none is made.
     pub fn video(&self) -> Option<[u32; 2]> {
-        self.video.as_ref().map(Job::progress)
+        self.video.as_ref().map(VideoJob::progress)
     }
 
     /// Makes a video of the last recording, or of all frames in the folder where
@@ -33,7 +33,7 @@ impl AppState {
             None => Take::all(Path::new(&capture.folder)).map(|take| (take, capture.fps)),
         };
         let keep = capture.keep_frames;
-        match found.and_then(|(take, fps)| Job::start(take, fps, keep)) {
+        match found.and_then(|(take, fps)| VideoJob::start(take, fps, keep)) {
             Ok(job) => {
                 let [_, frames] = job.progress();
                 self.toasts
@@ -46,7 +46,7 @@ impl AppState {
 
     /// Tells what has come of the video.
     pub(super) fn poll_video(&mut self) {
-        let Some(outcome) = self.video.as_mut().and_then(Job::outcome) else {
+        let Some(outcome) = self.video.as_mut().and_then(VideoJob::outcome) else {
             return;
         };
         self.video = None;

@@ -3,7 +3,7 @@
 
 use super::{AppState, jobs::name_of};
 use crate::{
-    app::{gesture::Turn, history::Place},
+    app::{gesture::Turn, history::ParamPlace},
     sim::{
         MotionParams, MotionPreset,
         keyframes::{Keyframe, Keyframes},
@@ -178,7 +178,7 @@ impl AppState {
     }
 
     fn change_motion(&mut self, held: bool, change: impl FnOnce(&mut MotionParams)) {
-        let place: Option<Place> = self.scene().place("motion.yaw");
+        let place: Option<ParamPlace> = self.scene().place("motion.yaw");
         self.change_at(place, held, |scene| {
             let motion = &mut scene.sim.motion;
             change(motion);

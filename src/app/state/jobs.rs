@@ -8,7 +8,7 @@ use crate::{
         built_scene::{BuildError, Ground, Told},
         command::Command,
         document::Document,
-        jobs::{Cancelled, Ending, Job, Lane, Progress},
+        jobs::{Cancelled, Ending, Job, JobProgress, Queue},
         ready::{Drawing, Ready},
         scene::Scene,
         sim_handle::SimCommand,
@@ -58,7 +58,7 @@ pub enum Intent {
 fn build(
     scene: &Scene,
     before: Option<&(Ground, Drawing)>,
-    progress: &Progress,
+    progress: &JobProgress,
 ) -> Result<Result<Box<Ready>, String>, Cancelled> {
     let told = |told| {
         let go_on = match told {
@@ -88,9 +88,9 @@ impl AppState {
     /// Starts a job; says so where the system has no thread for it.
     pub(super) fn start(
         &mut self,
-        lane: Lane,
+        lane: Queue,
         title: String,
-        work: impl FnOnce(&Progress) -> Result<Done, Cancelled> + Send + 'static,
+        work: impl FnOnce(&JobProgress) -> Result<Done, Cancelled> + Send + 'static,
     ) -> Option<u64> {
         match self.jobs.start(lane, title, work) {
             Ok(number) => Some(number),
@@ -163,7 +163,7 @@ impl AppState {
     fn prepare(
         &mut self,
         title: String,
-        work: impl FnOnce(Option<&(Ground, Drawing)>, &Progress) -> Result<Done, Cancelled>
+        work: impl FnOnce(Option<&(Ground, Drawing)>, &JobProgress) -> Result<Done, Cancelled>
         + Send
         + 'static,
     ) {
@@ -172,7 +172,7 @@ impl AppState {
         }
         let built = self.built.as_ref();
         let before = built.map(|built| (built.ground.clone(), built.drawing.clone()));
-        self.making = self.start(Lane::Files, title, move |progress| {
+        self.making = self.start(Queue::Files, title, move |progress| {
             work(before.as_ref(), progress)
         });
     }
@@ -304,7 +304,7 @@ impl AppState {
         let each = self.scene.followers.each;
         let count = built.groom.strands() * each as usize;
         let title = format!("Planting {} strands", crate::app::panel::grouped(count));
-        let number = self.start(Lane::Hair, title, move |progress| {
+        let number = self.start(Queue::Hair, title, move |progress| {
             progress.at("looking for places", 0.1)?;
             let (groom, mesh, bed) = (&built.groom, &built.head.mesh, &built.bed);
             let go_on = || !progress.is_cancelled();

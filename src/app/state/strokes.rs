@@ -6,7 +6,7 @@ use crate::{
     app::{
         brush::{Brush, Hair, HandParams},
         compare::Side,
-        jobs::{Cancelled, Lane, Progress},
+        jobs::{Cancelled, JobProgress, Queue},
         pick_ray::{self, PickRay},
         sim_handle::Built,
         tool::Tool,
@@ -96,7 +96,7 @@ struct Work {
 }
 
 impl Work {
-    fn do_it(mut self, progress: &Progress) -> Result<Done, Cancelled> {
+    fn do_it(mut self, progress: &JobProgress) -> Result<Done, Cancelled> {
         let before = self.edits.clone();
         let legs = std::mem::take(&mut self.legs);
         let (Some(first), count) = (legs.first().copied(), legs.len()) else {
@@ -116,7 +116,7 @@ impl Work {
     }
 
     /// Brushes from one cursor to another, in steps that leave nothing out.
-    fn follow(&mut self, leg: &Leg, progress: &Progress) -> Result<(), Cancelled> {
+    fn follow(&mut self, leg: &Leg, progress: &JobProgress) -> Result<(), Cancelled> {
         let way = leg.from.at(self.depth).distance(leg.to.at(self.depth));
         let reach = 0.7 * self.hand.radius;
         let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
@@ -223,7 +223,7 @@ impl AppState {
             Tool::Comb => "Combing",
             _ => "Cutting",
         };
-        self.strokes.job = self.start(Lane::Hand, title.into(), move |progress| {
+        self.strokes.job = self.start(Queue::Hand, title.into(), move |progress| {
             work.do_it(progress)
         });
     }

@@ -1,6 +1,6 @@
 //! Where sliders are, for tests that drag them.
 
-use super::{ROW, Row};
+use super::{ROW, SliderRow};
 use crate::{
     app::theme,
     param::{Tunable, Value},
@@ -28,7 +28,7 @@ fn id() -> Id {
 }
 
 /// Notes where the slider of a row was drawn.
-pub(super) fn note(ui: &Ui, row: &Row, rect: Rect, room: f32) {
+pub(super) fn note(ui: &Ui, row: &SliderRow, rect: Rect, room: f32) {
     let frame = ui.ctx().cumulative_frame_nr();
     let rail = Rail {
         name: row.name.clone(),
@@ -77,7 +77,7 @@ pub fn number(value: &Value) -> f64 {
 /// the slider on. `[points]`
 pub fn handle_at_default(rail: &Rail) -> f32 {
     let wanted = number(&rail.tunable.default);
-    let row = Row {
+    let row = SliderRow {
         name: rail.name.clone(),
         tunable: &rail.tunable,
         value: rail.tunable.default.clone(),

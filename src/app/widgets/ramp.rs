@@ -1,6 +1,6 @@
 //! The row of a ramp: its curve, with points to drag.
 
-use super::{Edit, ROW, Row};
+use super::{Edit, ROW, SliderRow};
 use crate::{
     app::theme,
     param::{Ramp, Value},
@@ -14,7 +14,7 @@ const MARGIN: f32 = 5.0;
 /// Values are this fine; a file with them is pleasant to read.
 const STEP: f32 = 0.01;
 
-impl Row<'_> {
+impl SliderRow<'_> {
     /// The curve from root to tip.
     pub(super) fn ramp(&self, ui: &mut Ui, now: Ramp, range: &RangeInclusive<f64>) -> Option<Edit> {
         let size = vec2(ui.available_width(), 2.0 * ROW - 4.0);

@@ -19,7 +19,7 @@ fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, 
     let _ = ctx.run_ui(input, |ui| {
         edits.clear();
         for (index, tunable) in section.tunables().iter().enumerate() {
-            let row = Row {
+            let row = SliderRow {
                 name: format!("{}.{}", section.section(), tunable.key),
                 tunable,
                 value: section.get(index),
@@ -135,7 +135,7 @@ fn a_logarithmic_slider_may_begin_at_zero() {
     // What is small can be read.
     let tunables = fine.tunables();
     let words = |value| {
-        let row = Row {
+        let row = SliderRow {
             name: String::new(),
             tunable: &tunables[0],
             value: Value::Float(value),
@@ -155,7 +155,7 @@ fn lengths_are_shown_in_the_unit_of_their_size() {
         let tunables = section.tunables();
         let index = tunables.iter().position(|t| t.key == key);
         let tunable = &tunables[index.expect("a key")];
-        let row = Row {
+        let row = SliderRow {
             name: String::new(),
             tunable,
             value: value.clone(),

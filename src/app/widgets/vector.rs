@@ -1,11 +1,11 @@
 //! Rows of three numbers: places and sizes, and directions with a compass.
 
-use super::{Edit, ROW, Row};
+use super::{Edit, ROW, SliderRow};
 use crate::{app::theme, param::Value};
 use egui::{DragValue, Pos2, Response, Sense, Stroke, Ui, vec2};
 use std::ops::RangeInclusive;
 
-impl Row<'_> {
+impl SliderRow<'_> {
     /// Three numbers side by side.
     pub(super) fn triple(
         &self,

@@ -1,13 +1,13 @@
 //! What a row says of itself: its tooltip, and values in words.
 
-use super::{Row, unit::Unit};
+use super::{SliderRow, unit::Unit};
 use crate::{
     app::theme,
     param::{Kind, Value},
 };
 use egui::{Response, RichText};
 
-impl Row<'_> {
+impl SliderRow<'_> {
     /// The tooltip: what it does, unit, range, default, key, name in files.
     pub(super) fn explain(&self, response: Response) {
         self.explain_with(response, "");

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Where in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// The file as a whole.
     Whole,
     /// So many bytes from its beginning.
@@ -18,7 +18,7 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where.
-    pub place: Place,
+    pub place: FilePlace,
     /// What, and what to do about it.
     pub text: String,
 }
@@ -27,7 +27,7 @@ impl Fault {
     /// Of the whole file.
     pub fn whole(text: String) -> Self {
         Self {
-            place: Place::Whole,
+            place: FilePlace::Whole,
             text,
         }
     }
@@ -35,7 +35,7 @@ impl Fault {
     /// Of what begins at a byte.
     pub fn byte(at: usize, text: String) -> Self {
         Self {
-            place: Place::Byte(at),
+            place: FilePlace::Byte(at),
             text,
         }
     }
@@ -43,7 +43,7 @@ impl Fault {
     /// Of a line, from 1.
     pub fn line(line: usize, text: String) -> Self {
         Self {
-            place: Place::Line(line),
+            place: FilePlace::Line(line),
             text,
         }
     }
@@ -52,9 +52,9 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Place::Whole => write!(f, ": {}", self.text),
-            Place::Byte(at) => write!(f, ", byte {at}: {}", self.text),
-            Place::Line(line) => write!(f, ":{line}: {}", self.text),
+            FilePlace::Whole => write!(f, ": {}", self.text),
+            FilePlace::Byte(at) => write!(f, ", byte {at}: {}", self.text),
+            FilePlace::Line(line) => write!(f, ":{line}: {}", self.text),
         }
     }
 }

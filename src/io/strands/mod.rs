@@ -20,7 +20,7 @@ mod text;
 mod tfx;
 pub mod usda;
 
-pub use error::{Fault, Place, StrandsError};
+pub use error::{Fault, FilePlace, StrandsError};
 pub use format::{Carries, Detail, FORMATS, Format, Writing, written, written_names};
 
 use crate::{

@@ -14,7 +14,7 @@ fn record(folder: &Path, count: u32, channels: usize) {
     writer.finish().expect("written");
 }
 
-fn outcome(mut job: Job) -> Result<Video, VideoError> {
+fn outcome(mut job: VideoJob) -> Result<Video, VideoError> {
     let begun = Instant::now();
     loop {
         if let Some(outcome) = job.outcome() {
@@ -56,7 +56,7 @@ fn a_video_is_made_beside_its_frames_and_replaces_nothing() {
         record(&place, 10, channels);
         fs::write(place.join("video0000.mp4"), "older").expect("writes");
         let take = Take::all(&place).expect("frames");
-        let job = Job::start(take, 24, keep).expect("starts");
+        let job = VideoJob::start(take, 24, keep).expect("starts");
         let video = outcome(job).expect("a video");
         assert_eq!(video.path, place.join("video0001.mp4"));
         assert_eq!(video.frames, 10);
@@ -77,11 +77,11 @@ fn what_fails_or_is_given_up_leaves_frames_and_no_halves() {
     let folder = tempfile::tempdir().expect("a folder");
     record(folder.path(), 30, 3);
     let take = Take::all(folder.path()).expect("frames");
-    let job = Job::start(take.clone(), 24, false).expect("starts");
+    let job = VideoJob::start(take.clone(), 24, false).expect("starts");
     job.cancel();
     assert_eq!(outcome(job), Err(VideoError::Cancelled));
     fs::write(folder.path().join("render0007.png"), "no picture").expect("writes");
-    let job = Job::start(take, 24, false).expect("starts");
+    let job = VideoJob::start(take, 24, false).expect("starts");
     let error = outcome(job).expect_err("a broken frame");
     assert!(matches!(error, VideoError::Failed(_)), "{error}");
     let files = fs::read_dir(folder.path()).expect("a folder").count();

@@ -7,7 +7,7 @@
 use super::{
     Groom, GroomParams, Handedness,
     flow::{Flow, PartLine},
-    stiffness::{Planted, stiffen},
+    stiffness::{RootFacts, stiffen},
 };
 use crate::{
     math::{
@@ -128,7 +128,7 @@ pub fn grow_parted(
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(mass);
         groom.colours.extend(root.colour.map(|colour| [colour; 2]));
-        planted.push(Planted {
+        planted.push(RootFacts {
             number: root.number,
             share: root.stiffness,
         });

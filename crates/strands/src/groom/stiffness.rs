@@ -9,7 +9,7 @@ const LEAST: f32 = 0.01;
 
 /// What is known of one strand.
 #[derive(Clone, Copy, Debug)]
-pub struct Planted {
+pub struct RootFacts {
     /// Its number among all roots: what chance gives it goes by that.
     pub number: u64,
     /// What maps and brush leave of its stiffness, 0..=1.
@@ -19,7 +19,7 @@ pub struct Planted {
 /// Says how stiff each vertex of `groom` is, whose strands were `planted` so;
 /// `seed` is that of the roots. Hair that is everywhere as stiff as its method
 /// says is left without a word.
-pub fn stiffen(groom: &mut Groom, planted: &[Planted], params: &GroomParams, seed: u32) {
+pub fn stiffen(groom: &mut Groom, planted: &[RootFacts], params: &GroomParams, seed: u32) {
     let (ramp, spread) = (params.stiffness_ramp, params.stiffness_spread);
     groom.stiffness.clear();
     let level = ramp.0.iter().all(|value| *value == 1.0) && spread == 0.0;
@@ -52,8 +52,8 @@ mod tests {
         }
     }
 
-    fn planted(shares: [f32; 2]) -> [Planted; 2] {
-        [0, 1].map(|i| Planted {
+    fn planted(shares: [f32; 2]) -> [RootFacts; 2] {
+        [0, 1].map(|i| RootFacts {
             number: i as u64,
             share: shares[i],
         })

@@ -8,7 +8,7 @@
 mod frame;
 mod vector;
 
-pub use frame::Frame;
+pub use frame::LaneFrame;
 pub use vector::V3;
 
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};

@@ -37,7 +37,7 @@ impl Amount {
 
 /// What of the hair a map and the brush say how much there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quality {
+pub enum PaintedQuantity {
     /// How densely it grows.
     Density,
     /// How long it is.
@@ -51,12 +51,12 @@ pub enum Quality {
 impl Growth {
     /// What the map of a quality says at each vertex of `mesh`, 0..=1; none
     /// where there is no map.
-    pub fn mapped(&self, quality: Quality, mesh: &Mesh) -> Option<Vec<f32>> {
+    pub fn mapped(&self, quality: PaintedQuantity, mesh: &Mesh) -> Option<Vec<f32>> {
         let amount = match quality {
-            Quality::Density => &self.density,
-            Quality::Length => &self.length,
-            Quality::Curl => &self.curl,
-            Quality::Stiffness => &self.stiffness,
+            PaintedQuantity::Density => &self.density,
+            PaintedQuantity::Length => &self.length,
+            PaintedQuantity::Curl => &self.curl,
+            PaintedQuantity::Stiffness => &self.stiffness,
         };
         let map = amount.map.as_ref()?;
         let mut values = vec![1.0; mesh.positions.len()];

@@ -3,7 +3,7 @@
 
 use super::{
     Group, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges,
-    measure::{Kind, Measure, openness},
+    measure::{Measure, ModelKind, openness},
     obj,
 };
 use glam::{DVec3, Vec3};
@@ -44,7 +44,7 @@ pub struct HeadReport {
     /// How points of the file come to be where they are.
     pub placing: Placing,
     /// What the file shows.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// How tall the model is. `[m]`
     pub height: f32,
     /// From the crown to the chin, as the skull tells. `[m]`

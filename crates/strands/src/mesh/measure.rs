@@ -28,7 +28,7 @@ const OPEN: f32 = 0.2;
 
 /// What a model shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ModelKind {
     /// The part of a head where hair grows.
     Scalp,
     /// A head, with its neck.
@@ -39,7 +39,7 @@ pub enum Kind {
     Body,
 }
 
-impl Kind {
+impl ModelKind {
     /// With its article, for a sentence.
     pub fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ pub struct Measure {
     /// Over the middle of the skull, at the height of the crown.
     pub crown: Vec3,
     /// What the mesh shows.
-    pub kind: Kind,
+    pub kind: ModelKind,
 }
 
 impl Measure {
@@ -92,10 +92,10 @@ impl Measure {
         let head = head.unwrap_or(flat).max(f32::MIN_POSITIVE);
         let shown = tall / head;
         let kind = match shown {
-            BODY.. => Kind::Body,
-            BUST.. => Kind::Bust,
-            _ if openness(mesh).1 > OPEN => Kind::Scalp,
-            _ => Kind::Head,
+            BODY.. => ModelKind::Body,
+            BUST.. => ModelKind::Bust,
+            _ if openness(mesh).1 > OPEN => ModelKind::Scalp,
+            _ => ModelKind::Head,
         };
         Self {
             head,

@@ -39,7 +39,7 @@ pub use error::MeshError;
 pub use footage::{MeshSequence, SequenceError};
 pub use growth::Growth;
 pub use load::{HeadReport, LoadedHead, load};
-pub use measure::{Kind as HeadKind, Measure};
+pub use measure::{Measure, ModelKind};
 pub use parting::Parting;
 pub use placing::{Placing, Righting};
 pub use scatter::{Places, roots};

@@ -13,7 +13,7 @@ use super::{
     solver::{HeadTravel, Scratch, StepInput},
     state::{Block, ProximityCache},
 };
-use crate::math::lanes::{Frame, Lane, V3};
+use crate::math::lanes::{Lane, LaneFrame, V3};
 use glam::{DVec3, Vec3};
 
 /// A near vertex must look again after this much motion: on the tightest curve
@@ -152,7 +152,7 @@ pub struct SurfaceMotion<T> {
 impl<T: Lane> SurfaceMotion<T> {
     /// From one pose of the head to the next, while roots move by `root_moved`.
     #[inline(always)]
-    pub fn new(before: &Frame<T>, now: &Frame<T>, root_moved: V3<T>) -> Self {
+    pub fn new(before: &LaneFrame<T>, now: &LaneFrame<T>, root_moved: V3<T>) -> Self {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(V3::<T>::splat);
         let mut columns = axes;
         for (column, axis) in columns.iter_mut().zip(axes) {
@@ -177,8 +177,8 @@ impl<T: Lane> SurfaceMotion<T> {
 /// How vertices ask for what they meet in one substep.
 struct QueryContext<'a, T> {
     part: &'a HeadTravel<T>,
-    before: Frame<f64>,
-    now: Frame<f64>,
+    before: LaneFrame<f64>,
+    now: LaneFrame<f64>,
     margin: f64,
 }
 
@@ -203,7 +203,7 @@ impl<'a, T: Lane> QueryContext<'a, T> {
         place: [f64; 3],
     ) -> [Vec3; 2] {
         let root = DVec3::from(block.root_rest.get(lane));
-        let seen = |frame: &Frame<f64>, p: DVec3| {
+        let seen = |frame: &LaneFrame<f64>, p: DVec3| {
             let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
             (root + DVec3::from(seen.get(0))).as_vec3()
         };
@@ -429,7 +429,7 @@ fn recheck_neighbour<B: Lane, T: Lane>(
 pub fn drift<B: Lane, T: Lane>(
     block: &Block<B>,
     input: &StepInput,
-    now: &Frame<T>,
+    now: &LaneFrame<T>,
     first: usize,
     i: usize,
 ) -> V3<T> {

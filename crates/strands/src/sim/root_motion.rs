@@ -4,7 +4,7 @@
 use super::{collide::NO_PLANE, state::Block};
 use crate::math::{
     Pose,
-    lanes::{Frame, Lane, V3},
+    lanes::{Lane, LaneFrame, V3},
     rotation::Q,
 };
 
@@ -99,8 +99,8 @@ impl<T: Lane> Block<T> {
 
     /// Takes the rest curves into the world under a head at `pose`.
     #[inline(always)]
-    pub fn rest_frame(&self, pose: &Pose) -> Frame<T> {
-        let frame = Frame::new(pose);
+    pub fn rest_frame(&self, pose: &Pose) -> LaneFrame<T> {
+        let frame = LaneFrame::new(pose);
         match &self.seat {
             Some(seat) => frame.of_axes(seat.now.axes()),
             None => frame,
@@ -146,7 +146,7 @@ impl<T: Lane> Block<T> {
             seat.turn[0] = seat.turn[1];
         }
         self.sit(1.0);
-        self.root = Frame::new(pose).point(self.root_rest);
+        self.root = LaneFrame::new(pose).point(self.root_rest);
         self.invalidate();
     }
 }

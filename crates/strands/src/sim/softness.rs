@@ -10,7 +10,7 @@
 //! is stiff: limper hair sags.
 
 use super::{StepParams, solver::rod::GRAVITY};
-use crate::math::lanes::{Frame, Lane, V3};
+use crate::math::lanes::{Lane, LaneFrame, V3};
 
 /// Wiry hair is so many times as stiff as modelled, limp hair so many times
 /// less.
@@ -67,7 +67,7 @@ impl Softness {
 /// Acceleration that carries a `share` of the modelled weight, in the world of
 /// a head that stands in `frame`. `[m/s²]`
 #[inline(always)]
-pub fn support<T: Lane>(frame: &Frame<T>, share: f64) -> V3<T> {
+pub fn support<T: Lane>(frame: &LaneFrame<T>, share: f64) -> V3<T> {
     if share == 0.0 {
         return V3::zero();
     }

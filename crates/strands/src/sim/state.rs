@@ -9,7 +9,7 @@ use crate::{
     groom::Groom,
     math::{
         Pose,
-        lanes::{F, Frame, Lane, V3},
+        lanes::{F, Lane, LaneFrame, V3},
         rotation::Q,
     },
 };
@@ -273,7 +273,7 @@ impl<T: Lane> Block<T> {
     /// Puts every strand back to its rest curve under `pose`, standing still.
     pub fn reset(&mut self, pose: &Pose) {
         let frame = self.rest_frame(pose);
-        self.root = Frame::new(pose).point(self.root_rest);
+        self.root = LaneFrame::new(pose).point(self.root_rest);
         self.moved_by = "";
         self.eased = 1.0;
         for i in 0..self.rows {
@@ -296,13 +296,13 @@ impl<T: Lane> Block<T> {
             rotation: (to.rotation * from.rotation.conjugate()).normalize(),
             translation: Vec3::ZERO,
         };
-        let frame = Frame::new(&turn);
+        let frame = LaneFrame::new(&turn);
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = frame.vector(*v);
         }
         self.der.carry(Q::splat(turn.rotation));
         self.rod.carry(Q::splat(turn.rotation));
-        self.root = Frame::new(to).point(self.root_rest);
+        self.root = LaneFrame::new(to).point(self.root_rest);
     }
 
     /// Notes that `method` moves the block from now on; what another one knew

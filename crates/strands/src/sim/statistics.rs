@@ -8,7 +8,7 @@ use super::{
     softness::Softness,
     solver::{
         der,
-        material::{Material, line_density},
+        material::{RodMaterial, line_density},
         method,
         rod::{self, RodStats},
     },
@@ -123,7 +123,7 @@ struct Gauge<'a> {
     /// `[kg/m]`
     line_density: f64,
     /// Where rods are at work.
-    material: Option<Material>,
+    material: Option<RodMaterial>,
 }
 
 /// Measures all strands, on the skin of `body` or on another one; sums run in the order of the blocks, so they do not
@@ -151,7 +151,7 @@ pub(super) fn measure(
             true => line_density(&params.material),
             false => LINE_DENSITY,
         },
-        material: stiffness.map(|k| Material::new(&params.material, f64::from(k) * softness)),
+        material: stiffness.map(|k| RodMaterial::new(&params.material, f64::from(k) * softness)),
     };
     let parts: Vec<Sums> = state
         .blocks
@@ -264,7 +264,12 @@ fn depth(block: &Block<Row>, gauge: &Gauge, i: usize, lane: usize) -> f64 {
 }
 
 /// Groom hold, inner steps and elastic energy.
-fn measure_elastic_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
+fn measure_elastic_rods(
+    block: &Block<Row>,
+    gauge: &Gauge,
+    material: &RodMaterial,
+    sums: &mut Sums,
+) {
     for lane in 0..block.strands {
         let hold = block.der.hold.get(lane);
         sums.held += usize::from(hold > 1.0);
@@ -278,7 +283,7 @@ fn measure_elastic_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, 
 }
 
 /// Groom hold and elastic energy.
-fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &Material, sums: &mut Sums) {
+fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &RodMaterial, sums: &mut Sums) {
     let hold = |lane| block.rod.hold.get(lane);
     sums.held = (0..block.strands).filter(|lane| hold(*lane) > 1.0).count();
     sums.hold = (0..block.strands).map(hold).fold(0.0, f64::max);

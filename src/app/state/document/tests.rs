@@ -177,7 +177,7 @@ fn what_follows_a_save_waits_until_the_file_is_there() {
     program.perform(Command::Wind);
     // The disk is slow.
     let (go, wait_for_go) = std::sync::mpsc::channel();
-    program.start(Lane::Quick, "Blocking".into(), move |_| {
+    program.start(Queue::Quick, "Blocking".into(), move |_| {
         wait_for_go.recv().expect("somebody tells");
         Err(Cancelled)
     });
@@ -204,7 +204,7 @@ fn a_scene_that_opens_while_the_last_is_saved_keeps_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut program = AppState::small();
     let (go, wait_for_go) = std::sync::mpsc::channel();
-    program.start(Lane::Quick, "Blocking".into(), move |_| {
+    program.start(Queue::Quick, "Blocking".into(), move |_| {
         wait_for_go.recv().expect("somebody tells");
         Err(Cancelled)
     });

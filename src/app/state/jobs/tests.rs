@@ -30,7 +30,7 @@ fn start() -> (AppState, tempfile::TempDir) {
 }
 
 /// Nothing else is done in that lane until somebody tells.
-fn block(program: &mut AppState, lane: Lane) -> Sender<()> {
+fn block(program: &mut AppState, lane: Queue) -> Sender<()> {
     let (go, wait_for_go) = channel();
     program.start(lane, "Blocking".into(), move |_| {
         wait_for_go.recv().expect("somebody tells");
@@ -60,7 +60,7 @@ fn scene(folder: &Path, name: &str, strands: u32) -> PathBuf {
 fn a_scene_is_there_when_its_hair_is_and_not_before() {
     let (mut program, folder) = start();
     let before = program.scene().clone();
-    let go = block(&mut program, Lane::Files);
+    let go = block(&mut program, Queue::Files);
     let first = scene(folder.path(), "first.toml", 20);
     let second = scene(folder.path(), "second.toml", 30);
     program.perform(Command::Open(first));
@@ -91,7 +91,7 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     assert!(*program.scene() == before && !program.is_building());
     assert!(!program.history().can_undo());
 
-    let go = block(&mut program, Lane::Files);
+    let go = block(&mut program, Queue::Files);
     let path = scene(folder.path(), "a.toml", 20);
     program.perform(Command::Open(path.clone()));
     program.perform(Command::CancelJob(last(&program)));
@@ -129,7 +129,7 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     program.perform(set(3));
     wait(&mut program, "followers", |p| drawn(p) == 40 && idle(p));
 
-    let go = block(&mut program, Lane::Hair);
+    let go = block(&mut program, Queue::Hair);
     program.perform(set(7));
     program.poll();
     assert!(!program.is_planted());
@@ -146,7 +146,7 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     program.perform(Command::Tool(Tool::Cut));
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
     let sight = |p: &AppState, x: f32, y: f32| PickRay::new(p.camera(), rect, pos2(x, y));
-    let go = block(&mut program, Lane::Hand);
+    let go = block(&mut program, Queue::Hand);
     let stroke = |program: &mut AppState, y: f32| {
         let from = sight(program, 60.0, y);
         assert!(program.grab(Side::A, &from));
@@ -175,7 +175,7 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     assert!(!program.history().can_undo(), "two strokes, two entries");
 
     // What is undone meanwhile stays so.
-    let go = block(&mut program, Lane::Hand);
+    let go = block(&mut program, Queue::Hand);
     stroke(&mut program, 420.0);
     program.perform(Command::Undo);
     go.send(()).expect("it waits");

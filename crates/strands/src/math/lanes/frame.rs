@@ -5,12 +5,12 @@ use crate::math::Pose;
 
 /// Rotation and translation in lanes: the head's pose during a substep.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<T> {
+pub struct LaneFrame<T> {
     columns: [V3<T>; 3],
     translation: V3<T>,
 }
 
-impl<T: Lane> Frame<T> {
+impl<T: Lane> LaneFrame<T> {
     /// The same pose in every lane.
     #[inline(always)]
     pub fn new(pose: &Pose) -> Self {
@@ -31,17 +31,17 @@ impl<T: Lane> Frame<T> {
     }
     /// Lanes `first..` alone, as many as a `P` has.
     #[inline(always)]
-    pub fn cut<P: Lane>(&self, first: usize) -> Frame<P> {
+    pub fn cut<P: Lane>(&self, first: usize) -> LaneFrame<P> {
         let [x, y, z] = &self.columns;
-        Frame {
+        LaneFrame {
             columns: [x.cut(first), y.cut(first), z.cut(first)],
             translation: self.translation.cut(first),
         }
     }
     /// The frame of one lane alone.
-    pub fn lane(&self, index: usize) -> Frame<f64> {
+    pub fn lane(&self, index: usize) -> LaneFrame<f64> {
         let lane = |v: &V3<T>| V3::splat(v.get(index));
-        Frame {
+        LaneFrame {
             columns: [0, 1, 2].map(|axis| lane(&self.columns[axis])),
             translation: lane(&self.translation),
         }
@@ -77,7 +77,7 @@ mod tests {
             rotation: glam::Quat::from_axis_angle(glam::Vec3::new(0.6, 0.0, 0.8), 0.7),
             translation: glam::Vec3::new(0.1, -0.2, 0.3),
         };
-        let frame = Frame::<f64>::new(&pose);
+        let frame = LaneFrame::<f64>::new(&pose);
         let p = glam::Vec3::new(0.5, 0.25, -1.0);
         let there = frame.point(V3::splat(p.to_array().map(f64::from)));
         let expected = pose.point(p);

@@ -8,7 +8,7 @@
 //! the strand, with fewer operations.
 
 use crate::{
-    math::lanes::{Frame, Lane, V3},
+    math::lanes::{Lane, LaneFrame, V3},
     sim::state::Block,
 };
 use glam::DVec3;
@@ -102,7 +102,7 @@ impl<T: Lane> RestShape<T> {
 
     /// The frame of lanes `first..` at the root, as the head holds it.
     #[inline(always)]
-    pub fn root<P: Lane>(&self, head: &Frame<P>, first: usize) -> Bishop<P> {
+    pub fn root<P: Lane>(&self, head: &LaneFrame<P>, first: usize) -> Bishop<P> {
         Bishop {
             tangent: head.vector(self.first.tangent.cut(first)),
             normal: head.vector(self.first.normal.cut(first)),

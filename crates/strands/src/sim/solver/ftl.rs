@@ -17,7 +17,7 @@
 //! grew lighter towards the tip; stiffnesses are sliders, not a material.
 
 use crate::{
-    math::lanes::{F, Frame, Lane, V3},
+    math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
         collide::{self, Limits, SurfaceMotion},
         constraint::{part_of, plane, stiffness_per_pass},
@@ -74,9 +74,9 @@ struct Leader<T> {
 struct Shared<T> {
     first: usize,
     drift: SurfaceMotion<T>,
-    now: Frame<T>,
+    now: LaneFrame<T>,
     /// The same as each strand's own skin has turned with it.
-    seat: Frame<T>,
+    seat: LaneFrame<T>,
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 /// stands for several hairs has all of their mass and all of their stiffness,
 /// so the number of hairs cancels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
+pub struct RodMaterial {
     /// Bending stiffness about the cross-section's short axis (the stiff one)
     /// and about its long axis. `[m⁴/s²]`
     pub bend: [f64; 2],
@@ -15,7 +15,7 @@ pub struct Material {
     pub twist: f64,
 }
 
-impl Material {
+impl RodMaterial {
     /// A cross-section of that mean diameter: an ellipse with semi-axes
     /// a = r sqrt(k), b = r / sqrt(k), where k is the ellipticity. The hair is
     /// `stiffness` times as stiff as what it is made of.

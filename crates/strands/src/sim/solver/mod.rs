@@ -25,7 +25,7 @@ use super::{
 };
 use crate::math::{
     Pose,
-    lanes::{Frame, Lane, V3},
+    lanes::{Lane, LaneFrame, V3},
 };
 use prefetch::Prefetch;
 use std::any::Any;
@@ -222,8 +222,8 @@ impl StepInput<'_> {
 
     /// The head after `substep` substeps.
     #[inline(always)]
-    pub fn frame<T: Lane>(&self, substep: usize) -> Frame<T> {
-        Frame::new(&self.poses[substep])
+    pub fn frame<T: Lane>(&self, substep: usize) -> LaneFrame<T> {
+        LaneFrame::new(&self.poses[substep])
     }
 
     /// Which share of the step is done after `substep` substeps.
@@ -237,12 +237,12 @@ impl StepInput<'_> {
 /// How the head moves in one substep, as the strands of a block feel it.
 pub struct HeadTravel<T> {
     /// The head when the substep begins.
-    pub before: Frame<T>,
+    pub before: LaneFrame<T>,
     /// The head when it ends.
-    pub now: Frame<T>,
+    pub now: LaneFrame<T>,
     /// The head as each strand's own skin has turned with it when the substep
     /// ends; none where the head does not deform.
-    seat: Option<Frame<T>>,
+    seat: Option<LaneFrame<T>>,
     /// How far each root travels. `[m]`
     pub root_moved: V3<T>,
     /// Which substep it is.
@@ -273,13 +273,13 @@ impl<T: Lane> HeadTravel<T> {
 
     /// Takes the rest curves into the world when the substep ends.
     #[inline(always)]
-    pub fn seat(&self) -> &Frame<T> {
+    pub fn seat(&self) -> &LaneFrame<T> {
         self.seat.as_ref().unwrap_or(&self.now)
     }
 
     /// The same of lanes `first..`; `now` is the head there.
     #[inline(always)]
-    pub fn seat_of<P: Lane>(&self, now: Frame<P>, first: usize) -> Frame<P> {
+    pub fn seat_of<P: Lane>(&self, now: LaneFrame<P>, first: usize) -> LaneFrame<P> {
         match &self.seat {
             Some(seat) => seat.cut(first),
             None => now,

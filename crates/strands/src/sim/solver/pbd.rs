@@ -12,7 +12,7 @@
 //! stretch limit moves only the outer vertex, which costs momentum.
 
 use crate::{
-    math::lanes::{F, Frame, Lane, V3},
+    math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
         collide::{self, CollisionSurface},
         constraint::{attach, distance, part_of, plane, stiffness_per_pass},
@@ -423,8 +423,8 @@ struct Work<'a, B> {
 /// What all vertices of a substep share, for the lanes of a register.
 struct LaneContext<T> {
     first: usize,
-    before: Frame<T>,
-    now: Frame<T>,
+    before: LaneFrame<T>,
+    now: LaneFrame<T>,
     root_moved: V3<T>,
 }
 

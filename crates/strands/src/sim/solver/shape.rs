@@ -21,7 +21,7 @@ mod finish;
 mod lengths;
 
 use crate::{
-    math::lanes::{F, Frame, Lane, V3},
+    math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
         collide::{self, Limits, SurfaceMotion},
         constraint::{part_of, stiffness_per_pass},
@@ -79,9 +79,9 @@ pub struct Shape {
 struct Shared<T> {
     first: usize,
     drift: SurfaceMotion<T>,
-    now: Frame<T>,
+    now: LaneFrame<T>,
     /// The same as each strand's own skin has turned with it.
-    seat: Frame<T>,
+    seat: LaneFrame<T>,
     root_moved: V3<T>,
     damped: T,
     gain: V3<T>,

@@ -9,7 +9,7 @@ use crate::{
         ShapeParams, SpringParams,
         air::WindState,
         collide::CollisionSurface,
-        solver::{Method, Scratch, Solver, StepInput, der, material::Material, rod},
+        solver::{Method, Scratch, Solver, StepInput, der, material::RodMaterial, rod},
         state::{self, Block, LANES},
     },
 };
@@ -269,7 +269,7 @@ impl<'a> StrandFixture<'a> {
     pub fn elastic_energy(&self, lane: usize) -> Option<f64> {
         if self.block.moved_by == der::ID {
             let k = f64::from(self.params.der.stiffness);
-            let material = Material::new(&self.params.material, k);
+            let material = RodMaterial::new(&self.params.material, k);
             let upright = glam::Quat::IDENTITY;
             let energy = der::elastic_energy(&self.block, lane, upright, &material);
             return Some(Fibre::DENSITY * energy);
@@ -277,7 +277,8 @@ impl<'a> StrandFixture<'a> {
         if self.block.moved_by != rod::ID {
             return None;
         }
-        let material = Material::new(&self.params.material, f64::from(self.params.rod.stiffness));
+        let material =
+            RodMaterial::new(&self.params.material, f64::from(self.params.rod.stiffness));
         let state = &self.block.rod;
         let free = self.block.pinned == 0;
         let rotation = |q: &Q<state::Row>| {

@@ -3,7 +3,7 @@
 use super::domain::Domain;
 use crate::math::{
     Pose,
-    lanes::{Frame, Lane, V3},
+    lanes::{Lane, LaneFrame, V3},
 };
 use glam::{DMat3, DVec3};
 
@@ -45,7 +45,7 @@ impl GridMotion {
 /// The same, ready for rows of vertices.
 pub(super) struct GridAnchor<T> {
     /// The head's space in the world.
-    pub frame: Frame<T>,
+    pub frame: LaneFrame<T>,
     /// The least and the greatest place along each axis, in cells.
     pub inside: [[T; 2]; 3],
     /// From a brick to the next one along each axis, in the table of bricks.
@@ -77,7 +77,7 @@ impl<T: Lane> GridAnchor<T> {
         let splat = |v: DVec3| V3::splat(v.to_array());
         let scale = 1.0 / domain.cell;
         Self {
-            frame: Frame::new(&now),
+            frame: LaneFrame::new(&now),
             inside: domain.places().map(|ends| ends.map(T::splat)),
             strides: domain.strides().map(|stride| stride as u32),
             origin: splat(origin),

@@ -1,6 +1,6 @@
 //! The strands that one set of registers takes side by side, during a substep.
 
-use super::state::VertexState;
+use super::state::DerVertex;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<T> {
     /// What lasts beyond the substep.
-    pub memory: VertexState<T>,
+    pub memory: DerVertex<T>,
     /// Place, from the root. `[m]`
     pub x: V3<T>,
     /// `[m/s]`
@@ -123,7 +123,7 @@ impl<T: Lane> LaneGroup<T> {
     fn fit(&mut self, rows: usize) {
         let (zero, zero3) = (T::zero(), V3::zero());
         let node = Node {
-            memory: VertexState::new(),
+            memory: DerVertex::new(),
             x: zero3,
             velocity: zero3,
             push: zero3,
@@ -180,7 +180,7 @@ impl<T: Lane> LaneGroup<T> {
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.memory = VertexState {
+            node.memory = DerVertex {
                 length: wide.length.cut(first),
                 inverse_mass: wide.inverse_mass.cut(first),
                 stiff: wide.stiff.cut(first),

@@ -29,12 +29,12 @@ mod state;
 mod tests;
 mod twist;
 
-pub use state::{DerState, DerStats, VertexState};
+pub use state::{DerState, DerStats, DerVertex};
 
 use super::{
     HeadTravel, Scratch, StepInput,
     dispatch::{Kernel, compiled},
-    material::Material,
+    material::RodMaterial,
 };
 use crate::{
     math::{
@@ -75,9 +75,9 @@ const FIRST_PASSES: usize = 20;
 #[derive(Clone, Debug)]
 pub struct Der {
     /// Of the hair as it is.
-    material: Material,
+    material: RodMaterial,
     /// Of the hair that was modelled: what the rest shape is worked out for.
-    modelled: Material,
+    modelled: RodMaterial,
     minimiser: Minimiser,
     /// Passes of the minimisation in an inner step.
     passes: usize,
@@ -103,7 +103,7 @@ impl Der {
     /// Prepares a step.
     pub fn new(params: &DerParams, material: &MaterialParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
-        let hair = |share: f64| Material::new(material, f64::from(params.stiffness) * share);
+        let hair = |share: f64| RodMaterial::new(material, f64::from(params.stiffness) * share);
         Self {
             material: hair(softness.stiffness),
             modelled: hair(softness.modelled()),
@@ -379,7 +379,7 @@ pub fn elastic_energy<B: Lane>(
     block: &Block<B>,
     lane: usize,
     rotation: glam::Quat,
-    material: &Material,
+    material: &RodMaterial,
 ) -> f64 {
     if block.moved_by != ID {
         return 0.0;

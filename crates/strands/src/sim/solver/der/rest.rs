@@ -9,7 +9,7 @@
 
 use super::{
     joint::{cosine_sine, joint, transport, turned, vector},
-    state::VertexState,
+    state::DerVertex,
 };
 use crate::{
     math::{
@@ -18,7 +18,7 @@ use crate::{
     },
     sim::{
         solver::{
-            material::Material,
+            material::RodMaterial,
             rod::{GRAVITY, groom_hold},
         },
         state::Block,
@@ -35,7 +35,7 @@ const MOST_BENT: f64 = 0.6;
 /// What the rest shape depends on beside the groom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RestKey {
-    pub material: Material,
+    pub material: RodMaterial,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
     /// Whether the head holds the root.
@@ -206,7 +206,7 @@ impl<T: Lane> Holonomy<T> {
     }
 
     /// The next joint: its bending stiffness, square of its binormal, and
-    /// [`VertexState::quick`].
+    /// [`DerVertex::quick`].
     #[inline(always)]
     pub fn add(&mut self, bending: T, square: T, quick: T) {
         self.behind += bending * square;
@@ -218,7 +218,7 @@ impl<T: Lane> Holonomy<T> {
 pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
     let curve = Curve::new(block, recipe.material.is_round());
     let mut state = std::mem::take(&mut block.der);
-    state.vertices.resize(block.rows, VertexState::new());
+    state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
     state.hold = T::splat(1.0);
     if recipe.sag_free && recipe.held {
@@ -245,7 +245,7 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
 }
 
 /// Rest lengths and masses.
-fn masses<T: Lane>(block: &Block<T>, vertices: &mut [VertexState<T>], held: bool) {
+fn masses<T: Lane>(block: &Block<T>, vertices: &mut [DerVertex<T>], held: bool) {
     let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
     let last = block.rows - 1;
     let mut before = zero;
@@ -270,7 +270,7 @@ fn masses<T: Lane>(block: &Block<T>, vertices: &mut [VertexState<T>], held: bool
 /// bear, and how fast it vibrates. Answers one where that is too soft.
 fn stiffnesses<T: Lane>(
     block: &Block<T>,
-    vertices: &mut [VertexState<T>],
+    vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
     hold: T,
     recipe: &RestKey,
@@ -352,9 +352,9 @@ fn half_or<T: Lane>(mask: T, yes: T, no: T) -> T {
 /// Bends the shape without stress until gravity makes the groom of it.
 fn carry_the_weight<T: Lane>(
     block: &Block<T>,
-    vertices: &mut [VertexState<T>],
+    vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
-    material: &Material,
+    material: &RodMaterial,
 ) {
     let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
     let k = T::splat;

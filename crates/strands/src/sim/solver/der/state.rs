@@ -27,14 +27,14 @@ pub struct DerState<T> {
     /// The same of the rest shape, where nothing has moved.
     pub(super) soft_at_rest: T,
     /// One entry a vertex.
-    pub vertices: Vec<VertexState<T>>,
+    pub vertices: Vec<DerVertex<T>>,
     /// What the method had to do.
     pub effort: DerStats,
 }
 
 /// What a vertex, the edge that leaves it or the joint in it remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct VertexState<T> {
+pub struct DerVertex<T> {
     /// Rest length of the edge; zero behind the tip. `[m]`
     pub length: T,
     /// One over the mass of the vertex for each unit of linear density; zero
@@ -62,7 +62,7 @@ pub struct VertexState<T> {
     pub(super) low: V3<T>,
 }
 
-impl<T: Lane> VertexState<T> {
+impl<T: Lane> DerVertex<T> {
     pub(super) fn new() -> Self {
         let zero = T::zero();
         Self {

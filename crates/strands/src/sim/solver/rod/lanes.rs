@@ -1,6 +1,6 @@
 //! The strands that one set of registers takes side by side, during a step.
 
-use super::state::{History, VertexState};
+use super::state::{History, RodVertex};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<T> {
     /// What lasts beyond the step.
-    pub memory: VertexState<T>,
+    pub memory: RodVertex<T>,
     /// Mass for each unit of linear density; none behind a strand's tip. `[m]`
     pub mass: T,
     /// One over the length between the middles of the edges on both sides of
@@ -141,7 +141,7 @@ impl<T: Lane> LaneGroup<T> {
     fn fit(&mut self, rows: usize) {
         let zero = V3::zero();
         let node = Node {
-            memory: VertexState::new(),
+            memory: RodVertex::new(),
             mass: T::zero(),
             inverse_span: T::zero(),
             stiff: T::splat(1.0),
@@ -212,7 +212,7 @@ impl<T: Lane> LaneGroup<T> {
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.memory = VertexState {
+            node.memory = RodVertex {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),
                 q: extract_q(&wide.q, first),

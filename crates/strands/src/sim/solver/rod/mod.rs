@@ -23,7 +23,7 @@ mod tests;
 
 pub(super) use rest::groom_hold;
 pub use rest::{GRAVITY, MOST_HOLD};
-pub use state::{RodState, RodStats, VertexState};
+pub use state::{RodState, RodStats, RodVertex};
 
 use super::{
     Scratch, StepInput,
@@ -35,7 +35,7 @@ use crate::{
         collide,
         params::{Integrator, MaterialParams, RodParams, StepParams},
         softness::Softness,
-        solver::material::Material,
+        solver::material::RodMaterial,
         state::{AttachmentKind, Block, Row},
         trace::{Observer, Trace, Unobserved},
     },
@@ -65,9 +65,9 @@ struct Limits {
 #[derive(Clone, Debug)]
 pub struct Rod {
     /// Of the hair as it is.
-    material: Material,
+    material: RodMaterial,
     /// Of the hair that was modelled: what the rest shape is worked out for.
-    modelled: Material,
+    modelled: RodMaterial,
     limits: Limits,
     /// Stiffness damping. `[s]`
     damping: f64,
@@ -79,7 +79,7 @@ impl Rod {
     /// Prepares a step.
     pub fn new(params: &RodParams, material: &MaterialParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
-        let hair = |share: f64| Material::new(material, f64::from(params.stiffness) * share);
+        let hair = |share: f64| RodMaterial::new(material, f64::from(params.stiffness) * share);
         Self {
             material: hair(softness.stiffness),
             modelled: hair(softness.modelled()),
@@ -172,7 +172,7 @@ impl Rod {
                 .rod
                 .vertices
                 .iter_mut()
-                .for_each(VertexState::invalidate_contact);
+                .for_each(RodVertex::invalidate_contact);
             block.plane_offset.fill(B::splat(collide::NO_PLANE));
         }
         let h = B::splat(input.h);

@@ -6,14 +6,14 @@
 //! that equilibrium is stable is read from the second variation of the energy:
 //! where it is not positive, the strand is made stiffer until it is.
 
-use super::state::VertexState;
+use super::state::RodVertex;
 use crate::{
     math::{
         Pose,
         lanes::{Lane, V3},
         rotation::{Q, Sym3},
     },
-    sim::{solver::material::Material, state::Block},
+    sim::{solver::material::RodMaterial, state::Block},
 };
 
 /// Gravity that hairstyles are modelled under. `[m/s²]`
@@ -33,7 +33,7 @@ const RESERVE: f64 = 1.2;
 /// What the strains without stress depend on beside the groom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RestKey {
-    pub material: Material,
+    pub material: RodMaterial,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
     /// Whether the head holds the root.
@@ -44,7 +44,7 @@ pub(super) struct RestKey {
 pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
     let frames = Frames::new(block, &recipe.material);
     let mut state = std::mem::take(&mut block.rod);
-    state.vertices.resize(block.rows, VertexState::new());
+    state.vertices.resize(block.rows, RodVertex::new());
     state.clamp = frames.clamp;
     state.hold = T::splat(1.0);
     let mut loads = None;
@@ -109,7 +109,7 @@ pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose, round: bool)
 /// Rest length between the middles of the edges on both sides of joint `j`;
 /// half an edge at the clamp. `[m]`
 #[inline(always)]
-fn span<T: Lane>(vertices: &[VertexState<T>], j: usize) -> T {
+fn span<T: Lane>(vertices: &[RodVertex<T>], j: usize) -> T {
     let before = if j == 0 {
         T::zero()
     } else {
@@ -160,7 +160,7 @@ struct Frames<T> {
 }
 
 impl<T: Lane> Frames<T> {
-    fn new(block: &Block<T>, material: &Material) -> Self {
+    fn new(block: &Block<T>, material: &RodMaterial) -> Self {
         let rows = block.rows;
         let mut out = Self {
             clamp: Q::identity(),
@@ -312,14 +312,19 @@ impl<T: Lane> Loads<T> {
 
 /// How many times stiffer than `material` each strand must be so that its rest
 /// curve is a stable equilibrium under gravity; one where it is anyway.
-pub fn groom_hold<T: Lane>(block: &Block<T>, material: &Material) -> T {
+pub fn groom_hold<T: Lane>(block: &Block<T>, material: &RodMaterial) -> T {
     let frames = Frames::new(block, material);
     hold(block, &frames, &Loads::new(block, &frames), material)
 }
 
 /// The least multiplier of the stiffness, a power of sqrt 2, under which the
 /// rest curve is a stable equilibrium, with some reserve; one where none is needed.
-fn hold<T: Lane>(block: &Block<T>, frames: &Frames<T>, loads: &Loads<T>, material: &Material) -> T {
+fn hold<T: Lane>(
+    block: &Block<T>,
+    frames: &Frames<T>,
+    loads: &Loads<T>,
+    material: &RodMaterial,
+) -> T {
     let one = T::splat(1.0);
     let mut hold = one;
     // The second variation grows with the stiffness: the first that is
@@ -349,7 +354,7 @@ fn stable_with<T: Lane>(
     block: &Block<T>,
     frames: &Frames<T>,
     loads: &Loads<T>,
-    material: &Material,
+    material: &RodMaterial,
     k: T,
 ) -> T {
     let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));

@@ -21,7 +21,7 @@ pub struct RodState<T> {
     /// Which skin the vertices have looked at, and the distance they keep.
     pub(super) skin: Option<(usize, u64)>,
     /// One entry a vertex.
-    pub vertices: Vec<VertexState<T>>,
+    pub vertices: Vec<RodVertex<T>>,
     /// One entry a vertex while the integrator looks two steps back.
     pub(super) history: Vec<History<T>>,
     /// What the solver had to do.
@@ -30,7 +30,7 @@ pub struct RodState<T> {
 
 /// What a vertex, or the edge that leaves it, remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct VertexState<T> {
+pub struct RodVertex<T> {
     /// Rest length of the edge. `[m]`
     pub length: T,
     /// Strains (two curvatures, twist) without stress of the joint before the
@@ -53,7 +53,7 @@ pub struct VertexState<T> {
     pub(super) room: T,
 }
 
-impl<T: Lane> VertexState<T> {
+impl<T: Lane> RodVertex<T> {
     pub(super) fn new() -> Self {
         Self {
             length: T::splat(1.0),
@@ -134,7 +134,7 @@ impl<T: Lane> RodState<T> {
     pub(crate) fn invalidate(&mut self) {
         self.vertices
             .iter_mut()
-            .for_each(VertexState::invalidate_contact);
+            .for_each(RodVertex::invalidate_contact);
     }
 
     /// Turns everything in the world by `turn`.

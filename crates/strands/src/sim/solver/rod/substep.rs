@@ -3,7 +3,7 @@
 use super::{Limits, Rod, lanes::LaneGroup, state::History, sweep};
 use crate::{
     math::{
-        lanes::{Frame, Lane, V3},
+        lanes::{Lane, LaneFrame, V3},
         rotation::Q,
     },
     sim::solver::StepInput,
@@ -45,8 +45,8 @@ pub(super) struct Substep<T> {
     pub margin: f64,
     /// How far a body beside the head may move, as the head sees it. `[m]`
     pub body_travel: f64,
-    before: Frame<T>,
-    now: Frame<T>,
+    before: LaneFrame<T>,
+    now: LaneFrame<T>,
     root_moved: V3<T>,
     /// Length of the step as the integrator weighs it, and gravity. `[s]`, `[m/s²]`
     weighed: T,
@@ -63,7 +63,7 @@ impl<T: Lane> Substep<T> {
         substep: usize,
         free: bool,
     ) -> Self {
-        let now: Frame<T> = input.frame(substep + 1);
+        let now: LaneFrame<T> = input.frame(substep + 1);
         bundle.sit(input.share(substep + 1));
         let root = if input.still {
             bundle.root_rest

@@ -29,7 +29,7 @@ pub use rest::SpringState;
 use super::{
     Scratch, StepInput, attachment,
     dispatch::{Kernel, compiled},
-    material::Material,
+    material::RodMaterial,
     particle::ParticleSubstep,
 };
 use crate::{
@@ -57,7 +57,7 @@ const CONTACT: usize = 4;
 const FRICTION: usize = 5;
 
 /// One step's worth of constants. Stiffnesses are for each unit of linear
-/// density, as in [`Material`].
+/// density, as in [`RodMaterial`].
 #[derive(Clone, Debug)]
 pub struct Spring {
     /// Tension for each unit of strain along an edge and along the core. `[m²/s²]`
@@ -81,7 +81,7 @@ impl Spring {
     pub fn new(params: &SpringParams, material: &MaterialParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
         let density = super::material::line_density(material);
-        let hair = Material::new(material, f64::from(params.bend) * softness.stiffness);
+        let hair = RodMaterial::new(material, f64::from(params.bend) * softness.stiffness);
         let tension = |millinewton: f32| 1e-3 * f64::from(millinewton) / density;
         Self {
             stretch: tension(params.stretch),
