@@ -11,7 +11,7 @@ shift || true
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # Width and height of a picture, and how many there are in a row, as
-# src/app/gallery.rs has them.
+# src/ui/gallery.rs has them.
 width=160 height=100 columns=5
 pictures=()
 while read -r name _; do

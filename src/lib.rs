@@ -11,7 +11,7 @@
 //! earlier ones (`tests/layers.rs` enforces it):
 //!
 //! ```text
-//! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> app
+//! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> project -> session -> ui
 //! ```
 //!
 //! SI units everywhere: metres, kilograms, seconds, newtons; y is up and the
@@ -36,4 +36,8 @@ pub mod io;
 
 pub mod render;
 
-pub mod app;
+pub mod project;
+
+pub mod session;
+
+pub mod ui;

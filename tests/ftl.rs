@@ -6,12 +6,12 @@ mod common;
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::{
-    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::{F, Lane, V3},
         random::uniform,
     },
+    project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
         collide::{CollisionSurface, Tangent},

@@ -9,10 +9,10 @@ mod still;
 use glam::{Quat, Vec3};
 use image::{RgbImage, imageops::FilterType};
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::{Bed, FollowerParams, Followers, Groom},
     math::Pose,
     mesh::{Material, Mesh, RootParams},
+    project::{built_scene, scene::Scene},
     render::{
         Camera, CameraParams, Exposure, Geometry, LightParams, LookParams, Renderer, Shading,
         Timing, View, pigment::pigment,

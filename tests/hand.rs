@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::edit::{self, Edits},
+    project::{built_scene, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         hand::{Grab, Handwork},

@@ -5,9 +5,9 @@ mod common;
 use common::{groom, straight};
 use glam::Vec3;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::Groom,
     mesh::{Body, HeadParams, load},
+    project::{built_scene, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         solver::{SOLVERS, rod::RodStats},

@@ -5,9 +5,9 @@ mod common;
 use common::groom;
 use glam::{Quat, Vec3};
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::Groom,
     math::Pose,
+    project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams, Simulation,
         keyframes::{Keyframe, Keyframes},

@@ -5,15 +5,13 @@ mod common;
 
 use common::block::{check_block, check_block_as, readme, root};
 use lovelock::{
-    app::{
-        keys::{KEYS, MOUSE},
-        scene::Scene,
-    },
     param::{Kind, Tunable, Value},
+    project::scene::Scene,
     sim::{
         solver::SOLVERS,
         validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},
     },
+    ui::keys::{KEYS, MOUSE},
 };
 use rayon::prelude::*;
 use std::{fs, sync::atomic::AtomicBool};

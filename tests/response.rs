@@ -5,8 +5,8 @@ mod common;
 
 use common::block::check_block_of;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     lab::response::{self, ACTS, ResponseRow, Subject},
+    project::{built_scene, scene::Scene},
     sim::solver::{Method, SOLVERS},
 };
 use std::sync::{Arc, atomic::AtomicBool};

@@ -2,13 +2,16 @@
 
 use glam::{Quat, Vec3};
 use lovelock::{
-    app::{
+    math::Pose,
+    mesh::{
+        HeadParams, MeshSequence,
+        footage::{self, Play},
+    },
+    project::{
         built_scene::{self, BuiltScene},
         scene::Scene,
-        sim_handle::{SimCommand, SimEvent, SimHandle},
     },
-    math::Pose,
-    mesh::{HeadParams, MeshSequence, footage, footage::Play},
+    session::sim_handle::{SimCommand, SimEvent, SimHandle},
     sim::{
         MotionPreset, SimParams, Simulation,
         keyframes::{Keyframe, Keyframes},

@@ -6,12 +6,12 @@ mod common;
 use common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::{
-    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::{F, Lane},
         random::uniform,
     },
+    project::{built_scene, scene::Scene},
     sim::{
         LengthSolver, MotionPreset, ShapeParams, SimParams,
         solver::{Scratch, StepInput, shape::Shape},

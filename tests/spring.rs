@@ -5,12 +5,12 @@ mod common;
 use common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::{
-    app::{built_scene, scene::Scene},
     math::{
         Pose,
         lanes::F,
         random::{signed, uniform},
     },
+    project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
         solver::{

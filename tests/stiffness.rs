@@ -5,11 +5,11 @@ mod common;
 use common::{coil, groom, input, straight};
 use glam::Vec3;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::Groom,
     math::{Pose, lanes::F},
     mesh::Body,
     param::Ramp,
+    project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams, Simulation,
         solver::{self, SOLVERS, Scratch, material::RodMaterial},

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use lovelock::{
-    app::{built_scene, scene::Scene},
+    project::{built_scene, scene::Scene},
     sim::{Simulation, solver::SOLVERS, trace::Trace},
 };
 

@@ -2,7 +2,7 @@
 //! read again.
 #![no_main]
 
-use lovelock::app::scene::Scene;
+use lovelock::project::scene::Scene;
 use std::path::Path;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

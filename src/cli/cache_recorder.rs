@@ -2,8 +2,8 @@
 
 use super::Usage;
 use lovelock::{
-    app::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},
     io::cache::{Frame, Reader, Writer},
+    project::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},
     sim::Simulation,
 };
 use std::{

@@ -2,9 +2,9 @@
 
 use super::say;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     groom::Followers,
     math::Pose,
+    project::{built_scene, scene::Scene},
     render::{Camera, Geometry, Headless, PassTiming, Renderer, Timing, View},
 };
 use serde_json::json;
@@ -45,7 +45,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         scene.roots.strands = strands;
         scene.groom.vertices = vertices;
         scene.look.samples = samples;
-        // As the window has it, see `app::effort`.
+        // As the window has it, see `ui::adaptive_quality`.
         let moving = samples == 1;
         scene.look.rounding = if moving { 0.5 } else { 1.0 };
         scene.look.geometry = Geometry::Ribbons;

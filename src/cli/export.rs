@@ -3,12 +3,12 @@
 use super::{Usage, say};
 use clap::{Args, ValueEnum};
 use lovelock::{
-    app::{built_scene::BuiltScene, export::Exporter, scene::Scene},
     groom::Followers,
     io::{
         self,
         strands::{self, Format, Writing, usda},
     },
+    project::{built_scene::BuiltScene, export::Exporter, scene::Scene},
 };
 use std::path::{Path, PathBuf};
 

@@ -3,17 +3,15 @@
 
 use anyhow::anyhow;
 use lovelock::{
-    app::{
-        built_scene::BuiltScene,
-        caption::{Caption, Captions},
-        compare::{self, Cell},
-        scene::Scene,
-        slice::{self, SliceParams},
-        tween::Tween,
-        view_projection::ViewProjection,
-    },
     groom::{FollowerParams, Followers, Groom},
     io::cache,
+    project::{
+        built_scene::BuiltScene,
+        compare::{self, Cell},
+        scene::Scene,
+        tools::SliceParams,
+        tween::Tween,
+    },
     render::{
         Camera, Canvas, Exposure, Headless, LightParams, Lock, LookParams, Renderer, View,
         ViewPreset,
@@ -21,6 +19,11 @@ use lovelock::{
     sim::{
         SimParams, Simulation,
         volume::{GridSlice, HairVolume},
+    },
+    ui::{
+        caption::{Caption, Captions},
+        slice::{self},
+        view_projection::ViewProjection,
     },
 };
 use std::sync::Arc;

@@ -3,13 +3,13 @@
 use super::say;
 use clap::Args;
 use lovelock::{
-    app::scene::Scene,
     io::{
         cache::{self, Reader},
         strands,
     },
     mesh::{self, HeadParams, obj},
     param::{Params, Value},
+    project::scene::Scene,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};

@@ -18,8 +18,9 @@ mod validate;
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use lovelock::{
-    app::{document::Document, examples, playback, window},
     io::cache::is_cache,
+    project::{document::Document, examples, playback},
+    ui::window,
 };
 use overrides::SceneArgs;
 use std::{

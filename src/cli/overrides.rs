@@ -3,17 +3,17 @@
 use super::Usage;
 use clap::Args;
 use lovelock::{
-    app::{
-        built_scene,
-        examples::{self, Example},
-        scene::Scene,
-    },
     groom::{
         GroomParams,
         styles::{self, STYLES},
     },
     io::strands,
     param::{self, ParamError},
+    project::{
+        built_scene,
+        examples::{self, Example},
+        scene::Scene,
+    },
     render::pigment::{self, PIGMENTS, Pigment},
     sim::solver::{Method, SOLVERS, method},
 };

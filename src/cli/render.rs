@@ -10,14 +10,16 @@ use super::{
 };
 use clap::Args;
 use lovelock::{
-    app::{built_scene, scene::Scene},
     io::frames::{FRAME, FrameWriter},
     param,
+    project::{built_scene, scene::Scene},
     render::{Exposure, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
-use std::f32::consts::TAU;
-use std::path::{Path, PathBuf};
+use std::{
+    f32::consts::TAU,
+    path::{Path, PathBuf},
+};
 
 #[derive(Debug, Args)]
 pub struct RenderArgs {

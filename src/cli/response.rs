@@ -1,13 +1,18 @@
 //! `lovelock response`: how each method answers what a person does first, as a
 //! table.
 
-use super::{Usage, overrides, overrides::SceneArgs, progress::CountBar, say, use_threads};
+use super::{
+    Usage,
+    overrides::{self, SceneArgs},
+    progress::CountBar,
+    say, use_threads,
+};
 use clap::Args;
 use lovelock::{
-    app::built_scene,
     io,
     lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
     param,
+    project::built_scene,
     sim::solver::Method,
 };
 use serde_json::json;

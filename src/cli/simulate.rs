@@ -6,8 +6,8 @@ use super::{
 };
 use clap::Args;
 use lovelock::{
-    app::built_scene::{self, BuiltScene},
     io::stats::{self, StatsRow},
+    project::built_scene::{self, BuiltScene},
 };
 use std::{path::PathBuf, time::Instant};
 

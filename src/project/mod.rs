@@ -1,0 +1,17 @@
+//! The scene as a document: what it holds, building it, undo, files, comparison.
+//! No window, no panel, no OpenGL: what window and command line share.
+
+pub mod autosave;
+pub mod built_scene;
+pub mod compare;
+pub mod comparison;
+pub mod document;
+pub mod examples;
+pub mod export;
+pub mod history;
+pub mod playback;
+pub mod recent;
+pub mod scene;
+pub mod state_folder;
+pub mod tools;
+pub mod tween;

@@ -1,0 +1,324 @@
+//! A scene: every tunable of a run, in one value that can be compared, copied
+//! (undo keeps copies) and written to one file.
+
+use super::{
+    compare::{CompareParams, SecondParams, Side},
+    history::ParamPlace,
+};
+use crate::{
+    groom::{FollowerParams, GroomParams, ImportParams},
+    io::{self, CaptureParams, scene::SceneError},
+    mesh::{HeadParams, RootParams},
+    param::{List, Params},
+    project::tools::{HandParams, RewindParams, SliceParams},
+    render::{Bookmark, CameraParams, LightParams, LookParams},
+    sim::{SimParams, hand::Handwork},
+};
+use std::path::Path;
+
+/// Everything that a scene file can say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Which head.
+    pub head: HeadParams,
+    /// Where strands are rooted.
+    pub roots: RootParams,
+    /// A groom from a file in place of a grown one.
+    pub import: ImportParams,
+    /// The hairstyle.
+    pub groom: GroomParams,
+    /// Strands drawn between the simulated ones.
+    pub followers: FollowerParams,
+    /// What was cut, combed and pinned of it.
+    pub handwork: Handwork,
+    /// How the hand works.
+    pub hand: HandParams,
+    /// The simulation.
+    pub sim: SimParams,
+    /// Whether a second method moves the same hair beside it.
+    pub compare: CompareParams,
+    /// What that method has of its own.
+    pub b: SecondParams,
+    /// Hair and set.
+    pub look: LookParams,
+    /// The lights.
+    pub light: LightParams,
+    /// Where the picture is taken from.
+    pub camera: CameraParams,
+    /// Views that are kept.
+    pub views: Vec<Bookmark>,
+    /// A cut through the hair.
+    pub slice: SliceParams,
+    /// Recording.
+    pub capture: CaptureParams,
+    /// What can be gone back to.
+    pub rewind: RewindParams,
+}
+
+impl Scene {
+    /// All sections, in the order of files and panel.
+    pub fn sections(&self) -> Vec<&dyn Params> {
+        let sim = &self.sim;
+        let mut all: Vec<&dyn Params> = vec![
+            &self.head,
+            &self.roots,
+            &self.import,
+            &self.groom,
+            &self.followers,
+            &self.hand,
+            &sim.step,
+            &sim.pbd,
+            &sim.ftl,
+            &sim.shape,
+            &sim.spring,
+            &sim.der,
+            &sim.rod,
+            &sim.material,
+            &sim.forces,
+            &sim.wind,
+            &sim.fan,
+            &sim.collision,
+            &sim.crowd,
+            &sim.motion,
+            &self.look,
+            &self.light,
+            &self.camera,
+            &self.slice,
+            &self.capture,
+            &self.rewind,
+            &self.compare,
+        ];
+        all.extend(self.b.sections());
+        all
+    }
+
+    /// All sections, to be changed.
+    pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
+        let sim = &mut self.sim;
+        let mut all: Vec<&mut dyn Params> = vec![
+            &mut self.head,
+            &mut self.roots,
+            &mut self.import,
+            &mut self.groom,
+            &mut self.followers,
+            &mut self.hand,
+            &mut sim.step,
+            &mut sim.pbd,
+            &mut sim.ftl,
+            &mut sim.shape,
+            &mut sim.spring,
+            &mut sim.der,
+            &mut sim.rod,
+            &mut sim.material,
+            &mut sim.forces,
+            &mut sim.wind,
+            &mut sim.fan,
+            &mut sim.collision,
+            &mut sim.crowd,
+            &mut sim.motion,
+            &mut self.look,
+            &mut self.light,
+            &mut self.camera,
+            &mut self.slice,
+            &mut self.capture,
+            &mut self.rewind,
+            &mut self.compare,
+        ];
+        all.extend(self.b.sections_mut());
+        all
+    }
+
+    /// All lists, in the order of files.
+    pub fn lists(&self) -> Vec<&dyn List> {
+        vec![&self.sim.colliders, &self.views]
+    }
+
+    /// All lists, to be changed.
+    pub fn lists_mut(&mut self) -> Vec<&mut dyn List> {
+        vec![&mut self.sim.colliders, &mut self.views]
+    }
+
+    /// Reads the scene file `path` on top of this scene.
+    ///
+    /// # Errors
+    /// When anything in the file is wrong; then nothing is changed.
+    pub fn read(&mut self, path: &Path) -> Result<(), SceneError> {
+        self.take(|sections, lists, work| io::scene::read(path, sections, lists, work))
+    }
+
+    /// The same for the text of a scene within the file `path`.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn read_text(&mut self, path: &Path, text: &str) -> Result<(), SceneError> {
+        self.take(|sections, lists, work| io::scene::read_text(path, text, sections, lists, work))
+    }
+
+    fn take<T>(
+        &mut self,
+        read: impl FnOnce(&mut [&mut dyn Params], &mut [&mut dyn List], &mut Handwork) -> T,
+    ) -> T {
+        // Sections and lists lie in one value.
+        let mut colliders = std::mem::take(&mut self.sim.colliders);
+        let mut views = std::mem::take(&mut self.views);
+        let mut handwork = std::mem::take(&mut self.handwork);
+        let read = read(
+            &mut self.sections_mut(),
+            &mut [&mut colliders, &mut views],
+            &mut handwork,
+        );
+        (self.sim.colliders, self.views, self.handwork) = (colliders, views, handwork);
+        read
+    }
+
+    /// What differs from the defaults, as the text of a scene in the file `path`.
+    pub fn text(&self, path: &Path) -> String {
+        io::scene::text(path, &self.sections(), &self.lists(), &self.handwork)
+    }
+
+    /// Writes what differs from the defaults to `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), SceneError> {
+        io::scene::write(path, &self.sections(), &self.lists(), &self.handwork)
+    }
+
+    /// Hair that grows otherwise than in `before` was neither cut nor pinned:
+    /// drops what was done to the hair there. Whether there was anything.
+    pub fn drop_handwork(&mut self, before: &Self) -> bool {
+        let other = self.grown() != before.grown();
+        let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
+        if stale {
+            self.handwork = Handwork::default();
+        }
+        stale
+    }
+
+    /// What hair grows from.
+    fn grown(&self) -> (&HeadParams, &RootParams, &ImportParams, &GroomParams, &str) {
+        let Self {
+            head,
+            roots,
+            import,
+            groom,
+            ..
+        } = self;
+        (head, roots, import, groom, &self.sim.motion.sequence)
+    }
+
+    /// Whether the same head and the same hair are built of both.
+    pub fn grows_like(&self, other: &Self) -> bool {
+        self.grown() == other.grown() && self.sim.collision.cell == other.sim.collision.cell
+    }
+
+    /// Takes over all that head and hair are built of.
+    pub fn grow_like(&mut self, other: &Self) {
+        self.head.clone_from(&other.head);
+        self.roots.clone_from(&other.roots);
+        self.import.clone_from(&other.import);
+        self.groom.clone_from(&other.groom);
+        let (to, from) = (&mut self.sim, &other.sim);
+        if to.motion.sequence != from.motion.sequence {
+            to.motion.sequence.clone_from(&from.motion.sequence);
+            // It says whether the sequence is played.
+            to.motion.preset = from.motion.preset;
+        }
+        to.collision.cell = from.collision.cell;
+    }
+
+    /// Where the tunable `name` (`section.key`) stands.
+    pub fn place(&self, name: &str) -> Option<ParamPlace> {
+        let (section, key) = name.rsplit_once('.')?;
+        let all = self.sections();
+        let number = all.iter().position(|params| params.section() == section)?;
+        let tunables = all[number].tunables();
+        let index = tunables.iter().position(|tunable| tunable.key == key)?;
+        Some((number, index))
+    }
+
+    /// The id of the method of a side.
+    pub fn solver(&self, side: Side) -> &str {
+        match side {
+            Side::A => &self.sim.step.solver,
+            Side::B => &self.b.step.0.solver,
+        }
+    }
+
+    /// The parameters that the second side is simulated with.
+    pub fn second(&self) -> SimParams {
+        let mut params = self.sim.clone();
+        self.b.lay_over(&mut params);
+        params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads `text` as a scene; the folder's name is taken out of a complaint.
+    fn read(text: &str) -> Result<Scene, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).expect("written");
+        let mut scene = Scene::default();
+        let read = scene.read(&path).map_err(|error| error.to_string());
+        let place = format!("{}/", folder.path().display());
+        read.map(|()| scene)
+            .map_err(|text| text.replace(&place, ""))
+    }
+
+    #[test]
+    fn views_survive_the_file_in_their_order() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        let mut scene = Scene::default();
+        scene.camera.yaw = -170.25;
+        scene.camera.shift_y = 0.031;
+        scene.views = vec![
+            Bookmark::new("from \"behind\"".into(), &scene.camera),
+            Bookmark::default(),
+            Bookmark {
+                fov: 60.0,
+                distance: 0.125,
+                ..Bookmark::new("Nähe".into(), &CameraParams::default())
+            },
+        ];
+        scene.write(&path).expect("written");
+        let mut again = Scene::default();
+        again.read(&path).expect("read");
+        assert_eq!(again, scene);
+        assert_eq!(again.views[1].title(1), "View 2");
+    }
+
+    #[test]
+    fn a_wrong_view_is_refused_with_its_line_and_the_nearest_name() {
+        let start = "version = 1\n[[view]]\nname = \"a\"\n";
+        for (text, wanted) in [
+            (
+                "pitsch = 3",
+                "s.toml:4: there is no parameter view.pitsch; did you mean view.pitch?",
+            ),
+            (
+                "fov = 300",
+                "s.toml:4: view.fov = 300 is outside its range 5 to 100 °",
+            ),
+            (
+                "yaw = \"left\"",
+                "s.toml:4: view.yaw wants a number from -360 to 360, not \"left\"",
+            ),
+        ] {
+            assert_eq!(
+                read(&format!("{start}{text}\n")).err().as_deref(),
+                Some(wanted)
+            );
+        }
+        let section = read("[[viev]]\nyaw = 3\n").err().unwrap_or_default();
+        assert!(section.contains("did you mean [view]"), "{section}");
+        let table = read("[view]\nyaw = 3\n").err().unwrap_or_default();
+        assert!(table.contains("write [[view]]"), "{table}");
+        let scene = read(&format!("{start}yaw = -90\n")).expect("a good one");
+        assert_eq!((scene.views.len(), scene.views[0].yaw), (1, -90.0));
+    }
+}

@@ -1,0 +1,149 @@
+//! Parameters of what a person works with: the hand and its brushes, the slice
+//! through the hair, and the last seconds to go back to. A scene keeps them.
+
+use crate::{
+    choice,
+    mesh::{RootParams, growth::PaintedQuantity},
+    param::{self, Kind},
+    params,
+    sim::volume::SlicePlane,
+};
+
+choice! {
+    /// What of the hair the brush on the head changes.
+    pub enum Paints {
+        /// How densely it grows.
+        Density = "density",
+        /// How long it is.
+        Length = "length",
+        /// How wide its curls are.
+        Curl = "curl",
+        /// How stiff it is.
+        Stiffness = "stiffness",
+    }
+}
+
+impl Paints {
+    /// Where it is written down.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Density => "roots.painted",
+            Self::Length => "roots.painted_length",
+            Self::Curl => "roots.painted_curl",
+            Self::Stiffness => "roots.painted_stiffness",
+        }
+    }
+
+    /// What was painted of it.
+    pub fn of(self, roots: &RootParams) -> &str {
+        match self {
+            Self::Density => &roots.painted,
+            Self::Length => &roots.painted_length,
+            Self::Curl => &roots.painted_curl,
+            Self::Stiffness => &roots.painted_stiffness,
+        }
+    }
+
+    /// The map of it; empty for none.
+    pub fn map(self, roots: &RootParams) -> &str {
+        match self {
+            Self::Density => &roots.density_map,
+            Self::Length => &roots.length_map,
+            Self::Curl => &roots.curl_map,
+            Self::Stiffness => &roots.stiffness_map,
+        }
+    }
+
+    /// The same as the head knows it.
+    pub fn quality(self) -> PaintedQuantity {
+        match self {
+            Self::Density => PaintedQuantity::Density,
+            Self::Length => PaintedQuantity::Length,
+            Self::Curl => PaintedQuantity::Curl,
+            Self::Stiffness => PaintedQuantity::Stiffness,
+        }
+    }
+
+    /// What was painted of it, to be changed.
+    pub fn of_mut(self, roots: &mut RootParams) -> &mut String {
+        match self {
+            Self::Density => &mut roots.painted,
+            Self::Length => &mut roots.painted_length,
+            Self::Curl => &mut roots.painted_curl,
+            Self::Stiffness => &mut roots.painted_stiffness,
+        }
+    }
+}
+
+params! {
+    /// How the hand works on the hair.
+    pub struct HandParams: "hand" {
+        /// How far around the cursor the hand, the comb and the scissors reach.
+        radius: f32 = 0.03, param::log_float(0.001, 0.2), "m", "Reach";
+        /// Whether the hand pulls all strands within its reach, the farther ones less; off, one strand alone.
+        lock: bool = true, Kind::Bool, "", "Pull a lock";
+        /// Share of the comb's way that hair in its middle goes along.
+        comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";
+        /// What the brush on the head changes: how densely hair grows, how long it is, how wide its curls are, or how stiff it is.
+        paints: Paints = Paints::Density, Kind::Choice(Paints::NAMES), "", "Brush paints";
+        /// How much a touch of that brush changes, in its middle.
+        density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";
+        /// Share of the reach within which that brush has its full strength.
+        hardness: f32 = 0.4, param::float(0.0, 1.0), "", "Brush hardness";
+        /// Whether that brush works on the other side of the head as well.
+        mirror: bool = false, Kind::Bool, "", "Brush both sides";
+    }
+}
+
+choice! {
+    /// The direction that a cut is square to, on the head.
+    pub enum SliceAxis {
+        /// From ear to ear.
+        Side = "side",
+        /// Upwards.
+        Height = "height",
+        /// Forwards.
+        Depth = "depth",
+    }
+}
+
+params! {
+    /// A cut through the hair.
+    pub struct SliceParams: "slice" {
+        /// Whether the picture shows a cut through the density and the motion of the hair, as hair against hair has them.
+        on: bool = false, Kind::Bool, "", "Show a slice";
+        /// What the slice is square to: from ear to ear, height, or depth.
+        axis: SliceAxis = SliceAxis::Depth, Kind::Choice(SliceAxis::NAMES), "", "Across";
+        /// Where it cuts, from the head's middle.
+        place: f32 = 0.0, param::float(-0.5, 0.5), "m", "Place";
+        /// How much of the picture the slice hides.
+        opacity: f32 = 0.75, param::float(0.0, 1.0), "", "Opacity";
+        /// How far an arrow reaches for a speed of 1 m/s relative to the head; 0 shows none.
+        arrows: f32 = 0.05, param::float(0.0, 0.5), "m", "Arrows";
+    }
+}
+
+impl SliceParams {
+    /// The cut that is wanted.
+    pub fn cut(&self) -> Option<SlicePlane> {
+        let axis = match self.axis {
+            SliceAxis::Side => 0,
+            SliceAxis::Height => 1,
+            SliceAxis::Depth => 2,
+        };
+        self.on.then_some(SlicePlane {
+            axis,
+            place: self.place,
+        })
+    }
+}
+
+params! {
+    /// What can be gone back to in the window.
+    pub struct RewindParams: "rewind" {
+        /// Simulated time that can be gone back by; 0 keeps nothing.
+        seconds: f32 = 10.0, param::float(0.0, 120.0), "s", "Seconds to rewind";
+        /// Memory that may be taken for it; heavy scenes keep less time.
+        memory: u32 = 512u32, param::int(16, 65_536), "MB", "Memory to rewind";
+    }
+}

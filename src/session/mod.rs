@@ -1,0 +1,15 @@
+//! What runs beside the window: the simulation's thread, going back in time,
+//! recording, and jobs that outlast a frame.
+
+pub mod cache_player;
+pub mod clock;
+pub mod inspection;
+pub mod jobs;
+pub mod ready;
+pub mod recorder;
+pub mod rewind;
+pub mod sim_handle;
+pub mod sim_loop;
+pub mod stats_history;
+pub mod validation_job;
+pub mod waits;

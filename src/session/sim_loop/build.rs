@@ -1,0 +1,99 @@
+//! Another head, or other hair: built here, or taken over ready.
+
+use super::SimLoop;
+use crate::{
+    mesh::LoadedHead,
+    project::{
+        built_scene::{BuildError, BuiltScene, Told},
+        scene::Scene,
+    },
+    render::HeadParts,
+    session::{
+        ready::Ready,
+        sim_handle::{Built, SimEvent},
+    },
+    sim::volume::HairVolume,
+};
+use std::sync::{Arc, Mutex, atomic::Ordering};
+
+impl<W: Fn()> SimLoop<W> {
+    /// Builds what the scene says; what there was stays when that fails.
+    pub(super) fn build(&mut self) {
+        self.report(SimEvent::Building);
+        let reports = Mutex::new(self.reports.clone());
+        let leaving = self.leaving.clone();
+        let progress = |told| {
+            if let (Told::Files(done, all), Ok(reports)) = (told, reports.lock()) {
+                // The window may be gone already; then nobody wants to know.
+                let _ = reports.send(SimEvent::Reading(done, all));
+            }
+            !leaving.load(Ordering::Relaxed)
+        };
+        let ground = self.stage.as_ref().map(BuiltScene::ground);
+        let before = ground.as_ref().zip(self.drawing.as_ref());
+        let show = |head: &LoadedHead, parts: &Arc<HeadParts>| {
+            self.report(SimEvent::Head(Box::new(head.clone()), parts.clone()));
+        };
+        let ready = Ready::build_shown(&self.scene, before, &progress, &show);
+        match ready {
+            Ok(ready) => self.install(ready),
+            Err(BuildError::GivenUp) => {}
+            Err(error) => self.report(SimEvent::Failed {
+                message: error.to_string(),
+                scene: Some(Box::new(self.scene.clone())),
+            }),
+        }
+    }
+
+    /// Takes over a scene whose head and hair are ready. Where it was changed
+    /// since, they are built anew on that ground.
+    pub(super) fn take_ready(&mut self, scene: Scene, ready: Ready) {
+        self.scene = scene;
+        let suits = ready.stage.suits(&self.scene);
+        self.install(ready);
+        if !suits {
+            self.build();
+        }
+        self.rewind.change();
+    }
+
+    fn install(&mut self, ready: Ready) {
+        let Ready {
+            stage,
+            drawing,
+            scene,
+        } = ready;
+        self.generation += 1;
+        let built = Box::new(Built {
+            generation: self.generation,
+            scene,
+            head: stage.head.clone(),
+            body: stage.body.clone(),
+            head_params: stage.head_params().clone(),
+            sequence: stage.sequence().into(),
+            bed: stage.bed.clone(),
+            bound: stage.bound.clone(),
+            groom: stage.groom.clone(),
+            longest_edge: stage.groom.longest_edge(),
+            ground: stage.ground(),
+            drawing: drawing.clone(),
+        });
+        // More may have been cut and combed while the hair was made.
+        self.edited = stage.handwork().edits.clone();
+        self.stage = Some(stage);
+        self.drawing = Some(drawing);
+        self.leave_film();
+        self.lens = HairVolume::default();
+        self.grasped.clear();
+        // Another head of hair has other strands.
+        self.inspected = None;
+        self.beside = None;
+        self.trail.clear();
+        self.hold();
+        self.keep_beside();
+        self.begin();
+        self.take_edits();
+        // Whoever hears of it finds the hair's first state there.
+        self.report(SimEvent::Built(built));
+    }
+}

@@ -1,0 +1,380 @@
+//! Hair that was simulated before: the last seconds, and caches.
+
+use super::{Recording, SimLoop};
+use crate::{
+    io::cache::{CacheError, Reader},
+    session::{
+        cache_player::CachePlayer,
+        sim_handle::{Playing, SimEvent},
+    },
+};
+
+impl<W: Fn()> SimLoop<W> {
+    /// Goes so many steps, or frames of a cache, back or forth.
+    pub(super) fn go(&mut self, steps: i64) {
+        if self.recording.is_some() {
+            return;
+        }
+        if self.film.is_some() {
+            return self.show_film(|film| film.advance(steps));
+        }
+        let found = self.rewind.go(steps);
+        self.return_to(found);
+    }
+
+    /// One step while paused: through what was, where one has gone back and
+    /// nothing was changed since.
+    pub(super) fn step_on(&mut self) {
+        if self.rewind.is_ahead() {
+            return self.go(1);
+        }
+        self.step();
+        self.measure();
+        self.publish(self.time(), None);
+    }
+
+    /// Goes to the moment nearest to `time`. `[s]`
+    pub(super) fn seek(&mut self, time: f64) {
+        if self.recording.is_some() {
+            return;
+        }
+        if self.film.is_some() {
+            let number = |film: &CachePlayer| (time * film.fps()).round() as u32;
+            return self.show_film(|film| film.go(number(film)));
+        }
+        let found = self.rewind.seek(time);
+        self.return_to(found);
+    }
+
+    /// Takes up a state of the past.
+    fn return_to(&mut self, found: Option<super::State>) {
+        let (Some((simulation, beside)), Some(stage)) = (found, &mut self.stage) else {
+            return;
+        };
+        stage.simulation = simulation;
+        self.beside = beside;
+        if let Some(beside) = &mut self.beside {
+            beside.follow(&self.scene);
+            beside.keep_tween(false);
+        }
+        self.tween = None;
+        // The hand and the pins are where they are now.
+        self.hold();
+        self.inspect();
+        self.restart_clocks();
+        let time = self.time();
+        self.trail.cut(time);
+        if let Some(stage) = &self.stage {
+            self.measured.take(&stage.simulation, &self.scene.sim);
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.measure();
+        }
+        self.publish(time, None);
+    }
+
+    /// Plays a cache from its first frame on.
+    pub(super) fn play(&mut self, reader: Reader) {
+        let Some(stage) = &self.stage else { return };
+        let film = match CachePlayer::new(reader, stage) {
+            Ok(film) => film,
+            Err(error) => {
+                return self.report(SimEvent::Failed {
+                    message: error.to_string(),
+                    scene: None,
+                });
+            }
+        };
+        self.report(SimEvent::Playing(Some(Playing {
+            path: film.reader().path().into(),
+            told: film.reader().told(),
+        })));
+        self.film = Some(film);
+        self.rewind.clear();
+        self.trail.clear();
+        self.keep_beside();
+        self.tween = None;
+        self.restart_clocks();
+        self.publish(self.time(), None);
+    }
+
+    /// Plays no cache any more.
+    pub(super) fn leave_film(&mut self) {
+        self.rewind.clear();
+        if self.film.take().is_some() {
+            self.report(SimEvent::Playing(None));
+        }
+    }
+
+    /// Does something with the cache that is played, and shows it.
+    pub(super) fn show_film(
+        &mut self,
+        change: impl FnOnce(&mut CachePlayer) -> Result<(), CacheError>,
+    ) {
+        self.change_film(change);
+        if self.recording.is_none() {
+            self.publish(self.time(), None);
+        }
+    }
+
+    fn change_film(&mut self, change: impl FnOnce(&mut CachePlayer) -> Result<(), CacheError>) {
+        if let Some(film) = &mut self.film
+            && let Err(error) = change(film)
+        {
+            self.report(SimEvent::Failed {
+                message: error.to_string(),
+                scene: None,
+            });
+        }
+    }
+
+    /// Shows what is due of the cache that is played; returns how long to wait
+    /// then (none: until there is an order).
+    pub(super) fn advance_film(&mut self, singles: u32) -> Option<f64> {
+        if self.recording.is_some() {
+            return self.record_film(singles > 0);
+        }
+        if self.paused {
+            if singles > 0 {
+                self.show_film(|film| film.advance(singles.into()));
+            }
+            return None;
+        }
+        let dt = 1.0 / self.film.as_ref()?.fps();
+        let speed = f64::from(self.scene.sim.step.speed);
+        let now = self.now();
+        let frames = self.clock.steps(now, dt, speed);
+        if frames > 0 {
+            self.pace.add(now, f64::from(frames) * dt);
+            self.show_film(|film| film.advance(frames.into()));
+            if self.film.as_ref().is_some_and(CachePlayer::ended) {
+                self.report(SimEvent::Ended);
+                return None;
+            }
+        }
+        Some(self.clock.wait(dt, speed) - (self.now() - now))
+    }
+
+    /// Publishes the next frame of the recording if the window is ready for it.
+    fn record_film(&mut self, single: bool) -> Option<f64> {
+        let (now, paused) = (self.now(), self.paused);
+        let recording = self.recording.as_mut()?;
+        if recording.frames >= recording.wanted || (paused && !single) {
+            return None;
+        }
+        if !paused && now < recording.not_before {
+            return Some(recording.not_before - now);
+        }
+        let Recording { fps, from, .. } = *recording;
+        let frame = recording.frames;
+        let time = from + (frame - recording.base) as f64 / f64::from(fps);
+        let Some(number) = self.film.as_ref()?.number_at(time) else {
+            self.report(SimEvent::Ended);
+            return None;
+        };
+        recording.frames += 1;
+        recording.not_before = (recording.not_before + 1.0 / f64::from(fps)).max(now);
+        self.change_film(|film| film.go(number));
+        self.publish(time, Some(frame));
+        Some(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        io::cache::{Frame, Reader, Writer},
+        project::{built_scene, playback, scene::Scene},
+        session::sim_handle::{SimCommand, SimEvent, SimHandle, Snapshot},
+    };
+    use std::{
+        path::Path,
+        thread,
+        time::{Duration, Instant},
+    };
+
+    fn small() -> Scene {
+        let mut scene = Scene::default();
+        scene.roots.strands = 30;
+        scene.groom.vertices = 8;
+        scene.sim.wind.on = true;
+        scene
+    }
+
+    fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+        let begun = Instant::now();
+        loop {
+            if let Some(seen) = look() {
+                return seen;
+            }
+            assert!(begun.elapsed().as_secs() < 60, "waited in vain for {what}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn at(worker: &mut SimHandle, what: &str, good: impl Fn(&Snapshot) -> bool) -> Snapshot {
+        wait(what, || Some(worker.latest().clone()).filter(&good))
+    }
+
+    fn report(worker: &SimHandle, what: &str, good: impl Fn(&SimEvent) -> bool) -> SimEvent {
+        wait(what, || worker.report().filter(&good))
+    }
+
+    #[test]
+    fn steps_back_and_forth_are_the_same_states_and_time_goes_on_from_there() {
+        let mut scene = small();
+        let mut worker = SimHandle::spawn(scene.clone(), None, || ()).expect("a thread");
+        at(&mut worker, "half a second", |s| s.time > 0.5);
+        worker.order(SimCommand::Pause(true));
+        let mut states: Vec<Snapshot> = Vec::new();
+        // The step that was being made may still arrive.
+        thread::sleep(Duration::from_millis(100));
+        for _ in 0..6 {
+            let last = worker.latest().serial;
+            worker.order(SimCommand::Step);
+            states.push(at(&mut worker, "a step", |s| s.serial > last));
+        }
+        for back in 1..6 {
+            worker.order(SimCommand::Go(-1));
+            let old = &states[5 - back];
+            let now = at(&mut worker, "the past", |s| s.time == old.time);
+            assert!(now.positions == old.positions, "{back} back");
+            let reach = now.reach.expect("a past");
+            assert_eq!((reach.from, reach.to), (0.0, states[5].time));
+            assert!(reach.memory > 0.0);
+        }
+        for (forth, old) in states[1..=3].iter().enumerate() {
+            worker.order(SimCommand::Step);
+            let now = at(&mut worker, "what was", |s| s.time == old.time);
+            assert!(now.positions == old.positions, "{forth} forth");
+            assert_eq!(
+                now.reach.map(|r| r.to),
+                Some(states[5].time),
+                "nothing is lost"
+            );
+        }
+        worker.order(SimCommand::Seek(states[0].time + 0.001));
+        at(&mut worker, "another moment", |s| s.time == states[0].time);
+        // Without the wind it goes another way.
+        scene.sim.wind.on = false;
+        worker.order(SimCommand::Scene(Box::new(scene)));
+        worker.order(SimCommand::Step);
+        let other = at(&mut worker, "another way", |s| s.time == states[1].time);
+        assert!(other.positions != states[1].positions);
+        assert_eq!(
+            other.reach.map(|r| r.to),
+            Some(states[1].time),
+            "what was ahead is gone"
+        );
+        worker.order(SimCommand::Pause(false));
+        at(&mut worker, "live hair", |s| s.time > states[5].time);
+        // Standing still, or the begin could be over before one has looked.
+        worker.order(SimCommand::Pause(true));
+        worker.order(SimCommand::Reset);
+        at(&mut worker, "the begin", |s| {
+            s.time == 0.0 && s.reach.is_none()
+        });
+    }
+
+    /// A cache of 20 frames at 24 a second, in which the hair climbs.
+    fn cache(path: &Path, scene: &Scene) -> Vec<Frame> {
+        let stage = built_scene::build(scene).expect("builds");
+        let header = playback::header(path, scene, &stage, 20);
+        let mut writer = Writer::create(path, header).expect("created");
+        let frame = |number: u32| Frame {
+            number,
+            time: f64::from(number) / 24.0,
+            pose: stage.simulation.pose(),
+            positions: (stage.groom.points.iter())
+                .map(|p| *p + 0.01 * number as f32)
+                .collect(),
+            shape: Vec::new(),
+        };
+        let frames: Vec<Frame> = (0..20).map(frame).collect();
+        frames
+            .iter()
+            .for_each(|frame| writer.write(frame).expect("written"));
+        frames
+    }
+
+    #[test]
+    fn a_cache_is_played_sought_recorded_and_left() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("a.cache");
+        let scene = small();
+        let frames = cache(&path, &scene);
+        let play = || SimCommand::Play(Box::new(Reader::open(&path).expect("opens")));
+        let mut worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
+        worker.order(play());
+        let playing = report(&worker, "the cache", |r| {
+            matches!(r, SimEvent::Playing(Some(_)))
+        });
+        let SimEvent::Playing(Some(playing)) = playing else {
+            return;
+        };
+        assert_eq!(
+            (playing.path, playing.told.as_str()),
+            (path.clone(), "20 frames")
+        );
+        let shown = |snapshot: &Snapshot| snapshot.film.map(|place| place.frame);
+        // Round and round.
+        at(&mut worker, "a late frame", |s| shown(s) > Some(15));
+        at(&mut worker, "an early frame", |s| {
+            shown(s).is_some_and(|frame| frame < 10)
+        });
+        worker.order(SimCommand::Pause(true));
+        worker.order(SimCommand::Seek(7.2 / 24.0));
+        let seven = at(&mut worker, "frame 7", |s| shown(s) == Some(7));
+        for (a, b) in seven.positions.iter().zip(&frames[7].positions) {
+            assert!(a.distance(*b) < 1e-5);
+        }
+        assert_eq!(seven.time, 7.0 / 24.0);
+        worker.order(SimCommand::Step);
+        at(&mut worker, "frame 8", |s| shown(s) == Some(8));
+        worker.order(SimCommand::Go(-10));
+        at(&mut worker, "frame 18, round the begin", |s| {
+            shown(s) == Some(18)
+        });
+        // A recording takes what is left, frame by frame, and ends there.
+        worker.order(SimCommand::Seek(16.0 / 24.0));
+        at(&mut worker, "frame 16", |s| shown(s) == Some(16));
+        worker.order(SimCommand::Record(Some(24)));
+        worker.order(SimCommand::Pause(false));
+        for frame in 0..4 {
+            let taken = at(&mut worker, "a frame", |s| s.frame == Some(frame));
+            assert_eq!(shown(&taken), Some(16 + frame as u32));
+            worker.order(SimCommand::NextFrame);
+        }
+        report(&worker, "the end", |r| matches!(r, SimEvent::Ended));
+        worker.order(SimCommand::Record(None));
+        // Without a loop it ends by itself.
+        worker.order(SimCommand::Seek(14.0 / 24.0));
+        worker.order(SimCommand::Loop(false));
+        report(&worker, "the end", |r| matches!(r, SimEvent::Ended));
+        at(&mut worker, "the last frame", |s| shown(s) == Some(19));
+        worker.order(SimCommand::Leave);
+        report(&worker, "live hair", |r| {
+            matches!(r, SimEvent::Playing(None))
+        });
+        let live = at(&mut worker, "live hair", |s| {
+            s.film.is_none() && s.time > 0.1
+        });
+        assert!(live.reach.is_some());
+        // A cache of other hair is refused, and the hair goes on.
+        let mut other = small();
+        other.groom.length *= 0.5;
+        worker.order(SimCommand::Scene(Box::new(other)));
+        worker.order(play());
+        let refused = report(&worker, "a complaint", |r| {
+            matches!(r, SimEvent::Failed { .. })
+        });
+        let SimEvent::Failed { message, .. } = refused else {
+            return;
+        };
+        assert!(message.contains("was made of other hair"), "{message}");
+        let time = worker.latest().time;
+        at(&mut worker, "live hair", |s| {
+            s.film.is_none() && s.time > time
+        });
+    }
+}

@@ -1,0 +1,229 @@
+//! What a person can ask for. Keys, panel and dropped files only name
+//! commands; [`AppState`](super::state::AppState) carries them out.
+
+use super::{ask::Answer, dock::Page, panel::Tab, tool::Tool};
+use crate::{
+    param::Value,
+    project::{compare::Side, history::ParamPlace},
+    render::ViewPreset,
+    sim::{
+        MotionPreset,
+        collider::{Collider, Shape},
+        keyframes::Keyframes,
+    },
+};
+use glam::Vec3;
+use std::path::PathBuf;
+
+/// One wish.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Give a tunable a value; `held` while its slider is being dragged.
+    Set {
+        /// Which tunable.
+        place: ParamPlace,
+        /// The value.
+        value: Value,
+        /// Whether more of the same may follow before the button is released.
+        held: bool,
+    },
+    /// Give a whole section its defaults.
+    ResetSection(usize),
+    /// Take the hairstyle of that row of the table.
+    Style(usize),
+    /// Draw strands as something else: the next of the list.
+    Geometry,
+    /// Take the hair colour of that row of the table.
+    Pigment(usize),
+    /// Take the solver of that id, on the side that is meant.
+    Solver(&'static str),
+    /// Put a second method beside the first, or take it away.
+    Compare,
+    /// Show the parameters of that side.
+    Show(Side),
+    /// Give the second side the method and the parameters of the first.
+    Match,
+    /// Show or hide plots and inspector.
+    Dock,
+    /// Show that page of them.
+    Page(Page),
+    /// Look at that strand of that side, or at none.
+    Pick(Option<(Side, usize)>),
+    /// Turn the head by so many degrees to its left and downwards.
+    TurnHead([i8; 2]),
+    /// Let the head move by itself like that, as far and fast as is natural.
+    Motion(MotionPreset),
+    /// Make the head's pose now a keyframe.
+    SetKey,
+    /// The same at that time among the keyframes. `[s]`
+    AddKey(f64),
+    /// Let the keyframes be these; `held` while one is dragged.
+    Keys {
+        /// All of them.
+        keys: Keyframes,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
+    /// Take keyframe of that number away.
+    DropKey(usize),
+    /// Turn and move the head back to where it rests.
+    HeadHome,
+    /// Add a body beside the head.
+    AddBody(Shape),
+    /// Another one like that.
+    CopyBody(usize),
+    /// Take that body away.
+    DeleteBody(usize),
+    /// Choose that body, or none.
+    ChooseBody(Option<usize>),
+    /// Let a body be like this; `held` while it is dragged.
+    PlaceBody {
+        /// Which one.
+        row: usize,
+        /// What it should be.
+        body: Box<Collider>,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
+    /// Fit bodies to head, neck, shoulders and chest.
+    FitBodies,
+    /// Draw bodies over the picture, or do not.
+    ShowBodies,
+    /// Let the wind blow or cease.
+    Wind,
+    /// Show or hide the slice through the hair.
+    Slice,
+    /// Let the wind blow towards there, while its arrow is dragged.
+    WindWay([f32; 3]),
+    /// Let the fan blow or cease.
+    FanOn,
+    /// Put the fan there, and let it blow towards that, while it is dragged. `[m]`
+    Fan([[f32; 3]; 2]),
+    /// Show or hide the key light's handle.
+    ShowLight,
+    /// Put the key light there: yaw and pitch, while it is dragged. `[°]`
+    KeyLight([f32; 2]),
+    /// What the left mouse button does from now on.
+    Tool(Tool),
+    /// Let the hand reach farther, or less far.
+    Brush(bool),
+    /// Remove all pins from the hair.
+    Unpin,
+    /// Let gravity act or cease.
+    Gravity,
+    /// Put the method through the validation bench, or give that up.
+    Validate,
+    /// Stand still or go on.
+    Pause,
+    /// One step while paused.
+    Step,
+    /// One step back, standing still.
+    Back,
+    /// Show the hair as it was at that time, of the last seconds or of the cache
+    /// that is played. `[s]`
+    Seek(f64),
+    /// Let the cache that is played begin anew at its end, or end there.
+    Loop(bool),
+    /// Play this cache.
+    Play(PathBuf),
+    /// Play no cache any more: its scene goes on live.
+    Leave,
+    /// Hair to rest, time to zero.
+    Reset,
+    /// Bring the head into the picture.
+    FrameHead,
+    /// Look at the head from there.
+    View(ViewPreset),
+    /// Let the camera go round the head, or stand.
+    Turntable,
+    /// Keep the present view under this name.
+    KeepView(String),
+    /// Look from the kept view of that row.
+    GoToView(usize),
+    /// Give the kept view of that row this name.
+    NameView(usize, String),
+    /// Take the kept view of that row away.
+    DropView(usize),
+    /// Start or stop the recording.
+    Capture,
+    /// Make a video of the last recording, or give that up.
+    Video,
+    /// Keep one picture.
+    Screenshot,
+    /// Show or hide the panel.
+    Panel,
+    /// Show that part of the panel.
+    Tab(Tab),
+    /// Open that section of the panel, or fold it.
+    Fold(&'static str, bool),
+    /// Let a parameter be looked for.
+    Find,
+    /// Show or hide the list of keys.
+    Help,
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Ask where to save the scene.
+    AskSave,
+    /// Ask which scene to open.
+    AskOpen,
+    /// Ask which head to load.
+    AskHead,
+    /// Ask which groom to load.
+    AskGroom,
+    /// Load this groom.
+    Groom(PathBuf),
+    /// Ask where to write the hair as it is now.
+    AskExport,
+    /// Write the hair as it is now to this file.
+    Export(PathBuf),
+    /// Hair that grows, and none from a file.
+    NoGroom,
+    /// Give the groom the size and the place that bring it nearest to the head.
+    FitGroom,
+    /// Ask for a frame of an animated head.
+    AskSequence,
+    /// Play the animated head that this file is a frame of.
+    Sequence(PathBuf),
+    /// No animated head any more.
+    NoSequence,
+    /// Write the scene to this file.
+    Save(PathBuf),
+    /// Read a scene from this file.
+    Open(PathBuf),
+    /// Open the scene of that name that comes with the program.
+    Example(&'static str),
+    /// Close the window.
+    Close,
+    /// That is the answer to the question that is asked.
+    Answer(Answer),
+    /// Never show the first hints again.
+    HintRead,
+    /// Load this head.
+    Head(PathBuf),
+    /// Show the handles that put the head right, or hide them.
+    Righting,
+    /// Turn the head's model by so many degrees to its left.
+    TurnModel(f32),
+    /// Let what of the head faces the camera be its front.
+    FaceHere,
+    /// Let the next stroke over the head be a parting, or not.
+    Part,
+    /// The stroke goes through this place in the head's space. `[m]`
+    PartAt(Vec3),
+    /// Give the job of that number up.
+    CancelJob(u64),
+    /// Close what is open on top: dialog, list of keys, message.
+    Escape,
+}
+
+impl Command {
+    /// Whether a key that is held goes on doing it.
+    pub fn repeats(&self) -> bool {
+        matches!(
+            self,
+            Self::Step | Self::Back | Self::TurnHead(_) | Self::Brush(_)
+        )
+    }
+}

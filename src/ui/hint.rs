@@ -1,0 +1,149 @@
+//! Three lines for whoever starts the program for the first time, and the scenes
+//! to begin with; gone for good with a click.
+
+use super::{command::Command, gallery, keys, theme};
+use crate::{io, project::state_folder};
+use egui::{
+    Align, Align2, Area, Button, Color32, Context, Frame, Id, Layout, Order, RichText, vec2,
+};
+use std::path::PathBuf;
+
+/// Name of the file that says that they were read.
+const FILE: &str = "hint-read";
+
+/// Narrower pictures than this leave no room for it. `[points]`
+const NARROWEST: f32 = 420.0;
+
+/// Whether they are shown.
+#[derive(Debug, Default)]
+pub struct Hint {
+    shown: bool,
+    file: Option<PathBuf>,
+}
+
+impl Hint {
+    /// Shown unless they were read before; never where that cannot be remembered.
+    pub fn load() -> Self {
+        Self::at(state_folder::path().map(|folder| folder.join(FILE)))
+    }
+
+    fn at(file: Option<PathBuf>) -> Self {
+        let shown = file.as_ref().is_some_and(|file| !file.exists());
+        Self { shown, file }
+    }
+
+    /// Whether they are shown.
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// They were read: not again.
+    pub fn dismiss(&mut self) {
+        self.shown = false;
+        let Some(file) = &self.file else { return };
+        let kept = match file.parent() {
+            Some(folder) => std::fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        if let Err(error) = kept.and_then(|()| io::write_atomic(file, b"")) {
+            log::warn!("cannot remember {}: {error}", file.display());
+        }
+    }
+}
+
+/// The three lines: what is done, and what comes of it.
+fn lines() -> [(String, &'static str); 3] {
+    let key = |command: &Command| keys::name_of(command).to_string();
+    let (wind, record) = (key(&Command::Wind), key(&Command::Capture));
+    [
+        (
+            "Drag".into(),
+            "orbits the head; the right button turns it, and the hair follows",
+        ),
+        (
+            wind,
+            "lets the wind blow; drag a stiffness on the right and see it at once",
+        ),
+        (
+            record,
+            "records numbered frames until you press it again; F1 lists all keys",
+        ),
+    ]
+}
+
+/// Shows them at the lower edge of the picture, or above the timeline there.
+pub fn show(
+    ctx: &Context,
+    viewport: egui::Rect,
+    above_timeline: bool,
+    commands: &mut Vec<Command>,
+) {
+    if viewport.width() < NARROWEST {
+        return;
+    }
+    let above = if above_timeline { 66.0 } else { 12.0 };
+    let place = egui::pos2(viewport.center().x, viewport.bottom() - above);
+    let area = Area::new(Id::unique("first hint"))
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(place)
+        .constrain_to(viewport);
+    area.show(ctx, |ui| {
+        Frame::new()
+            .fill(theme::RAISED)
+            .stroke(egui::Stroke::new(1.0, theme::ACCENT_DIM))
+            .corner_radius(8)
+            .inner_margin(12)
+            .shadow(theme::shadow())
+            .show(ui, |ui| {
+                let columns = ((viewport.width() - 80.0) / 84.0).floor().clamp(3.0, 9.0);
+                ui.set_width(columns * 84.0 - 6.0);
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        for (what, comes) in lines() {
+                            ui.horizontal_wrapped(|ui| {
+                                ui.spacing_mut().item_spacing.x = 5.0;
+                                ui.label(RichText::new(what).strong().color(theme::ACCENT));
+                                ui.label(RichText::new(comes).color(theme::TEXT));
+                            });
+                        }
+                    });
+                    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                        let text = RichText::new("Got it").color(Color32::WHITE);
+                        let button = Button::new(text).fill(theme::ACCENT_DIM);
+                        let button = ui.add(button.min_size(vec2(72.0, 22.0)));
+                        if button.on_hover_text("Never show this again").clicked() {
+                            commands.push(Command::HintRead);
+                        }
+                    });
+                });
+                if viewport.height() > 420.0 {
+                    ui.add_space(4.0);
+                    commands.extend(gallery::show(ui, gallery::styles(), 78.0));
+                }
+            });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_ends_them_for_good() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("not/there/yet").join(FILE);
+        let mut hint = Hint::at(Some(file.clone()));
+        assert!(hint.is_shown());
+        assert!(Hint::at(Some(file.clone())).is_shown(), "until the click");
+        hint.dismiss();
+        assert!(!hint.is_shown());
+        assert!(!Hint::at(Some(file)).is_shown());
+        assert!(!Hint::at(None).is_shown(), "nobody could end them for good");
+    }
+
+    #[test]
+    fn the_lines_name_keys_that_there_are() {
+        assert!(lines().iter().all(|(what, _)| !what.is_empty()));
+    }
+}

@@ -1,0 +1,411 @@
+//! One strand, vertex by vertex: where it is in the picture, a plot along it,
+//! a table of its vertices.
+
+use super::{
+    bar, caption,
+    command::Command,
+    dock::Page,
+    panel::grouped,
+    pick_ray,
+    plots::{self, Curve, Entry, Graph},
+    state::AppState,
+    strand::{Column, StrandView, points, segments, view},
+    theme,
+    view_projection::ViewProjection,
+};
+use crate::{
+    project::compare::{Cell, Side},
+    sim::solver::method,
+};
+use egui::{
+    Align2, Color32, ComboBox, FontId, Id, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui,
+    pos2, vec2,
+};
+use glam::Vec3;
+
+/// The strand's colour in the picture: one that no hair has.
+const MARK: Color32 = Color32::from_rgb(126, 236, 255);
+
+/// Lines for each segment of the strand in the picture.
+const LINES: usize = 4;
+
+/// Height of a row of the table. `[points]`
+const ROW: f32 = 17.0;
+
+fn hovered_vertex() -> Id {
+    Id::unique("inspector: vertex")
+}
+
+fn quantity() -> Id {
+    Id::unique("inspector: quantity")
+}
+
+/// Draws the strand over the hair, on every side.
+pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
+    let Some((_, strand)) = program.picked() else {
+        return;
+    };
+    let vertex = match program.page() {
+        Some(Page::Strand) => ui.data(|data| data.get_temp::<usize>(hovered_vertex())),
+        _ => None,
+    };
+    for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
+        let Some(points) = points(program, side, strand) else {
+            continue;
+        };
+        let eye = ViewProjection::of(program, cells.len(), *cell, *place);
+        let mut line = Vec::with_capacity(points.len() * LINES);
+        line.extend(points.first().and_then(|p| eye.see(*p)));
+        for i in 1..points.len() {
+            let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
+            line.extend(along.filter_map(|u| eye.see(pick_ray::curve(points, i, u))));
+        }
+        let painter = ui.painter().with_clip_rect(*place);
+        let root = line.first().copied();
+        let dark = Color32::from_black_alpha(150);
+        painter.add(Shape::line(line.clone(), Stroke::new(4.5, dark)));
+        painter.add(Shape::line(line, Stroke::new(2.0, MARK)));
+        if let Some(root) = root {
+            painter.circle(root, 4.0, MARK, Stroke::new(1.5, dark));
+        }
+        if let Some(at) = vertex.and_then(|v| points.get(v)).and_then(|p| eye.see(*p)) {
+            painter.circle(at, 6.0, theme::ACCENT, Stroke::new(2.0, Color32::WHITE));
+        }
+    }
+}
+
+/// What can be chosen, from right to left.
+pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let Some((side, strand)) = program.picked() else {
+        return;
+    };
+    let Some(view) = view(program, side, strand) else {
+        return;
+    };
+    let now = chosen(ui, &view);
+    ComboBox::from_id_salt("inspector: plot")
+        .width(170.0)
+        .selected_text(RichText::new(view.columns[now].title()).size(12.0))
+        .show_ui(ui, |ui| {
+            for (index, column) in view.columns.iter().enumerate() {
+                let text = format!("{} [{}]", column.title(), column.unit);
+                if ui.selectable_label(index == now, text).clicked() {
+                    ui.data_mut(|data| data.insert_temp(quantity(), column.title()));
+                }
+            }
+        });
+    ui.label(RichText::new("Plot").size(12.0).color(theme::WEAK));
+    if program.compares() {
+        ui.add_space(10.0);
+        for other in Side::BOTH.into_iter().rev() {
+            let (rect, response) = ui.allocate_exact_size(vec2(22.0, 20.0), Sense::click());
+            let letter = other.letter();
+            caption::chip(ui.painter(), rect.center(), 15.0, other.index(), letter);
+            if other == side {
+                let line = Stroke::new(2.0, caption::colour(other.index()));
+                ui.painter()
+                    .hline(rect.x_range(), rect.bottom() + 1.0, line);
+            }
+            if response
+                .on_hover_text(format!("The table is that of {letter}"))
+                .clicked()
+            {
+                commands.push(Command::Pick(Some((other, strand))));
+            }
+        }
+        ui.label(RichText::new("Table").size(12.0).color(theme::WEAK));
+    }
+}
+
+/// The column that the plot shows; another method may not have it.
+fn chosen(ui: &Ui, view: &StrandView) -> usize {
+    let name: Option<String> = ui.data(|data| data.get_temp(quantity()));
+    let found = |name| {
+        view.columns
+            .iter()
+            .position(|column| column.title() == name)
+    };
+    name.and_then(found).unwrap_or(0)
+}
+
+/// Draws the page.
+pub fn show(ui: &mut Ui, program: &AppState) {
+    let shown = program
+        .picked()
+        .and_then(|(side, strand)| Some((side, strand, view(program, side, strand)?)));
+    let Some((side, strand, view)) = shown else {
+        let text = "Click a strand in the picture";
+        bar::note(ui, ui.available_rect_before_wrap(), text);
+        return;
+    };
+    let whole = ui.available_rect_before_wrap();
+    let part = |from: f32, to: f32| {
+        let x = |part: f32| whole.left() + part;
+        Rect::from_min_max(pos2(x(from), whole.top()), pos2(x(to), whole.bottom()))
+    };
+    let facts_end = 158.0;
+    let plot_end = facts_end + (0.42 * (whole.width() - facts_end)).clamp(150.0, 420.0);
+    let mut sub = |rect: Rect| {
+        ui.new_child(
+            egui::UiBuilder::new()
+                .max_rect(rect)
+                .layout(egui::Layout::top_down(egui::Align::Min))
+                .id_salt(rect.left() as i32),
+        )
+    };
+    facts(&mut sub(part(0.0, facts_end - 12.0)), program, side, strand);
+    let rect = part(facts_end, plot_end);
+    along(&mut sub(rect), program, side, strand, &view, rect);
+    table(&mut sub(part(plot_end + 14.0, whole.width())), &view);
+    ui.allocate_rect(whole, Sense::hover());
+}
+
+/// What does not change from vertex to vertex.
+fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
+    let Some(built) = program.built() else {
+        return;
+    };
+    let rest = built.groom.strand(strand);
+    let length: f32 = rest.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let root = rest.first().copied().unwrap_or(Vec3::ZERO) * 100.0;
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let of = grouped(built.groom.strands());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("Strand {}", grouped(strand))).strong());
+        ui.label(
+            RichText::new(format!("of {of}"))
+                .size(11.5)
+                .color(theme::WEAK),
+        )
+        .on_hover_text("In the groom's order, counted from 0");
+    });
+    let mut fact = |name: &str, value: String, help: &str| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let name = ui.label(RichText::new(name).size(11.5).color(theme::WEAK));
+            let value = ui.label(RichText::new(value).size(11.5));
+            name.union(value).on_hover_text(help);
+        });
+    };
+    fact(
+        "Length",
+        format!("{:.1} cm", 100.0 * length),
+        "Its length at rest",
+    );
+    fact("Vertices", rest.len().to_string(), "Root and tip included");
+    fact(
+        "Root",
+        format!("{:.1}, {:.1}, {:.1} cm", root.x, root.y, root.z),
+        "Where it is rooted on the head at rest: to the head's left, upwards, forwards",
+    );
+    let name = method(program.scene().solver(side)).map_or("?", |method| method.name);
+    let name = match program.compares() {
+        true => format!("{}: {name}", side.letter()),
+        false => name.into(),
+    };
+    ui.add(egui::Label::new(RichText::new(name).size(11.5).color(theme::WEAK)).truncate());
+    ui.label(
+        RichText::new("Esc lets go of it")
+            .size(11.5)
+            .color(theme::WEAK),
+    );
+}
+
+/// The plot along the strand, of both sides where there are two.
+fn along(
+    ui: &mut Ui,
+    program: &AppState,
+    side: Side,
+    strand: usize,
+    view: &StrandView,
+    rect: Rect,
+) {
+    let Some(built) = program.built() else {
+        return;
+    };
+    let column = &view.columns[chosen(ui, view)];
+    let mut place = 0.0;
+    let places: Vec<f64> = segments(built.groom.strand(strand))
+        .into_iter()
+        .map(|length| {
+            place += if length.is_finite() {
+                f64::from(length)
+            } else {
+                0.0
+            };
+            100.0 * place
+        })
+        .collect();
+    let curve = |values: &[f32], side: Side, name: String| Curve {
+        name,
+        entry: Entry::Name,
+        colour: match program.compares() {
+            true => caption::colour(side.index()),
+            false => MARK,
+        },
+        dashed: false,
+        points: places
+            .iter()
+            .zip(values)
+            .filter(|(_, v)| v.is_finite())
+            .map(|(x, v)| [*x, f64::from(*v)])
+            .collect(),
+    };
+    let mut curves = Vec::new();
+    if program.compares() {
+        for other in Side::BOTH {
+            let theirs = self::view(program, other, strand);
+            let same = |c: &&Column| c.is_like(column);
+            if let Some(found) = theirs.as_ref().and_then(|v| v.columns.iter().find(same)) {
+                curves.push(curve(&found.values, other, other.letter().into()));
+            }
+        }
+    } else {
+        curves.push(curve(&column.values, side, String::new()));
+    }
+    let title = column.title();
+    let graph = Graph {
+        title: &title,
+        unit: column.unit,
+        across: "cm",
+        range: [0.0, places.last().copied().unwrap_or(1.0)],
+        least: match column.unit {
+            "%" => 0.001,
+            "°" => 1.0,
+            "mm" => 0.001,
+            _ => 0.01,
+        },
+        curves,
+    };
+    plots::draw(ui, "along the strand", &graph, rect.size());
+}
+
+/// One line a vertex.
+fn table(ui: &mut Ui, view: &StrandView) {
+    let font = FontId::proportional(11.5);
+    let first = 30.0;
+    let widths: Vec<f32> = view
+        .columns
+        .iter()
+        .map(|column| {
+            let words = column.name.to_string();
+            let words = ui
+                .painter()
+                .layout_no_wrap(words, font.clone(), theme::WEAK);
+            (words.size().x + 14.0).max(54.0)
+        })
+        .collect();
+    let width = first + widths.iter().sum::<f32>() + 12.0;
+    let count = view.touch.len();
+    let mut hovered = None;
+    ScrollArea::horizontal()
+        .id_salt("columns")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let (head, _) = ui.allocate_exact_size(vec2(width, 43.0), Sense::hover());
+            let mut right = head.left() + first;
+            let mut group: Option<Rect> = None;
+            for (column, width) in view.columns.iter().zip(&widths) {
+                let left = right;
+                right += width;
+                if column.correction && group.is_none() {
+                    let place = pos2(left + 8.0, head.top() + 7.0);
+                    let text = "Moved in the last substep by";
+                    let font = FontId::proportional(10.5);
+                    group = Some(ui.painter().text(
+                        place,
+                        Align2::LEFT_CENTER,
+                        text,
+                        font,
+                        theme::WEAK,
+                    ));
+                    let line = Stroke::new(1.0, theme::FIELD);
+                    let end = head.top() + 3.0..=head.bottom();
+                    ui.painter().vline(left + 2.0, end, line);
+                }
+                for (text, y) in [(column.name, 21.0), (column.unit, 34.0)] {
+                    let place = pos2(right - 8.0, head.top() + y);
+                    ui.painter()
+                        .text(place, Align2::RIGHT_CENTER, text, font.clone(), theme::WEAK);
+                }
+                let cell = Rect::from_x_y_ranges(left..=right, head.y_range());
+                ui.interact(
+                    cell,
+                    ui.scope_id().with(("head", column.name)),
+                    Sense::hover(),
+                )
+                .on_hover_text(column.help);
+            }
+            if group.is_none() {
+                let place = pos2(right + 4.0, head.top() + 21.0);
+                let text = "what moved it: with the next step";
+                ui.painter()
+                    .text(place, Align2::LEFT_CENTER, text, font.clone(), theme::WEAK);
+            }
+            let line = Stroke::new(1.0, theme::FIELD);
+            ui.painter().hline(head.x_range(), head.bottom(), line);
+            ScrollArea::vertical()
+                .id_salt("vertices")
+                .auto_shrink([false, false])
+                .show_rows(ui, ROW, count, |ui, rows| {
+                    for vertex in rows {
+                        let (rect, response) =
+                            ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+                        if response.hovered() {
+                            hovered = Some(vertex);
+                            ui.painter().rect_filled(rect, 0, theme::RAISED);
+                        }
+                        row(ui, view, vertex, rect, first, &widths, &font);
+                    }
+                });
+        });
+    ui.data_mut(|data| match hovered {
+        Some(vertex) => {
+            data.insert_temp(hovered_vertex(), vertex);
+        }
+        None => data.remove::<usize>(hovered_vertex()),
+    });
+}
+
+fn row(
+    ui: &Ui,
+    view: &StrandView,
+    vertex: usize,
+    rect: Rect,
+    first: f32,
+    widths: &[f32],
+    font: &FontId,
+) {
+    let y = rect.center().y;
+    let painter = ui.painter();
+    let number = pos2(rect.left() + first - 8.0, y);
+    painter.text(
+        number,
+        Align2::RIGHT_CENTER,
+        vertex,
+        font.clone(),
+        theme::WEAK,
+    );
+    let mut right = rect.left() + first;
+    for (column, width) in view.columns.iter().zip(widths) {
+        right += width;
+        let value = column.values[vertex];
+        let text = match value {
+            v if !v.is_finite() => "–".into(),
+            // No "-0.00".
+            v if v.abs() < 0.5 * 0.1f32.powi(column.digits as i32) => {
+                format!("{:.*}", column.digits, 0.0)
+            }
+            v => format!("{v:.*}", column.digits),
+        };
+        let nothing = !value.is_finite() || value == 0.0;
+        let colour = if nothing { theme::WEAK } else { theme::TEXT };
+        let place = pos2(right - 8.0, y);
+        painter.text(place, Align2::RIGHT_CENTER, text, font.clone(), colour);
+        if column.name == "To skin" && view.touch[vertex] {
+            painter.circle_filled(pos2(right - width + 5.0, y), 3.0, theme::ACCENT);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! What is on the screen: the picture, and the panel beside it.
+
+mod hold;
+mod layout;
+mod news;
+mod over;
+mod shoot;
+
+use super::{
+    bodies::{self, GizmoDrag},
+    command::Command,
+    dock,
+    fallback::Fallback,
+    gesture::Gesture,
+    gui::Gui,
+    help,
+    highlight::Highlight,
+    hint, inspector, job_bar,
+    milestones::Milestones,
+    overlay::{self, FrameStats, Status},
+    pacing::Pacing,
+    panel,
+    pick_ray::{self, PickRay},
+    righting, start,
+    state::AppState,
+    timeline,
+    tint::{self, Tint},
+    tool,
+    view_projection::ViewProjection,
+    viewport_renderer::ViewportRenderer,
+    wind_gizmo,
+};
+use crate::{
+    project::compare::{self, Cell, Side},
+    render::surface::Surface3d,
+};
+use egui::{Rect, pos2};
+use egui_glow::EventResponse;
+use layout::{frame_sides, pixels, place};
+use over::{captions, slices};
+use std::time::{Duration, Instant};
+use winit::{
+    event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
+};
+
+/// While a video is made, one looks how far it is after this time.
+const VIDEO_LOOK: Duration = Duration::from_millis(100);
+
+/// Everything that exists only while there is a window.
+pub struct MainWindow {
+    picture: ViewportRenderer,
+    gui: Gui,
+    surface: Surface3d,
+    /// Of the window, as the last event told. `[px]`
+    size: [u32; 2],
+    /// When to draw.
+    pub pacing: Pacing,
+    /// The drag in the picture.
+    pub gesture: Gesture,
+    /// The drag of a body's handle.
+    pull: Option<GizmoDrag>,
+    highlight: Highlight,
+    tint: Tint,
+    /// Whether the still on its way is a frame of the recording.
+    films: bool,
+    /// The drag of a handle of the head.
+    righting: Option<righting::RightingDrag>,
+    /// Whether a parting is being drawn.
+    pen: bool,
+    /// Shift, Ctrl and their kin.
+    pub modifiers: ModifiersState,
+    /// Whether other windows hide this one.
+    pub hidden: bool,
+    viewport: egui::Rect,
+    status: Status,
+    pulse: FrameStats,
+    fallback: Fallback,
+    milestones: Milestones,
+    /// Whether head or hair came that the picture does not show yet.
+    news: bool,
+}
+
+impl MainWindow {
+    /// Fits out a window of a program that was started when it `begun`. `repaint` is called with a delay whenever the panel
+    /// wants to be drawn.
+    ///
+    /// # Errors
+    /// When the driver refuses what the picture needs.
+    pub fn new(
+        event_loop: &ActiveEventLoop,
+        surface: Surface3d,
+        interval: Duration,
+        begun: Instant,
+        repaint: impl Fn(Duration) + Send + Sync + 'static,
+    ) -> anyhow::Result<Self> {
+        let picture = ViewportRenderer::new(surface.gl())?;
+        let gui = Gui::new(event_loop, surface.gl())?;
+        gui.context()
+            .set_request_repaint_callback(move |info| repaint(info.delay));
+        let size = surface.window().inner_size();
+        Ok(Self {
+            picture,
+            gui,
+            size: [size.width, size.height],
+            surface,
+            pacing: Pacing::new(interval),
+            gesture: Gesture::default(),
+            pull: None,
+            highlight: Highlight::default(),
+            tint: Tint::default(),
+            films: false,
+            righting: None,
+            pen: false,
+            modifiers: ModifiersState::empty(),
+            hidden: false,
+            viewport: egui::Rect::ZERO,
+            status: Status::default(),
+            pulse: FrameStats::default(),
+            fallback: Fallback::default(),
+            milestones: Milestones::since(begun),
+            news: false,
+        })
+    }
+
+    /// The window.
+    pub fn window(&self) -> &Window {
+        self.surface.window()
+    }
+
+    /// Whether there is anything of the window to be seen.
+    pub fn is_seen(&self) -> bool {
+        !self.hidden && !self.size.contains(&0)
+    }
+
+    /// Lets the panel look at an event first.
+    pub fn on_event(&mut self, event: &WindowEvent) -> EventResponse {
+        self.gui.on_event(self.surface.window(), event)
+    }
+
+    /// Whether a text is being edited.
+    pub fn is_typing(&self) -> bool {
+        self.gui.context().egui_wants_keyboard_input()
+    }
+
+    /// Follows the window to a new size. `[px]`
+    pub fn resize(&mut self, width: u32, height: u32) {
+        self.size = [width, height];
+        self.surface.resize(width, height);
+    }
+
+    /// The part of the window that the picture fills. `[points]`
+    pub fn viewport(&self) -> egui::Rect {
+        self.viewport
+    }
+
+    /// Pixels to points.
+    pub fn points(&self, pixels: [f64; 2]) -> [f32; 2] {
+        let scale = f64::from(self.gui.context().pixels_per_point());
+        pixels.map(|v| (v / scale) as f32)
+    }
+
+    /// Whether the cursor is over the picture and nothing lies over it there.
+    pub fn pointer_on_picture(&self) -> bool {
+        let [x, y] = self.gesture.at();
+        let at = egui::pos2(x, y);
+        // The edge towards the panel is for resizing that.
+        let picture = self.viewport.with_max_x(self.viewport.max.x - 5.0);
+        let above = self.gui.context().layer_id_at(at);
+        picture.contains(at) && above.is_none_or(|layer| layer.order == egui::Order::Background)
+    }
+
+    /// One frame: news, panel, picture, and the frame of a recording.
+    ///
+    /// # Errors
+    /// When the driver cannot draw the picture.
+    pub fn frame(&mut self, program: &mut AppState) -> anyhow::Result<()> {
+        let begun = Instant::now();
+        self.pacing.drawn(begun);
+        program.waits.frame();
+        let seen = self.is_seen();
+        self.take_news(program, seen);
+        self.take_planted(program);
+        let then = Instant::now();
+        let recorded = self.upload(program);
+        if program.move_camera(begun, recorded) {
+            self.pacing.want();
+        }
+        if program.video().is_some() {
+            self.pacing.want_at(begun + VIDEO_LOOK);
+        }
+        program.waits.note("the newest positions", then.elapsed());
+        if seen {
+            let then = Instant::now();
+            self.panel(program);
+            program.waits.note("the panel", then.elapsed());
+        }
+        self.show(program, recorded, seen)?;
+        if seen {
+            self.gui.paint(self.size);
+            self.surface.swap();
+            let hair = self.picture.uploaded() > 0;
+            self.milestones.shown(self.picture.has_head(), hair);
+        }
+        let ms = 1e3 * begun.elapsed().as_secs_f64();
+        self.pulse.frame_ms += 0.15 * (ms - self.pulse.frame_ms);
+        self.pulse.fps = self.pacing.rate();
+        Ok(())
+    }
+
+    fn panel(&mut self, program: &mut AppState) {
+        let mut commands = Vec::new();
+        let mut viewport = self.viewport;
+        let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
+        let drawing = self.picture.simplified();
+        let still = self.picture.exposed();
+        let (size, scale) = (self.size, self.gui.context().pixels_per_point());
+        let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
+        let seen = self.sight(program);
+        self.highlight.follow(program, seen, self.gesture.at());
+        let (picture, highlight) = (&self.picture, &self.highlight);
+        let held = self.pull.as_ref().map(|pull| pull.handle);
+        let grip = self.righting.as_ref().map(|pull| pull.grip);
+        self.gui.run(self.surface.window(), self.size, |ui| {
+            // The panel may be laid out twice for one frame.
+            commands.clear();
+            overlay::status(ui, program, &status, pulse, drawing.as_deref(), still);
+            if program.shows_panel() {
+                panel::show(ui, program, &mut commands);
+            }
+            dock::show(ui, program, &mut commands);
+            viewport = ui.available_rect_before_wrap();
+            if picture.generation() == 0 {
+                start::show(ui, viewport, picture.has_head(), program.reading());
+            } else {
+                let (_, pixels) = pixels(viewport, size, scale);
+                let cells = picture.cells(pixels);
+                let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
+                slices(ui.painter(), program, &cells, &places);
+                bodies::mark(ui, program, &cells, &places, held);
+                inspector::mark(ui, program, &cells, &places);
+                wind_gizmo::show(ui, program, &cells, &places, &mut commands);
+                righting::show(ui, program, &cells, &places, grip);
+                tool::paint(ui, program, &cells, &places, highlight, pointer);
+                layout::frame_guide(ui, program, viewport);
+                tint::legend(ui.painter(), program, viewport);
+                frame_sides(ui, viewport, &places);
+                for caption in captions(program, &places) {
+                    caption.paint(ui.painter());
+                }
+            }
+            let ctx = ui.ctx().clone();
+            if program.built().is_some() {
+                tool::palette(&ctx, viewport, program, &mut commands);
+            }
+            timeline::show(&ctx, viewport, program, &mut commands);
+            if program.shows_hint() {
+                let timeline = program.is_paused() || program.playing().is_some();
+                hint::show(&ctx, viewport, timeline, &mut commands);
+            }
+            if program.shows_help() && !help::show(&ctx) {
+                commands.push(Command::Help);
+            }
+            if let Some(question) = program.question() {
+                commands.extend(question.show(&ctx).map(Command::Answer));
+            } else if let Some(dialog) = program.dialog_mut() {
+                commands.extend(dialog.show(&ctx));
+            }
+            job_bar::show(&ctx, viewport, program.jobs(), &mut commands);
+            commands.extend(program.toasts.show(&ctx, viewport));
+            if let Some(cursor) = cursor {
+                ctx.set_cursor_icon(cursor);
+            }
+        });
+        self.viewport = viewport;
+        for command in commands {
+            program.perform(command);
+            self.pacing.want();
+        }
+        if !self.gui.context().input(|input| input.pointer.any_down()) {
+            program.release();
+        }
+    }
+
+    /// Pixels a point.
+    fn scale(&self) -> f32 {
+        self.gui.context().pixels_per_point()
+    }
+
+    /// The side under the cursor, with its part of the picture.
+    fn pointed(&self) -> Option<(Side, Cell, Rect)> {
+        if !self.pointer_on_picture() {
+            return None;
+        }
+        let [x, y] = self.gesture.at();
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let cells = self.picture.cells(size);
+        let mut found = Side::BOTH.into_iter().zip(cells).map(|(side, cell)| {
+            let rect = place(cell, self.scale(), self.viewport);
+            (side, cell, rect)
+        });
+        found.find(|(_, _, rect)| rect.contains(pos2(x, y)))
+    }
+
+    /// The side under the cursor.
+    pub fn side(&self) -> Option<Side> {
+        self.pointed().map(|(side, ..)| side)
+    }
+
+    /// Height of what a drag moves, as [`Camera::pan`](crate::render::Camera::pan)
+    /// wants it. `[points]`
+    pub fn pan_height(&self, program: &AppState) -> f32 {
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let Some(cell) = self.picture.cells(size).first().copied() else {
+            return self.viewport.height();
+        };
+        let height = place(cell, self.scale(), self.viewport).height();
+        if self.picture.sides() == 1 {
+            return height;
+        }
+        let camera = program.camera();
+        let tangent = |fov: f32| (0.5 * fov).tan();
+        let wide = tangent(compare::fitted(camera, cell.size).fov) / tangent(camera.fov);
+        height / wide
+    }
+
+    /// What is seen at the cursor, and on which side.
+    pub fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
+        let (side, cell, rect) = self.pointed()?;
+        let camera = compare::seen(program.camera(), self.picture.sides(), cell);
+        let at = self.gesture.at();
+        Some((side, PickRay::new(&camera, rect, pos2(at[0], at[1]))))
+    }
+
+    /// Looks for the strand under the cursor.
+    pub fn pick(&self, program: &mut AppState) {
+        let Some((side, sight)) = self.sight(program) else {
+            return;
+        };
+        let Some((_, cell, rect)) = self.pointed() else {
+            return;
+        };
+        let strand = pick_ray::strand(program, side, &sight);
+        let [x, y] = self.gesture.at();
+        let at = pos2(x, y);
+        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
+        // An outline is meant, then a strand, then what is inside an outline.
+        let body = bodies::beside(program, &eye, at);
+        if body.is_none() {
+            program.perform(Command::Pick(strand.map(|strand| (side, strand))));
+        }
+        if body.is_some() || strand.is_none() {
+            let body = body.or_else(|| bodies::under(program, &eye, at));
+            program.perform(Command::ChooseBody(body));
+        }
+    }
+
+    /// Takes everything down in the one order that no driver objects to.
+    pub fn close(self) {
+        let Self {
+            picture,
+            gui,
+            surface,
+            ..
+        } = self;
+        drop(picture);
+        gui.close();
+        surface.close();
+    }
+}

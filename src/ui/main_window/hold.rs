@@ -1,0 +1,58 @@
+//! What the mouse holds in the picture: a handle of the head or of a body, or
+//! the pen that draws a parting.
+
+use super::MainWindow;
+use crate::ui::{
+    bodies::GizmoDrag, command::Command, righting, state::AppState, view_projection::ViewProjection,
+};
+use egui::pos2;
+use glam::Vec3;
+
+impl MainWindow {
+    /// Takes the handle of the head or of a body under the cursor; false where there is none.
+    pub fn grab(&mut self, program: &mut AppState) -> bool {
+        let place = self.pen_place(program);
+        self.pen = place.is_some();
+        if let Some(place) = place {
+            program.perform(Command::PartAt(place));
+            return true;
+        }
+        let [x, y] = self.gesture.at();
+        let Some((_, cell, rect)) = self.pointed() else {
+            return false;
+        };
+        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
+        self.righting = righting::RightingDrag::begin(program, eye.clone(), pos2(x, y));
+        if self.righting.is_none() {
+            self.pull = GizmoDrag::begin(program, eye, pos2(x, y));
+        }
+        self.righting.is_some() || self.pull.is_some()
+    }
+
+    /// The mouse has moved: what the head or the body whose handle is held
+    /// should be.
+    pub fn pulled(&self, program: &AppState) -> Option<Command> {
+        if self.pen {
+            return self.pen_place(program).map(Command::PartAt);
+        }
+        let even = self.modifiers.shift_key();
+        if let Some(pull) = &self.righting {
+            return pull.to(program, self.gesture.at(), even);
+        }
+        let pull = self.pull.as_ref()?;
+        Some(pull.to(self.gesture.at(), even))
+    }
+
+    /// Where a pen touches the head, while a parting is drawn. `[m]`
+    fn pen_place(&self, program: &AppState) -> Option<Vec3> {
+        let alt = self.modifiers.alt_key();
+        let (_, sight) = self.sight(program).filter(|_| program.parts() && !alt)?;
+        program.seen_on_head(&sight)
+    }
+
+    /// Lets go of the handle; false where none was held.
+    pub fn let_go(&mut self) -> bool {
+        let head = self.righting.take().is_some() || std::mem::take(&mut self.pen);
+        self.pull.take().is_some() || head
+    }
+}

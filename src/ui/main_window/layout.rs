@@ -1,0 +1,75 @@
+//! Where the picture and its sides lie in the window.
+
+use crate::{
+    project::compare::Cell,
+    ui::{state::AppState, theme},
+};
+use egui::{Rect, Stroke, pos2, vec2};
+
+/// Lower left corner and size of the picture in a window of that size. `[px]`
+pub(super) fn pixels(
+    viewport: Rect,
+    [width, height]: [u32; 2],
+    scale: f32,
+) -> ([u32; 2], [u32; 2]) {
+    let pixel = |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32) as u32;
+    let (left, right) = (
+        pixel(viewport.left(), width),
+        pixel(viewport.right(), width),
+    );
+    let (top, bottom) = (
+        pixel(viewport.top(), height),
+        pixel(viewport.bottom(), height),
+    );
+    (
+        [left, height - bottom],
+        [right.saturating_sub(left), bottom.saturating_sub(top)],
+    )
+}
+
+/// Where a part of the picture lies in `viewport`. `[points]`
+pub(super) fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
+    let [x, y] = cell.origin.map(|side| side as f32 / scale);
+    let [width, height] = cell.size.map(|side| side as f32 / scale);
+    // The picture begins at a whole pixel.
+    let start = (viewport.min * scale).round() / scale;
+    Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
+}
+
+/// Fills what lies between the sides, and what is left over at the edges.
+pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
+    let [first, second] = places else {
+        return;
+    };
+    let fill = |min: egui::Pos2, max: egui::Pos2| {
+        let gap = Rect::from_min_max(min, max);
+        ui.painter().rect_filled(gap, 0, theme::SUNKEN);
+    };
+    let end = viewport.max;
+    if second.left() > first.right() {
+        fill(first.right_top(), pos2(second.left(), end.y));
+        fill(second.right_top(), end);
+    } else {
+        fill(first.left_bottom(), pos2(end.x, second.top()));
+        fill(second.left_bottom(), end);
+    }
+}
+
+/// Marks what of the picture is in the frames that are being recorded, where
+/// their shape is another one.
+pub(super) fn frame_guide(ui: &egui::Ui, program: &AppState, viewport: Rect) {
+    let Some([width, height]) = program.recorder().size() else {
+        return;
+    };
+    let aspect = width as f32 / height.max(1) as f32;
+    // What is seen from top to bottom is the same.
+    let seen = vec2(aspect * viewport.height(), viewport.height());
+    if seen.x > viewport.width() - 8.0 {
+        return;
+    }
+    let frame = Rect::from_center_size(viewport.center(), seen);
+    let painter = ui.painter().with_clip_rect(viewport);
+    for x in [frame.left(), frame.right()] {
+        painter.vline(x, viewport.y_range(), Stroke::new(1.0, theme::ERROR));
+    }
+}

@@ -1,0 +1,81 @@
+//! What is new from the simulation's thread, brought to the graphics card.
+
+use super::MainWindow;
+use crate::ui::{overlay::Status, state::AppState};
+use std::time::{Duration, Instant};
+
+/// While the disk is behind, a recording looks again after this time.
+const DISK_WAIT: Duration = Duration::from_millis(4);
+
+impl MainWindow {
+    /// Takes in what happened on other threads; `seen` when there is anything of the
+    /// window to be seen.
+    pub(super) fn take_news(&mut self, program: &mut AppState, seen: bool) {
+        let begun = Instant::now();
+        self.news |= program.poll();
+        program.waits.note("news", begun.elapsed());
+        if seen && !self.milestones.has_window() {
+            // What can be painted at once comes first: no window stays black.
+            self.pacing.want();
+        } else if self.news {
+            self.news = false;
+            let then = Instant::now();
+            match (program.built(), program.bald()) {
+                // Then the head alone: hair takes longer to draw.
+                (Some(built), _) if seen && !self.milestones.has_head() => {
+                    self.picture.take_head(&built.drawing.head);
+                    self.news = true;
+                    self.pacing.want();
+                }
+                (Some(built), _) => self.picture.take_built(built),
+                (None, Some(head)) => self.picture.take_head(head),
+                (None, None) => {}
+            }
+            program.waits.note("other hair", then.elapsed());
+        }
+    }
+
+    /// Shows the strands that are planted, once the picture shows their hair.
+    pub(super) fn take_planted(&mut self, program: &AppState) {
+        let generation = program.built().map(|built| built.generation);
+        if let Some(planted) = program.planted()
+            && generation == Some(self.picture.generation())
+        {
+            self.picture.take_planted(planted);
+        }
+    }
+
+    /// Brings the newest state to the graphics card; true when it is a frame of
+    /// the recording, to be taken now.
+    pub(super) fn upload(&mut self, program: &mut AppState) -> bool {
+        let recording = program.recorder().is_recording();
+        // All strands are to be in it.
+        let room = program.recorder().has_room() && program.is_planted();
+        let (snapshot, built) = program.latest();
+        let now = [snapshot.generation, self.picture.generation()];
+        let Some(built) = built.filter(|built| now == [built.generation; 2]) else {
+            return false;
+        };
+        // A still is of one moment.
+        if snapshot.serial == self.picture.uploaded() || self.picture.exposed().is_some() {
+            return false;
+        }
+        let recorded = recording && snapshot.frame.is_some();
+        if recorded && !room {
+            // The disk is behind: the frame stays where it is, and the
+            // simulation waits for it.
+            self.pacing.want_at(Instant::now() + DISK_WAIT);
+            return false;
+        }
+        if let Err(error) = self.picture.upload(snapshot, built) {
+            program.end_comparison(&error.to_string());
+            return false;
+        }
+        self.status = Status::of(snapshot, built.groom.strands());
+        if recorded {
+            // The next frame is computed while this one is drawn.
+            program.next_frame();
+        }
+        recorded
+    }
+}

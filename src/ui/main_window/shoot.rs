@@ -1,0 +1,188 @@
+//! The picture drawn, for the eye and for files.
+
+use super::{
+    MainWindow,
+    layout::{pixels, place},
+    over::{captions, slices},
+};
+use crate::{
+    project::compare::Cell,
+    render::LookParams,
+    ui::{
+        panel::cost,
+        state::AppState,
+        viewport_renderer::{FrameRequest, Quality},
+    },
+};
+use egui::Rect;
+use std::time::Duration;
+
+/// Height of a picture whose captions have their ordinary size. `[px]`
+const ORDINARY: f32 = 720.0;
+/// While one paints on the head, no larger share of the strands is drawn.
+const PAINTED_SHARE: f32 = 0.2;
+/// So much of a frame goes to a still.
+const STILL_TIME: Duration = Duration::from_millis(60);
+
+impl MainWindow {
+    /// Draws the picture, and keeps it where that is wanted.
+    pub(super) fn show(
+        &mut self,
+        program: &mut AppState,
+        recorded: bool,
+        seen: bool,
+    ) -> anyhow::Result<()> {
+        if recorded && let Err(error) = self.record(program) {
+            program.end_recording(&error.to_string());
+        }
+        let (origin, size) = pixels(self.viewport, self.size, self.scale());
+        if seen {
+            program.set_picture(size);
+        }
+        let nothing = size.contains(&0) || !self.picture.has_head();
+        if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
+            let samples = program.scene().capture.samples;
+            let wish = self.wish_for_file(program, program.frame_size());
+            self.picture.begin_still(&wish, samples);
+            self.films = false;
+        }
+        if let Err(error) = self.expose(program) {
+            match self.films {
+                true => program.end_recording(&error.to_string()),
+                false => program
+                    .toasts
+                    .error(format!("The picture cannot be taken: {error}")),
+            }
+        }
+        if self.picture.exposed().is_some() {
+            self.pacing.want();
+        }
+        if !seen || nothing {
+            return Ok(());
+        }
+        if self.picture.exposed().is_some() {
+            self.picture.present(origin, size);
+            return Ok(());
+        }
+        let mut fallback = std::mem::take(&mut self.fallback);
+        let told = fallback.draw(&program.scene().look, size, |plain| {
+            let quality = match plain {
+                true => Quality::Plain,
+                false => Quality::Live,
+            };
+            self.draw(program, size, quality)
+        });
+        self.fallback = fallback;
+        if let Some(told) = told? {
+            program.toasts.error(told);
+            self.pacing.want();
+        }
+        let faults = self.picture.shader_faults();
+        program.set_drawing(self.picture.passes(), faults);
+        self.picture
+            .time_passes(cost::is_wanted(self.gui.context()));
+        self.picture.present(origin, size);
+        Ok(())
+    }
+
+    /// Goes on with the still that is on its way, and keeps one that is done.
+    fn expose(&mut self, program: &mut AppState) -> anyhow::Result<()> {
+        if !self.picture.expose(STILL_TIME)? {
+            return Ok(());
+        }
+        let size = match (self.films, program.recorder().size()) {
+            (true, Some(size)) => size,
+            _ => program.frame_size(),
+        };
+        let (width, height, pixels) = self.read(program, size)?;
+        match self.films {
+            true => program.take_frame(width, height, pixels),
+            false => program.take_screenshot(width, height, pixels),
+        }
+        Ok(())
+    }
+
+    /// Takes a frame of the recording, or begins one that is an average.
+    fn record(&mut self, program: &mut AppState) -> anyhow::Result<()> {
+        let Some(size) = program.recorder().size() else {
+            return Ok(());
+        };
+        let samples = program.scene().capture.frame_samples;
+        if samples > 1 {
+            let wish = self.wish_for_file(program, size);
+            self.picture.begin_still(&wish, samples);
+            self.films = true;
+            return Ok(());
+        }
+        self.draw(program, size, Quality::Full)?;
+        let (width, height, pixels) = self.read(program, size)?;
+        program.take_frame(width, height, pixels);
+        Ok(())
+    }
+
+    fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
+        FrameRequest {
+            transparent: program.scene().capture.transparent,
+            ..wish(program, size, Quality::Full)
+        }
+    }
+
+    /// What was drawn last, with all that belongs to it.
+    fn read(&mut self, program: &AppState, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        let scale = match program.scene().capture.pixels() {
+            Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
+            None => self.scale(),
+        };
+        let cells = self.picture.cells(size);
+        let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
+        let places: Vec<Rect> = cells.iter().map(place).collect();
+        let captions = captions(program, &places);
+        let shows = !captions.is_empty() || program.now().slice.is_some();
+        let mut over = |painter: &egui::Painter| {
+            slices(painter, program, &cells, &places);
+            captions.iter().for_each(|caption| caption.paint(painter));
+        };
+        self.picture
+            .read(size, scale, shows.then_some(&mut over as _))
+    }
+
+    /// Draws the picture, unless the renderer has it already.
+    fn draw(&mut self, program: &AppState, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
+        let mut wish = match quality {
+            Quality::Full => self.wish_for_file(program, size),
+            Quality::Live | Quality::Plain => wish(program, size, quality),
+        };
+        // Painted skin shows between few strands.
+        let thin = LookParams {
+            drawn: wish.look.drawn.min(PAINTED_SHARE),
+            ..wish.look.clone()
+        };
+        let turned = program.turned_camera();
+        if quality != Quality::Full {
+            if program.tool().paints() || program.parts() {
+                wish.look = &thin;
+            }
+            if program.tool().paints() {
+                wish.tint = self.tint.follow(program);
+            }
+            wish.camera = turned.as_ref().unwrap_or(wish.camera);
+        }
+        self.picture.draw(&wish, &mut self.pacing)
+    }
+}
+
+/// A picture of what the program shows.
+fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_> {
+    FrameRequest {
+        camera: program.camera(),
+        look: &program.scene().look,
+        followers: &program.scene().followers,
+        light: &program.scene().light,
+        aperture: program.scene().camera.aperture,
+        size,
+        quality,
+        paused: program.is_paused(),
+        tint: None,
+        transparent: false,
+    }
+}

@@ -1,0 +1,251 @@
+//! The panel: the controls that are wanted first, and every section of the
+//! scene, drawn from its declarations.
+//!
+//! It changes nothing itself; it answers with commands.
+
+mod basic;
+pub mod cost;
+mod recording;
+mod roots;
+mod search;
+mod section;
+mod solvers;
+mod starts;
+pub mod state;
+mod table;
+mod toolbar;
+
+pub use state::{PanelState, Tab};
+pub use table::{SECTIONS, Section};
+
+use super::{bar, command::Command, dock, icons::Icon, keys, state::AppState, theme, validation};
+use egui::{
+    Align, Context, Frame, Id, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit,
+    Ui, vec2,
+};
+use search::Query;
+use section::{Shown, Source, active};
+
+/// Draws the panel along the right edge.
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    Panel::right("panel")
+        .resizable(true)
+        .default_size(344.0)
+        .size_range(300.0..=560.0)
+        .frame(Frame::new().fill(theme::GROUND).inner_margin(Margin {
+            left: 10,
+            right: 6,
+            top: 8,
+            bottom: 0,
+        }))
+        .show(ui, |ui| {
+            toolbar::show(ui, program, commands);
+            ui.add_space(3.0);
+            bar::show(ui, program, commands);
+            ui.add_space(3.0);
+            tabs(ui, program, commands);
+            ui.add_space(5.0);
+            let query = Query::new(&typed(ui.ctx()));
+            let what = match (&query, program.panel_state().tab()) {
+                (Some(_), _) => "found",
+                (None, Tab::Basic) => "basic",
+                (None, Tab::All) => "all",
+            };
+            let shown = ScrollArea::vertical()
+                .id_salt(what)
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    // Room for the scroll bar, whether it shows or not.
+                    let margin = Margin {
+                        right: 8,
+                        bottom: 12,
+                        ..Margin::ZERO
+                    };
+                    Frame::new().inner_margin(margin).show(ui, |ui| {
+                        match (&query, program.panel_state().tab()) {
+                            (Some(query), _) => found(ui, query, program, commands),
+                            (None, Tab::Basic) => basic::show(ui, program, commands),
+                            (None, Tab::All) => sections(ui, program, commands),
+                        }
+                    });
+                });
+            #[cfg(test)]
+            drags::note_room(ui.ctx(), shown.content_size.y, shown.inner_rect.height());
+            #[cfg(not(test))]
+            let _ = shown;
+        });
+}
+
+/// Where the text of the search field is while the window is there.
+fn typed_id() -> Id {
+    Id::unique("parameter to find")
+}
+
+fn typed(ctx: &Context) -> String {
+    ctx.data(|data| data.get_temp(typed_id()))
+        .unwrap_or_default()
+}
+
+/// Shows the panel again as it was before the search.
+fn stop_search(ctx: &Context) {
+    ctx.data_mut(|data| data.remove::<String>(typed_id()));
+}
+
+/// The line that says what is shown, with the field that finds a parameter.
+fn tabs(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let mut text = typed(ui.ctx());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (tab, name) in Tab::BOTH {
+            let on = text.trim().is_empty() && program.panel_state().tab() == tab;
+            if dock::tab(ui, name, on).clicked() {
+                text.clear();
+                commands.push(Command::Tab(tab));
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            search_field(ui, program, &mut text);
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(typed_id(), text));
+}
+
+fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
+    let id = typed_id().with("field");
+    let key = keys::name_of(&Command::Find);
+    let field = TextEdit::singleline(text)
+        .id(id)
+        .hint_text(format!("Search ({key})"));
+    let width = ui.available_width() - 4.0;
+    let field = ui.add_sized([width, 22.0], field).on_hover_text(format!(
+        "Finds parameters by name, by key as scene files have it, and by words of the tooltip \
+         ({key}; Esc ends the search)"
+    ));
+    if !text.is_empty() {
+        let place = Rect::from_center_size(
+            egui::pos2(field.rect.right() - 11.0, field.rect.center().y),
+            vec2(16.0, 16.0),
+        );
+        let builder = egui::UiBuilder::new()
+            .max_rect(place)
+            .scope_id(id.with("clear"));
+        let mut part = ui.new_child(builder);
+        if Icon::Close
+            .small(&mut part, vec2(16.0, 16.0), theme::WEAK)
+            .clicked()
+        {
+            text.clear();
+        }
+    }
+    if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        text.clear();
+    }
+    // Who drags what was found has done with words: keys are commands again.
+    if !field.contains_pointer() && ui.input(|input| input.pointer.any_pressed()) {
+        field.surrender_focus();
+    }
+    // The key was pressed since the last frame.
+    let finds = program.panel_state().finds();
+    let answered = ui.data(|data| data.get_temp(id)).unwrap_or(0);
+    if finds != answered {
+        field.request_focus();
+        ui.data_mut(|data| data.insert_temp(id, finds));
+    }
+}
+
+/// Every section, under headers that fold.
+fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let all = program.scene().sections();
+    // Of the methods only the one at work, and what it uses.
+    for section in SECTIONS
+        .iter()
+        .filter(|section| !section::is_idle(section, program))
+    {
+        let source = Source::of(program, &all, section.id);
+        section::draw(ui, section, source, Shown::Foldable, program, commands);
+    }
+}
+
+/// What answers a search, of all methods.
+fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Command>) {
+    let all = program.scene().sections();
+    let mut any = false;
+    for section in SECTIONS {
+        let source = Source::of(program, &all, section.id);
+        let rows = section::found(section, source.as_ref(), program, query);
+        let extras =
+            (section.extra.is_some() || section.below.is_some()) && query.asks_for_extras(section);
+        if rows == 0 && !extras {
+            continue;
+        }
+        any = true;
+        section::draw(ui, section, source, Shown::Found(query), program, commands);
+    }
+    if any {
+        return;
+    }
+    ui.add_space(8.0);
+    let meant = query.nearest(SECTIONS, &all);
+    ui.label(
+        RichText::new("No parameter has that in its name, key or tooltip.").color(theme::WEAK),
+    );
+    if let Some(meant) = meant
+        && ui
+            .link(format!("Did you mean \u{201c}{meant}\u{201d}?"))
+            .clicked()
+    {
+        ui.data_mut(|data| data.insert_temp(typed_id(), meant));
+    }
+}
+
+fn trial(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    validation::show(ui, program.examiner(), active(program), commands);
+}
+
+/// A count with thin gaps between thousands.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + 6);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push('\u{2009}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod drags;
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        table::{BODIES, VALIDATION},
+        *,
+    };
+    use crate::project::scene::Scene;
+
+    #[test]
+    fn every_section_of_the_scene_is_in_the_panel_once() {
+        let scene = Scene::default();
+        let mut wanted: Vec<_> = scene.sections().iter().map(|s| s.section()).collect();
+        let mut shown: Vec<_> = SECTIONS.iter().map(|section| section.id).collect();
+        shown.retain(|id| ![VALIDATION, BODIES].contains(id));
+        // The bar at the top has the switch; the sections of the method show
+        // either side's values.
+        wanted.retain(|id| *id != "compare" && !id.starts_with("b."));
+        wanted.sort_unstable();
+        shown.sort_unstable();
+        assert_eq!(wanted, shown);
+    }
+
+    #[test]
+    fn counts_are_easy_to_read() {
+        let plain = |count| grouped(count).replace('\u{2009}', " ");
+        assert_eq!(plain(7), "7");
+        assert_eq!(plain(3000), "3 000");
+        assert_eq!(plain(1_234_567), "1 234 567");
+    }
+}

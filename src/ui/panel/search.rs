@@ -1,0 +1,113 @@
+//! What somebody looks for among the parameters: words that stand in a name, a
+//! key or a tooltip.
+
+use super::table::Section;
+use crate::param::{Params, Tunable, nearest};
+
+/// Words that all must be found.
+pub struct Query {
+    words: Vec<String>,
+}
+
+impl Query {
+    /// What `text` asks for; none of empty text.
+    pub fn new(text: &str) -> Option<Self> {
+        let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
+        (!words.is_empty()).then_some(Self { words })
+    }
+
+    /// Whether all words stand in these texts together.
+    fn is_in(&self, texts: &[&str]) -> bool {
+        let texts: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let found = |word: &String| texts.iter().any(|text| text.contains(word));
+        self.words.iter().all(found)
+    }
+
+    /// Whether it asks for what stands above or under a section's rows.
+    pub fn asks_for_extras(&self, section: &Section) -> bool {
+        self.is_in(&[section.title, section.words])
+    }
+
+    /// Whether it asks for a row of a section; the title of a section finds all of
+    /// its rows.
+    pub fn finds(&self, section: &Section, tunable: &Tunable) -> bool {
+        let key = format!("{}.{}", section.id, tunable.key);
+        self.is_in(&[section.title, tunable.label, &key, tunable.help])
+    }
+
+    /// What might have been meant where nothing is found: the name, key or title
+    /// that is nearest to what was typed.
+    pub fn nearest(&self, sections: &[Section], all: &[&dyn Params]) -> Option<String> {
+        let words = sections.iter().map(|section| section.title.to_lowercase());
+        let mut words: Vec<String> = words.collect();
+        for tunable in all.iter().flat_map(|params| params.tunables()) {
+            words.push(tunable.label.to_lowercase());
+            words.push(tunable.key.into());
+        }
+        let single = |text: &String| {
+            let parts = text.split(|c: char| !c.is_alphabetic());
+            parts.map(String::from).collect::<Vec<_>>()
+        };
+        let parts: Vec<_> = words.iter().flat_map(single).collect();
+        words.extend(parts.into_iter().filter(|part| part.len() > 2));
+        nearest(&self.words.join(" "), words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::table::SECTIONS, *};
+    use crate::project::scene::Scene;
+
+    /// Keys of the rows that are found, in the panel's order.
+    fn found(text: &str) -> Vec<String> {
+        let (scene, query) = (Scene::default(), Query::new(text).expect("words"));
+        let all = scene.sections();
+        let rows = SECTIONS.iter().flat_map(|section| {
+            let params = all.iter().find(|params| params.section() == section.id);
+            let tunables = params.map_or(Vec::new(), |params| params.tunables());
+            tunables.into_iter().map(move |tunable| (section, tunable))
+        });
+        rows.filter(|(section, tunable)| query.finds(section, tunable))
+            .map(|(section, tunable)| format!("{}.{}", section.id, tunable.key))
+            .collect()
+    }
+
+    #[test]
+    fn parameters_are_found_by_name_key_and_words_of_the_tooltip() {
+        assert!(Query::new("  ").is_none());
+        // By name, whatever the case.
+        assert!(found("young's").contains(&"material.young".into()));
+        assert!(found("AXIAL").contains(&"forces.drag_along".into()));
+        // By key as files have it.
+        assert_eq!(found("groom.curl_pitch"), ["groom.curl_pitch"]);
+        // By a word that only the tooltip has.
+        assert!(found("coulomb").contains(&"collision.friction".into()));
+        // By the section's title; words of several places count together.
+        assert!(found("wind gust").contains(&"wind.gust_rate".into()));
+        assert!(!found("wind gust").contains(&"wind.lee".into()));
+        assert!(found("xyzzy").is_empty());
+    }
+
+    #[test]
+    fn what_stands_above_the_rows_is_found_too() {
+        let section = |id: &str| SECTIONS.iter().find(|section| section.id == id);
+        let asks = |text: &str, id: &str| {
+            let query = Query::new(text).expect("words");
+            query.asks_for_extras(section(id).expect("a section"))
+        };
+        assert!(asks("export", "import") && asks("save view", "camera"));
+        assert!(asks("capsule", "bodies") && !asks("capsule", "camera"));
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_is_answered_with_the_nearest_name() {
+        let scene = Scene::default();
+        let near = |text: &str| {
+            let query = Query::new(text).expect("words");
+            query.nearest(SECTIONS, &scene.sections())
+        };
+        assert_eq!(near("stifness").as_deref(), Some("stiffness"));
+        assert_eq!(near("gravitty").as_deref(), Some("gravity"));
+    }
+}

@@ -1,0 +1,352 @@
+//! One section of the panel: its header, what stands above its rows, its rows.
+
+use super::{
+    super::{
+        bar,
+        command::Command,
+        keys, palette,
+        state::AppState,
+        theme,
+        widgets::{Choice, SliderRow, reset_arrow},
+        wig,
+    },
+    search::Query,
+    table::{MATERIAL, Section},
+};
+use crate::{
+    param::{Params, Tunable},
+    project::{compare::Side, history::ParamPlace},
+    sim::solver::{Method, SOLVERS, method},
+};
+use egui::{
+    Align, Align2, FontId, Frame, Id, Margin, Rect, Response, Sense, Ui, UiBuilder,
+    collapsing_header::{CollapsingState, paint_default_icon},
+    pos2, vec2,
+};
+
+/// A row: where its value is, the section that has it, its declaration.
+pub(super) type SourceRow<'a> = (ParamPlace, &'a dyn Params, Tunable);
+
+/// Where the rows of a section come from: on the second side from its own set,
+/// as far as it has one.
+pub(super) struct Source<'a> {
+    /// The section that is reset as a whole.
+    number: usize,
+    /// Its rows.
+    pub rows: Vec<SourceRow<'a>>,
+    /// The side whose values these are; none where both have the same.
+    side: Option<Side>,
+}
+
+impl<'a> Source<'a> {
+    /// The rows of the section `id`, if a scene has it.
+    pub fn of(program: &AppState, all: &[&'a dyn Params], id: &str) -> Option<Self> {
+        let number = all.iter().position(|params| params.section() == id)?;
+        let params = all[number];
+        let second = all
+            .iter()
+            .position(|other| other.section() == params.second());
+        let own = second.filter(|_| program.side() == Side::B);
+        let row = |(index, tunable): (usize, Tunable)| {
+            let mine = own.and_then(|own| {
+                let mut theirs = all[own].tunables().into_iter();
+                Some((own, theirs.position(|t| t.key == tunable.key)?))
+            });
+            let place = mine.unwrap_or((number, index));
+            (place, all[place.0], tunable)
+        };
+        let tunables = params.tunables().into_iter().enumerate();
+        Some(Self {
+            number: own.unwrap_or(number),
+            rows: tunables.map(row).collect(),
+            side: second
+                .filter(|_| program.compares())
+                .map(|_| program.side()),
+        })
+    }
+
+    /// Whether a reset of the section would change anything.
+    fn differs(&self) -> bool {
+        let mut own = self.rows.iter().filter(|row| row.0.0 == self.number);
+        own.any(|(place, params, tunable)| params.get(place.1) != tunable.default)
+    }
+}
+
+/// How a section is shown.
+#[derive(Clone, Copy)]
+pub(super) enum Shown<'a> {
+    /// Whole, under a header that folds it.
+    Foldable,
+    /// As far as it answers a search; a click on its header shows it whole.
+    Found(&'a Query),
+}
+
+/// The method at work.
+pub(super) fn active(program: &AppState) -> &'static Method {
+    method(program.scene().solver(program.side())).unwrap_or(&SOLVERS[0])
+}
+
+/// Whether the section is of a method that is not at work now.
+pub(super) fn is_idle(section: &Section, program: &AppState) -> bool {
+    let now = active(program);
+    let other = SOLVERS.iter().any(|method| method.id == section.id) && now.id != section.id;
+    other || section.id == MATERIAL && !now.material
+}
+
+/// Whether a row of the section is in the panel: lists and brushes of their own
+/// show the others.
+fn is_shown(section: &Section, program: &AppState, key: &str) -> bool {
+    let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
+    !elsewhere && (section.id != "look" || palette::concerns(&program.scene().look, key))
+}
+
+/// The rows of a section that answer a search.
+pub(super) fn found(
+    section: &Section,
+    source: Option<&Source>,
+    program: &AppState,
+    query: &Query,
+) -> usize {
+    let rows = source.map_or(&[][..], |source| &source.rows);
+    let shown = rows
+        .iter()
+        .filter(|row| is_shown(section, program, row.2.key));
+    shown.filter(|row| query.finds(section, &row.2)).count()
+}
+
+/// Where the panel notes which section to scroll to.
+fn goal() -> Id {
+    Id::unique("section to scroll to")
+}
+
+/// Draws a section.
+pub(super) fn draw(
+    ui: &mut Ui,
+    section: &'static Section,
+    source: Option<Source>,
+    shown: Shown,
+    program: &AppState,
+    commands: &mut Vec<Command>,
+) {
+    // The ids of what is in a section depend on the section alone. Ids that egui
+    // counts shift when an arrow appears in a header above, and a drag loses
+    // its slider.
+    let id = ui.make_persistent_id(("section", section.id));
+    ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
+        let kept = program.panel_state().is_open(section.id, section.open);
+        let open = kept || matches!(shown, Shown::Found(_));
+        let mut state = CollapsingState::load_with_default_open(ui.ctx(), id.with("state"), open);
+        state.set_open(open);
+        if section.id == wig::SECTION && wig::calls(ui.ctx(), program) {
+            match open {
+                true => wig::answered(ui.ctx(), program),
+                false => commands.push(Command::Fold(section.id, true)),
+            }
+        }
+        if section.id == "head" && super::starts::calls(ui.ctx(), program) && !open {
+            commands.push(Command::Fold(section.id, true));
+        }
+        let head = header(ui, section, source.as_ref(), &state, program, commands);
+        if ui.data(|data| data.get_temp(goal())) == Some(id) {
+            ui.data_mut(|data| data.remove::<Id>(goal()));
+            head.scroll_to_me(Some(Align::TOP));
+        }
+        match shown {
+            Shown::Foldable if head.clicked() => commands.push(Command::Fold(section.id, !open)),
+            Shown::Found(_) if head.clicked() => {
+                ui.data_mut(|data| data.insert_temp(goal(), id));
+                super::stop_search(ui.ctx());
+                commands.push(Command::Fold(section.id, true));
+                commands.push(Command::Tab(super::Tab::All));
+            }
+            _ => {}
+        }
+        if state.openness(ui.ctx()) <= 0.0 {
+            state.store(ui.ctx());
+            return;
+        }
+        ui.scope_builder(UiBuilder::new().scope_id(id.with("body")), |ui| {
+            state.show_body_unindented(ui, |ui| {
+                let margin = Margin {
+                    left: 8,
+                    right: 2,
+                    top: 3,
+                    bottom: 6,
+                };
+                Frame::new().inner_margin(margin).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 3.0;
+                    body(ui, id, section, source, shown, program, commands);
+                });
+            });
+        });
+    });
+}
+
+/// The line with a section's name.
+fn header(
+    ui: &mut Ui,
+    section: &Section,
+    source: Option<&Source>,
+    state: &CollapsingState,
+    program: &AppState,
+    commands: &mut Vec<Command>,
+) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
+    let hot = response.hovered();
+    let fill = if hot { theme::FIELD } else { theme::RAISED };
+    ui.painter().rect_filled(rect, 5, fill);
+    let icon = Rect::from_center_size(pos2(rect.left() + 13.0, rect.center().y), vec2(9.0, 9.0));
+    paint_default_icon(
+        ui,
+        state.openness(ui.ctx()),
+        &response.clone().with_new_rect(icon),
+    );
+    let text = ui.painter().text(
+        pos2(rect.left() + 26.0, rect.center().y),
+        Align2::LEFT_CENTER,
+        section.title,
+        FontId::proportional(14.0),
+        theme::TEXT,
+    );
+    if is_idle(section, program) {
+        ui.painter().text(
+            pos2(text.right() + 8.0, rect.center().y + 0.5),
+            Align2::LEFT_CENTER,
+            "not in use",
+            FontId::proportional(11.0),
+            theme::WEAK,
+        );
+    }
+    if let Some(side) = source.and_then(|source| source.side) {
+        bar::badge(ui, rect, side, 34.0);
+    }
+    if let Some(source) = source.filter(|source| source.differs()) {
+        let place =
+            Rect::from_center_size(pos2(rect.right() - 11.0, rect.center().y), vec2(18.0, 18.0));
+        let mut part = ui.new_child(UiBuilder::new().max_rect(place));
+        if reset_arrow(&mut part)
+            .on_hover_text(format!("Reset all of \"{}\"", section.title))
+            .clicked()
+        {
+            commands.push(Command::ResetSection(source.number));
+        }
+    }
+    response
+}
+
+/// What a section holds, under its header.
+fn body(
+    ui: &mut Ui,
+    id: Id,
+    section: &Section,
+    source: Option<Source>,
+    shown: Shown,
+    program: &AppState,
+    commands: &mut Vec<Command>,
+) {
+    let extras = match shown {
+        Shown::Foldable => true,
+        Shown::Found(query) => query.asks_for_extras(section),
+    };
+    if let Some(extra) = section.extra.filter(|_| extras) {
+        ui.scope_builder(UiBuilder::new().scope_id(id.with("extra")), |ui| {
+            extra(ui, program, commands);
+        });
+    }
+    let Some(source) = source else {
+        return;
+    };
+    let rows = source.rows.iter().filter(|row| {
+        let asked = match shown {
+            Shown::Found(query) => query.finds(section, &row.2),
+            Shown::Foldable => true,
+        };
+        asked && is_shown(section, program, row.2.key)
+    });
+    for from in rows {
+        row(ui, from, commands);
+    }
+    if let Some(below) = section.below.filter(|_| extras) {
+        ui.scope_builder(UiBuilder::new().scope_id(id.with("below")), |ui| {
+            below(ui, program);
+        });
+    }
+}
+
+/// One row; what somebody does there becomes a command.
+pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
+    let solvers = (from.2.key == "solver").then(methods);
+    let row = SliderRow {
+        choices: solvers.as_deref(),
+        ..bare(from)
+    };
+    if let Some(edit) = row.show(ui) {
+        commands.push(edit.command(from.0));
+    }
+}
+
+/// A row, and before it a switch in place of its name.
+pub(super) fn switched(
+    ui: &mut Ui,
+    switch: &SourceRow,
+    from: &SourceRow,
+    commands: &mut Vec<Command>,
+) {
+    let [switched, changed] = bare(from).show_switched(ui, &bare(switch));
+    commands.extend(switched.map(|edit| edit.command(switch.0)));
+    commands.extend(changed.map(|edit| edit.command(from.0)));
+}
+
+fn bare<'a>((place, params, tunable): &'a SourceRow) -> SliderRow<'a> {
+    let section = params.section();
+    SliderRow {
+        name: format!("{section}.{}", tunable.key),
+        tunable,
+        value: params.get(place.1),
+        choices: None,
+        key: key_of(section, tunable.key),
+    }
+}
+
+/// The methods, as the list of the panel has them.
+fn methods() -> Vec<Choice> {
+    let choice = |method: &Method| Choice {
+        id: method.id,
+        label: method.name,
+        note: method.purpose,
+        help: format!(
+            "{}\n{}\nKey {}",
+            method.source,
+            method.about,
+            keys::name_of(&Command::Solver(method.id))
+        ),
+    };
+    SOLVERS.iter().map(choice).collect()
+}
+
+/// The key that switches a tunable.
+fn key_of(section: &str, key: &str) -> &'static str {
+    match (section, key) {
+        ("wind", "on") => keys::name_of(&Command::Wind),
+        ("fan", "on") => keys::name_of(&Command::FanOn),
+        ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
+        ("camera", "turntable") => keys::name_of(&Command::Turntable),
+        ("slice", "on") => keys::name_of(&Command::Slice),
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_methods_says_what_each_is_for_and_where_it_is_from() {
+        for (choice, method) in methods().iter().zip(SOLVERS) {
+            assert_eq!((choice.id, choice.note), (method.id, method.purpose));
+            assert!(choice.help.contains(method.source) && choice.help.contains(method.about));
+            let words = method.purpose.split(' ').count();
+            assert!((1..=3).contains(&words), "{}", method.purpose);
+        }
+    }
+}

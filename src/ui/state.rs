@@ -1,0 +1,492 @@
+//! What the window shows and what commands do to it; knows nothing of windows
+//! and of OpenGL.
+
+mod bodies;
+mod built;
+mod camera;
+mod change;
+mod dialogs;
+mod document;
+mod files;
+mod film;
+mod hand;
+mod head;
+pub mod jobs;
+mod pace;
+mod parting;
+mod righting;
+mod sides;
+mod state;
+mod strokes;
+mod touch;
+
+pub use touch::{Touch, Touched};
+
+use self::jobs::Done;
+use super::{
+    ask::Question, camera_motion::CameraMotion, command::Command, dialog::Dialog, dock::Page,
+    hint::Hint, panel::PanelState, toast::Toasts, tool::Tool,
+};
+use crate::{
+    groom::styles::STYLES,
+    io::video::VideoJob,
+    project::{
+        autosave::{Autosave, Left},
+        compare::Side,
+        comparison::Measured,
+        document::Document,
+        history::History,
+        recent::Recent,
+        scene::Scene,
+    },
+    render::{Camera, HeadParts, PassTiming, Planted, pigment::PIGMENTS},
+    session::{
+        jobs::Jobs,
+        ready::Ready,
+        recorder::Recorder,
+        sim_handle::{Built, Playing, SimCommand, SimEvent, SimHandle},
+        validation_job::ValidationJob,
+        waits::Waits,
+    },
+    sim::hand::Handwork,
+};
+use change::{drop_sequence, keep_size, set};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// The running program.
+pub struct AppState {
+    scene: Scene,
+    camera: Camera,
+    glide: CameraMotion,
+    worker: SimHandle,
+    history: History,
+    recorder: Recorder,
+    examiner: ValidationJob,
+    /// The first head, until there is hair on it.
+    head: Option<Arc<HeadParts>>,
+    /// The video that is being made.
+    video: Option<VideoJob>,
+    built: Option<Arc<Built>>,
+    bounds: [Vec3; 2],
+    building: bool,
+    /// Files of a sequence that are read, and how many there are.
+    reading: Option<(usize, usize)>,
+    paused: bool,
+    /// The cache that is played.
+    playing: Option<Playing>,
+    panel: bool,
+    /// What is open in the panel.
+    panel_state: PanelState,
+    help: bool,
+    dialog: Option<Dialog>,
+    document: Document,
+    /// Whether the scene holds work that is not saved.
+    unsaved: bool,
+    autosave: Autosave,
+    /// What a run that did not end in order has left.
+    left: Option<Left>,
+    question: Option<Question>,
+    hint: Hint,
+    /// What to do once the scene is saved.
+    pending: Option<Box<Command>>,
+    /// The job that saves it.
+    saving: Option<u64>,
+    /// Counts the documents that took the place of others.
+    opened: u64,
+    /// Whether the window is to be closed.
+    over: bool,
+    /// What was done to hair by hand, until other hair is there in its place.
+    dropped: Option<Handwork>,
+    recent: Recent,
+    picture: [u32; 2],
+    screenshot: bool,
+    passes: Vec<PassTiming>,
+    shader_faults: Vec<String>,
+    fault: Option<String>,
+    measured: [Measured; 2],
+    /// The side whose parameters the panel shows.
+    shown: Side,
+    /// The side under the mouse.
+    pointed: Option<Side>,
+    /// The page of plots that is open.
+    page: Option<Page>,
+    /// The strand that is looked at, and on which side it was picked.
+    picked: Option<(Side, usize)>,
+    /// The body beside the head that is chosen.
+    body: Option<usize>,
+    /// Whether bodies are drawn.
+    bodies: bool,
+    /// Whether the key light has a handle.
+    light: bool,
+    /// Whether the head has handles to put it right.
+    rights: bool,
+    /// Whether the next stroke over the head is a parting, and that stroke.
+    parts: bool,
+    stroke: Vec<Vec3>,
+    /// What the left mouse button does.
+    tool: Tool,
+    /// What the hand is doing.
+    work: Option<hand::Work>,
+    /// What comb and scissors did lately.
+    strokes: strokes::Strokes,
+    /// What is done beside the window.
+    jobs: Jobs<Done>,
+    /// The job that builds another head or other hair.
+    making: Option<u64>,
+    /// What it has built, on its way to the simulation.
+    ready: Option<Box<Ready>>,
+    /// The strands that are drawn; none before the first hair.
+    planted: Option<Arc<Planted>>,
+    /// The job that plants other followers, and how many for each guide.
+    planting: Option<(u64, u32)>,
+    /// Whether the hair moves too slowly.
+    slow: pace::Slow,
+    /// Messages over the picture.
+    pub toasts: Toasts,
+    /// How long the window's thread is held up.
+    pub waits: Waits,
+}
+
+impl AppState {
+    /// Starts to build `scene`, to be simulated on so many threads; `wake` is called from another thread when there
+    /// is something new to see.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(
+        scene: Scene,
+        threads: Option<usize>,
+        wake: impl Fn() + Send + Clone + 'static,
+    ) -> std::io::Result<Self> {
+        let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
+        Ok(Self {
+            camera: Camera::new(&scene.camera, bounds),
+            glide: CameraMotion::default(),
+            jobs: Jobs::new(wake.clone()),
+            worker: SimHandle::spawn(scene.clone(), threads, wake)?,
+            document: Document::of_name(None, &scene),
+            unsaved: false,
+            autosave: Autosave::default(),
+            left: None,
+            question: None,
+            hint: Hint::default(),
+            pending: None,
+            saving: None,
+            opened: 0,
+            over: false,
+            dropped: None,
+            scene,
+            history: History::default(),
+            recorder: Recorder::default(),
+            examiner: ValidationJob::default(),
+            head: None,
+            video: None,
+            built: None,
+            bounds,
+            building: true,
+            reading: None,
+            paused: false,
+            playing: None,
+            panel: true,
+            panel_state: PanelState::load(),
+            help: false,
+            dialog: None,
+            recent: Recent::load(),
+            picture: [0, 0],
+            screenshot: false,
+            passes: Vec::new(),
+            shader_faults: Vec::new(),
+            fault: None,
+            measured: [Measured::default(); 2],
+            shown: Side::A,
+            pointed: None,
+            page: None,
+            picked: None,
+            body: None,
+            bodies: true,
+            light: false,
+            rights: false,
+            parts: false,
+            stroke: Vec::new(),
+            tool: Tool::default(),
+            work: None,
+            strokes: strokes::Strokes::default(),
+            making: None,
+            ready: None,
+            planted: None,
+            planting: None,
+            slow: pace::Slow::default(),
+            toasts: Toasts::default(),
+            waits: Waits::default(),
+        })
+    }
+
+    /// Tells the size of the picture that is shown. `[px]`
+    pub fn set_picture(&mut self, size: [u32; 2]) {
+        self.picture = size;
+    }
+
+    /// The mouse button was released: a new drag is a new entry to undo.
+    pub fn release(&mut self) {
+        self.end_parting();
+        // A stroke is one entry, also what is still being done of it.
+        if self.strokes.is_idle() {
+            self.history.release();
+        }
+    }
+
+    /// Takes in what happened on other threads; true when there is a new head
+    /// or groom to show.
+    pub fn poll(&mut self) -> bool {
+        let mut fresh = false;
+        while let Some(report) = self.worker.report() {
+            match report {
+                SimEvent::Building => (self.building, self.reading) = (true, None),
+                SimEvent::Reading(done, all) => self.reading = Some((done, all)),
+                SimEvent::Head(head, parts) => {
+                    self.take_head(&head, parts);
+                    fresh = true;
+                }
+                SimEvent::Built(built) => {
+                    self.take_built(*built);
+                    fresh = true;
+                }
+                SimEvent::Playing(playing) => self.playing = playing,
+                SimEvent::Ended => {
+                    if self.recorder.is_recording() {
+                        self.toggle_recording();
+                    }
+                    self.pause();
+                }
+                SimEvent::Failed { message, scene } => self.take_failure(message, scene),
+            }
+        }
+        for note in self.recorder.notes() {
+            self.take_note(note);
+        }
+        self.poll_video();
+        if let Err(message) = self.examiner.poll() {
+            self.toasts.error(message);
+        }
+        self.take_endings();
+        self.watch_pace();
+        fresh
+    }
+
+    /// Does what was asked for.
+    pub fn perform(&mut self, command: Command) {
+        match command {
+            Command::Set { place, value, held } => {
+                self.change_at(Some(place), held, |scene| {
+                    let fov = scene.camera.fov;
+                    set(scene, place, value)?;
+                    keep_size(&mut scene.camera, fov);
+                    Ok(())
+                });
+            }
+            Command::ResetSection(number) => self.change(|scene| {
+                if let Some(section) = scene.sections_mut().into_iter().nth(number) {
+                    for (index, tunable) in section.tunables().into_iter().enumerate() {
+                        section
+                            .set(index, tunable.default)
+                            .map_err(|error| error.to_string())?;
+                    }
+                }
+                Ok(())
+            }),
+            Command::Style(row) => self.change(|scene| {
+                if let Some(style) = STYLES.get(row) {
+                    scene.groom = (style.params)();
+                    // Hair from a file has no style.
+                    scene.import.file.clear();
+                }
+                Ok(())
+            }),
+            Command::Geometry => {
+                self.change(|scene| {
+                    scene.look.geometry = scene.look.geometry.next();
+                    Ok(())
+                });
+                let name = self.scene.look.geometry.name();
+                self.toasts.tell(format!("Strands as {name}"));
+            }
+            Command::Pigment(row) => self.change(|scene| {
+                if let Some(pigment) = PIGMENTS.get(row) {
+                    pigment.apply_to(&mut scene.look);
+                }
+                Ok(())
+            }),
+            Command::Solver(id) => self.take_solver(id),
+            Command::Compare => self.toggle_compare(),
+            Command::Show(side) => self.shown = side,
+            Command::Match => self.change(|scene| {
+                scene.b.take(&scene.sim);
+                Ok(())
+            }),
+            Command::Dock => self.toggle_dock(),
+            Command::Page(page) => self.page = Some(page),
+            Command::Pick(strand) => self.pick(strand),
+            Command::AddBody(kind) => self.add_body(kind),
+            Command::CopyBody(row) => self.copy_body(row),
+            Command::DeleteBody(row) => self.delete_body(row),
+            Command::ChooseBody(row) => self.choose_body(row),
+            Command::PlaceBody { row, body, held } => self.place_body(row, *body, held),
+            Command::FitBodies => self.fit_bodies(),
+            Command::ShowBodies => self.show_bodies(),
+            Command::Wind => {
+                self.change(|scene| {
+                    scene.sim.wind.on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.wind.on;
+                self.toasts.tell(if on { "Wind on" } else { "Wind off" });
+            }
+            Command::WindWay(way) => self.turn_wind(way),
+            Command::ShowLight => self.light ^= true,
+            Command::KeyLight(angles) => self.move_light(angles),
+            Command::Fan([place, axis]) => self.move_fan(place, axis),
+            Command::FanOn => {
+                self.change(|scene| {
+                    scene.sim.fan.on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.fan.on;
+                self.toasts.tell(if on { "Fan on" } else { "Fan off" });
+            }
+            Command::Gravity => {
+                self.change(|scene| {
+                    scene.sim.forces.gravity_on ^= true;
+                    Ok(())
+                });
+                let on = self.scene.sim.forces.gravity_on;
+                self.toasts
+                    .tell(if on { "Gravity on" } else { "Gravity off" });
+            }
+            Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
+            Command::HeadHome => self.head_home(),
+            Command::Slice => self.change(|scene| {
+                scene.slice.on ^= true;
+                Ok(())
+            }),
+            Command::Motion(preset) => self.take_motion(preset),
+            Command::SetKey => self.set_key(None),
+            Command::AddKey(time) => self.set_key(Some(time)),
+            Command::Keys { keys, held } => self.take_keys(keys, held),
+            Command::DropKey(index) => {
+                self.change(|scene| {
+                    scene.sim.motion.keyframes.remove(index);
+                    Ok(())
+                });
+            }
+            Command::Tool(tool) => self.take_tool(tool),
+            Command::Brush(up) => self.size_brush(up),
+            Command::Unpin => self.unpin(),
+            Command::Validate => self.toggle_trial(),
+            Command::Pause => {
+                self.paused = !self.paused;
+                self.worker.order(SimCommand::Pause(self.paused));
+            }
+            Command::Step => {
+                self.pause();
+                self.worker.order(SimCommand::Step);
+            }
+            Command::Back => {
+                if !self.recorder.is_recording() {
+                    self.pause();
+                    self.worker.order(SimCommand::Go(-1));
+                }
+            }
+            Command::Seek(time) => {
+                if self.playing.is_none() {
+                    self.pause();
+                }
+                self.worker.order(SimCommand::Seek(time));
+            }
+            Command::Loop(on) => self.worker.order(SimCommand::Loop(on)),
+            Command::Leave => {
+                if self.recorder.is_recording() {
+                    self.toggle_recording();
+                }
+                self.worker.order(SimCommand::Leave);
+            }
+            Command::Reset => self.worker.order(SimCommand::Reset),
+            Command::FrameHead => self.fly_to_head(),
+            Command::View(place) => self.visit(place),
+            Command::Turntable => self.toggle_turntable(),
+            Command::KeepView(name) => self.keep_view(&name),
+            Command::GoToView(row) => self.go_to_view(row),
+            Command::NameView(row, name) => self.name_view(row, &name),
+            Command::DropView(row) => self.drop_view(row),
+            Command::Video => self.toggle_video(),
+            Command::Capture => self.toggle_recording(),
+            Command::Screenshot => self.screenshot = true,
+            Command::Panel => self.panel = !self.panel,
+            Command::Tab(tab) => self.panel_state.show(tab),
+            Command::Fold(section, open) => self.panel_state.fold(section, open),
+            Command::Find => {
+                self.panel = true;
+                self.panel_state.find();
+            }
+            Command::Help => self.help = !self.help,
+            Command::Undo => self.walk(History::undo, "Nothing to undo"),
+            Command::Redo => self.walk(History::redo, "Nothing to redo"),
+            Command::AskSave
+            | Command::AskOpen
+            | Command::AskHead
+            | Command::AskGroom
+            | Command::AskSequence => self.ask(&command),
+            Command::AskExport => self.dialog = Some(Dialog::export("hair.usda".into())),
+            Command::Export(path) => self.export(path),
+            Command::Groom(path) => self.take_groom(Some(path)),
+            Command::NoGroom => self.take_groom(None),
+            Command::FitGroom => self.fit_groom(),
+            Command::Righting => self.toggle_righting(),
+            Command::TurnModel(degrees) => self.turn_model(degrees),
+            Command::FaceHere => self.face_here(),
+            Command::Part => self.toggle_parting(),
+            Command::PartAt(place) => self.part_at(place),
+            Command::Sequence(path) => self.take_sequence(&path),
+            Command::NoSequence => self.change(|scene| {
+                drop_sequence(scene);
+                Ok(())
+            }),
+            Command::Save(path) => self.save(path),
+            Command::Open(_) | Command::Example(_) | Command::Play(_) | Command::Close => {
+                self.leave_for(command);
+            }
+            Command::Answer(answer) => self.answer(answer),
+            Command::HintRead => self.hint.dismiss(),
+            Command::Head(path) => self.take_head_file(&path),
+            Command::CancelJob(number) => self.jobs.cancel(number),
+            Command::Escape => self.escape(),
+        }
+    }
+
+    fn pause(&mut self) {
+        if !self.paused {
+            self.paused = true;
+            self.worker.order(SimCommand::Pause(true));
+        }
+    }
+}
+
+#[cfg(test)]
+impl AppState {
+    /// One with little hair and one thread, for tests.
+    pub fn small() -> Self {
+        let mut scene = Scene::default();
+        scene.roots.strands = 10;
+        scene.groom.vertices = 4;
+        let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
+        // Not what somebody has left open on this machine.
+        program.panel_state = PanelState::at(None);
+        program
+    }
+
+    /// The parameters, to be changed without the simulation knowing: it need not
+    /// grow a million strands because a slider was drawn at its end.
+    pub fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+}

@@ -1,0 +1,161 @@
+//! What commands do to the bodies beside the head.
+
+use super::AppState;
+use crate::{
+    project::history::COLLIDERS,
+    sim::collider::{Collider, Shape, fit},
+    ui::bodies::list::title,
+};
+use glam::Vec3;
+
+impl AppState {
+    /// The body that is chosen.
+    pub fn body(&self) -> Option<usize> {
+        self.body
+            .filter(|row| *row < self.scene.sim.colliders.len())
+    }
+
+    /// Whether bodies are drawn over the picture.
+    pub fn shows_bodies(&self) -> bool {
+        self.bodies
+    }
+
+    pub(super) fn choose_body(&mut self, row: Option<usize>) {
+        self.body = row;
+    }
+
+    pub(super) fn show_bodies(&mut self) {
+        self.bodies ^= true;
+    }
+
+    pub(super) fn add_body(&mut self, kind: Shape) {
+        let [low, high] = self.bounds;
+        let size = (high - low).max_element().clamp(0.05, 2.0);
+        let count = self.scene.sim.colliders.len();
+        let mut body = Collider {
+            kind,
+            name: format!("{} {}", kind.name(), count + 1),
+            ..Collider::default()
+        };
+        // Beside the face, where it can be seen.
+        let aside = Vec3::new(0.5 * (high.x - low.x) + 0.2 * size, 0.0, 0.0);
+        body.scale(Vec3::splat(size / 0.35));
+        body.move_to(low.midpoint(high) + aside);
+        self.push_body(body);
+    }
+
+    pub(super) fn copy_body(&mut self, row: usize) {
+        let Some(mut body) = self.scene.sim.colliders.get(row).cloned() else {
+            return;
+        };
+        body.name = format!("{} copy", title(row, &body));
+        let place = body.place().centre.as_vec3();
+        body.move_to(place + Vec3::splat(0.02));
+        self.push_body(body);
+    }
+
+    fn push_body(&mut self, body: Collider) {
+        self.change(|scene| {
+            scene.sim.colliders.push(body);
+            Ok(())
+        });
+        self.bodies = true;
+        self.body = Some(self.scene.sim.colliders.len().saturating_sub(1));
+    }
+
+    pub(super) fn delete_body(&mut self, row: usize) {
+        self.change(|scene| {
+            if row < scene.sim.colliders.len() {
+                scene.sim.colliders.remove(row);
+            }
+            Ok(())
+        });
+        self.body = None;
+    }
+
+    pub(super) fn place_body(&mut self, row: usize, body: Collider, held: bool) {
+        self.change_at(Some((COLLIDERS + row, usize::MAX)), held, |scene| {
+            if let Some(old) = scene.sim.colliders.get_mut(row) {
+                *old = body;
+            }
+            Ok(())
+        });
+    }
+
+    pub(super) fn fit_bodies(&mut self) {
+        let Some(built) = &self.built else {
+            return;
+        };
+        let fitted = fit::fit(&built.head.mesh);
+        let Some(fitted) = fitted else {
+            let text = "No head and neck were found in this mesh; add bodies by hand";
+            self.toasts.error(text);
+            return;
+        };
+        let count = fitted.len();
+        self.change(|scene| {
+            let colliders = &mut scene.sim.colliders;
+            colliders.retain(|old| !fitted.iter().any(|new| new.name == old.name));
+            colliders.extend(fitted);
+            Ok(())
+        });
+        (self.bodies, self.body) = (true, None);
+        self.toasts
+            .tell(format!("Fitted {count} bodies to the head"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::command::Command;
+
+    #[test]
+    fn everything_that_is_done_to_bodies_is_taken_back_step_by_step() {
+        let mut program = AppState::small();
+        let mut states = vec![program.scene().clone()];
+        let mut note = |program: &AppState| states.push(program.scene().clone());
+        program.perform(Command::AddBody(Shape::Ellipsoid));
+        note(&program);
+        program.perform(Command::CopyBody(0));
+        assert_eq!(
+            (program.scene().sim.colliders.len(), program.body()),
+            (2, Some(1))
+        );
+        note(&program);
+        // A drag of a handle, in many pieces.
+        for step in 1..20 {
+            let mut body = program.scene().sim.colliders[1].clone();
+            body.move_to(Vec3::X * (0.01 * step as f32));
+            let body = Box::new(body);
+            program.perform(Command::PlaceBody {
+                row: 1,
+                body,
+                held: true,
+            });
+        }
+        program.release();
+        note(&program);
+        // And another one of the same body.
+        let mut body = program.scene().sim.colliders[1].clone();
+        body.scale(Vec3::splat(1.5));
+        let body = Box::new(body);
+        program.perform(Command::PlaceBody {
+            row: 1,
+            body,
+            held: true,
+        });
+        program.release();
+        note(&program);
+        program.perform(Command::DeleteBody(0));
+        note(&program);
+        for wanted in states.iter().rev().skip(1) {
+            program.perform(Command::Undo);
+            assert_eq!(program.scene(), wanted);
+        }
+        for wanted in &states[1..] {
+            program.perform(Command::Redo);
+            assert_eq!(program.scene(), wanted);
+        }
+    }
+}

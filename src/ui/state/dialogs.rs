@@ -1,0 +1,53 @@
+//! What is asked in a dialog, and what is closed with Esc.
+
+use super::AppState;
+use crate::ui::{ask::Answer, command::Command, dialog::Dialog};
+use std::path::Path;
+
+impl AppState {
+    /// Opens the dialog that `command` asks for.
+    pub(super) fn ask(&mut self, command: &Command) {
+        let dialog = match command {
+            Command::AskSave => Dialog::save(self.document.suggestion()),
+            Command::AskOpen => Dialog::open(self.document.file(), self.recent.list()),
+            Command::AskHead => Dialog::head(Path::new(&self.scene.head.file)),
+            Command::AskGroom => Dialog::groom(Path::new(&self.scene.import.file)),
+            Command::AskSequence => {
+                let last = match self.scene.sim.motion.sequence.as_str() {
+                    "" => &self.scene.head.file,
+                    sequence => sequence,
+                };
+                Dialog::sequence(Path::new(last))
+            }
+            _ => return,
+        };
+        self.dialog = Some(dialog);
+    }
+
+    /// Closes what is open on top: question, dialog, list of keys, handles, what is
+    /// picked, message.
+    pub(super) fn escape(&mut self) {
+        if self.question.is_some() {
+            return self.answer(Answer::Cancel);
+        }
+        if self.dialog.take().is_some() {
+            // Whoever does not say where to save does not want to go on.
+            self.pending = None;
+            return;
+        }
+        if std::mem::take(&mut self.help) {
+            return;
+        }
+        if std::mem::take(&mut self.parts) || std::mem::take(&mut self.rights) {
+            self.stroke.clear();
+            return;
+        }
+        match self.picked {
+            Some(_) => self.pick(None),
+            None if self.body.take().is_some() => {}
+            None => {
+                self.toasts.dismiss();
+            }
+        }
+    }
+}

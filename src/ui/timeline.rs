@@ -1,0 +1,227 @@
+//! The bar over the picture's lower edge: where in a cache one is, among the
+//! head's keyframes, or how far one has gone back.
+
+mod keys;
+
+use super::{command::Command, icons::Icon, keys as keyboard, state::AppState, theme};
+use crate::{session::cache_player::PlayPosition, sim::MotionPreset};
+use egui::{
+    Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
+    Sense, Stroke, Ui, pos2, vec2,
+};
+
+/// No bar is wider. `[points]`
+const WIDEST: f32 = 860.0;
+
+/// Narrower pictures have no bar. `[points]`
+const NARROWEST: f32 = 300.0;
+
+const HEIGHT: f32 = 40.0;
+
+/// How much of the picture's lower edge the bar takes. `[points]`
+pub fn height(program: &AppState) -> f32 {
+    let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
+    match keyed || program.is_paused() || program.playing().is_some() {
+        true => HEIGHT + 12.0,
+        false => 0.0,
+    }
+}
+
+/// Draws the bar where there is something to go through.
+pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Vec<Command>) {
+    let now = program.now();
+    let film = now.film.filter(|_| program.playing().is_some());
+    let rewind = now.reach.filter(|_| program.is_paused() && film.is_none());
+    let preset = program.scene().sim.motion.preset;
+    let keyed = film.is_none() && preset == MotionPreset::Keyframes;
+    let width = (viewport.width() - 24.0).min(WIDEST);
+    if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
+        return;
+    }
+    let corner = pos2(
+        viewport.center().x - 0.5 * width,
+        viewport.bottom() - HEIGHT - 12.0,
+    );
+    Area::new(Id::unique("timeline"))
+        .fixed_pos(corner)
+        .show(ctx, |ui| {
+            Frame::new()
+                .fill(theme::GROUND.gamma_multiply(0.93))
+                .stroke(Stroke::new(1.0, theme::FIELD))
+                .corner_radius(7)
+                .inner_margin(Margin::symmetric(8, 6))
+                .show(ui, |ui| {
+                    ui.set_width(width - 16.0);
+                    ui.set_height(HEIGHT - 12.0);
+                    ui.horizontal_centered(|ui| {
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        if let Some(place) = film {
+                            played(ui, program, &place, commands);
+                        } else if keyed {
+                            keys::show(ui, program, commands);
+                        } else if let Some(reach) = rewind {
+                            chip(ui, "REWIND").on_hover_text(format!(
+                                "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \
+                                 on from there; what you change first makes it go another way. \
+                                 How much is kept: section Rewind",
+                                reach.to - reach.from,
+                                reach.memory,
+                                program.scene().rewind.memory
+                            ));
+                            buttons(ui, program, commands);
+                            let back = reach.to - now.time;
+                            let text = match back > 1e-6 {
+                                true => format!("−{back:.2} s"),
+                                false => "now".into(),
+                            };
+                            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                                number(ui, &text, 62.0).on_hover_text(format!(
+                                    "Simulated time gone back by; shown is {:.2} s after the start",
+                                    now.time
+                                ));
+                                let told = |time: f64| format!("−{:.2} s", reach.to - time);
+                                track(ui, [reach.from, reach.to], now.time, &told, commands);
+                            });
+                        }
+                    });
+                });
+        });
+}
+
+fn played(ui: &mut Ui, program: &AppState, place: &PlayPosition, commands: &mut Vec<Command>) {
+    let Some(playing) = program.playing() else {
+        return;
+    };
+    chip(ui, "CACHE").on_hover_text(format!(
+        "{}: {}.\nWhat is shown was simulated before: camera, look and light can be changed, \
+         the hair's motion cannot",
+        playing.path.display(),
+        playing.told
+    ));
+    buttons(ui, program, commands);
+    let colour = match place.looping {
+        true => theme::ACCENT,
+        false => theme::WEAK,
+    };
+    if Icon::Loop
+        .small(ui, vec2(24.0, 26.0), colour)
+        .on_hover_text(match place.looping {
+            true => "Begins anew after the last frame; click to stop there",
+            false => "Stops at the last frame; click to begin anew",
+        })
+        .clicked()
+    {
+        commands.push(Command::Loop(!place.looping));
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if Icon::Close
+            .small(ui, vec2(24.0, 26.0), theme::WEAK)
+            .on_hover_text("Leave the cache: its scene goes on live, from rest")
+            .clicked()
+        {
+            commands.push(Command::Leave);
+        }
+        let [first, last] = place.ends;
+        number(ui, &format!("{} / {last}", place.frame), 88.0).on_hover_text(format!(
+            "Frame shown, and the last one; {} frames a second",
+            place.fps
+        ));
+        let time = |frame: u32| f64::from(frame) / place.fps;
+        number(ui, &format!("{:.2} s", time(place.frame)), 54.0)
+            .on_hover_text(format!("Simulated time, of {:.2} s", time(last)));
+        let told = |time: f64| format!("{time:.2} s, frame {:.0}", time * place.fps);
+        let ends = [time(first), time(last)];
+        track(ui, ends, time(place.frame), &told, commands);
+    });
+}
+
+/// The word at the left end.
+fn chip(ui: &mut Ui, text: &str) -> egui::Response {
+    Frame::new()
+        .fill(theme::ACCENT_DIM)
+        .corner_radius(4)
+        .inner_margin(Margin::symmetric(6, 3))
+        .show(ui, |ui| {
+            let text = RichText::new(text).small().strong().color(theme::TEXT);
+            ui.add(Label::new(text).selectable(false));
+        })
+        .response
+}
+
+fn buttons(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let go_on = match program.is_paused() {
+        true => (Icon::Play, "Go on from here"),
+        false => (Icon::Pause, "Stand still"),
+    };
+    for ((icon, what), command) in [
+        ((Icon::Back, "One step back"), Command::Back),
+        (go_on, Command::Pause),
+        ((Icon::Forward, "One step on"), Command::Step),
+    ] {
+        let help = format!("{what} ({})", keyboard::name_of(&command));
+        let button = icon.small(ui, vec2(24.0, 26.0), theme::TEXT);
+        if button.on_hover_text(help).clicked() {
+            commands.push(command);
+        }
+    }
+}
+
+/// A number in a place of its own width, so that nothing trembles.
+fn number(ui: &mut Ui, text: &str, width: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
+    ui.painter().text(
+        rect.right_center(),
+        egui::Align2::RIGHT_CENTER,
+        text,
+        FontId::monospace(12.0),
+        theme::TEXT,
+    );
+    response
+}
+
+/// What is left of the width: a rail, to be dragged along.
+fn track(
+    ui: &mut Ui,
+    [from, to]: [f64; 2],
+    at: f64,
+    told: &dyn Fn(f64) -> String,
+    commands: &mut Vec<Command>,
+) {
+    let width = (ui.available_width() - 4.0).max(40.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 26.0), Sense::click_and_drag());
+    let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 14.0, 4.0));
+    let span = (to - from).max(1e-9);
+    let x = |time: f64| {
+        let share = ((time - from) / span).clamp(0.0, 1.0);
+        rail.left() + share as f32 * rail.width()
+    };
+    let time = |at: Pos2| {
+        let share = ((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0);
+        from + f64::from(share) * span
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rail, 2, theme::FIELD);
+    painter.rect_filled(rail.with_max_x(x(at)), 2, theme::ACCENT);
+    // Whole seconds, while they are not a comb.
+    if f64::from(rail.width()) / span > 7.0 {
+        let mut second = from.ceil();
+        while second <= to {
+            let place = pos2(x(second), rail.bottom() + 5.0);
+            painter.circle_filled(place, 1.1, theme::WEAK);
+            second += 1.0;
+        }
+    }
+    let hot = response.hovered() || response.dragged();
+    let knob = pos2(x(at), rail.center().y);
+    let radius = if hot { 7.0 } else { 6.0 };
+    let edge = Stroke::new(1.0, Color32::from_black_alpha(120));
+    painter.circle(knob, radius, theme::TEXT, edge);
+    if (response.dragged() || response.clicked())
+        && let Some(pointer) = response.interact_pointer_pos()
+    {
+        commands.push(Command::Seek(time(pointer)));
+    }
+    if let Some(pointer) = response.hover_pos() {
+        response.on_hover_text_at_pointer(told(time(pointer)));
+    }
+}

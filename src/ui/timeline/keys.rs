@@ -1,0 +1,333 @@
+//! The head's keyframes on their way through time, with the play head: dragged,
+//! copied, deleted, added.
+
+use super::{buttons, chip, number};
+use crate::{
+    param::{ParamType as _, Value},
+    sim::keyframes::{Keyframe, Keyframes},
+    ui::{command::Command, motions, state::AppState, theme},
+};
+use egui::{
+    Align, Color32, Context, CursorIcon, Event, Id, Key, Layout, Painter, Pos2, Rect, Response,
+    Sense, Shape, Stroke, Ui, pos2, vec2,
+};
+
+/// The rail shows so much more than the keys take: room for later ones. `[s]`
+const AFTER: f64 = 0.5;
+
+/// It never shows less. `[s]`
+const SHORTEST: f64 = 2.0;
+
+/// Half of a key's width. `[points]`
+const KEY: f32 = 6.5;
+
+/// What one does with the keys.
+#[derive(Clone, Default)]
+struct Hand {
+    /// Time of the key that is chosen. `[s]`
+    chosen: Option<f32>,
+    drag: Option<Drag>,
+}
+
+/// A key that is dragged.
+#[derive(Clone)]
+struct Drag {
+    /// All keys but that one.
+    others: Keyframes,
+    key: Keyframe,
+    /// How much the rail showed when it began. `[s]`
+    span: f64,
+    /// From the middle of the key to the mouse. `[points]`
+    grip: f32,
+}
+
+/// The bar's inside: buttons, rail and time.
+pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let motion = &program.scene().sim.motion;
+    chip(ui, "KEYS").on_hover_text(
+        "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
+         with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the play head, Delete \
+         takes it away",
+    );
+    buttons(ui, program, commands);
+    let set = ui.small_button("+ Key").on_hover_text(format!(
+        "The head as it is turned and moved now becomes a key at {:.2} s",
+        program.key_time()
+    ));
+    if set.clicked() {
+        commands.push(Command::SetKey);
+    }
+    let now = program.key_time();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let length = motion.keyframes.span(motion.repeat);
+        let text = match motion.repeat && now <= length {
+            true => format!("{now:.2} / {length:.2} s"),
+            false => format!("{:.2} s", program.clip_time()),
+        };
+        number(ui, &text, 92.0)
+            .on_hover_text("Time since the keyframes began; they begin anew with R");
+        track(ui, program, now, commands);
+    });
+}
+
+fn hand_id() -> Id {
+    Id::unique("hand on the keyframes")
+}
+
+/// The rail, and all on it.
+fn track(ui: &mut Ui, program: &AppState, now: f64, commands: &mut Vec<Command>) {
+    let mut hand: Hand = ui.data(|data| data.get_temp(hand_id())).unwrap_or_default();
+    let motion = &program.scene().sim.motion;
+    let keys = &motion.keyframes;
+    // In whole seconds, so that it seldom changes.
+    let fitting = (keys.span(motion.repeat) + AFTER).ceil().max(SHORTEST);
+    let span = hand.drag.as_ref().map_or(fitting, |drag| drag.span);
+    let width = (ui.available_width() - 4.0).max(60.0);
+    let (rect, back) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click_and_drag());
+    let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 18.0, 4.0));
+    let scale = Scale { rail, span };
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rail, 2, theme::FIELD);
+    let reach = reach(program, now);
+    if let Some([from, to]) = reach {
+        let part = Rect::from_x_y_ranges(scale.x(from)..=scale.x(to), rail.y_range());
+        painter.rect_filled(part, 2, theme::ACCENT_DIM);
+    }
+    ticks(&painter, &scale);
+    play_head(&painter, rect, scale.x(now));
+    on_rail(&back, &scale, reach, program, now, commands);
+    for (index, key) in keys.keys().iter().enumerate() {
+        let place = Rect::from_center_size(
+            pos2(scale.x(key.time.into()), rail.center().y),
+            vec2(2.0 * KEY, 2.0 * KEY),
+        );
+        let id = ui.scope_id().with(("keyframe", index));
+        let response = ui.interact(place, id, Sense::click_and_drag());
+        let chosen = hand.chosen.is_some_and(|time| time == key.time);
+        diamond(&painter, place.center(), chosen, response.hovered());
+        on_key(
+            ui,
+            &response,
+            (index, key),
+            &scale,
+            keys,
+            &mut hand,
+            commands,
+        );
+        response.on_hover_text(motions::describe(key));
+    }
+    if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
+        hand.drag = None;
+    }
+    if !ui.ctx().egui_wants_keyboard_input() {
+        by_keyboard(ui.ctx(), keys, now, &mut hand, commands);
+    }
+    ui.data_mut(|data| data.insert_temp(hand_id(), hand));
+}
+
+/// From times to places on the rail.
+struct Scale {
+    rail: Rect,
+    span: f64,
+}
+
+impl Scale {
+    fn x(&self, time: f64) -> f32 {
+        let share = (time / self.span).clamp(0.0, 1.0);
+        self.rail.left() + share as f32 * self.rail.width()
+    }
+
+    /// In hundredths of a second, as keys are.
+    fn time(&self, x: f32) -> f64 {
+        let share = ((x - self.rail.left()) / self.rail.width()).clamp(0.0, 1.0);
+        (100.0 * f64::from(share) * self.span).round() / 100.0
+    }
+}
+
+/// What the play head can be dragged over, in the time of the keys. `[s]`
+fn reach(program: &AppState, now: f64) -> Option<[f64; 2]> {
+    let reach = program.now().reach?;
+    let time = program.now().time;
+    let [from, to] = [reach.from, reach.to].map(|t| (t - time + now).max(0.0));
+    (program.is_paused() && to > from).then_some([from, to])
+}
+
+/// Clicks and drags beside the keys.
+fn on_rail(
+    back: &Response,
+    scale: &Scale,
+    reach: Option<[f64; 2]>,
+    program: &AppState,
+    now: f64,
+    commands: &mut Vec<Command>,
+) {
+    let at = back.interact_pointer_pos().or(back.hover_pos());
+    let Some(time) = at.map(|at| scale.time(at.x)) else {
+        return;
+    };
+    if back.double_clicked() {
+        commands.push(Command::AddKey(time));
+        return;
+    }
+    let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
+    if (back.dragged() || back.clicked()) && within {
+        commands.push(Command::Seek(program.now().time - now + time));
+    }
+    let text = match (within, program.is_paused()) {
+        (true, _) => format!("{time:.2} s: drag to go there; double-click adds a key"),
+        (false, true) => {
+            format!("{time:.2} s: double-click adds a key; only the lit part can be gone back to")
+        }
+        (false, false) => {
+            format!("{time:.2} s: double-click adds a key; pause to drag the play head")
+        }
+    };
+    back.clone().on_hover_text_at_pointer(text);
+}
+
+/// What is done to one key.
+fn on_key(
+    ui: &Ui,
+    response: &Response,
+    (index, key): (usize, &Keyframe),
+    scale: &Scale,
+    keys: &Keyframes,
+    hand: &mut Hand,
+    commands: &mut Vec<Command>,
+) {
+    if response.hovered() || response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    if response.clicked() {
+        hand.chosen = Some(key.time);
+    }
+    if response.drag_started() {
+        let copies = ui.input(|input| input.modifiers.alt);
+        let mut others = keys.clone();
+        if !copies {
+            others.remove(index);
+        }
+        let at = ui.input(|input| input.pointer.press_origin());
+        hand.drag = Some(Drag {
+            others,
+            key: *key,
+            span: scale.span,
+            grip: at.map_or(0.0, |at| at.x - scale.x(key.time.into())),
+        });
+    }
+    if response.dragged()
+        && let (Some(drag), Some(at)) = (&hand.drag, response.interact_pointer_pos())
+    {
+        let (mut dragged, time) = (drag.others.clone(), scale.time(at.x - drag.grip));
+        dragged.put(Keyframe {
+            time: time as f32,
+            ..drag.key
+        });
+        // The one that the others do not have.
+        let new = dragged.keys().iter().find(|key| {
+            let there = |other: &Keyframe| other.time == key.time;
+            !drag.others.keys().iter().any(there)
+        });
+        hand.chosen = new.map(|key| key.time);
+        if dragged != *keys {
+            commands.push(Command::Keys {
+                keys: dragged,
+                held: true,
+            });
+        }
+    }
+    response.context_menu(|ui| {
+        hand.chosen = Some(key.time);
+        if ui.button("Copy (Ctrl+C)").clicked() {
+            copy(ui.ctx(), key);
+            ui.close();
+        }
+        if ui.button("Delete (Del)").clicked() {
+            commands.push(Command::DropKey(index));
+            hand.chosen = None;
+            ui.close();
+        }
+    });
+}
+
+/// Copy, paste and delete.
+fn by_keyboard(
+    ctx: &Context,
+    keys: &Keyframes,
+    now: f64,
+    hand: &mut Hand,
+    commands: &mut Vec<Command>,
+) {
+    let chosen = |key: &Keyframe| hand.chosen == Some(key.time);
+    let chosen = keys.keys().iter().position(chosen);
+    let (events, deletes) = ctx.input(|input| {
+        let deletes = [Key::Delete, Key::Backspace].map(|key| input.key_pressed(key));
+        (input.events.clone(), deletes.contains(&true))
+    });
+    if let Some(index) = chosen.filter(|_| deletes) {
+        commands.push(Command::DropKey(index));
+        hand.chosen = None;
+    }
+    for event in events {
+        match (event, chosen) {
+            (Event::Copy, Some(index)) => copy(ctx, &keys.keys()[index]),
+            (Event::Paste(text), _) => {
+                let copied = Keyframes::from_value(&Value::Text(text));
+                let copied = copied.and_then(|copied| copied.keys().first().copied());
+                let Some(key) = copied else { continue };
+                let mut more = keys.clone();
+                more.put(Keyframe {
+                    time: now as f32,
+                    ..key
+                });
+                hand.chosen = None;
+                commands.push(Command::Keys {
+                    keys: more,
+                    held: false,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Puts a key into the clipboard, as text.
+fn copy(ctx: &Context, key: &Keyframe) {
+    if let Ok(one) = Keyframes::new(vec![*key])
+        && let Value::Text(text) = one.to_value()
+    {
+        ctx.copy_text(text);
+    }
+}
+
+/// Whole seconds, while they are not a comb.
+fn ticks(painter: &Painter, scale: &Scale) {
+    let spacing = f64::from(scale.rail.width()) / scale.span;
+    if spacing < 7.0 {
+        return;
+    }
+    for second in 0..=scale.span as u32 {
+        let place = pos2(scale.x(second.into()), scale.rail.bottom() + 7.0);
+        painter.circle_filled(place, 1.1, theme::WEAK);
+    }
+}
+
+fn play_head(painter: &Painter, rect: Rect, x: f32) {
+    painter.vline(x, rect.y_range(), Stroke::new(1.5, theme::TEXT));
+    let top = rect.top();
+    let knob = vec![pos2(x - 5.0, top), pos2(x + 5.0, top), pos2(x, top + 7.0)];
+    painter.add(Shape::convex_polygon(knob, theme::TEXT, Stroke::NONE));
+}
+
+fn diamond(painter: &Painter, middle: Pos2, chosen: bool, hot: bool) {
+    let size = if hot { KEY } else { KEY - 1.0 };
+    let corners = [(0.0, -size), (size, 0.0), (0.0, size), (-size, 0.0)];
+    let corners = corners.map(|(x, y)| middle + vec2(x, y)).to_vec();
+    let fill = if chosen {
+        Color32::WHITE
+    } else {
+        theme::ACCENT
+    };
+    let edge = Stroke::new(1.0, Color32::from_black_alpha(160));
+    painter.add(Shape::convex_polygon(corners, fill, edge));
+}

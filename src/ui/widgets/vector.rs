@@ -1,0 +1,116 @@
+//! Rows of three numbers: places and sizes, and directions with a compass.
+
+use super::{Edit, ROW, SliderRow};
+use crate::{param::Value, ui::theme};
+use egui::{DragValue, Pos2, Response, Sense, Stroke, Ui, vec2};
+use std::ops::RangeInclusive;
+
+impl SliderRow<'_> {
+    /// Three numbers side by side.
+    pub(super) fn triple(
+        &self,
+        ui: &mut Ui,
+        mut now: [f32; 3],
+        range: &RangeInclusive<f64>,
+    ) -> Option<Edit> {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        // Places and sizes of bodies are a matter of centimetres.
+        let (factor, speed, decimals) = match self.tunable.unit {
+            "m" => (100.0, 0.1, 2),
+            _ => (1.0, 0.5, 1),
+        };
+        let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
+        let (mut changed, mut held) = (false, false);
+        for value in &mut now {
+            let mut shown = f64::from(*value) * factor;
+            let number = DragValue::new(&mut shown)
+                .range(range.start() * factor..=range.end() * factor)
+                .speed(speed)
+                .max_decimals(decimals)
+                .update_while_editing(false);
+            let response = ui.add_sized([width, ROW - 2.0], number);
+            if response.changed() {
+                *value = (shown / factor) as f32;
+                changed = true;
+            }
+            held |= response.dragged();
+            let more = if factor > 1.0 { "in centimetres: " } else { "" };
+            self.explain_with(
+                response,
+                &format!("{more}to the head's left, upwards, forwards"),
+            );
+        }
+        changed.then_some(Edit {
+            value: Value::Vector(now),
+            held,
+        })
+    }
+
+    /// A compass from above, and how far the direction points up.
+    pub(super) fn direction(&self, ui: &mut Ui, way: [f32; 3]) -> Option<Edit> {
+        let way = glam::Vec3::from_array(way).normalize_or(glam::Vec3::X);
+        // 0° is towards the viewer of the face (+z), 90° the head's left (+x).
+        let mut azimuth = way.x.atan2(way.z).to_degrees();
+        let mut elevation = way.y.clamp(-1.0, 1.0).asin().to_degrees();
+        let before = (azimuth, elevation);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let compass = compass(ui, &mut azimuth, elevation);
+        let width = ((ui.available_width() - 4.0) / 2.0).max(20.0);
+        let turn = DragValue::new(&mut azimuth)
+            .speed(1.0)
+            .max_decimals(0)
+            .range(-180.0..=180.0)
+            .suffix("°");
+        let turn = ui.add_sized([width, ROW - 2.0], turn);
+        let rise = DragValue::new(&mut elevation)
+            .speed(0.5)
+            .max_decimals(0)
+            .range(-90.0..=90.0)
+            .suffix("°");
+        let rise = ui.add_sized([width, ROW - 2.0], rise);
+        let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
+        self.explain(compass);
+        self.explain(turn);
+        self.explain(rise);
+        if (azimuth, elevation) == before {
+            return None;
+        }
+        let (sin, cos) = azimuth.to_radians().sin_cos();
+        let (up, flat) = elevation.to_radians().sin_cos();
+        // Five digits are plenty, and a file with them is pleasant to read.
+        let round = |v: f32| (v * 1e5).round() / 1e5;
+        Some(Edit {
+            value: Value::Vector([round(sin * flat), round(up), round(cos * flat)]),
+            held,
+        })
+    }
+}
+
+fn compass(ui: &mut Ui, azimuth: &mut f32, elevation: f32) -> Response {
+    let side = ROW;
+    let (rect, mut response) = ui.allocate_exact_size(vec2(side, side), Sense::click_and_drag());
+    let centre = rect.center();
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let to: Pos2 = pointer;
+        if to.distance(centre) > 2.0 {
+            // Right is the head's left (+x), down is towards the viewer (+z).
+            let turn = (to.x - centre.x).atan2(to.y - centre.y).to_degrees();
+            if turn != *azimuth {
+                *azimuth = turn;
+                response.mark_changed();
+            }
+        }
+    }
+    let radius = side / 2.0 - 1.0;
+    let painter = ui.painter();
+    let hot = response.hovered() || response.dragged();
+    let edge = if hot { theme::ACCENT } else { theme::FIELD };
+    painter.circle(centre, radius, theme::SUNKEN, Stroke::new(1.0, edge));
+    let (sin, cos) = azimuth.to_radians().sin_cos();
+    // A direction that rises or falls looks shorter from above.
+    let length = radius * elevation.to_radians().cos().max(0.25);
+    let tip = centre + vec2(sin, cos) * length;
+    painter.line_segment([centre, tip], Stroke::new(1.8, theme::ACCENT));
+    painter.circle_filled(tip, 2.6, theme::ACCENT);
+    response
+}

@@ -1,0 +1,235 @@
+//! Wind, fan and key light in the picture: arrows and a cone that the mouse can
+//! drag.
+//! Never part of a picture that is written to a file.
+
+use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
+use crate::{project::compare::Cell, render::LightParams, sim::FanParams};
+use egui::{
+    Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2,
+};
+use glam::{Quat, Vec3};
+
+/// The wind's arrow points at the head's middle from so far away, and is so
+/// long. `[m]`
+const AWAY: f32 = 0.3;
+const LONG: f32 = 0.13;
+
+/// The key light hangs so far from the head's middle. `[m]`
+const HANGS: f32 = 0.24;
+
+/// The fan's cone is drawn so far. `[m]`
+const AHEAD: f32 = 0.24;
+
+/// Side of what the mouse can take hold of. `[points]`
+const HANDLE: f32 = 22.0;
+
+/// What a drag moves at `p`. `[m]`
+fn moved(eye: &ViewProjection, p: Vec3, by: egui::Vec2) -> Vec3 {
+    let [right, up, _] = eye.axes();
+    (right * by.x - up * by.y) * eye.scale(p)
+}
+
+/// Draws them where they blow and shine, and lets the mouse turn and move them.
+pub fn show(
+    ui: &Ui,
+    program: &AppState,
+    cells: &[Cell],
+    places: &[Rect],
+    commands: &mut Vec<Command>,
+) {
+    let sim = &program.scene().sim;
+    let light = program.shows_light();
+    if !program.shows_panel() || !(sim.wind.on || sim.fan.on || light) {
+        return;
+    }
+    let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
+        return;
+    };
+    let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
+    if sim.wind.on {
+        wind(ui, program, &eye, commands);
+    }
+    if sim.fan.on {
+        fan(ui, &sim.fan, &eye, commands);
+    }
+    if light {
+        key_light(ui, program, &eye, commands);
+    }
+}
+
+/// Above the rows of the light's section.
+pub fn light_switch(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    let mut shown = program.shows_light();
+    let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
+    if ui
+        .add(Checkbox::new(&mut shown, "Show key-light handle"))
+        .on_hover_text(help)
+        .changed()
+    {
+        commands.push(Command::ShowLight);
+    }
+}
+
+fn key_light(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
+    // The lights turn with the camera.
+    let camera = Quat::from_rotation_y(program.camera().yaw);
+    let towards = camera * program.scene().light.key_direction();
+    let [low, high] = program.bounds();
+    let middle = 0.5 * (low + high);
+    let at = middle + towards * HANGS;
+    let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
+        return;
+    };
+    let drag = handle(ui, eye, "key light", from);
+    let colour = match drag {
+        Some(Drag { hot: true, .. }) => theme::ACCENT,
+        _ => Color32::from_rgb(255, 226, 150),
+    };
+    let painter = ui.painter().with_clip_rect(eye.rect);
+    painter.line_segment([from, to], Stroke::new(1.5, colour));
+    head(&painter, from, to, colour);
+    for ray in 0..8 {
+        let way = egui::Vec2::angled(ray as f32 * std::f32::consts::FRAC_PI_4);
+        painter.line_segment(
+            [from + way * 8.0, from + way * 12.0],
+            Stroke::new(1.5, colour),
+        );
+    }
+    let edge = Stroke::new(1.0, Color32::from_black_alpha(120));
+    painter.circle(from, 5.5, colour, edge);
+    if let Some(by) = drag.and_then(|drag| drag.by) {
+        let turned = roll(eye, towards, at, HANGS, by, -1.0);
+        let angles = LightParams::key_angles(camera.inverse() * turned);
+        commands.push(Command::KeyLight(angles));
+    }
+}
+
+/// The direction `way` after its handle at `tail`, so far from the head's
+/// middle, was dragged; `side` is 1 where the handle lies against `way`.
+fn roll(eye: &ViewProjection, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, side: f32) -> Vec3 {
+    let [right, up, back] = eye.axes();
+    // What is behind the head goes the other way round.
+    let front = if side * way.dot(back) <= 0.0 {
+        1.0
+    } else {
+        -1.0
+    };
+    let by = moved(eye, tail, by) * (front / away);
+    Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way
+}
+
+fn wind(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
+    let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
+    let [low, high] = program.bounds();
+    let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
+    let tail = middle - way * AWAY;
+    let (Some(from), Some(to)) = (eye.see(tail), eye.see(tail + way * LONG)) else {
+        return;
+    };
+    let drag = handle(ui, eye, "wind", from);
+    let colour = tint(drag.is_some_and(|drag| drag.hot));
+    let stroke = Stroke::new(2.0, colour);
+    let painter = ui.painter().with_clip_rect(eye.rect);
+    painter.line_segment([from, to], stroke);
+    head(&painter, from, to, colour);
+    painter.circle(
+        from,
+        4.5,
+        colour,
+        Stroke::new(1.0, Color32::from_black_alpha(120)),
+    );
+    let Some(by) = drag.and_then(|drag| drag.by) else {
+        return;
+    };
+    let turned = roll(eye, way, tail, AWAY, by, 1.0);
+    commands.push(Command::WindWay(turned.to_array()));
+}
+
+fn fan(ui: &Ui, params: &FanParams, eye: &ViewProjection, commands: &mut Vec<Command>) {
+    let place = Vec3::new(params.x, params.y, params.z);
+    let axis = Vec3::from_array(params.direction).normalize_or(Vec3::NEG_X);
+    let aim = place + axis * AHEAD;
+    let (Some(from), Some(to)) = (eye.see(place), eye.see(aim)) else {
+        return;
+    };
+    let (moves, turns) = (
+        handle(ui, eye, "fan", from),
+        handle(ui, eye, "fan's aim", to),
+    );
+    let painter = ui.painter().with_clip_rect(eye.rect);
+    let side = axis.any_orthonormal_vector();
+    let up = axis.cross(side);
+    let colour = tint(moves.is_some_and(|drag| drag.hot) || turns.is_some_and(|drag| drag.hot));
+    let ring = |centre: Vec3, radius: f32| -> Vec<Pos2> {
+        let turn = (0..=24).map(|k| (k as f32 / 24.0 * std::f32::consts::TAU).sin_cos());
+        turn.filter_map(|(s, c)| eye.see(centre + (side * c + up * s) * radius))
+            .collect()
+    };
+    let spread = 0.02 + AHEAD * params.width.to_radians().tan();
+    let thin = Stroke::new(1.0, colour.gamma_multiply(0.5));
+    painter.add(Shape::line(ring(place, 0.035), Stroke::new(2.0, colour)));
+    painter.add(Shape::line(ring(aim, spread), thin));
+    for (s, c) in [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0f32)] {
+        let rim = side * c + up * s;
+        let ends = [place + rim * 0.035, aim + rim * spread].map(|p| eye.see(p));
+        if let [Some(a), Some(b)] = ends {
+            painter.line_segment([a, b], thin);
+        }
+    }
+    painter.line_segment([from, to], Stroke::new(1.5, colour));
+    head(&painter, from, to, colour);
+    painter.circle_filled(from, 4.5, colour);
+    if let Some(by) = moves.and_then(|drag| drag.by) {
+        let place = place + moved(eye, place, by);
+        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+    } else if let Some(by) = turns.and_then(|drag| drag.by) {
+        let axis = (aim + moved(eye, aim, by) - place).normalize_or(axis);
+        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+    }
+}
+
+fn tint(hot: bool) -> Color32 {
+    match hot {
+        true => theme::ACCENT,
+        false => Color32::from_rgba_unmultiplied(235, 240, 248, 190),
+    }
+}
+
+/// The point of an arrow.
+fn head(painter: &egui::Painter, from: Pos2, to: Pos2, colour: Color32) {
+    let way = to - from;
+    if way.length() < 4.0 {
+        return;
+    }
+    let (along, across) = (way.normalized() * 10.0, way.normalized().rot90() * 4.5);
+    let corners = vec![to + along * 0.4, to - along + across, to - along - across];
+    painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+}
+
+/// What the mouse does to a handle.
+#[derive(Clone, Copy)]
+struct Drag {
+    hot: bool,
+    by: Option<egui::Vec2>,
+}
+
+/// Something at `at` that the mouse can take hold of; none outside the picture.
+fn handle(ui: &Ui, eye: &ViewProjection, name: &str, at: Pos2) -> Option<Drag> {
+    if !eye.rect.shrink(0.5 * HANDLE).contains(at) {
+        return None;
+    }
+    let size = vec2(HANDLE, HANDLE);
+    let response = Area::new(Id::unique(("vane", name)))
+        .order(Order::Middle)
+        .fixed_pos(at - 0.5 * size)
+        .constrain(false)
+        .show(ui.ctx(), |ui| ui.allocate_response(size, Sense::drag()))
+        .inner;
+    let hot = response.hovered() || response.dragged();
+    let response = response.on_hover_and_drag_cursor(CursorIcon::Grab);
+    let by = response.drag_delta();
+    Some(Drag {
+        hot,
+        by: (response.dragged() && by != egui::Vec2::ZERO).then_some(by),
+    })
+}

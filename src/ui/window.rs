@@ -1,0 +1,491 @@
+//! The window: events in, commands out, and when to draw.
+//!
+//! A frame is drawn when something is new (the hair moved, the mouse did
+//! something, the panel animates), and never more often than the display
+//! shows; otherwise the thread sleeps.
+
+use super::{
+    command::Command, hint::Hint, keys, main_window::MainWindow, state::AppState, tool::Tool,
+};
+use crate::{
+    project::{document::Document, scene::Scene, state_folder},
+    render::surface::Surface3d,
+};
+use anyhow::{Context as _, anyhow};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use winit::{
+    application::ApplicationHandler,
+    dpi::LogicalSize,
+    event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy},
+    keyboard::{Key, NamedKey},
+    window::{Theme, Window, WindowId},
+};
+
+/// How the window begins.
+#[derive(Clone, Debug)]
+pub struct WindowOptions {
+    /// Width and height. `[points]`
+    pub size: [u32; 2],
+    /// Threads that simulate; none leaves one core to the window.
+    pub threads: Option<usize>,
+    /// A cache to play; the scene is the one in it.
+    pub cache: Option<PathBuf>,
+    /// When the program was started.
+    pub begun: Instant,
+    /// Where the scene is from; none of one that is nowhere yet.
+    pub document: Option<Document>,
+}
+
+impl Default for WindowOptions {
+    fn default() -> Self {
+        Self {
+            size: [1280, 800],
+            threads: None,
+            cache: None,
+            begun: Instant::now(),
+            document: None,
+        }
+    }
+}
+
+/// Opens the window on `scene` and stays until it is closed.
+///
+/// # Errors
+/// When there is no display, no OpenGL 3.3, or the scene cannot be built.
+pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
+    let event_loop = EventLoop::<Wake>::with_user_event()
+        .build()
+        .map_err(|error| {
+            // The reason names variables and places in winit's source.
+            log::info!("{error}");
+            anyhow!(
+                "cannot open a window, there is no display; \
+                 `lovelock render` makes pictures without one"
+            )
+        })?;
+    let proxy = event_loop.create_proxy();
+    // One wake-up on its way is enough, however fast the hair moves.
+    let awake = Arc::new(AtomicBool::new(false));
+    let wake = {
+        let (awake, proxy) = (awake.clone(), proxy.clone());
+        move || {
+            if !awake.swap(true, Ordering::AcqRel) {
+                // The window may have closed; then nobody has to wake up.
+                let _ = proxy.send_event(Wake::News);
+            }
+        }
+    };
+    // Head and hair are built while the window opens.
+    let mut program = AppState::new(scene, options.threads, wake)
+        .context("cannot start the simulation's thread")?;
+    if let Some(document) = &options.document {
+        program.begin_document(document.clone());
+    }
+    program.keep_in(state_folder::path().as_deref());
+    program.give_hint(Hint::load());
+    if let Some(path) = &options.cache {
+        program.perform(Command::Play(path.clone()));
+    }
+    let mut app = App {
+        program,
+        options,
+        proxy,
+        awake,
+        screen: None,
+        title: String::new(),
+        asked: None,
+        fault: None,
+    };
+    let ran = event_loop.run_app(&mut app);
+    if !app.program.is_over() {
+        // Nobody closed the window: what is not saved is offered next time.
+        app.program.rescue();
+    }
+    ran.context("the window system failed")?;
+    match app.fault {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+/// A recording waits so long for the window system to let the window draw.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Why the event loop should look around.
+#[derive(Clone, Copy, Debug)]
+enum Wake {
+    /// The simulation has something to show.
+    News,
+    /// The panel wants to be drawn at that moment.
+    Panel(Instant),
+}
+
+struct App {
+    program: AppState,
+    options: WindowOptions,
+    proxy: EventLoopProxy<Wake>,
+    awake: Arc<AtomicBool>,
+    screen: Option<MainWindow>,
+    /// The window's title.
+    title: String,
+    /// Since when the window system has been asked to let the window draw.
+    asked: Option<Instant>,
+    fault: Option<anyhow::Error>,
+}
+
+impl App {
+    fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<MainWindow> {
+        let [width, height] = fitting(event_loop, self.options.size);
+        let attributes = Window::default_attributes()
+            .with_title("Lovelock")
+            .with_theme(Some(Theme::Dark))
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(480, 320));
+        let surface = Surface3d::open(event_loop, &attributes)?;
+        let proxy = self.proxy.clone();
+        let interval = display_interval(surface.window());
+        MainWindow::new(
+            event_loop,
+            surface,
+            interval,
+            self.options.begun,
+            move |delay| {
+                // Far-off moments stand for "never".
+                if delay < Duration::from_secs(3600) {
+                    // The window may have closed.
+                    let _ = proxy.send_event(Wake::Panel(Instant::now() + delay));
+                }
+            },
+        )
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        if self.fault.is_none() {
+            self.fault = Some(match self.program.rescue() {
+                Some(_) => {
+                    anyhow!("{error:#}; what was not saved is offered when lovelock starts again")
+                }
+                None => error,
+            });
+        }
+        event_loop.exit();
+    }
+
+    /// Tells the window how the scene is called, and closes it when that was
+    /// asked for.
+    fn follow(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let title = self.program.title();
+        if title != self.title {
+            screen.window().set_title(&title);
+            self.title = title;
+        }
+        if self.program.is_over() && !event_loop.exiting() {
+            self.program.end();
+            event_loop.exit();
+        }
+    }
+
+    /// Takes in news and draws; ends the program when it cannot go on.
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        self.awake.store(false, Ordering::Release);
+        self.program.autosave(Instant::now());
+        let outcome = screen.frame(&mut self.program);
+        if let Some(fault) = self.program.take_fault() {
+            self.fail(event_loop, anyhow!(fault));
+        } else if let Err(error) = outcome {
+            self.fail(event_loop, error);
+        }
+    }
+
+    /// Whether the window system does not let the window draw, as some do when
+    /// it is hidden, without saying so.
+    fn waits_in_vain(&self, now: Instant) -> bool {
+        self.asked
+            .is_some_and(|asked| now.saturating_duration_since(asked) > PATIENCE)
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> bool {
+        let Some(screen) = &self.screen else {
+            return false;
+        };
+        if event.state != ElementState::Pressed {
+            return false;
+        }
+        let escape = event.logical_key == Key::Named(NamedKey::Escape);
+        let typing = screen.is_typing();
+        if escape {
+            self.program.perform(Command::Escape);
+            // A text field wants to know, too.
+            return !typing;
+        }
+        let asked = self.program.question().is_some();
+        if typing || asked || self.program.dialog_mut().is_some() {
+            return false;
+        }
+        self.program.point_at(screen.side());
+        let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
+        match command {
+            // A key that is held steps on, but does not switch to and fro.
+            Some(command) if !event.repeat || command.repeats() => {
+                self.program.perform(command);
+                true
+            }
+            other => other.is_some(),
+        }
+    }
+
+    /// Does what any other event than a wish for a frame asks for.
+    fn take_event(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
+        if let WindowEvent::KeyboardInput { event, .. } = &event
+            && self.key(event)
+        {
+            if let Some(screen) = &mut self.screen {
+                screen.pacing.want();
+            }
+            return;
+        }
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let response = screen.on_event(&event);
+        if response.repaint {
+            screen.pacing.want();
+        }
+        match event {
+            WindowEvent::CloseRequested => {
+                self.program.perform(Command::Close);
+                screen.pacing.want();
+            }
+            WindowEvent::Resized(size) => {
+                screen.resize(size.width, size.height);
+                screen.pacing.want();
+            }
+            WindowEvent::Destroyed => {
+                screen.hidden = true;
+                self.program.end();
+                event_loop.exit();
+            }
+            WindowEvent::Occluded(hidden) => {
+                screen.hidden = hidden;
+                screen.pacing.want();
+            }
+            WindowEvent::Moved(_) => screen.pacing.set(display_interval(screen.window())),
+            WindowEvent::ModifiersChanged(modifiers) => screen.modifiers = modifiers.state(),
+            WindowEvent::DroppedFile(path) => self.program.dropped(path),
+            WindowEvent::Focused(false) => {
+                screen.gesture.end();
+                screen.let_go();
+                self.program.let_go(false);
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let free = screen.pointer_on_picture();
+                let left = button == MouseButton::Left;
+                let shift = screen.modifiers.shift_key();
+                if state == ElementState::Pressed {
+                    self.program.halt();
+                } else if screen.gesture.orbits(button) {
+                    self.program.throw();
+                    screen.pacing.want();
+                }
+                if left && state == ElementState::Released && self.program.works() {
+                    self.program.let_go(shift);
+                    screen.pacing.want();
+                } else if state == ElementState::Released && left && screen.let_go() {
+                    self.program.release();
+                } else if state == ElementState::Pressed && free {
+                    if left && screen.grab(&mut self.program) {
+                        return;
+                    }
+                    if left
+                        && !shift
+                        && !screen.modifiers.alt_key()
+                        && let Some((side, sight)) = screen.sight(&self.program)
+                        && self.program.grab(side, &sight)
+                    {
+                        screen.pacing.want();
+                        return;
+                    }
+                    screen.gesture.begin(button, screen.modifiers.shift_key());
+                } else if state == ElementState::Released && screen.gesture.release(button) && free
+                {
+                    screen.pick(&mut self.program);
+                    screen.pacing.want();
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                let points = screen.points([position.x, position.y]);
+                let height = screen.pan_height(&self.program);
+                if self.program.tool() != Tool::Look {
+                    // The circle of the brush goes with the cursor.
+                    screen.pacing.want();
+                }
+                if let Some(turn) = screen.gesture.moved(points, height) {
+                    self.program.turn(turn);
+                    screen.pacing.want();
+                }
+                if let Some(command) = screen.pulled(&self.program) {
+                    self.program.perform(command);
+                    screen.pacing.want();
+                }
+                if self.program.works()
+                    && let Some((_, sight)) = screen.sight(&self.program)
+                {
+                    self.program.drag(&sight);
+                }
+            }
+            WindowEvent::MouseWheel { delta, .. } if screen.pointer_on_picture() => {
+                let notches = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => y,
+                    MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
+                };
+                self.program.look(|camera| camera.zoom(notches));
+                screen.pacing.want();
+            }
+            WindowEvent::PinchGesture { delta, .. } if screen.pointer_on_picture() => {
+                self.program.look(|camera| camera.zoom(8.0 * delta as f32));
+                screen.pacing.want();
+            }
+            _ => {}
+        }
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(screen) => {
+                screen.window().request_redraw();
+                self.screen = Some(screen);
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+        if let Some(screen) = &mut self.screen {
+            match wake {
+                Wake::News => screen.pacing.want(),
+                Wake::Panel(moment) => screen.pacing.want_at(moment),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if let WindowEvent::RedrawRequested = event {
+            self.asked = None;
+            self.redraw(event_loop);
+            return;
+        }
+        let (begun, what) = (Instant::now(), named(&event));
+        self.take_event(event_loop, event);
+        self.program.waits.note(what, begun.elapsed());
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.follow(event_loop);
+        let vain = self.waits_in_vain(Instant::now());
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        if let Some(due) = self.program.autosave_due() {
+            screen.pacing.want_at(due);
+        }
+        let unseen = !screen.is_seen();
+        // A window system need not ask a hidden window to draw, but a recording
+        // goes on behind others.
+        let recording = self.program.recorder().is_busy();
+        if recording {
+            screen
+                .pacing
+                .want_at(Instant::now() + Duration::from_millis(50));
+        }
+        let now = Instant::now();
+        match screen.pacing.next(now) {
+            None => event_loop.set_control_flow(ControlFlow::Wait),
+            Some(moment) if moment > now => {
+                event_loop.set_control_flow(ControlFlow::WaitUntil(moment));
+            }
+            Some(_) if !(unseen || recording && vain) => {
+                screen.window().request_redraw();
+                self.asked.get_or_insert(now);
+                event_loop.set_control_flow(match recording {
+                    true => ControlFlow::WaitUntil(now + PATIENCE / 4),
+                    false => ControlFlow::Wait,
+                });
+            }
+            Some(_) => {
+                let hidden = std::mem::replace(&mut screen.hidden, true);
+                self.redraw(event_loop);
+                if let Some(screen) = &mut self.screen {
+                    screen.hidden = hidden;
+                }
+                let soon = Instant::now() + Duration::from_millis(if recording { 1 } else { 100 });
+                event_loop.set_control_flow(ControlFlow::WaitUntil(soon));
+            }
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        log::info!("{}", self.program.waits.told());
+        if let Some(screen) = self.screen.take() {
+            screen.close();
+        }
+    }
+}
+
+/// What an event is called where it takes long.
+fn named(event: &WindowEvent) -> &'static str {
+    match event {
+        WindowEvent::KeyboardInput { .. } => "a key",
+        WindowEvent::MouseInput { .. } => "a mouse button",
+        WindowEvent::CursorMoved { .. } => "the mouse",
+        WindowEvent::MouseWheel { .. } => "the wheel",
+        WindowEvent::DroppedFile(_) => "a dropped file",
+        WindowEvent::Resized(_) => "another size",
+        _ => "an event",
+    }
+}
+
+/// The size wanted, or less where the display is smaller. `[points]`
+fn fitting(event_loop: &ActiveEventLoop, [width, height]: [u32; 2]) -> [f64; 2] {
+    let monitor = event_loop
+        .primary_monitor()
+        .or_else(|| event_loop.available_monitors().next());
+    let most = monitor.map(|monitor| monitor.size().to_logical::<f64>(monitor.scale_factor()));
+    let (width, height) = (f64::from(width), f64::from(height));
+    match most {
+        // Some room is left for the desktop's bars and the window's frame.
+        Some(most) if most.width > 0.0 && most.height > 0.0 => [
+            width.min(most.width - 40.0).max(480.0),
+            height.min(most.height - 80.0).max(320.0),
+        ],
+        _ => [width, height],
+    }
+}
+
+/// Time between two pictures of the display that the window is on.
+fn display_interval(window: &Window) -> Duration {
+    let millihertz = window
+        .current_monitor()
+        .and_then(|monitor| monitor.refresh_rate_millihertz())
+        .filter(|rate| (20_000..=500_000).contains(rate))
+        .unwrap_or(60_000);
+    Duration::from_secs_f64(1000.0 / f64::from(millihertz))
+}
