@@ -233,8 +233,8 @@ impl SimHandle {
                 let outcome = catch_unwind(AssertUnwindSafe(|| pool.install(|| driver.run())));
                 if outcome.is_err() {
                     driver.report(SimEvent::Failed {
-                        message: "the simulation stopped by a fault of its own; save the scene \
-                                  and start again"
+                        message: "the simulation stopped by a fault of its own; R, or any \
+                                  change of the scene, starts it again"
                             .into(),
                         scene: None,
                     });
@@ -256,6 +256,11 @@ impl SimHandle {
         {
             log::debug!("the simulation has ended");
         }
+    }
+
+    /// Whether the thread has ended, which it does by itself only by a fault.
+    pub fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// The next report, if there is one.

@@ -166,6 +166,8 @@ pub enum Command {
     Redo,
     /// Ask where to save the scene.
     AskSave,
+    /// Save the scene where it lies; ask where it lies nowhere yet.
+    SaveScene,
     /// Ask which scene to open.
     AskOpen,
     /// Ask which head to load.

@@ -42,6 +42,8 @@ pub struct Dialog {
     listed: Option<PathBuf>,
     entries: Vec<Entry>,
     fresh: bool,
+    /// The file that is to be replaced, when that was asked for once.
+    doomed: Option<PathBuf>,
     /// Scenes that were at hand last.
     recent: Vec<PathBuf>,
 }
@@ -92,6 +94,7 @@ impl Dialog {
             listed: None,
             entries: Vec::new(),
             fresh: true,
+            doomed: None,
             recent: Vec::new(),
         }
     }
@@ -143,8 +146,14 @@ impl Dialog {
             let picked = self.entries_list(ui, list);
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);
+            let sure = target.is_some() && self.doomed == target;
+            let replaces = exists && self.writes();
+            let verb = if replaces { "Replace" } else { verb };
             let note = match (self.purpose, exists) {
-                (Purpose::Save | Purpose::Export, true) => "This file exists and will be replaced.",
+                (Purpose::Save | Purpose::Export, true) if sure => {
+                    "Press Enter or Replace again: what is in this file now will be gone."
+                }
+                (Purpose::Save | Purpose::Export, true) => "This file exists.",
                 _ => "",
             };
             ui.label(
@@ -167,6 +176,11 @@ impl Dialog {
                 if (clicked || ((entered || picked) && ready))
                     && let Some(target) = target
                 {
+                    if replaces && !sure {
+                        self.doomed = Some(target);
+                        edit.request_focus();
+                        return;
+                    }
                     command = Some(match self.purpose {
                         Purpose::Save => Command::Save(target),
                         Purpose::Open => Command::Open(target),

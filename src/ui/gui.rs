@@ -36,6 +36,9 @@ impl Gui {
             .map_err(|error| anyhow!("the panel cannot be painted: {error}"))?;
         let context = Context::default();
         theme::apply(&context);
+        // A press and a release over the same button are a click however long
+        // it takes: where the processor draws, a frame can take a second.
+        context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
         let state = State::new(
             context.clone(),
             ViewportId::ROOT,

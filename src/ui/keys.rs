@@ -223,7 +223,12 @@ pub const KEYS: &[Binding] = &[
     plain(Named(NamedKey::Tab), "Tab", "", Command::Panel),
     ctrl('z', "Ctrl+Z", "Undo a change", Command::Undo),
     ctrl('y', "Ctrl+Y", "Redo it", Command::Redo),
-    ctrl('s', "Ctrl+S", "Save the scene", Command::AskSave),
+    ctrl(
+        's',
+        "Ctrl+S",
+        "Save the scene; with Shift under another name",
+        Command::SaveScene,
+    ),
     ctrl('o', "Ctrl+O", "Open a scene", Command::AskOpen),
     ctrl('g', "Ctrl+G", "Open a groom", Command::AskGroom),
     ctrl('e', "Ctrl+E", "Export the hair", Command::AskExport),
@@ -275,6 +280,9 @@ pub fn command(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) 
     // Ctrl+Shift+Z is Redo to many hands.
     if ctrl && modifiers.shift_key() && press(logical, physical) == Some(Char('z')) {
         return Some(Command::Redo);
+    }
+    if ctrl && modifiers.shift_key() && press(logical, physical) == Some(Char('s')) {
+        return Some(Command::AskSave);
     }
     let press = press(logical, physical)?;
     KEYS.iter()

@@ -71,6 +71,18 @@ pub fn status(
                             .color(theme::ACCENT),
                     );
                 }
+                if program.is_stopped() {
+                    ui.label(
+                        RichText::new("STOPPED")
+                            .small()
+                            .strong()
+                            .color(theme::ERROR),
+                    )
+                    .on_hover_text(
+                        "A fault has ended the simulation. R, or any change of the scene, \
+                             starts it again.",
+                    );
+                }
                 if program.is_building() {
                     ui.label(
                         RichText::new(match program.reading() {

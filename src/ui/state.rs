@@ -52,7 +52,7 @@ use crate::{
 };
 use change::{drop_sequence, keep_size, set};
 use glam::Vec3;
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// The running program.
 pub struct AppState {
@@ -60,6 +60,8 @@ pub struct AppState {
     camera: Camera,
     glide: CameraMotion,
     worker: SimHandle,
+    /// Starts another thread for a scene, where a fault has ended the first.
+    spawn: Box<dyn Fn(Scene) -> std::io::Result<SimHandle>>,
     history: History,
     recorder: Recorder,
     examiner: ValidationJob,
@@ -164,7 +166,8 @@ impl AppState {
             camera: Camera::new(&scene.camera, bounds),
             glide: CameraMotion::default(),
             jobs: Jobs::new(wake.clone()),
-            worker: SimHandle::spawn(scene.clone(), threads, wake)?,
+            worker: SimHandle::spawn(scene.clone(), threads, wake.clone())?,
+            spawn: Box::new(move |scene| SimHandle::spawn(scene, threads, wake.clone())),
             document: Document::of_name(None, &scene),
             unsaved: false,
             autosave: Autosave::default(),
@@ -410,6 +413,7 @@ impl AppState {
                 }
                 self.worker.order(SimCommand::Leave);
             }
+            Command::Reset if self.is_stopped() => self.start_again(),
             Command::Reset => self.worker.order(SimCommand::Reset),
             Command::FrameHead => self.fly_to_head(),
             Command::View(place) => self.visit(place),
@@ -431,6 +435,10 @@ impl AppState {
             Command::Help => self.help = !self.help,
             Command::Undo => self.walk(History::undo, "Nothing to undo"),
             Command::Redo => self.walk(History::redo, "Nothing to redo"),
+            Command::SaveScene => match self.document.file().map(Path::to_path_buf) {
+                Some(file) => self.save(file),
+                None => self.ask(&Command::AskSave),
+            },
             Command::AskSave
             | Command::AskOpen
             | Command::AskHead

@@ -297,7 +297,7 @@ impl DrivenWindow {
     /// Saves the scene by dialog, and reads it.
     pub fn save(&self, name: &str) -> toml::Table {
         let path = self.folder.path().join(name);
-        self.fill_dialog("ctrl+s", &path);
+        self.fill_dialog("ctrl+shift+s", &path);
         let text = fs::read_to_string(path).expect("the scene file");
         text.parse().expect("a scene")
     }

@@ -36,12 +36,12 @@ const fn section(id: &'static str, title: &'static str) -> Section {
 /// The sections, in the order of the panel.
 pub const SECTIONS: &[Section] = &[
     Section {
-        words: "open a head obj file mesh",
+        words: "open a head obj file mesh put right turn over upside down fit",
         extra: Some(starts::head),
         ..section("head", "Head")
     },
     Section {
-        words: "painted density length curl clear",
+        words: "painted density length curl clear draw a parting line where hair parts",
         extra: Some(roots::show),
         ..section("roots", "Roots")
     },

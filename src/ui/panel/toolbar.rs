@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 ui,
                 Icon::Save,
                 theme::TEXT,
-                Command::AskSave,
+                Command::SaveScene,
                 "Save the scene",
             );
             tool(

@@ -27,6 +27,7 @@ impl AppState {
                 && differs_by_righting(&old.head_params, &built.head_params)
         });
         if other_head {
+            self.forget_head();
             let first = self.built.is_none();
             self.bounds = built.head.mesh.bounds();
             if first {
@@ -55,6 +56,16 @@ impl AppState {
             self.jobs.abandon(number);
         }
         self.built = Some(Arc::new(built));
+    }
+
+    /// What was said of the head before is no longer so.
+    fn forget_head(&mut self) {
+        let Some(old) = &self.built else { return };
+        let report = &old.head.report;
+        self.toasts.retract(&format!("{}: ", report.name));
+        for warning in &report.warnings {
+            self.toasts.retract(warning);
+        }
     }
 
     fn frame_head(&mut self) {

@@ -12,6 +12,9 @@ use crate::{
     sim::MotionPreset,
 };
 
+/// How the message begins that work done by hand does not fit other hair.
+pub(super) const NEW_HAIR: &str = "New hair";
+
 impl AppState {
     /// Changes the scene, and remembers the change.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut Scene) -> Result<(), String>) {
@@ -32,8 +35,9 @@ impl AppState {
         }
         if self.scene.drop_handwork(&before) {
             self.dropped = Some(before.handwork.clone());
-            self.toasts
-                .tell("New hair: what was cut, combed and pinned is gone (Ctrl+Z brings it back)");
+            self.toasts.tell(format!(
+                "{NEW_HAIR}: what was cut, combed and pinned is gone (Ctrl+Z brings it back)"
+            ));
         }
         self.history.record(&before, &self.scene, place, held);
         self.follow(&before);
@@ -55,6 +59,27 @@ impl AppState {
         }
     }
 
+    /// Whether a fault has ended the simulation's thread.
+    pub fn is_stopped(&self) -> bool {
+        self.worker.is_over()
+    }
+
+    /// Starts the simulation anew with the scene as it is now.
+    pub(super) fn start_again(&mut self) {
+        match (self.spawn)(self.scene.clone()) {
+            Ok(worker) => {
+                self.worker = worker;
+                self.building = true;
+                self.playing = None;
+                self.worker.order(SimCommand::Pause(self.paused));
+                self.toasts.retract("the simulation stopped");
+            }
+            Err(error) => self
+                .toasts
+                .error(format!("the simulation cannot start again: {error}")),
+        }
+    }
+
     /// Lets camera and simulation follow a changed scene.
     pub(super) fn follow(&mut self, before: &Scene) {
         if self.scene.camera != before.camera {
@@ -62,6 +87,10 @@ impl AppState {
             self.camera = Camera::new(&self.scene.camera, self.bounds);
         }
         self.weigh();
+        if self.is_stopped() && self.scene != *before {
+            self.ready = None;
+            return self.start_again();
+        }
         let scene = Box::new(self.scene.clone());
         match self.ready.take() {
             Some(ready) => self.worker.order(SimCommand::Ready(scene, ready)),

@@ -2,6 +2,7 @@
 
 use super::{
     AppState,
+    change::NEW_HAIR,
     jobs::{Done, ReadFor, name_of},
 };
 use crate::{
@@ -314,6 +315,8 @@ impl AppState {
             self.fault = Some(message);
             return;
         };
+        // Nothing was lost: what there was stays.
+        self.toasts.retract(NEW_HAIR);
         self.toasts.failure(message);
         let stands = built.scene.clone();
         if !failed.is_some_and(|failed| failed.grows_like(&self.scene)) {

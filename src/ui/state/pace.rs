@@ -25,6 +25,8 @@ const TOO_MUCH: &str = "This machine moves";
 pub(super) struct Slow {
     since: Option<Instant>,
     told: bool,
+    /// Since when it moves well again after that was said.
+    well: Option<Instant>,
 }
 
 impl Slow {
@@ -41,6 +43,23 @@ impl Slow {
     }
 }
 
+impl Slow {
+    /// Whether what was said has not been true for a while, or was said of
+    /// something else.
+    fn is_over(&mut self, pace: Option<f64>, now: Instant) -> bool {
+        match pace {
+            Some(pace) if self.told && pace >= TOO_SLOW => {
+                let well = *self.well.get_or_insert(now);
+                now.saturating_duration_since(well) >= FOR
+            }
+            _ => {
+                self.well = None;
+                false
+            }
+        }
+    }
+}
+
 impl AppState {
     /// Says that the hair moves too slowly, where it does.
     pub(super) fn watch_pace(&mut self) {
@@ -51,12 +70,15 @@ impl AppState {
         let speed = f64::from(self.scene.sim.step.speed);
         let pace = self.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.built.is_some());
+        if self.slow.is_over(pace, Instant::now()) {
+            self.forget_pace();
+        }
         if self.slow.look(pace, Instant::now()) {
             self.tell_slow(pace.unwrap_or_default());
         }
     }
 
-    /// Another scene: what was said was said of the one before.
+    /// Another scene or method: what was said was said of the one before.
     pub(super) fn forget_pace(&mut self) {
         self.slow = Slow::default();
         self.toasts.retract(TOO_MUCH);

@@ -415,7 +415,6 @@ impl<T: Lane> LaneGroup<T> {
         let mut q_before = s.clamp;
         let mut spin_before = s.root_spin;
         for j in 0..=last {
-            let exists = self.edge_exists(j);
             let near = self.near[j];
             let node = &mut self.nodes[j];
             let heavy = node.mass * s.inertia;
@@ -438,6 +437,8 @@ impl<T: Lane> LaneGroup<T> {
             if j == last {
                 break;
             }
+            let exists = self.edge_exists(j);
+            let node = &mut self.nodes[j];
             let step = node.omega.scale(scale);
             let q = node.q_saved.turned(step).select(live, node.memory.q);
             node.spin = node.spin - node.omega.scale((kept - scale) * live);
