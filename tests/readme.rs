@@ -1,9 +1,9 @@
-//! The README tells the truth: its tables are the declared ones, and the files
-//! and commands it names exist. `UPDATE_README=1` rewrites the tables.
+//! README and docs tell the truth: their tables are the declared ones, and what
+//! they link exists. `UPDATE_README=1` rewrites the tables.
 
 mod common;
 
-use common::block::{check_block, check_block_as, readme, root};
+use common::block::{check_block, check_block_as, page, root};
 use lovelock::{
     param::{Kind, Tunable, Value},
     project::scene::Scene,
@@ -14,7 +14,7 @@ use lovelock::{
     ui::keys::{KEYS, MOUSE},
 };
 use rayon::prelude::*;
-use std::{fs, sync::atomic::AtomicBool};
+use std::{fs, path::Path, sync::atomic::AtomicBool};
 
 /// One row for each tunable, in the order of panel and scene files.
 fn parameter_table() -> String {
@@ -175,17 +175,17 @@ fn verdicts(table: &str) -> String {
 
 #[test]
 fn the_parameters_are_the_declared_ones() {
-    check_block("parameters", &parameter_table());
+    check_block("docs/parameters.md", "parameters", &parameter_table());
 }
 
 #[test]
 fn the_methods_are_those_of_the_table() {
-    check_block("methods", &method_table());
+    check_block("README.md", "methods", &method_table());
 }
 
 #[test]
 fn the_keys_are_those_of_the_window() {
-    check_block("keys", &key_table());
+    check_block("docs/keys.md", "keys", &key_table());
 }
 
 #[test]
@@ -194,38 +194,110 @@ fn the_validation_says_what_it_says() {
     let examine = |method| validate::run(method, false, &never, &|_, _| ());
     let reports: Vec<ValidationReport> = SOLVERS.par_iter().filter_map(examine).collect();
     assert_eq!(reports.len(), SOLVERS.len());
-    check_block("validation", &validation_table(&reports));
-    check_block_as("validation-rows", &validation_rows(&reports), verdicts);
+    let page = "docs/validation.md";
+    check_block(page, "validation", &validation_table(&reports));
+    check_block_as(
+        page,
+        "validation-rows",
+        &validation_rows(&reports),
+        verdicts,
+    );
+}
+
+/// README.md is a product page: what is longer goes to docs.
+const MOST_LINES: usize = 250;
+
+/// All pages, as paths from the project's folder.
+fn pages() -> Vec<String> {
+    let mut pages = vec!["README.md".to_string(), "CONTRIBUTING.md".to_string()];
+    for entry in fs::read_dir(root().join("docs")).expect("docs can be listed") {
+        let name = entry.expect("an entry of docs").file_name();
+        let name = name.to_string_lossy();
+        if name.ends_with(".md") {
+            pages.push(format!("docs/{name}"));
+        }
+    }
+    pages
+}
+
+/// Targets of the links and pictures of a page, but for other sites.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1);
+    let targets = targets.filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.starts_with("http"))
+}
+
+/// The headings of a page as links name them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = page("README.md").lines().count();
+    assert!(
+        lines <= MOST_LINES,
+        "README.md has {lines} lines, more than {MOST_LINES}: move some to docs"
+    );
 }
 
 #[test]
 fn every_file_that_is_linked_exists() {
-    let text = readme();
-    let mut checked = 0;
-    for link in text.split("](").skip(1) {
-        let target = link.split(')').next().unwrap_or_default();
-        if target.starts_with("http") || target.starts_with('#') {
-            continue;
+    for from in pages() {
+        let text = page(&from);
+        let folder = Path::new(&from).parent().expect("a folder");
+        let mut checked = 0;
+        for target in links(&text) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let path = match file {
+                "" => root().join(&from),
+                file => root().join(folder).join(file),
+            };
+            assert!(path.exists(), "{from} links {target}, which is not there");
+            if !anchor.is_empty() {
+                let there = fs::read_to_string(&path).expect("a page");
+                assert!(
+                    anchors(&there).iter().any(|known| known == anchor),
+                    "{from} links {target}, where no heading is called so"
+                );
+            }
+            checked += 1;
         }
-        assert!(
-            root().join(target).exists(),
-            "the README links {target}, which is not there"
-        );
-        checked += 1;
+        assert!(checked > 0, "{from} links nothing");
     }
-    assert!(checked > 0, "the README links no file of the project");
+}
+
+#[test]
+fn the_index_has_every_page() {
+    let readme = page("README.md");
+    for page in pages() {
+        assert!(
+            page == "README.md" || links(&readme).any(|target| target == page),
+            "README.md does not link {page}"
+        );
+    }
 }
 
 #[test]
 fn the_layers_are_those_of_the_library() {
-    let lib = fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+    let lib = page("src/lib.rs");
     let line = lib
         .lines()
         .find(|line| line.contains("param -> "))
         .expect("src/lib.rs names no layers");
     let layers = line.trim_start_matches("//!").trim();
-    assert!(
-        readme().contains(layers),
-        "the README's layer line is not {layers}"
-    );
+    for file in ["README.md", "docs/architecture.md"] {
+        assert!(
+            page(file).contains(layers),
+            "the layer line of {file} is not {layers}"
+        );
+    }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::block::check_block_of;
+use common::block::check_block_as;
 use lovelock::{
     lab::response::{self, ACTS, ResponseRow, Subject},
     project::{built_scene, scene::Scene},
@@ -74,7 +74,7 @@ fn hair_answers_the_first_keys_in_every_method() {
         let methods: Vec<_> = SOLVERS.iter().filter(|m| heavy(m) == wanted).collect();
         all.extend(rows(&methods, strands));
     }
-    check_block_of("docs/response.md", "response", &table(&all), verdicts);
+    check_block_as("docs/response.md", "response", &table(&all), verdicts);
     let failed: Vec<_> = all.iter().filter(|row| !row.pass()).collect();
     assert!(failed.is_empty(), "{failed:#?}");
 }

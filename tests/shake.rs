@@ -78,8 +78,8 @@ fn verdicts(table: &str) -> String {
 }
 
 #[test]
-fn the_readme_says_what_they_make_of_it() {
-    check_block_as("shake", &table(&ROWS), verdicts);
+fn the_page_says_what_they_make_of_it() {
+    check_block_as("docs/stress.md", "shake", &table(&ROWS), verdicts);
 }
 
 #[test]

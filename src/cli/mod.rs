@@ -270,6 +270,7 @@ fn sentence(error: &anyhow::Error) -> String {
 mod tests {
     use super::*;
     use clap::CommandFactory as _;
+    use std::path::Path;
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -278,10 +279,18 @@ mod tests {
 
     #[test]
     fn every_example_is_a_command_line() {
-        let readme = include_str!("../../README.md");
-        let examples = EXAMPLES.lines().chain(readme.lines());
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let docs = std::fs::read_dir(root.join("docs")).expect("docs can be listed");
+        let docs = docs.map(|entry| entry.expect("an entry of docs").path());
+        let pages = docs.filter(|path| path.extension().is_some_and(|e| e == "md"));
+        let pages = [root.join("README.md"), root.join("CONTRIBUTING.md")]
+            .into_iter()
+            .chain(pages);
+        let text = |path| std::fs::read_to_string(path).expect("a page");
+        let pages: Vec<String> = pages.map(text).collect();
+        let pages = pages.iter().flat_map(|page| page.lines());
         let mut count = 0;
-        for line in examples {
+        for line in EXAMPLES.lines().chain(pages) {
             let line = line.split(" #").next().unwrap_or_default().trim();
             let line = line.strip_prefix("cargo run --release -- ").unwrap_or(line);
             // In the help, two spaces part an example from its explanation.
@@ -308,7 +317,7 @@ mod tests {
             }
             count += 1;
         }
-        assert!(count >= 12, "only {count} examples were found");
+        assert!(count >= 40, "only {count} examples were found");
     }
 
     #[test]

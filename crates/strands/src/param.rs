@@ -2,7 +2,7 @@
 //!
 //! [`params!`](crate::params) writes a plain struct with documented fields and,
 //! from the same lines, the table that the panel's sliders, `--set
-//! section.key=value`, the scene file and the README's table are drawn from.
+//! section.key=value`, the scene file and docs/parameters.md are drawn from.
 
 mod check;
 mod declare;
