@@ -7,7 +7,7 @@ use glam::Vec3;
 use lovelock::{
     groom::Groom,
     mesh::{Body, HeadParams, load},
-    project::{built_scene, scene::Scene},
+    project::{built_scene, examples::EXAMPLES, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         solver::{SOLVERS, rod::RodStats},
@@ -283,4 +283,28 @@ fn ringlets_stay_ringlets_and_out_of_the_head() {
     simulation.write_positions(&mut positions);
     let back = apart(&stage.groom.points, &positions);
     assert!(back < 0.01, "{back} m from their places after the wind");
+}
+
+/// Scenes as they come with the program, and their strands as all six methods
+/// have them: nothing stops, and hair goes somewhere.
+#[test]
+fn every_scene_that_comes_with_the_program_moves_in_every_method() {
+    let styles = EXAMPLES.iter().filter(|example| !example.study);
+    for example in styles {
+        let mut scene = example.scene().expect(example.name);
+        scene.roots.strands = 48;
+        for method in SOLVERS {
+            scene.sim.step.solver = method.id.into();
+            let mut simulation = built_scene::build(&scene).expect(example.name).simulation;
+            let start = simulation.state_hash();
+            for _ in 0..6 {
+                simulation.step(&scene.sim);
+            }
+            let statistics = simulation.statistics(&scene.sim);
+            let of = format!("{} by {}", example.name, method.id);
+            assert_ne!(simulation.state_hash(), start, "{of}");
+            assert_eq!(statistics.nonfinite, 0, "{of}");
+            assert!(statistics.max_stretch < 0.06, "{of}: {statistics:?}");
+        }
+    }
 }
