@@ -5,12 +5,10 @@ mod common;
 
 use common::block::{check_block, check_block_as, page, root};
 use lovelock::{
+    lab::validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},
     param::{Kind, Tunable, Value},
     project::scene::Scene,
-    sim::{
-        solver::SOLVERS,
-        validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},
-    },
+    sim::solver::SOLVERS,
     ui::keys::{KEYS, MOUSE},
 };
 use rayon::prelude::*;

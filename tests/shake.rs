@@ -6,16 +6,18 @@ use common::block::check_block_as;
 use glam::Vec3;
 use lovelock::{
     groom::Groom,
-    math::Pose,
-    sim::{
-        collider::Collider,
+    lab::{
         shake::{
             DEEP, STRANDS, STRESS_CASES, StrandMeter, StrandReading, StressFixture, StressRow,
             StressRun, VERTICES, ordeal, run,
         },
+        validate::percent,
+    },
+    math::Pose,
+    sim::{
+        collider::Collider,
         solver::{SOLVERS, method},
         state::{LANES, StrandState},
-        validate::percent,
     },
 };
 use std::sync::{

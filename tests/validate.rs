@@ -1,8 +1,8 @@
 //! What the bench says of each method, and that it says the truth.
 
-use lovelock::sim::{
-    solver::{SOLVERS, method},
-    validate::{Criterion, STRETCH, TESTS, ValidationReport, ValidationRow, run},
+use lovelock::{
+    lab::validate::{Criterion, STRETCH, TESTS, ValidationReport, ValidationRow, run},
+    sim::solver::{SOLVERS, method},
 };
 use std::sync::{
     Mutex,

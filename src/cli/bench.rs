@@ -5,7 +5,7 @@ use super::{drawing, progress::Activity, say};
 use clap::Args;
 use lovelock::{
     io,
-    sim::bench::{self, BenchProgress, BenchRow},
+    lab::bench::{self, BenchProgress, BenchRow},
 };
 use serde::Serialize;
 use serde_json::json;

@@ -3,12 +3,13 @@
 use super::{Usage, overrides, progress::CountBar, say, use_threads};
 use clap::Args;
 use lovelock::{
-    io, param,
-    sim::{
+    io,
+    lab::{
         shake::{self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, ordeal},
-        solver::Method,
         validate::{number, percent},
     },
+    param,
+    sim::solver::Method,
 };
 use serde_json::json;
 use std::{

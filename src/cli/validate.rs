@@ -4,10 +4,8 @@ use super::{overrides, progress::CountBar, say, use_threads};
 use clap::Args;
 use lovelock::{
     io,
-    sim::{
-        solver::Method,
-        validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
-    },
+    lab::validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
+    sim::solver::Method,
 };
 use serde_json::json;
 use std::{

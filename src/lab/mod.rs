@@ -1,4 +1,7 @@
-//! What measures and proves: on top of the simulation, and knowing methods only
-//! through their table.
+//! What measures and proves, on top of the simulation: the validation against rod
+//! theory, the stress test, the response test and the benchmark.
 
+pub mod bench;
 pub mod response;
+pub mod shake;
+pub mod validate;

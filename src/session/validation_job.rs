@@ -1,8 +1,8 @@
 //! Puts methods through the validation bench beside the window.
 
-use crate::sim::{
-    solver::Method,
-    validate::{self, TESTS, ValidationReport},
+use crate::{
+    lab::validate::{self, TESTS, ValidationReport},
+    sim::solver::Method,
 };
 use std::{
     sync::{

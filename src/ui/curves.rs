@@ -2,7 +2,7 @@
 //! points beside them.
 
 use super::{theme, validation::colour};
-use crate::sim::validate::{Axis, Plot, Series, ValidationReport, number};
+use crate::lab::validate::{Axis, Plot, Series, ValidationReport, number};
 use egui::{Color32, FontId, Rangef, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::{
     AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, MarkerShape, PlotPoints, Points,

@@ -3,8 +3,8 @@
 
 use super::{bar, caption, dock, state::AppState, theme};
 use crate::{
+    lab::validate::number,
     session::stats_history::{Reading, SPAN, Sample},
-    sim::validate::number,
 };
 use egui::{Align, Color32, FontId, Id, Layout, Rangef, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, PlotPoints};

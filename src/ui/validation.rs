@@ -3,11 +3,9 @@
 
 use super::{command::Command, curves, theme};
 use crate::{
+    lab::validate::{self, STRETCH, TESTS, ValidationReport, ValidationRow},
     session::validation_job::ValidationJob,
-    sim::{
-        solver::{Method, SOLVERS},
-        validate::{self, STRETCH, TESTS, ValidationReport, ValidationRow},
-    },
+    sim::solver::{Method, SOLVERS},
 };
 use egui::{
     Align2, Button, Color32, FontId, Id, ProgressBar, RichText, Sense, Stroke, Ui, pos2, vec2,

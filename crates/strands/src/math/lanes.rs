@@ -6,6 +6,7 @@
 //! no reciprocal estimates), so every instruction set gives the same bits.
 
 mod frame;
+mod single;
 mod vector;
 
 pub use frame::LaneFrame;

@@ -183,7 +183,7 @@ impl HeadMotion {
     }
 
     /// What the sequence makes of the head's shape at `time`. `[s]`
-    pub fn playback(&self, time: f64) -> PlaybackState {
+    pub(super) fn playback(&self, time: f64) -> PlaybackState {
         PlaybackState {
             phase: self.rounds(time),
             play: self.params.sequence_play,

@@ -1,19 +1,17 @@
 //! The simulation: a groom, a head, forces and a clock in; positions out.
 
 pub mod air;
-pub mod bench;
 pub mod collide;
 pub mod collider;
 pub mod constraint;
 mod deforming_head;
 pub mod forces;
 pub mod hand;
-mod head;
+pub mod head;
 pub mod keyframes;
 pub mod motion;
 mod params;
 pub mod root_motion;
-pub mod shake;
 pub mod shape;
 pub mod softness;
 pub mod solver;
@@ -21,7 +19,6 @@ pub mod state;
 mod statistics;
 mod step;
 pub mod trace;
-pub mod validate;
 pub mod volume;
 mod wind_occlusion;
 
@@ -42,7 +39,7 @@ use head::HeadMotion;
 use rayon::prelude::*;
 use state::{Block, Row, StrandState};
 use std::{sync::Arc, time::Instant};
-use step::{Clock, step_input};
+pub use step::{Clock, step_input};
 use trace::{Trace, Watched};
 use volume::{GridMotion, GridSlice, HairVolume, SlicePlane};
 use wind_occlusion::WindOcclusion;
@@ -132,19 +129,25 @@ impl Simulation {
     /// The same, and shows the hair and the head as they were at the end of
     /// every substep but the last. Each of them is worked out anew from the
     /// step's begin: slow, and the same bits.
-    fn step_seen(&mut self, params: &SimParams, see: See) {
+    pub fn step_seen(&mut self, params: &SimParams, see: See) {
         let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
         self.step_with(params, (method.prepare)(params).as_ref(), Some(see));
     }
 
+    /// Lets the strands act on one another as a volume of hair, once: the first
+    /// part of [`step`](Self::step), by itself. `seconds` is the step's length.
+    pub fn step_volume(&mut self, params: &SimParams, seconds: f64) {
+        self.hair_volume
+            .act(&mut self.state, &self.ride, &params.crowd, seconds);
+    }
+
     /// The same by a method that was prepared elsewhere.
-    fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
+    pub fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let (poses, jumps) = self.move_head(params, seconds);
         self.move_deforming_head(params, seconds, jumps, &poses[0]);
         // Where strands meet: from velocities to velocities.
-        self.hair_volume
-            .act(&mut self.state, &self.ride, &params.crowd, seconds);
+        self.step_volume(params, seconds);
         self.place_attachments(&poses[poses.len() - 1]);
         let clock = Clock {
             time: self.time,
@@ -499,8 +502,9 @@ fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn Collisi
     Some(deforming_head as &dyn CollisionSurface)
 }
 
-/// What strands collide with under these tunables.
-fn skin<'a>(
+/// What strands collide with under these tunables; `vertices` are those of all
+/// strands. `None` where collision is off.
+pub fn skin<'a>(
     body: &'a Body,
     params: &CollisionParams,
     vertices: usize,

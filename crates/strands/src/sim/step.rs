@@ -36,12 +36,18 @@ impl StrandState {
 }
 
 /// When a step starts, and where the head goes in it.
-pub(super) struct Clock {
+pub struct Clock {
+    /// When the step begins. `[s]`
     pub time: f64,
+    /// The head at the beginning of the step and at the end of each substep.
     pub poses: Vec<Pose>,
+    /// The point that the head turns about, in its own space. `[m]`
     pub pivot: Vec3,
+    /// How far the head reaches from there. `[m]`
     pub radius: f32,
+    /// The air in this step.
     pub air: Air,
+    /// Vertices of all strands.
     pub vertices: usize,
     /// How many times more air moves the lightest strand than an ordinary one.
     pub lightest: f64,
@@ -50,7 +56,7 @@ pub(super) struct Clock {
 /// Everything a step needs beside the strands. `body_travel` is how far bodies
 /// beside the head move in a substep; `bent` is how far the head's own skin does
 /// by deforming, where it can. `[m]`
-pub(super) fn step_input<'a>(
+pub fn step_input<'a>(
     params: &'a SimParams,
     clock: Clock,
     skin: Option<&'a dyn CollisionSurface>,

@@ -1,11 +1,11 @@
 //! The ordeals: what is done to the hair, each from rest and back to rest.
 
-use super::super::{
+use crate::math::Pose;
+use crate::sim::{
     CollisionMode, MotionPreset, SimParams, Simulation,
     collider::{Collider, Shape},
     keyframes::{Keyframe, Keyframes},
 };
-use crate::math::Pose;
 use glam::{Quat, Vec3};
 
 /// Something hair must get through.

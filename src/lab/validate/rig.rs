@@ -1,6 +1,7 @@
 //! Strands set up for a test: one block, driven as the product drives it.
 
-use super::{super::SimParams, theory::GRAVITY};
+use super::theory::GRAVITY;
+use crate::sim::SimParams;
 use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane, rotation::Q},

@@ -164,7 +164,7 @@ fn one_at_a_time(bench: &mut Bench, groom: &Groom, params: &SimParams) -> f64 {
         vertices: groom.points.len(),
         lightest: 1.0,
     };
-    let skin = super::super::skin(&bench.body, &params.collision, clock.vertices);
+    let skin = crate::sim::skin(&bench.body, &params.collision, clock.vertices);
     let input = step_input(params, clock, skin, 0.0, None);
     let kernel = Pbd::new(&params.pbd, &params.step);
     let strand = |index| Block::<f32>::new(groom, index, 1, &Pose::IDENTITY);

@@ -4,14 +4,14 @@
 //! smallest of several times.
 
 mod clock;
-mod crowd;
 mod elastic;
+mod hair_volume;
 mod particles;
 mod rods;
 mod scalar;
 mod textbook;
 
-use super::{
+use crate::sim::{
     SimParams, Simulation,
     solver::{ftl, rod, shape},
 };
@@ -118,12 +118,12 @@ pub fn run(
     rods::rows(&mut bench, 500, 100, 4)?;
     rods::rows(&mut bench, 2_000, 64, 2)?;
     particles::rows(&mut bench, 5_000, 32)?;
-    crowd::rows(&mut bench, 5_000, 32)?;
+    hair_volume::rows(&mut bench, 5_000, 32)?;
     if !quick {
         rods::rows(&mut bench, 20_000, 32, 1)?;
         rods::rows(&mut bench, 100_000, 16, 1)?;
         particles::rows(&mut bench, 100_000, 32)?;
-        crowd::rows(&mut bench, 100_000, 32)?;
+        hair_volume::rows(&mut bench, 100_000, 32)?;
         rods::memory_row(&mut bench, 100_000, 32)?;
         rods::size_rows(&mut bench, &[1_000, 3_000, 10_000, 30_000, 100_000])?;
     }
@@ -233,7 +233,7 @@ impl Bench<'_> {
             group: group.into(),
             name: name.into(),
             solver: params.step.solver.clone(),
-            instructions: super::solver::dispatch::Instructions::widest().name(),
+            instructions: crate::sim::solver::dispatch::Instructions::widest().name(),
             strands: groom.strands(),
             vertices: points / groom.strands().max(1),
             substeps: params.step.substeps,
@@ -278,8 +278,8 @@ fn plain() -> SimParams {
     plain.pbd.iterations = 10;
     plain.pbd.twist_stiffness = 0.0;
     plain.pbd.damping = 0.0;
-    plain.collision.mode = super::CollisionMode::Off;
-    plain.motion.preset = super::MotionPreset::None;
+    plain.collision.mode = crate::sim::CollisionMode::Off;
+    plain.motion.preset = crate::sim::MotionPreset::None;
     plain.crowd.on = false;
     plain.set_sag_free(false);
     plain
@@ -289,7 +289,7 @@ fn plain() -> SimParams {
 fn timed(
     simulation: &mut Simulation,
     params: &SimParams,
-    solver: Option<&dyn super::solver::Solver>,
+    solver: Option<&dyn crate::sim::solver::Solver>,
     threads: usize,
     plan: &Plan,
 ) -> Times {

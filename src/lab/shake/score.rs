@@ -1,6 +1,6 @@
 //! What an ordeal did to the hair, measured by the true surfaces.
 
-use super::super::{
+use crate::sim::{
     collider::{Collider, ColliderPlace},
     state::{Block, LANES, Row, StrandState},
 };

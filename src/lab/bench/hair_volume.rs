@@ -34,8 +34,7 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
             let (plan, sim) = (bench.plan(), &mut simulation);
             let times = on_threads(*threads, || {
                 clock::best_of(&plan, || {
-                    let (ride, crowd) = (sim.ride, &params.crowd);
-                    sim.hair_volume.act(&mut sim.state, &ride, crowd, seconds);
+                    sim.step_volume(params, seconds);
                 })
             });
             let row = bench.row(&group, name, &groom, params, &times);

@@ -16,7 +16,7 @@ mod stability;
 mod swing;
 pub mod theory;
 
-use super::solver::Method;
+use crate::sim::solver::Method;
 use rayon::prelude::*;
 use rig::Harness;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

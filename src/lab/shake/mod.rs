@@ -13,7 +13,7 @@ mod score;
 pub use cases::{STRESS_CASES, StressCase, ordeal};
 pub use score::{DEEP, StrandMeter, StrandReading};
 
-use super::{SimParams, Simulation, collider::Collider, solver::Method};
+use crate::sim::{SimParams, Simulation, collider::Collider, solver::Method};
 use crate::{
     groom::{Groom, GroomParams, grow},
     math::Pose,
