@@ -20,7 +20,7 @@ number=0
 shot() {
     sleep 1
     ffmpeg -loglevel error -y -f x11grab -video_size 1280x720 -i "$display" -frames:v 1 \
-        -vf crop=560:540:180:60,scale=240:-2 "$scratch/$(printf %02d $number).png" </dev/null
+        -vf crop=640:540:150:60,scale=240:-2 "$scratch/$(printf %02d $number).png" </dev/null
     number=$((number + 1))
 }
 # Drags from one place to another and stays there, the button held.
@@ -28,29 +28,31 @@ drag() {
     xdotool mousemove "$1" "$2" mousedown 1
     for step in 1 2 3 4 5 6 7 8 9 10; do
         xdotool mousemove $(($1 + ($3 - $1) * step / 10)) $(($2 + ($4 - $2) * step / 10))
-        sleep 0.1
+        sleep 0.25
     done
 }
 sleep 1
 for solver in pbd rod; do
     LOVELOCK_STATE=$scratch/$solver "$program" --solver "$solver" --strands 700 \
-        --set followers.each=3 --set motion.preset=none --set hand.reach=0.04 >/dev/null 2>&1 &
+        --set followers.each=3 --set motion.preset=none --set hand.radius=0.05 >/dev/null 2>&1 &
     window=$!
     sleep 15
     # The first start's hint goes with a click.
     xdotool mousemove 787 453 click 1 mousemove 100 600
     shot
-    xdotool key e mousemove 610 300
+    # The palette: look, pull, comb.
+    xdotool mousemove 29 61 click 1 mousemove 600 250
     shot
-    drag 610 300 720 200
+    drag 600 250 720 170
     shot
     xdotool mouseup 1 mousemove 100 600
     sleep 2
     shot
-    xdotool key k
-    drag 470 130 660 330
+    xdotool mousemove 29 93 click 1
+    sleep 1
+    drag 640 250 820 154
     shot
-    xdotool mouseup 1 mousemove 100 600 key q
+    xdotool mouseup 1 mousemove 29 29 click 1 mousemove 100 600
     sleep 2
     shot
     kill "$window"

@@ -137,6 +137,21 @@ pub struct Followers {
     pub list: Vec<Follower>,
 }
 
+/// No more followers are planted: each takes some 160 bytes here and as many on
+/// the graphics card.
+const MOST: usize = 4_000_000;
+
+/// As many followers for each of so many `strands` as memory allows.
+fn affordable(strands: usize, each: u32) -> u32 {
+    let most = u32::try_from(MOST / strands.max(1)).unwrap_or(u32::MAX);
+    if each > most {
+        log::warn!(
+            "{each} hairs between {strands} strands each are more than {MOST}; {most} are drawn"
+        );
+    }
+    each.min(most)
+}
+
 impl Followers {
     /// Plants `each` followers for every strand of `groom` on `mesh`.
     pub fn plant(groom: &Groom, mesh: &Mesh, bed: &Bed, each: u32) -> Self {
@@ -151,6 +166,7 @@ impl Followers {
         each: u32,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
+        let each = affordable(groom.strands(), each);
         let (params, growth) = match bed {
             Bed::Scalp(params, growth) => (params, growth),
             Bed::Beside(beside) => {
@@ -263,6 +279,14 @@ fn bind(root: Vec3, guides: &[Guide], tree: &RTree<Entry>) -> Option<Follower> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_bounds_the_followers() {
+        assert_eq!(affordable(0, 300), 300);
+        assert_eq!(affordable(2_500, 300), 300);
+        // The ends of both sliders would take 10 GB.
+        assert_eq!(affordable(100_000, 300), 40);
+    }
 
     /// Straight strands from roots on a 1 cm lattice that lean to the side they
     /// are on; 10 x 10 of them around the origin.

@@ -4,7 +4,7 @@
 use crate::{
     math::Pose,
     sim::{
-        solver::attachment,
+        solver::{self, attachment},
         state::{Attachment, AttachmentKind, Block, Row, StrandState},
     },
 };
@@ -20,10 +20,6 @@ const TRIES: usize = 6;
 /// A strand in the hand is left to its method while no segment is longer than
 /// at rest by this share.
 const SPARE: f64 = 0.01;
-
-/// Methods that let a hand draw single vertices, against which the rest of the
-/// strand pulls: with these it takes the strand along.
-const LED: [&str; 3] = ["pbd", "shape", "spring"];
 
 /// Rounds from grip to root and back.
 const ROUNDS: usize = 12;
@@ -182,7 +178,7 @@ impl Block<Row> {
             .iter()
             .filter(|grip| grip.hold == AttachmentKind::Hand)
         {
-            if !LED.contains(&self.moved_by) {
+            if !solver::method(self.moved_by).is_some_and(|method| method.led) {
                 break;
             }
             let target = grip.target.as_dvec3() - root;

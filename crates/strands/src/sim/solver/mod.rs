@@ -56,6 +56,9 @@ pub struct Method {
     pub material: bool,
     /// Whether its strands are elastic rods: they bend and twist by a material.
     pub rods: bool,
+    /// Whether a hand draws single vertices, against which the rest of the strand
+    /// pulls: then the strand is taken along from outside, by its length.
+    pub led: bool,
     /// Prepares one step under these tunables.
     pub prepare: fn(&SimParams) -> Box<dyn Solver>,
 }
@@ -71,6 +74,7 @@ pub const SOLVERS: &[Method] = &[
                 stretches by a percent.",
         material: false,
         rods: false,
+        led: true,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(pbd::Pbd::new(
                 &params.pbd,
@@ -93,6 +97,7 @@ pub const SOLVERS: &[Method] = &[
         },
         material: false,
         rods: false,
+        led: false,
     },
     Method {
         id: shape::ID,
@@ -109,6 +114,7 @@ pub const SOLVERS: &[Method] = &[
         },
         material: false,
         rods: false,
+        led: true,
     },
     Method {
         id: spring::ID,
@@ -120,6 +126,7 @@ pub const SOLVERS: &[Method] = &[
                 many inner steps.",
         material: true,
         rods: false,
+        led: true,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(spring::Spring::new(
                 &params.spring,
@@ -138,6 +145,7 @@ pub const SOLVERS: &[Method] = &[
                 inner steps it costs; past the most allowed, hair is softer than its material.",
         material: true,
         rods: true,
+        led: false,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(der::Der::new(
                 &params.der,
@@ -156,6 +164,7 @@ pub const SOLVERS: &[Method] = &[
                 long swings.",
         material: true,
         rods: true,
+        led: false,
         prepare: |params| {
             Box::new(dispatch::Dispatched::new(rod::Rod::new(
                 &params.rod,
