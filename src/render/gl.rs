@@ -14,11 +14,13 @@ mod program;
 mod query;
 mod reload;
 mod target;
+mod texture;
 
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
 pub(super) use program::Program;
 pub(super) use query::Stamp;
-pub(super) use target::{Target, Texture, TextureFormat};
+pub(super) use target::Target;
+pub(super) use texture::{Texture, TextureFormat};
 
 use glow::HasContext as _;
 use std::{

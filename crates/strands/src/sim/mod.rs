@@ -10,6 +10,7 @@ pub mod hand;
 pub mod head;
 pub mod keyframes;
 pub mod motion;
+mod observe;
 mod params;
 pub mod root_motion;
 pub mod shape;
@@ -25,23 +26,19 @@ mod wind_occlusion;
 pub use params::*;
 pub use statistics::Statistics;
 
-use crate::{
-    groom::Groom,
-    math::Pose,
-    mesh::{Body, Surface},
-};
+use crate::{groom::Groom, math::Pose, mesh::Body};
 use air::{Air, WindState};
 use collide::CollisionSurface;
 use collider::{Bodies, Collider, Union};
 use deforming_head::DeformingHead;
-use glam::Vec3;
+
 use head::HeadMotion;
 use rayon::prelude::*;
 use state::{Block, Row, StrandState};
 use std::{sync::Arc, time::Instant};
 pub use step::{Clock, step_input};
 use trace::{Trace, Watched};
-use volume::{GridMotion, GridSlice, HairVolume, SlicePlane};
+use volume::{GridMotion, HairVolume};
 use wind_occlusion::WindOcclusion;
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
@@ -178,7 +175,7 @@ impl Simulation {
             f64::from(deforming_head.farthest()) / f64::from(params.step.substeps)
         });
         let input = step_input(params, clock, skin, bodies.travel, bent);
-        let watched = self.inspected.and_then(|strand| self.proximity(strand));
+        let watched = self.inspected.and_then(|strand| self.watched(strand));
         if let Some(see) = see {
             for substeps in 1..input.substeps {
                 let part = input.cut(substeps);
@@ -380,114 +377,10 @@ impl Simulation {
     }
 
     /// The block of strand `strand` before a step.
-    fn proximity(&self, strand: usize) -> Option<Watched> {
+    fn watched(&self, strand: usize) -> Option<Watched> {
         let lane = strand % state::LANES;
         let block = self.state.blocks.get(strand / state::LANES)?;
         (lane < block.strands).then(|| Watched::new(strand, block, lane))
-    }
-
-    /// Simulated time. `[s]`
-    pub fn time(&self) -> f64 {
-        self.time
-    }
-
-    /// When the motion that the head follows began: times of keyframes count from
-    /// there. `[s]`
-    pub fn motion_begun(&self) -> f64 {
-        self.head.begun()
-    }
-
-    /// Steps since the start or the last reset.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Wall-clock time that the last step took. `[s]`
-    pub fn step_seconds(&self) -> f64 {
-        self.step_seconds
-    }
-
-    /// The groom being moved.
-    pub fn groom(&self) -> &Arc<Groom> {
-        &self.groom
-    }
-
-    /// The head it moves on.
-    pub fn body(&self) -> &Arc<Body> {
-        &self.body
-    }
-
-    /// Where the head is now.
-    pub fn pose(&self) -> Pose {
-        self.pose
-    }
-
-    /// The head's vertices in its own space, where it deforms; none where it is
-    /// as its mesh has it. `[m]`
-    pub fn shape(&self) -> Option<&[Vec3]> {
-        let deforming_head = self
-            .deforming_head
-            .as_ref()
-            .filter(|deforming_head| !deforming_head.rests())?;
-        Some(deforming_head.positions())
-    }
-
-    /// The frame of its sequence that the head is nearest to, from 0; none
-    /// where it plays none.
-    pub fn frame(&self) -> Option<usize> {
-        let footage = self.body.footage.as_ref()?;
-        let playback = self.head.playback(self.time);
-        playback
-            .on
-            .then(|| footage.nearest(playback.phase, playback.play))
-    }
-
-    /// The head's surface as it is now, in the head's space.
-    pub fn surface(&self) -> &Surface {
-        match &self.deforming_head {
-            Some(deforming_head) if !deforming_head.rests() => deforming_head.surface(),
-            _ => &self.body.surface,
-        }
-    }
-
-    /// The strands in their blocks.
-    pub fn state(&self) -> &StrandState {
-        &self.state
-    }
-
-    /// Writes all positions in the groom's order, in world space. `[m]`
-    pub fn write_positions(&self, out: &mut Vec<Vec3>) {
-        self.state.write_positions(out);
-    }
-
-    /// Measures the present state; costs about as much as a substep.
-    pub fn statistics(&self, params: &SimParams) -> Statistics {
-        let bent = match params.collision.mode {
-            CollisionMode::Off => None,
-            _ => bent_skin(&self.deforming_head),
-        };
-        statistics::measure(&self.state, &self.body, bent, self.pose, params)
-    }
-
-    /// The space that the hair fills. `[m³]`
-    pub fn volume(&self) -> f64 {
-        volume::volume(&self.state, &self.ride)
-    }
-
-    /// A cut through the density and the motion of the hair, as `params` has
-    /// the grid; `lens` keeps what is needed again for the next one.
-    pub fn slice(
-        &self,
-        lens: &mut HairVolume,
-        params: &CrowdParams,
-        cut: &SlicePlane,
-    ) -> GridSlice {
-        lens.slice(&self.state, &self.ride, params, cut)
-    }
-
-    /// A hash of positions and velocities, equal for equal bits.
-    pub fn state_hash(&self) -> u64 {
-        self.state.hash()
     }
 }
 

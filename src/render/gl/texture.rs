@@ -1,0 +1,236 @@
+//! Textures: pictures and boxes of numbers that shaders read.
+#![expect(
+    unsafe_code,
+    reason = "every call of glow is unsafe; see the module above"
+)]
+
+use super::Gl;
+use crate::render::RenderError;
+use glow::HasContext as _;
+
+/// What a texture holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::render) enum TextureFormat {
+    /// Linear light, half precision.
+    Light,
+    /// Sums of linear light, full precision.
+    Sum,
+    /// Finished 8-bit colours.
+    Display,
+    /// Depth, compared when read.
+    Depth,
+    /// A box of four reals each.
+    Volume,
+    /// 8-bit sRGB colours of a file, in all sizes.
+    Colours,
+    /// 8-bit numbers of a file, in all sizes.
+    Numbers,
+}
+
+/// A picture or a box of numbers that shaders read.
+pub(in crate::render) struct Texture {
+    gl: Gl,
+    pub(super) raw: glow::Texture,
+    texels: TextureFormat,
+}
+
+impl Texture {
+    /// A texture without content, read with linear filtering and clamped edges.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn new(gl: &Gl, texels: TextureFormat) -> Result<Self, RenderError> {
+        // SAFETY: the context is current.
+        let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
+        let texture = Self {
+            gl: gl.clone(),
+            raw,
+            texels,
+        };
+        let kind = texture.kind();
+        // SAFETY: the texture is of this context; names and values are allowed
+        // for its kind.
+        unsafe {
+            gl.0.bind_texture(kind, Some(raw));
+            for (name, value) in [
+                (glow::TEXTURE_MIN_FILTER, glow::LINEAR),
+                (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
+                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_R, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_MAX_LEVEL, 0),
+            ] {
+                gl.0.tex_parameter_i32(kind, name, value as i32);
+            }
+            if texels == TextureFormat::Depth {
+                let mode = glow::COMPARE_REF_TO_TEXTURE as i32;
+                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_MODE, mode);
+                gl.0.tex_parameter_i32(kind, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
+            }
+        }
+        Ok(texture)
+    }
+
+    /// A picture that repeats in both directions, with smaller copies of itself
+    /// for surfaces far away; `texels` are as many as the size says. A picture
+    /// larger than the driver takes is not one.
+    ///
+    /// # Errors
+    /// When the driver cannot make one.
+    pub fn repeated(
+        gl: &Gl,
+        texels: TextureFormat,
+        size: [u32; 2],
+        content: &[[u8; 4]],
+    ) -> Result<Self, RenderError> {
+        let texture = Self::new(gl, texels)?;
+        let [w, h] = size;
+        if content.len() != w as usize * h as usize || w.max(h) > gl.max_size() {
+            return Err(RenderError::Driver(format!(
+                "it takes no texture of {w}x{h} texels"
+            )));
+        }
+        let inner = match texels {
+            TextureFormat::Colours => glow::SRGB8_ALPHA8,
+            _ => glow::RGBA8,
+        };
+        reset_unpacking(gl);
+        let gl = &*gl.0;
+        // SAFETY: the slice is as long as the picture, as checked above; names
+        // and values are allowed for a texture of two dimensions.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw));
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                inner as i32,
+                w as i32,
+                h as i32,
+                0,
+                glow::RGBA,
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(content))),
+            );
+            for (name, value) in [
+                (glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR),
+                (glow::TEXTURE_WRAP_S, glow::REPEAT),
+                (glow::TEXTURE_WRAP_T, glow::REPEAT),
+                (glow::TEXTURE_MAX_LEVEL, 1000),
+            ] {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+            }
+            gl.generate_mipmap(glow::TEXTURE_2D);
+        }
+        Ok(texture)
+    }
+
+    fn kind(&self) -> u32 {
+        match self.texels {
+            TextureFormat::Volume => glow::TEXTURE_3D,
+            _ => glow::TEXTURE_2D,
+        }
+    }
+
+    /// Gives it `size` texels without content.
+    pub(super) fn resize(&self, [w, h]: [u32; 2]) {
+        let (inner, format, kind) = match self.texels {
+            TextureFormat::Display | TextureFormat::Colours | TextureFormat::Numbers => {
+                (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE)
+            }
+            TextureFormat::Depth => (
+                glow::DEPTH_COMPONENT24,
+                glow::DEPTH_COMPONENT,
+                glow::UNSIGNED_INT,
+            ),
+            TextureFormat::Sum => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+            TextureFormat::Light | TextureFormat::Volume => {
+                (glow::RGBA16F, glow::RGBA, glow::FLOAT)
+            }
+        };
+        let gl = &*self.gl.0;
+        // SAFETY: the texture is of this context; no memory is read.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            let none = glow::PixelUnpackData::Slice(None);
+            let (w, h) = (w as i32, h as i32);
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                inner as i32,
+                w,
+                h,
+                0,
+                format,
+                kind,
+                none,
+            );
+        }
+    }
+
+    /// Replaces a volume's content; `data` runs x first, then y, then z, and is
+    /// as long as the three sizes' product, else nothing happens.
+    pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {
+        if self.texels != TextureFormat::Volume || data.len() != size.iter().product::<usize>() {
+            return;
+        }
+        reset_unpacking(&self.gl);
+        let gl = &*self.gl.0;
+        let [x, y, z] = size.map(|s| s as i32);
+        // SAFETY: the slice is as long as the box, as checked above; the
+        // unpack state is the initial one.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_3D, Some(self.raw));
+            let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
+            let inner = glow::RGBA16F as i32;
+            gl.tex_image_3d(
+                glow::TEXTURE_3D,
+                0,
+                inner,
+                x,
+                y,
+                z,
+                0,
+                glow::RGBA,
+                glow::FLOAT,
+                data,
+            );
+        }
+    }
+
+    /// Binds it to a texture unit.
+    pub fn bind(&self, unit: u32) {
+        let gl = &*self.gl.0;
+        // SAFETY: the texture is of this context. A sampler object, which the
+        // panel's painter may have left, would override the filters above.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            gl.bind_sampler(unit, None);
+            gl.bind_texture(self.kind(), Some(self.raw));
+            gl.active_texture(glow::TEXTURE0);
+        }
+    }
+}
+
+impl Drop for Texture {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, deleted once.
+        unsafe { self.gl.0.delete_texture(self.raw) }
+    }
+}
+
+/// Lets the driver read memory as it lies, whatever was set before.
+fn reset_unpacking(gl: &Gl) {
+    let gl = &*gl.0;
+    // SAFETY: the context is current; all values are allowed ones.
+    unsafe {
+        gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+        for name in [
+            glow::UNPACK_ROW_LENGTH,
+            glow::UNPACK_SKIP_ROWS,
+            glow::UNPACK_SKIP_PIXELS,
+        ] {
+            gl.pixel_store_i32(name, 0);
+        }
+        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
+    }
+}

@@ -1,0 +1,205 @@
+use super::*;
+use std::time::{Duration, Instant};
+
+fn small() -> Scene {
+    let mut scene = Scene::default();
+    scene.roots.strands = 30;
+    scene.groom.vertices = 8;
+    scene
+}
+
+fn start(scene: Scene) -> (SimHandle, Built) {
+    let worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
+    let built = wait_built(&worker);
+    (worker, built)
+}
+
+fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn wait_built(worker: &SimHandle) -> Built {
+    wait("hair", || match worker.report() {
+        Some(SimEvent::Built(built)) => Some(*built),
+        Some(SimEvent::Failed { message, .. }) => panic!("{message}"),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_head_is_there_before_its_hair() {
+    let worker = SimHandle::spawn(small(), Some(1), || ()).expect("a thread");
+    let mut order = Vec::new();
+    wait("hair", || match worker.report()? {
+        SimEvent::Head(head, _) => {
+            order.push(head.mesh.positions.len());
+            None
+        }
+        SimEvent::Built(built) => {
+            order.push(built.groom.strands());
+            Some(())
+        }
+        _ => None,
+    });
+    assert!(order.len() == 2 && order[0] > 1000, "{order:?}");
+    assert_eq!(order[1], 30);
+}
+
+#[test]
+fn time_goes_on_stands_still_steps_and_begins_anew() {
+    let (mut worker, built) = start(small());
+    assert_eq!(built.groom.strands(), 30);
+    let snapshot = wait("a tenth of a second", || {
+        Some(worker.latest().clone()).filter(|s| s.time > 0.1)
+    });
+    assert_eq!(snapshot.positions.len(), 30 * 8);
+    assert_eq!(snapshot.generation, built.generation);
+    worker.order(SimCommand::Pause(true));
+    // The step that was being made may still arrive.
+    let still = wait("stillness", || {
+        let before = worker.latest().serial;
+        thread::sleep(Duration::from_millis(80));
+        (worker.latest().serial == before).then(|| worker.latest().clone())
+    });
+    worker.order(SimCommand::Step);
+    worker.order(SimCommand::Step);
+    let stepped = wait("two steps", || {
+        Some(worker.latest().time).filter(|time| *time > still.time + 0.03)
+    });
+    assert!((stepped - still.time - 2.0 / 60.0).abs() < 1e-9);
+    worker.order(SimCommand::Reset);
+    wait("the beginning", || {
+        (worker.latest().time == 0.0).then_some(())
+    });
+}
+
+#[test]
+fn a_recording_waits_for_each_frame_and_misses_none() {
+    let mut scene = small();
+    // Faster than it could be shown, and no multiple of a step.
+    scene.capture.fps = 24;
+    let (mut worker, _) = start(scene);
+    worker.order(SimCommand::Record(Some(24)));
+    let mut first = None;
+    for frame in 0..30 {
+        let time = wait("a frame", || {
+            let snapshot = worker.latest();
+            (snapshot.frame == Some(frame)).then_some(snapshot.time)
+        });
+        let start = *first.get_or_insert(time);
+        let wanted = start + frame as f64 / 24.0;
+        assert!((time - wanted).abs() < 1e-9, "frame {frame} at {time}");
+        if frame == 10 {
+            // Nothing comes before it is asked for.
+            thread::sleep(Duration::from_millis(150));
+            assert_eq!(worker.latest().frame, Some(10));
+        }
+        worker.order(SimCommand::NextFrame);
+    }
+    worker.order(SimCommand::Record(None));
+    wait("live hair", || {
+        worker.latest().frame.is_none().then_some(())
+    });
+}
+
+#[test]
+fn of_many_changes_the_last_counts_and_a_failure_keeps_the_old_hair() {
+    let (mut worker, first) = start(small());
+    for vertices in 9..=40 {
+        let mut scene = small();
+        scene.groom.vertices = vertices;
+        worker.order(SimCommand::Scene(Box::new(scene)));
+    }
+    let mut count = 0;
+    let last = wait("the newest hair", || match worker.report() {
+        Some(SimEvent::Built(built)) => {
+            count += 1;
+            (built.groom.points.len() == 30 * 40).then_some(built.generation)
+        }
+        _ => None,
+    });
+    assert!(count < 32, "changes in between are left out: {count}");
+    assert!(last > first.generation);
+    let mut scene = small();
+    scene.head.file = "none.obj".into();
+    worker.order(SimCommand::Scene(Box::new(scene.clone())));
+    let (message, failed) = wait("a complaint", || match worker.report() {
+        Some(SimEvent::Failed { message, scene }) => Some((message, scene)),
+        _ => None,
+    });
+    assert!(message.contains("none.obj"), "{message}");
+    assert_eq!(failed.as_deref(), Some(&scene));
+    let then = worker.latest().time;
+    wait("the old hair to go on", || {
+        let snapshot = worker.latest();
+        (snapshot.generation == last && snapshot.time > then).then_some(())
+    });
+}
+
+#[test]
+fn two_sides_alike_are_nowhere_apart_and_both_tell_of_a_strand() {
+    let mut scene = small();
+    scene.compare.on = true;
+    let (mut worker, _) = start(scene.clone());
+    // The same method and the same parameters.
+    worker.order(SimCommand::Inspect(Some(3)));
+    let snapshot = wait("a quarter of a second", || {
+        Some(worker.latest().clone()).filter(|s| s.time > 0.25)
+    });
+    let second = snapshot.second.as_ref().expect("a second side");
+    assert_eq!(second.positions, snapshot.positions);
+    let samples = snapshot.trail.samples();
+    assert!(samples.len() > 3);
+    for sample in samples {
+        let (reading, apart) = sample.second.expect("two sides");
+        assert_eq!((reading, apart), (sample.first, [0.0, 0.0]));
+    }
+    let inspected = snapshot.inspected.expect("a strand");
+    assert_eq!(second.inspected.as_ref(), Some(&inspected));
+    assert_eq!((inspected.strand, inspected.speed.len()), (3, 8));
+    assert!(inspected.corrections.iter().all(|c| c.moved.len() == 8));
+    assert!(!inspected.corrections.is_empty());
+    // Another method for one of them: apart, but at the same time.
+    scene.b.step.0.solver = "rod".into();
+    worker.order(SimCommand::Scene(Box::new(scene.clone())));
+    let snapshot = wait("a difference", || {
+        let snapshot = worker.latest().clone();
+        let second = snapshot.second.as_ref()?;
+        (second.positions != snapshot.positions).then_some(snapshot)
+    });
+    assert!(snapshot.second.is_some());
+    scene.compare.on = false;
+    worker.order(SimCommand::Scene(Box::new(scene)));
+    wait("one side", || {
+        worker.latest().second.is_none().then_some(())
+    });
+    worker.order(SimCommand::Inspect(Some(30)));
+    wait("no such strand", || {
+        worker.latest().inspected.is_none().then_some(())
+    });
+}
+
+#[test]
+fn slow_motion_shows_what_lies_between_the_steps() {
+    let mut scene = small();
+    scene.sim.step.speed = 0.05;
+    let (mut worker, _) = start(scene);
+    let mut times = Vec::new();
+    wait("twenty states", || {
+        let time = worker.latest().time;
+        if times.last() != Some(&time) {
+            times.push(time);
+        }
+        (times.len() >= 20).then_some(())
+    });
+    let steps = (times[19] - times[0]) * 60.0;
+    assert!(steps < 10.0, "{steps} steps for twenty states");
+    assert!(times.is_sorted());
+}
