@@ -435,3 +435,19 @@ fn shown_types_are_found() {
                   mod tests { pub struct E; } pub trait F { type G; }";
     assert_eq!(shown_types(source), ["A", "C", "F"]);
 }
+
+#[test]
+fn no_file_hides_more_than_one_thing() {
+    let mut files = Vec::new();
+    for src in sources() {
+        source_files(&src, &mut files);
+    }
+    let lines = |file: &PathBuf| {
+        fs::read_to_string(file)
+            .expect("a source file")
+            .lines()
+            .count()
+    };
+    let long: Vec<_> = files.iter().filter(|file| lines(file) > 500).collect();
+    assert!(long.is_empty(), "more than 500 lines: {long:?}");
+}

@@ -107,6 +107,30 @@ fn a_cantilever_follows_the_elastica() {
     }
 }
 
+/// A strand that flies keeps its speed when the step changes its length.
+#[test]
+fn bdf2_keeps_its_speed_when_the_substeps_change() {
+    let strand = straight(Vec3::new(0.0, 1.0, 0.0), Vec3::Y, 0.1, 12);
+    let mut block = block(&[strand]);
+    block.pinned = 0;
+    let velocity = DVec3::new(0.8, 0.0, -0.3);
+    for row in 0..block.rows {
+        block.velocity[row].set(0, velocity.to_array());
+    }
+    let mut scratch = Scratch::new();
+    for substeps in [1, 1, 4, 4, 2, 8] {
+        let mut params = params(substeps);
+        params.rod.integrator = Integrator::Bdf2;
+        params.forces.gravity_on = false;
+        params.forces.drag = 0.0;
+        rods(&params).step(&mut block, &mut scratch, &input(&params, None));
+        for row in 0..block.rows {
+            let now = DVec3::from(block.velocity[row].get(0));
+            assert!(now.distance(velocity) < 1e-3, "{substeps} substeps: {now}");
+        }
+    }
+}
+
 #[test]
 fn lanes_in_f32_follow_the_f64_instance() {
     let mut params = params(2);

@@ -83,7 +83,7 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Measure how true each method is to rod theory
     Validate(validate::ValidateArgs),
-    /// Put each method through violent ordeals, and score it
+    /// Run the stress test: violent motion, scored for each method
     Shake(shake::ShakeArgs),
     /// Measure what wind, gravity, stiffness and a moving head do to the hair one sees
     Response(response::ResponseArgs),

@@ -71,7 +71,7 @@ params! {
 params! {
     /// Where the picture is taken from.
     pub struct CameraParams: "camera" {
-        /// Turn around the head; 0 looks it in the face.
+        /// Turn around the head; 0 is the front view.
         yaw: f32 = 28.0, param::float(-360.0, 360.0), "°", "Yaw";
         /// Height of the camera over the horizon.
         pitch: f32 = 6.0, param::float(-89.0, 89.0), "°", "Pitch";

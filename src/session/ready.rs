@@ -1,4 +1,4 @@
-//! A stage with all that the picture has to know of it, worked out where the
+//! A built scene with the data the renderer needs, computed where the
 //! stage was built: the window takes both over without computing.
 
 use crate::{

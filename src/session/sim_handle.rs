@@ -1,6 +1,6 @@
 //! The simulation on its own thread.
 //!
-//! Orders go in by channel; the latest positions come out through a triple
+//! Commands go in by channel; the latest positions come out through a triple
 //! buffer, so that neither side ever waits for the other. Only a recording
 //! waits: each of its frames is held until the window has taken it.
 

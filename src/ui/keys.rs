@@ -66,7 +66,7 @@ pub const KEYS: &[Binding] = &[
     plain(
         Named(NamedKey::Space),
         "Space",
-        "Pause, go on",
+        "Pause, resume",
         Command::Pause,
     ),
     plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
@@ -176,12 +176,7 @@ pub const KEYS: &[Binding] = &[
         "Macro: a lock of hair from near",
         Command::View(ViewPreset::Curl),
     ),
-    plain(
-        Char('o'),
-        "O",
-        "Turntable: the camera goes round, stands",
-        Command::Turntable,
-    ),
+    plain(Char('o'), "O", "Turntable: start, stop", Command::Turntable),
     plain(
         Named(NamedKey::ArrowLeft),
         "Arrows",
@@ -209,7 +204,7 @@ pub const KEYS: &[Binding] = &[
     plain(
         Named(NamedKey::Home),
         "Home",
-        "Turn and move the head back",
+        "Reset the head's turn and position",
         Command::HeadHome,
     ),
     plain(
@@ -222,7 +217,7 @@ pub const KEYS: &[Binding] = &[
     plain(Char('h'), "H, Tab", "Show, hide the panel", Command::Panel),
     plain(Named(NamedKey::Tab), "Tab", "", Command::Panel),
     ctrl('z', "Ctrl+Z", "Undo a change", Command::Undo),
-    ctrl('y', "Ctrl+Y", "Redo it", Command::Redo),
+    ctrl('y', "Ctrl+Y", "Redo a change", Command::Redo),
     ctrl(
         's',
         "Ctrl+S",

@@ -1,4 +1,4 @@
-//! The ordeals: what is done to the hair, each from rest and back to rest.
+//! The stress cases: what is done to the hair, each from rest and back to rest.
 
 use crate::math::Pose;
 use crate::sim::{

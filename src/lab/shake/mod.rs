@@ -1,6 +1,6 @@
-//! Shake tests: a fixed library of ordeals, and what each method makes of them.
+//! The stress test: a fixed set of cases, and how each method does in them.
 //!
-//! Every ordeal starts with hair at rest, does something violent for a while,
+//! Every case starts with hair at rest, does something violent for a while,
 //! stops, and watches how the hair comes to rest. The same head, the same curls
 //! and the same settings of the window for all methods. Depth is measured by
 //! the head's true triangles and the bodies' true solids, not by the grid that

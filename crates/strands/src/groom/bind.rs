@@ -36,7 +36,7 @@ params! {
         scale: f32 = 1.0, param::log_float(0.001, 1000.0), "", "Scale";
         /// The hair is moved by so much, after it has its size.
         offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
-        /// So many strands are simulated, chosen evenly over the scalp, and the rest are places for followers; 0 simulates all.
+        /// Number of strands to simulate, chosen evenly over the scalp; the others' positions are used for followers. 0 simulates all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
         /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
         own_widths: bool = true, Kind::Bool, "", "Use file widths";

@@ -21,7 +21,7 @@ params! {
         clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump";
         /// How far from it they may lie.
         radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Clump radius";
-        /// How far small waves of their own take them off their way.
+        /// Amplitude of the small random waves of each follower.
         frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz";
         /// Share of followers that stand off from the others.
         fly_aways: f32 = 0.06, param::float(0.0, 1.0), "", "Fly-aways";

@@ -221,7 +221,7 @@ params! {
         damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";
         /// Implicit Euler is calm; BDF2 keeps the hair swinging longer.
         integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
-        /// Newton passes in each substep; strands in trouble get up to two more.
+        /// Newton passes in each substep; strands that have not converged get up to two more.
         passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
     }
 }
@@ -252,7 +252,7 @@ params! {
         passes: u32 = 1u32, param::int(1, 16), "", "Twist passes";
         /// Projections onto segments of rest length in each inner step, at most; they end early where all lengths are right.
         projections: u32 = 4u32, param::int(1, 16), "", "Projections";
-        /// Inner steps in each substep, at most. Hair that needs more is made as soft as they bear.
+        /// Inner steps in each substep, at most. Hair that needs more is softened.
         steps: u32 = 128u32, param::log_int(1, 20_000), "", "Most inner steps";
         /// How fast bending calms down: damping over stiffness. At most 0.4 inner steps are felt.
         damping: f32 = 0.0005, param::float(0.0, 0.01), "s", "Inner damping";
@@ -292,8 +292,8 @@ params! {
         gust_rate: f32 = 0.8, param::float(0.05, 5.0), "1/s", "Gust rate";
         /// Share of the strength that differs from place to place.
         turbulence: f32 = 0.35, param::float(0.0, 1.0), "", "Turbulence";
-        /// How much less of wind and fan there is behind the head and deep in the hair.
-        lee: f32 = 0.55, param::float(0.0, 1.0), "", "Shelter";
+        /// Wind occlusion: how strongly wind and fan are attenuated behind the head and deep in the hair.
+        lee: f32 = 0.55, param::float(0.0, 1.0), "", "Wind occlusion";
     }
 }
 
@@ -330,7 +330,7 @@ params! {
         friction: f32 = 0.3, param::float(0.0, 2.0), "", "Friction";
         /// Share of the impact speed that bounces back.
         restitution: f32 = 0.0, param::float(0.0, 1.0), "", "Restitution";
-        /// How bodies beside the head keep hair out: by moving it, or by a spring that pushes it as in the programs that started all this.
+        /// How bodies beside the head keep hair out: by moving it to their surface, or by a penalty spring.
         response: Response = Response::Projection, Kind::Choice(Response::NAMES), "", "Bodies push by";
         /// That spring: acceleration for each metre of depth.
         stiffness: f32 = 4000.0, param::log_float(10.0, 100_000.0), "1/s²", "Spring stiffness";
@@ -353,9 +353,9 @@ choice! {
 params! {
     /// Hair among hair.
     pub struct CrowdParams: "crowd" {
-        /// Whether strands feel the hair around them. They do so through a grid of density and velocity that rides on the head, with any solver.
+        /// Whether strands push and rub against one another, through a grid of density and velocity that moves with the head; with any solver.
         on: bool = true, Kind::Bool, "", "Hair against hair";
-        /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make hair one jelly.
+        /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make the hair move as one mass.
         friction: f32 = 0.08, param::float(0.0, 1.0), "", "Friction";
         /// How hard hair is pushed out of where it is denser than it was at rest.
         repulsion: f32 = 0.3, param::float(0.0, 5.0), "m²/s²", "Repulsion";

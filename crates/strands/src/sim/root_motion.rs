@@ -1,4 +1,4 @@
-//! Where strands sit on a head that deforms: each root and the skin around it
+//! Roots on a deforming head: each root and the skin around it
 //! move in the head's space, and take the strand's rest curve along.
 
 use super::{collide::NO_PLANE, state::Block};

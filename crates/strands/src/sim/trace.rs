@@ -1,4 +1,4 @@
-//! What each constraint of a method did to one strand: the inspector's eye.
+//! What each constraint of a method did to one strand, for the strand inspector.
 //!
 //! A step has no side effects, so what it did to a strand can be seen by doing
 //! it again with a copy of the strand's block: the same bits, and nothing to

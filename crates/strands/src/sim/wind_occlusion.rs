@@ -1,4 +1,4 @@
-//! Where wind does not come: behind the head, and deep in the hair.
+//! Wind occlusion: attenuation of wind behind the head and deep in the hair.
 //!
 //! A coarse grid in the head's space knows how much head and hair at rest stand
 //! in each cell. Wind and fan are sent through it once, cell after cell, and

@@ -1,4 +1,4 @@
-//! Bodies and the head as one skin.
+//! Bodies and the head as one collision surface.
 
 use super::{Collider, ColliderPlace};
 use crate::{

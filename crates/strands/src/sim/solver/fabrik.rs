@@ -1,4 +1,4 @@
-//! A strand that is led by a grip as well as by its root, for methods that go
+//! FABRIK: a strand pulled by an attachment as well as by its root, for methods that go
 //! once from root to tip and so cannot be drawn from behind.
 
 use super::{Scratch, StepInput, attachment, particle::ParticleSubstep};

@@ -142,7 +142,7 @@ pub const SOLVERS: &[Method] = &[
         purpose: "true, explicit",
         about: "The reference for hair that bends and twists as its material says, with little \
                 damping. Explicit: the stiffer the hair and the shorter its segments, the more \
-                inner steps it costs; past the most allowed, hair is softer than its material.",
+                inner steps it costs; beyond `der.steps`, hair is softer than its material.",
         material: true,
         rods: true,
         led: false,

@@ -1,4 +1,4 @@
-//! The grid rides on the head: where it is, and how it moves.
+//! The grid's pose and motion: it moves with the head.
 
 use super::domain::Domain;
 use crate::math::{

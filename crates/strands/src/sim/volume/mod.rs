@@ -1,9 +1,9 @@
-//! Hair among hair: a grid of density and velocity that rides on the head.
+//! Contact and friction between strands: a grid of density and velocity that moves with the head.
 //!
 //! Once a step, before the strands move, every free vertex is drawn towards
 //! the velocity of the hair around it (Petrovic, Henne and Anderson 2005,
 //! "Volumetric methods for simulation and rendering of hair") and pushed out of
-//! where the hair is denser than it was at rest. Strands meet nowhere else.
+//! where the hair is denser than it was at rest. There is no other interaction between strands.
 
 mod anchor;
 mod domain;

@@ -178,13 +178,15 @@ impl Rod {
         let h = B::splat(input.h);
         if self.integrator == Integrator::Euler {
             block.rod.history.clear();
-        } else if block.rod.history.is_empty() {
+        } else if block.rod.history.is_empty() || block.rod.substep != input.h {
+            // Differences over substeps of another length mean nothing.
             let history = |velocity: &V3<B>| History {
                 moved: velocity.scale(h),
                 velocity: *velocity,
             };
             block.rod.history = block.velocity.iter().map(history).collect();
         }
+        block.rod.substep = input.h;
     }
 
     #[inline(always)]

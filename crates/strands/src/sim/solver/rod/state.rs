@@ -24,6 +24,8 @@ pub struct RodState<T> {
     pub vertices: Vec<RodVertex<T>>,
     /// One entry a vertex while the integrator looks two steps back.
     pub(super) history: Vec<History<T>>,
+    /// Length of the substeps that it is of. `[s]`
+    pub(super) substep: f64,
     /// What the solver had to do.
     pub effort: RodStats,
 }
@@ -126,6 +128,7 @@ impl<T: Lane> RodState<T> {
             skin: None,
             vertices: Vec::new(),
             history: Vec::new(),
+            substep: 0.0,
             effort: RodStats::default(),
         }
     }

@@ -1,4 +1,4 @@
-//! What all vertices of a bundle share in a substep, its beginning and its end.
+//! What all vertices of a lane group share in a substep, its beginning and end.
 
 use super::{Limits, Rod, lanes::LaneGroup, state::History, sweep};
 use crate::{

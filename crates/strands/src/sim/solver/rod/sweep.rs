@@ -1,4 +1,4 @@
-//! One Newton pass over the strands of a bundle: from the tips to the roots
+//! One Newton pass over the strands of a lane group: from tips to roots
 //! every edge's answer to its inner neighbour is eliminated, from the roots to
 //! the tips the turns follow.
 //!

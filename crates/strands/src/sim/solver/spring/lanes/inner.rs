@@ -1,4 +1,4 @@
-//! One inner step: what the springs do, the jerks of taut edges, contact, motion.
+//! One inner step: spring forces, impulses of taut edges, contact, motion.
 
 use super::{LaneGroup, Strain};
 use crate::{
