@@ -5,7 +5,7 @@ use lovelock::{
     math::Pose,
     mesh::{
         HeadParams, MeshSequence,
-        footage::{self, Play},
+        sequence::{self, Play},
     },
     project::{
         built_scene::{self, BuiltScene},
@@ -250,7 +250,7 @@ fn frames_are_met_and_the_way_between_them_is_smooth() {
     let folder = bulging(5);
     let file = folder.path().join("head.0002.obj");
     let (head, film) =
-        footage::read(&file, &HeadParams::default(), &|_, _| true).expect("a sequence");
+        sequence::read(&file, &HeadParams::default(), &|_, _| true).expect("a sequence");
     assert!(film.deforms() && film.frames() == 5);
     let place = |phase: f64, play| {
         let blend = film.blend(phase, play);
@@ -396,7 +396,7 @@ fn the_bits_do_not_depend_on_the_threads() {
 /// What is said of the sequence that `file` is one of.
 fn refused(file: &Path) -> String {
     let read: Result<(_, MeshSequence), _> =
-        footage::read(file, &HeadParams::default(), &|_, _| true);
+        sequence::read(file, &HeadParams::default(), &|_, _| true);
     read.expect_err("refused").to_string()
 }
 
@@ -413,7 +413,7 @@ fn what_is_wrong_with_a_sequence_is_said_in_one_sentence() {
     };
     // A file of the same name with fewer zeroes is no other frame.
     std::fs::write(folder.path().join("face_11.obj"), "nonsense").expect("written");
-    footage::read(&path(3), &HeadParams::default(), &|_, _| true).expect("it is a sequence");
+    sequence::read(&path(3), &HeadParams::default(), &|_, _| true).expect("it is a sequence");
     // Two frames are wrong: the first one is told of.
     std::fs::write(path(3), moved(|p| p) + "f 1 2 5\n").expect("written");
     std::fs::write(path(4), "v 0 0 0\n").expect("written");

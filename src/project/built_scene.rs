@@ -14,7 +14,7 @@ use crate::{
     io::strands::{self, Strands, StrandsError},
     mesh::{
         self, Body, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting, Places,
-        RootParams, SequenceError, footage,
+        RootParams, SequenceError, sequence,
     },
     param,
     sim::{
@@ -165,7 +165,7 @@ pub fn build_shown(
         return bake(head, None, Kept::default(), scene, progress);
     }
     let files = |done, all| progress(Told::Files(done, all));
-    let read = footage::read(Path::new(sequence), &scene.head, &files);
+    let read = sequence::read(Path::new(sequence), &scene.head, &files);
     let (head, footage) = read.map_err(|error| match error {
         MeshError::MeshSequence(SequenceError::GivenUp) => BuildError::GivenUp,
         error => BuildError::Head(error),

@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use crate::{
-    groom::{BindReport, FileAttributes, Followers, Groom, drawn, own},
+    groom::{BindReport, FileAttributes, Followers, Groom, drawn, file_attributes},
     io::strands::Strands,
     math::Pose,
     mesh::{Mesh, Surface, Up},
@@ -105,11 +105,11 @@ impl Exporter {
             let ramp = scene.look.width_ramp;
             for t in (0..count).map(|i| i as f32 / last) {
                 let look = ramp.at(t) * scene.look.width;
-                let [width] = own::along(widths, range.clone(), t).unwrap_or([look]);
+                let [width] = file_attributes::along(widths, range.clone(), t).unwrap_or([look]);
                 out.widths.push(width * scale);
                 let [root, tip] = ends;
                 let ends = root.lerp(tip, t).to_array();
-                let colour = own::along(&self.own.colours, range.clone(), t);
+                let colour = file_attributes::along(&self.own.colours, range.clone(), t);
                 out.colours.push(colour.unwrap_or(ends));
             }
         }

@@ -22,12 +22,12 @@ const MB: f64 = 1e6;
 /// All that a step was given.
 struct Given {
     scene: Scene,
-    grasped: Vec<Grab>,
+    grabbed: Vec<Grab>,
 }
 
 impl Given {
     fn grabs(&self) -> Vec<Grab> {
-        [&self.scene.handwork.pins[..], &self.grasped].concat()
+        [&self.scene.handwork.pins[..], &self.grabbed].concat()
     }
 }
 
@@ -81,7 +81,7 @@ impl Rewind {
         simulation: &Simulation,
         beside: Option<&Comparison>,
         scene: &Scene,
-        grasped: &[Grab],
+        grabbed: &[Grab],
     ) {
         self.forget_ahead();
         let params = &scene.rewind;
@@ -108,7 +108,7 @@ impl Rewind {
         let given = self.given.get_or_insert_with(|| {
             Arc::new(Given {
                 scene: scene.clone(),
-                grasped: grasped.to_vec(),
+                grabbed: grabbed.to_vec(),
             })
         });
         if let Some(key) = self.keys.back_mut() {
@@ -270,10 +270,10 @@ mod tests {
             let mut hashes = Vec::new();
             let mut last = Vec::new();
             for step in 0..150 {
-                let grasped = change(&mut scene, step);
-                if grasped != last {
-                    simulation.hold(grasped.clone());
-                    last = grasped;
+                let grabbed = change(&mut scene, step);
+                if grabbed != last {
+                    simulation.hold(grabbed.clone());
+                    last = grabbed;
                 }
                 rewind.change();
                 rewind.note(&simulation, None, &scene, &last);

@@ -195,8 +195,8 @@ pub struct SecondSnapshot {
 
 /// The window's end.
 pub struct SimHandle {
-    orders: Option<Sender<SimCommand>>,
-    reports: Receiver<SimEvent>,
+    commands: Option<Sender<SimCommand>>,
+    events: Receiver<SimEvent>,
     latest: triple_buffer::Output<Snapshot>,
     leaving: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -214,8 +214,8 @@ impl SimHandle {
         threads: Option<usize>,
         wake: impl Fn() + Send + 'static,
     ) -> std::io::Result<Self> {
-        let (orders, orders_in) = channel();
-        let (reports_out, reports) = channel();
+        let (commands, orders_in) = channel();
+        let (reports_out, events) = channel();
         let (snapshots, latest) = triple_buffer::triple_buffer(&Snapshot::default());
         // One core is left to the window.
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -244,8 +244,8 @@ impl SimHandle {
                 }
             })?;
         Ok(Self {
-            orders: Some(orders),
-            reports,
+            commands: Some(commands),
+            events,
             latest,
             leaving,
             thread: Some(thread),
@@ -254,8 +254,8 @@ impl SimHandle {
 
     /// Gives an order; it is dropped when the thread has ended.
     pub fn order(&self, order: SimCommand) {
-        if let Some(orders) = &self.orders
-            && orders.send(order).is_err()
+        if let Some(commands) = &self.commands
+            && commands.send(order).is_err()
         {
             log::debug!("the simulation has ended");
         }
@@ -268,7 +268,7 @@ impl SimHandle {
 
     /// The next report, if there is one.
     pub fn report(&self) -> Option<SimEvent> {
-        self.reports.try_recv().ok()
+        self.events.try_recv().ok()
     }
 
     /// The snapshot that [`latest`](Self::latest) gave last.
@@ -286,7 +286,7 @@ impl SimHandle {
 impl Drop for SimHandle {
     fn drop(&mut self) {
         self.leaving.store(true, Ordering::Relaxed);
-        self.orders = None;
+        self.commands = None;
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {

@@ -71,7 +71,7 @@ pub(super) struct SimLoop<W> {
     sought: Option<f64>,
     inspected: Option<usize>,
     /// What the hand holds now.
-    grasped: Vec<Grab>,
+    grabbed: Vec<Grab>,
     /// The edits that the hair has taken up.
     edited: Edits,
     trail: StatsHistory,
@@ -91,8 +91,8 @@ pub(super) struct SimLoop<W> {
     started: Instant,
     /// The window is about to close: nothing more is to be built.
     leaving: Arc<AtomicBool>,
-    orders: Receiver<SimCommand>,
-    reports: Sender<SimEvent>,
+    commands: Receiver<SimCommand>,
+    events: Sender<SimEvent>,
     snapshots: triple_buffer::Input<Snapshot>,
     wake: W,
 }
@@ -101,8 +101,8 @@ impl<W: Fn()> SimLoop<W> {
     /// Nothing is built yet.
     pub(super) fn new(
         scene: Scene,
-        orders: Receiver<SimCommand>,
-        reports: Sender<SimEvent>,
+        commands: Receiver<SimCommand>,
+        events: Sender<SimEvent>,
         snapshots: triple_buffer::Input<Snapshot>,
         leaving: Arc<AtomicBool>,
         wake: W,
@@ -119,7 +119,7 @@ impl<W: Fn()> SimLoop<W> {
             next_film: None,
             sought: None,
             inspected: None,
-            grasped: Vec::new(),
+            grabbed: Vec::new(),
             edited: Edits::default(),
             trail: StatsHistory::default(),
             lens: HairVolume::default(),
@@ -135,8 +135,8 @@ impl<W: Fn()> SimLoop<W> {
             step_ms: 0.0,
             started: Instant::now(),
             leaving,
-            orders,
-            reports,
+            commands,
+            events,
             snapshots,
             wake,
         }
@@ -158,7 +158,7 @@ impl<W: Fn()> SimLoop<W> {
     /// Tells the window.
     pub(super) fn report(&self, report: SimEvent) {
         // The window may be gone already; then nobody wants to know.
-        let _ = self.reports.send(report);
+        let _ = self.events.send(report);
         (self.wake)();
     }
 
@@ -167,15 +167,15 @@ impl<W: Fn()> SimLoop<W> {
     fn take_orders(&mut self, wait: Option<f64>) -> bool {
         let mut scene = None;
         let first = match wait {
-            None => self.orders.recv().map_err(|_| TryRecvError::Disconnected),
+            None => self.commands.recv().map_err(|_| TryRecvError::Disconnected),
             Some(wait) if wait > 0.0 => self
-                .orders
+                .commands
                 .recv_timeout(Duration::from_secs_f64(wait.min(1.0)))
                 .map_err(|error| match error {
                     RecvTimeoutError::Timeout => TryRecvError::Empty,
                     RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
                 }),
-            Some(_) => self.orders.try_recv(),
+            Some(_) => self.commands.try_recv(),
         };
         let mut next = first;
         loop {
@@ -190,7 +190,7 @@ impl<W: Fn()> SimLoop<W> {
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return false,
             }
-            next = self.orders.try_recv();
+            next = self.commands.try_recv();
         }
         // Of many scenes, as a dragged slider sends them, only the newest counts.
         if let Some(scene) = scene {
@@ -245,7 +245,7 @@ impl<W: Fn()> SimLoop<W> {
                 }
             }
             SimCommand::Grab(grabs) => {
-                self.grasped = grabs;
+                self.grabbed = grabs;
                 self.hold();
                 self.rewind.change();
             }
@@ -339,7 +339,7 @@ impl<W: Fn()> SimLoop<W> {
 
     /// Lets both sides be held where the hand and the pins are.
     fn hold(&mut self) {
-        let grabs = || [&self.scene.handwork.pins[..], &self.grasped].concat();
+        let grabs = || [&self.scene.handwork.pins[..], &self.grabbed].concat();
         if let Some(stage) = &mut self.stage {
             stage.simulation.hold(grabs());
         }

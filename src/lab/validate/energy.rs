@@ -2,7 +2,7 @@
 
 use super::{
     Criterion, Outcome, Plot, ValidationRow,
-    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix, worse},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix, worse},
 };
 use glam::DVec3;
 use rayon::prelude::*;

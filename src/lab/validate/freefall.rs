@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, ValidationRow,
-    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix},
     theory::spin_left,
 };
 use glam::DVec3;

@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Plot, ValidationRow,
-    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
     theory::GRAVITY,
 };
 use crate::sim::{

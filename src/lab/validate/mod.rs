@@ -7,9 +7,9 @@
 //! that a method does not have, the method fails that row and the row says so.
 
 mod energy;
+mod fixture;
 mod freefall;
 mod friction;
-mod rig;
 mod sag;
 mod shapes;
 mod stability;
@@ -17,8 +17,8 @@ mod swing;
 pub mod theory;
 
 use crate::sim::solver::Method;
+use fixture::Harness;
 use rayon::prelude::*;
-use rig::Harness;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// What a row asks of the measured number.

@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Plot, ValidationRow,
-    rig::{Harness, SEGMENTS, StrandFixture, arc, helix},
+    fixture::{Harness, SEGMENTS, StrandFixture, arc, helix},
 };
 
 /// Straight strands held level and hanging curls of three lengths, for twenty
@@ -27,7 +27,7 @@ pub fn sag(bench: &Harness) -> Outcome {
     let drift = |rig: &StrandFixture, lane: usize| {
         let moved = rig.points(lane).into_iter().zip(&starts[lane]);
         let moved = moved.map(|(now, start)| now.distance(*start));
-        moved.fold(0.0, super::rig::worse) / cases[lane].1
+        moved.fold(0.0, super::fixture::worse) / cases[lane].1
     };
     let mut curves = vec![Vec::new(); cases.len()];
     let mut step = 0;

@@ -3,7 +3,7 @@
 
 use super::{
     Outcome, Plot, ValidationRow,
-    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
     theory::{Catenary, cantilever as elastica},
 };
 use crate::sim::state::{Attachment, AttachmentKind};

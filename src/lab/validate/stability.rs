@@ -3,7 +3,7 @@
 
 use super::{
     Outcome, Plot, ValidationRow,
-    rig::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
     theory::{BEND_TWIST, GREENHILL, column as lean},
 };
 use glam::DVec3;
@@ -100,7 +100,7 @@ pub fn bend_twist(bench: &Harness) -> Outcome {
         for (i, ratio) in ratios.into_iter().enumerate() {
             let lane = block * ratios.len() + i;
             let out = rig.points(lane).into_iter().map(|p| p.z.abs());
-            let out = out.fold(0.0, super::rig::worse) / length(&cases[lane]);
+            let out = out.fold(0.0, super::fixture::worse) / length(&cases[lane]);
             measured.push([ratio, out]);
             let case = format!(
                 "curvature x length {turn}, {ratio} of the weight {critical}: out of plane, in lengths"

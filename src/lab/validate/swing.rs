@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Plot, ValidationRow,
-    rig::{Crossings, Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    fixture::{Crossings, Fibre, Harness, SEGMENTS, StrandFixture, arc},
     theory::{beam_frequency, beam_shape, chain_period, chain_shape},
 };
 use glam::DVec3;

@@ -17,7 +17,7 @@ use super::{
     DISPLAYED, HairParts, LookParams, Planted, RenderError,
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
 };
-use crate::groom::{Followers, Groom, own};
+use crate::groom::{Followers, Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use std::sync::Arc;
@@ -283,7 +283,7 @@ impl Hair {
         self.widths = match own {
             false => Widths::Ramp,
             // A file that is silent about it leaves the taper to the look.
-            true if own::is_level(groom) => Widths::Level,
+            true if file_attributes::is_level(groom) => Widths::Level,
             true => Widths::Own,
         };
     }

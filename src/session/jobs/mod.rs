@@ -254,7 +254,7 @@ fn hire<T: Send + 'static>(
     endings: Sender<(u64, Ending<T>)>,
     wake: Box<dyn Fn() + Send>,
 ) -> io::Result<Hands<T>> {
-    let (tasks, orders) = channel::<Task<T>>();
+    let (tasks, commands) = channel::<Task<T>>();
     // One core is left to the window.
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -265,7 +265,7 @@ fn hire<T: Send + 'static>(
     let thread = thread::Builder::new()
         .name(lane.name().into())
         .spawn(move || {
-            for task in orders {
+            for task in commands {
                 let Task {
                     number,
                     progress,

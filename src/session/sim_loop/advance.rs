@@ -133,7 +133,7 @@ impl<W: Fn()> SimLoop<W> {
         let begun = Instant::now();
         let (simulation, beside) = (&stage.simulation, self.beside.as_ref());
         self.rewind
-            .note(simulation, beside, &self.scene, &self.grasped);
+            .note(simulation, beside, &self.scene, &self.grabbed);
         match &mut self.tween {
             Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
             None => stage.simulation.step(&self.scene.sim),

@@ -20,12 +20,12 @@ impl<W: Fn()> SimLoop<W> {
     /// Builds what the scene says; what there was stays when that fails.
     pub(super) fn build(&mut self) {
         self.report(SimEvent::Building);
-        let reports = Mutex::new(self.reports.clone());
+        let events = Mutex::new(self.events.clone());
         let leaving = self.leaving.clone();
         let progress = |told| {
-            if let (Told::Files(done, all), Ok(reports)) = (told, reports.lock()) {
+            if let (Told::Files(done, all), Ok(events)) = (told, events.lock()) {
                 // The window may be gone already; then nobody wants to know.
-                let _ = reports.send(SimEvent::Reading(done, all));
+                let _ = events.send(SimEvent::Reading(done, all));
             }
             !leaving.load(Ordering::Relaxed)
         };
@@ -84,7 +84,7 @@ impl<W: Fn()> SimLoop<W> {
         self.drawing = Some(drawing);
         self.leave_film();
         self.lens = HairVolume::default();
-        self.grasped.clear();
+        self.grabbed.clear();
         // Another head of hair has other strands.
         self.inspected = None;
         self.beside = None;

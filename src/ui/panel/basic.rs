@@ -3,7 +3,9 @@
 //! them.
 
 use super::{
-    super::{command::Command, gallery, keys, motions, palette, state::AppState, theme, wig},
+    super::{
+        command::Command, gallery, groom_rows, keys, motions, palette, state::AppState, theme,
+    },
     recording,
     section::{Source, SourceRow, row, switched},
     starts,
@@ -71,8 +73,8 @@ pub(super) fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>)
                     heading(ui, title);
                 }
                 if *title == "Hair" && !program.scene().import.file.is_empty() {
-                    wig::answered(ui.ctx(), program);
-                    wig::show(ui, program, commands);
+                    groom_rows::answered(ui.ctx(), program);
+                    groom_rows::show(ui, program, commands);
                 }
                 for control in *controls {
                     control.show(ui, program, commands);

@@ -4,11 +4,10 @@ use super::{
     super::{
         bar,
         command::Command,
-        keys, palette,
+        groom_rows, keys, palette,
         state::AppState,
         theme,
         widgets::{Choice, SliderRow, reset_arrow},
-        wig,
     },
     search::Query,
     table::{MATERIAL, Section},
@@ -137,9 +136,9 @@ pub(super) fn draw(
         let open = kept || matches!(shown, Shown::Found(_));
         let mut state = CollapsingState::load_with_default_open(ui.ctx(), id.with("state"), open);
         state.set_open(open);
-        if section.id == wig::SECTION && wig::calls(ui.ctx(), program) {
+        if section.id == groom_rows::SECTION && groom_rows::calls(ui.ctx(), program) {
             match open {
-                true => wig::answered(ui.ctx(), program),
+                true => groom_rows::answered(ui.ctx(), program),
                 false => commands.push(Command::Fold(section.id, true)),
             }
         }

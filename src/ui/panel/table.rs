@@ -1,7 +1,9 @@
 //! The sections of the panel.
 
 use super::{
-    super::{bodies, command::Command, motions, palette, state::AppState, views, wig, wind_gizmo},
+    super::{
+        bodies, command::Command, groom_rows, motions, palette, state::AppState, views, wind_gizmo,
+    },
     cost, roots, solvers, starts,
 };
 use egui::Ui;
@@ -47,8 +49,8 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         words: "open a groom export the hair fit to the head procedural",
-        extra: Some(wig::show),
-        ..section(wig::SECTION, wig::TITLE)
+        extra: Some(groom_rows::show),
+        ..section(groom_rows::SECTION, groom_rows::TITLE)
     },
     Section {
         open: true,

@@ -8,14 +8,14 @@ use super::{
 use crate::{
     groom::{Followers, ImportParams},
     io::{cache, strands},
-    mesh::{HeadParams, footage},
+    mesh::{HeadParams, sequence},
     param::Value,
     project::{built_scene, compare::Side, export::Exporter, playback},
     session::{
         jobs::{Cancelled, Queue},
         sim_handle::Built,
     },
-    ui::{command::Command, wig},
+    ui::{command::Command, groom_rows},
 };
 use std::path::{Path, PathBuf};
 
@@ -168,7 +168,7 @@ impl AppState {
                 1e3 * bound.mean_distance,
                 1e3 * better.distance
             );
-            let fit = (wig::FIT.to_string(), Command::FitGroom);
+            let fit = (groom_rows::FIT.to_string(), Command::FitGroom);
             self.toasts.offer(text, vec![fit]);
             return;
         }
@@ -209,7 +209,7 @@ fn meant(path: PathBuf) -> Done {
     Done::Dropped(match ending.as_deref() {
         // A frame of many is meant to be played; one that only has a number
         // in its name is not.
-        Some("obj") if footage::is_frame(&path) => Command::Sequence(path),
+        Some("obj") if sequence::is_frame(&path) => Command::Sequence(path),
         // Lines without faces are hair, whatever else is in an OBJ.
         Some("obj") if strands::is_hair(&path) => Command::Groom(path),
         Some("obj") => Command::Head(path),

@@ -3,10 +3,10 @@
 
 use super::{
     Groom,
+    file_attributes::{self, FileAttributes},
     fit::{self, FitQuality, Placement},
     followers::Bed,
     grow::place_on_curve,
-    own::{self, FileAttributes},
     reading::{Better, better, misfit, read_as, unit_name},
 };
 use crate::{
@@ -265,7 +265,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, 
         };
         groom.colours = (0..groom.strands()).map(ends).collect();
     }
-    groom.widths = own::relative(&own.widths);
+    groom.widths = file_attributes::relative(&own.widths);
     report.own = Arc::new(own);
     Ok(Bound { groom, bed, report })
 }

@@ -3,18 +3,18 @@
 pub mod bind;
 pub mod drawn;
 pub mod edit;
+pub mod file_attributes;
 pub mod fit;
 pub mod flow;
 pub mod followers;
 pub mod grow;
-pub mod own;
 mod reading;
 pub mod stiffness;
 pub mod styles;
 
 pub use bind::{BindReport, ImportParams};
+pub use file_attributes::FileAttributes;
 pub use followers::{Bed, Follower, FollowerParams, Followers};
-pub use own::FileAttributes;
 pub use reading::Better;
 
 use crate::{

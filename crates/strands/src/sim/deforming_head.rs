@@ -12,7 +12,7 @@ use super::{
 use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane as _},
-    mesh::{Body, Mesh, MeshSequence, Surface, footage::Play},
+    mesh::{Body, Mesh, MeshSequence, Surface, sequence::Play},
 };
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use rayon::prelude::*;

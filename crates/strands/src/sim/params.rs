@@ -1,7 +1,7 @@
 //! The tunables of the simulation.
 
 use super::{collider::Collider, keyframes::Keyframes};
-use crate::{choice, mesh::footage::Play, param, param::Kind, params};
+use crate::{choice, mesh::sequence::Play, param, param::Kind, params};
 
 choice! {
     /// What strands collide with.
