@@ -293,6 +293,8 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
     for example in styles {
         let mut scene = example.scene().expect(example.name);
         scene.roots.strands = 48;
+        // Without wind a style rests to the last bit.
+        scene.sim.wind.on = true;
         for method in SOLVERS {
             scene.sim.step.solver = method.id.into();
             let mut simulation = built_scene::build(&scene).expect(example.name).simulation;
