@@ -7,18 +7,12 @@ use lovelock::math::random;
 use lovelock::mesh::{
     self, DistanceGrid, HeadParams, Mesh, ModelKind, RootParams, Surface, Units, Up, obj,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The folder of real inputs, if there is one.
-fn inputs() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/inputs");
-    let folder = std::env::var_os("LOVELOCK_INPUTS").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: no folder {}", folder.display());
-    None
-}
+#[path = "common/inputs.rs"]
+mod inputs;
+
+use inputs::inputs;
 
 #[test]
 fn every_head_loads_in_its_own_unit() {

@@ -114,9 +114,17 @@ fn validation_table(reports: &[ValidationReport]) -> String {
     for (id, name, about) in tests.chain([(STRETCH, "Stretch", all)]) {
         table += &format!("| {name} | {about} |");
         for report in reports {
-            let rows = || report.rows.iter().filter(|row| row.test == id);
+            let rows = || {
+                report
+                    .rows
+                    .iter()
+                    .filter(|row| row.test == id && row.applies)
+            };
             let passed = rows().filter(|row| row.pass).count();
-            table += &format!(" {passed} of {} |", rows().count());
+            table += &match rows().count() {
+                0 => " not measured |".into(),
+                all => format!(" {passed} of {all} |"),
+            };
         }
         table.push('\n');
     }
@@ -143,8 +151,11 @@ fn validation_rows(reports: &[ValidationReport]) -> String {
         for report in reports {
             let row = &report.rows[index];
             let measured = row.measured.map_or("–".into(), number);
-            let verdict = if row.pass { "pass" } else { "**fail**" };
-            table += &format!(" {measured}, {verdict} |");
+            table += &match row.verdict() {
+                "not measured" => " not measured |".into(),
+                "fail" => format!(" {measured}, **fail** |"),
+                verdict => format!(" {measured}, {verdict} |"),
+            };
         }
         table.push('\n');
     }

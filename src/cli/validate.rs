@@ -110,7 +110,10 @@ fn print(method: &Method, report: &ValidationReport) -> anyhow::Result<()> {
             optional(row.measured),
             row.error_text(),
             row.allowed_text(),
-            if row.pass { "pass" } else { "FAIL" }
+            match row.verdict() {
+                "fail" => "FAIL",
+                verdict => verdict,
+            }
         )?;
     }
     Ok(())
@@ -137,6 +140,7 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
         "error": row.error,
         "tolerance": row.tolerance,
         "pass": row.pass,
+        "applies": row.applies,
         "demand": match row.demand {
             Criterion::Relative => "relative",
             Criterion::Absolute => "absolute",

@@ -136,7 +136,8 @@ fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
             theme::TEXT,
         );
         for (index, report) in reports.iter().enumerate() {
-            let rows = || report.rows.iter().filter(|row| row.test == test);
+            let rows = report.rows.iter();
+            let rows = || rows.clone().filter(|row| row.test == test && row.applies);
             let (passed, count) = (rows().filter(|row| row.pass).count(), rows().count());
             verdict(ui, right(index), middle, passed, count);
         }
@@ -149,6 +150,7 @@ fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
 fn verdict(ui: &Ui, right: f32, middle: f32, passed: usize, count: usize) {
     let amber = ui.visuals().warn_fg_color;
     let lamp = match passed {
+        _ if count == 0 => theme::WEAK,
         _ if passed == count => GOOD,
         0 => theme::ERROR,
         _ => amber,
@@ -158,7 +160,10 @@ fn verdict(ui: &Ui, right: f32, middle: f32, passed: usize, count: usize) {
     painter.text(
         pos2(right - 11.0, middle),
         Align2::RIGHT_CENTER,
-        format!("{passed}/{count}"),
+        match count {
+            0 => "–".into(),
+            _ => format!("{passed}/{count}"),
+        },
         FontId::proportional(11.0),
         theme::TEXT,
     );
@@ -204,7 +209,11 @@ fn compare(ui: &mut Ui, first: &ValidationRow, beside: &[&ValidationRow]) {
             painter.text(pos2(x, middle), anchor, text, font, colour);
         };
         let number = |value: Option<f64>| value.map_or_else(|| "–".into(), validate::number);
-        let lamp = if row.pass { GOOD } else { theme::ERROR };
+        let lamp = match (row.applies, row.pass) {
+            (false, _) => theme::WEAK,
+            (true, true) => GOOD,
+            (true, false) => theme::ERROR,
+        };
         painter.circle_filled(pos2(rect.left() + 5.0, middle), 3.5, lamp);
         let left = rect.left();
         let name = row.solver.to_string();
@@ -228,6 +237,7 @@ fn compare(ui: &mut Ui, first: &ValidationRow, beside: &[&ValidationRow]) {
         );
         let error = match row.error {
             Some(_) => format!("off {}", row.error_text()),
+            None if !row.applies => row.verdict().into(),
             None => String::new(),
         };
         let shade = if row.pass { theme::WEAK } else { theme::ERROR };

@@ -1,27 +1,14 @@
 //! `lovelock info`, and standard output that somebody takes away.
 
+use crate::inputs::inputs;
 use crate::program::{assets, complaint, folder_with, lovelock, run, stderr, stdout, text};
-use std::{
-    path::{Path, PathBuf},
-    process::Stdio,
-};
+use std::process::Stdio;
 
 /// A box of 20 x 25 x 20 that can only be meant in centimetres.
 const CUBE_IN_CENTIMETRES: &str = "\
 v -10 0 -10\nv 10 0 -10\nv 10 0 10\nv -10 0 10\n\
 v -10 25 -10\nv 10 25 -10\nv 10 25 10\nv -10 25 10\n\
 f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
-
-/// Heads made by others; they are not part of the project.
-fn inputs() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/inputs");
-    let inputs = std::env::var_os("LOVELOCK_INPUTS").map_or(beside, PathBuf::from);
-    if inputs.is_dir() {
-        return Some(inputs);
-    }
-    println!("skipped: there are no heads of others; name their folder in LOVELOCK_INPUTS");
-    None
-}
 
 #[test]
 fn info_tells_of_a_scene() {

@@ -4,6 +4,8 @@ mod bench;
 mod cache;
 mod groom;
 mod info;
+#[path = "../common/inputs.rs"]
+mod inputs;
 mod program;
 mod render;
 mod response;

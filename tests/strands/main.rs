@@ -4,6 +4,8 @@
 mod damaged;
 mod fitted;
 mod formats;
+#[path = "../common/inputs.rs"]
+mod inputs;
 
 use glam::Vec3;
 use lovelock::{
@@ -11,15 +13,11 @@ use lovelock::{
     math::random::{signed, uniform},
     mesh::Up,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A real file, if the inputs are there.
 fn input(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("LOVELOCK_INPUTS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/inputs"),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
+    let path = inputs::inputs()?.join(name);
     if path.is_file() {
         return Some(path);
     }

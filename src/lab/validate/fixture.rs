@@ -45,6 +45,11 @@ impl Harness<'_> {
         f64::from_bits(self.stretch.load(Ordering::Relaxed))
     }
 
+    /// Whether the method has a tension to ask for.
+    pub fn has_tension(&self) -> bool {
+        self.method.id == rod::ID
+    }
+
     fn saw_stretch(&self, stretch: f64) {
         // Bits of positive numbers, infinity and NaN too, rise as they do.
         self.stretch

@@ -55,6 +55,8 @@ pub struct ValidationRow {
     pub demand: Criterion,
     /// Whether it is so.
     pub pass: bool,
+    /// Whether the method has what the row measures; false is no failure of its.
+    pub applies: bool,
 }
 
 impl ValidationRow {
@@ -87,6 +89,7 @@ impl ValidationRow {
             tolerance,
             demand,
             pass,
+            applies: true,
         }
     }
 
@@ -120,14 +123,26 @@ impl ValidationRow {
         Self::new(case.into(), Criterion::AtLeast, None, Some(measured), bound)
     }
 
-    /// A row that a method cannot even take part in.
-    fn nothing(case: impl Into<String>, reference: f64, tolerance: f64) -> Self {
+    /// A row whose quantity the method does not have.
+    fn not_measured(case: impl Into<String>, reference: f64, tolerance: f64) -> Self {
         let reference = Some(reference);
-        Self::new(case.into(), Criterion::Relative, reference, None, tolerance)
+        Self {
+            applies: false,
+            ..Self::new(case.into(), Criterion::Relative, reference, None, tolerance)
+        }
     }
 }
 
 impl ValidationRow {
+    /// The verdict for people.
+    pub fn verdict(&self) -> &'static str {
+        match (self.applies, self.pass) {
+            (false, _) => "not measured",
+            (true, true) => "pass",
+            (true, false) => "fail",
+        }
+    }
+
     /// The error for people: in per cent where it is a share.
     pub fn error_text(&self) -> String {
         match (self.demand, self.error) {
