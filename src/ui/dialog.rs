@@ -149,7 +149,12 @@ impl Dialog {
             let sure = target.is_some() && self.doomed == target;
             let replaces = exists && self.writes();
             let verb = if replaces { "Replace" } else { verb };
+            let odd = target
+                .as_deref()
+                .is_some_and(|path| !self.fits(path, endings));
+            let odd_note = format!("Its ending must be .{}.", endings.replace(' ', ", ."));
             let note = match (self.purpose, exists) {
+                _ if odd => &odd_note,
                 (Purpose::Save | Purpose::Export, true) if sure => {
                     "Press Enter or Replace again: what is in this file now will be gone."
                 }
@@ -162,7 +167,7 @@ impl Dialog {
                     .color(ui.visuals().warn_fg_color),
             );
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let ready = target.is_some() && (self.writes() || exists);
+                let ready = target.is_some() && (self.writes() && !odd || exists && !self.writes());
                 let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
                     .fill(theme::ACCENT_DIM)
                     .min_size(egui::vec2(84.0, 26.0));
@@ -280,6 +285,13 @@ impl Dialog {
     /// Whether the file need not be there yet.
     fn writes(&self) -> bool {
         matches!(self.purpose, Purpose::Save | Purpose::Export)
+    }
+
+    /// Whether a file is named as one of those that are written; any may be read.
+    fn fits(&self, path: &Path, endings: &str) -> bool {
+        let ending = path.extension().unwrap_or_default();
+        let mut known = endings.split(' ');
+        !self.writes() || known.any(|known| ending.eq_ignore_ascii_case(known))
     }
 
     /// The folder that the path is in.
@@ -410,6 +422,15 @@ mod tests {
         assert_eq!(target(Purpose::Open, "a/"), None);
         assert_eq!(target(Purpose::Open, ""), None);
         assert_eq!(target(Purpose::Open, "."), None);
+    }
+
+    #[test]
+    fn what_is_written_has_an_ending_that_says_its_format() {
+        let hair = Dialog::export("h.usda".into());
+        assert!(hair.fits(Path::new("h.USDA"), GROOMS_OUT));
+        assert!(!hair.fits(Path::new("h.xyz"), GROOMS_OUT));
+        assert!(!Dialog::save("s.toml".into()).fits(Path::new("s.txt"), "toml"));
+        assert!(Dialog::open(None, Vec::new()).fits(Path::new("s.txt"), "toml"));
     }
 
     #[test]

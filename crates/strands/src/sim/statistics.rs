@@ -20,7 +20,7 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Q,
     },
-    mesh::Body,
+    mesh::{Body, DistanceGrid},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -114,9 +114,15 @@ struct Sums {
     softened: usize,
 }
 
+/// Where the distance grid says more, the true surface is not asked: the grid is
+/// never so wrong. `[m]`
+const FAR: f32 = 0.01;
+
 /// What all blocks are measured by.
 struct Gauge<'a> {
     skin: Option<&'a dyn CollisionSurface>,
+    /// Tells quickly what is far from the skin; none on a head that deforms.
+    grid: Option<&'a DistanceGrid>,
     bodies: Bodies,
     pose: Pose,
     gravity: f64,
@@ -144,6 +150,7 @@ pub(super) fn measure(
     let material = method(&params.step.solver).is_some_and(|method| method.material);
     let gauge = Gauge {
         skin: bent.or_else(|| super::skin(body, &params.collision, usize::MAX)),
+        grid: bent.is_none().then_some(&body.grid),
         bodies: Bodies::resting(&params.colliders, pose),
         pose,
         gravity: f64::from(-forces::gravity(&params.forces).y),
@@ -244,13 +251,13 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
 /// beside it; negative outside. `[m]`
 fn depth(block: &Block<Row>, gauge: &Gauge, i: usize, lane: usize) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
-    // Rows that are not near were seen to lie outside.
-    let skin = gauge.skin.filter(|_| block.proximity[i].near);
-    if skin.is_none() && gauge.bodies.is_empty() {
+    if gauge.skin.is_none() && gauge.bodies.is_empty() {
         return deepest;
     }
     let p = gauge.pose.inverse_point(block.point(i, lane).as_vec3());
-    if let Some(skin) = skin {
+    // What the method remembers of the skin does not count: it is what is judged.
+    let far = gauge.grid.is_some_and(|grid| grid.distance(p) > FAR);
+    if let Some(skin) = gauge.skin.filter(|_| !far) {
         let floor = block.clearance[i].get(lane).min(0.0);
         deepest = floor - f64::from(skin.distance(p));
     }
@@ -313,5 +320,48 @@ fn measure_rods(block: &Block<Row>, gauge: &Gauge, material: &RodMaterial, sums:
     for lane in 0..block.strands {
         let mass = gauge.line_density / block.inverse_mass.get(lane);
         sums.elastic += mass * hold(lane) * energy.get(lane);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        groom::Groom,
+        mesh::{HeadParams, load},
+    };
+
+    #[test]
+    fn a_vertex_in_the_head_counts_whatever_the_method_remembers() {
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        let body = Body::new(head.mesh, 0.005);
+        let [low, high] = body.mesh.bounds();
+        let middle = (low + high) * 0.5;
+        let out = high + Vec3::splat(0.1);
+        let groom = Groom {
+            points: vec![out, out + Vec3::X * 0.1, out + Vec3::X * 0.2],
+            starts: vec![0, 3],
+            masses: vec![1.0],
+            ..Groom::default()
+        };
+        let params = SimParams::default();
+        let pose = Pose::IDENTITY;
+        let mut state = StrandState::new(&groom, &pose);
+        state.measure_clearance(&body.grid);
+        let measured = |state: &StrandState| measure(state, &body, None, pose, &params);
+        assert_eq!(measured(&state).penetrating, 0);
+        let block = &mut state.blocks[0];
+        for proximity in &mut block.proximity {
+            proximity.near = false;
+        }
+        let root = glam::DVec3::from(block.root.get(0));
+        block.position[2].set(0, (middle.as_dvec3() - root).to_array());
+        let found = measured(&state);
+        let depth = -body.surface.signed_distance(middle);
+        assert_eq!(found.penetrating, 1);
+        assert!(
+            depth > 0.02 && (found.max_penetration - depth).abs() < 1e-3,
+            "{found:?} {depth}"
+        );
     }
 }
