@@ -292,7 +292,7 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
     let styles = EXAMPLES.iter().filter(|example| !example.study);
     for example in styles {
         let mut scene = example.scene().expect(example.name);
-        scene.roots.strands = 48;
+        scene.roots.strands = 33;
         // Without wind a style rests to the last bit.
         scene.sim.wind.on = true;
         for method in SOLVERS {

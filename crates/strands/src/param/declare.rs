@@ -87,7 +87,7 @@ impl ParamType for String {
 /// Declares a section of tunables.
 ///
 /// ```
-/// use lovelock::{param::{self, Params}, params};
+/// use lovelock_strands::{param::{self, Params}, params};
 /// params! {
 ///     /// How the spring behaves.
 ///     pub struct Spring: "spring" {
