@@ -40,7 +40,7 @@ static ROWS: LazyLock<Vec<StressRow>> = LazyLock::new(|| {
 /// The ordeals, the methods side by side.
 fn table(rows: &[StressRow]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
-    let mut table = format!("| Ordeal | What is done |{}\n", names.collect::<String>());
+    let mut table = format!("| Case | What is done |{}\n", names.collect::<String>());
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
     for ordeal in STRESS_CASES {
         table += &format!("| {} | {} |", ordeal.name, ordeal.about);

@@ -1,7 +1,7 @@
 //! From a scene file and the overrides on the command line to a scene.
 
 use super::Usage;
-use clap::Args;
+use clap::{Args, CommandFactory as _};
 use lovelock::{
     groom::{
         GroomParams,
@@ -223,8 +223,15 @@ fn check_scene_name(file: &Path) -> Result<(), Usage> {
         )));
     }
     if file.components().count() == 1 && file.extension().is_none() && !file.exists() {
-        let commands = ["render", "simulate", "info", "bench", "validate"].map(String::from);
         let name = file.display().to_string();
+        if examples::find(&name).is_some() {
+            return Err(Usage(format!(
+                "there is no file {name}; the scene that comes with the program is --scene {name}"
+            )));
+        }
+        let commands = super::Cli::command();
+        let commands = commands.get_subcommands();
+        let commands = commands.map(|command| command.get_name().to_string());
         let nearest = param::nearest(&name, commands).unwrap_or_default();
         return Err(Usage(format!(
             "there is no command or scene file {name}; did you mean {nearest}?"

@@ -22,7 +22,7 @@ pub struct ShakeArgs {
     /// Method to put through the ordeals (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
-    /// Ordeal to run (repeatable, or a list with commas) [default: all]
+    /// Case to run (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     ordeal: Vec<String>,
     /// Say what ordeals there are, and run none

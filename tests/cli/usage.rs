@@ -29,6 +29,8 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["--set", "strenth=3"]).contains("did you mean wind.strength?"));
     assert!(complaint(2, &["--strands", "0"]).contains("outside its range 1 to 200000"));
     assert!(complaint(2, &["rendr"]).contains("did you mean render?"));
+    assert!(complaint(2, &["shak"]).contains("did you mean shake?"));
+    assert!(complaint(2, &["bob"]).contains("--scene bob"));
     assert!(complaint(2, &["my.obj"]).contains("--head my.obj"));
     assert!(complaint(2, &["simulate", "--set", "wind.on=maybe"]).contains("true or false"));
     for arguments in [
