@@ -163,7 +163,7 @@ impl Place {
     fn take(folder: &Path) -> std::io::Result<Self> {
         fs::create_dir_all(folder)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-        let name = format!("{PREFIX}{}-{}", since.as_millis(), std::process::id());
+        let name = format!("{PREFIX}{}-{}", since.as_nanos(), std::process::id());
         let lock = folder.join(format!("{name}.lock"));
         let held = File::create(&lock)?;
         match held.try_lock() {
