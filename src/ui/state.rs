@@ -13,10 +13,10 @@ mod head;
 pub mod jobs;
 mod pace;
 mod parting;
+mod queries;
 mod recording;
 mod righting;
 mod sides;
-mod state;
 mod strokes;
 mod touch;
 
