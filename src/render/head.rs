@@ -60,7 +60,7 @@ pub(super) struct Head {
 }
 
 /// What is worked out of a mesh before it can be drawn.
-pub(super) struct Made {
+pub(super) struct HeadGeometry {
     name: String,
     /// The corners at rest.
     corners: Vec<Corner>,
@@ -82,7 +82,7 @@ struct Pictured {
     normal: Option<Arc<Image>>,
 }
 
-impl Made {
+impl HeadGeometry {
     /// Works it out.
     pub fn new(mesh: &Mesh) -> Self {
         let (corners, indices) = corners(mesh);
@@ -217,7 +217,7 @@ impl Head {
     }
 
     /// Brings the pictures of the materials to the graphics card.
-    fn take_parts(&mut self, made: &Made) {
+    fn take_parts(&mut self, made: &HeadGeometry) {
         let picture = |picture: &Option<Arc<Image>>, texels| {
             let picture = picture.as_ref()?;
             let made_of_it = Texture::repeated(&self.gl, texels, picture.size, &picture.texels);

@@ -47,7 +47,7 @@ use frame::{Floor, FrameBlock, Part};
 use gl::{Buffer, Gl};
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
-use targets::{Built, Targets};
+use targets::{BackdropKey, Targets};
 use thiserror::Error;
 
 params! {
@@ -152,7 +152,7 @@ pub struct Renderer {
     occlusion: occlusion::Occlusion,
     head: head::Head,
     stand: stand::Stand,
-    hair: hair::Hair,
+    hair: hair::HairPass,
     tone: tone::Tone,
     sum: still::Sum,
     laps: timings::PassTimings,
@@ -187,7 +187,7 @@ impl Renderer {
             occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
             stand: stand::Stand::new(&gl)?,
-            hair: hair::Hair::new(&gl)?,
+            hair: hair::HairPass::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
             sum: still::Sum::new(&gl)?,
             laps: timings::PassTimings::new(),
@@ -316,7 +316,7 @@ impl Renderer {
             return;
         };
         let swift = targets.light.is_none();
-        let now = Built {
+        let now = BackdropKey {
             frame: self.told.without_moving(),
             shade: (view.pose, self.occlusion.sweeps()),
             age: 0,

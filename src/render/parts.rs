@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Of a head.
 pub struct HeadParts {
-    pub(super) made: head::Made,
+    pub(super) made: head::HeadGeometry,
     /// What stands in the light's way.
     pub(super) shell: Vec<occlusion::Shell>,
     /// Smallest and largest coordinates. `[m]`
@@ -22,7 +22,7 @@ impl HeadParts {
     /// Works it out.
     pub fn new(mesh: &Mesh) -> Self {
         Self {
-            made: head::Made::new(mesh),
+            made: head::HeadGeometry::new(mesh),
             shell: occlusion::shell(mesh),
             bounds: mesh.bounds(),
         }
@@ -31,7 +31,7 @@ impl HeadParts {
 
 /// Of the guides of a groom on a head.
 pub struct HairParts {
-    pub(super) made: hair::Made,
+    pub(super) made: hair::HairGeometry,
     /// Points that stand for all hair, and the length each stands for. `[m]`
     pub(super) samples: Vec<(u32, f32)>,
     /// How much each corner of the head is painted like hair, 0..=1.
@@ -46,7 +46,7 @@ impl HairParts {
             .filter_map(|start| groom.points.get(*start as usize).copied())
             .collect();
         Self {
-            made: hair::Made::new(groom),
+            made: hair::HairGeometry::new(groom),
             samples: occlusion::samples(groom),
             painted: head.made.painted(&roots),
         }

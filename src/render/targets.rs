@@ -14,7 +14,7 @@ pub(super) struct Targets {
     /// The same as fine as the rest, in display colours; in swift frames.
     pub wall: Option<Target>,
     /// What the two show.
-    pub built: Option<Built>,
+    pub built: Option<BackdropKey>,
     /// Where head and hair are drawn with several samples a pixel.
     pub sampled: Option<Target>,
     /// Linear light, one value a pixel, and how much of it head and hair cover;
@@ -25,7 +25,7 @@ pub(super) struct Targets {
 }
 
 /// For what a backdrop was drawn.
-pub(super) struct Built {
+pub(super) struct BackdropKey {
     /// What the shaders knew of the frame.
     pub frame: FrameBlock,
     /// Who throws the shade: the head, drawn or not, and the hair, by
@@ -39,7 +39,7 @@ pub(super) struct Built {
 /// frames old.
 const SHADE_AGE: u32 = 3;
 
-impl Built {
+impl BackdropKey {
     /// Whether what was drawn will do for `now`; counts the frames.
     pub fn serves(&mut self, now: &Self, swift: bool) -> bool {
         self.age += 1;

@@ -79,7 +79,7 @@ pub enum SimEvent {
     /// to know of it.
     Head(Box<LoadedHead>, Arc<HeadParts>),
     /// It is there; snapshots of its generation follow.
-    Built(Box<Built>),
+    Built(Box<BuildResult>),
     /// A cache is played from now on, or none.
     Playing(Option<Playing>),
     /// It has come to its end.
@@ -103,7 +103,7 @@ pub struct Playing {
 }
 
 /// What was built.
-pub struct Built {
+pub struct BuildResult {
     /// Counts what was built; snapshots carry it too.
     pub generation: u64,
     /// The head.

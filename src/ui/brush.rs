@@ -5,7 +5,7 @@ use super::pick_ray::PickRay;
 use crate::{
     groom::edit::{self, Edits},
     math::Pose,
-    session::sim_handle::Built,
+    session::sim_handle::BuildResult,
 };
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -15,9 +15,9 @@ const DEPTH: f32 = 2.0;
 
 /// The hair that a brush works on.
 #[derive(Clone, Copy)]
-pub struct Hair<'a> {
+pub struct BrushTarget<'a> {
     /// Head and groom.
-    pub built: &'a Built,
+    pub built: &'a BuildResult,
     /// What was changed of it so far.
     pub edits: &'a Edits,
     /// Where its vertices are. `[m]`
@@ -37,7 +37,7 @@ pub struct Brush<'a> {
     pub radius: f32,
 }
 
-impl Hair<'_> {
+impl BrushTarget<'_> {
     /// The strands for which `change` has a new rest curve.
     fn changed(
         &self,

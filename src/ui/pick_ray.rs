@@ -7,7 +7,7 @@ use crate::{
     mesh::Body,
     project::compare::Side,
     render::{Camera, LookParams},
-    session::sim_handle::Built,
+    session::sim_handle::BuildResult,
 };
 use egui::{Pos2, Rect};
 use glam::{Vec2, Vec3};
@@ -151,7 +151,7 @@ pub fn strand(program: &AppState, side: Side, sight: &PickRay) -> Option<usize> 
 
 /// The same of hair with its vertices at `positions`, the head at `pose`.
 pub fn strand_of(
-    built: &Built,
+    built: &BuildResult,
     positions: &[Vec3],
     pose: &Pose,
     look: &LookParams,

@@ -44,7 +44,7 @@ use crate::{
         jobs::Jobs,
         ready::Ready,
         recorder::Recorder,
-        sim_handle::{Built, Playing, SimCommand, SimEvent, SimHandle},
+        sim_handle::{BuildResult, Playing, SimCommand, SimEvent, SimHandle},
         validation_job::ValidationJob,
         waits::Waits,
     },
@@ -69,7 +69,7 @@ pub struct AppState {
     head: Option<Arc<HeadParts>>,
     /// The video that is being made.
     video: Option<VideoJob>,
-    built: Option<Arc<Built>>,
+    built: Option<Arc<BuildResult>>,
     bounds: [Vec3; 2],
     building: bool,
     /// Files of a sequence that are read, and how many there are.

@@ -15,7 +15,7 @@ use crate::{
         Camera, Canvas, Exposure, HeadParts, LightParams, LookParams, PassTiming, Planted,
         Renderer, Still, Timing, View,
     },
-    session::sim_handle::{Built, Snapshot},
+    session::sim_handle::{BuildResult, Snapshot},
 };
 use std::{
     borrow::Cow,
@@ -193,7 +193,7 @@ impl ViewportRenderer {
     }
 
     /// Shows another head or other hair.
-    pub fn take_built(&mut self, built: &Built) {
+    pub fn take_built(&mut self, built: &BuildResult) {
         let drawing = &built.drawing;
         let head = &drawing.head;
         let other = !self.head.as_ref().is_some_and(|old| Arc::ptr_eq(old, head));
@@ -239,7 +239,7 @@ impl ViewportRenderer {
     ///
     /// # Errors
     /// When the driver makes no second renderer.
-    pub fn upload(&mut self, snapshot: &Snapshot, built: &Built) -> anyhow::Result<()> {
+    pub fn upload(&mut self, snapshot: &Snapshot, built: &BuildResult) -> anyhow::Result<()> {
         self.first.deform_head(&snapshot.shape);
         self.first.upload_positions(&snapshot.positions);
         self.two = false;

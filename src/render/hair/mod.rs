@@ -100,7 +100,7 @@ pub(super) enum Widths {
 }
 
 /// What is worked out of guides at rest before they can be drawn.
-pub(super) struct Made {
+pub(super) struct HairGeometry {
     order: DepthSort,
     /// Vertices of a usual strand.
     usual: usize,
@@ -108,7 +108,7 @@ pub(super) struct Made {
     edge: f32,
 }
 
-impl Made {
+impl HairGeometry {
     /// Works it out.
     pub fn new(groom: &Groom) -> Self {
         let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
@@ -134,7 +134,7 @@ impl Made {
     }
 }
 
-pub(super) struct Hair {
+pub(super) struct HairPass {
     grow: Program,
     shade: Program,
     /// The same, with display colours.
@@ -167,7 +167,7 @@ pub(super) struct Hair {
     sorted: Vec<u32>,
 }
 
-impl Hair {
+impl HairPass {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let frame = include_str!("../../../shaders/frame.glsl");
         let strand = include_str!("../../../shaders/strand.glsl");
@@ -256,7 +256,7 @@ impl Hair {
     }
 
     /// Takes over guides at rest, of which `parts` were made; nothing is drawn
-    /// until [`Hair::take_planted`].
+    /// until [`HairPass::take_planted`].
     pub fn take_groom(&mut self, groom: &Groom, parts: &HairParts) {
         self.order = parts.made.order.clone();
         self.starts.buffer.set(bytemuck::cast_slice(&groom.starts));

@@ -8,7 +8,7 @@ fn small() -> Scene {
     scene
 }
 
-fn start(scene: Scene) -> (SimHandle, Built) {
+fn start(scene: Scene) -> (SimHandle, BuildResult) {
     let worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
     let built = wait_built(&worker);
     (worker, built)
@@ -25,7 +25,7 @@ fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-fn wait_built(worker: &SimHandle) -> Built {
+fn wait_built(worker: &SimHandle) -> BuildResult {
     wait("hair", || match worker.report() {
         Some(SimEvent::Built(built)) => Some(*built),
         Some(SimEvent::Failed { message, .. }) => panic!("{message}"),

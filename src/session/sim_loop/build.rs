@@ -10,7 +10,7 @@ use crate::{
     render::HeadParts,
     session::{
         ready::Ready,
-        sim_handle::{Built, SimEvent},
+        sim_handle::{BuildResult, SimEvent},
     },
     sim::volume::HairVolume,
 };
@@ -64,7 +64,7 @@ impl<W: Fn()> SimLoop<W> {
             scene,
         } = ready;
         self.generation += 1;
-        let built = Box::new(Built {
+        let built = Box::new(BuildResult {
             generation: self.generation,
             scene,
             head: stage.head.clone(),

@@ -4,7 +4,7 @@ use super::{AppState, righting::differs_by_righting};
 use crate::{
     mesh::LoadedHead,
     render::{Camera, HeadParts},
-    session::sim_handle::Built,
+    session::sim_handle::BuildResult,
 };
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ impl AppState {
         self.head = Some(parts);
     }
 
-    pub(super) fn take_built(&mut self, built: Built) {
+    pub(super) fn take_built(&mut self, built: BuildResult) {
         (self.building, self.head) = (false, None);
         self.dropped = None;
         self.toasts.forgive();

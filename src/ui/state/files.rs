@@ -13,7 +13,7 @@ use crate::{
     project::{built_scene, compare::Side, export::Exporter, playback},
     session::{
         jobs::{Cancelled, Queue},
-        sim_handle::Built,
+        sim_handle::BuildResult,
     },
     ui::{command::Command, groom_rows},
 };
@@ -133,7 +133,7 @@ impl AppState {
     }
 
     /// Says what is odd about a head; of an unclear size until somebody answers.
-    pub(super) fn tell_head(&mut self, built: &Built) {
+    pub(super) fn tell_head(&mut self, built: &BuildResult) {
         let report = &built.head.report;
         if report.unsure {
             self.toasts.ask(format!(
@@ -150,7 +150,7 @@ impl AppState {
     }
 
     /// Says how a groom came onto the head, once.
-    pub(super) fn tell_groom(&mut self, built: &Built) {
+    pub(super) fn tell_groom(&mut self, built: &BuildResult) {
         let last = self.built().and_then(|old| old.bound.clone());
         if last != built.bound {
             self.toasts.retract(MISFIT);

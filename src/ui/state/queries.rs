@@ -9,7 +9,7 @@ use crate::{
     render::{Camera, HeadParts},
     session::{
         recorder::Recorder,
-        sim_handle::{Built, Playing, Snapshot},
+        sim_handle::{BuildResult, Playing, Snapshot},
         validation_job::ValidationJob,
     },
 };
@@ -48,7 +48,7 @@ impl AppState {
     }
 
     /// The head and the hair that are shown; none before the first.
-    pub fn built(&self) -> Option<&Built> {
+    pub fn built(&self) -> Option<&BuildResult> {
         self.built.as_deref()
     }
 
@@ -105,7 +105,7 @@ impl AppState {
     }
 
     /// The newest state of the hair, and the head of hair that is shown.
-    pub fn latest(&mut self) -> (&Snapshot, Option<&Built>) {
+    pub fn latest(&mut self) -> (&Snapshot, Option<&BuildResult>) {
         let snapshot = self.worker.latest();
         let second = snapshot.second.as_ref();
         self.measured = [

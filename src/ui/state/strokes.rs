@@ -9,10 +9,10 @@ use crate::{
     render::LookParams,
     session::{
         jobs::{Cancelled, JobProgress, Queue},
-        sim_handle::Built,
+        sim_handle::BuildResult,
     },
     ui::{
-        brush::{Brush, Hair},
+        brush::{Brush, BrushTarget},
         pick_ray::{self, PickRay},
         tool::Tool,
     },
@@ -85,7 +85,7 @@ pub struct Stroked {
 
 /// Moves of one brush over one head of hair.
 struct Work {
-    built: Arc<Built>,
+    built: Arc<BuildResult>,
     positions: Arc<Vec<Vec3>>,
     pose: Pose,
     edits: Edits,
@@ -138,8 +138,8 @@ impl Work {
         Ok(())
     }
 
-    fn hair(&self) -> Hair<'_> {
-        Hair {
+    fn hair(&self) -> BrushTarget<'_> {
+        BrushTarget {
             built: &self.built,
             edits: &self.edits,
             positions: &self.positions,
