@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Layers, in the order of the modules below; a file names only its own and
-//! earlier ones (`tests/layers.rs` enforces it):
+//! earlier ones (`tests/layers/main.rs` enforces it):
 //!
 //! ```text
 //! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> project -> session -> ui
