@@ -171,7 +171,7 @@ fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Command>) {
     let all = program.scene().sections();
     let mut any = false;
-    for section in SECTIONS {
+    for section in SECTIONS.iter() {
         let source = Source::of(program, &all, section.id);
         let rows = section::found(section, source.as_ref(), program, query);
         let extras =
@@ -186,7 +186,7 @@ fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Comm
         return;
     }
     ui.add_space(8.0);
-    let meant = query.nearest(SECTIONS, &all);
+    let meant = query.nearest(&SECTIONS, &all);
     ui.label(
         RichText::new("No parameter has that in its name, key or tooltip.").color(theme::WEAK),
     );

@@ -19,7 +19,7 @@ use lovelock::{
 /// method falls and hangs as its own forces let it.
 pub fn falling() -> SimParams {
     let mut params = SimParams::default();
-    params.set_sag_free(false);
+    lovelock::sim::solver::set_sag_free(&mut params, false);
     params
 }
 

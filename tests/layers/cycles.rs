@@ -298,14 +298,14 @@ const STILL: &[(&str, usize)] = &[
     ("cli", 12),
     ("groom", 7),
     ("io", 15),
-    ("lab", 5),
+    ("lab", 3),
     ("math", 3),
     ("mesh", 25),
     ("param", 5),
     ("project", 3),
     ("render", 22),
     ("session", 3),
-    ("sim", 43),
+    ("sim", 16),
     ("ui", 47),
 ];
 

@@ -1,10 +1,11 @@
 //! Scene files read and written, and those that are refused.
 
 use super::*;
+use crate::sim::solver::PbdParams;
 use crate::{
     mesh::HeadParams,
     sim::{
-        PbdParams, WindParams,
+        WindParams,
         collider::{Collider, Shape},
     },
 };

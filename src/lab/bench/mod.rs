@@ -4,20 +4,18 @@
 //! smallest of several times.
 
 mod clock;
-mod elastic;
 mod hair_volume;
-mod particles;
-mod rods;
-mod scalar;
+mod methods;
 mod textbook;
 
 use crate::sim::{
     SimParams, Simulation,
-    solver::{ftl, rod, shape},
+    solver::{Solver, chosen, instructions::Instructions},
 };
 use crate::{
     groom::{Groom, GroomParams, grow},
     mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
+    param::{Params as _, Value},
 };
 use clock::{Plan, Times};
 use std::sync::Arc;
@@ -111,25 +109,22 @@ pub fn run(
         rows: Vec::new(),
         report,
     };
-    // From few vertices to many, so that memory kept by the system from the
-    // sizes before says little about the one being measured.
-    particles::rows(&mut bench, 500, 30)?;
-    elastic::rows(&mut bench, 500, 32)?;
-    rods::rows(&mut bench, 500, 100, 4)?;
-    rods::rows(&mut bench, 2_000, 64, 2)?;
-    particles::rows(&mut bench, 5_000, 32)?;
-    hair_volume::rows(&mut bench, 5_000, 32)?;
-    if !quick {
-        rods::rows(&mut bench, 20_000, 32, 1)?;
-        rods::rows(&mut bench, 100_000, 16, 1)?;
-        particles::rows(&mut bench, 100_000, 32)?;
-        hair_volume::rows(&mut bench, 100_000, 32)?;
-        rods::memory_row(&mut bench, 100_000, 32)?;
-        rods::size_rows(&mut bench, &[1_000, 3_000, 10_000, 30_000, 100_000])?;
+    for size in methods::sizes(quick) {
+        methods::rows(&mut bench, size)?;
+        if size.strands * size.vertices == HAIR_VOLUME[0] * HAIR_VOLUME[1] {
+            hair_volume::rows(&mut bench, HAIR_VOLUME[0], HAIR_VOLUME[1])?;
+        }
     }
-    rods::instruction_rows(&mut bench, 2_000, 64, 2)?;
+    if !quick {
+        hair_volume::rows(&mut bench, 100_000, 32)?;
+    }
+    methods::deep_rows(&mut bench)?;
     Ok(bench.rows)
 }
+
+/// Strands and vertices of the hair whose strands are measured among one another,
+/// quick or not.
+const HAIR_VOLUME: [usize; 2] = [5_000, 32];
 
 /// What all parts of the bench share.
 struct Bench<'a> {
@@ -180,7 +175,8 @@ impl Bench<'_> {
     fn push(&mut self, mut row: BenchRow) {
         if row.threads > 1 {
             let alone = self.rows.iter().rev().find(|other| {
-                (&other.group, &other.name, other.threads) == (&row.group, &row.name, 1)
+                (&other.solver, other.threads) == (&row.solver, 1)
+                    && (&other.group, &other.name) == (&row.group, &row.name)
             });
             row.scaling =
                 alone.map(|other| other.ns_per_vertex_substep / row.ns_per_vertex_substep);
@@ -201,7 +197,7 @@ impl Bench<'_> {
         );
         let times = clock::best_of(&self.plan(), || {
             for _ in 0..substeps {
-                textbook.substep(h, params.pbd.iterations, params);
+                textbook.substep(h, params);
             }
         });
         let ns = times.ns(groom.points.len(), substeps);
@@ -233,16 +229,11 @@ impl Bench<'_> {
             group: group.into(),
             name: name.into(),
             solver: params.step.solver.clone(),
-            instructions: crate::sim::solver::dispatch::Instructions::widest().name(),
+            instructions: Instructions::widest().name(),
             strands: groom.strands(),
             vertices: points / groom.strands().max(1),
             substeps: params.step.substeps,
-            iterations: match params.step.solver.as_str() {
-                rod::ID => params.rod.passes,
-                ftl::ID => 1,
-                shape::ID => params.shape.iterations,
-                _ => params.pbd.iterations,
-            },
+            iterations: iterations(params),
             threads: 1,
             ns_per_vertex_substep: times.ns(points, params.step.substeps),
             ratio_to_textbook: 0.0,
@@ -272,24 +263,25 @@ fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// The textbook's constraints and forces.
-fn plain() -> SimParams {
-    let mut plain = SimParams::default();
-    plain.pbd.iterations = 10;
-    plain.pbd.twist_stiffness = 0.0;
-    plain.pbd.damping = 0.0;
-    plain.collision.mode = crate::sim::CollisionMode::Off;
-    plain.motion.preset = crate::sim::MotionPreset::None;
-    plain.crowd.on = false;
-    plain.set_sag_free(false);
-    plain
+/// Iterations or passes of the method at work in a substep; 1 where it has none.
+fn iterations(params: &SimParams) -> u32 {
+    let section = (chosen(params).params)();
+    let section = params.methods.named(section.section()).unwrap_or(&*section);
+    let tunables = section.tunables();
+    let index = tunables
+        .iter()
+        .position(|t| ["iterations", "passes"].contains(&t.key));
+    match index.map(|index| section.get(index)) {
+        Some(Value::Int(count)) => count as u32,
+        _ => 1,
+    }
 }
 
 /// Steps `simulation` on so many threads; answers what a step took.
 fn timed(
     simulation: &mut Simulation,
     params: &SimParams,
-    solver: Option<&dyn crate::sim::solver::Solver>,
+    solver: Option<&dyn Solver>,
     threads: usize,
     plan: &Plan,
 ) -> Times {

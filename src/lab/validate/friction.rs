@@ -124,7 +124,7 @@ pub fn capstan(bench: &Harness) -> Outcome {
                 measured.push([mu, ratio.powf(PI / wrap)]);
             }
             // The others have no tension to ask for.
-            None if !bench.has_tension() => {
+            None if !bench.method.tension => {
                 let row = ValidationRow::not_measured(case, (mu * PI).exp(), 0.03);
                 outcome.rows.push(row);
             }

@@ -6,9 +6,12 @@ use super::{
     },
     cost, roots, solvers, starts,
 };
+use crate::sim::solver::{Method, SOLVERS};
 use egui::Ui;
+use std::sync::LazyLock;
 
 /// One section of the panel.
+#[derive(Clone, Copy)]
 pub struct Section {
     /// The section of the scene, or of nothing that a scene holds.
     pub id: &'static str,
@@ -35,8 +38,21 @@ const fn section(id: &'static str, title: &'static str) -> Section {
     }
 }
 
-/// The sections, in the order of the panel.
-pub const SECTIONS: &[Section] = &[
+/// The sections, in the order of the panel: one for each method among them.
+pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let of_method = |method: &'static Method| Section {
+        open: true,
+        below: Some(solvers::status),
+        ..section(method.id, method.title)
+    };
+    let mut all = BEFORE.to_vec();
+    all.extend(SOLVERS.iter().map(of_method));
+    all.extend_from_slice(AFTER);
+    all
+});
+
+/// The sections before those of the methods.
+const BEFORE: &[Section] = &[
     Section {
         words: "open a head obj file mesh put right turn over upside down fit",
         extra: Some(starts::head),
@@ -60,32 +76,10 @@ pub const SECTIONS: &[Section] = &[
     },
     section("hand", "Hand, comb and scissors"),
     section("sim", "Simulation"),
-    Section {
-        open: true,
-        ..section("pbd", "PBD solver")
-    },
-    Section {
-        open: true,
-        ..section("ftl", "FTL solver")
-    },
-    Section {
-        open: true,
-        ..section("shape", "Shape solver")
-    },
-    Section {
-        open: true,
-        ..section("spring", "Spring solver")
-    },
-    Section {
-        open: true,
-        below: Some(solvers::elastic_rods),
-        ..section("der", "Elastic rod solver")
-    },
-    Section {
-        open: true,
-        below: Some(solvers::rods),
-        ..section("rod", "Rod solver")
-    },
+];
+
+/// The sections behind those of the methods.
+const AFTER: &[Section] = &[
     section("followers", "Interpolated hairs"),
     section(MATERIAL, "Hair material"),
     Section {

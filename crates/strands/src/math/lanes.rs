@@ -17,6 +17,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// A number, or a row of numbers that are computed side by side.
 pub trait Lane:
     Copy
+    + 'static
     + Send
     + Sync
     + Add<Output = Self>

@@ -5,8 +5,9 @@ mod reach;
 use super::{
     SimParams, Simulation,
     collide::CollisionSurface,
+    memory::Memories,
     skin,
-    solver::{der, frames::RestShape, rod, spring},
+    solver::frames::RestShape,
     state::{Attachment, AttachmentKind, Block, LANES, Row},
 };
 use crate::{
@@ -228,9 +229,7 @@ impl Block<Row> {
     /// Lets every method measure the rest curves anew.
     fn forget_the_rest(&mut self) {
         self.shape = RestShape::new();
-        self.spring = spring::SpringState::new();
-        self.der = der::DerState::new();
-        self.rod = rod::RodState::new();
+        self.memories = Memories::new();
         // No method: nothing has to be eased in.
         self.moved_by = "";
         self.forget_skin();

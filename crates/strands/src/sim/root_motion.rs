@@ -139,8 +139,9 @@ impl<T: Lane> Block<T> {
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = turn.rotate(*v);
         }
-        self.der.carry(turn);
-        self.rod.carry(turn);
+        for memory in self.memories.iter_mut() {
+            memory.carry(turn);
+        }
         if let Some(seat) = self.seat.as_deref_mut() {
             seat.root[0] = seat.root[1];
             seat.turn[0] = seat.turn[1];

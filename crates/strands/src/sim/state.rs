@@ -2,8 +2,9 @@
 
 use super::{
     collide::{CollisionSurface, NO_PLANE},
+    memory::Memories,
     root_motion::RootMotion,
-    solver::{der, frames::RestShape, rod, spring},
+    solver::frames::RestShape,
 };
 use crate::{
     groom::Groom,
@@ -87,7 +88,7 @@ impl Default for ProximityCache {
 
 /// A block of strands, `T::LANES` of them side by side.
 #[derive(Clone, Debug)]
-pub struct Block<T> {
+pub struct Block<T: 'static> {
     /// Strands that are real; the lanes behind repeat the first one.
     pub strands: usize,
     /// Vertices of the longest strand; each array below has so many rows.
@@ -142,12 +143,8 @@ pub struct Block<T> {
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
-    /// What springs know of the rest shape.
-    pub spring: spring::SpringState<T>,
-    /// What elastic rods remember.
-    pub der: der::DerState<T>,
-    /// What rods remember.
-    pub rod: rod::RodState<T>,
+    /// What methods remember.
+    pub memories: Memories<T>,
     /// Strands put back because a number was not finite, in all.
     pub resets: u64,
 }
@@ -201,9 +198,7 @@ impl<T: Lane> Block<T> {
             shape: RestShape::new(),
             seat: None,
             eased: 1.0,
-            spring: spring::SpringState::new(),
-            der: der::DerState::new(),
-            rod: rod::RodState::new(),
+            memories: Memories::new(),
             resets: 0,
         };
         block.reset(pose);
@@ -265,9 +260,7 @@ impl<T: Lane> Block<T> {
                 .iter()
                 .sum::<usize>()
             + size_of_val(&self.proximity[..])
-            + size_of_val(&self.spring.edges[..])
-            + size_of_val(&self.der.vertices[..])
-            + size_of_val(&self.rod.vertices[..])
+            + self.memories.bytes()
     }
 
     /// Puts every strand back to its rest curve under `pose`, standing still.
@@ -300,8 +293,9 @@ impl<T: Lane> Block<T> {
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = frame.vector(*v);
         }
-        self.der.carry(Q::splat(turn.rotation));
-        self.rod.carry(Q::splat(turn.rotation));
+        for memory in self.memories.iter_mut() {
+            memory.carry(Q::splat(turn.rotation));
+        }
         self.root = LaneFrame::new(to).point(self.root_rest);
     }
 
@@ -320,7 +314,9 @@ impl<T: Lane> Block<T> {
         self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
         self.plane_drift.fill(V3::zero());
-        self.rod.invalidate();
+        for memory in self.memories.iter_mut() {
+            memory.invalidate_contact();
+        }
     }
 
     /// Lets the method at work come in during `seconds` more; answers the share

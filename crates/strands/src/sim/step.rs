@@ -4,8 +4,8 @@ use super::{
     SimParams,
     air::Air,
     collide::CollisionSurface,
-    forces,
-    solver::{Scratch, Solver, StepInput, prefetch::Prefetch, rod::GRAVITY},
+    forces::{self, GRAVITY},
+    solver::{Scratch, Solver, StepInput, prefetch::Prefetch},
     state::{Row, StrandState},
 };
 use crate::math::Pose;

@@ -264,7 +264,9 @@ impl Gather<'_> {
             }
             let gain = seat.frame.vector(gain).scale(real * block.alive(i));
             block.velocity[i] = block.velocity[i] + gain;
-            block.rod.gain(i, gain, self.seconds);
+            for memory in block.memories.iter_mut() {
+                memory.gain(i, gain, self.seconds);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The strands that one set of registers takes side by side, during a substep.
 
-use super::state::DerVertex;
+use super::state::{DerState, DerVertex};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -167,16 +167,22 @@ impl<T: Lane> LaneGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
     /// with their vertices at `places`.
     #[inline(always)]
-    pub fn load<B: Lane>(&mut self, block: &Block<B>, places: &[V3<B>], first: usize) {
+    pub fn load<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        state: &DerState<B>,
+        places: &[V3<B>],
+        first: usize,
+    ) {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.free = block.pinned == 0;
-        self.clamp = block.der.clamp.map(|v| v.cut(first));
-        self.carried = block.der.carried.map(|v| v.cut(first));
+        self.clamp = state.clamp.map(|v| v.cut(first));
+        self.carried = state.carried.map(|v| v.cut(first));
         for (i, place) in places.iter().enumerate().take(rows) {
-            let wide = &block.der.vertices[i];
+            let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
@@ -250,9 +256,9 @@ impl<T: Lane> LaneGroup<T> {
 
     /// Gives the strands back.
     #[inline(always)]
-    pub fn store<B: Lane>(&self, block: &mut Block<B>) {
+    pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut DerState<B>) {
         let first = self.first;
-        for (wide, part) in block.der.carried.iter_mut().zip(self.carried) {
+        for (wide, part) in state.carried.iter_mut().zip(self.carried) {
             wide.paste(first, part);
         }
         let mut inner = self.nodes[0].x;
@@ -267,7 +273,7 @@ impl<T: Lane> LaneGroup<T> {
             inner = x;
             block.position[i].paste(first, x);
             block.velocity[i].paste(first, node.velocity);
-            let wide = &mut block.der.vertices[i];
+            let wide = &mut state.vertices[i];
             wide.theta.paste(first, node.memory.theta);
             wide.low.paste(first, node.memory.low);
             for (wide, part) in wide.strain.iter_mut().zip(node.memory.strain) {

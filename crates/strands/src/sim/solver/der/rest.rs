@@ -9,7 +9,7 @@
 
 use super::{
     joint::{cosine_sine, joint, transport, turned, vector},
-    state::DerVertex,
+    state::{DerState, DerVertex},
 };
 use crate::{
     math::{
@@ -17,10 +17,8 @@ use crate::{
         lanes::{Lane, V3},
     },
     sim::{
-        solver::{
-            material::RodMaterial,
-            rod::{GRAVITY, groom_hold},
-        },
+        forces::GRAVITY,
+        solver::{groom_hold::groom_hold, material::RodMaterial},
         state::Block,
     },
 };
@@ -215,9 +213,8 @@ impl<T: Lane> Holonomy<T> {
 }
 
 /// Masses, stiffnesses and the shape without stress of every strand of `block`.
-pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
+pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe: RestKey) {
     let curve = Curve::new(block, recipe.material.is_round());
-    let mut state = std::mem::take(&mut block.der);
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
     state.hold = T::splat(1.0);
@@ -241,7 +238,6 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
         carry_the_weight(block, &mut state.vertices, &curve, &recipe.material);
     }
     state.made_for = Some(recipe);
-    block.der = state;
 }
 
 /// Rest lengths and masses.
@@ -424,13 +420,13 @@ fn carry_the_weight<T: Lane>(
 
 /// Takes the block as another method left it: lengths are made right without a
 /// speed, the material frames begin as at rest.
-pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose) {
+pub(super) fn take_over<T: Lane>(block: &mut Block<T>, state: &mut DerState<T>, pose: &Pose) {
     let frame = block.rest_frame(pose);
-    let clamp = block.der.clamp.map(|v| frame.vector(v));
+    let clamp = state.clamp.map(|v| frame.vector(v));
     let mut before = clamp[0];
     let mut place = block.position[0];
     for i in 0..block.rows {
-        let memory = &mut block.der.vertices[i];
+        let memory = &mut state.vertices[i];
         memory.theta = memory.rest_theta;
         memory.low = V3::zero();
         let length = memory.length;
@@ -440,7 +436,7 @@ pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose) {
             let (t, _) = super::joint::direction(block.position[i + 1] - old, before);
             if i == 0 {
                 let u = transport(clamp[1], clamp[0], t);
-                block.der.carried = [t, u];
+                state.carried = [t, u];
             }
             place = place + t.scale(length);
             before = t;

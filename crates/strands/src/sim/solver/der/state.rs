@@ -1,9 +1,12 @@
 //! What elastic rods remember from step to step, beside positions and
 //! velocities.
 
-use crate::math::{
-    lanes::{Lane, V3},
-    rotation::Q,
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
+    sim::{memory::MethodMemory, solver::effort::Effort},
 };
 
 /// Memory of a block of elastic rods; empty until they move the block.
@@ -29,7 +32,7 @@ pub struct DerState<T> {
     /// One entry a vertex.
     pub vertices: Vec<DerVertex<T>>,
     /// What the method had to do.
-    pub effort: DerStats,
+    pub effort: Effort,
 }
 
 /// What a vertex, the edge that leaves it or the joint in it remembers.
@@ -80,15 +83,6 @@ impl<T: Lane> DerVertex<T> {
     }
 }
 
-/// What the method had to do, counted in strands times substeps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DerStats {
-    /// Substeps taken.
-    pub substeps: u64,
-    /// Inner steps taken.
-    pub inner: u64,
-}
-
 impl<T: Lane> DerState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
@@ -101,12 +95,21 @@ impl<T: Lane> DerState<T> {
             softened: T::zero(),
             soft_at_rest: T::zero(),
             vertices: Vec::new(),
-            effort: DerStats::default(),
+            effort: Effort::default(),
         }
     }
+}
 
-    /// Turns everything in the world by `turn`.
-    pub(crate) fn carry(&mut self, turn: Q<T>) {
+impl<T: Lane> MethodMemory<T> for DerState<T> {
+    fn copy(&self) -> Box<dyn MethodMemory<T>> {
+        Box::new(self.clone())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.vertices[..])
+    }
+
+    fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.carried {
             *v = turn.rotate(*v);
         }

@@ -1,6 +1,11 @@
 //! What all vertices of a lane group share in a substep, its beginning and end.
 
-use super::{Limits, Rod, lanes::LaneGroup, state::History, sweep};
+use super::{
+    constants::{Limits, Rod},
+    lanes::LaneGroup,
+    state::History,
+    sweep,
+};
 use crate::{
     math::{
         lanes::{Lane, LaneFrame, V3},

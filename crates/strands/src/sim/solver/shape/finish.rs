@@ -1,6 +1,6 @@
 //! What a substep ends with: contact, friction, the stretch limit, velocities.
 
-use super::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
+use super::constants::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{collide, constraint::plane, solver::attachment, trace::Observer},

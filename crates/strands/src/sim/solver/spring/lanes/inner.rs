@@ -12,7 +12,7 @@ use crate::{
         solver::{
             StepInput,
             spring::{
-                BEND, CONTACT, CORE, FRICTION, LIMIT, STRETCH, Spring,
+                constants::{BEND, CONTACT, CORE, FRICTION, LIMIT, STRETCH, Spring},
                 rest::{Adjoint, Carried, Smooth},
             },
         },

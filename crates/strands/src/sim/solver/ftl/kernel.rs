@@ -1,27 +1,12 @@
-//! Dynamic Follow-The-Leader: Müller, Kim, Chentanez 2012, "Fast Simulation of
-//! Inextensible Hair and Fur".
-//!
-//! Each substep predicts and then goes once from root to tip: a vertex comes
-//! to its rest distance from the one before it, along the line between the two
-//! (section 3.2). The correction d_i moves vertex i alone, as if the vertices
-//! behind it had no mass; the velocity
-//! v_i = (p_i - x_i) / h - s d_(i+1) / h (eq. 9) gives the inner vertex back
-//! what it did not feel.
-//!
-//! The original knows no curls. Here a vertex is drawn, before its length is
-//! set, towards where the rest shape puts it, carried along the line that a
-//! lock takes (`frames.rs`); that correction counts into d_i, so that a curl
-//! lifts nothing but what hangs on it. A weak pull holds the hairstyle.
-//!
-//! Limitations: momentum is conserved only nearly, and hair swings as if it
-//! grew lighter towards the tip; stiffnesses are sliders, not a material.
+//! The step of Dynamic Follow-The-Leader.
 
+use super::params::{FtlParams, ID};
 use crate::{
     math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
         collide::{self, Limits, SurfaceMotion},
         constraint::{part_of, plane, stiffness_per_pass},
-        params::{FtlParams, StepParams},
+        params::StepParams,
         softness::Softness,
         solver::{
             Scratch, StepInput,
@@ -35,9 +20,6 @@ use crate::{
         trace::{Observer, Trace, Unobserved},
     },
 };
-
-/// Name of the method in files and on the command line.
-pub const ID: &str = "ftl";
 
 // Numbers of the corrections.
 const SHAPE: usize = 0;

@@ -1,32 +1,15 @@
-//! Shape constraints: Han, Harada 2012, "Real-time Hair Simulation with
-//! Efficient Hair Style Preservation", known from TressFX.
-//!
-//! Each substep predicts (Verlet; the velocity kept is the last change of place
-//! over h), draws each vertex once towards its rigidly moved rest place (global
-//! shape, S_G), then passes over the edges from the root outwards: an edge is
-//! drawn to its rest shape in a frame that is carried along the strand (local
-//! shape, S_L), and brought to its length; both ends of an edge share a
-//! correction. Lengths are set edge by edge, or all at once by a tridiagonal
-//! system (Han, Harada 2013, "Tridiagonal Matrix Formulation for Inextensible
-//! Hair Strand Simulation"). The original carries its frames from edge to edge;
-//! here they follow the line of the lock (`frames.rs` says why).
-//!
-//! A fast head hands a share of its motion to whole strands (velocity shock
-//! propagation), so that they are carried and do not whip.
-//!
-//! Limitations: not a material; stiffness depends on the iterations where they
-//! do not converge; one tridiagonal solve leaves an error of second order.
+//! The step of shape constraints.
 
-mod finish;
-mod lengths;
+use super::{
+    constants::{GLOBAL, LENGTH, LOCAL, Shape, Shared, Work},
+    params::{ID, LengthSolver},
+};
 
 use crate::{
-    math::lanes::{F, Lane, LaneFrame, V3},
+    math::lanes::{F, Lane, V3},
     sim::{
         collide::{self, Limits, SurfaceMotion},
-        constraint::{part_of, stiffness_per_pass},
-        params::{LengthSolver, ShapeParams, StepParams},
-        softness::Softness,
+        constraint::part_of,
         solver::{
             Scratch, StepInput, attachment,
             dispatch::{Kernel, compiled},
@@ -39,91 +22,11 @@ use crate::{
     },
 };
 
-/// Name of the method in files and on the command line.
-pub const ID: &str = "shape";
-
 /// Vertices between sweeps that run behind one another: each looks so far ahead
 /// and changes a vertex and the one before it.
 const WAVE_GAP: usize = frames::REACH + 1;
 
-// Numbers of the corrections.
-const GLOBAL: usize = 0;
-const LOCAL: usize = 1;
-const LENGTH: usize = 2;
-const CONTACT: usize = 3;
-const FRICTION: usize = 4;
-const LIMIT: usize = 5;
-
-/// One step's worth of constants.
-#[derive(Clone, Debug)]
-pub struct Shape {
-    /// S_G in one substep, at the root and at the tip.
-    global: [f64; 2],
-    /// Share of the strand on which it acts.
-    range: f64,
-    /// S_L in one pass.
-    local: f64,
-    passes: usize,
-    length: LengthSolver,
-    /// Share of the velocity that is left after a substep.
-    kept: f64,
-    /// Longest a segment may be, over its rest length.
-    limit: f64,
-    /// Share of the head's motion handed over, and the speed beyond which. `[m/s]`
-    shock: [f64; 2],
-    /// Share of the modelled weight that the rest state carries.
-    carried: f64,
-}
-
-/// What all vertices of a substep share, for the lanes of a register.
-struct Shared<T> {
-    first: usize,
-    drift: SurfaceMotion<T>,
-    now: LaneFrame<T>,
-    /// The same as each strand's own skin has turned with it.
-    seat: LaneFrame<T>,
-    root_moved: V3<T>,
-    damped: T,
-    gain: V3<T>,
-    blown: Option<T>,
-    /// Share of the head's motion that the strands are handed.
-    shock: T,
-    shocked: bool,
-    /// S_G at the root, and what each vertex adds to it.
-    global: T,
-    slope: T,
-    /// Vertices on which it acts.
-    reach: T,
-    local: T,
-    h: T,
-    per_h: T,
-}
-
 impl Shape {
-    /// Prepares a step.
-    pub fn new(params: &ShapeParams, step: &StepParams) -> Self {
-        let softness = Softness::new(step);
-        let per_second = f64::from(step.rate) * f64::from(step.substeps);
-        let passes = f64::from(params.iterations);
-        let once = |k: f32| stiffness_per_pass(softness.of_share(f64::from(k)), 1.0, per_second);
-        Self {
-            global: [1.0, params.global_tip].map(|share| once(params.global * share)),
-            range: f64::from(params.global_range),
-            local: stiffness_per_pass(
-                softness.of_share(f64::from(params.local)),
-                passes,
-                per_second,
-            ),
-            passes: params.iterations as usize,
-            length: params.length,
-            // Quoted for 1/60 s.
-            kept: (1.0 - f64::from(params.damping)).powf(60.0 / per_second),
-            limit: 1.0 + f64::from(params.stretch_limit),
-            shock: [params.shock, params.shock_speed].map(f64::from),
-            carried: softness.carried(params.sag_free),
-        }
-    }
-
     /// Advances one block by one whole step, `T::LANES` strands in hand.
     #[inline(always)]
     pub fn advance<B: Lane, T: Lane>(
@@ -356,14 +259,6 @@ impl Shape {
     }
 }
 
-/// What a substep works on.
-struct Work<'a, B> {
-    block: &'a mut Block<B>,
-    scratch: &'a mut Scratch<B>,
-    input: &'a StepInput<'a>,
-    shared: &'a ParticleSubstep<B>,
-}
-
 /// Vertex `i` where it would be if only the global shape held it; pinned ones
 /// with the head. Notes in `scratch` where it was (`target`), and where it was
 /// once the head has handed it its share of motion (`before`).
@@ -444,19 +339,6 @@ impl<T: Lane> Shared<T> {
             Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
             None => velocity,
         }
-    }
-
-    /// The plane that vertices of row `i` must stay in front of, in the world,
-    /// from the root.
-    #[inline(always)]
-    fn skin<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> (V3<T>, T) {
-        let normal = block.plane_normal[i].cut(self.first);
-        let normal = if input.still {
-            normal
-        } else {
-            self.now.vector(normal)
-        };
-        (normal, block.plane_offset[i].cut(self.first))
     }
 }
 

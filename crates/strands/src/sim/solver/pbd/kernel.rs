@@ -1,22 +1,12 @@
-//! Position Based Dynamics: Müller, Heidelberger, Hennix, Ratcliff 2007,
-//! "Position Based Dynamics", algorithm 1.
-//!
-//! Each substep predicts, lets the collision constraints be generated, passes
-//! over all constraints from the root outwards, and takes the velocity from the
-//! change of position. Three spans of distance constraints hold a curl: one
-//! segment (length), two (bend), three (twist); position constraints hold the
-//! hairstyle.
-//!
-//! Limitations: stiffness depends on the iteration count where passes do not
-//! converge; three distances fix a curl's shape but not its handedness; the
-//! stretch limit moves only the outer vertex, which costs momentum.
+//! The step of Position Based Dynamics.
 
+use super::params::{ID, PbdParams};
 use crate::{
     math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
         collide::{self, CollisionSurface},
         constraint::{attach, distance, part_of, plane, stiffness_per_pass},
-        params::{PbdParams, StepParams},
+        params::StepParams,
         softness::Softness,
         solver::{
             Scratch, StepInput, attachment,
@@ -29,9 +19,6 @@ use crate::{
         trace::{Observer, Trace, Unobserved},
     },
 };
-
-/// Name of the method in files and on the command line.
-pub const ID: &str = "pbd";
 
 /// Share of what the stretch limit takes from an outer vertex that the inner
 /// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
@@ -413,7 +400,7 @@ fn look<B: Lane>(work: &mut Work<B>, i: usize) {
 }
 
 /// What a substep works on.
-struct Work<'a, B> {
+struct Work<'a, B: 'static> {
     block: &'a mut Block<B>,
     scratch: &'a mut Scratch<B>,
     input: &'a StepInput<'a>,
