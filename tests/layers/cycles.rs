@@ -301,7 +301,6 @@ const STILL: &[(&str, usize)] = &[
     ("lab", 5),
     ("math", 3),
     ("mesh", 25),
-    ("param", 5),
     ("project", 3),
     ("render", 22),
     ("session", 3),
