@@ -299,7 +299,6 @@ const STILL: &[(&str, usize)] = &[
     ("groom", 7),
     ("io", 15),
     ("lab", 5),
-    ("mesh", 25),
     ("project", 3),
     ("render", 22),
     ("session", 3),
