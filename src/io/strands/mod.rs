@@ -24,7 +24,7 @@ pub use error::{Fault, FilePlace, StrandsError};
 pub use format::{Carries, Detail, FORMATS, Format, Writing, written, written_names};
 
 use crate::{
-    groom::bind::{Found, Loose},
+    groom::import::{Found, Loose},
     mesh::Up,
 };
 use glam::Vec3;

@@ -2,8 +2,8 @@
 //! would bring its roots nearer to a head.
 
 use super::{
-    bind::{ImportParams, Loose},
     fit::{self, Fitting, Placement},
+    import::{ImportParams, Loose},
 };
 use crate::mesh::{Body, Placing, Surface, Units, Up, load::UNITS as KNOWN};
 use glam::Vec3;
