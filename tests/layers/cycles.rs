@@ -297,7 +297,6 @@ fn circles(graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Vec<Vec<Vec<
 const STILL: &[(&str, usize)] = &[
     ("cli", 12),
     ("io", 15),
-    ("lab", 5),
     ("project", 3),
     ("render", 22),
     ("session", 3),

@@ -1,6 +1,10 @@
 //! The rows of discrete elastic rods.
 
-use super::{Bench, BenchRow, heading, plain, scalar::Scalar, timed};
+use super::{
+    BenchRow,
+    scalar::Scalar,
+    shared::{Bench, heading, plain, timed},
+};
 use crate::{
     mesh::MeshError,
     sim::{

@@ -1,6 +1,10 @@
 //! The rows of the methods that move vertices one by one.
 
-use super::{Bench, BenchRow, heading, plain, scalar::Scalar, timed};
+use super::{
+    BenchRow,
+    scalar::Scalar,
+    shared::{Bench, heading, plain, timed},
+};
 use crate::{
     groom::Groom,
     math::Pose,
