@@ -3,11 +3,14 @@
 use super::*;
 use crate::{
     mesh::HeadParams,
+    param::Params,
     sim::{
         PbdParams, WindParams,
         collider::{Collider, Shape},
+        hand::Handwork,
     },
 };
+use std::path::Path;
 
 #[derive(Default, Debug, PartialEq, Clone)]
 struct Three {
