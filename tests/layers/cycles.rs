@@ -297,7 +297,6 @@ fn circles(graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Vec<Vec<Vec<
 const STILL: &[(&str, usize)] = &[
     ("cli", 12),
     ("project", 3),
-    ("render", 22),
     ("session", 3),
     ("sim", 43),
     ("ui", 47),
