@@ -296,7 +296,6 @@ fn circles(graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Vec<Vec<Vec<
 /// layer that is put right leaves the list.
 const STILL: &[(&str, usize)] = &[
     ("cli", 12),
-    ("session", 3),
     ("sim", 43),
     ("ui", 47),
 ];
