@@ -1,6 +1,6 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
-use super::{Usage, say};
+use super::{output::say, usage::Usage};
 use clap::{Args, ValueEnum};
 use lovelock::{
     groom::Followers,

@@ -1,6 +1,6 @@
 //! `lovelock info`: what is in a head, groom, scene or cache file.
 
-use super::say;
+use super::{logging::log_is_asked_for, output::say};
 use clap::Args;
 use lovelock::{
     io::{
@@ -87,7 +87,7 @@ struct Report {
 }
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
-    if !super::log_is_asked_for() {
+    if !log_is_asked_for() {
         // Warnings are part of what is told here.
         log::set_max_level(log::LevelFilter::Error);
     }
