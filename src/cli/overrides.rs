@@ -44,8 +44,10 @@ pub struct Overrides {
     /// faces, like head.0001.obj; the first is the head, and all are played
     #[arg(long, value_name = "FILE", conflicts_with = "head")]
     pub head_sequence: Option<PathBuf>,
-    /// A groom from a file in place of grown hair: .hair, .tfx, .data, .bin, .ply, .obj, .usda
-    #[arg(long, value_name = "FILE")]
+    /// A groom from a file in place of grown hair
+    #[arg(long, value_name = "FILE", help = format!(
+        "A groom from a file in place of grown hair: {}", strands::endings_text()
+    ))]
     pub groom: Option<PathBuf>,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]

@@ -8,8 +8,15 @@ pub struct Format {
     pub id: &'static str,
     /// Its name in full.
     pub name: &'static str,
-    /// How its files' names end, lower case.
+    /// How its files' names end, lower case; no two formats share one.
     pub endings: &'static [&'static str],
+    /// What of the format is read, for docs/formats.md: "yes" where it is all.
+    pub reads: &'static str,
+    /// What no file of the format can say, and what is left out or refused, for
+    /// docs/formats.md; may be empty.
+    pub limits: &'static str,
+    /// What a file of the format says of strands.
+    pub carries: Carries,
     /// Whether the content says that it is of this format.
     pub is: fn(&[u8]) -> bool,
     /// Reads strands; says what is wrong with the content, where, and what to
@@ -21,8 +28,9 @@ pub struct Format {
 
 /// How a format is written.
 pub struct Writing {
-    /// What a file of the format keeps.
-    pub carries: Carries,
+    /// What of the format is written, for docs/formats.md: "yes" where it makes no
+    /// difference.
+    pub writes: &'static str,
     /// The content of a file with these strands, or what of them no file of
     /// the format can hold; what it only cannot keep is simply left out.
     pub write: fn(&Strands) -> Result<Vec<u8>, Fault>,
@@ -39,7 +47,7 @@ pub struct Carries {
     pub colours: Detail,
     /// Whether the roots' texture coordinates are kept.
     pub root_uvs: bool,
-    /// Whether the file says how long its unit is.
+    /// Whether the file says how long its unit is and which axis points up.
     pub units: bool,
     /// Whether one file holds an animation.
     pub animation: bool,
@@ -54,4 +62,16 @@ pub enum Detail {
     Strand,
     /// One value a point.
     Point,
+}
+
+impl Carries {
+    /// Where strands are, and nothing else.
+    pub const PLACES: Self = Self {
+        any_counts: true,
+        widths: Detail::None,
+        colours: Detail::None,
+        root_uvs: false,
+        units: false,
+        animation: false,
+    };
 }

@@ -15,6 +15,17 @@ pub static FORMATS: &[Format] = &[
     mitsuba::FORMAT,
 ];
 
+/// How names of grooms end, format after format.
+pub fn endings() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().flat_map(|format| format.endings).copied()
+}
+
+/// The same as a list for people: `.hair, .ply` and so on.
+pub fn endings_text() -> String {
+    let dotted: Vec<_> = endings().map(|ending| format!(".{ending}")).collect();
+    dotted.join(", ")
+}
+
 /// The formats that can be written, each with how.
 pub fn written() -> impl Iterator<Item = (&'static Format, &'static Writing)> {
     let writing = |format: &'static Format| Some((format, format.writing.as_ref()?));

@@ -28,6 +28,6 @@ mod write;
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use format::{Carries, Detail, Format, Writing};
-pub use formats::{FORMATS, written, written_names};
+pub use formats::{FORMATS, endings, endings_text, written, written_names};
 pub use read::{is_hair, is_named_like_groom, parse, read};
 pub use write::{lost, numbered, write, write_while};

@@ -9,17 +9,16 @@ pub const FORMAT: Format = Format {
     id: "obj",
     name: "OBJ polylines",
     endings: &["obj"],
+    reads: "yes, pieces that join end to end are one strand",
+    limits: "",
+    carries: Carries {
+        colours: Detail::Point,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: true,
-            widths: Detail::None,
-            colours: Detail::Point,
-            root_uvs: false,
-            units: false,
-            animation: false,
-        },
+        writes: "yes",
         write,
     }),
 };

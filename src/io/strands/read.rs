@@ -1,6 +1,6 @@
 //! Reading a groom of any format.
 
-use super::{FORMATS, Fault, Format, Strands, StrandsError, obj};
+use super::{FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
 use crate::io::reason;
 use std::{fs, path::Path};
 
@@ -10,9 +10,8 @@ pub fn is_named_like_groom(path: &Path) -> bool {
     let Some(ending) = ending(path) else {
         return false;
     };
-    let known = FORMATS.iter().flat_map(|format| format.endings);
-    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz", "usd", "abc"];
-    ending != "obj" && known.chain(&foreign).any(|known| *known == ending)
+    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz", "abc"];
+    ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
 /// Whether an OBJ file has lines and no faces; not when it cannot be read.
@@ -68,10 +67,9 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fa
         .or_else(|| FORMATS.iter().find(|format| (format.is)(bytes)))
         .or(named)
         .ok_or_else(|| {
-            let names: Vec<_> = FORMATS.iter().flat_map(|f| f.endings).collect();
             Fault::whole(format!(
-                "it is no groom that can be read here; known are .{}",
-                names.into_iter().copied().collect::<Vec<_>>().join(", .")
+                "it is no groom that can be read here; known are {}",
+                endings_text()
             ))
         })?;
     let mut strands = (format.read)(bytes)?;
