@@ -1,10 +1,7 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::{
-    compare::{CompareParams, SecondParams, Side},
-    history::ParamPlace,
-};
+use super::compare::{CompareParams, SecondParams, Side};
 use crate::{
     groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},
@@ -15,6 +12,9 @@ use crate::{
     sim::{SimParams, hand::Handwork, solver::hold_all},
 };
 use std::path::Path;
+
+/// One tunable: number of its section, number in the section.
+pub type ParamPlace = (usize, usize);
 
 /// Everything that a scene file can say.
 #[derive(Clone, Debug, PartialEq)]

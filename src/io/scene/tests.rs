@@ -4,11 +4,14 @@ use super::*;
 use crate::sim::solver::PbdParams;
 use crate::{
     mesh::HeadParams,
+    param::Params,
     sim::{
         WindParams,
         collider::{Collider, Shape},
+        hand::Handwork,
     },
 };
+use std::path::Path;
 
 #[derive(Default, Debug, PartialEq, Clone)]
 struct Three {

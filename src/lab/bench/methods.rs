@@ -1,7 +1,11 @@
 //! The rows of the methods: each by its own plan, beside the textbook and beside
 //! its own kernel one strand wide.
 
-use super::{Bench, BenchRow, heading, textbook, timed};
+use super::{
+    BenchRow, clock,
+    shared::{Bench, heading, timed},
+    textbook,
+};
 use crate::{
     groom::Groom,
     mesh::MeshError,
@@ -45,7 +49,7 @@ pub(super) fn rows(bench: &mut Bench, size: BenchSize) -> Result<(), MeshError> 
         for case in cases.filter(|case| groom.points.len() <= case.most) {
             let on = Measurement::new(method, case, size.substeps);
             let alone = on.one_at_a_time(bench, &few);
-            super::clock::reset_peak();
+            clock::reset_peak();
             let mut simulation = on.settled(bench, &groom);
             let threads = if case.shaken { &[1] } else { bench.threads };
             for threads in threads {
@@ -198,7 +202,7 @@ impl Measurement {
         group: &str,
         limit: Option<Instructions>,
     ) {
-        super::clock::reset_peak();
+        clock::reset_peak();
         let mut simulation = self.settled(bench, groom);
         let solver = limit.map(|limit| (self.method.prepare)(&self.params, Width::AtMost(limit)));
         let mut row = self.row(bench, &mut simulation, group, solver.as_deref(), 1);

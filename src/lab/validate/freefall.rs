@@ -1,8 +1,9 @@
 //! A strand without a root: what it keeps.
 
 use super::{
-    Outcome, ValidationRow,
+    ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix},
+    plot::Outcome,
     theory::spin_left,
 };
 use crate::sim::solver::RodParams;

@@ -1,8 +1,9 @@
 //! Coulomb friction: the incline and the capstan.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    plot::Outcome,
     theory::GRAVITY,
 };
 use crate::sim::{

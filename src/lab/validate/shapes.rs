@@ -2,8 +2,9 @@
 //! and the catenary.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    plot::Outcome,
     theory::{Catenary, cantilever as elastica},
 };
 use crate::sim::state::{Attachment, AttachmentKind};
