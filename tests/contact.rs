@@ -15,7 +15,7 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
         CollisionMode, MotionPreset, Simulation,
-        collide::{self, CollisionSurface, Tangent},
+        contact::{self, CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
         trace::Unobserved,
@@ -230,7 +230,7 @@ fn friction_takes_no_more_than_coulomb_allows() {
     let lane = V3::<f64>::splat;
     let up = lane([0.0, 1.0, 0.0]);
     let slide = |length: f64, pushed: f64| {
-        let p = collide::friction(
+        let p = contact::friction(
             lane([length, 0.0, 0.0]),
             lane([0.0; 3]),
             lane([0.0; 3]),
@@ -246,7 +246,7 @@ fn friction_takes_no_more_than_coulomb_allows() {
         "slides on by what friction cannot hold"
     );
     assert_eq!(slide(0.8, 0.0), 0.8, "no contact, no friction");
-    let carried = collide::friction(
+    let carried = contact::friction(
         lane([0.0; 3]),
         lane([0.0; 3]),
         lane([0.2, 0.0, 0.0]),

@@ -5,6 +5,7 @@ mod common;
 
 use common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{DerParams, Minimiser};
 use lovelock::{
     groom::{GroomParams, grow},
@@ -22,7 +23,7 @@ use lovelock::{
             dispatch::prepared,
             material::RodMaterial,
         },
-        state::{Attachment, AttachmentKind, Block, LANES},
+        state::{Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};

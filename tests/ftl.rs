@@ -5,6 +5,7 @@ mod common;
 
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::FtlParams;
 use lovelock::{
     math::{
@@ -15,9 +16,9 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
-        collide::{CollisionSurface, Tangent},
+        contact::{CollisionSurface, Tangent},
         solver::{Scratch, ftl::Ftl},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };

@@ -1,6 +1,7 @@
 //! What a hand does to hair in motion, with every method.
 
 use glam::Vec3;
+use lovelock::sim::attachment::AttachmentKind;
 use lovelock::{
     groom::edit::{self, Edits},
     project::{built_scene, scene::Scene},
@@ -8,7 +9,7 @@ use lovelock::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         hand::{Grab, Handwork},
         solver::SOLVERS,
-        state::{AttachmentKind, LANES},
+        state::LANES,
     },
 };
 

@@ -5,6 +5,7 @@ mod common;
 
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::PbdParams;
 use lovelock::{
     math::{
@@ -14,10 +15,11 @@ use lovelock::{
     },
     sim::{
         SimParams,
-        collide::{CollisionSurface, Tangent},
-        constraint::{distance, plane, stiffness_per_pass},
+        constraint::{distance, stiffness_per_pass},
+        contact::plane,
+        contact::{CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };

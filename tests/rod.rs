@@ -4,6 +4,7 @@ mod common;
 
 use common::{Ball, Floor, coil, groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{Integrator, RodParams};
 use lovelock::{
     groom::{GroomParams, grow},
@@ -15,14 +16,14 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        collide::CollisionSurface,
+        contact::CollisionSurface,
         solver::{
             self, Instructions, Scratch, Solver, Width,
             dispatch::prepared,
             material::RodMaterial,
             rod::{Rod, RodState},
         },
-        state::{Attachment, AttachmentKind, Block, LANES},
+        state::{Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};

@@ -5,6 +5,7 @@ mod common;
 
 use common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{ShapeParams, shape::LengthSolver};
 use lovelock::{
     math::{
@@ -16,7 +17,7 @@ use lovelock::{
     sim::{
         MotionPreset, SimParams,
         solver::{Scratch, StepInput, shape::Shape},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };

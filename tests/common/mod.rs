@@ -10,7 +10,7 @@ use lovelock::{
     sim::{
         SimParams,
         air::WindState,
-        collide::{CollisionSurface, Tangent},
+        contact::{CollisionSurface, Tangent},
         solver::StepInput,
     },
 };

@@ -7,7 +7,7 @@ use crate::{
     sim::{
         MaterialParams, MotionPreset, SimParams,
         air::WindState,
-        collide::CollisionSurface,
+        contact::CollisionSurface,
         method_params::MethodParams,
         solver::{Method, Scratch, Solver, StepInput},
         state::{self, Block, LANES},

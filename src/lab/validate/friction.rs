@@ -6,10 +6,8 @@ use super::{
     plot::Outcome,
     theory::GRAVITY,
 };
-use crate::sim::{
-    shape::AnalyticSurface,
-    state::{Attachment, AttachmentKind},
-};
+use crate::sim::attachment::{Attachment, AttachmentKind};
+use crate::sim::shape::AnalyticSurface;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::f64::consts::PI;

@@ -7,7 +7,7 @@ use super::{
     plot::Outcome,
     theory::{Catenary, cantilever as elastica},
 };
-use crate::sim::state::{Attachment, AttachmentKind};
+use crate::sim::attachment::{Attachment, AttachmentKind};
 use glam::DVec3;
 use rayon::prelude::*;
 

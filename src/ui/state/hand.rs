@@ -1,11 +1,12 @@
 //! The hand in the picture: strands pulled and pinned, combed and cut.
 
 use super::AppState;
+use crate::sim::attachment::AttachmentKind;
 use crate::{
     mesh::paint::{Dab, Paint},
     project::{compare::Side, tools::Paints},
     session::sim_handle::SimCommand,
-    sim::{hand::Grab, state::AttachmentKind},
+    sim::hand::Grab,
     ui::{
         brush::falloff,
         command::Command,

@@ -4,12 +4,13 @@ mod reach;
 
 use super::{
     SimParams, Simulation,
-    collide::CollisionSurface,
+    contact::CollisionSurface,
     memory::Memories,
     skin,
     solver::frames::RestShape,
-    state::{Attachment, AttachmentKind, Block, LANES, Row},
+    state::{Block, LANES, Row},
 };
+use crate::sim::attachment::{Attachment, AttachmentKind};
 use crate::{
     groom::{
         Groom,

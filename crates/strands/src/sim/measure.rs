@@ -2,8 +2,8 @@
 
 use super::{
     SimParams, Statistics,
-    collide::CollisionSurface,
     collider::Bodies,
+    contact::CollisionSurface,
     forces,
     solver::{Effort, Solver, chosen, material::line_density},
     state::{Block, Row, StrandState},

@@ -1,13 +1,16 @@
 //! The simulation: a groom, a head, forces and a clock in; positions out.
 
 pub mod air;
-pub mod collide;
+pub mod attachment;
+mod block_roots;
 pub mod collider;
 pub mod constraint;
+pub mod contact;
 mod deforming_head;
 pub mod forces;
 pub mod hand;
 pub mod head;
+pub mod head_place;
 pub mod keyframes;
 mod measure;
 pub mod memory;
@@ -31,8 +34,8 @@ pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::Body};
 use air::{Air, WindState};
-use collide::CollisionSurface;
 use collider::{Bodies, Collider, Union};
+use contact::CollisionSurface;
 use deforming_head::DeformingHead;
 
 use head::HeadMotion;

@@ -1,7 +1,8 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
 use super::{
-    collide::{CollisionSurface, NO_PLANE},
+    attachment::Attachment,
+    contact::{AT_ONCE, CollisionSurface, NO_PLANE, ProximityCache},
     memory::Memories,
     root_motion::RootMotion,
     solver::frames::RestShape,
@@ -32,59 +33,6 @@ pub const PINNED: usize = 2;
 /// this time, so that hair goes from one method's rest to another's in a swing
 /// and not at once. `[s]`
 const EASE: f64 = 0.4;
-
-/// The room of a vertex that must look at once. `[m]`
-const AT_ONCE: f64 = -1.0;
-
-/// Something that pulls one vertex of one strand to a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attachment {
-    /// The strand's lane in its block.
-    pub lane: usize,
-    /// The vertex.
-    pub row: usize,
-    /// Where it should go, in the world. `[m]`
-    pub target: Vec3,
-    /// How strongly.
-    pub hold: AttachmentKind,
-}
-
-/// How strongly a [`Attachment`] pulls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttachmentKind {
-    /// Like a hand: softly, and never harder than thirty times the strand's weight.
-    Hand,
-    /// As good as fixed.
-    Pin,
-}
-
-/// How near a row of vertices is to the skin, and a clock that counts its motion.
-#[derive(Clone, Copy, Debug)]
-pub struct ProximityCache {
-    /// How far any vertex of the row may have moved since one looked. `[m]`
-    pub travel: f64,
-    /// The least [`Block::room`] of the vertices that have a plane. `[m]`
-    pub near_room: f64,
-    /// The least of those that have none. `[m]`
-    pub far_room: f64,
-    /// Largest move in the last substep. `[m]`
-    pub last: f64,
-    /// Whether any vertex of the row is close enough to touch.
-    pub near: bool,
-}
-
-impl Default for ProximityCache {
-    /// Of vertices that must look at once.
-    fn default() -> Self {
-        Self {
-            travel: 0.0,
-            near_room: AT_ONCE,
-            far_room: AT_ONCE,
-            last: 0.0,
-            near: false,
-        }
-    }
-}
 
 /// A block of strands, `T::LANES` of them side by side.
 #[derive(Clone, Debug)]
@@ -307,6 +255,17 @@ impl<T: Lane> Block<T> {
             self.moved_by = method;
             self.forget_skin();
         }
+    }
+
+    /// Hands the block for a step of so many seconds to a method that follows the
+    /// rest shape. Answers the share of its pulls and of the weight that may act in
+    /// it: less than all only shortly after another method has moved the block.
+    pub fn take_over_shape(&mut self, method: &'static str, seconds: f64) -> f64 {
+        if self.shape.edges.len() != self.rows {
+            self.shape.measure(&self.rest);
+        }
+        self.take_over(method);
+        self.ease(seconds)
     }
 
     /// Lets every vertex look at the skin anew: it is not what it was.

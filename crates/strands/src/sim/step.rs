@@ -3,7 +3,7 @@
 use super::{
     SimParams,
     air::Air,
-    collide::CollisionSurface,
+    contact::CollisionSurface,
     forces::{self, GRAVITY},
     solver::{Scratch, Solver, StepInput, prefetch::Prefetch},
     state::{Row, StrandState},

@@ -3,9 +3,9 @@
 use crate::{
     math::{
         Pose,
-        lanes::{Lane, LaneFrame},
+        lanes::{Lane, LaneFrame, V3},
     },
-    sim::{SimParams, air::Air, collide::CollisionSurface},
+    sim::{air::Air, contact::CollisionSurface, params::SimParams, state::Block},
 };
 
 /// What a step needs beside the strands; the same for every block.
@@ -68,5 +68,13 @@ impl StepInput<'_> {
     pub fn share(&self, substep: usize) -> f64 {
         // A step that is cut short has fewer substeps, no longer ones.
         substep as f64 / f64::from(self.params.step.substeps)
+    }
+}
+
+impl StepInput<'_> {
+    /// Works out what the air does to `block` in this step.
+    #[inline(always)]
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+        self.air.accelerate(block, push);
     }
 }

@@ -4,7 +4,6 @@
 //! one, and `simulate`, `validate`, the stress test, the bench and the panel know
 //! it as they know those here.
 
-pub mod attachment;
 pub mod bench_plan;
 pub mod damping;
 pub mod der;

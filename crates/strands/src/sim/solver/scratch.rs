@@ -3,7 +3,7 @@
 use super::prefetch::Prefetch;
 use crate::{
     math::lanes::{Lane, V3},
-    sim::collide::QueryBatch,
+    sim::contact::QueryBatch,
 };
 use std::any::Any;
 

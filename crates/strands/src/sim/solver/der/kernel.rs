@@ -5,8 +5,8 @@ use super::{
     lanes::LaneGroup,
     params::{DerParams, ID, Minimiser},
     project::Inner,
-    rest::{self, RestKey},
-    state::DerState,
+    rest,
+    state::{DerState, RestKey},
 };
 
 use crate::sim::solver::{
@@ -21,7 +21,7 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        collide,
+        contact,
         params::{MaterialParams, StepParams},
         softness::Softness,
         state::{Block, Row},
@@ -126,7 +126,7 @@ impl Der {
                 let start = block.position[i] - part.root_moved;
                 scratch.before[i] = start;
                 block.position[i] = start + block.velocity[i].scale(h);
-                collide::look(block, scratch, input, &part, i);
+                contact::look(block, scratch, input, &part, i);
             }
             let s = Substep {
                 input,
@@ -138,7 +138,7 @@ impl Der {
                 if first >= block.strands {
                     break;
                 }
-                for tries in 0..=collide::SECOND_TRIES {
+                for tries in 0..=contact::SECOND_TRIES {
                     bundle.load(block, &memory, &scratch.before, first);
                     bundle.feel(&scratch.push);
                     bundle.load_grips(block);
@@ -146,8 +146,8 @@ impl Der {
                     note.begin(first, block.rows);
                     self.substep(block, &mut memory, bundle, &s, note);
                     let place = |i: usize| bundle.nodes[i].x;
-                    if tries == collide::SECOND_TRIES
-                        || !collide::strayed(block, scratch, input, &part, first, place)
+                    if tries == contact::SECOND_TRIES
+                        || !contact::strayed(block, scratch, input, &part, first, place)
                     {
                         break;
                     }

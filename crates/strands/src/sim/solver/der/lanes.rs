@@ -1,12 +1,14 @@
 //! The strands that one set of registers takes side by side, during a substep.
 
+use super::bfgs::BfgsHistory;
 use super::state::{DerState, DerVertex};
+use crate::sim::attachment::AttachmentKind;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide,
+        contact,
         solver::{HeadTravel, Scratch, StepInput},
-        state::{AttachmentKind, Block},
+        state::Block,
     },
 };
 
@@ -91,7 +93,7 @@ pub(super) struct LaneGroup<T> {
     pub free: bool,
     /// What pulls on single vertices.
     pub holds: Vec<Held>,
-    pub history: super::twist::History<T>,
+    pub history: BfgsHistory<T>,
 }
 
 #[inline(always)]
@@ -116,7 +118,7 @@ impl<T: Lane> LaneGroup<T> {
             carried: [V3::zero(); 2],
             free: false,
             holds: Vec::new(),
-            history: super::twist::History::new(),
+            history: BfgsHistory::new(),
         }
     }
 
@@ -244,7 +246,7 @@ impl<T: Lane> LaneGroup<T> {
                 continue;
             }
             let start = scratch.before[i];
-            let drift = collide::drift(block, input, &part.now, 0, i);
+            let drift = contact::drift(block, input, &part.now, 0, i);
             let carry = part.carried(start) - start + drift;
             let touch = &mut self.touches[i];
             touch.normal = scratch.normal[i].cut(self.first);

@@ -19,6 +19,7 @@
 //! hair could not be twisted at all; a vertex meets one plane of the skin at a
 //! time.
 
+mod bfgs;
 mod elastic;
 mod joint;
 mod kernel;

@@ -8,8 +8,8 @@
 //! the groom is an equilibrium to rounding.
 
 use super::{
-    joint::{cosine_sine, joint, transport, turned, vector},
-    state::{DerState, DerVertex},
+    joint::{cosine_sine, joint, spin, transport, turned, vector, wrapped},
+    state::{DerState, DerVertex, RestKey},
 };
 use crate::{
     math::{
@@ -29,20 +29,6 @@ const SHORTEST: f64 = 1e-5;
 /// Natural curvature and twist of a joint may differ from the groom's by no
 /// more: hair that is too limp to be held so sags, it does not coil up. `[1]`
 const MOST_BENT: f64 = 0.6;
-
-/// What the rest shape depends on beside the groom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
-    pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
-    /// Whether the head holds the root.
-    pub held: bool,
-    /// Whether the frames follow the Bishop frame, twist not being at rest.
-    pub rigid: bool,
-    /// The square of the fastest frequency that the inner steps allow. `[1/s²]`
-    pub fastest: f64,
-}
 
 /// How much faster than a straight joint one vibrates that is bent like this:
 /// bending stiffens as 1/cos^4 of half the angle, and twist as stiff as `ratio`
@@ -165,23 +151,6 @@ impl<T: Lane> Curve<T> {
             None => (self.clamp[0], self.clamp[1], [T::splat(1.0), T::zero()]),
         }
     }
-}
-
-/// An angle less whole turns, where it is more than half a turn by far.
-pub(super) fn wrapped<T: Lane>(angle: T) -> T {
-    let most = 4.0;
-    if !T::splat(most).any_less(angle.abs()) {
-        return angle;
-    }
-    let turn = std::f64::consts::TAU;
-    T::from_lanes(|lane| {
-        let angle = angle.get(lane);
-        // Only where it must: a strand knows nothing of its neighbours.
-        match angle.abs() > most {
-            true => angle - turn * (angle / turn).round(),
-            false => angle,
-        }
-    })
 }
 
 /// What the holonomy adds to the square of the fastest frequency where frames
@@ -377,7 +346,7 @@ fn carry_the_weight<T: Lane>(
         let of = |stress: [T; 2], known: T| {
             let sum =
                 vector(angle_before, stress, u_before, v_before) + vector(angle, stress, u, v);
-            let moment = known + super::elastic::spin(stress, b);
+            let moment = known + spin(stress, b);
             joint.pull(before, t, sum, moment)
         };
         let none = of([zero, zero], known);
@@ -396,8 +365,8 @@ fn carry_the_weight<T: Lane>(
         ];
         let [pull_before, _] = of(stress, known);
         outer_pull = pull_before;
-        moment = known + super::elastic::spin(stress, b);
-        outer_spin = super::elastic::spin(stress, a);
+        moment = known + spin(stress, b);
+        outer_spin = spin(stress, a);
         // The curvature without stress that leaves these stresses.
         let most = k(MOST_BENT);
         let bent = |stress: T, stiffness: f64| {

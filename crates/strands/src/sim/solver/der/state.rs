@@ -6,14 +6,31 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Q,
     },
-    sim::{memory::MethodMemory, solver::effort::Effort},
+    sim::{
+        memory::MethodMemory,
+        solver::{effort::Effort, material::RodMaterial},
+    },
 };
+
+/// What the rest shape depends on beside the groom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RestKey {
+    pub material: RodMaterial,
+    /// Whether the groom is the equilibrium under gravity.
+    pub sag_free: bool,
+    /// Whether the head holds the root.
+    pub held: bool,
+    /// Whether the frames follow the Bishop frame, twist not being at rest.
+    pub rigid: bool,
+    /// The square of the fastest frequency that the inner steps allow. `[1/s²]`
+    pub fastest: f64,
+}
 
 /// Memory of a block of elastic rods; empty until they move the block.
 #[derive(Clone, Debug)]
 pub struct DerState<T> {
     /// What the rest shape below was made for.
-    pub(super) made_for: Option<super::rest::RestKey>,
+    pub(super) made_for: Option<RestKey>,
     /// Tangent and first director before the first edge, in the head's space.
     pub(super) clamp: [V3<T>; 2],
     /// Tangent of the first edge and its Bishop director, in the world: what a

@@ -4,8 +4,8 @@ use super::params::{FtlParams, ID};
 use crate::{
     math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
-        collide::{self, Limits, SurfaceMotion},
-        constraint::{part_of, plane, stiffness_per_pass},
+        constraint::{part_of, stiffness_per_pass},
+        contact::{self, Limits, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -111,7 +111,7 @@ impl Ftl {
             block.reset(end);
             return;
         }
-        let ease = frames::take_over(block, ID, input.h * input.substeps as f64);
+        let ease = block.take_over_shape(ID, input.h * input.substeps as f64);
         scratch.fit(block.rows);
         prefetch::prefetch_queries(block, input);
         input.accelerate(block, &mut scratch.push);
@@ -202,7 +202,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                collide::ride(block, input, i, fastest.largest().sqrt());
+                contact::ride(block, input, i, fastest.largest().sqrt());
             }
         }
         let tip = block.rows - 1;
@@ -240,7 +240,7 @@ fn look<B: Lane>(
     if limits.passed(&block.proximity[i]) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
-        collide::look_again(block, scratch, i, skin, input, &shared.part, limits);
+        contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
         (block.position[i], block.velocity[i]) = kept;
     }
 }
@@ -353,17 +353,17 @@ fn follow<B: Lane, T: Lane>(
                 hand.now.vector(normal)
             };
             skin = (normal, block.plane_offset[i].cut(first));
-            let push = plane(p, normal, skin.1);
+            let push = contact::plane(p, normal, skin.1);
             if zero.any_less(push) {
                 p = p + normal.scale(push);
                 note.note(CONTACT, i, normal.scale(push));
-                let drift = collide::drift(block, input, &hand.now, hand.first, i);
+                let drift = contact::drift(block, input, &hand.now, hand.first, i);
                 let carried = hand.drift.at(start) + drift;
                 let slid = p;
-                p = collide::friction(p, start, carried, normal, push, input.friction);
+                p = contact::friction(p, start, carried, normal, push, input.friction);
                 note.note(FRICTION, i, p - slid);
                 if input.restitution > 0.0 {
-                    bounce = Some(collide::bounce(velocity, normal, push, input.restitution));
+                    bounce = Some(contact::bounce(velocity, normal, push, input.restitution));
                 }
             }
         }
@@ -372,7 +372,7 @@ fn follow<B: Lane, T: Lane>(
         let way = edge.scale(T::splat(1.0) / far);
         let mut kept = inner + way.scale(length);
         if near {
-            let below = plane(kept, skin.0, skin.1);
+            let below = contact::plane(kept, skin.0, skin.1);
             if zero.any_less(below) {
                 let slid = on_skin(inner, way, length, skin.0, skin.1);
                 let mask = zero.less(below, T::splat(1.0), zero);
@@ -404,7 +404,7 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if !input.still && input.skin.is_some() && collide::close(&block.proximity[i], input) {
+    if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
         // What counts is how the head sees it.
         let slid = moved - hand.drift.at(start);
         return slid.dot(slid);

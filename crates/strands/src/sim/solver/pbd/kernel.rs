@@ -1,15 +1,16 @@
 //! The step of Position Based Dynamics.
 
 use super::params::{ID, PbdParams};
+use crate::sim::attachment;
 use crate::{
     math::lanes::{F, Lane, LaneFrame, V3},
     sim::{
-        collide::{self, CollisionSurface},
-        constraint::{attach, distance, part_of, plane, stiffness_per_pass},
+        constraint::{attach, distance, part_of, stiffness_per_pass},
+        contact::{self, CollisionSurface},
         params::StepParams,
         softness::Softness,
         solver::{
-            Scratch, StepInput, attachment,
+            Scratch, StepInput,
             damping::damp,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
@@ -287,7 +288,7 @@ impl Pbd {
         }
         if block.proximity[i].near {
             let normal: V3<T> = scratch.normal[i].cut(first);
-            let push = plane(p, normal, scratch.offset[i].cut(first));
+            let push = contact::plane(p, normal, scratch.offset[i].cut(first));
             let pushed = scratch.pushed[i].cut::<T>(first) + push;
             scratch.pushed[i].paste(first, pushed);
             note.note(CONTACT, i, normal.scale(push));
@@ -308,7 +309,7 @@ impl Pbd {
         let (block, input) = (&mut *work.block, work.input);
         if let Some(skin) = input.skin
             && i >= block.pinned
-            && block.proximity[i].last > collide::ASIDE
+            && block.proximity[i].last > contact::ASIDE
         {
             swept_recheck(block, work.scratch, skin, input, work.part, i);
         }
@@ -345,18 +346,18 @@ impl Pbd {
                 skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
                 let (normal, offset) = skin;
                 let carried =
-                    hand.carried(start) - start + collide::drift(block, input, &hand.now, first, i);
+                    hand.carried(start) - start + contact::drift(block, input, &hand.now, first, i);
                 let pushed: T = scratch.pushed[i].cut(first);
                 let slid = p;
-                p = collide::friction(p, start, carried, normal, pushed, input.friction);
+                p = contact::friction(p, start, carried, normal, pushed, input.friction);
                 note.note(FRICTION, i, p - slid);
-                let push = plane(p, normal, offset);
+                let push = contact::plane(p, normal, offset);
                 note.note(CONTACT, i, normal.scale(push));
                 p = p + normal.scale(push);
                 if input.restitution > 0.0 {
                     let speed = block.velocity[i].cut(first);
                     let pushed = pushed + push;
-                    bounce = Some(collide::bounce(speed, normal, pushed, input.restitution));
+                    bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
                 }
             }
             if i > 0 {
@@ -368,7 +369,7 @@ impl Pbd {
                 let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
                 let mut kept = inner + d.scale(share.sqrt());
                 if near {
-                    kept = collide::on_skin(inner, kept, longest, skin.0, skin.1);
+                    kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
                 }
                 let given_back = T::splat(GIVEN_BACK / input.h) * alive;
                 note.note(LIMIT, i, kept - p);
@@ -396,7 +397,7 @@ impl Pbd {
 #[inline(always)]
 fn look<B: Lane>(work: &mut Work<B>, i: usize) {
     let part = &work.part.part;
-    collide::look(work.block, work.scratch, work.input, part, i);
+    contact::look(work.block, work.scratch, work.input, part, i);
 }
 
 /// What a substep works on.
@@ -455,7 +456,7 @@ fn swept_recheck<T: Lane>(
         false => part.falling(block, scratch, i),
     };
     let expected = start + velocity.scale(T::splat(input.h));
-    collide::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
+    contact::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
 }
 
 compiled!(Pbd);

@@ -5,10 +5,11 @@ use super::{
     energy,
     lanes::LaneGroup,
     params::{ID, Integrator},
-    rest::{self, RestKey},
-    state::{History, RodState},
+    rest,
+    state::{History, RestKey, RodState},
     substep::Substep,
 };
+use crate::sim::attachment::AttachmentKind;
 
 use crate::sim::solver::{
     BlockFigures, Effort, Scratch, StepInput, StrandForces,
@@ -20,9 +21,9 @@ use crate::{
         lanes::{F, Lane, V3},
     },
     sim::{
-        collide, forces,
+        contact, forces,
         memory::MethodMemory,
-        state::{AttachmentKind, Block, Row},
+        state::{Block, Row},
         trace::{Observer, Trace, Unobserved},
     },
 };
@@ -110,7 +111,7 @@ impl Rod {
         if memory.skin != skin {
             memory.skin = skin;
             memory.invalidate_contact();
-            block.plane_offset.fill(B::splat(collide::NO_PLANE));
+            block.plane_offset.fill(B::splat(contact::NO_PLANE));
         }
         let h = B::splat(input.h);
         if self.integrator == Integrator::Euler {

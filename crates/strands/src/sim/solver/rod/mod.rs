@@ -15,10 +15,12 @@
 mod constants;
 mod contact;
 mod energy;
+mod joint;
 mod kernel;
 mod lanes;
 mod method;
 mod params;
+mod predict;
 mod rest;
 mod state;
 mod substep;

@@ -5,7 +5,7 @@
 //! form, tip to root, since every edge's force and moment are known; the groom
 //! hold (`groom_hold.rs`) makes it stable.
 
-use super::state::{RodState, RodVertex};
+use super::state::{RestKey, RodState, RodVertex};
 use crate::{
     math::{
         Pose,
@@ -13,23 +13,10 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        solver::{
-            groom_hold::{Frames, Loads, hold, stiff, unit},
-            material::RodMaterial,
-        },
+        solver::groom_hold::{Frames, Loads, hold, stiff, unit},
         state::Block,
     },
 };
-
-/// What the strains without stress depend on beside the groom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
-    pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
-    /// Whether the head holds the root.
-    pub held: bool,
-}
 
 /// Strains without stress, clamp and groom hold of every strand of `block`.
 pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe: RestKey) {

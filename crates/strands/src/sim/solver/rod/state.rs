@@ -5,14 +5,27 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Q,
     },
-    sim::{memory::MethodMemory, solver::effort::Effort},
+    sim::{
+        memory::MethodMemory,
+        solver::{effort::Effort, material::RodMaterial},
+    },
 };
+
+/// What the strains without stress depend on beside the groom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RestKey {
+    pub material: RodMaterial,
+    /// Whether the groom is the equilibrium under gravity.
+    pub sag_free: bool,
+    /// Whether the head holds the root.
+    pub held: bool,
+}
 
 /// Memory of a block of rods; empty until rods move the block.
 #[derive(Clone, Debug)]
 pub struct RodState<T> {
     /// Which material and rest shape `vertices[..].rest` was made for.
-    pub(super) made_for: Option<super::rest::RestKey>,
+    pub(super) made_for: Option<RestKey>,
     /// Frame before the first edge, in the head's space.
     pub clamp: Q<T>,
     /// How many times stiffer than its material each strand is, so that its

@@ -2,10 +2,11 @@
 //! model that it minimises.
 
 use super::{
+    joint::{elastic, joint},
     lanes::LaneGroup,
     state::RodState,
     substep::Substep,
-    sweep::{GAUGE, elastic, joint, times},
+    sweep::{GAUGE, times},
 };
 use crate::sim::solver::RodParams;
 use crate::{

@@ -4,8 +4,8 @@ use super::params::{LengthSolver, ShapeParams};
 use crate::{
     math::lanes::{Lane, LaneFrame, V3},
     sim::{
-        collide::SurfaceMotion,
         constraint::stiffness_per_pass,
+        contact::SurfaceMotion,
         params::StepParams,
         softness::Softness,
         solver::{Scratch, StepInput, particle::ParticleSubstep},

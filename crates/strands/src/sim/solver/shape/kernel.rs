@@ -4,14 +4,15 @@ use super::{
     constants::{GLOBAL, LENGTH, LOCAL, Shape, Shared, Work},
     params::{ID, LengthSolver},
 };
+use crate::sim::attachment;
 
 use crate::{
     math::lanes::{F, Lane, V3},
     sim::{
-        collide::{self, Limits, SurfaceMotion},
         constraint::part_of,
+        contact::{self, Limits, SurfaceMotion},
         solver::{
-            Scratch, StepInput, attachment,
+            Scratch, StepInput,
             dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             particle::ParticleSubstep,
@@ -42,7 +43,7 @@ impl Shape {
             return;
         }
         let seconds = input.h * input.substeps as f64;
-        let ease = frames::take_over(block, ID, seconds);
+        let ease = block.take_over_shape(ID, seconds);
         scratch.fit(block.rows);
         prefetch::prefetch_queries(block, input);
         input.accelerate(block, &mut scratch.push);
@@ -191,7 +192,7 @@ impl Shape {
                     }
                     if work.input.skin.is_some() {
                         let farthest = farthest.largest().sqrt();
-                        collide::ride(work.block, work.input, i, farthest);
+                        contact::ride(work.block, work.input, i, farthest);
                     }
                 }
             }
@@ -326,7 +327,7 @@ fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
     let limits = Limits::riding(&block.proximity[i], input);
     if limits.passed(&block.proximity[i]) {
         let part = &work.shared.part;
-        collide::look_again(block, work.scratch, i, skin, input, part, limits);
+        contact::look_again(block, work.scratch, i, skin, input, part, limits);
     }
 }
 

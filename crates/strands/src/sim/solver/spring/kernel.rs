@@ -6,17 +6,18 @@ use super::{
     params::ID,
     rest::{self, SpringState},
 };
+use crate::sim::attachment::{self, AttachmentKind};
 
 use crate::sim::solver::{
-    Scratch, StepInput, attachment,
+    Scratch, StepInput,
     dispatch::{Kernel, compiled},
     particle::ParticleSubstep,
 };
 use crate::{
     math::lanes::{F, Lane},
     sim::{
-        collide,
-        state::{AttachmentKind, Block, Row},
+        contact,
+        state::{Block, Row},
         trace::{Observer, Trace, Unobserved},
     },
 };
@@ -83,11 +84,11 @@ impl Spring {
             scratch.before[i] = start;
             // Where it would go by itself, to see what it may meet.
             block.position[i] = start + block.velocity[i].scale(B::splat(input.h));
-            collide::look(block, scratch, input, &part.part, i);
+            contact::look(block, scratch, input, &part.part, i);
         }
         for (index, bundle) in bundles.iter_mut().enumerate() {
             let first = index * T::LANES;
-            for tries in 0..=collide::SECOND_TRIES {
+            for tries in 0..=contact::SECOND_TRIES {
                 bundle.take(block, scratch, input, part, first);
                 Observer::<T>::begin(note, first, block.rows);
                 let inner = InnerStep::new(self, bundle, block, input, substep, first);
@@ -96,8 +97,8 @@ impl Spring {
                 }
                 bundle.shorten_all(&inner, note);
                 let place = |i: usize| bundle.place(i);
-                if tries == collide::SECOND_TRIES
-                    || !collide::strayed(block, scratch, input, &part.part, first, place)
+                if tries == contact::SECOND_TRIES
+                    || !contact::strayed(block, scratch, input, &part.part, first, place)
                 {
                     break;
                 }

@@ -8,7 +8,7 @@ use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide,
+        contact,
         solver::{Scratch, StepInput, particle::ParticleSubstep},
         state::Block,
     },
@@ -216,7 +216,7 @@ impl<T: Lane> LaneGroup<T> {
             self.near[i] = block.proximity[i].near;
             if self.near[i] {
                 let start = scratch.before[i];
-                let drift = collide::drift(block, input, &part.part.now, 0, i);
+                let drift = contact::drift(block, input, &part.part.now, 0, i);
                 let carried = part.part.carried(start) - start + drift;
                 self.touches[i] = Contact {
                     normal: scratch.normal[i].cut(first),

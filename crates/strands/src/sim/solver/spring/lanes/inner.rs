@@ -7,7 +7,7 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        collide::on_skin,
+        contact::on_skin,
         softness,
         solver::{
             StepInput,

@@ -1,9 +1,10 @@
 //! What a hand or a pin does to single vertices, for the methods that move
 //! vertices one by one.
 
+use super::target::{Attachment, AttachmentKind};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::{Attachment, AttachmentKind, Block},
+    sim::state::Block,
 };
 use glam::DVec3;
 

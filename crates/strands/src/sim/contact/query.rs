@@ -1,19 +1,21 @@
-//! Contact with the head: which vertices are close, the planes they must stay
-//! in front of, friction and restitution.
+//! Vertices that look at the skin, and the planes that they find.
 //!
 //! A vertex looks at the skin only when it may have come close since it looked
-//! last; hair that hangs free costs nothing. A row's clock ([`ProximityCache`]) counts
+//! last; hair that hangs free costs nothing. A row's clock ([`super::ProximityCache`]) counts
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
-mod surface;
-
-pub use surface::{CollisionSurface, ContactQuery, ContactResult, Tangent};
-
 use super::{
-    solver::{HeadTravel, Scratch, StepInput},
-    state::{Block, ProximityCache},
+    cache::NO_PLANE,
+    due::Limits,
+    surface::{CollisionSurface, ContactQuery},
 };
-use crate::math::lanes::{Lane, LaneFrame, V3};
+use crate::{
+    math::lanes::{Lane, LaneFrame, V3},
+    sim::{
+        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
+        state::Block,
+    },
+};
 use glam::{DVec3, Vec3};
 
 /// A near vertex must look again after this much motion: on the tightest curve
@@ -33,25 +35,6 @@ const YANKED: f64 = 0.001;
 
 /// So often a substep is done again for the vertices that [`strayed`].
 pub const SECOND_TRIES: usize = 2;
-
-/// The offset of a plane where none is needed: below everything. `[m]`
-pub const NO_PLANE: f64 = -1e3;
-
-/// The vertices of a row that look at once.
-#[derive(Debug, Default)]
-pub struct QueryBatch {
-    lanes: Vec<usize>,
-    queries: Vec<ContactQuery>,
-    results: Vec<ContactResult>,
-}
-
-impl QueryBatch {
-    fn clear(&mut self) {
-        self.lanes.clear();
-        self.queries.clear();
-        self.results.clear();
-    }
-}
 
 /// Lets row `i` look where it may have come close, and takes the planes of a
 /// near one into the world.
@@ -79,98 +62,6 @@ pub fn look<T: Lane>(
         } else {
             part.now.vector(block.plane_normal[i])
         };
-    }
-}
-
-/// What a row's clock will show at most after this substep: vertices with less
-/// room must look.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// For vertices that were near. `[m]`
-    near: f64,
-    /// For those that were not. `[m]`
-    far: f64,
-}
-
-impl Limits {
-    /// In this substep a vertex goes at most as far as in the last one and what
-    /// gravity and wind add; neighbours may pull as much again.
-    #[inline(always)]
-    pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
-        let far = proximity.travel + proximity.last + input.reach + input.head_travel;
-        Self { near: far, far }
-    }
-
-    /// The same for methods that tell by [`ride`] how far a row has moved as the
-    /// head sees it: hair that goes with the head looks no more often than hair
-    /// on a resting one. The head may start or stop within a substep; that
-    /// counts for vertices that have no plane yet.
-    #[inline(always)]
-    pub fn riding(proximity: &ProximityCache, input: &StepInput) -> Self {
-        Self {
-            near: proximity.travel + proximity.last,
-            ..Self::new(proximity, input)
-        }
-    }
-
-    /// Whether any vertex of the row must look.
-    #[inline(always)]
-    pub fn passed(&self, proximity: &ProximityCache) -> bool {
-        self.near > proximity.near_room || self.far > proximity.far_room
-    }
-}
-
-/// Whether the motion of a row must be told to [`ride`] as the head sees it;
-/// far from the skin the way of the head may be added instead, which is less work.
-#[inline(always)]
-pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
-    let step = proximity.last + input.reach + input.head_travel;
-    proximity.near || proximity.far_room - proximity.travel < 16.0 * step
-}
-
-/// Notes that row `i` has moved by `farthest` in a substep, as the head sees it
-/// where the row is [`close`]. `[m]`
-#[inline(always)]
-pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
-    let proximity = &mut block.proximity[i];
-    // Bodies beside the head move by themselves, as the head sees it.
-    proximity.travel += match close(proximity, input) {
-        true => input.body_travel,
-        false => input.head_travel,
-    };
-    proximity.last = farthest;
-    proximity.travel += farthest;
-}
-
-/// How the skin moves in a substep.
-#[derive(Clone, Copy, Debug)]
-pub struct SurfaceMotion<T> {
-    columns: [V3<T>; 3],
-    root_moved: V3<T>,
-}
-
-impl<T: Lane> SurfaceMotion<T> {
-    /// From one pose of the head to the next, while roots move by `root_moved`.
-    #[inline(always)]
-    pub fn new(before: &LaneFrame<T>, now: &LaneFrame<T>, root_moved: V3<T>) -> Self {
-        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(V3::<T>::splat);
-        let mut columns = axes;
-        for (column, axis) in columns.iter_mut().zip(axes) {
-            *column = now.vector(before.inverse_vector(axis)) - axis;
-        }
-        Self {
-            columns,
-            root_moved,
-        }
-    }
-
-    /// How far the head moves what was at `start`, a place that was noted from
-    /// the root's new place. `[m]`
-    #[inline(always)]
-    pub fn at(&self, start: V3<T>) -> V3<T> {
-        let old = start + self.root_moved;
-        let [x, y, z] = self.columns;
-        x.scale(old.x) + y.scale(old.y) + z.scale(old.z) + self.root_moved
     }
 }
 
@@ -437,57 +328,5 @@ pub fn drift<B: Lane, T: Lane>(
         now.vector(block.plane_drift[i].cut(first))
     } else {
         V3::zero()
-    }
-}
-
-/// Coulomb friction on positions: the sideways motion against the skin is
-/// taken back by at most `mu` times what contact pushed (Macklin et al. 2014,
-/// "Unified Particle Physics", eq. 24). `carried` is how far the skin moved.
-#[inline(always)]
-pub fn friction<T: Lane>(
-    p: V3<T>,
-    start: V3<T>,
-    carried: V3<T>,
-    normal: V3<T>,
-    pushed: T,
-    mu: f64,
-) -> V3<T> {
-    let slip = p - start - carried;
-    let slip = slip - normal.scale(normal.dot(slip));
-    let length = slip.dot(slip).sqrt();
-    let hold = pushed * T::splat(mu);
-    // All of the slip where friction can hold it, else as much as it can.
-    let share = length.less(hold, T::splat(1.0), hold / length.max(T::splat(1e-12)));
-    p - slip.scale(share)
-}
-
-/// What to add to the velocity so that the speed of impact along the normal
-/// comes back times `restitution`.
-#[inline(always)]
-pub fn bounce<T: Lane>(velocity: V3<T>, normal: V3<T>, pushed: T, restitution: f64) -> V3<T> {
-    let impact = normal.dot(velocity).min(T::zero());
-    let touched = T::zero().less(pushed, T::splat(-restitution), T::zero());
-    normal.scale(impact * touched)
-}
-
-/// Where a vertex `p` that the stretch limit drew below the skin goes instead:
-/// along the tangent plane, no farther from `inner` than the squared length
-/// `longest` allows. The length has the last word: where the plane is out of
-/// reach, the vertex goes straight towards it.
-#[inline(always)]
-pub fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T) -> V3<T> {
-    let tiny = T::splat(1e-16);
-    let d = p - inner;
-    let along = d - normal.scale(normal.dot(d));
-    let rise = (offset - normal.dot(inner)).min(longest.sqrt());
-    let reach = (longest - rise * rise).max(T::zero());
-    let stride = (reach / along.dot(along).max(reach).max(tiny)).sqrt();
-    let slid = inner + normal.scale(rise) + along.scale(stride);
-    let below = normal.dot(p);
-    let pick = |slid: T, p: T| below.less(offset, slid, p);
-    V3 {
-        x: pick(slid.x, p.x),
-        y: pick(slid.y, p.y),
-        z: pick(slid.z, p.z),
     }
 }

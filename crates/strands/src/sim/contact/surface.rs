@@ -1,11 +1,11 @@
 //! What strands collide with: a surface that answers how far away it is, and
 //! the plane that a vertex must stay in front of.
 
-use crate::{
-    mesh::{DistanceGrid, Nearest, Surface},
-    sim::state::LANES,
-};
+use crate::mesh::{DistanceGrid, Nearest, Surface};
 use glam::{DVec3, Vec3};
+
+/// Vertices that ask a distance grid side by side.
+const TOGETHER: usize = 32;
 
 /// Farther away a vertex needs no plane. `[m]`
 const FAR: f32 = 0.005;
@@ -64,6 +64,22 @@ pub struct ContactQuery {
     pub clearance: f64,
     /// Which substep of the step it is.
     pub substep: usize,
+}
+
+/// The vertices of a row that look at once.
+#[derive(Debug, Default)]
+pub struct QueryBatch {
+    pub(super) lanes: Vec<usize>,
+    pub(super) queries: Vec<ContactQuery>,
+    pub(super) results: Vec<ContactResult>,
+}
+
+impl QueryBatch {
+    pub(super) fn clear(&mut self) {
+        self.lanes.clear();
+        self.queries.clear();
+        self.results.clear();
+    }
 }
 
 /// What a vertex meets.
@@ -127,8 +143,8 @@ impl CollisionSurface for DistanceGrid {
     }
 
     fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
-        let mut there = [(0.0, Vec3::ZERO); LANES];
-        for queries in queries.chunks(LANES) {
+        let mut there = [(0.0, Vec3::ZERO); TOGETHER];
+        for queries in queries.chunks(TOGETHER) {
             // None waits for another: memory answers side by side.
             for (query, there) in queries.iter().zip(&mut there) {
                 *there = self.sample_with_normal(query.to);
