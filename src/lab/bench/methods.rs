@@ -72,7 +72,7 @@ pub(super) fn deep_rows(bench: &mut Bench) -> Result<(), MeshError> {
         let free = Measurement::new(method, &BenchCase::FREE, 1);
         if !bench.quick {
             let mut contact = Measurement::new(method, &BenchCase::CONTACT, 1);
-            (contact.name, contact.settling) = (format!("{}: contact, from rest", method.id), 0.0);
+            (contact.name, contact.settling) = ("contact, from rest".to_string(), 0.0);
             let groom = bench.grow(100_000, 32)?;
             contact.alone(bench, &groom, &heading(100_000, 32), None);
             for strands in [1_000, 3_000, 10_000, 30_000, 100_000] {
@@ -117,7 +117,7 @@ impl Measurement {
         let shake = (params.step.rate as f32 / SHAKES).round() as usize;
         Self {
             method,
-            name: format!("{}: {}", method.id, case.name),
+            name: case.name.into(),
             settling: case.settling,
             together: if case.shaken { shake } else { 1 },
             params,

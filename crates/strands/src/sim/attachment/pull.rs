@@ -4,7 +4,7 @@
 use super::target::{Attachment, AttachmentKind};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::Block,
+    sim::{forces::GRAVITY, state::Block},
 };
 use glam::DVec3;
 
@@ -12,8 +12,18 @@ use glam::DVec3;
 /// with this rate. `[1/s]`
 const HAND: f64 = 40.0;
 
-/// A hand pulls no harder than so many strands weigh on Earth.
-const HAND_LIMIT: f64 = 30.0 * 9.81;
+/// A hand pulls no harder than so many strands weigh on Earth: force over mass.
+/// `[m/s²]`
+const HAND_LIMIT: f64 = 30.0 * GRAVITY;
+
+/// Stiffness of the spring with which a hand draws a strand of that mass to its
+/// place, in masses over s².
+pub fn hand_stiffness(mass: f64) -> f64 {
+    mass * HAND * HAND
+}
+
+/// Farther away a hand pulls no harder. `[m]`
+pub const HAND_REACH: f64 = HAND_LIMIT / (HAND * HAND);
 
 /// Where a grip wants its vertex, from the strand's root. `[m]`
 fn target<T: Lane>(block: &Block<T>, grip: &Attachment) -> [f64; 3] {

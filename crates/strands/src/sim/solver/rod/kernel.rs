@@ -9,7 +9,7 @@ use super::{
     state::{History, RestKey, RodState},
     substep::Substep,
 };
-use crate::sim::attachment::AttachmentKind;
+use crate::sim::attachment::{AttachmentKind, HAND_REACH, hand_stiffness};
 
 use crate::sim::solver::{
     BlockFigures, Effort, Scratch, StepInput, StrandForces,
@@ -21,7 +21,7 @@ use crate::{
         lanes::{F, Lane, V3},
     },
     sim::{
-        contact, forces,
+        contact,
         memory::MethodMemory,
         state::{Block, Row},
         trace::{Observer, Trace, Unobserved},
@@ -249,12 +249,9 @@ fn gather_attachments<B: Lane, T: Lane>(
                     .iter()
                     .map(|n| n.mass.get(lane))
                     .sum();
-                let k = 4.0 * mass / (0.05f64 * 0.05);
-                // Never harder than thirty times the strand's weight.
                 let here = glam::DVec3::from(bundle.nodes[grip.row].x.get(lane));
-                let reach = 30.0 * mass * forces::GRAVITY / k;
-                target = here + (target - here).clamp_length_max(reach);
-                k
+                target = here + (target - here).clamp_length_max(HAND_REACH);
+                hand_stiffness(mass)
             }
         };
         let mut stiffness = T::zero();
