@@ -248,7 +248,7 @@ fn imports(files: &Files) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
         names.clear();
         let tokens = tokens(&source);
         let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
-        for i in 0..tokens.len() {
+        for (i, (_, line)) in tokens.iter().enumerate() {
             let leads = text(i + 1) == ":" && text(i + 2) == ":";
             let starts = i == 0 || text(i - 1) != ":";
             if leads && starts {
@@ -259,7 +259,7 @@ fn imports(files: &Files) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
                         path.push(text(k + 3).to_string());
                         k += 3;
                     }
-                    paths.push((path, tokens[i].1));
+                    paths.push((path, *line));
                 }
             }
         }
