@@ -118,7 +118,8 @@ fn paths_of(
         let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
         let before = i.checked_sub(1).map_or("", |i| text(i));
         let leads = text(i + 1) == ":" && text(i + 2) == ":";
-        let starts = !matches!(before, ":" | "." | "mod");
+        let inner = before == ":" && i > 1 && text(i - 2) == ":";
+        let starts = !inner && !matches!(before, "." | "mod");
         let in_tree = matches!(before, "{" | ",") && inside_use(&tokens, i);
         if children.contains(token) && leads && starts && !in_tree {
             own.push_str("crate::");
@@ -176,6 +177,11 @@ fn files() -> Files {
             },
         );
     }
+    with_shows(files)
+}
+
+/// Notes what each file shows of others.
+fn with_shows(mut files: Files) -> Files {
     let modules: Vec<Vec<String>> = files.keys().cloned().collect();
     for (module, file) in &mut files {
         let children = children(module, &modules);
@@ -250,7 +256,7 @@ fn imports(files: &Files) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
         let text = |i: usize| tokens.get(i).map_or("", |t| t.0.as_str());
         for (i, (_, line)) in tokens.iter().enumerate() {
             let leads = text(i + 1) == ":" && text(i + 2) == ":";
-            let starts = i == 0 || text(i - 1) != ":";
+            let starts = i < 2 || text(i - 1) != ":" || text(i - 2) != ":";
             if leads && starts {
                 for (_, path) in aliases.iter().filter(|(name, _)| name == text(i)) {
                     let mut k = i;
@@ -314,7 +320,7 @@ fn circles(graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Vec<Vec<Vec<
 
 /// Layers that still have larger circles, and how many files the largest has; a
 /// layer that is put right leaves the list.
-const STILL: &[(&str, usize)] = &[("ui", 47)];
+const STILL: &[(&str, usize)] = &[("ui", 51)];
 
 #[test]
 fn no_circle_of_more_than_two_files() {
@@ -358,4 +364,39 @@ fn no_circle_of_more_than_two_files() {
         wrong.is_empty(),
         "files that name one another in a circle:\n{wrong}"
     );
+}
+
+#[test]
+fn planted_circles_are_found() {
+    let planted = |sources: &[(&str, &str)]| {
+        let file = |(module, source): &(&str, &str)| {
+            let module: Vec<String> = module.split("::").map(String::from).collect();
+            let file = File {
+                path: module.join("/"),
+                shows: Vec::new(),
+                source: (*source).into(),
+            };
+            (module, file)
+        };
+        let files = with_shows(sources.iter().map(file).collect());
+        circles(&imports(&files))
+            .into_iter()
+            .map(|circle| circle.len())
+            .collect::<Vec<_>>()
+    };
+    let (b, c) = ("use super::c::C;\npub struct B;", "pub struct C;");
+    // What hands names on is no part of a circle.
+    let parent = "mod b;\nmod c;\npub use b::B;\npub use c::C;";
+    let through = "use super::C;\npub struct B;";
+    assert!(planted(&[("a", parent), ("a::b", b), ("a::c", c)]).is_empty());
+    assert!(planted(&[("a", parent), ("a::b", through), ("a::c", c)]).is_empty());
+    // Two files may name each other, three may not.
+    let back = "use super::b::B;\npub struct C;";
+    assert!(planted(&[("a", parent), ("a::b", b), ("a::c", back)]).is_empty());
+    let user = "mod b;\nmod c;\npub struct A { b: b::B }";
+    let up = "use super::{A, b};\npub struct C(b::B);";
+    assert_eq!(planted(&[("a", user), ("a::b", b), ("a::c", up)]), [3]);
+    // Not within tests at a file's end.
+    let tested = "pub struct C;\n#[cfg(test)]\nmod tests { use super::super::b::B; }";
+    assert_eq!(without_tests(tested), "pub struct C;");
 }
