@@ -3,7 +3,7 @@
 
 use super::{drawing, output::say, progress::Activity};
 use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::bench::{self, BenchProgress, BenchRow},
 };

@@ -2,7 +2,7 @@
 
 use super::{output::say, usage::Usage};
 use clap::{Args, ValueEnum};
-use lovelock::{
+use crate::{
     groom::Followers,
     io::{
         self,

@@ -2,7 +2,7 @@
 //! side, and a renderer for each.
 
 use anyhow::anyhow;
-use lovelock::{
+use crate::{
     groom::{FollowerParams, Followers, Groom},
     io::cache,
     project::{

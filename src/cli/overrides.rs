@@ -2,7 +2,7 @@
 
 use super::usage::{UnknownName, Usage};
 use clap::Args;
-use lovelock::{
+use crate::{
     groom::{
         GroomParams,
         styles::{self, STYLES},

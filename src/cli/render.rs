@@ -9,7 +9,7 @@ use super::{
     usage::{Usage, seconds, use_threads},
 };
 use clap::Args;
-use lovelock::{
+use crate::{
     io::frames::{FRAME, FrameWriter},
     param,
     project::{built_scene, scene::Scene},

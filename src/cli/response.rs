@@ -8,7 +8,7 @@ use super::{
     usage::{Usage, use_threads},
 };
 use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
     param,

@@ -10,7 +10,7 @@ use super::{
     validate,
 };
 use clap::{CommandFactory as _, Parser as _};
-use lovelock::{
+use crate::{
     io::cache::is_cache,
     param,
     project::{document::Document, examples, playback},
@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
         }
     }));
     start_log();
-    lovelock::mesh::cache::open();
+    crate::mesh::cache::open();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help and version come as "errors" too; clap prints each where it belongs.

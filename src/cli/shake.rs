@@ -7,7 +7,7 @@ use super::{
     usage::{Usage, use_threads},
 };
 use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::{
         shake::{self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, ordeal},

@@ -9,7 +9,7 @@ use super::{
     usage::{seconds, use_threads},
 };
 use clap::Args;
-use lovelock::{
+use crate::{
     io::stats::{self, StatsRow},
     project::built_scene::{self, BuiltScene},
 };

@@ -2,7 +2,7 @@
 
 use super::{output::say, overrides, progress::CountBar, usage::use_threads};
 use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
     sim::solver::Method,

@@ -7,6 +7,7 @@ mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
 mod program;
+mod plugin;
 mod render;
 mod response;
 mod shake;
