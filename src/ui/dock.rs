@@ -1,33 +1,9 @@
 //! Under the picture: plots over time, and the strand inspector.
 
-use super::{command::Command, icons::Icon, inspector, keys, plots, state::AppState, theme};
-use egui::{
-    Align, Color32, Frame, Layout, Margin, Panel, Response, RichText, Sense, Stroke, Ui, vec2,
+use super::{
+    command::Command, icons::Icon, inspector, keys, page::Page, plots, state::AppState, tabs, theme,
 };
-
-/// A page of the dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Page {
-    /// What the whole head of hair does over time.
-    Time,
-    /// One strand, vertex by vertex.
-    Strand,
-}
-
-impl Page {
-    const ALL: [(Self, &'static str, &'static str); 2] = [
-        (
-            Self::Time,
-            "Over time",
-            "Stretch and energy of the whole head of hair, and how far two sides are apart",
-        ),
-        (
-            Self::Strand,
-            "Strand inspector",
-            "One strand, vertex by vertex: click it in the picture",
-        ),
-    ];
-}
+use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
 
 /// Draws it along the lower edge, if it is open.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
@@ -51,7 +27,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (tab, name, help) in Page::ALL {
-                    if self::tab(ui, name, tab == page)
+                    if tabs::tab(ui, name, tab == page)
                         .on_hover_text(help)
                         .clicked()
                     {
@@ -80,26 +56,4 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 Page::Strand => inspector::show(ui, program),
             }
         });
-}
-
-/// A word that is underlined when it is chosen.
-pub fn tab(ui: &mut Ui, name: &str, on: bool) -> Response {
-    let colour = if on { theme::TEXT } else { theme::WEAK };
-    let text = RichText::new(name).size(12.5).color(colour);
-    let label = egui::Label::new(text)
-        .selectable(false)
-        .sense(Sense::click());
-    let response = Frame::new()
-        .inner_margin(Margin::symmetric(6, 3))
-        .show(ui, |ui| ui.add(label))
-        .inner;
-    let line = if on {
-        theme::ACCENT
-    } else {
-        Color32::TRANSPARENT
-    };
-    let rect = response.rect;
-    ui.painter()
-        .hline(rect.x_range(), rect.bottom() + 2.0, Stroke::new(2.0, line));
-    response
 }

@@ -4,8 +4,8 @@
 use super::{
     bar, caption,
     command::Command,
-    dock::Page,
-    panel::grouped,
+    numbers::grouped,
+    page::Page,
     pick_ray,
     plots::{self, Curve, Entry, Graph},
     state::AppState,

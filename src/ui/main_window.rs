@@ -13,7 +13,7 @@ use super::{
     fallback::Fallback,
     gesture::Gesture,
     gui::Gui,
-    help,
+    hand_marks, help,
     highlight::Highlight,
     hint, inspector, job_bar,
     milestones::Milestones,
@@ -25,7 +25,7 @@ use super::{
     state::AppState,
     timeline,
     tint::{self, Tint},
-    tool,
+    tool_palette,
     view_projection::ViewProjection,
     viewport_renderer::ViewportRenderer,
     wind_gizmo,
@@ -240,7 +240,7 @@ impl MainWindow {
                 inspector::mark(ui, program, &cells, &places);
                 wind_gizmo::show(ui, program, &cells, &places, &mut commands);
                 righting::show(ui, program, &cells, &places, grip);
-                tool::paint(ui, program, &cells, &places, highlight, pointer);
+                hand_marks::paint(ui, program, &cells, &places, highlight, pointer);
                 layout::frame_guide(ui, program, viewport);
                 tint::legend(ui.painter(), program, viewport);
                 frame_sides(ui, viewport, &places);
@@ -250,7 +250,7 @@ impl MainWindow {
             }
             let ctx = ui.ctx().clone();
             if program.built().is_some() {
-                tool::palette(&ctx, viewport, program, &mut commands);
+                tool_palette::palette(&ctx, viewport, program, &mut commands);
             }
             timeline::show(&ctx, viewport, program, &mut commands);
             if program.shows_hint() {

@@ -18,12 +18,11 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, dock, icons::Icon, keys, state::AppState, theme, validation};
+use super::{bar, command::Command, icons::Icon, keys, state::AppState, tabs, theme, validation};
 use egui::{
-    Align, Context, Frame, Id, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit,
-    Ui, vec2,
+    Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
-use search::Query;
+use search::{Query, typed, typed_id};
 use section::{Shown, Source, active};
 
 /// Draws the panel along the right edge.
@@ -43,7 +42,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             ui.add_space(3.0);
             bar::show(ui, program, commands);
             ui.add_space(3.0);
-            tabs(ui, program, commands);
+            head_line(ui, program, commands);
             ui.add_space(5.0);
             let query = Query::new(&typed(ui.ctx()));
             let what = match (&query, program.panel_state().tab()) {
@@ -76,29 +75,14 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         });
 }
 
-/// Where the text of the search field is while the window is there.
-fn typed_id() -> Id {
-    Id::unique("parameter to find")
-}
-
-fn typed(ctx: &Context) -> String {
-    ctx.data(|data| data.get_temp(typed_id()))
-        .unwrap_or_default()
-}
-
-/// Shows the panel again as it was before the search.
-fn stop_search(ctx: &Context) {
-    ctx.data_mut(|data| data.remove::<String>(typed_id()));
-}
-
 /// The line that says what is shown, with the field that finds a parameter.
-fn tabs(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+fn head_line(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let mut text = typed(ui.ctx());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (tab, name) in Tab::BOTH {
             let on = text.trim().is_empty() && program.panel_state().tab() == tab;
-            if dock::tab(ui, name, on).clicked() {
+            if tabs::tab(ui, name, on).clicked() {
                 text.clear();
                 commands.push(Command::Tab(tab));
             }
@@ -203,19 +187,6 @@ fn trial(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     validation::show(ui, program.examiner(), active(program), commands);
 }
 
-/// A count with thin gaps between thousands.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + 6);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{2009}');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod drags;
 
@@ -239,13 +210,5 @@ mod tests {
         wanted.sort_unstable();
         shown.sort_unstable();
         assert_eq!(wanted, shown);
-    }
-
-    #[test]
-    fn counts_are_easy_to_read() {
-        let plain = |count| grouped(count).replace('\u{2009}', " ");
-        assert_eq!(plain(7), "7");
-        assert_eq!(plain(3000), "3 000");
-        assert_eq!(plain(1_234_567), "1 234 567");
     }
 }

@@ -1,7 +1,7 @@
 //! Curves of the whole head of hair over the last seconds: how far two sides
 //! are apart, how much they stretch, how much energy they have.
 
-use super::{bar, caption, dock, state::AppState, theme};
+use super::{bar, caption, state::AppState, tabs, theme};
 use crate::{
     lab::validate::number,
     session::stats_history::{Reading, SPAN, Sample},
@@ -90,7 +90,7 @@ pub fn choices(ui: &mut Ui, _program: &AppState) {
     let now = chosen(ui);
     ui.spacing_mut().item_spacing.x = 0.0;
     for (energy, name) in Energy::ALL.into_iter().rev() {
-        if dock::tab(ui, name, energy == now).clicked() {
+        if tabs::tab(ui, name, energy == now).clicked() {
             ui.data_mut(|data| data.insert_temp(Id::unique("energy"), energy));
         }
     }

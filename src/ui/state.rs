@@ -24,8 +24,8 @@ pub use touch::{Touch, Touched};
 
 use self::jobs::Done;
 use super::{
-    ask::Question, camera_motion::CameraMotion, command::Command, dialog::Dialog, dock::Page,
-    hint::Hint, panel::PanelState, toast::Toasts, tool::Tool,
+    ask::Question, camera_motion::CameraMotion, command::Command, dialog::Dialog, hint::Hint,
+    page::Page, panel::PanelState, toast::Toasts, tool::Tool,
 };
 use crate::{
     groom::styles::STYLES,

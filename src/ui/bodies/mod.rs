@@ -6,14 +6,10 @@ pub mod list;
 mod wire;
 
 use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
-use crate::{
-    math::Pose,
-    project::compare::Cell,
-    sim::collider::{Collider, ColliderPlace},
-};
+use crate::{math::Pose, project::compare::Cell, sim::collider::Collider};
 use egui::{Color32, Pos2, Rect, Ui, pos2};
 use gizmo::{Gizmo, Handle};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// Colours of bodies that go with the head, and of those that stay.
 const FOLLOWS: Color32 = Color32::from_rgb(96, 190, 214);
@@ -151,9 +147,4 @@ impl GizmoDrag {
             held: true,
         }
     }
-}
-
-/// The axes of a body in the world.
-fn axes(place: &ColliderPlace) -> [Vec3; 3] {
-    [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (place.rotation * axis).as_vec3())
 }

@@ -9,7 +9,8 @@ use super::{
         theme,
         widgets::{Choice, SliderRow, reset_arrow},
     },
-    search::Query,
+    search::{Query, stop_search},
+    state::Tab,
     table::{MATERIAL, Section},
 };
 use crate::{
@@ -154,9 +155,9 @@ pub(super) fn draw(
             Shown::Foldable if head.clicked() => commands.push(Command::Fold(section.id, !open)),
             Shown::Found(_) if head.clicked() => {
                 ui.data_mut(|data| data.insert_temp(goal(), id));
-                super::stop_search(ui.ctx());
+                stop_search(ui.ctx());
                 commands.push(Command::Fold(section.id, true));
-                commands.push(Command::Tab(super::Tab::All));
+                commands.push(Command::Tab(Tab::All));
             }
             _ => {}
         }

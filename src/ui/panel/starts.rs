@@ -1,9 +1,6 @@
 //! Where one begins: which head, and which hairstyle.
 
-use super::{
-    super::{command::Command, righting::rounded, state::AppState, theme},
-    grouped,
-};
+use super::super::{command::Command, numbers::grouped, righting::rounded, state::AppState, theme};
 use crate::{
     groom::styles::STYLES,
     mesh::{HeadReport, Units, load},

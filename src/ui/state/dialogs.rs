@@ -1,7 +1,10 @@
 //! What is asked in a dialog, and what is closed with Esc.
 
 use super::AppState;
-use crate::ui::{ask::Answer, command::Command, dialog::Dialog};
+use crate::ui::{
+    command::{Answer, Command},
+    dialog::Dialog,
+};
 use std::path::Path;
 
 impl AppState {

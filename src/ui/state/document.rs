@@ -16,8 +16,8 @@ use crate::{
     },
     session::jobs::Queue,
     ui::{
-        ask::{Answer, Question},
-        command::Command,
+        ask::Question,
+        command::{Answer, Command},
         dialog::Dialog,
         hint::Hint,
     },

@@ -305,7 +305,7 @@ impl AppState {
         }
         let each = self.scene.followers.each;
         let count = built.groom.strands() * each as usize;
-        let title = format!("Planting {} strands", crate::ui::panel::grouped(count));
+        let title = format!("Planting {} strands", crate::ui::numbers::grouped(count));
         let number = self.start(Queue::Hair, title, move |progress| {
             progress.at("looking for places", 0.1)?;
             let (groom, mesh, bed) = (&built.groom, &built.head.mesh, &built.bed);

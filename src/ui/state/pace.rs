@@ -90,7 +90,7 @@ impl AppState {
         let strands = self.built().map_or(0, |built| built.groom.strands());
         let text = format!(
             "{TOO_MUCH} {} strands by {name} at {pace:.2} of real time. What helps:",
-            crate::ui::panel::grouped(strands)
+            crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);
         self.toasts.offer(text, offers);
@@ -113,7 +113,7 @@ impl AppState {
                 true => "roots.strands",
                 false => "import.guides",
             };
-            let words = format!("{} strands", crate::ui::panel::grouped(half));
+            let words = format!("{} strands", crate::ui::numbers::grouped(half));
             number(name, half, words);
         }
         let substeps = self.scene.sim.step.substeps;

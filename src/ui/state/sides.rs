@@ -7,7 +7,7 @@ use crate::{
     project::compare::{self, SecondParams, Side},
     session::sim_handle::SimCommand,
     sim::solver::method,
-    ui::dock::Page,
+    ui::page::Page,
 };
 use glam::Vec3;
 use std::sync::Arc;
