@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use lovelock::{
     io::cache::is_cache,
-    project::{document::Document, examples, playback},
+    project::{examples, playback, scene_file::SceneFile},
     ui::window,
 };
 use overrides::SceneArgs;
@@ -168,8 +168,8 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
                 None => cli.scene.read()?,
             };
             let document = match (&cache, &cli.scene.file) {
-                (None, Some(file)) => Document::of_file(file.clone(), &scene),
-                _ => Document::of_name(cli.scene.example.as_deref(), &scene),
+                (None, Some(file)) => SceneFile::of_file(file.clone(), &scene),
+                _ => SceneFile::of_name(cli.scene.example.as_deref(), &scene),
             };
             let threads = cli.scene.overrides.threads.map(usize::from);
             window::run(

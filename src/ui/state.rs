@@ -31,12 +31,9 @@ use crate::{
     groom::styles::STYLES,
     io::video::VideoJob,
     project::{
-        autosave::{Autosave, Left},
         compare::Side,
         comparison::Measured,
-        document::Document,
-        history::History,
-        recent::Recent,
+        document::{Document, drop_sequence, keep_size, set_param},
         scene::Scene,
     },
     render::{Camera, HeadParts, PassTiming, Planted, pigment::PIGMENTS},
@@ -48,21 +45,18 @@ use crate::{
         validation_job::ValidationJob,
         waits::Waits,
     },
-    sim::hand::Handwork,
 };
-use change::{drop_sequence, keep_size, set};
 use glam::Vec3;
 use std::{path::Path, sync::Arc};
 
 /// The running program.
 pub struct AppState {
-    scene: Scene,
+    document: Document,
     camera: Camera,
     glide: CameraMotion,
     worker: SimHandle,
     /// Starts another thread for a scene, where a fault has ended the first.
     spawn: Box<dyn Fn(Scene) -> std::io::Result<SimHandle>>,
-    history: History,
     recorder: Recorder,
     examiner: ValidationJob,
     /// The first head, until there is hair on it.
@@ -82,25 +76,14 @@ pub struct AppState {
     panel_state: PanelState,
     help: bool,
     dialog: Option<Dialog>,
-    document: Document,
-    /// Whether the scene holds work that is not saved.
-    unsaved: bool,
-    autosave: Autosave,
-    /// What a run that did not end in order has left.
-    left: Option<Left>,
     question: Option<Question>,
     hint: Hint,
     /// What to do once the scene is saved.
     pending: Option<Box<Command>>,
     /// The job that saves it.
     saving: Option<u64>,
-    /// Counts the documents that took the place of others.
-    opened: u64,
     /// Whether the window is to be closed.
     over: bool,
-    /// What was done to hair by hand, until other hair is there in its place.
-    dropped: Option<Handwork>,
-    recent: Recent,
     picture: [u32; 2],
     screenshot: bool,
     passes: Vec<PassTiming>,
@@ -168,19 +151,12 @@ impl AppState {
             jobs: Jobs::new(wake.clone()),
             worker: SimHandle::spawn(scene.clone(), threads, wake.clone())?,
             spawn: Box::new(move |scene| SimHandle::spawn(scene, threads, wake.clone())),
-            document: Document::of_name(None, &scene),
-            unsaved: false,
-            autosave: Autosave::default(),
-            left: None,
+            document: Document::new(scene),
             question: None,
             hint: Hint::default(),
             pending: None,
             saving: None,
-            opened: 0,
             over: false,
-            dropped: None,
-            scene,
-            history: History::default(),
             recorder: Recorder::default(),
             examiner: ValidationJob::default(),
             head: None,
@@ -195,7 +171,6 @@ impl AppState {
             panel_state: PanelState::load(),
             help: false,
             dialog: None,
-            recent: Recent::load(),
             picture: [0, 0],
             screenshot: false,
             passes: Vec::new(),
@@ -235,7 +210,7 @@ impl AppState {
         self.end_parting();
         // A stroke is one entry, also what is still being done of it.
         if self.strokes.is_idle() {
-            self.history.release();
+            self.document.release();
         }
     }
 
@@ -283,7 +258,7 @@ impl AppState {
             Command::Set { place, value, held } => {
                 self.change_at(Some(place), held, |scene| {
                     let fov = scene.camera.fov;
-                    set(scene, place, value)?;
+                    set_param(scene, place, value)?;
                     keep_size(&mut scene.camera, fov);
                     Ok(())
                 });
@@ -311,7 +286,7 @@ impl AppState {
                     scene.look.geometry = scene.look.geometry.next();
                     Ok(())
                 });
-                let name = self.scene.look.geometry.name();
+                let name = self.document.scene().look.geometry.name();
                 self.toasts.tell(format!("Strands as {name}"));
             }
             Command::Pigment(row) => self.change(|scene| {
@@ -342,7 +317,7 @@ impl AppState {
                     scene.sim.wind.on ^= true;
                     Ok(())
                 });
-                let on = self.scene.sim.wind.on;
+                let on = self.document.scene().sim.wind.on;
                 self.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
             Command::WindWay(way) => self.turn_wind(way),
@@ -354,7 +329,7 @@ impl AppState {
                     scene.sim.fan.on ^= true;
                     Ok(())
                 });
-                let on = self.scene.sim.fan.on;
+                let on = self.document.scene().sim.fan.on;
                 self.toasts.tell(if on { "Fan on" } else { "Fan off" });
             }
             Command::Gravity => {
@@ -362,7 +337,7 @@ impl AppState {
                     scene.sim.forces.gravity_on ^= true;
                     Ok(())
                 });
-                let on = self.scene.sim.forces.gravity_on;
+                let on = self.document.scene().sim.forces.gravity_on;
                 self.toasts
                     .tell(if on { "Gravity on" } else { "Gravity off" });
             }
@@ -433,9 +408,9 @@ impl AppState {
                 self.panel_state.find();
             }
             Command::Help => self.help = !self.help,
-            Command::Undo => self.walk(History::undo, "Nothing to undo"),
-            Command::Redo => self.walk(History::redo, "Nothing to redo"),
-            Command::SaveScene => match self.document.file().map(Path::to_path_buf) {
+            Command::Undo => self.walk(Document::undo, "Nothing to undo"),
+            Command::Redo => self.walk(Document::redo, "Nothing to redo"),
+            Command::SaveScene => match self.document.file().path().map(Path::to_path_buf) {
                 Some(file) => self.save(file),
                 None => self.ask(&Command::AskSave),
             },
@@ -495,6 +470,6 @@ impl AppState {
     /// The parameters, to be changed without the simulation knowing: it need not
     /// grow a million strands because a slider was drawn at its end.
     pub fn scene_mut(&mut self) -> &mut Scene {
-        &mut self.scene
+        self.document.scene_mut()
     }
 }

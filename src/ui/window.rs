@@ -8,7 +8,7 @@ use super::{
     command::Command, hint::Hint, keys, main_window::MainWindow, state::AppState, tool::Tool,
 };
 use crate::{
-    project::{document::Document, scene::Scene, state_folder},
+    project::{scene::Scene, scene_file::SceneFile, state_folder},
     render::surface::Surface3d,
 };
 use anyhow::{Context as _, anyhow};
@@ -41,7 +41,7 @@ pub struct WindowOptions {
     /// When the program was started.
     pub begun: Instant,
     /// Where the scene is from; none of one that is nowhere yet.
-    pub document: Option<Document>,
+    pub document: Option<SceneFile>,
 }
 
 impl Default for WindowOptions {

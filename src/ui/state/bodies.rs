@@ -12,7 +12,7 @@ impl AppState {
     /// The body that is chosen.
     pub fn body(&self) -> Option<usize> {
         self.body
-            .filter(|row| *row < self.scene.sim.colliders.len())
+            .filter(|row| *row < self.document.scene().sim.colliders.len())
     }
 
     /// Whether bodies are drawn over the picture.
@@ -31,7 +31,7 @@ impl AppState {
     pub(super) fn add_body(&mut self, kind: Shape) {
         let [low, high] = self.bounds;
         let size = (high - low).max_element().clamp(0.05, 2.0);
-        let count = self.scene.sim.colliders.len();
+        let count = self.document.scene().sim.colliders.len();
         let mut body = Collider {
             kind,
             name: format!("{} {}", kind.name(), count + 1),
@@ -45,7 +45,7 @@ impl AppState {
     }
 
     pub(super) fn copy_body(&mut self, row: usize) {
-        let Some(mut body) = self.scene.sim.colliders.get(row).cloned() else {
+        let Some(mut body) = self.document.scene().sim.colliders.get(row).cloned() else {
             return;
         };
         body.name = format!("{} copy", title(row, &body));
@@ -60,7 +60,7 @@ impl AppState {
             Ok(())
         });
         self.bodies = true;
-        self.body = Some(self.scene.sim.colliders.len().saturating_sub(1));
+        self.body = Some(self.document.scene().sim.colliders.len().saturating_sub(1));
     }
 
     pub(super) fn delete_body(&mut self, row: usize) {

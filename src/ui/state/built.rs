@@ -11,13 +11,13 @@ use std::sync::Arc;
 impl AppState {
     pub(super) fn take_head(&mut self, head: &LoadedHead, parts: Arc<HeadParts>) {
         self.bounds = head.mesh.bounds();
-        self.camera = Camera::new(&self.scene.camera, self.bounds);
+        self.camera = Camera::new(&self.document.scene().camera, self.bounds);
         self.head = Some(parts);
     }
 
     pub(super) fn take_built(&mut self, built: BuildResult) {
         (self.building, self.head) = (false, None);
-        self.dropped = None;
+        self.document.settle();
         self.toasts.forgive();
         let other_head = self.built.as_ref().is_none_or(|old| {
             (&old.head_params, &old.sequence) != (&built.head_params, &built.sequence)
@@ -31,7 +31,7 @@ impl AppState {
             let first = self.built.is_none();
             self.bounds = built.head.mesh.bounds();
             if first {
-                self.camera = Camera::new(&self.scene.camera, self.bounds);
+                self.camera = Camera::new(&self.document.scene().camera, self.bounds);
             } else if turned {
                 // What is looked at stays in the picture.
                 self.look(|_| ());

@@ -18,19 +18,19 @@ impl AppState {
 
     /// Writes where the camera is into the scene.
     fn keep_camera(&mut self) {
-        let mut params = self.scene.camera.clone();
+        let mut params = self.document.scene().camera.clone();
         Bookmark::new(String::new(), &self.camera.to_params(self.bounds)).apply(&mut params);
         for index in 0..params.tunables().len() {
             // What a scene file would refuse is not kept.
             let value = params.get(index);
             if params.set(index, value).is_err() {
-                let old = self.scene.camera.get(index);
+                let old = self.document.scene().camera.get(index);
                 params
                     .set(index, old)
                     .unwrap_or_else(|error| log::error!("{error}"));
             }
         }
-        self.scene.camera = params;
+        self.document.set_camera(params);
     }
 
     /// The mouse turns the picture. `[points]`
@@ -41,7 +41,7 @@ impl AppState {
 
     /// The mouse lets go of the picture, which turns on a little.
     pub fn throw(&mut self) {
-        if self.scene.camera.inertia {
+        if self.document.scene().camera.inertia {
             self.glide.release(Instant::now());
         }
     }
@@ -54,12 +54,12 @@ impl AppState {
     /// Moves the camera on, by the clock or, while frames are recorded, by their
     /// time: `recorded` when this picture is one of them. True while it moves.
     pub fn move_camera(&mut self, now: Instant, recorded: bool) -> bool {
-        let params = &self.scene.camera;
+        let params = &self.document.scene().camera;
         let turns = params.turntable && params.turn_speed != 0.0;
         let moves = turns || self.glide.moves();
         let clock = self.glide.elapsed(now, moves);
         let seconds = match self.recorder.is_recording() {
-            true if recorded => 1.0 / self.scene.capture.fps as f32,
+            true if recorded => 1.0 / self.document.scene().capture.fps as f32,
             true => 0.0,
             false => clock,
         };
@@ -113,12 +113,12 @@ impl AppState {
 
     /// Keeps the present view under a name; one of that name is replaced.
     pub(super) fn keep_view(&mut self, name: &str) {
-        let count = self.scene.views.len();
+        let count = self.document.scene().views.len();
         let name = match name.trim() {
             "" => Bookmark::default().title(count),
             name => name.into(),
         };
-        let view = Bookmark::new(name, &self.scene.camera);
+        let view = Bookmark::new(name, &self.document.scene().camera);
         let text = format!("Saved the view \"{}\" with the scene", view.name);
         self.change(|scene| {
             match scene.views.iter_mut().find(|old| old.name == view.name) {
@@ -131,8 +131,8 @@ impl AppState {
     }
 
     pub(super) fn go_to_view(&mut self, row: usize) {
-        if let Some(view) = self.scene.views.get(row) {
-            let mut params = self.scene.camera.clone();
+        if let Some(view) = self.document.scene().views.get(row) {
+            let mut params = self.document.scene().camera.clone();
             view.apply(&mut params);
             self.fly(Camera::new(&params, self.bounds));
         }

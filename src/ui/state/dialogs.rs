@@ -11,13 +11,13 @@ impl AppState {
     /// Opens the dialog that `command` asks for.
     pub(super) fn ask(&mut self, command: &Command) {
         let dialog = match command {
-            Command::AskSave => Dialog::save(self.document.suggestion()),
-            Command::AskOpen => Dialog::open(self.document.file(), self.recent.list()),
-            Command::AskHead => Dialog::head(Path::new(&self.scene.head.file)),
-            Command::AskGroom => Dialog::groom(Path::new(&self.scene.import.file)),
+            Command::AskSave => Dialog::save(self.document.file().suggestion()),
+            Command::AskOpen => Dialog::open(self.document.file().path(), self.document.recent()),
+            Command::AskHead => Dialog::head(Path::new(&self.document.scene().head.file)),
+            Command::AskGroom => Dialog::groom(Path::new(&self.document.scene().import.file)),
             Command::AskSequence => {
-                let last = match self.scene.sim.motion.sequence.as_str() {
-                    "" => &self.scene.head.file,
+                let last = match self.document.scene().sim.motion.sequence.as_str() {
+                    "" => &self.document.scene().head.file,
                     sequence => sequence,
                 };
                 Dialog::sequence(Path::new(last))

@@ -7,13 +7,7 @@ use super::{
 };
 use crate::{
     io::{self, cache},
-    project::{
-        autosave::{Autosave, Left},
-        built_scene,
-        document::Document,
-        examples,
-        scene::Scene,
-    },
+    project::{built_scene, examples, scene::Scene, scene_file::SceneFile},
     session::jobs::Queue,
     ui::{
         ask::Question,
@@ -29,37 +23,29 @@ use std::{
 
 /// A scene that was written.
 pub struct Saved {
-    /// Which of the documents it is.
+    /// Which of the scenes it is.
     opened: u64,
     /// What it is in its file.
-    now: Document,
+    now: SceneFile,
 }
 
 impl AppState {
     /// Keeps what is not saved in that folder from now on, and asks what to do with
     /// what is there of a run that did not end in order.
     pub fn keep_in(&mut self, folder: Option<&Path>) {
-        self.left = folder.and_then(Left::find);
-        self.autosave = Autosave::open(folder);
-        self.offer();
+        self.document.keep_in(folder);
+        let left = self.document.left();
+        self.question = left.map(|(name, age)| Question::Left { name, age });
     }
 
-    /// The scene at hand is that document, as it was opened.
-    pub fn begin_document(&mut self, document: Document) {
-        self.document = document;
-        self.weigh();
-    }
-
-    fn offer(&mut self) {
-        self.question = self.left.as_ref().map(|left| Question::Left {
-            name: Document::of(left.of(), &self.scene).called(),
-            age: left.age(),
-        });
+    /// The scene at hand is in that file, as it was opened.
+    pub fn begin_document(&mut self, file: SceneFile) {
+        self.document.begin(file);
     }
 
     /// The title of the window.
     pub fn title(&self) -> String {
-        self.document.title(self.unsaved)
+        self.document.title()
     }
 
     /// What has to be answered first.
@@ -84,13 +70,12 @@ impl AppState {
 
     /// When [`autosave`](Self::autosave) has something to do.
     pub fn autosave_due(&self) -> Option<Instant> {
-        self.autosave.due()
+        self.document.autosave_due()
     }
 
     /// Keeps what is not saved, if that is due.
     pub fn autosave(&mut self, now: Instant) {
-        let told = self.autosave.tick(now, &self.document, &self.scene);
-        if let Err(message) = told {
+        if let Err(message) = self.document.autosave(now) {
             self.toasts.error(message);
         }
     }
@@ -98,26 +83,7 @@ impl AppState {
     /// The program cannot go on, or was ended by force: keeps what is not saved,
     /// and answers where.
     pub fn rescue(&mut self) -> Option<PathBuf> {
-        match self.unsaved {
-            true => {
-                let kept = self.autosave.write_now(&self.document, &self.scene);
-                kept.map(Path::to_path_buf)
-            }
-            false => {
-                self.autosave.end();
-                None
-            }
-        }
-    }
-
-    /// Sees whether there is work that is not saved; the scene or the document
-    /// has changed.
-    pub(super) fn weigh(&mut self) {
-        self.unsaved = self.document.is_unsaved(&self.scene);
-        match self.unsaved {
-            true => self.autosave.changed(Instant::now()),
-            false => self.autosave.clear(),
-        }
+        self.document.rescue()
     }
 
     /// Does what takes the place of the scene; asks first where it holds work.
@@ -128,11 +94,11 @@ impl AppState {
             Some(Question::Left { .. }) => self.answer(Answer::Cancel),
             None => {}
         }
-        if !self.unsaved {
+        if !self.document.is_unsaved() {
             return self.go(then);
         }
         self.question = Some(Question::Unsaved {
-            name: self.document.called(),
+            name: self.document.file().called(),
             then: Box::new(then),
         });
     }
@@ -143,7 +109,7 @@ impl AppState {
             Command::Example(name) => self.open_example(name),
             Command::Play(path) => self.play(&path),
             Command::Close => {
-                self.autosave.end();
+                self.document.end();
                 self.over = true;
             }
             _ => {}
@@ -154,7 +120,7 @@ impl AppState {
         match (self.question.take(), answer) {
             (Some(Question::Unsaved { then, .. }), Answer::Yes) => {
                 self.pending = Some(then);
-                match self.document.file() {
+                match self.document.file().path() {
                     Some(file) => self.save(file.to_path_buf()),
                     None => self.perform(Command::AskSave),
                 }
@@ -162,11 +128,13 @@ impl AppState {
             (Some(Question::Unsaved { then, .. }), Answer::No) => self.go(*then),
             (Some(Question::Left { .. }), Answer::Yes) => self.restore(),
             (Some(Question::Left { .. }), Answer::No) => {
-                if let Some(left) = self.left.take() {
+                if let Some(left) = self.document.take_left() {
                     left.delete();
                 }
             }
-            (Some(Question::Left { .. }), Answer::Cancel) => self.left = None,
+            (Some(Question::Left { .. }), Answer::Cancel) => {
+                self.document.take_left();
+            }
             (Some(Question::Unsaved { .. }), Answer::Cancel) | (None, _) => {}
         }
     }
@@ -181,14 +149,15 @@ impl AppState {
 
     /// The scene that a crash has left becomes the scene.
     fn restore(&mut self) {
-        let Some(left) = self.left.take() else { return };
+        let Some(left) = self.document.take_left() else {
+            return;
+        };
         match read(left.file()) {
             Ok(scene) => {
-                let document = Document::of(left.of(), &Scene::default());
-                let name = document.called();
                 // Its own autosave from now on, without a moment in between.
-                self.autosave.adopt(left);
-                self.replace(scene, document);
+                let file = self.document.adopt(left);
+                let name = file.called();
+                self.replace(scene, file);
                 self.toasts
                     .tell(format!("Restored {name}; it is not saved yet"));
             }
@@ -203,13 +172,13 @@ impl AppState {
 
     /// Writes the scene, beside the window; never given up.
     pub(super) fn save(&mut self, path: PathBuf) {
-        self.history.release();
+        self.document.release();
         let title = format!("Saving {}", name_of(&path));
-        let (opened, scene) = (self.opened, self.scene.clone());
+        let (opened, scene) = (self.document.opened(), self.document.scene().clone());
         let write = move || match scene.write(&path) {
             Ok(()) => Done::Saved(Box::new(Saved {
                 opened,
-                now: Document::of_file(path, &scene),
+                now: SceneFile::of_file(path, &scene),
             })),
             Err(error) => Done::Unsaved(error.to_string()),
         };
@@ -225,13 +194,13 @@ impl AppState {
 
     /// The scene was written; what was to follow the last wish to save follows.
     pub(super) fn take_saved(&mut self, job: u64, Saved { opened, now }: Saved) {
-        if let Some(path) = now.file() {
+        if let Some(path) = now.path() {
             self.toasts.tell(format!("Saved {}", path.display()));
-            self.recent.note(path);
+            self.document.note_recent(path);
         }
         // Another document may have taken its place meanwhile.
-        if self.opened == opened {
-            self.begin_document(now);
+        if self.document.opened() == opened {
+            self.document.begin(now);
         }
         if self.saving.take_if(|number| *number == job).is_some() {
             if self.dialog.as_ref().is_some_and(Dialog::saves) {
@@ -281,27 +250,22 @@ impl AppState {
         let example = examples::find(name).ok_or_else(|| examples::unknown(name));
         match example.and_then(|example| example.scene().map_err(|error| error.to_string())) {
             Ok(scene) => {
-                let document = Document::of_name(Some(name), &scene);
-                self.replace(scene, document);
+                let file = SceneFile::of_name(Some(name), &scene);
+                self.replace(scene, file);
             }
             Err(message) => self.toasts.error(message),
         }
     }
 
     /// Another scene takes the place of this one; that can be undone.
-    pub(super) fn replace(&mut self, scene: Scene, document: Document) {
+    pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
         self.dialog = None;
         if let Some(number) = self.making.take() {
             // What was wanted of the scene before.
             self.jobs.abandon(number);
         }
         self.forget_strokes();
-        let before = std::mem::replace(&mut self.scene, scene);
-        let old = std::mem::replace(&mut self.document, document);
-        self.opened += 1;
-        let documents = [old, self.document.clone()];
-        self.history.record_opened(&before, &self.scene, documents);
-        self.dropped = None;
+        let before = self.document.replace(scene, file);
         self.forget_pace();
         self.follow(&before);
     }
@@ -319,26 +283,11 @@ impl AppState {
         self.toasts.retract(NEW_HAIR);
         self.toasts.failure(message);
         let stands = built.scene.clone();
-        if !failed.is_some_and(|failed| failed.grows_like(&self.scene)) {
+        if !failed.is_some_and(|failed| failed.grows_like(self.document.scene())) {
             // Something else failed, or another wish is on its way already.
             return;
         }
-        let before = self.scene.clone();
-        let (mut scene, mut history) = (self.scene.clone(), self.history.clone());
-        if history.forget_last(&mut scene) && scene.grows_like(&stands) {
-            // The last change is what cannot be built: all of it goes.
-            if let Some(document) = history.take_crossed() {
-                self.document = document;
-                self.opened += 1;
-            }
-            (self.scene, self.history) = (scene, history);
-            return self.follow(&before);
-        }
-        self.scene.grow_like(&stands);
-        if let Some(work) = self.dropped.take() {
-            self.scene.handwork = work;
-        }
-        self.history.amend(&self.scene);
+        let before = self.document.give_way(&stands);
         self.follow(&before);
     }
 }

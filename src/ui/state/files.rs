@@ -2,7 +2,6 @@
 
 use super::{
     AppState,
-    change::drop_sequence,
     jobs::{Done, ReadFor, name_of},
 };
 use crate::{
@@ -10,7 +9,7 @@ use crate::{
     io::{cache, strands},
     mesh::{HeadParams, sequence},
     param::Value,
-    project::{built_scene, compare::Side, export::Exporter, playback},
+    project::{built_scene, compare::Side, document::drop_sequence, export::Exporter, playback},
     session::{
         jobs::{Cancelled, Queue},
         sim_handle::BuildResult,
@@ -108,7 +107,7 @@ impl AppState {
         let Some(positions) = self.shared_positions(Side::A) else {
             return Err("the hair is just being built; try again".into());
         };
-        let (pose, scene) = (self.now().pose, self.scene.clone());
+        let (pose, scene) = (self.now().pose, self.document.scene().clone());
         let title = format!("Exporting {}", name_of(&path));
         self.start(Queue::Files, title, move |progress| {
             progress.at("planting the strands between", 0.0)?;
@@ -180,7 +179,7 @@ impl AppState {
 
     /// Lets a picture say where hair grows.
     pub(super) fn lay_map(&mut self, path: &Path) {
-        let Some(place) = self.scene.place("roots.density_map") else {
+        let Some(place) = self.document.scene().place("roots.density_map") else {
             return;
         };
         self.toasts.tell(format!(

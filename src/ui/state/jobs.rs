@@ -8,8 +8,8 @@ use crate::{
     io::{self, cache::Reader},
     project::{
         built_scene::{BuildError, Ground, Told},
-        document::Document,
         scene::Scene,
+        scene_file::SceneFile,
     },
     render::Planted,
     session::{
@@ -111,10 +111,10 @@ impl AppState {
         title: String,
         change: impl Fn(&mut Scene) + Clone + Send + 'static,
     ) {
-        let mut wanted = self.scene.clone();
+        let mut wanted = self.document.scene().clone();
         change(&mut wanted);
-        wanted.drop_handwork(&self.scene);
-        if self.built.is_none() || wanted.grows_like(&self.scene) {
+        wanted.drop_handwork(self.document.scene());
+        if self.built.is_none() || wanted.grows_like(self.document.scene()) {
             return self.change(|scene| {
                 change(scene);
                 Ok(())
@@ -135,7 +135,7 @@ impl AppState {
         title: String,
         read: impl FnOnce() -> Result<(Scene, ReadFor), String> + Send + 'static,
     ) {
-        let now = self.scene.clone();
+        let now = self.document.scene().clone();
         self.prepare(title, move |before, progress| {
             progress.at("reading the file", 0.0)?;
             let (scene, purpose) = match read() {
@@ -239,7 +239,7 @@ impl AppState {
         let planting = self.planting.take_if(|(number, _)| *number == job.number);
         if let (Some((_, wanted)), Some(planted)) = (planting, self.planted.clone()) {
             // The scene says what the picture shows.
-            if self.scene.followers.each == wanted {
+            if self.document.scene().followers.each == wanted {
                 self.change(|scene| {
                     scene.followers.each = planted.each();
                     Ok(())
@@ -262,9 +262,9 @@ impl AppState {
             }),
             Intent::Open(path, scene) => {
                 self.toasts.tell(format!("Opened {}", path.display()));
-                self.recent.note(&path);
-                let document = Document::of_file(path, &scene);
-                self.replace(*scene, document);
+                self.document.note_recent(&path);
+                let file = SceneFile::of_file(path, &scene);
+                self.replace(*scene, file);
             }
             Intent::Play(reader, scene) => {
                 let told = reader.told();
@@ -273,8 +273,8 @@ impl AppState {
                     self.toasts.error(format!("{path}: {told}"));
                 }
                 let name = reader.path().file_stem().unwrap_or_default();
-                let document = Document::of_name(Some(&name.to_string_lossy()), &scene);
-                self.replace(*scene, document);
+                let file = SceneFile::of_name(Some(&name.to_string_lossy()), &scene);
+                self.replace(*scene, file);
                 self.paused = false;
                 self.worker.order(SimCommand::Pause(false));
                 self.worker.order(SimCommand::Play(reader));
@@ -292,7 +292,7 @@ impl AppState {
     /// Whether all strands are drawn that the scene asks for.
     pub fn is_planted(&self) -> bool {
         let each = self.planted.as_ref().map(|planted| planted.each());
-        each == Some(self.scene.followers.each)
+        each == Some(self.document.scene().followers.each)
     }
 
     /// Lets followers be planted where the scene asks for another number.
@@ -303,7 +303,7 @@ impl AppState {
         if self.is_planted() || self.planting.is_some() || self.making.is_some() {
             return;
         }
-        let each = self.scene.followers.each;
+        let each = self.document.scene().followers.each;
         let count = built.groom.strands() * each as usize;
         let title = format!("Planting {} strands", crate::ui::numbers::grouped(count));
         let number = self.start(Queue::Hair, title, move |progress| {

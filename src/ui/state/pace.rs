@@ -67,7 +67,7 @@ impl AppState {
             || self.is_building()
             || self.playing.is_some()
             || self.recorder.is_recording();
-        let speed = f64::from(self.scene.sim.step.speed);
+        let speed = f64::from(self.document.scene().sim.step.speed);
         let pace = self.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.built.is_some());
         if self.slow.is_over(pace, Instant::now()) {
@@ -85,7 +85,7 @@ impl AppState {
     }
 
     fn tell_slow(&mut self, pace: f64) {
-        let step = &self.scene.sim.step;
+        let step = &self.document.scene().sim.step;
         let name = method(&step.solver).map_or(step.solver.as_str(), |method| method.name);
         let strands = self.built().map_or(0, |built| built.groom.strands());
         let text = format!(
@@ -100,7 +100,7 @@ impl AppState {
     fn offers(&self, strands: usize) -> Vec<(String, Command)> {
         let mut offers = Vec::new();
         let mut number = |name: &str, value: usize, words: String| {
-            if let Some(place) = self.scene.place(name) {
+            if let Some(place) = self.document.scene().place(name) {
                 let value = Value::Int(value as i64);
                 let held = false;
                 offers.push((words, Command::Set { place, value, held }));
@@ -109,14 +109,14 @@ impl AppState {
         let half = strands / 2;
         if half >= 100 {
             // Of a groom from a file so many are simulated, and the rest follows.
-            let name = match self.scene.import.file.is_empty() {
+            let name = match self.document.scene().import.file.is_empty() {
                 true => "roots.strands",
                 false => "import.guides",
             };
             let words = format!("{} strands", crate::ui::numbers::grouped(half));
             number(name, half, words);
         }
-        let substeps = self.scene.sim.step.substeps;
+        let substeps = self.document.scene().sim.step.substeps;
         if substeps > 1 {
             let fewer = substeps / 2;
             let words = match fewer {
@@ -125,7 +125,7 @@ impl AppState {
             };
             number("sim.substeps", fewer as usize, words);
         }
-        let other = match self.scene.solver(Side::A) {
+        let other = match self.document.scene().solver(Side::A) {
             rod::ID => pbd::ID,
             _ => rod::ID,
         };
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_is_offered_is_less_work() {
         let mut program = AppState::small();
-        program.scene.sim.step.substeps = 4;
+        program.scene_mut().sim.step.substeps = 4;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
@@ -174,8 +174,8 @@ mod tests {
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps, 2);
         assert_eq!(scene.sim.step.solver, "rod");
-        program.scene.sim.step.substeps = 1;
-        program.scene.import.file = "a.hair".into();
+        program.scene_mut().sim.step.substeps = 1;
+        program.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");

@@ -19,7 +19,7 @@ use std::sync::Arc;
 impl AppState {
     /// The parameters now.
     pub fn scene(&self) -> &Scene {
-        &self.scene
+        self.document.scene()
     }
 
     /// Where the picture is taken from.
@@ -34,7 +34,7 @@ impl AppState {
 
     /// What can be undone.
     pub fn history(&self) -> &History {
-        &self.history
+        self.document.history()
     }
 
     /// The recordings.

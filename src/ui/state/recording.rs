@@ -27,7 +27,7 @@ impl AppState {
                 false => "The last frames are being written; try again in a moment",
             });
         }
-        let capture = &self.scene.capture;
+        let capture = &self.document.scene().capture;
         let found = match self.recorder.last() {
             Some((take, fps)) => Ok((take.clone(), *fps)),
             None => Take::all(Path::new(&capture.folder)).map(|take| (take, capture.fps)),
@@ -52,7 +52,7 @@ impl AppState {
         self.video = None;
         match outcome {
             Ok(video) => {
-                if !self.scene.capture.keep_frames {
+                if !self.document.scene().capture.keep_frames {
                     self.recorder.forget_last();
                 }
                 self.toasts.tell(format!(
@@ -108,14 +108,17 @@ impl AppState {
                 .tell("The last recording is still being written; start again in a moment");
             return;
         }
-        match self.recorder.start(&self.scene.capture, self.frame_size()) {
+        match self
+            .recorder
+            .start(&self.document.scene().capture, self.frame_size())
+        {
             Ok(()) => {
                 if self.paused {
                     self.toasts
                         .tell("Paused: a frame is recorded with each step");
                 }
                 self.worker
-                    .order(SimCommand::Record(Some(self.scene.capture.fps)));
+                    .order(SimCommand::Record(Some(self.document.scene().capture.fps)));
             }
             Err(error) => self.toasts.error(error.to_string()),
         }
@@ -140,7 +143,11 @@ impl AppState {
 
     /// Width and height of pictures for files. `[px]`
     pub fn frame_size(&self) -> [u32; 2] {
-        self.scene.capture.pixels().unwrap_or(self.picture)
+        self.document
+            .scene()
+            .capture
+            .pixels()
+            .unwrap_or(self.picture)
     }
 
     /// Lets the simulation go on to the next frame of the recording.
@@ -184,9 +191,9 @@ impl AppState {
 
     /// Takes a single picture.
     pub fn take_screenshot(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        if let Err(error) = self
-            .recorder
-            .screenshot(&self.scene.capture, width, height, pixels)
+        if let Err(error) =
+            self.recorder
+                .screenshot(&self.document.scene().capture, width, height, pixels)
         {
             self.toasts.error(error.to_string());
         }
@@ -240,7 +247,7 @@ mod tests {
         }
         writer.finish().expect("written");
         let mut program = AppState::small();
-        program.scene.capture.folder = folder.path().display().to_string();
+        program.scene_mut().capture.folder = folder.path().display().to_string();
         let video = |number: u32| folder.path().join(format!("video{number:04}.mp4"));
         let wait = |program: &mut AppState| {
             let begun = Instant::now();
@@ -259,7 +266,7 @@ mod tests {
         wait(&mut program);
         assert!(!video(1).exists(), "it was given up");
         // The frames go when they shall.
-        program.scene.capture.keep_frames = false;
+        program.scene_mut().capture.keep_frames = false;
         program.perform(Command::Video);
         wait(&mut program);
         let files = std::fs::read_dir(folder.path()).expect("a folder").count();
@@ -274,9 +281,9 @@ mod tests {
         let mut program = AppState::small();
         program.set_picture([700, 500]);
         assert_eq!(program.frame_size(), [700, 500]);
-        program.scene.capture.size = FrameSize::Square;
+        program.scene_mut().capture.size = FrameSize::Square;
         assert_eq!(program.frame_size(), [1080, 1080]);
-        let capture = &mut program.scene.capture;
+        let capture = &mut program.scene_mut().capture;
         (capture.size, capture.width, capture.height) = (FrameSize::Own, 320, 200);
         assert_eq!(program.frame_size(), [320, 200]);
     }

@@ -18,7 +18,7 @@ impl AppState {
     /// `[m]`
     pub fn head_height(&self) -> Option<f32> {
         let built = self.built.as_ref()?;
-        let grown = self.scene.head.scale / built.head_params.scale;
+        let grown = self.document.scene().head.scale / built.head_params.scale;
         Some(built.head.report.height * grown)
     }
 
@@ -27,8 +27,8 @@ impl AppState {
     /// built.
     pub fn turned_camera(&self) -> Option<Camera> {
         let built = self.built.as_ref()?;
-        let pending = self.scene.head.turn - built.head_params.turn;
-        if pending == 0.0 || !differs_by_righting(&self.scene.head, &built.head_params) {
+        let pending = self.document.scene().head.turn - built.head_params.turn;
+        if pending == 0.0 || !differs_by_righting(&self.document.scene().head, &built.head_params) {
             return None;
         }
         let pivot = built.head.report.placing.righting.pivot;

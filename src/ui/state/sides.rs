@@ -15,7 +15,7 @@ use std::sync::Arc;
 impl AppState {
     /// Whether there are two sides.
     pub fn compares(&self) -> bool {
-        self.scene.compare.on
+        self.document.scene().compare.on
     }
 
     /// The side whose parameters the panel shows.
@@ -133,7 +133,7 @@ impl AppState {
     pub(super) fn toggle_trial(&mut self) {
         if self.examiner.trial().is_some() {
             self.examiner.cancel();
-        } else if let Some(method) = method(self.scene.solver(self.side()))
+        } else if let Some(method) = method(self.document.scene().solver(self.side()))
             && let Err(error) = self.examiner.start(method)
         {
             let why = io::reason(&error);

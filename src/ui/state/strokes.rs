@@ -205,7 +205,7 @@ impl AppState {
         let count = same.count();
         let legs = self.strokes.waiting.drain(..count).collect();
         let goes_on = self.strokes.taken == first.stroke;
-        let scene = &self.scene;
+        let scene = self.document.scene();
         let work = Work {
             built,
             positions,
@@ -242,20 +242,20 @@ impl AppState {
             depth,
         } = stroked;
         let now = self.built.as_ref().map(|built| built.generation);
-        if now != Some(generation) || self.scene.handwork.edits != before {
+        if now != Some(generation) || self.document.scene().handwork.edits != before {
             self.strokes.forget();
             return;
         }
         if self.strokes.taken != stroke {
             // One stroke is one entry to undo.
-            self.history.release();
+            self.document.release();
         }
         (self.strokes.taken, self.strokes.depth) = (stroke, depth);
         if self.strokes.now == stroke {
             self.set_depth(depth);
         }
         if after != before {
-            let place = self.scene.place("hand.radius");
+            let place = self.document.scene().place("hand.radius");
             self.change_at(place, true, |scene| {
                 scene.handwork.edits = after;
                 Ok(())

@@ -222,7 +222,7 @@ fn an_example_opens_without_a_file() {
     program.perform(Command::Example("default"));
     assert_eq!(program.scene(), &Scene::default());
     assert_eq!(program.title(), "default - Lovelock");
-    assert_eq!(program.document.file(), None);
+    assert_eq!(program.document.file().path(), None);
     program.perform(Command::Example("none"));
     assert_eq!(program.title(), "default - Lovelock");
 }

@@ -1,4 +1,4 @@
-//! What is being worked on: the file it is saved in, and what is in there.
+//! Where a scene is saved, what it is called, and what is in the file.
 
 use super::scene::Scene;
 use crate::render::Bookmark;
@@ -7,9 +7,9 @@ use std::{
     sync::Arc,
 };
 
-/// The scene at hand, as far as a file system and a title know it.
+/// A scene as far as a file system and a title know it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Document {
+pub struct SceneFile {
     /// Where it was opened or saved last; none of one that never was.
     file: Option<PathBuf>,
     /// What it is called without a file.
@@ -18,7 +18,7 @@ pub struct Document {
     saved: Arc<Scene>,
 }
 
-impl Document {
+impl SceneFile {
     /// One in the file `path`, which holds `scene`.
     pub fn of_file(path: PathBuf, scene: &Scene) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Document {
     }
 
     /// The file that it is saved in.
-    pub fn file(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
@@ -117,14 +117,14 @@ mod tests {
     #[test]
     fn work_is_what_a_file_would_keep_but_for_the_look_around() {
         let mut scene = Scene::default();
-        let document = Document::of_name(None, &scene);
-        assert!(!document.is_unsaved(&scene));
+        let file = SceneFile::of_name(None, &scene);
+        assert!(!file.is_unsaved(&scene));
         (scene.camera.yaw, scene.camera.distance, scene.camera.fov) = (99.0, 2.0, 30.0);
-        assert!(!document.is_unsaved(&scene), "looking around is no work");
+        assert!(!file.is_unsaved(&scene), "looking around is no work");
         let change = |change: fn(&mut Scene)| {
             let mut scene = scene.clone();
             change(&mut scene);
-            document.is_unsaved(&scene)
+            file.is_unsaved(&scene)
         };
         assert!(change(|s| s.sim.wind.on = true));
         assert!(change(|s| s.camera.aperture = 0.01));
@@ -137,15 +137,15 @@ mod tests {
     #[test]
     fn the_title_names_the_scene_and_marks_what_is_not_saved() {
         let scene = Scene::default();
-        let bare = Document::of_name(None, &scene);
+        let bare = SceneFile::of_name(None, &scene);
         assert_eq!(bare.title(false), "Lovelock");
         assert_eq!(bare.title(true), "● untitled - Lovelock");
         assert_eq!(bare.suggestion(), Path::new("scene.toml"));
-        let example = Document::of_name(Some("bob"), &scene);
+        let example = SceneFile::of_name(Some("bob"), &scene);
         assert_eq!(example.title(false), "bob - Lovelock");
         assert_eq!(example.suggestion(), Path::new("bob.toml"));
-        assert_eq!(example.file(), None, "saving it asks for a name");
-        let file = Document::of_file("a/my hair.toml".into(), &scene);
+        assert_eq!(example.path(), None, "saving it asks for a name");
+        let file = SceneFile::of_file("a/my hair.toml".into(), &scene);
         assert_eq!(file.title(true), "● my hair - Lovelock");
         assert_eq!(file.suggestion(), Path::new("a/my hair.toml"));
     }
