@@ -18,7 +18,10 @@ fn offered() -> Id {
 /// Whether a groom that does not fit has just come: what helps is to be seen
 /// then. True until it is [`answered`], once a file.
 pub fn calls(ctx: &Context, program: &AppState) -> bool {
-    let bound = program.built().and_then(|built| built.bound.as_ref());
+    let bound = program
+        .session
+        .built()
+        .and_then(|built| built.bound.as_ref());
     if bound.is_none_or(|bound| bound.better.is_none()) {
         return false;
     }
@@ -37,7 +40,10 @@ pub fn answered(ctx: &Context, program: &AppState) {
 /// Above the rows of the section.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let asked = !program.scene().import.file.is_empty();
-    let bound = program.built().and_then(|built| built.bound.as_ref());
+    let bound = program
+        .session
+        .built()
+        .and_then(|built| built.bound.as_ref());
     if let Some(bound) = bound.filter(|_| asked) {
         let text = RichText::new(&bound.summary).small().color(theme::WEAK);
         ui.add(Label::new(text).wrap());

@@ -19,7 +19,7 @@ pub fn paint(
     highlight: &Highlight,
     cursor: Option<Pos2>,
 ) {
-    let pose = program.now().pose;
+    let pose = program.session.now().pose;
     for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
         let eye = ViewProjection::of(program, cells.len(), *cell, *place);
         let painter = ui.painter().with_clip_rect(*place);
@@ -58,8 +58,10 @@ pub fn paint(
 
 /// Marks the roots that face the eye.
 fn roots(painter: &egui::Painter, program: &AppState, eye: &ViewProjection) {
-    let Some(built) = program.built() else { return };
-    let (groom, pose) = (&built.groom, program.now().pose);
+    let Some(built) = program.session.built() else {
+        return;
+    };
+    let (groom, pose) = (&built.groom, program.session.now().pose);
     let place = |strand: usize| pose.point(groom.strand(strand)[0]);
     let count = groom.strands();
     let all = (0..count).map(place).sum::<glam::Vec3>();

@@ -80,7 +80,7 @@ impl Highlight {
             tool,
             radius: program.scene().hand.radius,
             works: program.works(),
-            generation: program.now().generation,
+            generation: program.session.now().generation,
         };
         let fresh = self.seen.as_ref().is_some_and(|seen| {
             seen.state == state && seen.side == side && seen.looked.elapsed() < AGAIN
@@ -114,7 +114,9 @@ impl Highlight {
         let Some(seen) = self.seen.as_ref().filter(|seen| seen.side == side) else {
             return;
         };
-        let (Some(built), Some(positions)) = (program.built(), program.positions(side)) else {
+        let (Some(built), Some(positions)) =
+            (program.session.built(), program.session.positions(side))
+        else {
             return;
         };
         let colour = match seen.state.tool {
@@ -160,7 +162,8 @@ impl Strand {
 
 /// The strands of `touch` that are drawn: those that the hand moves most.
 fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
-    let (Some(built), Some(positions)) = (program.built(), program.positions(side)) else {
+    let (Some(built), Some(positions)) = (program.session.built(), program.session.positions(side))
+    else {
         return Vec::new();
     };
     let mut touched = touch.strands;
@@ -177,7 +180,7 @@ fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
         room -= vertices.min(room);
         fits
     });
-    let (eye, pose) = (program.camera().position(), program.now().pose);
+    let (eye, pose) = (program.camera().position(), program.session.now().pose);
     let look = program.scene().look.show_head;
     let hides = |p: Vec3| {
         let (from, to) = (pose.inverse_point(eye), pose.inverse_point(p));

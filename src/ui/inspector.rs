@@ -162,7 +162,7 @@ pub fn show(ui: &mut Ui, program: &AppState) {
 
 /// What does not change from vertex to vertex.
 fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
-    let Some(built) = program.built() else {
+    let Some(built) = program.session.built() else {
         return;
     };
     let rest = built.groom.strand(strand);
@@ -221,7 +221,7 @@ fn along(
     view: &StrandView,
     rect: Rect,
 ) {
-    let Some(built) = program.built() else {
+    let Some(built) = program.session.built() else {
         return;
     };
     let column = &view.columns[chosen(ui, view)];

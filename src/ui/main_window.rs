@@ -176,7 +176,7 @@ impl MainWindow {
     pub fn frame(&mut self, program: &mut AppState) -> anyhow::Result<()> {
         let begun = Instant::now();
         self.pacing.drawn(begun);
-        program.waits.frame();
+        program.session.waits.frame();
         let seen = self.is_seen();
         self.take_news(program, seen);
         self.take_planted(program);
@@ -185,14 +185,17 @@ impl MainWindow {
         if program.move_camera(begun, recorded) {
             self.pacing.want();
         }
-        if program.video().is_some() {
+        if program.session.video().is_some() {
             self.pacing.want_at(begun + VIDEO_LOOK);
         }
-        program.waits.note("the newest positions", then.elapsed());
+        program
+            .session
+            .waits
+            .note("the newest positions", then.elapsed());
         if seen {
             let then = Instant::now();
             self.panel(program);
-            program.waits.note("the panel", then.elapsed());
+            program.session.waits.note("the panel", then.elapsed());
         }
         self.show(program, recorded, seen)?;
         if seen {
@@ -230,7 +233,7 @@ impl MainWindow {
             dock::show(ui, program, &mut commands);
             viewport = ui.available_rect_before_wrap();
             if picture.generation() == 0 {
-                start::show(ui, viewport, picture.has_head(), program.reading());
+                start::show(ui, viewport, picture.has_head(), program.session.reading());
             } else {
                 let (_, pixels) = pixels(viewport, size, scale);
                 let cells = picture.cells(pixels);
@@ -249,12 +252,12 @@ impl MainWindow {
                 }
             }
             let ctx = ui.ctx().clone();
-            if program.built().is_some() {
+            if program.session.built().is_some() {
                 tool_palette::palette(&ctx, viewport, program, &mut commands);
             }
             timeline::show(&ctx, viewport, program, &mut commands);
             if program.shows_hint() {
-                let timeline = program.is_paused() || program.playing().is_some();
+                let timeline = program.session.is_paused() || program.session.playing().is_some();
                 hint::show(&ctx, viewport, timeline, &mut commands);
             }
             if program.shows_help() && !help::show(&ctx) {
@@ -265,7 +268,7 @@ impl MainWindow {
             } else if let Some(dialog) = program.dialog_mut() {
                 commands.extend(dialog.show(&ctx));
             }
-            job_bar::show(&ctx, viewport, program.jobs(), &mut commands);
+            job_bar::show(&ctx, viewport, program.session.jobs(), &mut commands);
             commands.extend(program.toasts.show(&ctx, viewport));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);

@@ -35,7 +35,10 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let text = format!("Set keyframe at {:.2} s", program.key_time());
+        let text = format!(
+            "Set keyframe at {:.2} s",
+            program.session.key_time(&program.scene().sim.motion)
+        );
         if ui
             .button(text)
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")
@@ -105,9 +108,10 @@ fn sequence(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         .unwrap_or(path.as_os_str())
         .to_string_lossy();
     let footage = program
+        .session
         .built()
         .and_then(|built| built.body.footage.as_ref());
-    let detail = match (program.reading(), footage, program.frame()) {
+    let detail = match (program.session.reading(), footage, program.session.frame()) {
         (Some((done, all)), ..) => format!("reading frame {done} of {all}"),
         (_, Some(_), Some((frame, all))) => format!("frame {frame} of {all}"),
         (_, Some(footage), None) => format!("{} frames, not played", footage.frames()),

@@ -33,8 +33,8 @@ pub fn status(
         .show(ui, |ui| {
             ui.horizontal_centered(|ui| {
                 ui.spacing_mut().item_spacing.x = 14.0;
-                if let Some(recorded) = program.recorder().recorded() {
-                    let light = if program.recorder().is_recording() {
+                if let Some(recorded) = program.session.recorder().recorded() {
+                    let light = if program.session.recorder().is_recording() {
                         "REC"
                     } else {
                         "WRITING"
@@ -52,7 +52,7 @@ pub fn status(
                         "Frames written, frames waiting to be written, seconds of video",
                     );
                 }
-                if let Some([done, all]) = program.video() {
+                if let Some([done, all]) = program.session.video() {
                     let share = 100 * u64::from(done) / u64::from(all.max(1));
                     let text = RichText::new(format!("VIDEO {share} %"));
                     ui.label(text.small().strong().color(theme::ACCENT))
@@ -63,7 +63,7 @@ pub fn status(
                     ui.label(RichText::new(text).small().strong().color(theme::ACCENT))
                         .on_hover_text("Averaged from as many as Recording says");
                 }
-                if program.is_paused() {
+                if program.session.is_paused() {
                     ui.label(
                         RichText::new("PAUSED")
                             .small()
@@ -71,7 +71,7 @@ pub fn status(
                             .color(theme::ACCENT),
                     );
                 }
-                if program.is_stopped() {
+                if program.session.is_stopped() {
                     ui.label(
                         RichText::new("STOPPED")
                             .small()
@@ -83,9 +83,9 @@ pub fn status(
                              starts it again.",
                     );
                 }
-                if program.is_building() {
+                if program.session.is_building() {
                     ui.label(
-                        RichText::new(match program.reading() {
+                        RichText::new(match program.session.reading() {
                             Some((done, all)) => format!("READING FRAME {done} OF {all}"),
                             None => "BUILDING".into(),
                         })

@@ -184,7 +184,7 @@ fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Comm
 }
 
 fn trial(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    validation::show(ui, program.examiner(), active(program), commands);
+    validation::show(ui, program.session.validation(), active(program), commands);
 }
 
 #[cfg(test)]

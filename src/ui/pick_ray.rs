@@ -144,8 +144,8 @@ impl PickRay {
 
 /// The strand of `side` under the cursor, unless the head is before it.
 pub fn strand(program: &AppState, side: Side, sight: &PickRay) -> Option<usize> {
-    let (built, now) = (program.built()?, program.now());
-    let positions = program.positions(side)?;
+    let (built, now) = (program.session.built()?, program.session.now());
+    let positions = program.session.positions(side)?;
     strand_of(built, positions, &now.pose, &program.scene().look, sight)
 }
 

@@ -103,7 +103,7 @@ pub fn choices(ui: &mut Ui, _program: &AppState) {
 
 /// Draws the plots beside one another.
 pub fn show(ui: &mut Ui, program: &AppState) {
-    let samples = program.now().trail.samples();
+    let samples = program.session.now().trail.samples();
     let Some(last) = samples.back() else {
         bar::note(ui, ui.available_rect_before_wrap(), "Nothing has moved yet");
         return;

@@ -38,10 +38,10 @@ struct Handles {
 
 impl Handles {
     fn new(program: &AppState, eye: &ViewProjection) -> Option<Self> {
-        let built = program.built()?;
+        let built = program.session.built()?;
         let report = &built.head.report;
         let pivot = report.placing.righting.pivot;
-        let [low, high] = program.bounds();
+        let [low, high] = program.session.bounds();
         // Of a body the part that is seen.
         let low = low.with_y(low.y.max(high.y - 2.2 * report.head));
         let size = high - low;
@@ -252,7 +252,11 @@ fn bar(
     painter.rect_filled(square, 1, colour);
     let text = format!(
         "{:.1} cm",
-        100.0 * program.head_height().unwrap_or_default()
+        100.0
+            * program
+                .session
+                .head_height(&program.scene().head)
+                .unwrap_or_default()
     );
     let middle = low + (high - low) * 0.5 + egui::vec2(8.0, 0.0);
     words(painter, middle, Align2::LEFT_CENTER, &text);

@@ -10,7 +10,7 @@ mod document;
 mod files;
 mod hand;
 mod head;
-pub mod jobs;
+mod jobs;
 mod pace;
 mod parting;
 mod queries;
@@ -22,55 +22,30 @@ mod touch;
 
 pub use touch::{Touch, Touched};
 
-use self::jobs::Done;
 use super::{
     ask::Question, camera_motion::CameraMotion, command::Command, dialog::Dialog, hint::Hint,
     page::Page, panel::PanelState, toast::Toasts, tool::Tool,
 };
 use crate::{
     groom::styles::STYLES,
-    io::video::VideoJob,
     project::{
         compare::Side,
-        comparison::Measured,
         document::{Document, drop_sequence, keep_size, set_param},
         scene::Scene,
     },
-    render::{Camera, HeadParts, PassTiming, Planted, pigment::PIGMENTS},
-    session::{
-        jobs::Jobs,
-        ready::Ready,
-        recorder::Recorder,
-        sim_handle::{BuildResult, Playing, SimCommand, SimEvent, SimHandle},
-        validation_job::ValidationJob,
-        waits::Waits,
-    },
+    render::{Camera, PassTiming, pigment::PIGMENTS},
+    session::{Session, SessionNews, sim_handle::SimCommand},
 };
 use glam::Vec3;
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 /// The running program.
 pub struct AppState {
     document: Document,
     camera: Camera,
     glide: CameraMotion,
-    worker: SimHandle,
-    /// Starts another thread for a scene, where a fault has ended the first.
-    spawn: Box<dyn Fn(Scene) -> std::io::Result<SimHandle>>,
-    recorder: Recorder,
-    examiner: ValidationJob,
-    /// The first head, until there is hair on it.
-    head: Option<Arc<HeadParts>>,
-    /// The video that is being made.
-    video: Option<VideoJob>,
-    built: Option<Arc<BuildResult>>,
-    bounds: [Vec3; 2],
-    building: bool,
-    /// Files of a sequence that are read, and how many there are.
-    reading: Option<(usize, usize)>,
-    paused: bool,
-    /// The cache that is played.
-    playing: Option<Playing>,
+    /// What runs beside the window's thread.
+    pub session: Session,
     panel: bool,
     /// What is open in the panel.
     panel_state: PanelState,
@@ -89,7 +64,6 @@ pub struct AppState {
     passes: Vec<PassTiming>,
     shader_faults: Vec<String>,
     fault: Option<String>,
-    measured: [Measured; 2],
     /// The side whose parameters the panel shows.
     shown: Side,
     /// The side under the mouse.
@@ -115,22 +89,10 @@ pub struct AppState {
     work: Option<hand::Work>,
     /// What comb and scissors did lately.
     strokes: strokes::Strokes,
-    /// What is done beside the window.
-    jobs: Jobs<Done>,
-    /// The job that builds another head or other hair.
-    making: Option<u64>,
-    /// What it has built, on its way to the simulation.
-    ready: Option<Box<Ready>>,
-    /// The strands that are drawn; none before the first hair.
-    planted: Option<Arc<Planted>>,
-    /// The job that plants other followers, and how many for each guide.
-    planting: Option<(u64, u32)>,
     /// Whether the hair moves too slowly.
     slow: pace::Slow,
     /// Messages over the picture.
     pub toasts: Toasts,
-    /// How long the window's thread is held up.
-    pub waits: Waits,
 }
 
 impl AppState {
@@ -144,29 +106,17 @@ impl AppState {
         threads: Option<usize>,
         wake: impl Fn() + Send + Clone + 'static,
     ) -> std::io::Result<Self> {
-        let bounds = [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)];
+        let session = Session::new(&scene, threads, wake)?;
         Ok(Self {
-            camera: Camera::new(&scene.camera, bounds),
+            camera: Camera::new(&scene.camera, session.bounds()),
             glide: CameraMotion::default(),
-            jobs: Jobs::new(wake.clone()),
-            worker: SimHandle::spawn(scene.clone(), threads, wake.clone())?,
-            spawn: Box::new(move |scene| SimHandle::spawn(scene, threads, wake.clone())),
             document: Document::new(scene),
             question: None,
             hint: Hint::default(),
             pending: None,
             saving: None,
             over: false,
-            recorder: Recorder::default(),
-            examiner: ValidationJob::default(),
-            head: None,
-            video: None,
-            built: None,
-            bounds,
-            building: true,
-            reading: None,
-            paused: false,
-            playing: None,
+            session,
             panel: true,
             panel_state: PanelState::load(),
             help: false,
@@ -176,7 +126,6 @@ impl AppState {
             passes: Vec::new(),
             shader_faults: Vec::new(),
             fault: None,
-            measured: [Measured::default(); 2],
             shown: Side::A,
             pointed: None,
             page: None,
@@ -190,13 +139,8 @@ impl AppState {
             tool: Tool::default(),
             work: None,
             strokes: strokes::Strokes::default(),
-            making: None,
-            ready: None,
-            planted: None,
-            planting: None,
             slow: pace::Slow::default(),
             toasts: Toasts::default(),
-            waits: Waits::default(),
         })
     }
 
@@ -218,33 +162,28 @@ impl AppState {
     /// or groom to show.
     pub fn poll(&mut self) -> bool {
         let mut fresh = false;
-        while let Some(report) = self.worker.report() {
-            match report {
-                SimEvent::Building => (self.building, self.reading) = (true, None),
-                SimEvent::Reading(done, all) => self.reading = Some((done, all)),
-                SimEvent::Head(head, parts) => {
-                    self.take_head(&head, parts);
+        while let Some(news) = self.session.next_news() {
+            match news {
+                SessionNews::Head => {
+                    self.take_head();
                     fresh = true;
                 }
-                SimEvent::Built(built) => {
-                    self.take_built(*built);
+                SessionNews::Built { before, other_head } => {
+                    self.take_built(before.as_deref(), other_head);
                     fresh = true;
                 }
-                SimEvent::Playing(playing) => self.playing = playing,
-                SimEvent::Ended => {
-                    if self.recorder.is_recording() {
-                        self.toggle_recording();
-                    }
-                    self.pause();
+                SessionNews::Ended => {
+                    self.session.stop_recording();
+                    self.session.pause();
                 }
-                SimEvent::Failed { message, scene } => self.take_failure(message, scene),
+                SessionNews::Failed { message, scene } => self.take_failure(message, scene),
             }
         }
-        for note in self.recorder.notes() {
+        for note in self.session.recorder_notes() {
             self.take_note(note);
         }
         self.poll_video();
-        if let Err(message) = self.examiner.poll() {
+        if let Err(message) = self.session.poll_validation() {
             self.toasts.error(message);
         }
         self.take_endings();
@@ -361,35 +300,30 @@ impl AppState {
             Command::Brush(up) => self.size_brush(up),
             Command::Unpin => self.unpin(),
             Command::Validate => self.toggle_trial(),
-            Command::Pause => {
-                self.paused = !self.paused;
-                self.worker.order(SimCommand::Pause(self.paused));
-            }
+            Command::Pause => self.session.set_paused(!self.session.is_paused()),
             Command::Step => {
-                self.pause();
-                self.worker.order(SimCommand::Step);
+                self.session.pause();
+                self.session.order(SimCommand::Step);
             }
             Command::Back => {
-                if !self.recorder.is_recording() {
-                    self.pause();
-                    self.worker.order(SimCommand::Go(-1));
+                if !self.session.recorder().is_recording() {
+                    self.session.pause();
+                    self.session.order(SimCommand::Go(-1));
                 }
             }
             Command::Seek(time) => {
-                if self.playing.is_none() {
-                    self.pause();
+                if self.session.playing().is_none() {
+                    self.session.pause();
                 }
-                self.worker.order(SimCommand::Seek(time));
+                self.session.order(SimCommand::Seek(time));
             }
-            Command::Loop(on) => self.worker.order(SimCommand::Loop(on)),
+            Command::Loop(on) => self.session.order(SimCommand::Loop(on)),
             Command::Leave => {
-                if self.recorder.is_recording() {
-                    self.toggle_recording();
-                }
-                self.worker.order(SimCommand::Leave);
+                self.session.stop_recording();
+                self.session.order(SimCommand::Leave);
             }
-            Command::Reset if self.is_stopped() => self.start_again(),
-            Command::Reset => self.worker.order(SimCommand::Reset),
+            Command::Reset if self.session.is_stopped() => self.start_again(),
+            Command::Reset => self.session.order(SimCommand::Reset),
             Command::FrameHead => self.fly_to_head(),
             Command::View(place) => self.visit(place),
             Command::Turntable => self.toggle_turntable(),
@@ -441,15 +375,8 @@ impl AppState {
             Command::Answer(answer) => self.answer(answer),
             Command::HintRead => self.hint.dismiss(),
             Command::Head(path) => self.take_head_file(&path),
-            Command::CancelJob(number) => self.jobs.cancel(number),
+            Command::CancelJob(number) => self.session.cancel_job(number),
             Command::Escape => self.escape(),
-        }
-    }
-
-    fn pause(&mut self) {
-        if !self.paused {
-            self.paused = true;
-            self.worker.order(SimCommand::Pause(true));
         }
     }
 }

@@ -48,16 +48,19 @@ pub struct StrandView {
 
 /// The positions of a strand on a side, as they are shown.
 pub fn points(program: &AppState, side: Side, strand: usize) -> Option<&[Vec3]> {
-    let built = program.built()?;
+    let built = program.session.built()?;
     if strand >= built.groom.strands() {
         return None;
     }
-    program.positions(side)?.get(built.groom.range(strand))
+    program
+        .session
+        .positions(side)?
+        .get(built.groom.range(strand))
 }
 
 /// What the simulation tells of it.
 fn inspection(program: &AppState, side: Side, strand: usize) -> Option<&Inspection> {
-    let now = program.now();
+    let now = program.session.now();
     let found = match side {
         Side::A => now.inspected.as_ref(),
         Side::B => now.second.as_ref()?.inspected.as_ref(),
@@ -88,7 +91,7 @@ pub fn segments(points: &[Vec3]) -> Vec<f32> {
 /// All that is known of a strand on a side.
 pub fn view(program: &AppState, side: Side, strand: usize) -> Option<StrandView> {
     let now = points(program, side, strand)?;
-    let rest = program.built()?.groom.strand(strand);
+    let rest = program.session.built()?.groom.strand(strand);
     let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {
         now.into_iter().zip(rest).map(|(n, r)| of(n, r)).collect()
     };

@@ -21,7 +21,7 @@ const HEIGHT: f32 = 40.0;
 /// How much of the picture's lower edge the bar takes. `[points]`
 pub fn height(program: &AppState) -> f32 {
     let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
-    match keyed || program.is_paused() || program.playing().is_some() {
+    match keyed || program.session.is_paused() || program.session.playing().is_some() {
         true => HEIGHT + 12.0,
         false => 0.0,
     }
@@ -29,9 +29,11 @@ pub fn height(program: &AppState) -> f32 {
 
 /// Draws the bar where there is something to go through.
 pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Vec<Command>) {
-    let now = program.now();
-    let film = now.film.filter(|_| program.playing().is_some());
-    let rewind = now.reach.filter(|_| program.is_paused() && film.is_none());
+    let now = program.session.now();
+    let film = now.film.filter(|_| program.session.playing().is_some());
+    let rewind = now
+        .reach
+        .filter(|_| program.session.is_paused() && film.is_none());
     let preset = program.scene().sim.motion.preset;
     let keyed = film.is_none() && preset == MotionPreset::Keyframes;
     let width = (viewport.width() - 24.0).min(WIDEST);
@@ -89,7 +91,7 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
 }
 
 fn played(ui: &mut Ui, program: &AppState, place: &PlayPosition, commands: &mut Vec<Command>) {
-    let Some(playing) = program.playing() else {
+    let Some(playing) = program.session.playing() else {
         return;
     };
     chip(ui, "CACHE").on_hover_text(format!(
@@ -149,7 +151,7 @@ fn chip(ui: &mut Ui, text: &str) -> egui::Response {
 }
 
 fn buttons(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let go_on = match program.is_paused() {
+    let go_on = match program.session.is_paused() {
         true => (Icon::Play, "Go on from here"),
         false => (Icon::Pause, "Stand still"),
     };

@@ -46,7 +46,7 @@ pub type Tinted<'a> = (u64, &'a [[f32; 2]]);
 impl Tint {
     /// What is to be shown now; none while no brush is in hand.
     pub fn follow(&mut self, program: &AppState) -> Option<Tinted<'_>> {
-        let built = program.built().filter(|_| program.tool().paints());
+        let built = program.session.built().filter(|_| program.tool().paints());
         let Some(built) = built else {
             self.shown = None;
             return None;

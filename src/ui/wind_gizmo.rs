@@ -74,7 +74,7 @@ fn key_light(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut V
     // The lights turn with the camera.
     let camera = Quat::from_rotation_y(program.camera().yaw);
     let towards = camera * program.scene().light.key_direction();
-    let [low, high] = program.bounds();
+    let [low, high] = program.session.bounds();
     let middle = 0.5 * (low + high);
     let at = middle + towards * HANGS;
     let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
@@ -120,7 +120,7 @@ fn roll(eye: &ViewProjection, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, 
 
 fn wind(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
     let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
-    let [low, high] = program.bounds();
+    let [low, high] = program.session.bounds();
     let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
     let tail = middle - way * AWAY;
     let (Some(from), Some(to)) = (eye.see(tail), eye.see(tail + way * LONG)) else {

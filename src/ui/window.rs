@@ -191,7 +191,7 @@ impl App {
             self.title = title;
         }
         if self.program.is_over() && !event_loop.exiting() {
-            self.program.end();
+            self.program.session.end();
             event_loop.exit();
         }
     }
@@ -276,7 +276,7 @@ impl App {
             }
             WindowEvent::Destroyed => {
                 screen.hidden = true;
-                self.program.end();
+                self.program.session.end();
                 event_loop.exit();
             }
             WindowEvent::Occluded(hidden) => {
@@ -395,7 +395,7 @@ impl ApplicationHandler<Wake> for App {
         }
         let (begun, what) = (Instant::now(), named(&event));
         self.take_event(event_loop, event);
-        self.program.waits.note(what, begun.elapsed());
+        self.program.session.waits.note(what, begun.elapsed());
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
@@ -410,7 +410,7 @@ impl ApplicationHandler<Wake> for App {
         let unseen = !screen.is_seen();
         // A window system need not ask a hidden window to draw, but a recording
         // goes on behind others.
-        let recording = self.program.recorder().is_busy();
+        let recording = self.program.session.recorder().is_busy();
         if recording {
             screen
                 .pacing
@@ -443,7 +443,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        log::info!("{}", self.program.waits.told());
+        log::info!("{}", self.program.session.waits.told());
         if let Some(screen) = self.screen.take() {
             screen.close();
         }

@@ -25,7 +25,7 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: 
     if !program.shows_bodies() {
         return;
     }
-    let (pose, bodies) = (program.now().pose, &program.scene().sim.colliders);
+    let (pose, bodies) = (program.session.now().pose, &program.scene().sim.colliders);
     for (cell, rect) in cells.iter().zip(places) {
         let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
         let painter = ui.painter().with_clip_rect(*rect);
@@ -54,7 +54,7 @@ pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usiz
     if !program.shows_bodies() {
         return None;
     }
-    let pose = program.now().pose;
+    let pose = program.session.now().pose;
     let bodies = program.scene().sim.colliders.iter().enumerate();
     let near = bodies.filter_map(|(row, body)| {
         let outline = wire::outline(eye, &body.in_world(&pose), &body.solid());
@@ -70,7 +70,7 @@ pub fn under(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize
     if !program.shows_bodies() {
         return None;
     }
-    let pose = program.now().pose;
+    let pose = program.session.now().pose;
     let (origin, direction) = eye.ray(at);
     let end = origin + direction * 50.0;
     let bodies = program.scene().sim.colliders.iter().enumerate();
@@ -104,7 +104,7 @@ impl GizmoDrag {
         }
         let row = program.body()?;
         let body = program.scene().sim.colliders.get(row)?.clone();
-        let pose = program.now().pose;
+        let pose = program.session.now().pose;
         let gizmo = Gizmo::new(&body, pose, &eye);
         let handle = gizmo.handle(&eye, at)?;
         Some(Self {

@@ -58,7 +58,7 @@ pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
 /// Marks what of the picture is in the frames that are being recorded, where
 /// their shape is another one.
 pub(super) fn frame_guide(ui: &egui::Ui, program: &AppState, viewport: Rect) {
-    let Some([width, height]) = program.recorder().size() else {
+    let Some([width, height]) = program.session.recorder().size() else {
         return;
     };
     let aspect = width as f32 / height.max(1) as f32;

@@ -8,7 +8,7 @@ use egui::Rect;
 
 /// The cuts through the hair, one a side.
 pub(super) fn slices(painter: &egui::Painter, program: &AppState, cells: &[Cell], places: &[Rect]) {
-    let (now, params) = (program.now(), &program.scene().slice);
+    let (now, params) = (program.session.now(), &program.scene().slice);
     let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
     let slices = [now.slice.as_ref(), second].into_iter();
     for ((slice, cell), place) in slices.zip(cells).zip(places) {

@@ -90,13 +90,13 @@ impl MainWindow {
         if !self.picture.expose(STILL_TIME)? {
             return Ok(());
         }
-        let size = match (self.films, program.recorder().size()) {
+        let size = match (self.films, program.session.recorder().size()) {
             (true, Some(size)) => size,
             _ => program.frame_size(),
         };
         let (width, height, pixels) = self.read(program, size)?;
         match self.films {
-            true => program.take_frame(width, height, pixels),
+            true => program.session.take_frame(width, height, pixels),
             false => program.take_screenshot(width, height, pixels),
         }
         Ok(())
@@ -104,7 +104,7 @@ impl MainWindow {
 
     /// Takes a frame of the recording, or begins one that is an average.
     fn record(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        let Some(size) = program.recorder().size() else {
+        let Some(size) = program.session.recorder().size() else {
             return Ok(());
         };
         let samples = program.scene().capture.frame_samples;
@@ -116,7 +116,7 @@ impl MainWindow {
         }
         self.draw(program, size, Quality::Full)?;
         let (width, height, pixels) = self.read(program, size)?;
-        program.take_frame(width, height, pixels);
+        program.session.take_frame(width, height, pixels);
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl MainWindow {
         let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
         let places: Vec<Rect> = cells.iter().map(place).collect();
         let captions = captions(program, &places);
-        let shows = !captions.is_empty() || program.now().slice.is_some();
+        let shows = !captions.is_empty() || program.session.now().slice.is_some();
         let mut over = |painter: &egui::Painter| {
             slices(painter, program, &cells, &places);
             captions.iter().for_each(|caption| caption.paint(painter));
@@ -181,7 +181,7 @@ fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_
         aperture: program.scene().camera.aperture,
         size,
         quality,
-        paused: program.is_paused(),
+        paused: program.session.is_paused(),
         tint: None,
         transparent: false,
     }

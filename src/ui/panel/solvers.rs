@@ -9,7 +9,7 @@ use egui::{RichText, Ui};
 
 /// What the elastic rods' solver has to say.
 pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
-    let measured = &program.measured().statistics;
+    let measured = &program.session.measured(program.side()).statistics;
     let soft = match measured.softened {
         0.0 => "none softer than its material".into(),
         share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
@@ -25,7 +25,7 @@ pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
 
 /// What the rods' solver has to say.
 pub fn rods(ui: &mut Ui, program: &AppState) {
-    let measured = program.measured();
+    let measured = program.session.measured(program.side());
     let (extra, measured) = (measured.extra_passes, &measured.statistics);
     let line = |ui: &mut Ui, text: String, help: &str| {
         ui.label(RichText::new(text).small().color(theme::WEAK))

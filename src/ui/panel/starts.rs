@@ -11,7 +11,10 @@ use egui::{Button, Color32, Context, DragValue, Id, RichText, Ui};
 /// Whether a head of an unclear size has just come: the question is to be seen
 /// then. True once a head.
 pub fn calls(ctx: &Context, program: &AppState) -> bool {
-    let unsure = program.built().filter(|built| built.head.report.unsure);
+    let unsure = program
+        .session
+        .built()
+        .filter(|built| built.head.report.unsure);
     let Some(name) = unsure.map(|built| built.head_params.file.clone()) else {
         return false;
     };
@@ -79,7 +82,10 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     let head = &program.scene().head;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Height").color(theme::WEAK));
-        let tall = program.head_height().unwrap_or_default();
+        let tall = program
+            .session
+            .head_height(&program.scene().head)
+            .unwrap_or_default();
         let now = (1e3 * tall).round() / 10.0;
         let mut wanted = now;
         let field = DragValue::new(&mut wanted)
@@ -151,7 +157,7 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    if let Some(built) = program.built() {
+    if let Some(built) = program.session.built() {
         let report = &built.head.report;
         ui.horizontal(|ui| {
             let text = format!("{:.1} cm tall", 100.0 * report.height);

@@ -4,7 +4,7 @@ use super::super::{command::Command, icons::Icon, keys, state::AppState, theme};
 use egui::{Align, Color32, Layout, Ui, vec2};
 
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let recording = program.recorder().is_recording();
+    let recording = program.session.recorder().is_recording();
     ui.horizontal(|ui| {
         const TOOLS: f32 = 11.0;
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 commands.push(command);
             }
         };
-        match program.is_paused() {
+        match program.session.is_paused() {
             true => tool(ui, Icon::Play, theme::ACCENT, Command::Pause, "Go on"),
             false => tool(ui, Icon::Pause, theme::TEXT, Command::Pause, "Pause"),
         }

@@ -29,7 +29,7 @@ impl AppState {
     }
 
     pub(super) fn add_body(&mut self, kind: Shape) {
-        let [low, high] = self.bounds;
+        let [low, high] = self.session.bounds();
         let size = (high - low).max_element().clamp(0.05, 2.0);
         let count = self.document.scene().sim.colliders.len();
         let mut body = Collider {
@@ -83,7 +83,7 @@ impl AppState {
     }
 
     pub(super) fn fit_bodies(&mut self) {
-        let Some(built) = &self.built else {
+        let Some(built) = self.session.built() else {
             return;
         };
         let fitted = fit::fit(&built.head.mesh);

@@ -19,7 +19,8 @@ impl AppState {
     /// Writes where the camera is into the scene.
     fn keep_camera(&mut self) {
         let mut params = self.document.scene().camera.clone();
-        Bookmark::new(String::new(), &self.camera.to_params(self.bounds)).apply(&mut params);
+        Bookmark::new(String::new(), &self.camera.to_params(self.session.bounds()))
+            .apply(&mut params);
         for index in 0..params.tunables().len() {
             // What a scene file would refuse is not kept.
             let value = params.get(index);
@@ -58,7 +59,7 @@ impl AppState {
         let turns = params.turntable && params.turn_speed != 0.0;
         let moves = turns || self.glide.moves();
         let clock = self.glide.elapsed(now, moves);
-        let seconds = match self.recorder.is_recording() {
+        let seconds = match self.session.recorder().is_recording() {
             true if recorded => 1.0 / self.document.scene().capture.fps as f32,
             true => 0.0,
             false => clock,
@@ -80,7 +81,7 @@ impl AppState {
     /// Brings the head into the picture, gently.
     pub(super) fn fly_to_head(&mut self) {
         let mut to = self.camera.clone();
-        to.frame(self.bounds);
+        to.frame(self.session.bounds());
         self.fly(to);
     }
 
@@ -92,16 +93,21 @@ impl AppState {
                 self.toasts.tell("There is no hair to look at yet");
                 return;
             }
-            _ => to.stand(place, self.bounds),
+            _ => to.stand(place, self.session.bounds()),
         }
         self.fly(to);
     }
 
     /// The lock that a close view shows.
     fn lock(&self) -> Option<Lock> {
-        let (built, side) = (self.built()?, self.side());
-        let positions = self.positions(side)?;
-        Lock::find(&built.groom, positions, &self.now().pose, self.bounds)
+        let (built, side) = (self.session.built()?, self.side());
+        let positions = self.session.positions(side)?;
+        Lock::find(
+            &built.groom,
+            positions,
+            &self.session.now().pose,
+            self.session.bounds(),
+        )
     }
 
     pub(super) fn toggle_turntable(&mut self) {
@@ -134,7 +140,7 @@ impl AppState {
         if let Some(view) = self.document.scene().views.get(row) {
             let mut params = self.document.scene().camera.clone();
             view.apply(&mut params);
-            self.fly(Camera::new(&params, self.bounds));
+            self.fly(Camera::new(&params, self.session.bounds()));
         }
     }
 

@@ -8,7 +8,6 @@ use crate::{
         scene::Scene,
     },
     render::Camera,
-    session::sim_handle::SimCommand,
 };
 
 /// How the message begins that work done by hand does not fit other hair.
@@ -57,21 +56,10 @@ impl AppState {
         self.follow(&step.before);
     }
 
-    /// Whether a fault has ended the simulation's thread.
-    pub fn is_stopped(&self) -> bool {
-        self.worker.is_over()
-    }
-
     /// Starts the simulation anew with the scene as it is now.
     pub(super) fn start_again(&mut self) {
-        match (self.spawn)(self.document.scene().clone()) {
-            Ok(worker) => {
-                self.worker = worker;
-                self.building = true;
-                self.playing = None;
-                self.worker.order(SimCommand::Pause(self.paused));
-                self.toasts.retract("the simulation stopped");
-            }
+        match self.session.start_again(self.document.scene()) {
+            Ok(()) => self.toasts.retract("the simulation stopped"),
             Err(error) => self
                 .toasts
                 .error(format!("the simulation cannot start again: {error}")),
@@ -82,19 +70,10 @@ impl AppState {
     pub(super) fn follow(&mut self, before: &Scene) {
         if self.document.scene().camera != before.camera {
             self.glide.halt();
-            self.camera = Camera::new(&self.document.scene().camera, self.bounds);
+            self.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
         }
-        if self.is_stopped() && *self.document.scene() != *before {
-            self.ready = None;
-            return self.start_again();
-        }
-        let scene = Box::new(self.document.scene().clone());
-        match self.ready.take() {
-            Some(ready) => self.worker.order(SimCommand::Ready(scene, ready)),
-            None if *self.document.scene() != *before => {
-                self.worker.order(SimCommand::Scene(scene))
-            }
-            None => {}
+        if !self.session.follow(self.document.scene(), before) {
+            self.start_again();
         }
     }
 }

@@ -1,14 +1,13 @@
 //! The scene as a document: opened, saved, closed, and never lost.
 
-use super::{
-    AppState,
-    change::NEW_HAIR,
-    jobs::{Done, ReadFor, name_of},
-};
+use super::{AppState, change::NEW_HAIR};
 use crate::{
     io::{self, cache},
     project::{built_scene, examples, scene::Scene, scene_file::SceneFile},
-    session::jobs::Queue,
+    session::{
+        jobs::Queue,
+        outcome::{JobOutcome, ReadFor, SavedScene, name_of},
+    },
     ui::{
         ask::Question,
         command::{Answer, Command},
@@ -20,14 +19,6 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-
-/// A scene that was written.
-pub struct Saved {
-    /// Which of the scenes it is.
-    opened: u64,
-    /// What it is in its file.
-    now: SceneFile,
-}
 
 impl AppState {
     /// Keeps what is not saved in that folder from now on, and asks what to do with
@@ -176,13 +167,13 @@ impl AppState {
         let title = format!("Saving {}", name_of(&path));
         let (opened, scene) = (self.document.opened(), self.document.scene().clone());
         let write = move || match scene.write(&path) {
-            Ok(()) => Done::Saved(Box::new(Saved {
+            Ok(()) => JobOutcome::Saved(Box::new(SavedScene {
                 opened,
                 now: SceneFile::of_file(path, &scene),
             })),
-            Err(error) => Done::Unsaved(error.to_string()),
+            Err(error) => JobOutcome::Unsaved(error.to_string()),
         };
-        match self.jobs.insist(Queue::Quick, title, write) {
+        match self.session.insist(Queue::Quick, title, write) {
             Ok(number) => self.saving = Some(number),
             Err(error) => {
                 let why = io::reason(&error);
@@ -193,7 +184,7 @@ impl AppState {
     }
 
     /// The scene was written; what was to follow the last wish to save follows.
-    pub(super) fn take_saved(&mut self, job: u64, Saved { opened, now }: Saved) {
+    pub(super) fn take_saved(&mut self, job: u64, SavedScene { opened, now }: SavedScene) {
         if let Some(path) = now.path() {
             self.toasts.tell(format!("Saved {}", path.display()));
             self.document.note_recent(path);
@@ -260,10 +251,8 @@ impl AppState {
     /// Another scene takes the place of this one; that can be undone.
     pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
         self.dialog = None;
-        if let Some(number) = self.making.take() {
-            // What was wanted of the scene before.
-            self.jobs.abandon(number);
-        }
+        // What was wanted of the scene before.
+        self.session.stop_making();
         self.forget_strokes();
         let before = self.document.replace(scene, file);
         self.forget_pace();
@@ -273,16 +262,15 @@ impl AppState {
     /// Head, hair or a map cannot be built: what there was stays, with what was cut,
     /// combed, pinned and fitted.
     pub(super) fn take_failure(&mut self, message: String, failed: Option<Box<Scene>>) {
-        self.building = false;
-        let Some(built) = &self.built else {
+        let Some(built) = self.session.built() else {
             // Without any head there is nothing to show.
             self.fault = Some(message);
             return;
         };
+        let stands = built.scene.clone();
         // Nothing was lost: what there was stays.
         self.toasts.retract(NEW_HAIR);
         self.toasts.failure(message);
-        let stands = built.scene.clone();
         if !failed.is_some_and(|failed| failed.grows_like(self.document.scene())) {
             // Something else failed, or another wish is on its way already.
             return;

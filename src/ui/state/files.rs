@@ -1,17 +1,15 @@
 //! Scenes written and read, and files dropped on the window.
 
-use super::{
-    AppState,
-    jobs::{Done, ReadFor, name_of},
-};
+use super::AppState;
 use crate::{
-    groom::{Followers, ImportParams},
-    io::{cache, strands},
-    mesh::{HeadParams, sequence},
+    groom::ImportParams,
+    mesh::HeadParams,
     param::Value,
-    project::{built_scene, compare::Side, document::drop_sequence, export::Exporter, playback},
+    project::{built_scene, document::drop_sequence, playback},
     session::{
-        jobs::{Cancelled, Queue},
+        dropped_file::DroppedFile,
+        jobs::Queue,
+        outcome::{JobOutcome, ReadFor, name_of},
         sim_handle::BuildResult,
     },
     ui::{command::Command, groom_rows},
@@ -24,7 +22,7 @@ const MISFIT: &str = "The groom does not fit this head";
 impl AppState {
     /// Plays a cache; the scene in it becomes the scene.
     pub(super) fn play(&mut self, path: &Path) {
-        if self.recorder.is_recording() {
+        if self.session.recorder().is_recording() {
             self.toasts.error("Stop the recording first");
             return;
         }
@@ -73,7 +71,7 @@ impl AppState {
 
     /// Turns, sizes and places the groom so that it is nearest to the head.
     pub(super) fn fit_groom(&mut self) {
-        let bound = self.built().and_then(|built| built.bound.clone());
+        let bound = self.session.built().and_then(|built| built.bound.clone());
         let Some(better) = bound.and_then(|bound| bound.better) else {
             return;
         };
@@ -85,50 +83,9 @@ impl AppState {
     /// Writes all drawn strands as they are now, in centimetres.
     pub(super) fn export(&mut self, path: PathBuf) {
         self.dialog = None;
-        if let Err(message) = self.try_export(path) {
+        if let Err(message) = self.session.export(path, self.document.scene()) {
             self.toasts.error(message);
         }
-    }
-
-    fn try_export(&mut self, path: PathBuf) -> Result<(), String> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let ending = ending.to_lowercase();
-        let known = strands::written().find(|(format, _)| format.id == ending);
-        let Some((_, writing)) = known else {
-            return Err(format!(
-                "{}: no format is named .{ending}; let the name end in .{}",
-                path.display(),
-                strands::written_names(", .")
-            ));
-        };
-        let Some(built) = self.built.clone() else {
-            return Err("there is no hair yet".into());
-        };
-        let Some(positions) = self.shared_positions(Side::A) else {
-            return Err("the hair is just being built; try again".into());
-        };
-        let (pose, scene) = (self.now().pose, self.document.scene().clone());
-        let title = format!("Exporting {}", name_of(&path));
-        self.start(Queue::Files, title, move |progress| {
-            progress.at("planting the strands between", 0.0)?;
-            let head = (&*built.head.mesh, &built.body.surface);
-            let go_on = || !progress.is_cancelled();
-            let each = scene.followers.each;
-            let followers = Followers::plant_while(&built.groom, head.0, &built.bed, each, &go_on);
-            let followers = followers.ok_or(Cancelled)?;
-            progress.at("finding roots on the texture", 0.2)?;
-            let (groom, bound) = (&built.groom, built.bound.as_deref());
-            let exporter = Exporter::new(groom, bound, head, followers, 0.01, &go_on);
-            progress.at("growing the strands between", 0.3)?;
-            let strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
-            let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();
-            match strands::write_while(&path, writing, &strands, &mut told) {
-                Ok(Some(lost)) => Ok(Done::Exported(path, lost)),
-                Ok(None) => Err(Cancelled),
-                Err(error) => Ok(Done::Failed(error.to_string())),
-            }
-        });
-        Ok(())
     }
 
     /// Says what is odd about a head; of an unclear size until somebody answers.
@@ -149,8 +106,8 @@ impl AppState {
     }
 
     /// Says how a groom came onto the head, once.
-    pub(super) fn tell_groom(&mut self, built: &BuildResult) {
-        let last = self.built().and_then(|old| old.bound.clone());
+    pub(super) fn tell_groom(&mut self, built: &BuildResult, before: Option<&BuildResult>) {
+        let last = before.and_then(|old| old.bound.clone());
         if last != built.bound {
             self.toasts.retract(MISFIT);
         }
@@ -178,7 +135,7 @@ impl AppState {
     }
 
     /// Lets a picture say where hair grows.
-    pub(super) fn lay_map(&mut self, path: &Path) {
+    fn lay_map(&mut self, path: &Path) {
         let Some(place) = self.document.scene().place("roots.density_map") else {
             return;
         };
@@ -196,32 +153,21 @@ impl AppState {
     /// Looks at a file that was dropped on the window, beside it.
     pub fn dropped(&mut self, path: PathBuf) {
         let title = format!("Looking at {}", name_of(&path));
-        self.start(Queue::Quick, title, move |_| Ok(meant(path)));
+        self.start(Queue::Quick, title, move |_| {
+            let found = DroppedFile::of(path);
+            Ok(found.map_or_else(JobOutcome::Failed, JobOutcome::Dropped))
+        });
     }
-}
 
-/// What a file is dropped for.
-fn meant(path: PathBuf) -> Done {
-    let ending = path
-        .extension()
-        .map(|ending| ending.to_string_lossy().to_lowercase());
-    Done::Dropped(match ending.as_deref() {
-        // A frame of many is meant to be played; one that only has a number
-        // in its name is not.
-        Some("obj") if sequence::is_frame(&path) => Command::Sequence(path),
-        // Lines without faces are hair, whatever else is in an OBJ.
-        Some("obj") if strands::is_hair(&path) => Command::Groom(path),
-        Some("obj") => Command::Head(path),
-        Some("toml") => Command::Open(path),
-        Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => return Done::Map(path),
-        _ if strands::is_named_like_groom(&path) => Command::Groom(path),
-        _ if cache::is_cache(&path) => Command::Play(path),
-        _ => {
-            return Done::Failed(format!(
-                "{} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), a \
-                 scene (.toml), a density map (.png, .jpg) nor a cache",
-                path.display()
-            ));
-        }
-    })
+    /// Does what a dropped file is meant for.
+    pub(super) fn take_dropped(&mut self, file: DroppedFile) {
+        self.perform(match file {
+            DroppedFile::Sequence(path) => Command::Sequence(path),
+            DroppedFile::Groom(path) => Command::Groom(path),
+            DroppedFile::Head(path) => Command::Head(path),
+            DroppedFile::Scene(path) => Command::Open(path),
+            DroppedFile::Cache(path) => Command::Play(path),
+            DroppedFile::Map(path) => return self.lay_map(&path),
+        });
+    }
 }

@@ -152,7 +152,7 @@ impl AppState {
     /// How far away the head is at the cursor, and where that is in the head's
     /// space. `[m]`
     pub(super) fn on_head(&self, sight: &PickRay) -> Option<(f32, Vec3)> {
-        let (built, pose) = (self.built()?, self.now().pose);
+        let (built, pose) = (self.session.built()?, self.session.now().pose);
         let depth = sight.head_distance(&built.body, &pose);
         depth
             .is_finite()
@@ -174,7 +174,7 @@ impl AppState {
         let depth = self.depth();
         let way = before.at(depth).distance(sight.at(depth));
         let steps = (way / (0.4 * hand.radius)).ceil().clamp(1.0, MOST_DABS);
-        let middle = self.built().map_or(0.0, |built| {
+        let middle = self.session.built().map_or(0.0, |built| {
             let [min, max] = built.body.mesh.bounds();
             0.5 * (min.x + max.x)
         });
@@ -216,11 +216,11 @@ impl AppState {
         if work.pulled.is_empty() {
             return;
         }
-        self.worker.order(SimCommand::Grab(Vec::new()));
+        self.session.order(SimCommand::Grab(Vec::new()));
         if !pinned {
             return;
         }
-        let pose = self.now().pose;
+        let pose = self.session.now().pose;
         let mut pins = self.scene().handwork.pins.to_vec();
         for grab in work.grabs() {
             // Where it is, not where it was wanted: that may be out of reach.
@@ -251,7 +251,7 @@ impl AppState {
 
     /// Takes the pin under the cursor out, if there is one.
     fn unpin_at(&mut self, sight: &PickRay) -> bool {
-        let pose = self.now().pose;
+        let pose = self.session.now().pose;
         let near = |pin: &Grab| {
             let (off, depth) = sight.project(pose.point(pin.place));
             depth > 0.0 && off.length() < PIN
@@ -290,7 +290,8 @@ impl AppState {
     /// What a hand takes that grasps `strand`: its vertex at the cursor, and
     /// those of other strands within reach of that.
     pub(super) fn within_reach(&self, side: Side, sight: &PickRay, strand: usize) -> Vec<Pulled> {
-        let (Some(built), Some(points)) = (self.built(), strands::points(self, side, strand))
+        let (Some(built), Some(points)) =
+            (self.session.built(), strands::points(self, side, strand))
         else {
             return Vec::new();
         };
@@ -308,7 +309,7 @@ impl AppState {
         if !hand.lock {
             return pulled;
         }
-        let Some(positions) = self.positions(side) else {
+        let Some(positions) = self.session.positions(side) else {
             return pulled;
         };
         let groom = &built.groom;
@@ -340,14 +341,14 @@ impl AppState {
     }
 
     fn order_grasp(&self) {
-        self.worker.order(SimCommand::Grab(self.held()));
+        self.session.order(SimCommand::Grab(self.held()));
     }
 
     /// How far away the head is that hides what is behind it; infinitely far
     /// where it is not, or is not drawn. `[m]`
     pub(super) fn head_before(&self, sight: &PickRay) -> f32 {
-        match self.built().filter(|_| self.scene().look.show_head) {
-            Some(built) => sight.head_distance(&built.body, &self.now().pose),
+        match self.session.built().filter(|_| self.scene().look.show_head) {
+            Some(built) => sight.head_distance(&built.body, &self.session.now().pose),
             None => f32::INFINITY,
         }
     }

@@ -1,9 +1,10 @@
 //! The head turned and moved by mouse and keys: both change parameters of its
 //! motion, so that they are saved, undone and seen in the panel.
 
-use super::{AppState, jobs::name_of};
+use super::AppState;
 use crate::{
     project::history::ParamPlace,
+    session::outcome::name_of,
     sim::{
         MotionParams, MotionPreset,
         keyframes::{Keyframe, Keyframes},
@@ -16,10 +17,6 @@ use std::path::Path;
 
 /// A head follows the mouse by so much. `[°/point]`
 const DEGREES_PER_POINT: f32 = 0.4;
-
-/// A key that is set while others do not play follows the last one so much
-/// later. `[s]`
-const NEXT_KEY: f64 = 0.5;
 
 impl AppState {
     /// Does what a drag in the picture asks for.
@@ -93,36 +90,10 @@ impl AppState {
         });
     }
 
-    /// The number of the frame that the head shows, from 1, and of how many;
-    /// none where it plays none.
-    pub fn frame(&self) -> Option<(usize, usize)> {
-        let footage = self.built()?.body.footage.as_ref()?;
-        Some((self.now().frame_shown? + 1, footage.frames()))
-    }
-
-    /// The time since the keyframes began to play. `[s]`
-    pub fn clip_time(&self) -> f64 {
-        (self.now().time - self.now().motion_begun).max(0.0)
-    }
-
-    /// Where among the keyframes a key is set now: while they are played, where
-    /// they are; else they begin with it, or go on with it. `[s]`
-    pub fn key_time(&self) -> f64 {
-        let motion = &self.scene().sim.motion;
-        match (motion.preset, motion.keyframes.keys().last()) {
-            (MotionPreset::Keyframes, _) => {
-                let time = self.clip_time();
-                motion.keyframes.wrapped(time, motion.repeat)
-            }
-            (_, Some(last)) => f64::from(last.time) + NEXT_KEY,
-            (_, None) => 0.0,
-        }
-    }
-
     /// What the mouse has made of the pose becomes part of the keyframes, at
     /// `time` or where they are now. `[s]`
     pub(super) fn set_key(&mut self, time: Option<f64>) {
-        let time = time.unwrap_or_else(|| self.key_time());
+        let time = time.unwrap_or_else(|| self.session.key_time(&self.scene().sim.motion));
         self.change(|scene| {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
@@ -218,11 +189,11 @@ mod tests {
         // However long the program has run: the first key is the begin.
         program.perform(Command::Motion(MotionPreset::None));
         program.perform(Command::TurnHead([30, 0]));
-        assert_eq!(program.key_time(), 0.0);
+        assert_eq!(program.session.key_time(&program.scene().sim.motion), 0.0);
         program.perform(Command::SetKey);
         assert_eq!(times(&program), [0.0]);
         program.perform(Command::Motion(MotionPreset::None));
-        assert_eq!(program.key_time(), NEXT_KEY);
+        assert_eq!(program.session.key_time(&program.scene().sim.motion), 0.5);
         program.perform(Command::SetKey);
         program.perform(Command::AddKey(0.25));
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);

@@ -63,13 +63,13 @@ impl Slow {
 impl AppState {
     /// Says that the hair moves too slowly, where it does.
     pub(super) fn watch_pace(&mut self) {
-        let still = self.paused
-            || self.is_building()
-            || self.playing.is_some()
-            || self.recorder.is_recording();
+        let still = self.session.is_paused()
+            || self.session.is_building()
+            || self.session.playing().is_some()
+            || self.session.recorder().is_recording();
         let speed = f64::from(self.document.scene().sim.step.speed);
-        let pace = self.now().real_time.map(|factor| factor / speed);
-        let pace = pace.filter(|_| !still && self.built.is_some());
+        let pace = self.session.now().real_time.map(|factor| factor / speed);
+        let pace = pace.filter(|_| !still && self.session.built().is_some());
         if self.slow.is_over(pace, Instant::now()) {
             self.forget_pace();
         }
@@ -87,7 +87,10 @@ impl AppState {
     fn tell_slow(&mut self, pace: f64) {
         let step = &self.document.scene().sim.step;
         let name = method(&step.solver).map_or(step.solver.as_str(), |method| method.name);
-        let strands = self.built().map_or(0, |built| built.groom.strands());
+        let strands = self
+            .session
+            .built()
+            .map_or(0, |built| built.groom.strands());
         let text = format!(
             "{TOO_MUCH} {} strands by {name} at {pace:.2} of real time. What helps:",
             crate::ui::numbers::grouped(strands)

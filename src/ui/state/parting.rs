@@ -26,7 +26,7 @@ impl AppState {
 
     /// The place of the head that `sight` sees; none beside it. `[m]`
     pub fn seen_on_head(&self, sight: &PickRay) -> Option<Vec3> {
-        let (built, pose) = (self.built()?, self.now().pose);
+        let (built, pose) = (self.session.built()?, self.session.now().pose);
         let depth = sight.head_distance(&built.body, &pose);
         depth
             .is_finite()
@@ -46,7 +46,9 @@ impl AppState {
             return;
         }
         let stroke = std::mem::take(&mut self.stroke);
-        let Some(built) = &self.built else { return };
+        let Some(built) = self.session.built() else {
+            return;
+        };
         let parting = Parting::of(&stroke, &built.body.mesh);
         if !parting.is_drawn() {
             self.toasts
@@ -72,7 +74,7 @@ mod tests {
     fn a_stroke_becomes_a_parting_and_is_one_step_to_undo() {
         let mut program = AppState::small();
         let begun = std::time::Instant::now();
-        while program.built().is_none() {
+        while program.session.built().is_none() {
             program.poll();
             assert!(begun.elapsed().as_secs() < 60, "waited in vain for a head");
         }

@@ -2,59 +2,48 @@
 
 use super::AppState;
 use crate::{
-    io::video::{Take, VideoError, VideoJob},
+    io::video::{Take, VideoError},
     render::PassTiming,
-    session::{recorder::Note, sim_handle::SimCommand},
+    session::recorder::Note,
 };
 use std::path::Path;
 
 impl AppState {
-    /// Frames that are in the video being made, and how many there will be; none
-    /// while none is made.
-    pub fn video(&self) -> Option<[u32; 2]> {
-        self.video.as_ref().map(VideoJob::progress)
-    }
-
     /// Makes a video of the last recording, or of all frames in the folder where
     /// nothing was recorded since the start; or gives up the one being made.
     pub(super) fn toggle_video(&mut self) {
-        if let Some(job) = &self.video {
-            return job.cancel();
+        if self.session.video().is_some() {
+            return self.session.cancel_video();
         }
-        if self.recorder.is_busy() {
-            return self.toasts.tell(match self.recorder.is_recording() {
+        let recorder = self.session.recorder();
+        if recorder.is_busy() {
+            return self.toasts.tell(match recorder.is_recording() {
                 true => "Stop the recording first, then make a video of it",
                 false => "The last frames are being written; try again in a moment",
             });
         }
         let capture = &self.document.scene().capture;
-        let found = match self.recorder.last() {
+        let found = match recorder.last() {
             Some((take, fps)) => Ok((take.clone(), *fps)),
             None => Take::all(Path::new(&capture.folder)).map(|take| (take, capture.fps)),
         };
         let keep = capture.keep_frames;
-        match found.and_then(|(take, fps)| VideoJob::start(take, fps, keep)) {
-            Ok(job) => {
-                let [_, frames] = job.progress();
-                self.toasts
-                    .tell(format!("Making a video of {frames} frames"));
-                self.video = Some(job);
-            }
+        match found.and_then(|(take, fps)| self.session.start_video(take, fps, keep)) {
+            Ok(frames) => self
+                .toasts
+                .tell(format!("Making a video of {frames} frames")),
             Err(error) => self.toasts.error(capital(&error)),
         }
     }
 
     /// Tells what has come of the video.
     pub(super) fn poll_video(&mut self) {
-        let Some(outcome) = self.video.as_mut().and_then(VideoJob::outcome) else {
+        let keep = self.scene().capture.keep_frames;
+        let Some(outcome) = self.session.poll_video(keep) else {
             return;
         };
-        self.video = None;
         match outcome {
             Ok(video) => {
-                if !self.document.scene().capture.keep_frames {
-                    self.recorder.forget_last();
-                }
                 self.toasts.tell(format!(
                     "{}: {} frames, {:.1} s",
                     video.path.display(),
@@ -84,51 +73,38 @@ impl AppState {
             Note::Screenshot(path) => self.toasts.tell(format!("Saved {}", path.display())),
             Note::Failed(error) => self.toasts.error(error.to_string()),
             Note::Stopped(error) => {
-                if !self.recorder.is_recording() {
-                    self.worker.order(SimCommand::Record(None));
-                }
                 self.toasts.error(format!("Recording stopped: {error}"));
             }
         }
     }
 
     pub(super) fn toggle_recording(&mut self) {
-        if self.recorder.is_recording() {
-            self.recorder.stop();
-            self.worker.order(SimCommand::Record(None));
+        if self.session.stop_recording() {
             return;
         }
-        if self.built.is_none() || self.picture.contains(&0) {
+        if self.session.built().is_none() || self.picture.contains(&0) {
             return;
         }
-        if self.recorder.is_closing() {
+        if self.session.recorder().is_closing() {
             // Its frames have to be there before others are numbered, and the
             // window does not wait for a disk.
             self.toasts
                 .tell("The last recording is still being written; start again in a moment");
             return;
         }
-        match self
-            .recorder
-            .start(&self.document.scene().capture, self.frame_size())
-        {
-            Ok(()) => {
-                if self.paused {
-                    self.toasts
-                        .tell("Paused: a frame is recorded with each step");
-                }
-                self.worker
-                    .order(SimCommand::Record(Some(self.document.scene().capture.fps)));
-            }
+        let (capture, size) = (&self.document.scene().capture, self.frame_size());
+        match self.session.start_recording(capture, size) {
+            Ok(()) if self.session.is_paused() => self
+                .toasts
+                .tell("Paused: a frame is recorded with each step"),
+            Ok(()) => {}
             Err(error) => self.toasts.error(error.to_string()),
         }
     }
 
     /// The driver cannot draw a frame of the recording: that ends here.
     pub fn end_recording(&mut self, why: &str) {
-        if self.recorder.is_recording() {
-            self.toggle_recording();
-        }
+        self.session.stop_recording();
         self.toasts.error(format!("Recording stopped: {why}"));
     }
 
@@ -150,19 +126,9 @@ impl AppState {
             .unwrap_or(self.picture)
     }
 
-    /// Lets the simulation go on to the next frame of the recording.
-    pub fn next_frame(&self) {
-        self.worker.order(SimCommand::NextFrame);
-    }
-
-    /// Takes a frame of the recording.
-    pub fn take_frame(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        self.recorder.take(width, height, pixels);
-    }
-
     /// Whether a single picture is wanted, once.
     pub fn wants_screenshot(&mut self) -> bool {
-        self.is_planted() && std::mem::take(&mut self.screenshot)
+        self.session.is_planted(self.scene().followers.each) && std::mem::take(&mut self.screenshot)
     }
 
     /// What the passes of the last frame took; empty unless they are timed.
@@ -191,17 +157,10 @@ impl AppState {
 
     /// Takes a single picture.
     pub fn take_screenshot(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        if let Err(error) =
-            self.recorder
-                .screenshot(&self.document.scene().capture, width, height, pixels)
-        {
+        let capture = &self.document.scene().capture;
+        if let Err(error) = self.session.take_screenshot(capture, width, height, pixels) {
             self.toasts.error(error.to_string());
         }
-    }
-
-    /// Ends the recording, if there is one: the window is about to close.
-    pub fn end(&mut self) {
-        self.recorder.stop();
     }
 }
 
@@ -251,14 +210,14 @@ mod tests {
         let video = |number: u32| folder.path().join(format!("video{number:04}.mp4"));
         let wait = |program: &mut AppState| {
             let begun = Instant::now();
-            while program.video().is_some() {
+            while program.session.video().is_some() {
                 assert!(begun.elapsed().as_secs() < 60, "waited in vain");
                 program.poll();
                 thread::sleep(Duration::from_millis(20));
             }
         };
         program.perform(Command::Video);
-        assert_eq!(program.video().map(|[_, all]| all), Some(12));
+        assert_eq!(program.session.video().map(|[_, all]| all), Some(12));
         wait(&mut program);
         assert!(video(0).is_file());
         program.perform(Command::Video);
@@ -273,7 +232,7 @@ mod tests {
         assert_eq!(files, 2, "two videos and no frame");
         // Without frames there is nothing to begin.
         program.perform(Command::Video);
-        assert!(program.video().is_none());
+        assert!(program.session.video().is_none());
     }
 
     #[test]

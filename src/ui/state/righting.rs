@@ -7,32 +7,24 @@ use glam::{Quat, Vec3};
 impl AppState {
     /// Whether the handles that put the head right are shown.
     pub fn rights(&self) -> bool {
-        self.rights && self.built.is_some()
+        self.rights && self.session.built().is_some()
     }
 
     pub(super) fn toggle_righting(&mut self) {
         self.rights ^= true;
     }
 
-    /// How tall the head is, or will be once it is built as it was asked for.
-    /// `[m]`
-    pub fn head_height(&self) -> Option<f32> {
-        let built = self.built.as_ref()?;
-        let grown = self.document.scene().head.scale / built.head_params.scale;
-        Some(built.head.report.height * grown)
-    }
-
     /// The camera as it has to stand for the head that is shown to look as the
     /// one that was asked for, where that is only turned farther; until it is
     /// built.
     pub fn turned_camera(&self) -> Option<Camera> {
-        let built = self.built.as_ref()?;
+        let built = self.session.built()?;
         let pending = self.document.scene().head.turn - built.head_params.turn;
         if pending == 0.0 || !differs_by_righting(&self.document.scene().head, &built.head_params) {
             return None;
         }
         let pivot = built.head.report.placing.righting.pivot;
-        let pivot = self.now().pose.point(pivot);
+        let pivot = self.session.now().pose.point(pivot);
         let mut camera = self.camera.clone();
         let by = -pending.to_radians();
         camera.yaw += by;
@@ -50,7 +42,7 @@ impl AppState {
     /// Turns the head and the camera alike, so that the picture stays as it is.
     pub(super) fn face_here(&mut self) {
         let eye = self.camera.position() - self.camera.target;
-        let towards = self.now().pose.rotation.inverse() * eye;
+        let towards = self.session.now().pose.rotation.inverse() * eye;
         let degrees = towards.x.atan2(towards.z).to_degrees();
         // No more digits than a file needs.
         let degrees = (10.0 * degrees).round() / 10.0;
@@ -92,7 +84,9 @@ mod tests {
     #[test]
     fn what_faces_the_camera_becomes_the_front_and_the_picture_stays() {
         let mut program = AppState::small();
-        wait(&mut program, "a head", |program| program.built().is_some());
+        wait(&mut program, "a head", |program| {
+            program.session.built().is_some()
+        });
         program.turn(Turn::Orbit([-150.0, 0.0]));
         let yaw = program.camera().yaw.to_degrees();
         let before = program.camera().clone();
@@ -106,6 +100,7 @@ mod tests {
         assert!(shown.target.distance(before.target) < 1e-4);
         wait(&mut program, "the turned head", |program| {
             program
+                .session
                 .built()
                 .is_some_and(|built| built.head_params.turn == head)
         });

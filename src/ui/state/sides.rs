@@ -9,8 +9,6 @@ use crate::{
     sim::solver::method,
     ui::page::Page,
 };
-use glam::Vec3;
-use std::sync::Arc;
 
 impl AppState {
     /// Whether there are two sides.
@@ -38,28 +36,6 @@ impl AppState {
             true => self.pointed.unwrap_or(self.shown),
             false => Side::A,
         }
-    }
-
-    /// The vertices of a side as they are shown, in the groom's order, in the
-    /// world; none while they are those of other hair. `[m]`
-    pub fn positions(&self, side: Side) -> Option<&[Vec3]> {
-        let (built, now) = (self.built()?, self.now());
-        let positions: &[Vec3] = match side {
-            Side::A => &now.positions,
-            Side::B => &now.second.as_ref()?.positions,
-        };
-        let known = now.generation == built.generation;
-        (known && positions.len() == built.groom.points.len()).then_some(positions)
-    }
-
-    /// The same, shared.
-    pub(super) fn shared_positions(&self, side: Side) -> Option<Arc<Vec<Vec3>>> {
-        self.positions(side)?;
-        let now = self.now();
-        Some(match side {
-            Side::A => now.positions.clone(),
-            Side::B => now.second.as_ref()?.positions.clone(),
-        })
     }
 
     /// The page of plots that is open.
@@ -126,15 +102,15 @@ impl AppState {
             self.shown = side;
         }
         let number = strand.map(|(_, number)| number);
-        self.worker.order(SimCommand::Inspect(number));
+        self.session.order(SimCommand::Inspect(number));
     }
 
     /// Puts the method of that side through the validation bench, or gives that up.
     pub(super) fn toggle_trial(&mut self) {
-        if self.examiner.trial().is_some() {
-            self.examiner.cancel();
-        } else if let Some(method) = method(self.document.scene().solver(self.side()))
-            && let Err(error) = self.examiner.start(method)
+        if self.session.validation().trial().is_some() {
+            self.session.cancel_validation();
+        } else if let Some(method) = method(self.scene().solver(self.side()))
+            && let Err(error) = self.session.start_validation(method)
         {
             let why = io::reason(&error);
             self.toasts

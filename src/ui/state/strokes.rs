@@ -1,7 +1,7 @@
 //! Comb and scissors work beside the window: the way of the brush is kept until
 //! the stroke before it is done, and what comes of it becomes part of the scene.
 
-use super::{AppState, jobs::Done};
+use super::AppState;
 use crate::{
     groom::edit::Edits,
     math::Pose,
@@ -9,6 +9,7 @@ use crate::{
     render::LookParams,
     session::{
         jobs::{Cancelled, JobProgress, Queue},
+        outcome::{JobOutcome, StrokeResult},
         sim_handle::BuildResult,
     },
     ui::{
@@ -74,15 +75,6 @@ impl Strokes {
     }
 }
 
-/// What came of some moves of the brush.
-pub struct Stroked {
-    stroke: u64,
-    generation: u64,
-    before: Edits,
-    after: Edits,
-    depth: f32,
-}
-
 /// Moves of one brush over one head of hair.
 struct Work {
     built: Arc<BuildResult>,
@@ -98,7 +90,7 @@ struct Work {
 }
 
 impl Work {
-    fn do_it(mut self, progress: &JobProgress) -> Result<Done, Cancelled> {
+    fn do_it(mut self, progress: &JobProgress) -> Result<JobOutcome, Cancelled> {
         let before = self.edits.clone();
         let legs = std::mem::take(&mut self.legs);
         let (Some(first), count) = (legs.first().copied(), legs.len()) else {
@@ -108,7 +100,7 @@ impl Work {
             progress.at("the hair under the brush", index as f32 / count as f32)?;
             self.follow(&leg, progress)?;
         }
-        Ok(Done::Stroked(Box::new(Stroked {
+        Ok(JobOutcome::Stroked(Box::new(StrokeResult {
             stroke: first.stroke,
             generation: self.built.generation,
             before,
@@ -196,8 +188,8 @@ impl AppState {
         let (Some(first), None) = (waiting.first().copied(), self.strokes.job) else {
             return;
         };
-        let positions = self.shared_positions(first.side);
-        let (Some(built), Some(positions)) = (self.built.clone(), positions) else {
+        let positions = self.session.shared_positions(first.side);
+        let (Some(built), Some(positions)) = (self.session.shared_built(), positions) else {
             self.strokes.forget();
             return;
         };
@@ -209,7 +201,7 @@ impl AppState {
         let work = Work {
             built,
             positions,
-            pose: self.now().pose,
+            pose: self.session.now().pose,
             edits: scene.handwork.edits.clone(),
             hand: scene.hand.clone(),
             look: scene.look.clone(),
@@ -232,16 +224,16 @@ impl AppState {
 
     /// Makes what came of a stroke part of the scene, unless that is another one
     /// by now.
-    pub(super) fn take_stroked(&mut self, stroked: Stroked) {
+    pub(super) fn take_stroked(&mut self, stroked: StrokeResult) {
         self.strokes.job = None;
-        let Stroked {
+        let StrokeResult {
             stroke,
             generation,
             before,
             after,
             depth,
         } = stroked;
-        let now = self.built.as_ref().map(|built| built.generation);
+        let now = self.session.built().map(|built| built.generation);
         if now != Some(generation) || self.document.scene().handwork.edits != before {
             self.strokes.forget();
             return;
@@ -267,7 +259,7 @@ impl AppState {
     /// Drops what the brush did and is not yet part of the scene.
     pub(super) fn forget_strokes(&mut self) {
         if let Some(number) = self.strokes.forget() {
-            self.jobs.abandon(number);
+            self.session.abandon_job(number);
         }
     }
 }

@@ -114,7 +114,7 @@ impl AppState {
     }
 
     fn would_paint(&self, side: Side, sight: &PickRay) -> (Vec<Touched>, Option<f32>) {
-        let (Some((depth, place)), pose) = (self.on_head(sight), self.now().pose) else {
+        let (Some((depth, place)), pose) = (self.on_head(sight), self.session.now().pose) else {
             return (Vec::new(), None);
         };
         let middle = pose.point(place);
@@ -135,7 +135,7 @@ impl AppState {
     fn near(&self, sight: &PickRay, depth: f32) -> impl Fn(&[Vec3]) -> bool + Sync + use<> {
         // What is nearer to the eye is reached from farther aside.
         let hand = sight.reaching(self.scene().hand.radius, 0.5 * depth);
-        let longest = self.built().map_or(0.0, |built| built.longest_edge);
+        let longest = self.session.built().map_or(0.0, |built| built.longest_edge);
         move |points| hand.may_meet(points, STRIDE, STRETCHED * longest)
     }
 
@@ -145,7 +145,8 @@ impl AppState {
         side: Side,
         touch: impl Fn(usize, &[Vec3]) -> Option<Touched> + Sync,
     ) -> Vec<Touched> {
-        let (Some(built), Some(positions)) = (self.built(), self.positions(side)) else {
+        let (Some(built), Some(positions)) = (self.session.built(), self.session.positions(side))
+        else {
             return Vec::new();
         };
         let (groom, drawn) = (&built.groom, self.scene().look.drawn);

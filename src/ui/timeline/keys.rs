@@ -52,17 +52,17 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     buttons(ui, program, commands);
     let set = ui.small_button("+ Key").on_hover_text(format!(
         "The head as it is turned and moved now becomes a key at {:.2} s",
-        program.key_time()
+        program.session.key_time(&program.scene().sim.motion)
     ));
     if set.clicked() {
         commands.push(Command::SetKey);
     }
-    let now = program.key_time();
+    let now = program.session.key_time(&program.scene().sim.motion);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
         let text = match motion.repeat && now <= length {
             true => format!("{now:.2} / {length:.2} s"),
-            false => format!("{:.2} s", program.clip_time()),
+            false => format!("{:.2} s", program.session.clip_time()),
         };
         number(ui, &text, 92.0)
             .on_hover_text("Time since the keyframes began; they begin anew with R");
@@ -146,10 +146,10 @@ impl Scale {
 
 /// What the play head can be dragged over, in the time of the keys. `[s]`
 fn reach(program: &AppState, now: f64) -> Option<[f64; 2]> {
-    let reach = program.now().reach?;
-    let time = program.now().time;
+    let reach = program.session.now().reach?;
+    let time = program.session.now().time;
     let [from, to] = [reach.from, reach.to].map(|t| (t - time + now).max(0.0));
-    (program.is_paused() && to > from).then_some([from, to])
+    (program.session.is_paused() && to > from).then_some([from, to])
 }
 
 /// Clicks and drags beside the keys.
@@ -171,9 +171,9 @@ fn on_rail(
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
     if (back.dragged() || back.clicked()) && within {
-        commands.push(Command::Seek(program.now().time - now + time));
+        commands.push(Command::Seek(program.session.now().time - now + time));
     }
-    let text = match (within, program.is_paused()) {
+    let text = match (within, program.session.is_paused()) {
         (true, _) => format!("{time:.2} s: drag to go there; double-click adds a key"),
         (false, true) => {
             format!("{time:.2} s: double-click adds a key; only the lit part can be gone back to")

@@ -18,7 +18,7 @@ fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
 }
 
 fn idle(program: &AppState) -> bool {
-    program.jobs().list().is_empty()
+    program.session.jobs().list().is_empty()
 }
 
 fn wait_for_title(program: &mut AppState, title: &str) {
@@ -28,7 +28,9 @@ fn wait_for_title(program: &mut AppState, title: &str) {
 /// A program with hair of which a vertex is pinned.
 fn pinned() -> AppState {
     let mut program = AppState::small();
-    wait(&mut program, "hair", |program| program.built().is_some());
+    wait(&mut program, "hair", |program| {
+        program.session.built().is_some()
+    });
     program.change(|scene| {
         let pin = Grab {
             strand: 1,
@@ -70,7 +72,7 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
         let now = Instant::now();
         while now.elapsed() < Duration::from_millis(150) {
             program.poll();
-            assert!(!program.is_building(), "{wish:?}");
+            assert!(!program.session.is_building(), "{wish:?}");
             std::thread::sleep(Duration::from_millis(5));
         }
         program.perform(Command::Undo);

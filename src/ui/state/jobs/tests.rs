@@ -4,10 +4,11 @@ use super::*;
 use crate::{
     param::Value,
     project::compare::Side,
-    ui::{pick_ray::PickRay, tool::Tool},
+    ui::{command::Command, pick_ray::PickRay, tool::Tool},
 };
 use egui::{Rect, pos2, vec2};
 use std::{
+    path::{Path, PathBuf},
     sync::mpsc::{Sender, channel},
     thread,
     time::{Duration, Instant},
@@ -17,7 +18,7 @@ fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
     let begun = Instant::now();
     while !good(program) {
         program.poll();
-        program.latest();
+        program.session.latest();
         assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
         thread::sleep(Duration::from_millis(2));
     }
@@ -26,7 +27,9 @@ fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
 /// A program with hair, and a folder.
 fn start() -> (AppState, tempfile::TempDir) {
     let mut program = AppState::small();
-    wait(&mut program, "hair", |p| p.positions(Side::A).is_some());
+    wait(&mut program, "hair", |p| {
+        p.session.positions(Side::A).is_some()
+    });
     (program, tempfile::tempdir().expect("a folder"))
 }
 
@@ -41,11 +44,11 @@ fn block(program: &mut AppState, lane: Queue) -> Sender<()> {
 }
 
 fn last(program: &AppState) -> u64 {
-    program.jobs().list().last().expect("a job").number
+    program.session.jobs().list().last().expect("a job").number
 }
 
 fn idle(program: &AppState) -> bool {
-    program.jobs().list().is_empty()
+    program.session.jobs().list().is_empty()
 }
 
 fn scene(folder: &Path, name: &str, strands: u32) -> PathBuf {
@@ -65,14 +68,14 @@ fn a_scene_is_there_when_its_hair_is_and_not_before() {
     let first = scene(folder.path(), "first.toml", 20);
     let second = scene(folder.path(), "second.toml", 30);
     program.perform(Command::Open(first));
-    assert!(program.is_building() && *program.scene() == before);
+    assert!(program.session.is_building() && *program.scene() == before);
     // Of two, the newer one counts.
     program.perform(Command::Open(second));
     go.send(()).expect("it waits");
     wait(&mut program, "the scene", |p| p.scene().roots.strands == 30);
-    let strands = |p: &AppState| p.built().map_or(0, |built| built.groom.strands());
+    let strands = |p: &AppState| p.session.built().map_or(0, |built| built.groom.strands());
     wait(&mut program, "its hair", |p| strands(p) == 30);
-    assert!(!program.is_building());
+    assert!(!program.session.is_building());
     // One entry to undo, and it is never built twice.
     program.perform(Command::Undo);
     assert_eq!(*program.scene(), before);
@@ -89,7 +92,7 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     wait(&mut program, "the failure", idle);
     program.perform(Command::Head(folder.path().join("none.obj")));
     wait(&mut program, "the failure", idle);
-    assert!(*program.scene() == before && !program.is_building());
+    assert!(*program.scene() == before && !program.session.is_building());
     assert!(!program.history().can_undo());
 
     let go = block(&mut program, Queue::Files);
@@ -100,7 +103,7 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
     wait(&mut program, "the end", idle);
-    assert!(*program.scene() == before && !program.is_building());
+    assert!(*program.scene() == before && !program.session.is_building());
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
     assert_eq!(entries.count(), 2, "two scenes and nothing else");
 
@@ -124,7 +127,7 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
         value: Value::Int(each),
         held: false,
     };
-    let drawn = |p: &AppState| p.planted().map_or(0, |planted| planted.strands());
+    let drawn = |p: &AppState| p.session.planted().map_or(0, |planted| planted.strands());
     let each = program.scene().followers.each;
     assert_eq!(drawn(&program), 10 * (1 + each as usize));
     program.perform(set(3));
@@ -133,12 +136,12 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     let go = block(&mut program, Queue::Hair);
     program.perform(set(7));
     program.poll();
-    assert!(!program.is_planted());
+    assert!(!program.session.is_planted(program.scene().followers.each));
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
     wait(&mut program, "the end", idle);
     assert_eq!((program.scene().followers.each, drawn(&program)), (3, 40));
-    assert!(program.is_planted());
+    assert!(program.session.is_planted(program.scene().followers.each));
 }
 
 #[test]
