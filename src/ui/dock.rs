@@ -1,13 +1,14 @@
 //! Under the picture: plots over time, and the strand inspector.
 
 use super::{
-    command::Command, icons::Icon, inspector, keys, page::Page, plots, state::AppState, tabs, theme,
+    app_state::AppState, command::Command, icons::Icon, inspector, keys, page::Page, plots, tabs,
+    theme,
 };
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
 
 /// Draws it along the lower edge, if it is open.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let Some(page) = program.page() else {
+    let Some(page) = program.ui.page else {
         return;
     };
     let most = (0.6 * ui.available_height()).max(140.0);

@@ -1,6 +1,6 @@
 //! The panel's part of the groom from a file: how it sits, and what to do.
 
-use super::{command::Command, state::AppState, theme};
+use super::{app_state::AppState, command::Command, theme};
 use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
 
 /// The section of the panel.
@@ -25,21 +25,21 @@ pub fn calls(ctx: &Context, program: &AppState) -> bool {
     if bound.is_none_or(|bound| bound.better.is_none()) {
         return false;
     }
-    let file = &program.scene().import.file;
+    let file = &program.document.scene().import.file;
     ctx.data(|data| data.get_temp::<String>(offered()).as_ref() != Some(file))
 }
 
 /// What helps is seen.
 pub fn answered(ctx: &Context, program: &AppState) {
     if calls(ctx, program) {
-        let file = program.scene().import.file.clone();
+        let file = program.document.scene().import.file.clone();
         ctx.data_mut(|data| data.insert_temp(offered(), file));
     }
 }
 
 /// Above the rows of the section.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let asked = !program.scene().import.file.is_empty();
+    let asked = !program.document.scene().import.file.is_empty();
     let bound = program
         .session
         .built()

@@ -1,9 +1,12 @@
 //! What the hand reaches, holds and has pinned, drawn over the picture.
 
 use super::{
-    highlight::Highlight, state::AppState, theme, tool::Tool, view_projection::ViewProjection,
+    app_state::AppState, highlight::Highlight, theme, tool::Tool, view_projection::ViewProjection,
 };
-use crate::project::compare::{Cell, Side};
+use crate::project::{
+    compare::{Cell, Side},
+    tools::Paints,
+};
 use egui::{Color32, Pos2, Rect, Stroke, Ui};
 
 /// No more roots are marked.
@@ -25,32 +28,35 @@ pub fn paint(
         let painter = ui.painter().with_clip_rect(*place);
         highlight.paint(&painter, program, side, &eye);
         let dark = Stroke::new(1.5, Color32::from_black_alpha(170));
-        for pin in program.scene().handwork.pins.iter() {
+        for pin in program.document.scene().handwork.pins.iter() {
             if let Some(at) = eye.see(pose.point(pin.place)) {
                 painter.circle(at, 4.5, Color32::from_rgb(240, 240, 245), dark);
             }
         }
-        for held in program.held() {
+        for held in program.ui.hand.held() {
             if let Some(at) = eye.see(held.place) {
                 painter.circle(at, 3.0, theme::ACCENT, dark);
             }
         }
-        if program.marks_roots() {
+        if (program.ui.hand.parting.on
+            || program.ui.hand.tool.paints()
+                && program.document.scene().hand.paints == Paints::Density)
+        {
             roots(&painter, program, &eye);
         }
-        let stroke = program.parting().iter();
+        let stroke = program.ui.hand.parting.stroke().iter();
         let stroke: Vec<Pos2> = stroke.filter_map(|p| eye.see(pose.point(*p))).collect();
         painter.add(egui::Shape::line(stroke, Stroke::new(3.0, theme::ACCENT)));
         let Some(at) = cursor.filter(|at| place.contains(*at)) else {
             continue;
         };
-        if program.tool() == Tool::Look
-            || program.tool() == Tool::GizmoDrag && !program.scene().hand.lock
+        if program.ui.hand.tool == Tool::Look
+            || program.ui.hand.tool == Tool::GizmoDrag && !program.document.scene().hand.lock
         {
             continue;
         }
-        let radius = program.scene().hand.radius
-            / eye.scale_at(highlight.depth().unwrap_or(program.depth()));
+        let radius = program.document.scene().hand.radius
+            / eye.scale_at(highlight.depth().unwrap_or(program.ui.depth()));
         painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
         painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
     }

@@ -2,8 +2,12 @@
 //! click, and while it is at work.
 
 use super::{
+    app_state::AppState,
+    hand::{
+        reach::HandReach,
+        touch::{Touch, Touched, touch},
+    },
     pick_ray::PickRay,
-    state::{AppState, Touch, Touched},
     tool::Tool,
     view_projection::ViewProjection,
 };
@@ -70,7 +74,7 @@ impl Highlight {
     /// Looks what the hand would work on at the cursor `at` `[points]`; nothing
     /// where it is not over the picture.
     pub fn follow(&mut self, program: &AppState, seen: Option<(Side, PickRay)>, at: [f32; 2]) {
-        let tool = program.tool();
+        let tool = program.ui.hand.tool;
         let Some((side, sight)) = seen.filter(|_| tool != Tool::Look) else {
             self.seen = None;
             return;
@@ -78,8 +82,8 @@ impl Highlight {
         let state = State {
             at,
             tool,
-            radius: program.scene().hand.radius,
-            works: program.works(),
+            radius: program.document.scene().hand.radius,
+            works: program.ui.hand.works(),
             generation: program.session.now().generation,
         };
         let fresh = self.seen.as_ref().is_some_and(|seen| {
@@ -88,7 +92,13 @@ impl Highlight {
         if fresh {
             return;
         }
-        let touch = program.touch(side, &sight);
+        let reach = HandReach {
+            scene: program.document.scene(),
+            session: &program.session,
+            side,
+            depth: program.ui.depth(),
+        };
+        let touch = touch(&reach, &program.ui.hand, &sight);
         self.seen = Some(Seen {
             side,
             depth: touch.depth,
@@ -180,8 +190,8 @@ fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
         room -= vertices.min(room);
         fits
     });
-    let (eye, pose) = (program.camera().position(), program.session.now().pose);
-    let look = program.scene().look.show_head;
+    let (eye, pose) = (program.ui.camera.position(), program.session.now().pose);
+    let look = program.document.scene().look.show_head;
     let hides = |p: Vec3| {
         let (from, to) = (pose.inverse_point(eye), pose.inverse_point(p));
         let far = to.distance(from);

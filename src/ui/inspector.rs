@@ -2,13 +2,13 @@
 //! a table of its vertices.
 
 use super::{
+    app_state::AppState,
     bar, caption,
     command::Command,
     numbers::grouped,
     page::Page,
     pick_ray,
     plots::{self, Curve, Entry, Graph},
-    state::AppState,
     strand::{Column, StrandView, points, segments, view},
     theme,
     view_projection::ViewProjection,
@@ -42,10 +42,10 @@ fn quantity() -> Id {
 
 /// Draws the strand over the hair, on every side.
 pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
-    let Some((_, strand)) = program.picked() else {
+    let Some((_, strand)) = program.ui.picked else {
         return;
     };
-    let vertex = match program.page() {
+    let vertex = match program.ui.page {
         Some(Page::Strand) => ui.data(|data| data.get_temp::<usize>(hovered_vertex())),
         _ => None,
     };
@@ -76,7 +76,7 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
 
 /// What can be chosen, from right to left.
 pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let Some((side, strand)) = program.picked() else {
+    let Some((side, strand)) = program.ui.picked else {
         return;
     };
     let Some(view) = view(program, side, strand) else {
@@ -95,7 +95,7 @@ pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             }
         });
     ui.label(RichText::new("Plot").size(12.0).color(theme::WEAK));
-    if program.compares() {
+    if program.document.scene().compare.on {
         ui.add_space(10.0);
         for other in Side::BOTH.into_iter().rev() {
             let (rect, response) = ui.allocate_exact_size(vec2(22.0, 20.0), Sense::click());
@@ -131,7 +131,8 @@ fn chosen(ui: &Ui, view: &StrandView) -> usize {
 /// Draws the page.
 pub fn show(ui: &mut Ui, program: &AppState) {
     let shown = program
-        .picked()
+        .ui
+        .picked
         .and_then(|(side, strand)| Some((side, strand, view(program, side, strand)?)));
     let Some((side, strand, view)) = shown else {
         let text = "Click a strand in the picture";
@@ -199,8 +200,8 @@ fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
         format!("{:.1}, {:.1}, {:.1} cm", root.x, root.y, root.z),
         "Where it is rooted on the head at rest: to the head's left, upwards, forwards",
     );
-    let name = method(program.scene().solver(side)).map_or("?", |method| method.name);
-    let name = match program.compares() {
+    let name = method(program.document.scene().solver(side)).map_or("?", |method| method.name);
+    let name = match program.document.scene().compare.on {
         true => format!("{}: {name}", side.letter()),
         false => name.into(),
     };
@@ -240,7 +241,7 @@ fn along(
     let curve = |values: &[f32], side: Side, name: String| Curve {
         name,
         entry: Entry::Name,
-        colour: match program.compares() {
+        colour: match program.document.scene().compare.on {
             true => caption::colour(side.index()),
             false => MARK,
         },
@@ -253,7 +254,7 @@ fn along(
             .collect(),
     };
     let mut curves = Vec::new();
-    if program.compares() {
+    if program.document.scene().compare.on {
         for other in Side::BOTH {
             let theirs = self::view(program, other, strand);
             let same = |c: &&Column| c.is_like(column);

@@ -7,6 +7,7 @@ mod over;
 mod shoot;
 
 use super::{
+    app_state::AppState,
     bodies::{self, GizmoDrag},
     command::Command,
     dock,
@@ -21,9 +22,7 @@ use super::{
     pacing::Pacing,
     panel,
     pick_ray::{self, PickRay},
-    righting, start,
-    state::AppState,
-    timeline,
+    righting, start, timeline,
     tint::{self, Tint},
     tool_palette,
     view_projection::ViewProjection,
@@ -227,7 +226,7 @@ impl MainWindow {
             // The panel may be laid out twice for one frame.
             commands.clear();
             overlay::status(ui, program, &status, pulse, drawing.as_deref(), still);
-            if program.shows_panel() {
+            if program.ui.shows_panel {
                 panel::show(ui, program, &mut commands);
             }
             dock::show(ui, program, &mut commands);
@@ -256,20 +255,20 @@ impl MainWindow {
                 tool_palette::palette(&ctx, viewport, program, &mut commands);
             }
             timeline::show(&ctx, viewport, program, &mut commands);
-            if program.shows_hint() {
+            if program.ui.hint.is_shown() {
                 let timeline = program.session.is_paused() || program.session.playing().is_some();
                 hint::show(&ctx, viewport, timeline, &mut commands);
             }
-            if program.shows_help() && !help::show(&ctx) {
+            if program.ui.shows_help && !help::show(&ctx) {
                 commands.push(Command::Help);
             }
-            if let Some(question) = program.question() {
+            if let Some(question) = &program.ui.question {
                 commands.extend(question.show(&ctx).map(Command::Answer));
-            } else if let Some(dialog) = program.dialog_mut() {
+            } else if let Some(dialog) = &mut program.ui.dialog {
                 commands.extend(dialog.show(&ctx));
             }
             job_bar::show(&ctx, viewport, program.session.jobs(), &mut commands);
-            commands.extend(program.toasts.show(&ctx, viewport));
+            commands.extend(program.ui.toasts.show(&ctx, viewport));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);
             }
@@ -320,7 +319,7 @@ impl MainWindow {
         if self.picture.sides() == 1 {
             return height;
         }
-        let camera = program.camera();
+        let camera = &program.ui.camera;
         let tangent = |fov: f32| (0.5 * fov).tan();
         let wide = tangent(compare::fitted(camera, cell.size).fov) / tangent(camera.fov);
         height / wide
@@ -329,7 +328,7 @@ impl MainWindow {
     /// What is seen at the cursor, and on which side.
     pub fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
         let (side, cell, rect) = self.pointed()?;
-        let camera = compare::seen(program.camera(), self.picture.sides(), cell);
+        let camera = compare::seen(&program.ui.camera, self.picture.sides(), cell);
         let at = self.gesture.at();
         Some((side, PickRay::new(&camera, rect, pos2(at[0], at[1]))))
     }
@@ -342,7 +341,12 @@ impl MainWindow {
         let Some((_, cell, rect)) = self.pointed() else {
             return;
         };
-        let strand = pick_ray::strand(program, side, &sight);
+        let strand = pick_ray::strand(
+            &program.session,
+            &program.document.scene().look,
+            side,
+            &sight,
+        );
         let [x, y] = self.gesture.at();
         let at = pos2(x, y);
         let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);

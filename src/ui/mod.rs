@@ -1,6 +1,7 @@
 //! The window: panel, picture, gizmos, plots, keys.
 
 pub mod adaptive_quality;
+pub mod app_state;
 pub mod ask;
 mod bar;
 pub mod bodies;
@@ -16,6 +17,7 @@ pub mod gallery;
 pub mod gesture;
 mod groom_rows;
 pub mod gui;
+mod hand;
 mod hand_marks;
 pub mod help;
 mod highlight;
@@ -37,8 +39,8 @@ mod pick_ray;
 mod plots;
 pub mod righting;
 pub mod slice;
+mod slow_notice;
 mod start;
-pub mod state;
 mod strand;
 mod tabs;
 pub mod theme;
@@ -47,6 +49,7 @@ mod tint;
 pub mod toast;
 pub mod tool;
 mod tool_palette;
+pub mod ui_state;
 pub mod validation;
 pub mod view_projection;
 pub mod viewport_renderer;

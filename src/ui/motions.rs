@@ -1,6 +1,6 @@
 //! The head's motions in the panel: presets to choose from, and keyframes.
 
-use super::{command::Command, state::AppState, theme};
+use super::{app_state::AppState, command::Command, theme};
 use crate::sim::{MotionPreset, keyframes::Keyframe};
 use egui::{Button, Color32, RichText, Ui};
 use std::path::Path;
@@ -27,9 +27,9 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     presets(ui, program, commands);
     sequence(ui, program, commands);
-    let now = program.scene().sim.motion.preset;
-    let keys = program.scene().sim.motion.keyframes.keys();
-    let turned = program.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
+    let now = program.document.scene().sim.motion.preset;
+    let keys = program.document.scene().sim.motion.keyframes.keys();
+    let turned = program.document.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
     if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
         return;
     }
@@ -37,7 +37,9 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let text = format!(
             "Set keyframe at {:.2} s",
-            program.session.key_time(&program.scene().sim.motion)
+            program
+                .session
+                .key_time(&program.document.scene().sim.motion)
         );
         if ui
             .button(text)
@@ -63,7 +65,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 
 /// Buttons that choose what the head does by itself.
 pub fn presets(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let now = program.scene().sim.motion.preset;
+    let now = program.document.scene().sim.motion.preset;
     for row in ROWS {
         ui.horizontal(|ui| {
             let gap = 4.0;
@@ -87,7 +89,7 @@ pub fn presets(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 
 /// The animated head: chosen, named, played from its begin, left.
 fn sequence(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let motion = &program.scene().sim.motion;
+    let motion = &program.document.scene().sim.motion;
     ui.add_space(3.0);
     if motion.sequence.is_empty() {
         let width = ui.available_width() - 20.0;

@@ -1,6 +1,6 @@
 //! What lies around the picture: the status line.
 
-use super::{icons::Icon, numbers::grouped, state::AppState, theme};
+use super::{app_state::AppState, icons::Icon, numbers::grouped, theme};
 use crate::{session::sim_handle::Snapshot, sim::Statistics};
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 

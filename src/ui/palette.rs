@@ -1,6 +1,6 @@
 //! The hair colours by name, as swatches.
 
-use super::{command::Command, state::AppState, theme};
+use super::{app_state::AppState, command::Command, theme};
 use crate::render::{
     LookParams, Shading,
     pigment::{PIGMENTS, Pigment, thick},
@@ -22,7 +22,7 @@ pub fn concerns(look: &LookParams, key: &str) -> bool {
 
 /// Draws the swatches; the colour at work has a frame.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let look = &program.scene().look;
+    let look = &program.document.scene().look;
     if look.shading != Shading::Fibre {
         return;
     }

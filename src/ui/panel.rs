@@ -18,7 +18,9 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, icons::Icon, keys, state::AppState, tabs, theme, validation};
+use super::{
+    app_state::AppState, bar, command::Command, icons::Icon, keys, tabs, theme, validation,
+};
 use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
@@ -45,7 +47,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             head_line(ui, program, commands);
             ui.add_space(5.0);
             let query = Query::new(&typed(ui.ctx()));
-            let what = match (&query, program.panel_state().tab()) {
+            let what = match (&query, program.ui.panel.tab()) {
                 (Some(_), _) => "found",
                 (None, Tab::Basic) => "basic",
                 (None, Tab::All) => "all",
@@ -61,7 +63,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                         ..Margin::ZERO
                     };
                     Frame::new().inner_margin(margin).show(ui, |ui| {
-                        match (&query, program.panel_state().tab()) {
+                        match (&query, program.ui.panel.tab()) {
                             (Some(query), _) => found(ui, query, program, commands),
                             (None, Tab::Basic) => basic::show(ui, program, commands),
                             (None, Tab::All) => sections(ui, program, commands),
@@ -81,7 +83,7 @@ fn head_line(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (tab, name) in Tab::BOTH {
-            let on = text.trim().is_empty() && program.panel_state().tab() == tab;
+            let on = text.trim().is_empty() && program.ui.panel.tab() == tab;
             if tabs::tab(ui, name, on).clicked() {
                 text.clear();
                 commands.push(Command::Tab(tab));
@@ -130,7 +132,7 @@ fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
         field.surrender_focus();
     }
     // The key was pressed since the last frame.
-    let finds = program.panel_state().finds();
+    let finds = program.ui.panel.finds();
     let answered = ui.data(|data| data.get_temp(id)).unwrap_or(0);
     if finds != answered {
         field.request_focus();
@@ -140,7 +142,7 @@ fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
 
 /// Every section, under headers that fold.
 fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let all = program.scene().sections();
+    let all = program.document.scene().sections();
     // Of the methods only the one at work, and what it uses.
     for section in SECTIONS
         .iter()
@@ -153,7 +155,7 @@ fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 
 /// What answers a search, of all methods.
 fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Command>) {
-    let all = program.scene().sections();
+    let all = program.document.scene().sections();
     let mut any = false;
     for section in SECTIONS {
         let source = Source::of(program, &all, section.id);

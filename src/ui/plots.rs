@@ -1,7 +1,7 @@
 //! Curves of the whole head of hair over the last seconds: how far two sides
 //! are apart, how much they stretch, how much energy they have.
 
-use super::{bar, caption, state::AppState, tabs, theme};
+use super::{app_state::AppState, bar, caption, tabs, theme};
 use crate::{
     lab::validate::number,
     session::stats_history::{Reading, SPAN, Sample},
@@ -109,7 +109,7 @@ pub fn show(ui: &mut Ui, program: &AppState) {
         return;
     };
     let samples: Vec<Sample> = samples.iter().copied().collect();
-    let compares = program.compares() && last.second.is_some();
+    let compares = program.document.scene().compare.on && last.second.is_some();
     let mut graphs = Vec::new();
     if compares {
         graphs.push(distance(&samples, last.time));

@@ -3,9 +3,9 @@
 //! scales it. Never part of a picture that is written to a file.
 
 use super::{
+    app_state::AppState,
     bodies::gizmo::{Ring, from_line},
     command::Command,
-    state::AppState,
     theme,
     view_projection::ViewProjection,
 };
@@ -97,12 +97,12 @@ pub struct RightingDrag {
 impl RightingDrag {
     /// Takes the handle at `at`, if there is one.
     pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
-        if !program.rights() {
+        if !program.ui.rights {
             return None;
         }
         let handles = Handles::new(program, &eye)?;
         let grip = handles.grip(&eye, at)?;
-        let head = &program.scene().head;
+        let head = &program.document.scene().head;
         Some(Self {
             handles,
             eye,
@@ -133,7 +133,7 @@ impl RightingDrag {
             }
         };
         Some(Command::Set {
-            place: program.scene().place(name)?,
+            place: program.document.scene().place(name)?,
             value: Value::Float(f64::from(value)),
             held: true,
         })
@@ -159,7 +159,7 @@ pub fn show(
     places: &[Rect],
     held: Option<RightingHandle>,
 ) {
-    if !program.rights() {
+    if !program.ui.rights {
         return;
     }
     let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
@@ -221,7 +221,7 @@ fn ring(
         let corners = vec![to + way * 12.0, to + side, to - side];
         painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
     }
-    let text = format!("front, {:.0}°", program.scene().head.turn);
+    let text = format!("front, {:.0}°", program.document.scene().head.turn);
     words(
         painter,
         to + egui::vec2(0.0, 16.0),
@@ -255,7 +255,7 @@ fn bar(
         100.0
             * program
                 .session
-                .head_height(&program.scene().head)
+                .head_height(&program.document.scene().head)
                 .unwrap_or_default()
     );
     let middle = low + (high - low) * 0.5 + egui::vec2(8.0, 0.0);

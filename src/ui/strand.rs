@@ -1,6 +1,6 @@
 //! One strand in numbers, vertex by vertex: what the inspector shows.
 
-use super::state::AppState;
+use super::app_state::AppState;
 use crate::{project::compare::Side, session::inspection::Inspection, sim::CollisionMode};
 use glam::Vec3;
 
@@ -115,7 +115,7 @@ pub fn view(program: &AppState, side: Side, strand: usize) -> Option<StrandView>
     ];
     let mut touch = vec![false; now.len()];
     if let Some(found) = inspection(program, side, strand) {
-        let collision = &program.scene().sim.collision;
+        let collision = &program.document.scene().sim.collision;
         let reach = collision.margin + TOUCH;
         if collision.mode != CollisionMode::Off {
             touch = found.skin.iter().map(|far| *far < reach).collect();

@@ -3,7 +3,7 @@
 
 mod keys;
 
-use super::{command::Command, icons::Icon, keys as keyboard, state::AppState, theme};
+use super::{app_state::AppState, command::Command, icons::Icon, keys as keyboard, theme};
 use crate::{session::cache_player::PlayPosition, sim::MotionPreset};
 use egui::{
     Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
@@ -20,7 +20,7 @@ const HEIGHT: f32 = 40.0;
 
 /// How much of the picture's lower edge the bar takes. `[points]`
 pub fn height(program: &AppState) -> f32 {
-    let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
+    let keyed = program.document.scene().sim.motion.preset == MotionPreset::Keyframes;
     match keyed || program.session.is_paused() || program.session.playing().is_some() {
         true => HEIGHT + 12.0,
         false => 0.0,
@@ -34,7 +34,7 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
     let rewind = now
         .reach
         .filter(|_| program.session.is_paused() && film.is_none());
-    let preset = program.scene().sim.motion.preset;
+    let preset = program.document.scene().sim.motion.preset;
     let keyed = film.is_none() && preset == MotionPreset::Keyframes;
     let width = (viewport.width() - 24.0).min(WIDEST);
     if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
@@ -68,7 +68,7 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
                                  How much is kept: section Rewind",
                                 reach.to - reach.from,
                                 reach.memory,
-                                program.scene().rewind.memory
+                                program.document.scene().rewind.memory
                             ));
                             buttons(ui, program, commands);
                             let back = reach.to - now.time;

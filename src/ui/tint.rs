@@ -1,6 +1,6 @@
 //! What was painted on the head, as colours on it while a brush is in hand.
 
-use super::{state::AppState, theme, timeline};
+use super::{app_state::AppState, theme, timeline};
 use crate::{
     groom::Bed,
     mesh::{
@@ -46,12 +46,15 @@ pub type Tinted<'a> = (u64, &'a [[f32; 2]]);
 impl Tint {
     /// What is to be shown now; none while no brush is in hand.
     pub fn follow(&mut self, program: &AppState) -> Option<Tinted<'_>> {
-        let built = program.session.built().filter(|_| program.tool().paints());
+        let built = program
+            .session
+            .built()
+            .filter(|_| program.ui.hand.tool.paints());
         let Some(built) = built else {
             self.shown = None;
             return None;
         };
-        let scene = program.scene();
+        let scene = program.document.scene();
         let (paints, mesh) = (scene.hand.paints, &built.head.mesh);
         let roots = without_paint(&scene.roots);
         let mapped = !paints.map(&scene.roots).is_empty();
@@ -128,10 +131,10 @@ fn without_paint(roots: &RootParams) -> RootParams {
 
 /// Explains the colours in the lower left corner of `place`.
 pub fn legend(painter: &egui::Painter, program: &AppState, place: Rect) {
-    if !program.tool().paints() || place.width() < 2.0 * BAR {
+    if !program.ui.hand.tool.paints() || place.width() < 2.0 * BAR {
         return;
     }
-    let name = match program.scene().hand.paints {
+    let name = match program.document.scene().hand.paints {
         Paints::Density => "Density",
         Paints::Length => "Length",
         Paints::Curl => "Curl",

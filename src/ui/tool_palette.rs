@@ -1,6 +1,6 @@
 //! The palette that says what the left mouse button does in the picture.
 
-use super::{command::Command, keys, state::AppState, theme, tool::Tool};
+use super::{app_state::AppState, command::Command, keys, theme, tool::Tool};
 use egui::{Frame, Margin, Rect, RichText, Stroke, vec2};
 
 /// Draws the palette into the upper left corner of the picture.
@@ -20,7 +20,7 @@ pub fn palette(
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
                     for tool in Tool::ALL {
-                        let on = program.tool() == tool;
+                        let on = program.ui.hand.tool == tool;
                         let colour = if on { theme::ACCENT } else { theme::TEXT };
                         let key = keys::name_of(&Command::Tool(tool));
                         let button = tool.icon().button(ui, vec2(30.0, 30.0), colour);
@@ -34,8 +34,8 @@ pub fn palette(
                             commands.push(Command::Tool(tool));
                         }
                     }
-                    if !program.scene().handwork.pins.is_empty() {
-                        let count = program.scene().handwork.pins.len();
+                    if !program.document.scene().handwork.pins.is_empty() {
+                        let count = program.document.scene().handwork.pins.len();
                         let key = keys::name_of(&Command::Unpin);
                         let text = RichText::new(format!("{count}")).small();
                         if ui

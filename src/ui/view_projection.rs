@@ -1,7 +1,7 @@
 //! A picture of the world in the window: where a place is seen, and what a point
 //! of the screen stands for there.
 
-use super::state::AppState;
+use super::app_state::AppState;
 use crate::{
     project::compare::{self, Cell},
     render::Camera,
@@ -37,7 +37,7 @@ impl ViewProjection {
 
     /// Of the program's camera, in one of so many sides.
     pub fn of(program: &AppState, sides: usize, cell: Cell, rect: Rect) -> Self {
-        Self::new(&compare::seen(program.camera(), sides, cell), rect)
+        Self::new(&compare::seen(&program.ui.camera, sides, cell), rect)
     }
 
     /// Where `p` is seen; none behind the eye. `[points]`

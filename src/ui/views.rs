@@ -1,7 +1,7 @@
 //! The views in the panel: those that have a key, and those that are kept with
 //! the scene.
 
-use super::{command::Command, icons::Icon, keys, state::AppState, theme};
+use super::{app_state::AppState, command::Command, icons::Icon, keys, theme};
 use crate::render::ViewPreset;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         }
     });
     keep(ui, commands);
-    for row in 0..program.scene().views.len() {
+    for row in 0..program.document.scene().views.len() {
         line(ui, program, row, commands);
     }
     ui.add_space(3.0);
@@ -73,7 +73,7 @@ fn keep(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 /// One kept view: go there, name it otherwise, away with it.
 fn line(ui: &mut Ui, program: &AppState, row: usize, commands: &mut Vec<Command>) {
-    let Some(view) = program.scene().views.get(row) else {
+    let Some(view) = program.document.scene().views.get(row) else {
         return;
     };
     let id = Id::unique(("name of a view", row));

@@ -2,7 +2,7 @@
 //! drag.
 //! Never part of a picture that is written to a file.
 
-use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
+use super::{app_state::AppState, command::Command, theme, view_projection::ViewProjection};
 use crate::{project::compare::Cell, render::LightParams, sim::FanParams};
 use egui::{
     Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2,
@@ -37,9 +37,9 @@ pub fn show(
     places: &[Rect],
     commands: &mut Vec<Command>,
 ) {
-    let sim = &program.scene().sim;
-    let light = program.shows_light();
-    if !program.shows_panel() || !(sim.wind.on || sim.fan.on || light) {
+    let sim = &program.document.scene().sim;
+    let light = program.ui.shows_light;
+    if !program.ui.shows_panel || !(sim.wind.on || sim.fan.on || light) {
         return;
     }
     let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
@@ -59,7 +59,7 @@ pub fn show(
 
 /// Above the rows of the light's section.
 pub fn light_switch(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let mut shown = program.shows_light();
+    let mut shown = program.ui.shows_light;
     let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
     if ui
         .add(Checkbox::new(&mut shown, "Show key-light handle"))
@@ -72,8 +72,8 @@ pub fn light_switch(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>
 
 fn key_light(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
     // The lights turn with the camera.
-    let camera = Quat::from_rotation_y(program.camera().yaw);
-    let towards = camera * program.scene().light.key_direction();
+    let camera = Quat::from_rotation_y(program.ui.camera.yaw);
+    let towards = camera * program.document.scene().light.key_direction();
     let [low, high] = program.session.bounds();
     let middle = 0.5 * (low + high);
     let at = middle + towards * HANGS;
@@ -119,7 +119,8 @@ fn roll(eye: &ViewProjection, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, 
 }
 
 fn wind(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
-    let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
+    let way =
+        Vec3::from_array(program.document.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
     let [low, high] = program.session.bounds();
     let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
     let tail = middle - way * AWAY;

@@ -4,7 +4,7 @@ use crate::{
     param::Params as _,
     project::history::COLLIDERS,
     sim::collider::{Collider, Shape},
-    ui::{command::Command, icons::Icon, state::AppState, theme, widgets::SliderRow},
+    ui::{app_state::AppState, command::Command, icons::Icon, theme, widgets::SliderRow},
 };
 use egui::{Align, Button, Checkbox, Layout, RichText, Ui, vec2};
 
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         {
             commands.push(Command::FitBodies);
         }
-        let mut shown = program.shows_bodies();
+        let mut shown = program.ui.bodies.shown;
         let help = "Draw them over the picture. They are not in recordings.";
         if ui
             .add(Checkbox::new(&mut shown, "Show"))
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             commands.push(Command::ShowBodies);
         }
     });
-    let bodies = &program.scene().sim.colliders;
+    let bodies = &program.document.scene().sim.colliders;
     if bodies.is_empty() {
         let text = "None yet. Hair collides with all of them, whatever the method.";
         ui.label(RichText::new(text).small().color(theme::WEAK));
@@ -64,7 +64,12 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     for (row, body) in bodies.iter().enumerate() {
         line(ui, program, row, body, commands);
     }
-    if let Some((row, body)) = program.body().and_then(|row| Some((row, bodies.get(row)?))) {
+    if let Some((row, body)) = program
+        .ui
+        .bodies
+        .row
+        .and_then(|row| Some((row, bodies.get(row)?)))
+    {
         ui.add_space(4.0);
         numbers(ui, row, body, commands);
     }
@@ -73,7 +78,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 
 /// One body: on or off, its name, a copy of it, away with it.
 fn line(ui: &mut Ui, program: &AppState, row: usize, body: &Collider, commands: &mut Vec<Command>) {
-    let chosen = program.body() == Some(row);
+    let chosen = program.ui.bodies.row == Some(row);
     ui.push_id(("body", row), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;

@@ -3,9 +3,10 @@
 
 pub mod gizmo;
 pub mod list;
+pub mod selection;
 mod wire;
 
-use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
+use super::{app_state::AppState, command::Command, theme, view_projection::ViewProjection};
 use crate::{math::Pose, project::compare::Cell, sim::collider::Collider};
 use egui::{Color32, Pos2, Rect, Ui, pos2};
 use gizmo::{Gizmo, Handle};
@@ -22,15 +23,18 @@ const OFF: Color32 = Color32::from_rgb(150, 150, 150);
 
 /// Draws all bodies over a picture, and the handles of the one that is chosen.
 pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
-    if !program.shows_bodies() {
+    if !program.ui.bodies.shown {
         return;
     }
-    let (pose, bodies) = (program.session.now().pose, &program.scene().sim.colliders);
+    let (pose, bodies) = (
+        program.session.now().pose,
+        &program.document.scene().sim.colliders,
+    );
     for (cell, rect) in cells.iter().zip(places) {
         let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
         let painter = ui.painter().with_clip_rect(*rect);
         for (row, body) in bodies.iter().enumerate() {
-            let chosen = program.body() == Some(row);
+            let chosen = program.ui.bodies.row == Some(row);
             let colour = match (body.on, body.follows_head) {
                 _ if chosen => theme::ACCENT,
                 (false, _) => OFF,
@@ -40,7 +44,7 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: 
             let place = body.in_world(&pose);
             wire::draw(&painter, &eye, &place, &body.solid(), colour, chosen);
         }
-        if let Some(body) = program.body().and_then(|row| bodies.get(row)) {
+        if let Some(body) = program.ui.bodies.row.and_then(|row| bodies.get(row)) {
             let under = ui.input(|input| input.pointer.latest_pos());
             let gizmo = Gizmo::new(body, pose, &eye);
             let lit = held.or_else(|| under.and_then(|at| gizmo.handle(&eye, at)));
@@ -51,11 +55,11 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: 
 
 /// The body whose outline runs by `at`: so it can be meant among hair.
 pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
-    if !program.shows_bodies() {
+    if !program.ui.bodies.shown {
         return None;
     }
     let pose = program.session.now().pose;
-    let bodies = program.scene().sim.colliders.iter().enumerate();
+    let bodies = program.document.scene().sim.colliders.iter().enumerate();
     let near = bodies.filter_map(|(row, body)| {
         let outline = wire::outline(eye, &body.in_world(&pose), &body.solid());
         let ends = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -67,13 +71,13 @@ pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usiz
 
 /// The body that a ray through `at` meets first.
 pub fn under(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
-    if !program.shows_bodies() {
+    if !program.ui.bodies.shown {
         return None;
     }
     let pose = program.session.now().pose;
     let (origin, direction) = eye.ray(at);
     let end = origin + direction * 50.0;
-    let bodies = program.scene().sim.colliders.iter().enumerate();
+    let bodies = program.document.scene().sim.colliders.iter().enumerate();
     let met = bodies.filter_map(|(row, body)| {
         let place = body.in_world(&pose);
         let local = |p: Vec3| place.inverse_point(p.as_dvec3());
@@ -99,11 +103,11 @@ pub struct GizmoDrag {
 impl GizmoDrag {
     /// Takes the handle at `at`, if there is one.
     pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
-        if !program.shows_bodies() {
+        if !program.ui.bodies.shown {
             return None;
         }
-        let row = program.body()?;
-        let body = program.scene().sim.colliders.get(row)?.clone();
+        let row = program.ui.bodies.row?;
+        let body = program.document.scene().sim.colliders.get(row)?.clone();
         let pose = program.session.now().pose;
         let gizmo = Gizmo::new(&body, pose, &eye);
         let handle = gizmo.handle(&eye, at)?;

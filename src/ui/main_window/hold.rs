@@ -3,7 +3,8 @@
 
 use super::MainWindow;
 use crate::ui::{
-    bodies::GizmoDrag, command::Command, righting, state::AppState, view_projection::ViewProjection,
+    app_state::AppState, bodies::GizmoDrag, command::Command, pick_ray, righting,
+    view_projection::ViewProjection,
 };
 use egui::pos2;
 use glam::Vec3;
@@ -46,8 +47,10 @@ impl MainWindow {
     /// Where a pen touches the head, while a parting is drawn. `[m]`
     fn pen_place(&self, program: &AppState) -> Option<Vec3> {
         let alt = self.modifiers.alt_key();
-        let (_, sight) = self.sight(program).filter(|_| program.parts() && !alt)?;
-        program.seen_on_head(&sight)
+        let (_, sight) = self
+            .sight(program)
+            .filter(|_| program.ui.hand.parting.on && !alt)?;
+        pick_ray::on_head(&program.session, &sight).map(|(_, place)| place)
     }
 
     /// Lets go of the handle; false where none was held.

@@ -2,7 +2,7 @@
 
 use crate::{
     project::compare::Cell,
-    ui::{state::AppState, theme},
+    ui::{app_state::AppState, theme},
 };
 use egui::{Rect, Stroke, pos2, vec2};
 

@@ -1,7 +1,7 @@
 //! What is new from the simulation's thread, brought to the graphics card.
 
 use super::MainWindow;
-use crate::ui::{overlay::Status, state::AppState};
+use crate::ui::{app_state::AppState, overlay::Status};
 use std::time::{Duration, Instant};
 
 /// While the disk is behind, a recording looks again after this time.
@@ -51,7 +51,9 @@ impl MainWindow {
         let recording = program.session.recorder().is_recording();
         // All strands are to be in it.
         let room = program.session.recorder().has_room()
-            && program.session.is_planted(program.scene().followers.each);
+            && program
+                .session
+                .is_planted(program.document.scene().followers.each);
         let (snapshot, built) = program.session.latest();
         let now = [snapshot.generation, self.picture.generation()];
         let Some(built) = built.filter(|built| now == [built.generation; 2]) else {

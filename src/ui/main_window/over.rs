@@ -2,13 +2,13 @@
 
 use crate::{
     project::compare::{self, Cell, Side},
-    ui::{caption::Caption, slice, state::AppState, view_projection::ViewProjection},
+    ui::{app_state::AppState, caption::Caption, slice, view_projection::ViewProjection},
 };
 use egui::Rect;
 
 /// The cuts through the hair, one a side.
 pub(super) fn slices(painter: &egui::Painter, program: &AppState, cells: &[Cell], places: &[Rect]) {
-    let (now, params) = (program.session.now(), &program.scene().slice);
+    let (now, params) = (program.session.now(), &program.document.scene().slice);
     let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
     let slices = [now.slice.as_ref(), second].into_iter();
     for ((slice, cell), place) in slices.zip(cells).zip(places) {
@@ -24,7 +24,7 @@ pub(super) fn captions(program: &AppState, places: &[Rect]) -> Vec<Caption> {
     if places.len() < 2 {
         return Vec::new();
     }
-    let ids = Side::BOTH.map(|side| program.scene().solver(side));
+    let ids = Side::BOTH.map(|side| program.document.scene().solver(side));
     let names = compare::names(&ids, true).into_iter().zip(places);
     let caption =
         |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), &Rect))| Caption {

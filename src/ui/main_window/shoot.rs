@@ -9,8 +9,8 @@ use crate::{
     project::compare::Cell,
     render::LookParams,
     ui::{
+        app_state::AppState,
         panel::cost,
-        state::AppState,
         viewport_renderer::{FrameRequest, Quality},
     },
 };
@@ -37,11 +37,11 @@ impl MainWindow {
         }
         let (origin, size) = pixels(self.viewport, self.size, self.scale());
         if seen {
-            program.set_picture(size);
+            program.ui.picture = size;
         }
         let nothing = size.contains(&0) || !self.picture.has_head();
         if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
-            let samples = program.scene().capture.samples;
+            let samples = program.document.scene().capture.samples;
             let wish = self.wish_for_file(program, program.frame_size());
             self.picture.begin_still(&wish, samples);
             self.films = false;
@@ -50,6 +50,7 @@ impl MainWindow {
             match self.films {
                 true => program.end_recording(&error.to_string()),
                 false => program
+                    .ui
                     .toasts
                     .error(format!("The picture cannot be taken: {error}")),
             }
@@ -65,7 +66,7 @@ impl MainWindow {
             return Ok(());
         }
         let mut fallback = std::mem::take(&mut self.fallback);
-        let told = fallback.draw(&program.scene().look, size, |plain| {
+        let told = fallback.draw(&program.document.scene().look, size, |plain| {
             let quality = match plain {
                 true => Quality::Plain,
                 false => Quality::Live,
@@ -74,11 +75,11 @@ impl MainWindow {
         });
         self.fallback = fallback;
         if let Some(told) = told? {
-            program.toasts.error(told);
+            program.ui.toasts.error(told);
             self.pacing.want();
         }
         let faults = self.picture.shader_faults();
-        program.set_drawing(self.picture.passes(), faults);
+        program.ui.set_drawing(self.picture.passes(), faults);
         self.picture
             .time_passes(cost::is_wanted(self.gui.context()));
         self.picture.present(origin, size);
@@ -107,7 +108,7 @@ impl MainWindow {
         let Some(size) = program.session.recorder().size() else {
             return Ok(());
         };
-        let samples = program.scene().capture.frame_samples;
+        let samples = program.document.scene().capture.frame_samples;
         if samples > 1 {
             let wish = self.wish_for_file(program, size);
             self.picture.begin_still(&wish, samples);
@@ -122,14 +123,14 @@ impl MainWindow {
 
     fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
         FrameRequest {
-            transparent: program.scene().capture.transparent,
+            transparent: program.document.scene().capture.transparent,
             ..wish(program, size, Quality::Full)
         }
     }
 
     /// What was drawn last, with all that belongs to it.
     fn read(&mut self, program: &AppState, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let scale = match program.scene().capture.pixels() {
+        let scale = match program.document.scene().capture.pixels() {
             Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
             None => self.scale(),
         };
@@ -159,10 +160,10 @@ impl MainWindow {
         };
         let turned = program.turned_camera();
         if quality != Quality::Full {
-            if program.tool().paints() || program.parts() {
+            if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
                 wish.look = &thin;
             }
-            if program.tool().paints() {
+            if program.ui.hand.tool.paints() {
                 wish.tint = self.tint.follow(program);
             }
             wish.camera = turned.as_ref().unwrap_or(wish.camera);
@@ -174,11 +175,11 @@ impl MainWindow {
 /// A picture of what the program shows.
 fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_> {
     FrameRequest {
-        camera: program.camera(),
-        look: &program.scene().look,
-        followers: &program.scene().followers,
-        light: &program.scene().light,
-        aperture: program.scene().camera.aperture,
+        camera: &program.ui.camera,
+        look: &program.document.scene().look,
+        followers: &program.document.scene().followers,
+        light: &program.document.scene().light,
+        aperture: program.document.scene().camera.aperture,
         size,
         quality,
         paused: program.session.is_paused(),

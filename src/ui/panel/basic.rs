@@ -4,7 +4,7 @@
 
 use super::{
     super::{
-        command::Command, gallery, groom_rows, keys, motions, palette, state::AppState, theme,
+        app_state::AppState, command::Command, gallery, groom_rows, keys, motions, palette, theme,
     },
     recording,
     section::{Source, SourceRow, row, switched},
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>)
                 if !title.is_empty() {
                     heading(ui, title);
                 }
-                if *title == "Hair" && !program.scene().import.file.is_empty() {
+                if *title == "Hair" && !program.document.scene().import.file.is_empty() {
                     groom_rows::answered(ui.ctx(), program);
                     groom_rows::show(ui, program, commands);
                 }
@@ -119,7 +119,7 @@ impl Control {
 
 /// Hands over the row of a parameter (`section.key`), on the side that is shown.
 fn with_row(program: &AppState, name: &str, draw: impl FnOnce(&SourceRow)) {
-    let all = program.scene().sections();
+    let all = program.document.scene().sections();
     let row = name.split_once('.').and_then(|(section, key)| {
         let source = Source::of(program, &all, section)?;
         source.rows.into_iter().find(|row| row.2.key == key)
@@ -152,7 +152,7 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
 /// The hair colours by name, or where another shading has none of them its own
 /// two colours.
 fn colours(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    if program.scene().look.shading == Shading::Fibre {
+    if program.document.scene().look.shading == Shading::Fibre {
         return palette::show(ui, program, commands);
     }
     for name in ["look.root_colour", "look.tip_colour"] {

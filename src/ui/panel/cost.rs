@@ -1,7 +1,7 @@
 //! What a frame costs, pass by pass, and what is wrong with shaders: under the
 //! rows of the look.
 
-use super::super::{state::AppState, theme};
+use super::super::{app_state::AppState, theme};
 use egui::{Align2, CollapsingHeader, Context, FontId, Id, Label, RichText, Sense, Ui, pos2, vec2};
 
 /// Where the panel notes that somebody looks at the times.
@@ -16,7 +16,7 @@ pub fn is_wanted(context: &Context) -> bool {
 
 /// Shows both.
 pub fn show(ui: &mut Ui, program: &AppState) {
-    for fault in program.shader_faults() {
+    for fault in &program.ui.shader_faults {
         ui.add_space(4.0);
         let text = RichText::new(fault).monospace().small().color(theme::ERROR);
         ui.add(Label::new(text).selectable(true).wrap());
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, program: &AppState) {
 }
 
 fn passes(ui: &mut Ui, program: &AppState) {
-    let passes = program.passes();
+    let passes = &program.ui.passes;
     let total: f64 = passes.iter().map(|pass| pass.1).sum();
     if passes.is_empty() {
         let text = "Nothing was drawn since: move the view, or let time go on.";

@@ -1,6 +1,6 @@
 //! Above the rows of the section "Recording": frames, and a video of them.
 
-use super::super::{command::Command, state::AppState, theme};
+use super::super::{app_state::AppState, command::Command, theme};
 use crate::io::video;
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
 

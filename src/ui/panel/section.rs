@@ -2,11 +2,10 @@
 
 use super::{
     super::{
+        app_state::AppState,
         bar,
         command::Command,
-        groom_rows, keys, palette,
-        state::AppState,
-        theme,
+        groom_rows, keys, palette, theme,
         widgets::{Choice, SliderRow, reset_arrow},
     },
     search::{Query, stop_search},
@@ -46,7 +45,7 @@ impl<'a> Source<'a> {
         let second = all
             .iter()
             .position(|other| other.section() == params.second());
-        let own = second.filter(|_| program.side() == Side::B);
+        let own = second.filter(|_| program.ui.side(program.document.scene()) == Side::B);
         let row = |(index, tunable): (usize, Tunable)| {
             let mine = own.and_then(|own| {
                 let mut theirs = all[own].tunables().into_iter();
@@ -60,8 +59,8 @@ impl<'a> Source<'a> {
             number: own.unwrap_or(number),
             rows: tunables.map(row).collect(),
             side: second
-                .filter(|_| program.compares())
-                .map(|_| program.side()),
+                .filter(|_| program.document.scene().compare.on)
+                .map(|_| program.ui.side(program.document.scene())),
         })
     }
 
@@ -83,7 +82,13 @@ pub(super) enum Shown<'a> {
 
 /// The method at work.
 pub(super) fn active(program: &AppState) -> &'static Method {
-    method(program.scene().solver(program.side())).unwrap_or(&SOLVERS[0])
+    method(
+        program
+            .document
+            .scene()
+            .solver(program.ui.side(program.document.scene())),
+    )
+    .unwrap_or(&SOLVERS[0])
 }
 
 /// Whether the section is of a method that is not at work now.
@@ -97,7 +102,7 @@ pub(super) fn is_idle(section: &Section, program: &AppState) -> bool {
 /// show the others.
 fn is_shown(section: &Section, program: &AppState, key: &str) -> bool {
     let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
-    !elsewhere && (section.id != "look" || palette::concerns(&program.scene().look, key))
+    !elsewhere && (section.id != "look" || palette::concerns(&program.document.scene().look, key))
 }
 
 /// The rows of a section that answer a search.
@@ -133,7 +138,7 @@ pub(super) fn draw(
     // its slider.
     let id = ui.make_persistent_id(("section", section.id));
     ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
-        let kept = program.panel_state().is_open(section.id, section.open);
+        let kept = program.ui.panel.is_open(section.id, section.open);
         let open = kept || matches!(shown, Shown::Found(_));
         let mut state = CollapsingState::load_with_default_open(ui.ctx(), id.with("state"), open);
         state.set_open(open);

@@ -1,6 +1,6 @@
 //! What solvers have to say under their rows.
 
-use super::super::{state::AppState, theme};
+use super::super::{app_state::AppState, theme};
 use crate::{
     project::compare::Side,
     sim::{Statistics, solver::rod::MOST_HOLD},
@@ -9,7 +9,10 @@ use egui::{RichText, Ui};
 
 /// What the elastic rods' solver has to say.
 pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
-    let measured = &program.session.measured(program.side()).statistics;
+    let measured = &program
+        .session
+        .measured(program.ui.side(program.document.scene()))
+        .statistics;
     let soft = match measured.softened {
         0.0 => "none softer than its material".into(),
         share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
@@ -25,16 +28,18 @@ pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
 
 /// What the rods' solver has to say.
 pub fn rods(ui: &mut Ui, program: &AppState) {
-    let measured = program.session.measured(program.side());
+    let measured = program
+        .session
+        .measured(program.ui.side(program.document.scene()));
     let (extra, measured) = (measured.extra_passes, &measured.statistics);
     let line = |ui: &mut Ui, text: String, help: &str| {
         ui.label(RichText::new(text).small().color(theme::WEAK))
             .on_hover_text(help);
     };
     ui.add_space(1.0);
-    let rod = match program.side() {
-        Side::A => &program.scene().sim.rod,
-        Side::B => &program.scene().b.rod.0,
+    let rod = match program.ui.side(program.document.scene()) {
+        Side::A => &program.document.scene().sim.rod,
+        Side::B => &program.document.scene().b.rod.0,
     };
     let hold = if rod.sag_free {
         hold_words(measured)

@@ -1,6 +1,8 @@
 //! Where one begins: which head, and which hairstyle.
 
-use super::super::{command::Command, numbers::grouped, righting::rounded, state::AppState, theme};
+use super::super::{
+    app_state::AppState, command::Command, numbers::grouped, righting::rounded, theme,
+};
 use crate::{
     groom::styles::STYLES,
     mesh::{HeadReport, Units, load},
@@ -72,19 +74,19 @@ fn centimetres(height: f32) -> String {
 }
 
 fn set(program: &AppState, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
-    if let Some(place) = program.scene().place(name) {
+    if let Some(place) = program.document.scene().place(name) {
         commands.push(Command::Set { place, value, held });
     }
 }
 
 /// Front, up and size.
 fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let head = &program.scene().head;
+    let head = &program.document.scene().head;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Height").color(theme::WEAK));
         let tall = program
             .session
-            .head_height(&program.scene().head)
+            .head_height(&program.document.scene().head)
             .unwrap_or_default();
         let now = (1e3 * tall).round() / 10.0;
         let mut wanted = now;
@@ -105,7 +107,7 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             set(program, "head.scale", value, response.dragged(), commands);
         }
         let fill = |on: bool| if on { theme::ACCENT_DIM } else { theme::FIELD };
-        let button = Button::new("Put right …").fill(fill(program.rights()));
+        let button = Button::new("Put right …").fill(fill(program.ui.rights));
         let help = "Handles in the picture: drag the ring to turn the head until its face looks \
                     along the arrow (Shift: in steps of 15°), and the square to scale it";
         if ui.add(button).on_hover_text(help).clicked() {
@@ -116,7 +118,7 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 20.0 - 12.0) / 4.0;
         let over = Value::Bool(!head.flip);
-        let place = program.scene().place("head.flip");
+        let place = program.document.scene().place("head.flip");
         let over = place.map(|place| Command::Set {
             place,
             value: over,
@@ -174,7 +176,7 @@ pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         );
         ui.label(RichText::new(detail).small().color(theme::WEAK))
             .on_hover_text(&report.summary);
-        let asks = report.unsure && program.scene().head.units == Units::Auto;
+        let asks = report.unsure && program.document.scene().head.units == Units::Auto;
         if asks {
             question(ui, program, report, commands);
         }
@@ -206,7 +208,7 @@ pub fn styles(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         let count = STYLES.len() as f32;
         let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
         for (index, style) in STYLES.iter().enumerate() {
-            let now = program.scene().groom == (style.params)();
+            let now = program.document.scene().groom == (style.params)();
             let text =
                 RichText::new(style.label).color(if now { Color32::WHITE } else { theme::TEXT });
             let fill = if now { theme::ACCENT_DIM } else { theme::FIELD };
@@ -220,7 +222,7 @@ pub fn styles(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             }
         }
     });
-    if !program.scene().import.file.is_empty() {
+    if !program.document.scene().import.file.is_empty() {
         let note = "The hair comes from a file: these take effect when a style is chosen.";
         ui.label(RichText::new(note).small().color(theme::ACCENT));
     }

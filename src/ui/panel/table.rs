@@ -2,7 +2,8 @@
 
 use super::{
     super::{
-        bodies, command::Command, groom_rows, motions, palette, state::AppState, views, wind_gizmo,
+        app_state::AppState, bodies, command::Command, groom_rows, motions, palette, views,
+        wind_gizmo,
     },
     cost, roots, solvers, starts,
 };

@@ -1,6 +1,6 @@
 //! The row of buttons over the panel.
 
-use super::super::{command::Command, icons::Icon, keys, state::AppState, theme};
+use super::super::{app_state::AppState, command::Command, icons::Icon, keys, theme};
 use egui::{Align, Color32, Layout, Ui, vec2};
 
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             Command::FrameHead,
             "Frame the head",
         );
-        let lit = match program.page() {
+        let lit = match program.ui.page {
             Some(_) => theme::ACCENT,
             None => theme::TEXT,
         };
@@ -88,10 +88,10 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 Command::AskOpen,
                 "Open a scene",
             );
-            ui.add_enabled_ui(program.history().can_redo(), |ui| {
+            ui.add_enabled_ui(program.document.history().can_redo(), |ui| {
                 tool(ui, Icon::Redo, theme::TEXT, Command::Redo, "Redo");
             });
-            ui.add_enabled_ui(program.history().can_undo(), |ui| {
+            ui.add_enabled_ui(program.document.history().can_undo(), |ui| {
                 tool(ui, Icon::Undo, theme::TEXT, Command::Undo, "Undo");
             });
         });

@@ -5,7 +5,7 @@ use super::{buttons, chip, number};
 use crate::{
     param::{ParamType as _, Value},
     sim::keyframes::{Keyframe, Keyframes},
-    ui::{command::Command, motions, state::AppState, theme},
+    ui::{app_state::AppState, command::Command, motions, theme},
 };
 use egui::{
     Align, Color32, Context, CursorIcon, Event, Id, Key, Layout, Painter, Pos2, Rect, Response,
@@ -43,7 +43,7 @@ struct Drag {
 
 /// The bar's inside: buttons, rail and time.
 pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let motion = &program.scene().sim.motion;
+    let motion = &program.document.scene().sim.motion;
     chip(ui, "KEYS").on_hover_text(
         "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
          with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the play head, Delete \
@@ -52,12 +52,16 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     buttons(ui, program, commands);
     let set = ui.small_button("+ Key").on_hover_text(format!(
         "The head as it is turned and moved now becomes a key at {:.2} s",
-        program.session.key_time(&program.scene().sim.motion)
+        program
+            .session
+            .key_time(&program.document.scene().sim.motion)
     ));
     if set.clicked() {
         commands.push(Command::SetKey);
     }
-    let now = program.session.key_time(&program.scene().sim.motion);
+    let now = program
+        .session
+        .key_time(&program.document.scene().sim.motion);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
         let text = match motion.repeat && now <= length {
@@ -77,7 +81,7 @@ fn hand_id() -> Id {
 /// The rail, and all on it.
 fn track(ui: &mut Ui, program: &AppState, now: f64, commands: &mut Vec<Command>) {
     let mut hand: Hand = ui.data(|data| data.get_temp(hand_id())).unwrap_or_default();
-    let motion = &program.scene().sim.motion;
+    let motion = &program.document.scene().sim.motion;
     let keys = &motion.keyframes;
     // In whole seconds, so that it seldom changes.
     let fitting = (keys.span(motion.repeat) + AFTER).ceil().max(SHORTEST);

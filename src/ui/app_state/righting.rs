@@ -5,15 +5,6 @@ use crate::{mesh::HeadParams, render::Camera, ui::righting::wrapped};
 use glam::{Quat, Vec3};
 
 impl AppState {
-    /// Whether the handles that put the head right are shown.
-    pub fn rights(&self) -> bool {
-        self.rights && self.session.built().is_some()
-    }
-
-    pub(super) fn toggle_righting(&mut self) {
-        self.rights ^= true;
-    }
-
     /// The camera as it has to stand for the head that is shown to look as the
     /// one that was asked for, where that is only turned farther; until it is
     /// built.
@@ -25,7 +16,7 @@ impl AppState {
         }
         let pivot = built.head.report.placing.righting.pivot;
         let pivot = self.session.now().pose.point(pivot);
-        let mut camera = self.camera.clone();
+        let mut camera = self.ui.camera.clone();
         let by = -pending.to_radians();
         camera.yaw += by;
         camera.target = pivot + Quat::from_rotation_y(by) * (camera.target - pivot);
@@ -41,7 +32,7 @@ impl AppState {
 
     /// Turns the head and the camera alike, so that the picture stays as it is.
     pub(super) fn face_here(&mut self) {
-        let eye = self.camera.position() - self.camera.target;
+        let eye = self.ui.camera.position() - self.ui.camera.target;
         let towards = self.session.now().pose.rotation.inverse() * eye;
         let degrees = towards.x.atan2(towards.z).to_degrees();
         // No more digits than a file needs.
@@ -69,7 +60,7 @@ pub(super) fn differs_by_righting(a: &HeadParams, b: &HeadParams) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::ui::{command::Command, gesture::Turn, state::AppState};
+    use crate::ui::{app_state::AppState, command::Command, gesture::Turn};
     use std::time::{Duration, Instant};
 
     fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
@@ -88,12 +79,15 @@ mod tests {
             program.session.built().is_some()
         });
         program.turn(Turn::Orbit([-150.0, 0.0]));
-        let yaw = program.camera().yaw.to_degrees();
-        let before = program.camera().clone();
+        let yaw = program.ui.camera.yaw.to_degrees();
+        let before = program.ui.camera.clone();
         program.perform(Command::FaceHere);
-        let head = program.scene().head.turn;
+        let head = program.document.scene().head.turn;
         assert!((head + yaw).abs() < 0.06, "{head} {yaw}");
-        assert!(program.camera().yaw.abs() < 0.01, "now seen from the front");
+        assert!(
+            program.ui.camera.yaw.abs() < 0.01,
+            "now seen from the front"
+        );
         // Until the head is there, the picture is taken as before.
         let shown = program.turned_camera().expect("a head that is to come");
         assert!((shown.yaw - before.yaw).abs() < 1e-3);
@@ -105,11 +99,11 @@ mod tests {
                 .is_some_and(|built| built.head_params.turn == head)
         });
         assert_eq!(program.turned_camera(), None);
-        assert!(program.camera().yaw.abs() < 0.01, "it is not framed anew");
+        assert!(program.ui.camera.yaw.abs() < 0.01, "it is not framed anew");
         program.perform(Command::TurnModel(180.0));
         program.perform(Command::Undo);
-        assert_eq!(program.scene().head.turn, head);
+        assert_eq!(program.document.scene().head.turn, head);
         program.perform(Command::Undo);
-        assert_eq!(program.scene().head.turn, 0.0);
+        assert_eq!(program.document.scene().head.turn, 0.0);
     }
 }

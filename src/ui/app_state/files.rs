@@ -23,10 +23,10 @@ impl AppState {
     /// Plays a cache; the scene in it becomes the scene.
     pub(super) fn play(&mut self, path: &Path) {
         if self.session.recorder().is_recording() {
-            self.toasts.error("Stop the recording first");
+            self.ui.toasts.error("Stop the recording first");
             return;
         }
-        self.dialog = None;
+        self.ui.dialog = None;
         let title = format!("Opening {}", name_of(path));
         let path = path.to_path_buf();
         self.make_read(title, move || {
@@ -39,7 +39,7 @@ impl AppState {
 
     /// Takes that head.
     pub(super) fn take_head_file(&mut self, path: &Path) {
-        self.dialog = None;
+        self.ui.dialog = None;
         let file = path.display().to_string();
         self.make(format!("Opening {}", name_of(path)), move |scene| {
             // How another file was read says nothing of this one.
@@ -53,7 +53,7 @@ impl AppState {
 
     /// Takes the hair from that file, or lets it grow.
     pub(super) fn take_groom(&mut self, path: Option<PathBuf>) {
-        self.dialog = None;
+        self.ui.dialog = None;
         let title = match &path {
             Some(path) => format!("Opening {}", name_of(path)),
             None => "Growing hair".into(),
@@ -82,9 +82,9 @@ impl AppState {
 
     /// Writes all drawn strands as they are now, in centimetres.
     pub(super) fn export(&mut self, path: PathBuf) {
-        self.dialog = None;
+        self.ui.dialog = None;
         if let Err(message) = self.session.export(path, self.document.scene()) {
-            self.toasts.error(message);
+            self.ui.toasts.error(message);
         }
     }
 
@@ -92,7 +92,7 @@ impl AppState {
     pub(super) fn tell_head(&mut self, built: &BuildResult) {
         let report = &built.head.report;
         if report.unsure {
-            self.toasts.ask(format!(
+            self.ui.toasts.ask(format!(
                 "{}: {}",
                 report.name, "its size is unclear; choose its unit or its height under \"Head\""
             ));
@@ -101,7 +101,7 @@ impl AppState {
         // What is asked is not told as well.
         let odd = odd.filter(|text| !(report.unsure && text.contains("its size is unclear")));
         for warning in odd.take(2) {
-            self.toasts.warn(warning.clone());
+            self.ui.toasts.warn(warning.clone());
         }
     }
 
@@ -109,7 +109,7 @@ impl AppState {
     pub(super) fn tell_groom(&mut self, built: &BuildResult, before: Option<&BuildResult>) {
         let last = before.and_then(|old| old.bound.clone());
         if last != built.bound {
-            self.toasts.retract(MISFIT);
+            self.ui.toasts.retract(MISFIT);
         }
         let Some(bound) = built
             .bound
@@ -125,12 +125,12 @@ impl AppState {
                 1e3 * better.distance
             );
             let fit = (groom_rows::FIT.to_string(), Command::FitGroom);
-            self.toasts.offer(text, vec![fit]);
+            self.ui.toasts.offer(text, vec![fit]);
             return;
         }
-        self.toasts.tell(bound.summary.clone());
+        self.ui.toasts.tell(bound.summary.clone());
         for warning in bound.warnings.iter().take(2) {
-            self.toasts.warn(warning.clone());
+            self.ui.toasts.warn(warning.clone());
         }
     }
 
@@ -139,7 +139,7 @@ impl AppState {
         let Some(place) = self.document.scene().place("roots.density_map") else {
             return;
         };
-        self.toasts.tell(format!(
+        self.ui.toasts.tell(format!(
             "{} says now where hair grows (Ctrl+Z takes it away)",
             path.display()
         ));

@@ -1,5 +1,6 @@
-//! What the window shows and what commands do to it; knows nothing of windows
-//! and of OpenGL.
+//! The running program: the document, what runs beside the window, and what is open
+//! in it. Commands are carried out here; panels, gizmos and plots, which only name
+//! them, know nothing of it. Neither does it know of windows and of OpenGL.
 
 mod bodies;
 mod built;
@@ -13,86 +14,31 @@ mod head;
 mod jobs;
 mod pace;
 mod parting;
-mod queries;
 mod recording;
 mod righting;
 mod sides;
 mod strokes;
-mod touch;
 
-pub use touch::{Touch, Touched};
-
-use super::{
-    ask::Question, camera_motion::CameraMotion, command::Command, dialog::Dialog, hint::Hint,
-    page::Page, panel::PanelState, toast::Toasts, tool::Tool,
-};
+use super::{command::Command, dialog::Dialog, ui_state::UiState};
 use crate::{
     groom::styles::STYLES,
     project::{
-        compare::Side,
         document::{Document, drop_sequence, keep_size, set_param},
         scene::Scene,
     },
-    render::{Camera, PassTiming, pigment::PIGMENTS},
+    render::{Camera, pigment::PIGMENTS},
     session::{Session, SessionNews, sim_handle::SimCommand},
 };
-use glam::Vec3;
 use std::path::Path;
 
 /// The running program.
 pub struct AppState {
-    document: Document,
-    camera: Camera,
-    glide: CameraMotion,
+    /// The scene and all that belongs to it.
+    pub document: Document,
     /// What runs beside the window's thread.
     pub session: Session,
-    panel: bool,
-    /// What is open in the panel.
-    panel_state: PanelState,
-    help: bool,
-    dialog: Option<Dialog>,
-    question: Option<Question>,
-    hint: Hint,
-    /// What to do once the scene is saved.
-    pending: Option<Box<Command>>,
-    /// The job that saves it.
-    saving: Option<u64>,
-    /// Whether the window is to be closed.
-    over: bool,
-    picture: [u32; 2],
-    screenshot: bool,
-    passes: Vec<PassTiming>,
-    shader_faults: Vec<String>,
-    fault: Option<String>,
-    /// The side whose parameters the panel shows.
-    shown: Side,
-    /// The side under the mouse.
-    pointed: Option<Side>,
-    /// The page of plots that is open.
-    page: Option<Page>,
-    /// The strand that is looked at, and on which side it was picked.
-    picked: Option<(Side, usize)>,
-    /// The body beside the head that is chosen.
-    body: Option<usize>,
-    /// Whether bodies are drawn.
-    bodies: bool,
-    /// Whether the key light has a handle.
-    light: bool,
-    /// Whether the head has handles to put it right.
-    rights: bool,
-    /// Whether the next stroke over the head is a parting, and that stroke.
-    parts: bool,
-    stroke: Vec<Vec3>,
-    /// What the left mouse button does.
-    tool: Tool,
-    /// What the hand is doing.
-    work: Option<hand::Work>,
-    /// What comb and scissors did lately.
-    strokes: strokes::Strokes,
-    /// Whether the hair moves too slowly.
-    slow: pace::Slow,
-    /// Messages over the picture.
-    pub toasts: Toasts,
+    /// What is open in the window.
+    pub ui: UiState,
 }
 
 impl AppState {
@@ -108,52 +54,17 @@ impl AppState {
     ) -> std::io::Result<Self> {
         let session = Session::new(&scene, threads, wake)?;
         Ok(Self {
-            camera: Camera::new(&scene.camera, session.bounds()),
-            glide: CameraMotion::default(),
+            ui: UiState::new(Camera::new(&scene.camera, session.bounds())),
             document: Document::new(scene),
-            question: None,
-            hint: Hint::default(),
-            pending: None,
-            saving: None,
-            over: false,
             session,
-            panel: true,
-            panel_state: PanelState::load(),
-            help: false,
-            dialog: None,
-            picture: [0, 0],
-            screenshot: false,
-            passes: Vec::new(),
-            shader_faults: Vec::new(),
-            fault: None,
-            shown: Side::A,
-            pointed: None,
-            page: None,
-            picked: None,
-            body: None,
-            bodies: true,
-            light: false,
-            rights: false,
-            parts: false,
-            stroke: Vec::new(),
-            tool: Tool::default(),
-            work: None,
-            strokes: strokes::Strokes::default(),
-            slow: pace::Slow::default(),
-            toasts: Toasts::default(),
         })
-    }
-
-    /// Tells the size of the picture that is shown. `[px]`
-    pub fn set_picture(&mut self, size: [u32; 2]) {
-        self.picture = size;
     }
 
     /// The mouse button was released: a new drag is a new entry to undo.
     pub fn release(&mut self) {
         self.end_parting();
         // A stroke is one entry, also what is still being done of it.
-        if self.strokes.is_idle() {
+        if self.ui.hand.strokes.is_idle() {
             self.document.release();
         }
     }
@@ -184,7 +95,7 @@ impl AppState {
         }
         self.poll_video();
         if let Err(message) = self.session.poll_validation() {
-            self.toasts.error(message);
+            self.ui.toasts.error(message);
         }
         self.take_endings();
         self.watch_pace();
@@ -226,7 +137,7 @@ impl AppState {
                     Ok(())
                 });
                 let name = self.document.scene().look.geometry.name();
-                self.toasts.tell(format!("Strands as {name}"));
+                self.ui.toasts.tell(format!("Strands as {name}"));
             }
             Command::Pigment(row) => self.change(|scene| {
                 if let Some(pigment) = PIGMENTS.get(row) {
@@ -236,31 +147,31 @@ impl AppState {
             }),
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
-            Command::Show(side) => self.shown = side,
+            Command::Show(side) => self.ui.shown = side,
             Command::Match => self.change(|scene| {
                 scene.b.take(&scene.sim);
                 Ok(())
             }),
             Command::Dock => self.toggle_dock(),
-            Command::Page(page) => self.page = Some(page),
+            Command::Page(page) => self.ui.page = Some(page),
             Command::Pick(strand) => self.pick(strand),
             Command::AddBody(kind) => self.add_body(kind),
             Command::CopyBody(row) => self.copy_body(row),
             Command::DeleteBody(row) => self.delete_body(row),
-            Command::ChooseBody(row) => self.choose_body(row),
+            Command::ChooseBody(row) => self.ui.bodies.row = row,
             Command::PlaceBody { row, body, held } => self.place_body(row, *body, held),
             Command::FitBodies => self.fit_bodies(),
-            Command::ShowBodies => self.show_bodies(),
+            Command::ShowBodies => self.ui.bodies.shown ^= true,
             Command::Wind => {
                 self.change(|scene| {
                     scene.sim.wind.on ^= true;
                     Ok(())
                 });
                 let on = self.document.scene().sim.wind.on;
-                self.toasts.tell(if on { "Wind on" } else { "Wind off" });
+                self.ui.toasts.tell(if on { "Wind on" } else { "Wind off" });
             }
             Command::WindWay(way) => self.turn_wind(way),
-            Command::ShowLight => self.light ^= true,
+            Command::ShowLight => self.ui.shows_light ^= true,
             Command::KeyLight(angles) => self.move_light(angles),
             Command::Fan([place, axis]) => self.move_fan(place, axis),
             Command::FanOn => {
@@ -269,7 +180,7 @@ impl AppState {
                     Ok(())
                 });
                 let on = self.document.scene().sim.fan.on;
-                self.toasts.tell(if on { "Fan on" } else { "Fan off" });
+                self.ui.toasts.tell(if on { "Fan on" } else { "Fan off" });
             }
             Command::Gravity => {
                 self.change(|scene| {
@@ -277,7 +188,8 @@ impl AppState {
                     Ok(())
                 });
                 let on = self.document.scene().sim.forces.gravity_on;
-                self.toasts
+                self.ui
+                    .toasts
                     .tell(if on { "Gravity on" } else { "Gravity off" });
             }
             Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
@@ -333,15 +245,15 @@ impl AppState {
             Command::DropView(row) => self.drop_view(row),
             Command::Video => self.toggle_video(),
             Command::Capture => self.toggle_recording(),
-            Command::Screenshot => self.screenshot = true,
-            Command::Panel => self.panel = !self.panel,
-            Command::Tab(tab) => self.panel_state.show(tab),
-            Command::Fold(section, open) => self.panel_state.fold(section, open),
+            Command::Screenshot => self.ui.screenshot = true,
+            Command::Panel => self.ui.shows_panel ^= true,
+            Command::Tab(tab) => self.ui.panel.show(tab),
+            Command::Fold(section, open) => self.ui.panel.fold(section, open),
             Command::Find => {
-                self.panel = true;
-                self.panel_state.find();
+                self.ui.shows_panel = true;
+                self.ui.panel.find();
             }
-            Command::Help => self.help = !self.help,
+            Command::Help => self.ui.shows_help ^= true,
             Command::Undo => self.walk(Document::undo, "Nothing to undo"),
             Command::Redo => self.walk(Document::redo, "Nothing to redo"),
             Command::SaveScene => match self.document.file().path().map(Path::to_path_buf) {
@@ -353,16 +265,16 @@ impl AppState {
             | Command::AskHead
             | Command::AskGroom
             | Command::AskSequence => self.ask(&command),
-            Command::AskExport => self.dialog = Some(Dialog::export("hair.usda".into())),
+            Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
             Command::Export(path) => self.export(path),
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::NoGroom => self.take_groom(None),
             Command::FitGroom => self.fit_groom(),
-            Command::Righting => self.toggle_righting(),
+            Command::Righting => self.ui.rights ^= true,
             Command::TurnModel(degrees) => self.turn_model(degrees),
             Command::FaceHere => self.face_here(),
-            Command::Part => self.toggle_parting(),
-            Command::PartAt(place) => self.part_at(place),
+            Command::Part => self.ui.hand.parting.toggle(),
+            Command::PartAt(place) => self.ui.hand.parting.touch(place),
             Command::Sequence(path) => self.take_sequence(&path),
             Command::NoSequence => self.change(|scene| {
                 drop_sequence(scene);
@@ -373,7 +285,7 @@ impl AppState {
                 self.leave_for(command);
             }
             Command::Answer(answer) => self.answer(answer),
-            Command::HintRead => self.hint.dismiss(),
+            Command::HintRead => self.ui.hint.dismiss(),
             Command::Head(path) => self.take_head_file(&path),
             Command::CancelJob(number) => self.session.cancel_job(number),
             Command::Escape => self.escape(),
@@ -390,7 +302,7 @@ impl AppState {
         scene.groom.vertices = 4;
         let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
         // Not what somebody has left open on this machine.
-        program.panel_state = PanelState::at(None);
+        program.ui.panel = super::panel::PanelState::at(None);
         program
     }
 

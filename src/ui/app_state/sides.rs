@@ -11,45 +11,8 @@ use crate::{
 };
 
 impl AppState {
-    /// Whether there are two sides.
-    pub fn compares(&self) -> bool {
-        self.document.scene().compare.on
-    }
-
-    /// The side whose parameters the panel shows.
-    pub fn side(&self) -> Side {
-        match self.compares() {
-            true => self.shown,
-            false => Side::A,
-        }
-    }
-
-    /// Tells which side is under the mouse, if any.
-    pub fn point_at(&mut self, side: Option<Side>) {
-        self.pointed = side;
-    }
-
-    /// The side that number keys act on: the one under the mouse, or else the
-    /// one whose parameters are shown.
-    fn meant(&self) -> Side {
-        match self.compares() {
-            true => self.pointed.unwrap_or(self.shown),
-            false => Side::A,
-        }
-    }
-
-    /// The page of plots that is open.
-    pub fn page(&self) -> Option<Page> {
-        self.page
-    }
-
-    /// The strand that is looked at, and on which side.
-    pub fn picked(&self) -> Option<(Side, usize)> {
-        self.picked
-    }
-
     pub(super) fn take_solver(&mut self, id: &'static str) {
-        let side = self.meant();
+        let side = self.ui.side_meant(self.document.scene());
         self.change(|scene| {
             match side {
                 Side::A => scene.sim.step.solver = id.into(),
@@ -58,7 +21,7 @@ impl AppState {
             Ok(())
         });
         if let Some(method) = method(id) {
-            self.toasts.tell(match self.compares() {
+            self.ui.toasts.tell(match self.document.scene().compare.on {
                 true => format!("{}: {}", side.letter(), method.name),
                 false => method.name.into(),
             });
@@ -76,14 +39,14 @@ impl AppState {
             }
             Ok(())
         });
-        self.shown = match self.compares() {
+        self.ui.shown = match self.document.scene().compare.on {
             true => Side::B,
             false => Side::A,
         };
     }
 
     pub(super) fn toggle_dock(&mut self) {
-        self.page = match (self.page, self.picked) {
+        self.ui.page = match (self.ui.page, self.ui.picked) {
             (Some(_), _) => None,
             (None, Some(_)) => Some(Page::Strand),
             (None, None) => Some(Page::Time),
@@ -91,15 +54,15 @@ impl AppState {
     }
 
     pub(super) fn pick(&mut self, strand: Option<(Side, usize)>) {
-        if self.picked == strand {
+        if self.ui.picked == strand {
             return;
         }
-        if strand.is_some() && self.picked.is_none() {
-            self.page = Some(Page::Strand);
+        if strand.is_some() && self.ui.picked.is_none() {
+            self.ui.page = Some(Page::Strand);
         }
-        self.picked = strand;
+        self.ui.picked = strand;
         if let Some((side, _)) = strand {
-            self.shown = side;
+            self.ui.shown = side;
         }
         let number = strand.map(|(_, number)| number);
         self.session.order(SimCommand::Inspect(number));
@@ -109,11 +72,15 @@ impl AppState {
     pub(super) fn toggle_trial(&mut self) {
         if self.session.validation().trial().is_some() {
             self.session.cancel_validation();
-        } else if let Some(method) = method(self.scene().solver(self.side()))
-            && let Err(error) = self.session.start_validation(method)
+        } else if let Some(method) = method(
+            self.document
+                .scene()
+                .solver(self.ui.side(self.document.scene())),
+        ) && let Err(error) = self.session.start_validation(method)
         {
             let why = io::reason(&error);
-            self.toasts
+            self.ui
+                .toasts
                 .error(format!("The validation cannot start: {why}"));
         }
     }

@@ -63,37 +63,39 @@ fn scene(folder: &Path, name: &str, strands: u32) -> PathBuf {
 #[test]
 fn a_scene_is_there_when_its_hair_is_and_not_before() {
     let (mut program, folder) = start();
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     let go = block(&mut program, Queue::Files);
     let first = scene(folder.path(), "first.toml", 20);
     let second = scene(folder.path(), "second.toml", 30);
     program.perform(Command::Open(first));
-    assert!(program.session.is_building() && *program.scene() == before);
+    assert!(program.session.is_building() && *program.document.scene() == before);
     // Of two, the newer one counts.
     program.perform(Command::Open(second));
     go.send(()).expect("it waits");
-    wait(&mut program, "the scene", |p| p.scene().roots.strands == 30);
+    wait(&mut program, "the scene", |p| {
+        p.document.scene().roots.strands == 30
+    });
     let strands = |p: &AppState| p.session.built().map_or(0, |built| built.groom.strands());
     wait(&mut program, "its hair", |p| strands(p) == 30);
     assert!(!program.session.is_building());
     // One entry to undo, and it is never built twice.
     program.perform(Command::Undo);
-    assert_eq!(*program.scene(), before);
+    assert_eq!(*program.document.scene(), before);
     wait(&mut program, "the old hair", |p| strands(p) == 10);
 }
 
 #[test]
 fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     let (mut program, folder) = start();
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     let wrong = folder.path().join("wrong.toml");
     std::fs::write(&wrong, "version = 1\n[head]\nfile = \"none.obj\"\n").expect("writes");
     program.perform(Command::Open(wrong));
     wait(&mut program, "the failure", idle);
     program.perform(Command::Head(folder.path().join("none.obj")));
     wait(&mut program, "the failure", idle);
-    assert!(*program.scene() == before && !program.session.is_building());
-    assert!(!program.history().can_undo());
+    assert!(*program.document.scene() == before && !program.session.is_building());
+    assert!(!program.document.history().can_undo());
 
     let go = block(&mut program, Queue::Files);
     let path = scene(folder.path(), "a.toml", 20);
@@ -103,7 +105,7 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
     wait(&mut program, "the end", idle);
-    assert!(*program.scene() == before && !program.session.is_building());
+    assert!(*program.document.scene() == before && !program.session.is_building());
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
     assert_eq!(entries.count(), 2, "two scenes and nothing else");
 
@@ -121,14 +123,18 @@ fn strands_of(path: &Path) -> usize {
 #[test]
 fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     let (mut program, _folder) = start();
-    let place = program.scene().place("followers.each").expect("a tunable");
+    let place = program
+        .document
+        .scene()
+        .place("followers.each")
+        .expect("a tunable");
     let set = |each| Command::Set {
         place,
         value: Value::Int(each),
         held: false,
     };
     let drawn = |p: &AppState| p.session.planted().map_or(0, |planted| planted.strands());
-    let each = program.scene().followers.each;
+    let each = program.document.scene().followers.each;
     assert_eq!(drawn(&program), 10 * (1 + each as usize));
     program.perform(set(3));
     wait(&mut program, "followers", |p| drawn(p) == 40 && idle(p));
@@ -136,12 +142,23 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     let go = block(&mut program, Queue::Hair);
     program.perform(set(7));
     program.poll();
-    assert!(!program.session.is_planted(program.scene().followers.each));
+    assert!(
+        !program
+            .session
+            .is_planted(program.document.scene().followers.each)
+    );
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
     wait(&mut program, "the end", idle);
-    assert_eq!((program.scene().followers.each, drawn(&program)), (3, 40));
-    assert!(program.session.is_planted(program.scene().followers.each));
+    assert_eq!(
+        (program.document.scene().followers.each, drawn(&program)),
+        (3, 40)
+    );
+    assert!(
+        program
+            .session
+            .is_planted(program.document.scene().followers.each)
+    );
 }
 
 #[test]
@@ -149,7 +166,7 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     let (mut program, _folder) = start();
     program.perform(Command::Tool(Tool::Cut));
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-    let sight = |p: &AppState, x: f32, y: f32| PickRay::new(p.camera(), rect, pos2(x, y));
+    let sight = |p: &AppState, x: f32, y: f32| PickRay::new(&p.ui.camera, rect, pos2(x, y));
     let go = block(&mut program, Queue::Hand);
     let stroke = |program: &mut AppState, y: f32| {
         let from = sight(program, 60.0, y);
@@ -164,19 +181,25 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     stroke(&mut program, 420.0);
     stroke(&mut program, 330.0);
     program.poll();
-    assert!(program.scene().handwork.is_empty(), "nothing is done yet");
+    assert!(
+        program.document.scene().handwork.is_empty(),
+        "nothing is done yet"
+    );
     go.send(()).expect("it waits");
-    wait(&mut program, "the strokes", |p| p.strokes.is_idle());
-    let count = |p: &AppState| p.scene().handwork.edits.len();
+    wait(&mut program, "the strokes", |p| p.ui.hand.strokes.is_idle());
+    let count = |p: &AppState| p.document.scene().handwork.edits.len();
     assert!(count(&program) > 0);
     program.perform(Command::Undo);
     assert!(
-        count(&program) > 0 || program.history().can_undo(),
+        count(&program) > 0 || program.document.history().can_undo(),
         "one of two"
     );
     program.perform(Command::Undo);
     assert_eq!(count(&program), 0);
-    assert!(!program.history().can_undo(), "two strokes, two entries");
+    assert!(
+        !program.document.history().can_undo(),
+        "two strokes, two entries"
+    );
 
     // What is undone meanwhile stays so.
     let go = block(&mut program, Queue::Hand);

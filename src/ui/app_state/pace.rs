@@ -6,59 +6,12 @@ use crate::{
     param::Value,
     project::compare::Side,
     sim::solver::{method, pbd, rod},
-    ui::command::Command,
+    ui::{command::Command, slow_notice::SlowNotice},
 };
-use std::time::{Duration, Instant};
-
-/// Slower than this share of the speed that is wanted, hair no longer moves as
-/// hair.
-const TOO_SLOW: f64 = 0.5;
-
-/// It must have been so slow for so long: building takes its time, too.
-const FOR: Duration = Duration::from_secs(4);
+use std::time::Instant;
 
 /// How the message begins.
 const TOO_MUCH: &str = "This machine moves";
-
-/// Since when the hair moves too slowly, and whether that was said.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Slow {
-    since: Option<Instant>,
-    told: bool,
-    /// Since when it moves well again after that was said.
-    well: Option<Instant>,
-}
-
-impl Slow {
-    /// Looks at simulated over real time; none where the hair does not move by
-    /// itself. True when it is time to say something.
-    fn look(&mut self, pace: Option<f64>, now: Instant) -> bool {
-        let Some(_) = pace.filter(|pace| *pace < TOO_SLOW) else {
-            self.since = None;
-            return false;
-        };
-        let since = *self.since.get_or_insert(now);
-        let long = now.saturating_duration_since(since) >= FOR;
-        long && !std::mem::replace(&mut self.told, true)
-    }
-}
-
-impl Slow {
-    /// Whether what was said has not been true for a while, or was said of
-    /// something else.
-    fn is_over(&mut self, pace: Option<f64>, now: Instant) -> bool {
-        match pace {
-            Some(pace) if self.told && pace >= TOO_SLOW => {
-                let well = *self.well.get_or_insert(now);
-                now.saturating_duration_since(well) >= FOR
-            }
-            _ => {
-                self.well = None;
-                false
-            }
-        }
-    }
-}
 
 impl AppState {
     /// Says that the hair moves too slowly, where it does.
@@ -70,18 +23,18 @@ impl AppState {
         let speed = f64::from(self.document.scene().sim.step.speed);
         let pace = self.session.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.session.built().is_some());
-        if self.slow.is_over(pace, Instant::now()) {
+        if self.ui.slow.is_over(pace, Instant::now()) {
             self.forget_pace();
         }
-        if self.slow.look(pace, Instant::now()) {
+        if self.ui.slow.look(pace, Instant::now()) {
             self.tell_slow(pace.unwrap_or_default());
         }
     }
 
     /// Another scene or method: what was said was said of the one before.
     pub(super) fn forget_pace(&mut self) {
-        self.slow = Slow::default();
-        self.toasts.retract(TOO_MUCH);
+        self.ui.slow = SlowNotice::default();
+        self.ui.toasts.retract(TOO_MUCH);
     }
 
     fn tell_slow(&mut self, pace: f64) {
@@ -96,7 +49,7 @@ impl AppState {
             crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);
-        self.toasts.offer(text, offers);
+        self.ui.toasts.offer(text, offers);
     }
 
     /// What would make it faster, in words and as commands.
@@ -144,26 +97,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slowness_is_told_once_after_a_while() {
-        let (mut slow, begun) = (Slow::default(), Instant::now());
-        let at = |seconds: u64| begun + Duration::from_secs(seconds);
-        assert!(!slow.look(Some(0.2), at(0)) && !slow.look(Some(0.2), at(3)));
-        // Fast enough in between, or nothing to judge by: it begins anew.
-        assert!(!slow.look(Some(0.8), at(4)) && !slow.look(Some(0.2), at(5)));
-        assert!(!slow.look(None, at(8)) && !slow.look(Some(0.2), at(9)));
-        assert!(!slow.look(Some(0.4), at(12)));
-        assert!(slow.look(Some(0.4), at(13)));
-        for second in 14..30 {
-            assert!(!slow.look(Some(0.1), at(second)), "told already");
-        }
-        slow = Slow::default();
-        assert!(!slow.look(Some(0.1), at(30)) && slow.look(Some(0.1), at(34)));
-    }
-
-    #[test]
     fn what_is_offered_is_less_work() {
         let mut program = AppState::small();
-        program.scene_mut().sim.step.substeps = 4;
+        program.document.scene_mut().sim.step.substeps = 4;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
@@ -173,12 +109,12 @@ mod tests {
         for (_, command) in offers {
             program.perform(command);
         }
-        let scene = program.scene();
+        let scene = program.document.scene();
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps, 2);
         assert_eq!(scene.sim.step.solver, "rod");
-        program.scene_mut().sim.step.substeps = 1;
-        program.scene_mut().import.file = "a.hair".into();
+        program.document.scene_mut().sim.step.substeps = 1;
+        program.document.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");

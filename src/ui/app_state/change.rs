@@ -28,14 +28,14 @@ impl AppState {
         match self.document.change(place, held, change) {
             Ok(changed) => {
                 if changed.dropped {
-                    self.toasts.tell(format!(
+                    self.ui.toasts.tell(format!(
                         "{NEW_HAIR}: what was cut, combed and pinned is gone (Ctrl+Z brings it \
                          back)"
                     ));
                 }
                 self.follow(&changed.before);
             }
-            Err(message) => self.toasts.error(message),
+            Err(message) => self.ui.toasts.error(message),
         }
     }
 
@@ -47,11 +47,11 @@ impl AppState {
     ) {
         self.forget_strokes();
         let Some(step) = step(&mut self.document) else {
-            return self.toasts.tell(nothing);
+            return self.ui.toasts.tell(nothing);
         };
         if step.crossed {
             let name = self.document.file().called();
-            self.toasts.tell(format!("This is {name} again"));
+            self.ui.toasts.tell(format!("This is {name} again"));
         }
         self.follow(&step.before);
     }
@@ -59,8 +59,9 @@ impl AppState {
     /// Starts the simulation anew with the scene as it is now.
     pub(super) fn start_again(&mut self) {
         match self.session.start_again(self.document.scene()) {
-            Ok(()) => self.toasts.retract("the simulation stopped"),
+            Ok(()) => self.ui.toasts.retract("the simulation stopped"),
             Err(error) => self
+                .ui
                 .toasts
                 .error(format!("the simulation cannot start again: {error}")),
         }
@@ -69,8 +70,8 @@ impl AppState {
     /// Lets camera and simulation follow a changed scene.
     pub(super) fn follow(&mut self, before: &Scene) {
         if self.document.scene().camera != before.camera {
-            self.glide.halt();
-            self.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
+            self.ui.glide.halt();
+            self.ui.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
         }
         if !self.session.follow(self.document.scene(), before) {
             self.start_again();

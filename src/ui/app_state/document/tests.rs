@@ -22,7 +22,7 @@ fn idle(program: &AppState) -> bool {
 }
 
 fn wait_for_title(program: &mut AppState, title: &str) {
-    wait(program, title, |program| program.title() == title);
+    wait(program, title, |program| program.document.title() == title);
 }
 
 /// A program with hair of which a vertex is pinned.
@@ -48,7 +48,7 @@ fn pinned() -> AppState {
 #[test]
 fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
     let mut program = pinned();
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     let place = before.place("roots.density_map").expect("a tunable");
     let map = Command::Set {
         place,
@@ -63,9 +63,9 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
     ] {
         program.perform(wish.clone());
         let at_once = matches!(wish, Command::Set { .. });
-        assert_eq!(program.scene() != &before, at_once, "{wish:?}");
+        assert_eq!(program.document.scene() != &before, at_once, "{wish:?}");
         wait(&mut program, "the way back", |p| {
-            p.scene() == &before && idle(p)
+            p.document.scene() == &before && idle(p)
         });
         // It is not tried again with every change.
         program.perform(Command::Wind);
@@ -76,12 +76,12 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
             std::thread::sleep(Duration::from_millis(5));
         }
         program.perform(Command::Undo);
-        assert_eq!(program.scene(), &before, "{wish:?}");
+        assert_eq!(program.document.scene(), &before, "{wish:?}");
     }
     // What failed is no step on the way back.
     program.perform(Command::Undo);
-    assert!(program.scene().handwork.pins.is_empty());
-    assert!(!program.history().can_undo());
+    assert!(program.document.scene().handwork.pins.is_empty());
+    assert!(!program.document.history().can_undo());
 }
 
 #[test]
@@ -94,14 +94,18 @@ fn a_scene_whose_head_fails_leaves_the_one_before_and_its_name() {
     let mine = folder.path().join("mine.toml");
     program.perform(Command::Save(mine));
     wait_for_title(&mut program, "mine - Lovelock");
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     program.perform(Command::Open(wrong));
     wait(&mut program, "the failure", idle);
-    assert_eq!(program.scene(), &before);
-    assert_eq!(program.title(), "mine - Lovelock");
-    assert!(program.toasts.dismiss(), "it is told");
+    assert_eq!(program.document.scene(), &before);
+    assert_eq!(program.document.title(), "mine - Lovelock");
+    assert!(program.ui.toasts.dismiss(), "it is told");
     program.perform(Command::Redo);
-    assert_eq!(program.scene(), &before, "it is no step to make again");
+    assert_eq!(
+        program.document.scene(),
+        &before,
+        "it is no step to make again"
+    );
 }
 
 #[test]
@@ -112,28 +116,28 @@ fn work_is_asked_about_before_another_scene_takes_its_place() {
     (other.roots.strands, other.groom.vertices) = (9, 4);
     other.write(&path).expect("written");
     let mut program = AppState::small();
-    assert_eq!(program.title(), "Lovelock");
+    assert_eq!(program.document.title(), "Lovelock");
     program.perform(Command::Wind);
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     let open = Command::Open(path.clone());
     program.perform(open.clone());
-    assert!(program.question().is_some());
+    assert!(program.ui.question.is_some());
     // What comes in between is no answer.
     program.perform(Command::Close);
     program.perform(Command::Escape);
-    assert!(program.question().is_none() && program.scene() == &before);
+    assert!(program.ui.question.is_none() && program.document.scene() == &before);
     program.perform(open.clone());
     program.perform(Command::Answer(Answer::No));
     wait_for_title(&mut program, "other - Lovelock");
-    assert_eq!(program.scene(), &other);
+    assert_eq!(program.document.scene(), &other);
     program.perform(Command::Undo);
-    assert_eq!(program.title(), "● untitled - Lovelock");
-    assert_eq!(program.scene(), &before);
+    assert_eq!(program.document.title(), "● untitled - Lovelock");
+    assert_eq!(program.document.scene(), &before);
 
     // Save, without a file: where to is asked; Esc there gives up both.
     program.perform(open.clone());
     program.perform(Command::Answer(Answer::Yes));
-    assert!(program.dialog_mut().is_some());
+    assert!(program.ui.dialog.is_some());
     program.perform(Command::Escape);
     program.perform(Command::Save(folder.path().join("mine.toml")));
     wait_for_title(&mut program, "mine - Lovelock");
@@ -146,7 +150,7 @@ fn work_is_asked_about_before_another_scene_takes_its_place() {
     mine.read(&folder.path().join("mine.toml")).expect("read");
     assert!(!mine.sim.forces.gravity_on);
     program.perform(Command::Close);
-    assert!(program.is_over(), "nothing is left to ask");
+    assert!(program.ui.over, "nothing is left to ask");
 }
 
 #[test]
@@ -162,11 +166,11 @@ fn a_disk_that_refuses_the_file_keeps_the_window_open() {
     program.perform(Command::Close);
     program.perform(Command::Answer(Answer::Yes));
     wait(&mut program, "the failure", idle);
-    assert!(!program.is_over() && program.title().starts_with('●'));
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
     // Saved elsewhere later, it does not close by itself.
     program.perform(Command::Save(folder.path().join("mine.toml")));
     wait_for_title(&mut program, "mine - Lovelock");
-    assert!(!program.is_over());
+    assert!(!program.ui.over);
 }
 
 #[test]
@@ -186,17 +190,17 @@ fn what_follows_a_save_waits_until_the_file_is_there() {
     program.perform(Command::Close);
     program.perform(Command::Answer(Answer::Yes));
     program.poll();
-    assert!(!program.is_over() && program.title().starts_with('●'));
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
     // What is done meanwhile is not in the file.
     program.perform(Command::Gravity);
     go.send(()).expect("it waits");
-    wait(&mut program, "the question", |p| p.question().is_some());
-    assert!(!program.is_over() && program.title().starts_with('●'));
+    wait(&mut program, "the question", |p| p.ui.question.is_some());
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
     let mut mine = Scene::default();
     mine.read(&file).expect("read");
     assert!(mine.sim.wind.on && mine.sim.forces.gravity_on);
     program.perform(Command::Answer(Answer::Yes));
-    wait(&mut program, "the end", AppState::is_over);
+    wait(&mut program, "the end", |program| program.ui.over);
     mine.read(&file).expect("read");
     assert!(!mine.sim.forces.gravity_on);
 }
@@ -215,18 +219,18 @@ fn a_scene_that_opens_while_the_last_is_saved_keeps_its_name() {
     go.send(()).expect("it waits");
     wait(&mut program, "the file", idle);
     assert!(folder.path().join("mine.toml").is_file());
-    assert_eq!(program.title(), "default - Lovelock");
+    assert_eq!(program.document.title(), "default - Lovelock");
 }
 
 #[test]
 fn an_example_opens_without_a_file() {
     let mut program = AppState::small();
     program.perform(Command::Example("default"));
-    assert_eq!(program.scene(), &Scene::default());
-    assert_eq!(program.title(), "default - Lovelock");
+    assert_eq!(program.document.scene(), &Scene::default());
+    assert_eq!(program.document.title(), "default - Lovelock");
     assert_eq!(program.document.file().path(), None);
     program.perform(Command::Example("none"));
-    assert_eq!(program.title(), "default - Lovelock");
+    assert_eq!(program.document.title(), "default - Lovelock");
 }
 
 #[test]
@@ -235,32 +239,32 @@ fn a_crash_is_made_good_with_the_file_it_was_of() {
     let (state, mine) = (folder.path().join("state"), folder.path().join("mine.toml"));
     let mut program = AppState::small();
     program.keep_in(Some(&state));
-    assert!(program.question().is_none());
+    assert!(program.ui.question.is_none());
     program.perform(Command::Save(mine.clone()));
     wait_for_title(&mut program, "mine - Lovelock");
     program.perform(Command::Wind);
-    assert!(program.autosave_due().is_some());
-    let kept = program.rescue().expect("kept");
-    let work = program.scene().clone();
+    assert!(program.document.autosave_due().is_some());
+    let kept = program.document.rescue().expect("kept");
+    let work = program.document.scene().clone();
     drop(program);
 
     let mut program = AppState::small();
     program.keep_in(Some(&state));
     program.perform(Command::Close);
-    assert!(program.is_over(), "one may close without an answer");
+    assert!(program.ui.over, "one may close without an answer");
     drop(program);
 
     let mut program = AppState::small();
     program.keep_in(Some(&state));
-    assert!(matches!(program.question(), Some(Question::Left { name, .. }) if name == "mine"));
+    assert!(matches!(&program.ui.question, Some(Question::Left { name, .. }) if name == "mine"));
     program.perform(Command::Answer(Answer::Yes));
-    assert_eq!(program.scene(), &work);
-    assert_eq!(program.title(), "● mine - Lovelock");
+    assert_eq!(program.document.scene(), &work);
+    assert_eq!(program.document.title(), "● mine - Lovelock");
     assert!(!kept.exists(), "it is this run's now");
     program.perform(Command::Save(mine));
     wait_for_title(&mut program, "mine - Lovelock");
     program.perform(Command::Close);
-    assert!(program.is_over());
+    assert!(program.ui.over);
     assert_eq!(fs::read_dir(&state).expect("a folder").count(), 0);
 }
 
@@ -270,13 +274,13 @@ fn a_damaged_autosave_is_told_of_once_and_kept() {
     fs::write(folder.path().join("autosave-1-1.toml"), "version = ").expect("written");
     let mut program = AppState::small();
     program.keep_in(Some(folder.path()));
-    let before = program.scene().clone();
+    let before = program.document.scene().clone();
     program.perform(Command::Answer(Answer::Yes));
-    assert_eq!(program.scene(), &before);
+    assert_eq!(program.document.scene(), &before);
     drop(program);
     let mut program = AppState::small();
     program.keep_in(Some(folder.path()));
-    assert!(program.question().is_none());
+    assert!(program.ui.question.is_none());
     let aside = folder.path().join("autosave-1-1.toml.unreadable");
     assert!(aside.exists());
 }

@@ -27,7 +27,9 @@ impl AppState {
 
     /// What was started; says so where that went wrong.
     fn told<T>(&mut self, started: Result<T, String>) -> Option<T> {
-        started.inspect_err(|error| self.toasts.error(error)).ok()
+        started
+            .inspect_err(|error| self.ui.toasts.error(error))
+            .ok()
     }
 
     /// Changes the scene once head and hair are ready for it.
@@ -39,7 +41,7 @@ impl AppState {
         let mut wanted = self.document.scene().clone();
         change(&mut wanted);
         wanted.drop_handwork(self.document.scene());
-        if self.session.built().is_none() || wanted.grows_like(self.scene()) {
+        if self.session.built().is_none() || wanted.grows_like(self.document.scene()) {
             return self.change(|scene| {
                 change(scene);
                 Ok(())
@@ -55,7 +57,7 @@ impl AppState {
         title: String,
         read: impl FnOnce() -> Result<(Scene, ReadFor), String> + Send + 'static,
     ) {
-        let now = self.scene().clone();
+        let now = self.document.scene().clone();
         let started = self.session.read_and_build(title, now, read);
         self.told(started);
     }
@@ -70,11 +72,11 @@ impl AppState {
                     self.end_saving(job.number);
                     self.take_cancelled(&job);
                     let text = format!("{}: stopped by a fault of its own", job.title);
-                    self.toasts.error(text);
+                    self.ui.toasts.error(text);
                 }
             }
         }
-        let each = self.scene().followers.each;
+        let each = self.document.scene().followers.each;
         let title = |count| format!("Planting {} strands", grouped(count));
         let started = self.session.keep_planted(each, title);
         self.told(started);
@@ -87,15 +89,16 @@ impl AppState {
                 self.take_ready(ready, intent);
             }
             JobOutcome::Failed(message) => match self.session.end_making(job.number) {
-                true => self.toasts.failure(message),
-                false => self.toasts.error(message),
+                true => self.ui.toasts.failure(message),
+                false => self.ui.toasts.error(message),
             },
             JobOutcome::Exported(path, lost) => {
                 let lost = match lost.is_empty() {
                     true => String::new(),
                     false => format!("; {}", lost.join("; ")),
                 };
-                self.toasts
+                self.ui
+                    .toasts
                     .tell(format!("Exported {}{lost}", path.display()));
             }
             JobOutcome::Saved(saved) => self.take_saved(job.number, *saved),
@@ -113,17 +116,18 @@ impl AppState {
         let drawn = self.session.planted().map(|planted| planted.each());
         // The scene says what the picture shows.
         if let (Some(wanted), Some(drawn)) = (wanted, drawn)
-            && self.scene().followers.each == wanted
+            && self.document.scene().followers.each == wanted
         {
             self.change(|scene| {
                 scene.followers.each = drawn;
                 Ok(())
             });
         }
-        if self.strokes.is_done_by(job.number) {
-            self.strokes.forget();
+        if self.ui.hand.strokes.is_done_by(job.number) {
+            self.ui.hand.strokes.forget();
         }
-        self.toasts
+        self.ui
+            .toasts
             .tell(format!("{}: cancelled, all is as it was", job.title));
     }
 
@@ -135,7 +139,7 @@ impl AppState {
                 Ok(())
             }),
             BuildIntent::Open(path, scene) => {
-                self.toasts.tell(format!("Opened {}", path.display()));
+                self.ui.toasts.tell(format!("Opened {}", path.display()));
                 self.document.note_recent(&path);
                 let file = SceneFile::of_file(path, &scene);
                 self.replace(*scene, file);
@@ -144,7 +148,7 @@ impl AppState {
                 let told = reader.told();
                 if told.contains(';') {
                     let path = reader.path().display();
-                    self.toasts.error(format!("{path}: {told}"));
+                    self.ui.toasts.error(format!("{path}: {told}"));
                 }
                 let name = reader.path().file_stem().unwrap_or_default();
                 let file = SceneFile::of_name(Some(&name.to_string_lossy()), &scene);

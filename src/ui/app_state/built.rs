@@ -6,7 +6,7 @@ use crate::{render::Camera, session::sim_handle::BuildResult};
 impl AppState {
     pub(super) fn take_head(&mut self) {
         let bounds = self.session.bounds();
-        self.camera = Camera::new(&self.scene().camera, bounds);
+        self.ui.camera = Camera::new(&self.document.scene().camera, bounds);
     }
 
     /// Head and hair are there; `before` is what there was.
@@ -15,7 +15,7 @@ impl AppState {
             return;
         };
         self.document.settle();
-        self.toasts.forgive();
+        self.ui.toasts.forgive();
         let turned = before.is_some_and(|old| {
             old.sequence == built.sequence
                 && differs_by_righting(&old.head_params, &built.head_params)
@@ -29,9 +29,9 @@ impl AppState {
                 self.look(|_| ());
             } else {
                 self.frame_head();
-                self.toasts.tell(built.head.report.summary.clone());
+                self.ui.toasts.tell(built.head.report.summary.clone());
                 if let Some(footage) = &built.body.footage {
-                    self.toasts.tell(footage.summary());
+                    self.ui.toasts.tell(footage.summary());
                 }
             }
             self.tell_head(&built);
@@ -39,9 +39,9 @@ impl AppState {
         self.tell_groom(&built, before);
         // Another head of hair has other strands. A stroke of paint goes on, or it
         // would end as soon as the hair that it has changed is there.
-        self.picked = None;
-        if other_head || !self.tool.paints() {
-            self.work = None;
+        self.ui.picked = None;
+        if other_head || !self.ui.hand.tool.paints() {
+            self.ui.hand.drag = None;
         }
     }
 
@@ -49,9 +49,9 @@ impl AppState {
     fn forget_head(&mut self, before: Option<&BuildResult>) {
         let Some(old) = before else { return };
         let report = &old.head.report;
-        self.toasts.retract(&format!("{}: ", report.name));
+        self.ui.toasts.retract(&format!("{}: ", report.name));
         for warning in &report.warnings {
-            self.toasts.retract(warning);
+            self.ui.toasts.retract(warning);
         }
     }
 

@@ -24,32 +24,31 @@ impl AppState {
             }
             _ => return,
         };
-        self.dialog = Some(dialog);
+        self.ui.dialog = Some(dialog);
     }
 
     /// Closes what is open on top: question, dialog, list of keys, handles, what is
     /// picked, message.
     pub(super) fn escape(&mut self) {
-        if self.question.is_some() {
+        if self.ui.question.is_some() {
             return self.answer(Answer::Cancel);
         }
-        if self.dialog.take().is_some() {
+        if self.ui.dialog.take().is_some() {
             // Whoever does not say where to save does not want to go on.
-            self.pending = None;
+            self.ui.pending = None;
             return;
         }
-        if std::mem::take(&mut self.help) {
+        if std::mem::take(&mut self.ui.shows_help) {
             return;
         }
-        if std::mem::take(&mut self.parts) || std::mem::take(&mut self.rights) {
-            self.stroke.clear();
+        if self.ui.hand.parting.put_away() || std::mem::take(&mut self.ui.rights) {
             return;
         }
-        match self.picked {
+        match self.ui.picked {
             Some(_) => self.pick(None),
-            None if self.body.take().is_some() => {}
+            None if self.ui.bodies.row.take().is_some() => {}
             None => {
-                self.toasts.dismiss();
+                self.ui.toasts.dismiss();
             }
         }
     }

@@ -11,16 +11,19 @@ use std::time::Instant;
 impl AppState {
     /// Moves the camera by mouse; that is not undone, like looking around.
     pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
-        self.glide.halt();
-        turn(&mut self.camera);
+        self.ui.glide.halt();
+        turn(&mut self.ui.camera);
         self.keep_camera();
     }
 
     /// Writes where the camera is into the scene.
     fn keep_camera(&mut self) {
         let mut params = self.document.scene().camera.clone();
-        Bookmark::new(String::new(), &self.camera.to_params(self.session.bounds()))
-            .apply(&mut params);
+        Bookmark::new(
+            String::new(),
+            &self.ui.camera.to_params(self.session.bounds()),
+        )
+        .apply(&mut params);
         for index in 0..params.tunables().len() {
             // What a scene file would refuse is not kept.
             let value = params.get(index);
@@ -37,19 +40,19 @@ impl AppState {
     /// The mouse turns the picture. `[points]`
     pub(super) fn orbit(&mut self, [x, y]: [f32; 2]) {
         self.look(|camera| camera.orbit(x, y));
-        self.glide.dragged([x, y], Instant::now());
+        self.ui.glide.dragged([x, y], Instant::now());
     }
 
     /// The mouse lets go of the picture, which turns on a little.
     pub fn throw(&mut self) {
         if self.document.scene().camera.inertia {
-            self.glide.release(Instant::now());
+            self.ui.glide.release(Instant::now());
         }
     }
 
     /// Stops the camera where it is, but for a turntable.
     pub fn halt(&mut self) {
-        self.glide.halt();
+        self.ui.glide.halt();
     }
 
     /// Moves the camera on, by the clock or, while frames are recorded, by their
@@ -57,8 +60,8 @@ impl AppState {
     pub fn move_camera(&mut self, now: Instant, recorded: bool) -> bool {
         let params = &self.document.scene().camera;
         let turns = params.turntable && params.turn_speed != 0.0;
-        let moves = turns || self.glide.moves();
-        let clock = self.glide.elapsed(now, moves);
+        let moves = turns || self.ui.glide.moves();
+        let clock = self.ui.glide.elapsed(now, moves);
         let seconds = match self.session.recorder().is_recording() {
             true if recorded => 1.0 / self.document.scene().capture.fps as f32,
             true => 0.0,
@@ -66,31 +69,31 @@ impl AppState {
         };
         if moves && seconds > 0.0 {
             if turns {
-                self.camera.yaw += (params.turn_speed * seconds).to_radians();
+                self.ui.camera.yaw += (params.turn_speed * seconds).to_radians();
             }
-            self.glide.advance(&mut self.camera, seconds);
+            self.ui.glide.advance(&mut self.ui.camera, seconds);
             self.keep_camera();
         }
         moves
     }
 
     fn fly(&mut self, to: Camera) {
-        self.glide.fly(&self.camera, to);
+        self.ui.glide.fly(&self.ui.camera, to);
     }
 
     /// Brings the head into the picture, gently.
     pub(super) fn fly_to_head(&mut self) {
-        let mut to = self.camera.clone();
+        let mut to = self.ui.camera.clone();
         to.frame(self.session.bounds());
         self.fly(to);
     }
 
     pub(super) fn visit(&mut self, place: ViewPreset) {
-        let mut to = self.camera.clone();
+        let mut to = self.ui.camera.clone();
         match (place, self.lock()) {
             (ViewPreset::Curl, Some(lock)) => to.approach(&lock),
             (ViewPreset::Curl, None) => {
-                self.toasts.tell("There is no hair to look at yet");
+                self.ui.toasts.tell("There is no hair to look at yet");
                 return;
             }
             _ => to.stand(place, self.session.bounds()),
@@ -100,7 +103,7 @@ impl AppState {
 
     /// The lock that a close view shows.
     fn lock(&self) -> Option<Lock> {
-        let (built, side) = (self.session.built()?, self.side());
+        let (built, side) = (self.session.built()?, self.ui.side(self.document.scene()));
         let positions = self.session.positions(side)?;
         Lock::find(
             &built.groom,
@@ -133,7 +136,7 @@ impl AppState {
             }
             Ok(())
         });
-        self.toasts.tell(text);
+        self.ui.toasts.tell(text);
     }
 
     pub(super) fn go_to_view(&mut self, row: usize) {
@@ -193,8 +196,8 @@ mod tests {
     #[test]
     fn views_that_are_kept_named_and_deleted_are_taken_back_step_by_step() {
         let mut program = AppState::small();
-        let mut states = vec![program.scene().views.clone()];
-        let mut note = |program: &AppState| states.push(program.scene().views.clone());
+        let mut states = vec![program.document.scene().views.clone()];
+        let mut note = |program: &AppState| states.push(program.document.scene().views.clone());
         program.perform(Command::KeepView("near".into()));
         note(&program);
         program.turn(Turn::Orbit([100.0, 20.0]));
@@ -207,19 +210,22 @@ mod tests {
         note(&program);
         program.perform(Command::NameView(0, "far side".into()));
         program.perform(Command::NameView(0, " ".into()));
-        assert_eq!(program.scene().views[0].name, "near");
-        assert_eq!(program.scene().views[1].name, "far side");
-        assert_eq!(program.scene().views[0].yaw, program.scene().views[1].yaw);
+        assert_eq!(program.document.scene().views[0].name, "near");
+        assert_eq!(program.document.scene().views[1].name, "far side");
+        assert_eq!(
+            program.document.scene().views[0].yaw,
+            program.document.scene().views[1].yaw
+        );
         program.perform(Command::DropView(0));
         note(&program);
-        assert_eq!(program.scene().views.len(), 1);
+        assert_eq!(program.document.scene().views.len(), 1);
         for wanted in states.iter().rev().skip(1) {
             program.perform(Command::Undo);
-            assert_eq!(&program.scene().views, wanted);
+            assert_eq!(&program.document.scene().views, wanted);
         }
         for wanted in &states[1..] {
             program.perform(Command::Redo);
-            assert_eq!(&program.scene().views, wanted);
+            assert_eq!(&program.document.scene().views, wanted);
         }
     }
 
@@ -227,14 +233,14 @@ mod tests {
     fn the_camera_flies_to_views_and_back() {
         let mut program = AppState::small();
         program.perform(Command::KeepView("here".into()));
-        let here = program.camera().clone();
+        let here = program.ui.camera.clone();
         program.perform(Command::View(ViewPreset::Back));
-        assert_eq!(program.camera(), &here, "it has not begun to move");
+        assert_eq!(program.ui.camera, here, "it has not begun to move");
         wait(&mut program);
-        assert!((program.scene().camera.yaw.abs() - 180.0).abs() < 0.1);
+        assert!((program.document.scene().camera.yaw.abs() - 180.0).abs() < 0.1);
         program.perform(Command::GoToView(0));
         wait(&mut program);
-        assert!(program.camera().position().distance(here.position()) < 1e-4);
+        assert!(program.ui.camera.position().distance(here.position()) < 1e-4);
         // A touch of the mouse stops it.
         program.perform(Command::View(ViewPreset::Back));
         program.move_camera(Instant::now(), false);
@@ -246,18 +252,22 @@ mod tests {
     fn the_turntable_turns_by_its_speed_and_stays_out_of_undo() {
         let mut program = AppState::small();
         program.perform(Command::Turntable);
-        assert!(program.scene().camera.turntable);
-        let start = program.camera().yaw;
+        assert!(program.document.scene().camera.turntable);
+        let start = program.ui.camera.yaw;
         let now = Instant::now();
         for frame in 0..=50 {
             assert!(program.move_camera(now + Duration::from_millis(20) * frame, false));
         }
-        let turned = (program.camera().yaw - start).to_degrees();
+        let turned = (program.ui.camera.yaw - start).to_degrees();
         assert!((turned - 30.0).abs() < 0.1, "{turned} degrees in a second");
-        let yaw = program.scene().camera.yaw;
+        let yaw = program.document.scene().camera.yaw;
         program.perform(Command::Undo);
-        assert!(!program.scene().camera.turntable);
-        assert_eq!(program.scene().camera.yaw, yaw, "undo turns nothing back");
+        assert!(!program.document.scene().camera.turntable);
+        assert_eq!(
+            program.document.scene().camera.yaw,
+            yaw,
+            "undo turns nothing back"
+        );
     }
 
     #[test]
@@ -265,10 +275,10 @@ mod tests {
         let mut program = AppState::small();
         program.turn(Turn::Orbit([30.0, 0.0]));
         let size =
-            |program: &AppState| program.camera().distance * (0.5 * program.camera().fov).tan();
+            |program: &AppState| program.ui.camera.distance * (0.5 * program.ui.camera.fov).tan();
         let before = size(&program);
         let set = |program: &mut AppState, key: &str, value| {
-            let place = program.scene().place(key).expect("a tunable");
+            let place = program.document.scene().place(key).expect("a tunable");
             program.perform(Command::Set {
                 place,
                 value,
@@ -276,7 +286,7 @@ mod tests {
             });
         };
         set(&mut program, "camera.fov", crate::param::Value::Float(60.0));
-        assert!((program.camera().fov.to_degrees() - 60.0).abs() < 1e-3);
+        assert!((program.ui.camera.fov.to_degrees() - 60.0).abs() < 1e-3);
         assert!((size(&program) / before - 1.0).abs() < 1e-3);
         set(
             &mut program,
@@ -289,6 +299,6 @@ mod tests {
             program.perform(Command::Undo);
         }
         assert!((size(&program) / before - 1.0).abs() < 1e-3);
-        assert!((program.camera().fov.to_degrees() - 24.0).abs() < 1e-3);
+        assert!((program.ui.camera.fov.to_degrees() - 24.0).abs() < 1e-3);
     }
 }

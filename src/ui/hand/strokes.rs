@@ -1,14 +1,13 @@
 //! Comb and scissors work beside the window: the way of the brush is kept until
-//! the stroke before it is done, and what comes of it becomes part of the scene.
+//! the stroke before it is done.
 
-use super::AppState;
 use crate::{
     groom::edit::Edits,
     math::Pose,
-    project::{compare::Side, tools::HandParams},
+    project::{compare::Side, scene::Scene, tools::HandParams},
     render::LookParams,
     session::{
-        jobs::{Cancelled, JobProgress, Queue},
+        jobs::{Cancelled, JobProgress},
         outcome::{JobOutcome, StrokeResult},
         sim_handle::BuildResult,
     },
@@ -40,7 +39,7 @@ struct Leg {
 
 /// Strokes on their way.
 #[derive(Default)]
-pub(super) struct Strokes {
+pub struct StrokeQueue {
     /// The stroke that the hand is making, or made last.
     now: u64,
     /// The stroke that was made part of the scene last.
@@ -52,10 +51,71 @@ pub(super) struct Strokes {
     job: Option<u64>,
 }
 
-impl Strokes {
+/// Moves of one stroke that wait.
+pub struct BrushMoves {
+    /// The tool.
+    pub tool: Tool,
+    depth: f32,
+    legs: Vec<Leg>,
+}
+
+impl StrokeQueue {
     /// Another stroke begins.
     pub fn begin(&mut self) {
         self.now += 1;
+    }
+
+    /// The brush went from one cursor to another, over hair so far away. `[m]`
+    pub fn push(&mut self, tool: Tool, side: Side, depth: f32, [from, to]: [PickRay; 2]) {
+        self.waiting.push(Leg {
+            stroke: self.now,
+            tool,
+            side,
+            depth,
+            from,
+            to,
+        });
+    }
+
+    /// The side that is to be brushed next; none while there is nothing to do, or a
+    /// job under way.
+    pub fn next_side(&self) -> Option<Side> {
+        let first = self.waiting.first().filter(|_| self.job.is_none());
+        first.map(|leg| leg.side)
+    }
+
+    /// Takes the moves of the oldest stroke that wait.
+    pub fn take_next(&mut self) -> Option<BrushMoves> {
+        let first = self.waiting.first().copied()?;
+        let of_it = |leg: &&Leg| leg.stroke == first.stroke;
+        let count = self.waiting.iter().take_while(of_it).count();
+        Some(BrushMoves {
+            tool: first.tool,
+            // It goes on where it was.
+            depth: match self.taken == first.stroke {
+                true => self.depth,
+                false => first.depth,
+            },
+            legs: self.waiting.drain(..count).collect(),
+        })
+    }
+
+    /// That job makes them part of the scene; none where there is none.
+    pub fn set_job(&mut self, job: Option<u64>) {
+        self.job = job;
+    }
+
+    /// What came of `stroke` becomes part of the scene, with the hair so far away
+    /// `[m]`; whether it is another stroke than the last that did.
+    pub fn take(&mut self, stroke: u64, depth: f32) -> bool {
+        let other = self.taken != stroke;
+        (self.taken, self.depth) = (stroke, depth);
+        other
+    }
+
+    /// Whether the hand is making that stroke, or made it last.
+    pub fn is_now(&self, stroke: u64) -> bool {
+        self.now == stroke
     }
 
     /// Whether all that the brush did is part of the scene.
@@ -76,7 +136,7 @@ impl Strokes {
 }
 
 /// Moves of one brush over one head of hair.
-struct Work {
+pub struct BrushWork {
     built: Arc<BuildResult>,
     positions: Arc<Vec<Vec3>>,
     pose: Pose,
@@ -89,8 +149,33 @@ struct Work {
     legs: Vec<Leg>,
 }
 
-impl Work {
-    fn do_it(mut self, progress: &JobProgress) -> Result<JobOutcome, Cancelled> {
+impl BrushWork {
+    /// The work of `moves` on what there is now.
+    pub fn new(
+        scene: &Scene,
+        built: Arc<BuildResult>,
+        positions: Arc<Vec<Vec3>>,
+        pose: Pose,
+        moves: BrushMoves,
+    ) -> Self {
+        Self {
+            built,
+            positions,
+            pose,
+            edits: scene.handwork.edits.clone(),
+            hand: scene.hand.clone(),
+            look: scene.look.clone(),
+            margin: scene.sim.collision.margin,
+            depth: moves.depth,
+            legs: moves.legs,
+        }
+    }
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// When it was given up.
+    pub fn run(mut self, progress: &JobProgress) -> Result<JobOutcome, Cancelled> {
         let before = self.edits.clone();
         let legs = std::mem::take(&mut self.legs);
         let (Some(first), count) = (legs.first().copied(), legs.len()) else {
@@ -165,101 +250,5 @@ impl Work {
         let brush = Brush { sight, radius };
         let way = way * self.hand.comb;
         self.hair().comb(&brush, self.depth, way, self.margin)
-    }
-}
-
-impl AppState {
-    /// The brush went from one cursor to another over `side`.
-    pub(super) fn stroke_along(&mut self, side: Side, from: &PickRay, to: &PickRay) {
-        self.strokes.waiting.push(Leg {
-            stroke: self.strokes.now,
-            tool: self.tool,
-            side,
-            depth: self.depth(),
-            from: *from,
-            to: *to,
-        });
-        self.stroke_on();
-    }
-
-    /// Goes on with what waits, unless something is under way.
-    fn stroke_on(&mut self) {
-        let waiting = &self.strokes.waiting;
-        let (Some(first), None) = (waiting.first().copied(), self.strokes.job) else {
-            return;
-        };
-        let positions = self.session.shared_positions(first.side);
-        let (Some(built), Some(positions)) = (self.session.shared_built(), positions) else {
-            self.strokes.forget();
-            return;
-        };
-        let same = waiting.iter().take_while(|leg| leg.stroke == first.stroke);
-        let count = same.count();
-        let legs = self.strokes.waiting.drain(..count).collect();
-        let goes_on = self.strokes.taken == first.stroke;
-        let scene = self.document.scene();
-        let work = Work {
-            built,
-            positions,
-            pose: self.session.now().pose,
-            edits: scene.handwork.edits.clone(),
-            hand: scene.hand.clone(),
-            look: scene.look.clone(),
-            margin: scene.sim.collision.margin,
-            depth: if goes_on {
-                self.strokes.depth
-            } else {
-                first.depth
-            },
-            legs,
-        };
-        let title = match first.tool {
-            Tool::Comb => "Combing",
-            _ => "Cutting",
-        };
-        self.strokes.job = self.start(Queue::Hand, title.into(), move |progress| {
-            work.do_it(progress)
-        });
-    }
-
-    /// Makes what came of a stroke part of the scene, unless that is another one
-    /// by now.
-    pub(super) fn take_stroked(&mut self, stroked: StrokeResult) {
-        self.strokes.job = None;
-        let StrokeResult {
-            stroke,
-            generation,
-            before,
-            after,
-            depth,
-        } = stroked;
-        let now = self.session.built().map(|built| built.generation);
-        if now != Some(generation) || self.document.scene().handwork.edits != before {
-            self.strokes.forget();
-            return;
-        }
-        if self.strokes.taken != stroke {
-            // One stroke is one entry to undo.
-            self.document.release();
-        }
-        (self.strokes.taken, self.strokes.depth) = (stroke, depth);
-        if self.strokes.now == stroke {
-            self.set_depth(depth);
-        }
-        if after != before {
-            let place = self.document.scene().place("hand.radius");
-            self.change_at(place, true, |scene| {
-                scene.handwork.edits = after;
-                Ok(())
-            });
-        }
-        self.stroke_on();
-    }
-
-    /// Drops what the brush did and is not yet part of the scene.
-    pub(super) fn forget_strokes(&mut self) {
-        if let Some(number) = self.strokes.forget() {
-            self.session.abandon_job(number);
-        }
     }
 }

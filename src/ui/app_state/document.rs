@@ -12,7 +12,6 @@ use crate::{
         ask::Question,
         command::{Answer, Command},
         dialog::Dialog,
-        hint::Hint,
     },
 };
 use std::{
@@ -26,60 +25,19 @@ impl AppState {
     pub fn keep_in(&mut self, folder: Option<&Path>) {
         self.document.keep_in(folder);
         let left = self.document.left();
-        self.question = left.map(|(name, age)| Question::Left { name, age });
-    }
-
-    /// The scene at hand is in that file, as it was opened.
-    pub fn begin_document(&mut self, file: SceneFile) {
-        self.document.begin(file);
-    }
-
-    /// The title of the window.
-    pub fn title(&self) -> String {
-        self.document.title()
-    }
-
-    /// What has to be answered first.
-    pub fn question(&self) -> Option<&Question> {
-        self.question.as_ref()
-    }
-
-    /// Whether the first hints are shown.
-    pub fn shows_hint(&self) -> bool {
-        self.hint.is_shown()
-    }
-
-    /// Shows the first hints, unless they were read.
-    pub fn give_hint(&mut self, hint: Hint) {
-        self.hint = hint;
-    }
-
-    /// Whether the window is to be closed.
-    pub fn is_over(&self) -> bool {
-        self.over
-    }
-
-    /// When [`autosave`](Self::autosave) has something to do.
-    pub fn autosave_due(&self) -> Option<Instant> {
-        self.document.autosave_due()
+        self.ui.question = left.map(|(name, age)| Question::Left { name, age });
     }
 
     /// Keeps what is not saved, if that is due.
     pub fn autosave(&mut self, now: Instant) {
         if let Err(message) = self.document.autosave(now) {
-            self.toasts.error(message);
+            self.ui.toasts.error(message);
         }
-    }
-
-    /// The program cannot go on, or was ended by force: keeps what is not saved,
-    /// and answers where.
-    pub fn rescue(&mut self) -> Option<PathBuf> {
-        self.document.rescue()
     }
 
     /// Does what takes the place of the scene; asks first where it holds work.
     pub(super) fn leave_for(&mut self, then: Command) {
-        match self.question {
+        match self.ui.question {
             Some(Question::Unsaved { .. }) => return,
             // Who goes on without an answer is asked on the next start.
             Some(Question::Left { .. }) => self.answer(Answer::Cancel),
@@ -88,7 +46,7 @@ impl AppState {
         if !self.document.is_unsaved() {
             return self.go(then);
         }
-        self.question = Some(Question::Unsaved {
+        self.ui.question = Some(Question::Unsaved {
             name: self.document.file().called(),
             then: Box::new(then),
         });
@@ -101,16 +59,16 @@ impl AppState {
             Command::Play(path) => self.play(&path),
             Command::Close => {
                 self.document.end();
-                self.over = true;
+                self.ui.over = true;
             }
             _ => {}
         }
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
-        match (self.question.take(), answer) {
+        match (self.ui.question.take(), answer) {
             (Some(Question::Unsaved { then, .. }), Answer::Yes) => {
-                self.pending = Some(then);
+                self.ui.pending = Some(then);
                 match self.document.file().path() {
                     Some(file) => self.save(file.to_path_buf()),
                     None => self.perform(Command::AskSave),
@@ -132,7 +90,7 @@ impl AppState {
 
     /// What was asked for before the scene was saved goes on now.
     fn carry_on(&mut self) {
-        if let Some(then) = self.pending.take() {
+        if let Some(then) = self.ui.pending.take() {
             // What was done meanwhile is asked about as well.
             self.leave_for(*then);
         }
@@ -149,13 +107,15 @@ impl AppState {
                 let file = self.document.adopt(left);
                 let name = file.called();
                 self.replace(scene, file);
-                self.toasts
+                self.ui
+                    .toasts
                     .tell(format!("Restored {name}; it is not saved yet"));
             }
             Err(message) => {
                 let aside = left.set_aside();
                 let aside = aside.display();
-                self.toasts
+                self.ui
+                    .toasts
                     .error(format!("{message}. The autosave is kept as {aside}"));
             }
         }
@@ -174,10 +134,12 @@ impl AppState {
             Err(error) => JobOutcome::Unsaved(error.to_string()),
         };
         match self.session.insist(Queue::Quick, title, write) {
-            Ok(number) => self.saving = Some(number),
+            Ok(number) => self.ui.saving = Some(number),
             Err(error) => {
                 let why = io::reason(&error);
-                self.toasts.error(format!("The scene was not saved: {why}"));
+                self.ui
+                    .toasts
+                    .error(format!("The scene was not saved: {why}"));
                 self.stay();
             }
         }
@@ -186,16 +148,16 @@ impl AppState {
     /// The scene was written; what was to follow the last wish to save follows.
     pub(super) fn take_saved(&mut self, job: u64, SavedScene { opened, now }: SavedScene) {
         if let Some(path) = now.path() {
-            self.toasts.tell(format!("Saved {}", path.display()));
+            self.ui.toasts.tell(format!("Saved {}", path.display()));
             self.document.note_recent(path);
         }
         // Another document may have taken its place meanwhile.
         if self.document.opened() == opened {
             self.document.begin(now);
         }
-        if self.saving.take_if(|number| *number == job).is_some() {
-            if self.dialog.as_ref().is_some_and(Dialog::saves) {
-                self.dialog = None;
+        if self.ui.saving.take_if(|number| *number == job).is_some() {
+            if self.ui.dialog.as_ref().is_some_and(Dialog::saves) {
+                self.ui.dialog = None;
             }
             self.carry_on();
         }
@@ -203,13 +165,13 @@ impl AppState {
 
     /// The scene was not written.
     pub(super) fn take_unsaved(&mut self, job: u64, message: String) {
-        self.toasts.error(message);
+        self.ui.toasts.error(message);
         self.end_saving(job);
     }
 
     /// That job has ended; if it was to save, it did not.
     pub(super) fn end_saving(&mut self, job: u64) {
-        if self.saving.take_if(|number| *number == job).is_some() {
+        if self.ui.saving.take_if(|number| *number == job).is_some() {
             self.stay();
         }
     }
@@ -217,8 +179,8 @@ impl AppState {
     /// What was to follow would lose what is not saved, unless somebody can choose
     /// another place.
     fn stay(&mut self) {
-        if self.dialog.is_none() {
-            self.pending = None;
+        if self.ui.dialog.is_none() {
+            self.ui.pending = None;
         }
     }
 
@@ -226,13 +188,13 @@ impl AppState {
     pub(super) fn open(&mut self, path: PathBuf) {
         if !path.is_file() {
             let text = format!("cannot read {}: there is no such file", path.display());
-            self.toasts.error(text);
+            self.ui.toasts.error(text);
             return;
         }
         if cache::is_cache(&path) {
             return self.play(&path);
         }
-        self.dialog = None;
+        self.ui.dialog = None;
         let title = format!("Opening {}", name_of(&path));
         self.make_read(title, move || Ok((read(&path)?, ReadFor::Open(path))));
     }
@@ -244,13 +206,13 @@ impl AppState {
                 let file = SceneFile::of_name(Some(name), &scene);
                 self.replace(scene, file);
             }
-            Err(message) => self.toasts.error(message),
+            Err(message) => self.ui.toasts.error(message),
         }
     }
 
     /// Another scene takes the place of this one; that can be undone.
     pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
-        self.dialog = None;
+        self.ui.dialog = None;
         // What was wanted of the scene before.
         self.session.stop_making();
         self.forget_strokes();
@@ -264,13 +226,13 @@ impl AppState {
     pub(super) fn take_failure(&mut self, message: String, failed: Option<Box<Scene>>) {
         let Some(built) = self.session.built() else {
             // Without any head there is nothing to show.
-            self.fault = Some(message);
+            self.ui.fault = Some(message);
             return;
         };
         let stands = built.scene.clone();
         // Nothing was lost: what there was stays.
-        self.toasts.retract(NEW_HAIR);
-        self.toasts.failure(message);
+        self.ui.toasts.retract(NEW_HAIR);
+        self.ui.toasts.failure(message);
         if !failed.is_some_and(|failed| failed.grows_like(self.document.scene())) {
             // Something else failed, or another wish is on its way already.
             return;

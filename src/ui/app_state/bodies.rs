@@ -4,30 +4,11 @@ use super::AppState;
 use crate::{
     project::history::COLLIDERS,
     sim::collider::{Collider, Shape, fit},
-    ui::bodies::list::title,
+    ui::bodies::{list::title, selection::BodySelection},
 };
 use glam::Vec3;
 
 impl AppState {
-    /// The body that is chosen.
-    pub fn body(&self) -> Option<usize> {
-        self.body
-            .filter(|row| *row < self.document.scene().sim.colliders.len())
-    }
-
-    /// Whether bodies are drawn over the picture.
-    pub fn shows_bodies(&self) -> bool {
-        self.bodies
-    }
-
-    pub(super) fn choose_body(&mut self, row: Option<usize>) {
-        self.body = row;
-    }
-
-    pub(super) fn show_bodies(&mut self) {
-        self.bodies ^= true;
-    }
-
     pub(super) fn add_body(&mut self, kind: Shape) {
         let [low, high] = self.session.bounds();
         let size = (high - low).max_element().clamp(0.05, 2.0);
@@ -59,8 +40,11 @@ impl AppState {
             scene.sim.colliders.push(body);
             Ok(())
         });
-        self.bodies = true;
-        self.body = Some(self.document.scene().sim.colliders.len().saturating_sub(1));
+        let last = self.document.scene().sim.colliders.len().checked_sub(1);
+        self.ui.bodies = BodySelection {
+            shown: true,
+            row: last,
+        };
     }
 
     pub(super) fn delete_body(&mut self, row: usize) {
@@ -70,7 +54,7 @@ impl AppState {
             }
             Ok(())
         });
-        self.body = None;
+        self.ui.bodies.row = None;
     }
 
     pub(super) fn place_body(&mut self, row: usize, body: Collider, held: bool) {
@@ -89,7 +73,7 @@ impl AppState {
         let fitted = fit::fit(&built.head.mesh);
         let Some(fitted) = fitted else {
             let text = "No head and neck were found in this mesh; add bodies by hand";
-            self.toasts.error(text);
+            self.ui.toasts.error(text);
             return;
         };
         let count = fitted.len();
@@ -99,8 +83,9 @@ impl AppState {
             colliders.extend(fitted);
             Ok(())
         });
-        (self.bodies, self.body) = (true, None);
-        self.toasts
+        self.ui.bodies = BodySelection::default();
+        self.ui
+            .toasts
             .tell(format!("Fitted {count} bodies to the head"));
     }
 }
@@ -113,19 +98,22 @@ mod tests {
     #[test]
     fn everything_that_is_done_to_bodies_is_taken_back_step_by_step() {
         let mut program = AppState::small();
-        let mut states = vec![program.scene().clone()];
-        let mut note = |program: &AppState| states.push(program.scene().clone());
+        let mut states = vec![program.document.scene().clone()];
+        let mut note = |program: &AppState| states.push(program.document.scene().clone());
         program.perform(Command::AddBody(Shape::Ellipsoid));
         note(&program);
         program.perform(Command::CopyBody(0));
         assert_eq!(
-            (program.scene().sim.colliders.len(), program.body()),
+            (
+                program.document.scene().sim.colliders.len(),
+                program.ui.bodies.row
+            ),
             (2, Some(1))
         );
         note(&program);
         // A drag of a handle, in many pieces.
         for step in 1..20 {
-            let mut body = program.scene().sim.colliders[1].clone();
+            let mut body = program.document.scene().sim.colliders[1].clone();
             body.move_to(Vec3::X * (0.01 * step as f32));
             let body = Box::new(body);
             program.perform(Command::PlaceBody {
@@ -137,7 +125,7 @@ mod tests {
         program.release();
         note(&program);
         // And another one of the same body.
-        let mut body = program.scene().sim.colliders[1].clone();
+        let mut body = program.document.scene().sim.colliders[1].clone();
         body.scale(Vec3::splat(1.5));
         let body = Box::new(body);
         program.perform(Command::PlaceBody {
@@ -151,11 +139,11 @@ mod tests {
         note(&program);
         for wanted in states.iter().rev().skip(1) {
             program.perform(Command::Undo);
-            assert_eq!(program.scene(), wanted);
+            assert_eq!(program.document.scene(), wanted);
         }
         for wanted in &states[1..] {
             program.perform(Command::Redo);
-            assert_eq!(program.scene(), wanted);
+            assert_eq!(program.document.scene(), wanted);
         }
     }
 }

@@ -26,10 +26,10 @@ impl AppState {
             Turn::Pan([x, y], height) => self.look(|camera| camera.pan(x, y, height)),
             Turn::Head(by) => self.drag_head(by.map(|points| points * DEGREES_PER_POINT)),
             Turn::MoveHead([x, y], height) => {
-                let mut moved = self.camera().clone();
+                let mut moved = self.ui.camera.clone();
                 moved.pan(x, y, height);
                 // A pan moves the eye; the head goes the other way.
-                self.move_head(self.camera().target - moved.target);
+                self.move_head(self.ui.camera.target - moved.target);
             }
         }
     }
@@ -37,7 +37,7 @@ impl AppState {
     /// What of the head faces the eye follows the mouse, by degrees to the
     /// right and downwards.
     fn drag_head(&mut self, [right, down]: [f32; 2]) {
-        let seen_from = self.camera().yaw;
+        let seen_from = self.ui.camera.yaw;
         self.change_motion(true, |head| {
             turn_left(head, right);
             // Downwards it goes about the axis from left to right of the
@@ -81,7 +81,7 @@ impl AppState {
 
     /// Plays the animated head that the file `path` is a frame of.
     pub(super) fn take_sequence(&mut self, path: &Path) {
-        self.dialog = None;
+        self.ui.dialog = None;
         let file = path.display().to_string();
         self.make(format!("Opening {}", name_of(path)), move |scene| {
             let motion = &mut scene.sim.motion;
@@ -93,7 +93,7 @@ impl AppState {
     /// What the mouse has made of the pose becomes part of the keyframes, at
     /// `time` or where they are now. `[s]`
     pub(super) fn set_key(&mut self, time: Option<f64>) {
-        let time = time.unwrap_or_else(|| self.session.key_time(&self.scene().sim.motion));
+        let time = time.unwrap_or_else(|| self.session.key_time(&self.document.scene().sim.motion));
         self.change(|scene| {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
@@ -110,7 +110,7 @@ impl AppState {
 
     /// Lets the keyframes be these; `held` while one is dragged.
     pub(super) fn take_keys(&mut self, keys: Keyframes, held: bool) {
-        let place = self.scene().place("motion.keyframes");
+        let place = self.document.scene().place("motion.keyframes");
         self.change_at(place, held, |scene| {
             scene.sim.motion.keyframes = keys;
             Ok(())
@@ -118,7 +118,7 @@ impl AppState {
     }
 
     pub(super) fn turn_wind(&mut self, way: [f32; 3]) {
-        let place = self.scene().place("wind.direction");
+        let place = self.document.scene().place("wind.direction");
         self.change_at(place, true, |scene| {
             scene.sim.wind.direction = way.map(|c| (c * 1e3).round() / 1e3);
             Ok(())
@@ -126,7 +126,7 @@ impl AppState {
     }
 
     pub(super) fn move_fan(&mut self, at: [f32; 3], axis: [f32; 3]) {
-        let place = self.scene().place("fan.direction");
+        let place = self.document.scene().place("fan.direction");
         self.change_at(place, true, |scene| {
             let fan = &mut scene.sim.fan;
             [fan.x, fan.y, fan.z] = at.map(|c| c.clamp(-2.0, 2.0));
@@ -135,13 +135,8 @@ impl AppState {
         });
     }
 
-    /// Whether the key light has a handle in the picture.
-    pub fn shows_light(&self) -> bool {
-        self.light
-    }
-
     pub(super) fn move_light(&mut self, angles: [f32; 2]) {
-        let place = self.scene().place("light.key_yaw");
+        let place = self.document.scene().place("light.key_yaw");
         self.change_at(place, true, |scene| {
             let [yaw, pitch] = angles.map(|angle| (10.0 * angle).round() / 10.0);
             (scene.light.key_yaw, scene.light.key_pitch) = (yaw, pitch);
@@ -150,7 +145,7 @@ impl AppState {
     }
 
     fn change_motion(&mut self, held: bool, change: impl FnOnce(&mut MotionParams)) {
-        let place: Option<ParamPlace> = self.scene().place("motion.yaw");
+        let place: Option<ParamPlace> = self.document.scene().place("motion.yaw");
         self.change_at(place, held, |scene| {
             let motion = &mut scene.sim.motion;
             change(motion);
@@ -183,23 +178,33 @@ mod tests {
     fn keys_begin_at_zero_go_on_and_come_and_go_with_undo() {
         let mut program = AppState::small();
         let times = |program: &AppState| {
-            let keys = program.scene().sim.motion.keyframes.keys();
+            let keys = program.document.scene().sim.motion.keyframes.keys();
             keys.iter().map(|key| key.time).collect::<Vec<_>>()
         };
         // However long the program has run: the first key is the begin.
         program.perform(Command::Motion(MotionPreset::None));
         program.perform(Command::TurnHead([30, 0]));
-        assert_eq!(program.session.key_time(&program.scene().sim.motion), 0.0);
+        assert_eq!(
+            program
+                .session
+                .key_time(&program.document.scene().sim.motion),
+            0.0
+        );
         program.perform(Command::SetKey);
         assert_eq!(times(&program), [0.0]);
         program.perform(Command::Motion(MotionPreset::None));
-        assert_eq!(program.session.key_time(&program.scene().sim.motion), 0.5);
+        assert_eq!(
+            program
+                .session
+                .key_time(&program.document.scene().sim.motion),
+            0.5
+        );
         program.perform(Command::SetKey);
         program.perform(Command::AddKey(0.25));
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);
 
         // A drag is one entry to undo.
-        let before = program.scene().sim.motion.keyframes.clone();
+        let before = program.document.scene().sim.motion.keyframes.clone();
         for step in 1..8 {
             let keys = before.moved(2, 0.5 + 0.1 * step as f32);
             program.perform(Command::Keys { keys, held: true });
@@ -207,7 +212,7 @@ mod tests {
         program.release();
         assert_eq!(times(&program), [0.0, 0.25, 1.2]);
         program.perform(Command::Undo);
-        assert_eq!(program.scene().sim.motion.keyframes, before);
+        assert_eq!(program.document.scene().sim.motion.keyframes, before);
         program.perform(Command::DropKey(1));
         assert_eq!(times(&program), [0.0, 0.5]);
         program.perform(Command::Undo);

@@ -3,7 +3,6 @@
 use super::AppState;
 use crate::{
     io::video::{Take, VideoError},
-    render::PassTiming,
     session::recorder::Note,
 };
 use std::path::Path;
@@ -17,7 +16,7 @@ impl AppState {
         }
         let recorder = self.session.recorder();
         if recorder.is_busy() {
-            return self.toasts.tell(match recorder.is_recording() {
+            return self.ui.toasts.tell(match recorder.is_recording() {
                 true => "Stop the recording first, then make a video of it",
                 false => "The last frames are being written; try again in a moment",
             });
@@ -30,29 +29,30 @@ impl AppState {
         let keep = capture.keep_frames;
         match found.and_then(|(take, fps)| self.session.start_video(take, fps, keep)) {
             Ok(frames) => self
+                .ui
                 .toasts
                 .tell(format!("Making a video of {frames} frames")),
-            Err(error) => self.toasts.error(capital(&error)),
+            Err(error) => self.ui.toasts.error(capital(&error)),
         }
     }
 
     /// Tells what has come of the video.
     pub(super) fn poll_video(&mut self) {
-        let keep = self.scene().capture.keep_frames;
+        let keep = self.document.scene().capture.keep_frames;
         let Some(outcome) = self.session.poll_video(keep) else {
             return;
         };
         match outcome {
             Ok(video) => {
-                self.toasts.tell(format!(
+                self.ui.toasts.tell(format!(
                     "{}: {} frames, {:.1} s",
                     video.path.display(),
                     video.frames,
                     video.seconds
                 ));
             }
-            Err(error @ VideoError::Cancelled) => self.toasts.tell(capital(&error)),
-            Err(error) => self.toasts.error(capital(&error)),
+            Err(error @ VideoError::Cancelled) => self.ui.toasts.tell(capital(&error)),
+            Err(error) => self.ui.toasts.error(capital(&error)),
         }
     }
 
@@ -60,7 +60,7 @@ impl AppState {
         match note {
             Note::Finished { recorded, folder } => {
                 let frames = recorded.progress.written;
-                self.toasts.tell(match frames {
+                self.ui.toasts.tell(match frames {
                     0 => "Nothing was recorded".into(),
                     1 => format!("1 frame in {}", folder.display()),
                     _ => format!(
@@ -70,10 +70,10 @@ impl AppState {
                     ),
                 });
             }
-            Note::Screenshot(path) => self.toasts.tell(format!("Saved {}", path.display())),
-            Note::Failed(error) => self.toasts.error(error.to_string()),
+            Note::Screenshot(path) => self.ui.toasts.tell(format!("Saved {}", path.display())),
+            Note::Failed(error) => self.ui.toasts.error(error.to_string()),
             Note::Stopped(error) => {
-                self.toasts.error(format!("Recording stopped: {error}"));
+                self.ui.toasts.error(format!("Recording stopped: {error}"));
             }
         }
     }
@@ -82,37 +82,40 @@ impl AppState {
         if self.session.stop_recording() {
             return;
         }
-        if self.session.built().is_none() || self.picture.contains(&0) {
+        if self.session.built().is_none() || self.ui.picture.contains(&0) {
             return;
         }
         if self.session.recorder().is_closing() {
             // Its frames have to be there before others are numbered, and the
             // window does not wait for a disk.
-            self.toasts
+            self.ui
+                .toasts
                 .tell("The last recording is still being written; start again in a moment");
             return;
         }
         let (capture, size) = (&self.document.scene().capture, self.frame_size());
         match self.session.start_recording(capture, size) {
             Ok(()) if self.session.is_paused() => self
+                .ui
                 .toasts
                 .tell("Paused: a frame is recorded with each step"),
             Ok(()) => {}
-            Err(error) => self.toasts.error(error.to_string()),
+            Err(error) => self.ui.toasts.error(error.to_string()),
         }
     }
 
     /// The driver cannot draw a frame of the recording: that ends here.
     pub fn end_recording(&mut self, why: &str) {
         self.session.stop_recording();
-        self.toasts.error(format!("Recording stopped: {why}"));
+        self.ui.toasts.error(format!("Recording stopped: {why}"));
     }
 
     /// The driver cannot draw a second side: one goes on.
     pub fn end_comparison(&mut self, why: &str) {
-        if self.compares() {
+        if self.document.scene().compare.on {
             self.toggle_compare();
-            self.toasts
+            self.ui
+                .toasts
                 .error(format!("Side by side cannot be drawn: {why}"));
         }
     }
@@ -123,43 +126,21 @@ impl AppState {
             .scene()
             .capture
             .pixels()
-            .unwrap_or(self.picture)
+            .unwrap_or(self.ui.picture)
     }
 
     /// Whether a single picture is wanted, once.
     pub fn wants_screenshot(&mut self) -> bool {
-        self.session.is_planted(self.scene().followers.each) && std::mem::take(&mut self.screenshot)
-    }
-
-    /// What the passes of the last frame took; empty unless they are timed.
-    pub fn passes(&self) -> &[PassTiming] {
-        &self.passes
-    }
-
-    /// What is wrong with shaders that are being written, a text each.
-    pub fn shader_faults(&self) -> &[String] {
-        &self.shader_faults
-    }
-
-    /// Told what the picture took, and what is wrong with its shaders.
-    pub fn set_drawing(&mut self, passes: &[PassTiming], faults: Vec<String>) {
-        if !passes.is_empty() {
-            self.passes = passes.to_vec();
-        }
-        if faults != self.shader_faults {
-            if !faults.is_empty() {
-                let text = "A shader is wrong; the last good one draws on. See the look's section.";
-                self.toasts.error(text.to_string());
-            }
-            self.shader_faults = faults;
-        }
+        self.session
+            .is_planted(self.document.scene().followers.each)
+            && std::mem::take(&mut self.ui.screenshot)
     }
 
     /// Takes a single picture.
     pub fn take_screenshot(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
         let capture = &self.document.scene().capture;
         if let Err(error) = self.session.take_screenshot(capture, width, height, pixels) {
-            self.toasts.error(error.to_string());
+            self.ui.toasts.error(error.to_string());
         }
     }
 }
@@ -206,7 +187,7 @@ mod tests {
         }
         writer.finish().expect("written");
         let mut program = AppState::small();
-        program.scene_mut().capture.folder = folder.path().display().to_string();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
         let video = |number: u32| folder.path().join(format!("video{number:04}.mp4"));
         let wait = |program: &mut AppState| {
             let begun = Instant::now();
@@ -225,7 +206,7 @@ mod tests {
         wait(&mut program);
         assert!(!video(1).exists(), "it was given up");
         // The frames go when they shall.
-        program.scene_mut().capture.keep_frames = false;
+        program.document.scene_mut().capture.keep_frames = false;
         program.perform(Command::Video);
         wait(&mut program);
         let files = std::fs::read_dir(folder.path()).expect("a folder").count();
@@ -238,11 +219,11 @@ mod tests {
     #[test]
     fn pictures_for_files_have_the_size_that_was_chosen() {
         let mut program = AppState::small();
-        program.set_picture([700, 500]);
+        program.ui.picture = [700, 500];
         assert_eq!(program.frame_size(), [700, 500]);
-        program.scene_mut().capture.size = FrameSize::Square;
+        program.document.scene_mut().capture.size = FrameSize::Square;
         assert_eq!(program.frame_size(), [1080, 1080]);
-        let capture = &mut program.scene_mut().capture;
+        let capture = &mut program.document.scene_mut().capture;
         (capture.size, capture.width, capture.height) = (FrameSize::Own, 320, 200);
         assert_eq!(program.frame_size(), [320, 200]);
     }
