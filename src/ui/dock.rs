@@ -1,16 +1,17 @@
 //! Under the picture: plots over time, and the strand inspector.
 
 use super::{
-    app_state::AppState, command::Command, icons::Icon, inspector, keys, page::Page, plots, tabs,
-    theme,
+    command::Command,
+    icons::Icon,
+    inspector::{self, Inspected},
+    keys,
+    page::Page,
+    plots, tabs, theme,
 };
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
 
-/// Draws it along the lower edge, if it is open.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let Some(page) = program.ui.page else {
-        return;
-    };
+/// Draws that page of it along the lower edge.
+pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Command>) {
     let most = (0.6 * ui.available_height()).max(140.0);
     Panel::bottom("dock")
         .resizable(true)
@@ -46,15 +47,18 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                     }
                     ui.add_space(6.0);
                     match page {
-                        Page::Time => plots::choices(ui, program),
-                        Page::Strand => inspector::choices(ui, program, commands),
+                        Page::Time => plots::choices(ui),
+                        Page::Strand => inspector::choices(ui, shown, commands),
                     }
                 });
             });
             ui.add_space(2.0);
             match page {
-                Page::Time => plots::show(ui, program),
-                Page::Strand => inspector::show(ui, program),
+                Page::Time => {
+                    let history = &shown.session.now().trail;
+                    plots::show(ui, history, shown.scene.compare.on);
+                }
+                Page::Strand => inspector::show(ui, shown),
             }
         });
 }

@@ -14,13 +14,18 @@ use super::{
     fallback::Fallback,
     gesture::Gesture,
     gui::Gui,
-    hand_marks, help,
+    hand::reach::HandReach,
+    hand_marks::HandMarks,
+    help,
     highlight::Highlight,
-    hint, inspector, job_bar,
+    hint,
+    inspector::{self, Inspected},
+    job_bar,
     milestones::Milestones,
     overlay::{self, FrameStats, Status},
     pacing::Pacing,
-    panel,
+    page::Page,
+    panel::{self, input::PanelInput},
     pick_ray::{self, PickRay},
     righting, start, timeline,
     tint::{self, Tint},
@@ -32,10 +37,11 @@ use super::{
 use crate::{
     project::compare::{self, Cell, Side},
     render::surface::Surface3d,
+    sim::collider::Collider,
 };
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
-use layout::{frame_sides, pixels, place};
+use layout::{eyes, frame_sides, pixels, place};
 use over::{captions, slices};
 use std::time::{Duration, Instant};
 use winit::{
@@ -217,58 +223,98 @@ impl MainWindow {
         let still = self.picture.exposed();
         let (size, scale) = (self.size, self.gui.context().pixels_per_point());
         let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
-        let seen = self.sight(program);
-        self.highlight.follow(program, seen, self.gesture.at());
+        self.follow_hand(program);
         let (picture, highlight) = (&self.picture, &self.highlight);
         let held = self.pull.as_ref().map(|pull| pull.handle);
         let grip = self.righting.as_ref().map(|pull| pull.grip);
+        let AppState {
+            document,
+            session,
+            ui: state,
+        } = &mut *program;
+        let (scene, session) = (document.scene(), &*session);
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
-            overlay::status(ui, program, &status, pulse, drawing.as_deref(), still);
-            if program.ui.shows_panel {
-                panel::show(ui, program, &mut commands);
+            overlay::status(ui, session, &status, pulse, drawing.as_deref(), still);
+            if state.shows_panel {
+                let input = PanelInput {
+                    scene,
+                    history: document.history(),
+                    session,
+                    ui: state,
+                };
+                panel::show(ui, input, &mut commands);
             }
-            dock::show(ui, program, &mut commands);
+            if let Some(page) = state.page {
+                let picked = state.picked;
+                let shown = Inspected {
+                    scene,
+                    session,
+                    picked,
+                };
+                dock::show(ui, page, shown, &mut commands);
+            }
             viewport = ui.available_rect_before_wrap();
             if picture.generation() == 0 {
-                start::show(ui, viewport, picture.has_head(), program.session.reading());
+                start::show(ui, viewport, picture.has_head(), session.reading());
             } else {
                 let (_, pixels) = pixels(viewport, size, scale);
-                let cells = picture.cells(pixels);
-                let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
-                slices(ui.painter(), program, &cells, &places);
-                bodies::mark(ui, program, &cells, &places, held);
-                inspector::mark(ui, program, &cells, &places);
-                wind_gizmo::show(ui, program, &cells, &places, &mut commands);
-                righting::show(ui, program, &cells, &places, grip);
-                hand_marks::paint(ui, program, &cells, &places, highlight, pointer);
-                layout::frame_guide(ui, program, viewport);
-                tint::legend(ui.painter(), program, viewport);
-                frame_sides(ui, viewport, &places);
-                for caption in captions(program, &places) {
+                let eyes = eyes(&state.camera, &picture.cells(pixels), scale, viewport);
+                let (now, bodies) = (session.now(), &scene.sim.colliders);
+                slices(ui.painter(), now, &scene.slice, &eyes);
+                bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);
+                if let Some((_, strand)) = state.picked {
+                    let opened = state.page == Some(Page::Strand);
+                    inspector::mark(ui, &eyes, session, strand, opened);
+                }
+                if let Some(eye) = eyes.first() {
+                    if state.shows_panel {
+                        let (bounds, light) = (session.bounds(), state.shows_light);
+                        wind_gizmo::show(ui, eye, scene, bounds, light, &mut commands);
+                    }
+                    if state.rights {
+                        righting::show(ui, eye, session, &scene.head, grip);
+                    }
+                }
+                let marks = HandMarks {
+                    scene,
+                    session,
+                    hand: &state.hand,
+                    depth: state.depth(),
+                    highlight,
+                    cursor: pointer,
+                };
+                marks.paint(ui, &eyes);
+                if let Some(size) = session.recorder().size() {
+                    layout::frame_guide(ui, size, viewport);
+                }
+                tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
+                frame_sides(ui, viewport, &eyes);
+                for caption in captions(scene, &eyes) {
                     caption.paint(ui.painter());
                 }
             }
             let ctx = ui.ctx().clone();
-            if program.session.built().is_some() {
-                tool_palette::palette(&ctx, viewport, program, &mut commands);
+            if session.built().is_some() {
+                let pins = scene.handwork.pins.len();
+                tool_palette::palette(&ctx, viewport, state.hand.tool, pins, &mut commands);
             }
-            timeline::show(&ctx, viewport, program, &mut commands);
-            if program.ui.hint.is_shown() {
-                let timeline = program.session.is_paused() || program.session.playing().is_some();
+            timeline::show(&ctx, viewport, scene, session, &mut commands);
+            if state.hint.is_shown() {
+                let timeline = session.is_paused() || session.playing().is_some();
                 hint::show(&ctx, viewport, timeline, &mut commands);
             }
-            if program.ui.shows_help && !help::show(&ctx) {
+            if state.shows_help && !help::show(&ctx) {
                 commands.push(Command::Help);
             }
-            if let Some(question) = &program.ui.question {
+            if let Some(question) = &state.question {
                 commands.extend(question.show(&ctx).map(Command::Answer));
-            } else if let Some(dialog) = &mut program.ui.dialog {
+            } else if let Some(dialog) = &mut state.dialog {
                 commands.extend(dialog.show(&ctx));
             }
-            job_bar::show(&ctx, viewport, program.session.jobs(), &mut commands);
-            commands.extend(program.ui.toasts.show(&ctx, viewport));
+            job_bar::show(&ctx, viewport, session.jobs(), &mut commands);
+            commands.extend(state.toasts.show(&ctx, viewport));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);
             }
@@ -281,6 +327,22 @@ impl MainWindow {
         if !self.gui.context().input(|input| input.pointer.any_down()) {
             program.release();
         }
+    }
+
+    /// Looks what the hand would work on at the cursor.
+    fn follow_hand(&mut self, program: &AppState) {
+        let seen = self.sight(program).map(|(side, sight)| {
+            let reach = HandReach {
+                scene: program.document.scene(),
+                session: &program.session,
+                side,
+                depth: program.ui.depth(),
+            };
+            (reach, sight)
+        });
+        let eye = program.ui.camera.position();
+        let at = self.gesture.at();
+        self.highlight.follow(&program.ui.hand, seen, at, eye);
     }
 
     /// Pixels a point.
@@ -341,22 +403,26 @@ impl MainWindow {
         let Some((_, cell, rect)) = self.pointed() else {
             return;
         };
-        let strand = pick_ray::strand(
-            &program.session,
-            &program.document.scene().look,
-            side,
-            &sight,
-        );
+        let (scene, session) = (program.document.scene(), &program.session);
+        let strand = pick_ray::strand(session, &scene.look, side, &sight);
         let [x, y] = self.gesture.at();
         let at = pos2(x, y);
-        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let bodies: &[Collider] = match program.ui.bodies.shown {
+            true => &scene.sim.colliders,
+            false => &[],
+        };
         // An outline is meant, then a strand, then what is inside an outline.
-        let body = bodies::beside(program, &eye, at);
-        if body.is_none() {
+        let pose = session.now().pose;
+        let outline = bodies::beside(bodies, &pose, &eye, at);
+        let body = match strand {
+            Some(_) => outline,
+            None => outline.or_else(|| bodies::under(bodies, &pose, &eye, at)),
+        };
+        if outline.is_none() {
             program.perform(Command::Pick(strand.map(|strand| (side, strand))));
         }
-        if body.is_some() || strand.is_none() {
-            let body = body.or_else(|| bodies::under(program, &eye, at));
+        if outline.is_some() || strand.is_none() {
             program.perform(Command::ChooseBody(body));
         }
     }

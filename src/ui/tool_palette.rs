@@ -1,13 +1,15 @@
 //! The palette that says what the left mouse button does in the picture.
 
-use super::{app_state::AppState, command::Command, keys, theme, tool::Tool};
+use super::{command::Command, keys, theme, tool::Tool};
 use egui::{Frame, Margin, Rect, RichText, Stroke, vec2};
 
-/// Draws the palette into the upper left corner of the picture.
+/// Draws the palette into the upper left corner of the picture; so many vertices are
+/// pinned.
 pub fn palette(
     ctx: &egui::Context,
     viewport: Rect,
-    program: &AppState,
+    chosen: Tool,
+    pins: usize,
     commands: &mut Vec<Command>,
 ) {
     egui::Area::new(egui::Id::unique("tools"))
@@ -20,7 +22,7 @@ pub fn palette(
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
                     for tool in Tool::ALL {
-                        let on = program.ui.hand.tool == tool;
+                        let on = chosen == tool;
                         let colour = if on { theme::ACCENT } else { theme::TEXT };
                         let key = keys::name_of(&Command::Tool(tool));
                         let button = tool.icon().button(ui, vec2(30.0, 30.0), colour);
@@ -34,10 +36,9 @@ pub fn palette(
                             commands.push(Command::Tool(tool));
                         }
                     }
-                    if !program.document.scene().handwork.pins.is_empty() {
-                        let count = program.document.scene().handwork.pins.len();
+                    if pins > 0 {
                         let key = keys::name_of(&Command::Unpin);
-                        let text = RichText::new(format!("{count}")).small();
+                        let text = RichText::new(format!("{pins}")).small();
                         if ui
                             .add_sized([30.0, 22.0], egui::Button::new(text))
                             .on_hover_text(format!("Pinned vertices; remove all pins ({key})"))

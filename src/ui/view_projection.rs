@@ -1,7 +1,6 @@
 //! A picture of the world in the window: where a place is seen, and what a point
 //! of the screen stands for there.
 
-use super::app_state::AppState;
 use crate::{
     project::compare::{self, Cell},
     render::Camera,
@@ -35,9 +34,9 @@ impl ViewProjection {
         }
     }
 
-    /// Of the program's camera, in one of so many sides.
-    pub fn of(program: &AppState, sides: usize, cell: Cell, rect: Rect) -> Self {
-        Self::new(&compare::seen(&program.ui.camera, sides, cell), rect)
+    /// Of `camera`, in one of so many sides that fills `rect`. `[points]`
+    pub fn of(camera: &Camera, sides: usize, cell: Cell, rect: Rect) -> Self {
+        Self::new(&compare::seen(camera, sides, cell), rect)
     }
 
     /// Where `p` is seen; none behind the eye. `[points]`
@@ -62,6 +61,11 @@ impl ViewProjection {
     /// What one point of the screen measures at `p`. `[m]`
     pub fn scale(&self, p: Vec3) -> f32 {
         self.scale_at((p - self.place).dot(self.forward))
+    }
+
+    /// The angle that the camera is turned by about the vertical.
+    pub fn yaw(&self) -> f32 {
+        self.camera.yaw
     }
 
     /// To the right and upwards in the picture, and towards the eye.

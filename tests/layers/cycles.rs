@@ -306,7 +306,6 @@ const STILL: &[(&str, usize)] = &[
     ("render", 22),
     ("session", 3),
     ("sim", 43),
-    ("ui", 47),
 ];
 
 #[test]

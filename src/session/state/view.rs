@@ -3,6 +3,7 @@
 
 use super::Session;
 use crate::{
+    groom::BindReport,
     mesh::HeadParams,
     project::{compare::Side, comparison::Measured},
     render::{HeadParts, Planted},
@@ -32,6 +33,11 @@ impl Session {
     /// The same, shared.
     pub fn shared_built(&self) -> Option<Arc<BuildResult>> {
         self.built.clone()
+    }
+
+    /// How the groom of a file came onto the head; none of grown hair.
+    pub fn bound(&self) -> Option<&BindReport> {
+        self.built()?.bound.as_deref()
     }
 
     /// What the picture has to know of the first head, while there is no hair on

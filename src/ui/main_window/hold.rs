@@ -22,10 +22,16 @@ impl MainWindow {
         let Some((_, cell, rect)) = self.pointed() else {
             return false;
         };
-        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
-        self.righting = righting::RightingDrag::begin(program, eye.clone(), pos2(x, y));
+        let (scene, pose) = (program.document.scene(), program.session.now().pose);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let at = pos2(x, y);
+        if program.ui.rights {
+            let (session, head) = (&program.session, &scene.head);
+            self.righting = righting::RightingDrag::begin(session, head, eye.clone(), at);
+        }
         if self.righting.is_none() {
-            self.pull = GizmoDrag::begin(program, eye, pos2(x, y));
+            let (bodies, selection) = (&scene.sim.colliders, program.ui.bodies);
+            self.pull = GizmoDrag::begin(bodies, selection, pose, eye, at);
         }
         self.righting.is_some() || self.pull.is_some()
     }
@@ -38,7 +44,7 @@ impl MainWindow {
         }
         let even = self.modifiers.shift_key();
         if let Some(pull) = &self.righting {
-            return pull.to(program, self.gesture.at(), even);
+            return pull.to(program.document.scene(), self.gesture.at(), even);
         }
         let pull = self.pull.as_ref()?;
         Some(pull.to(self.gesture.at(), even))

@@ -2,11 +2,10 @@
 
 use super::{
     MainWindow,
-    layout::{pixels, place},
+    layout::{eyes, pixels},
     over::{captions, slices},
 };
 use crate::{
-    project::compare::Cell,
     render::LookParams,
     ui::{
         app_state::AppState,
@@ -135,12 +134,12 @@ impl MainWindow {
             None => self.scale(),
         };
         let cells = self.picture.cells(size);
-        let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
-        let places: Vec<Rect> = cells.iter().map(place).collect();
-        let captions = captions(program, &places);
-        let shows = !captions.is_empty() || program.session.now().slice.is_some();
+        let eyes = eyes(&program.ui.camera, &cells, scale, Rect::ZERO);
+        let (scene, now) = (program.document.scene(), program.session.now());
+        let captions = captions(scene, &eyes);
+        let shows = !captions.is_empty() || now.slice.is_some();
         let mut over = |painter: &egui::Painter| {
-            slices(painter, program, &cells, &places);
+            slices(painter, now, &scene.slice, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
         self.picture
@@ -164,7 +163,11 @@ impl MainWindow {
                 wish.look = &thin;
             }
             if program.ui.hand.tool.paints() {
-                wish.tint = self.tint.follow(program);
+                wish.tint = self.tint.follow(
+                    program.document.scene(),
+                    &program.session,
+                    program.ui.hand.tool,
+                );
             }
             wish.camera = turned.as_ref().unwrap_or(wish.camera);
         }

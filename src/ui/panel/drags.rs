@@ -1,7 +1,7 @@
 //! Every slider of the whole panel, dragged: a drag must not lose its slider
 //! because something else in the panel comes or goes meanwhile.
 
-use super::{Tab, show, table::SECTIONS};
+use super::{Tab, input::PanelInput, show, table::SECTIONS};
 use crate::{
     param::{Kind, Params, Value},
     project::history::{COLLIDERS, ParamPlace},
@@ -14,11 +14,6 @@ use crate::{
     },
 };
 use egui::{Context, Event, Id, Pos2, RawInput, Rect, Shape as Drawn, vec2};
-
-/// Notes how high the panel's content is and how much of it is seen.
-pub(super) fn note_room(ctx: &Context, content: f32, seen: f32) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique("room"), [content, seen]));
-}
 
 /// Room for the whole panel with everything open.
 const TALL: f32 = 12_000.0;
@@ -40,7 +35,13 @@ fn frame(
     };
     let output = ctx.run_ui(input, |ui| {
         commands.clear();
-        show(ui, program, &mut commands);
+        let input = PanelInput {
+            scene: program.document.scene(),
+            history: program.document.history(),
+            session: &program.session,
+            ui: &program.ui,
+        };
+        show(ui, input, &mut commands);
     });
     let texts = output.shapes.iter().filter_map(|clipped| {
         let Drawn::Text(text) = &clipped.shape else {

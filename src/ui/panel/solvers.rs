@@ -1,18 +1,14 @@
 //! What solvers have to say under their rows.
 
-use super::super::{app_state::AppState, theme};
+use super::super::theme;
 use crate::{
-    project::compare::Side,
+    project::{compare::Side, comparison::Measured, scene::Scene},
     sim::{Statistics, solver::rod::MOST_HOLD},
 };
 use egui::{RichText, Ui};
 
 /// What the elastic rods' solver has to say.
-pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
-    let measured = &program
-        .session
-        .measured(program.ui.side(program.document.scene()))
-        .statistics;
+pub fn elastic_rods(ui: &mut Ui, measured: &Statistics) {
     let soft = match measured.softened {
         0.0 => "none softer than its material".into(),
         share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
@@ -26,20 +22,17 @@ pub fn elastic_rods(ui: &mut Ui, program: &AppState) {
         );
 }
 
-/// What the rods' solver has to say.
-pub fn rods(ui: &mut Ui, program: &AppState) {
-    let measured = program
-        .session
-        .measured(program.ui.side(program.document.scene()));
+/// What the rods' solver has to say of a side.
+pub fn rods(ui: &mut Ui, scene: &Scene, side: Side, measured: &Measured) {
     let (extra, measured) = (measured.extra_passes, &measured.statistics);
     let line = |ui: &mut Ui, text: String, help: &str| {
         ui.label(RichText::new(text).small().color(theme::WEAK))
             .on_hover_text(help);
     };
     ui.add_space(1.0);
-    let rod = match program.ui.side(program.document.scene()) {
-        Side::A => &program.document.scene().sim.rod,
-        Side::B => &program.document.scene().b.rod.0,
+    let rod = match side {
+        Side::A => &scene.sim.rod,
+        Side::B => &scene.b.rod.0,
     };
     let hold = if rod.sag_free {
         hold_words(measured)
