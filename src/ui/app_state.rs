@@ -42,8 +42,8 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// Starts to build `scene`, to be simulated on so many threads; `wake` is called from another thread when there
-    /// is something new to see.
+    /// Starts to build `scene`, to be simulated on so many threads; `wake` is called
+    /// from another thread when there is something new to see.
     ///
     /// # Errors
     /// When the system gives no thread.

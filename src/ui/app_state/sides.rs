@@ -71,17 +71,16 @@ impl AppState {
     /// Puts the method of that side through the validation bench, or gives that up.
     pub(super) fn toggle_trial(&mut self) {
         if self.session.validation().trial().is_some() {
-            self.session.cancel_validation();
-        } else if let Some(method) = method(
-            self.document
-                .scene()
-                .solver(self.ui.side(self.document.scene())),
-        ) && let Err(error) = self.session.start_validation(method)
-        {
+            return self.session.cancel_validation();
+        }
+        let scene = self.document.scene();
+        let Some(method) = method(scene.solver(self.ui.side(scene))) else {
+            return;
+        };
+        if let Err(error) = self.session.start_validation(method) {
             let why = io::reason(&error);
-            self.ui
-                .toasts
-                .error(format!("The validation cannot start: {why}"));
+            let text = format!("The validation cannot start: {why}");
+            self.ui.toasts.error(text);
         }
     }
 }

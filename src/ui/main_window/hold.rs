@@ -25,10 +25,11 @@ impl MainWindow {
         let (scene, pose) = (program.document.scene(), program.session.now().pose);
         let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
         let at = pos2(x, y);
-        if program.ui.rights {
-            let (session, head) = (&program.session, &scene.head);
-            self.righting = righting::RightingDrag::begin(session, head, eye.clone(), at);
-        }
+        let (session, head) = (&program.session, &scene.head);
+        self.righting = match program.ui.rights {
+            true => righting::RightingDrag::begin(session, head, eye.clone(), at),
+            false => None,
+        };
         if self.righting.is_none() {
             let (bodies, selection) = (&scene.sim.colliders, program.ui.bodies);
             self.pull = GizmoDrag::begin(bodies, selection, pose, eye, at);
