@@ -57,7 +57,7 @@ impl HandMarks<'_> {
             let Some(at) = self.cursor.filter(|at| eye.rect.contains(*at)) else {
                 continue;
             };
-            if hand.tool == Tool::Look || hand.tool == Tool::GizmoDrag && !params.lock {
+            if hand.tool == Tool::Look || hand.tool == Tool::Pull && !params.lock {
                 continue;
             }
             let depth = self.highlight.depth().unwrap_or(self.depth);

@@ -114,7 +114,7 @@ pub const KEYS: &[Binding] = &[
         Char('e'),
         "E",
         "Pull hair (Shift on release pins it)",
-        Command::Tool(Tool::GizmoDrag),
+        Command::Tool(Tool::Pull),
     ),
     plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
     plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),

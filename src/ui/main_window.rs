@@ -21,7 +21,7 @@ use super::{
     pick_ray::{self, PickRay},
     righting,
     tint::Tint,
-    view_projection::ViewProjection,
+    view_projection::{ViewProjection, place},
     viewport_renderer::ViewportRenderer,
 };
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
 };
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
-use layout::{pixels, place};
+use layout::pixels;
 use std::time::{Duration, Instant};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,

@@ -13,6 +13,7 @@ mod curves;
 pub mod dialog;
 pub mod dock;
 pub mod fallback;
+pub mod file_picture;
 pub mod gallery;
 pub mod gesture;
 mod groom_rows;

@@ -9,7 +9,7 @@ pub enum Tool {
     #[default]
     Look,
     /// Pulls hair.
-    GizmoDrag,
+    Pull,
     /// Combs it.
     Comb,
     /// Cuts it.
@@ -24,7 +24,7 @@ impl Tool {
     /// All of them, in the order of the palette.
     pub const ALL: [Self; 6] = [
         Self::Look,
-        Self::GizmoDrag,
+        Self::Pull,
         Self::Comb,
         Self::Cut,
         Self::Less,
@@ -40,7 +40,7 @@ impl Tool {
     pub fn name(self) -> &'static str {
         match self {
             Self::Look => "Look",
-            Self::GizmoDrag => "Pull",
+            Self::Pull => "Pull",
             Self::Comb => "Comb",
             Self::Cut => "Cut",
             Self::Less => "Paint less",
@@ -52,7 +52,7 @@ impl Tool {
     pub fn help(self) -> &'static str {
         match self {
             Self::Look => "Drag orbits; a click on a strand opens the inspector",
-            Self::GizmoDrag => {
+            Self::Pull => {
                 "Drag hair to pull it; with Shift it stays pinned where it is let go. \
                  A click on a pin takes it out. Beside the hair a drag orbits"
             }
@@ -70,8 +70,8 @@ impl Tool {
     /// Its picture.
     pub fn icon(self) -> Icon {
         match self {
-            Self::Look => Icon::ViewProjection,
-            Self::GizmoDrag => Icon::GizmoDrag,
+            Self::Look => Icon::Eye,
+            Self::Pull => Icon::Pull,
             Self::Comb => Icon::Comb,
             Self::Cut => Icon::Scissors,
             Self::Less => Icon::Less,

@@ -5,8 +5,17 @@ use crate::{
     project::compare::{self, Cell},
     render::Camera,
 };
-use egui::{Pos2, Rect, vec2};
+use egui::{Pos2, Rect, pos2, vec2};
 use glam::{Mat4, Vec3};
+
+/// Where a part of the picture lies in `viewport`. `[points]`
+pub fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
+    let [x, y] = cell.origin.map(|side| side as f32 / scale);
+    let [width, height] = cell.size.map(|side| side as f32 / scale);
+    // The picture begins at a whole pixel.
+    let start = (viewport.min * scale).round() / scale;
+    Rect::from_min_size(pos2(start.x + x, start.y + y), vec2(width, height))
+}
 
 /// A camera and the part of the window that its picture fills.
 #[derive(Clone, Debug)]

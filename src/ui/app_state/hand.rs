@@ -43,11 +43,11 @@ impl AppState {
             depth: self.ui.depth(),
         };
         let found = match tool {
-            Tool::GizmoDrag => reach.in_hand(sight),
+            Tool::Pull => reach.in_hand(sight),
             _ => reach.under(sight),
         };
         let (pulled, depth) = match (tool, found) {
-            (Tool::GizmoDrag, Some((strand, depth))) => (reach.within_reach(sight, strand), depth),
+            (Tool::Pull, Some((strand, depth))) => (reach.within_reach(sight, strand), depth),
             // A brush may come from beside the hair.
             (Tool::Comb | Tool::Cut, found) => {
                 (Vec::new(), found.map_or(reach.depth, |(_, depth)| depth))
@@ -62,7 +62,7 @@ impl AppState {
         self.ui.hand.drag = Some(HandDrag::begin(side, sight, depth, pulled));
         self.ui.hand.strokes.begin();
         match tool {
-            Tool::GizmoDrag => self.order_grasp(),
+            Tool::Pull => self.order_grasp(),
             Tool::Cut => self.stroke(sight, sight),
             Tool::Less | Tool::More => self.dab(sight, sight),
             _ => {}
@@ -76,7 +76,7 @@ impl AppState {
         let Some(drag) = &mut hand.drag else { return };
         let before = drag.go_to(sight);
         match hand.tool {
-            Tool::GizmoDrag => self.order_grasp(),
+            Tool::Pull => self.order_grasp(),
             Tool::Comb | Tool::Cut => self.stroke(&before, sight),
             Tool::Less | Tool::More => self.dab(&before, sight),
             Tool::Look => {}
@@ -185,7 +185,7 @@ impl AppState {
         };
         let pins: Vec<Grab> = self.document.scene().handwork.pins.to_vec();
         let left: Vec<Grab> = pins.iter().filter(|pin| !near(pin)).copied().collect();
-        if self.ui.hand.tool != Tool::GizmoDrag || left.len() == pins.len() {
+        if self.ui.hand.tool != Tool::Pull || left.len() == pins.len() {
             return false;
         }
         self.change(|scene| {

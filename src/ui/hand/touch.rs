@@ -31,7 +31,7 @@ pub struct Touch {
 pub fn touch(reach: &HandReach, hand: &HandState, sight: &PickRay) -> Touch {
     let (strands, depth) = match hand.tool {
         Tool::Look => (Vec::new(), None),
-        Tool::GizmoDrag => would_pull(reach, hand, sight),
+        Tool::Pull => would_pull(reach, hand, sight),
         Tool::Comb => would_comb(reach, hand, sight),
         Tool::Cut => would_cut(reach, hand, sight),
         Tool::Less | Tool::More => would_paint(reach, sight),

@@ -3,7 +3,10 @@
 use crate::{
     project::compare::Cell,
     render::Camera,
-    ui::{theme, view_projection::ViewProjection},
+    ui::{
+        theme,
+        view_projection::{ViewProjection, place},
+    },
 };
 use egui::{Rect, Stroke, pos2, vec2};
 
@@ -26,15 +29,6 @@ pub(super) fn pixels(
         [left, height - bottom],
         [right.saturating_sub(left), bottom.saturating_sub(top)],
     )
-}
-
-/// Where a part of the picture lies in `viewport`. `[points]`
-pub(super) fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
-    let [x, y] = cell.origin.map(|side| side as f32 / scale);
-    let [width, height] = cell.size.map(|side| side as f32 / scale);
-    // The picture begins at a whole pixel.
-    let start = (viewport.min * scale).round() / scale;
-    Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
 }
 
 /// What is seen of the sides in these cells of the picture. `[points]`

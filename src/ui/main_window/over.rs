@@ -1,13 +1,13 @@
 //! What is painted over the picture in files, too.
 
 use crate::{
-    project::{
-        compare::{self, Side},
-        scene::Scene,
-        tools::SliceParams,
-    },
+    project::{compare::Side, scene::Scene, tools::SliceParams},
     session::sim_handle::Snapshot,
-    ui::{caption::Caption, slice, view_projection::ViewProjection},
+    ui::{
+        caption::{self, Caption},
+        slice,
+        view_projection::ViewProjection,
+    },
 };
 
 /// The cuts through the hair, one a side.
@@ -31,13 +31,5 @@ pub(super) fn captions(scene: &Scene, eyes: &[ViewProjection]) -> Vec<Caption> {
         return Vec::new();
     }
     let ids = Side::BOTH.map(|side| scene.solver(side));
-    let names = compare::names(&ids, true).into_iter().zip(eyes);
-    let caption =
-        |(side, ((letter, name), eye)): (usize, ((Option<char>, &str), &ViewProjection))| Caption {
-            rect: eye.rect,
-            side,
-            letter,
-            name: name.into(),
-        };
-    names.enumerate().map(caption).collect()
+    caption::captions(&ids, true, eyes.iter().map(|eye| eye.rect))
 }
