@@ -1,5 +1,5 @@
 // The colour of what is painted on the head: none of it 0, all of it 1; the same
-// steps as `TINTS` in src/render/mod.rs, in linear light.
+// steps as `TINTS` in src/render/output.rs, in linear light.
 vec3 tint_colour(float value) {
     const vec3 steps[5] = vec3[5](
         vec3(0.0578, 0.0003, 0.0887),

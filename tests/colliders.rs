@@ -5,6 +5,9 @@ mod common;
 
 use common::{falling, groom, straight};
 use glam::{DVec3, Vec3};
+use lovelock::sim::solver::{
+    DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,
+};
 use lovelock::{
     groom::Groom,
     math::random::signed,
@@ -33,12 +36,21 @@ fn params(solver: &str, colliders: Vec<Collider>) -> SimParams {
     params.step.solver = solver.into();
     params.collision.mode = CollisionMode::Off;
     params.motion.preset = MotionPreset::None;
-    params.pbd.shape_stiffness = 0.0;
-    params.ftl.shape = 0.0;
-    params.shape.global = 0.0;
-    (params.rod.sag_free, params.der.sag_free) = (false, false);
-    (params.ftl.curl, params.shape.local) = (0.0, 0.1);
-    (params.spring.bend, params.spring.core) = (0.05, 0.001);
+    params.of_mut::<PbdParams>().shape_stiffness = 0.0;
+    params.of_mut::<FtlParams>().shape = 0.0;
+    params.of_mut::<ShapeParams>().global = 0.0;
+    (
+        params.of::<RodParams>().sag_free,
+        params.of::<DerParams>().sag_free,
+    ) = (false, false);
+    (
+        params.of::<FtlParams>().curl,
+        params.of::<ShapeParams>().local,
+    ) = (0.0, 0.1);
+    (
+        params.of::<SpringParams>().bend,
+        params.of::<SpringParams>().core,
+    ) = (0.05, 0.001);
     params
 }
 
@@ -138,7 +150,7 @@ fn kinds() -> Vec<(&'static str, Vec<Collider>)> {
 #[test]
 fn after_ten_seconds_no_vertex_of_any_method_is_deeper_than_half_a_millimetre() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         for (name, colliders) in kinds() {
             let params = params(method.id, colliders.clone());
             let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
@@ -237,7 +249,7 @@ fn hair_slides_down_a_slope_where_friction_says_so() {
 #[test]
 fn a_body_that_is_pushed_into_hair_takes_it_along() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut params = params(method.id, vec![sphere([0.0, 0.0, -0.3], 0.06)]);
         let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
         for _ in 0..120 {
@@ -271,7 +283,7 @@ fn a_body_that_is_pushed_into_hair_takes_it_along() {
 #[test]
 fn a_body_that_appears_in_the_hair_lets_it_out_calmly() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut params = params(method.id, Vec::new());
         let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
         for _ in 0..120 {
@@ -310,7 +322,7 @@ fn a_body_that_appears_in_the_hair_lets_it_out_calmly() {
 #[test]
 fn shoulders_stay_while_the_head_turns_and_hair_stays_out_of_them() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let shoulders = Collider {
             follows_head: false,
             ..capsule([-0.2, -0.05, 0.0], [0.2, -0.05, 0.0], 0.05)
@@ -359,7 +371,7 @@ fn a_lock_thrown_at_a_thin_plate_does_not_pass_it() {
 #[test]
 fn the_penalty_form_pushes_out_what_the_projection_forbids() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let colliders = vec![sphere([0.0, 0.0, 0.0], 0.09)];
         let mut params = params(method.id, colliders.clone());
         params.collision.response = Response::Penalty;
@@ -404,7 +416,7 @@ fn bodies_give_the_same_bits_on_any_number_of_threads() {
             simulation.state_hash()
         })
     };
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         assert_eq!(run(1, method.id), run(3, method.id), "{}", method.id);
     }
 }
@@ -419,7 +431,7 @@ fn a_body_around_the_roots_leaves_the_hairstyle_alone() {
         })
         .collect();
     let groom = Arc::new(groom(&strands));
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         // It reaches a centimetre over the roots.
         let mut params = params(method.id, vec![sphere([0.0; 3], 0.09)]);
         params.forces.gravity_on = false;
@@ -474,7 +486,7 @@ fn a_strand_bounces_off_a_body_as_restitution_says() {
 #[test]
 fn far_and_odd_bodies_do_no_harm() {
     let groom = curtain(0.12);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut colliders = vec![
             sphere([9.0, -9.0, 9.0], 0.001),
             ellipsoid([0.0; 3], [5.0, 0.001, 0.001], [360.0, -360.0, 45.0]),

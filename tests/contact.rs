@@ -4,6 +4,7 @@ mod common;
 
 use common::{Floor, falling, groom, input, straight};
 use glam::Vec3;
+use lovelock::sim::solver::PbdParams;
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -14,7 +15,7 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
         CollisionMode, MotionPreset, Simulation,
-        collide::{self, CollisionSurface, Tangent},
+        contact::{self, CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
         trace::Unobserved,
@@ -72,7 +73,7 @@ fn after_ten_seconds_no_vertex_is_deeper_than_half_a_millimetre() {
             params.collision.mode = mode;
             params.wind.on = wind;
             params.wind.strength = 8.0;
-            params.pbd.shape_stiffness = shape;
+            params.of_mut::<PbdParams>().shape_stiffness = shape;
             params.motion.preset = preset;
             let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
             for _ in 0..600 {
@@ -89,7 +90,7 @@ fn after_ten_seconds_no_vertex_is_deeper_than_half_a_millimetre() {
             );
             let stretch = simulation.statistics(&params).max_stretch;
             assert!(
-                stretch < params.pbd.stretch_limit + 1e-4,
+                stretch < params.of::<PbdParams>().stretch_limit + 1e-4,
                 "stretch {stretch}"
             );
         }
@@ -170,7 +171,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
     for mode in [CollisionMode::Mesh, CollisionMode::Grid] {
         let mut params = falling();
         params.collision.mode = mode;
-        params.pbd.shape_stiffness = 0.0;
+        params.of_mut::<PbdParams>().shape_stiffness = 0.0;
         params.motion.preset = MotionPreset::None;
         // Roots in front of the face, strands that fly into it at 10 m/s.
         let strands: Vec<Vec<Vec3>> = (0..32)
@@ -193,7 +194,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
         } else {
             &body.grid
         };
-        let pbd = Pbd::new(&params.pbd, &params.step);
+        let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
         let mut scratch = Scratch::new();
         let mut met = false;
         for step in 0..180 {
@@ -229,7 +230,7 @@ fn friction_takes_no_more_than_coulomb_allows() {
     let lane = V3::<f64>::splat;
     let up = lane([0.0, 1.0, 0.0]);
     let slide = |length: f64, pushed: f64| {
-        let p = collide::friction(
+        let p = contact::friction(
             lane([length, 0.0, 0.0]),
             lane([0.0; 3]),
             lane([0.0; 3]),
@@ -245,7 +246,7 @@ fn friction_takes_no_more_than_coulomb_allows() {
         "slides on by what friction cannot hold"
     );
     assert_eq!(slide(0.8, 0.0), 0.8, "no contact, no friction");
-    let carried = collide::friction(
+    let carried = contact::friction(
         lane([0.0; 3]),
         lane([0.0; 3]),
         lane([0.2, 0.0, 0.0]),
@@ -267,13 +268,13 @@ fn a_bouncing_strand_returns_the_share_it_should() {
     let rest = straight(Vec3::ZERO, Vec3::X, 0.2, 12);
     let rebound = |restitution: f32| {
         let mut params = falling();
-        params.pbd.shape_stiffness = 0.0;
-        params.pbd.damping = 0.0;
+        params.of_mut::<PbdParams>().shape_stiffness = 0.0;
+        params.of_mut::<PbdParams>().damping = 0.0;
         params.forces.drag = 0.0;
         params.collision.restitution = restitution;
         let all = groom(std::slice::from_ref(&rest));
         let mut block = Block::<f64>::new(&all, 0, 1, &Pose::IDENTITY);
-        let pbd = Pbd::new(&params.pbd, &params.step);
+        let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
         let mut scratch = Scratch::new();
         let mut fastest = f64::MIN;
         for _ in 0..60 {

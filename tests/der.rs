@@ -5,6 +5,8 @@ mod common;
 
 use common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::{DerParams, Minimiser};
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -14,14 +16,14 @@ use lovelock::{
     },
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
-        Minimiser, MotionPreset, SimParams, Simulation,
+        MotionPreset, SimParams, Simulation,
         solver::{
-            self, Scratch, Solver,
-            der::{Der, elastic_energy},
-            dispatch::{Dispatched, Instructions},
+            self, Instructions, Scratch, Solver, Width,
+            der::{Der, DerState},
+            dispatch::prepared,
             material::RodMaterial,
         },
-        state::{Attachment, AttachmentKind, Block, LANES},
+        state::{Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -36,7 +38,14 @@ fn params(substeps: u32) -> SimParams {
 }
 
 fn rods(params: &SimParams) -> Box<dyn Solver> {
-    (solver::method("der").expect("listed").prepare)(params)
+    solver::method("der").expect("listed").solver(params)
+}
+
+fn memory<T: Lane>(block: &Block<T>) -> &DerState<T> {
+    block
+        .memories
+        .get()
+        .expect("the method has moved the block")
 }
 
 fn block(strands: &[Vec<Vec3>]) -> Wide {
@@ -53,7 +62,7 @@ fn stretch(block: &Wide, lane: usize) -> f64 {
     let edge = |i: usize| {
         let (a, b) = (block.position[i - 1].get(lane), block.position[i].get(lane));
         let (a, b) = (DVec3::from(a), DVec3::from(b));
-        let rest = block.der.vertices[i - 1].length.get(lane);
+        let rest = memory(block).vertices[i - 1].length.get(lane);
         let rounding = 1.2e-7 * (a.length() + b.length());
         ((a.distance(b) - rest).abs() - rounding).max(0.0) / rest
     };
@@ -69,11 +78,11 @@ fn a_cantilever_follows_the_elastica() {
         (100.0, 5.888_105, 3e-2),
     ] {
         let mut params = params(4);
-        params.der.sag_free = false;
-        params.der.steps = 20_000;
+        params.of_mut::<DerParams>().sag_free = false;
+        params.of_mut::<DerParams>().steps = 20_000;
         params.forces.drag = 8.0;
         let material = RodMaterial::new(&params.material, 1.0);
-        params.der.stiffness = (9.81 * 0.008 / (gamma * material.bend[0])) as f32;
+        params.of_mut::<DerParams>().stiffness = (9.81 * 0.008 / (gamma * material.bend[0])) as f32;
         // Errors are of second order in the edges: a third of the rod's tests'.
         let mut block = block(&[straight(Vec3::ZERO, Vec3::X, 0.2, 33)]);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
@@ -269,12 +278,12 @@ impl Plain {
 fn the_kernel_does_what_the_paper_says() {
     for minimiser in [Minimiser::None, Minimiser::Newton] {
         let mut params = params(1);
-        params.der.sag_free = false;
-        params.der.damping = 0.0;
-        params.der.minimiser = minimiser;
-        params.der.passes = 8;
-        params.der.projections = 12;
-        params.der.steps = 1000;
+        params.of_mut::<DerParams>().sag_free = false;
+        params.of_mut::<DerParams>().damping = 0.0;
+        params.of_mut::<DerParams>().minimiser = minimiser;
+        params.of_mut::<DerParams>().passes = 8;
+        params.of_mut::<DerParams>().projections = 12;
+        params.of_mut::<DerParams>().steps = 1000;
         params.forces.drag = 0.0;
         params.step.rate = 240;
         let curl = common::coil(Vec3::ZERO, 0.01, 0.02, 0.07, 9);
@@ -285,7 +294,7 @@ fn the_kernel_does_what_the_paper_says() {
         let mut exact = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
         let mut lanes = Block::new(&groom, 0, 1, &Pose::IDENTITY);
         let (one, rods) = (
-            Der::new(&params.der, &params.material, &params.step),
+            Der::new(&params.of::<DerParams>(), &params.material, &params.step),
             rods(&params),
         );
         let mut scratch = Scratch::new();
@@ -296,7 +305,7 @@ fn the_kernel_does_what_the_paper_says() {
             input.gravity[2] = if step < 8 { 30.0 } else { 0.0 };
             one.advance_one(&mut exact, &input);
             rods.step(&mut lanes, &mut scratch, &input);
-            let steps = exact.der.effort.inner - inner;
+            let steps = memory(&exact).effort.inner - inner;
             inner += steps;
             for _ in 0..steps {
                 let gravity = DVec3::from(input.gravity);
@@ -323,7 +332,7 @@ fn the_kernel_does_what_the_paper_says() {
 fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     for minimiser in [Minimiser::None, Minimiser::Newton, Minimiser::Bfgs] {
         let mut params = params(2);
-        params.der.minimiser = minimiser;
+        params.of_mut::<DerParams>().minimiser = minimiser;
         params.material.ellipticity = 1.2;
         let strand = |k: usize, seed: u64| {
             let tilt = 0.2 + 1.2 * uniform(seed, k as u64) as f32;
@@ -334,8 +343,8 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
         };
         let run = |strands: &[Vec<Vec3>], limit: Instructions| {
             let mut block = block(strands);
-            let der = Der::new(&params.der, &params.material, &params.step);
-            let rods = Dispatched::at_most(der, limit);
+            let der = Der::new(&params.of::<DerParams>(), &params.material, &params.step);
+            let rods = prepared(der, Width::AtMost(limit));
             let mut scratch = Scratch::new();
             for step in 0..30 {
                 let mut input = input(&params, None);
@@ -373,10 +382,10 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
 fn energy_stays_bounded_without_damping() {
     for minimiser in [Minimiser::None, Minimiser::Newton] {
         let mut params = params(4);
-        params.der.sag_free = false;
-        params.der.damping = 0.0;
-        params.der.minimiser = minimiser;
-        params.der.steps = 400;
+        params.of_mut::<DerParams>().sag_free = false;
+        params.of_mut::<DerParams>().damping = 0.0;
+        params.of_mut::<DerParams>().minimiser = minimiser;
+        params.of_mut::<DerParams>().steps = 400;
         params.forces.drag = 0.0;
         let strands = [
             straight(Vec3::ZERO, Vec3::NEG_Y, 0.2, 33),
@@ -386,16 +395,15 @@ fn energy_stays_bounded_without_damping() {
         for (i, lane) in (0..33).flat_map(|i| [(i, 0), (i, 1)]) {
             block.velocity[i].set(lane, [i as f64 / 32.0, 0.0, 0.0]);
         }
-        let material = RodMaterial::new(&params.material, 1.0);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
         let energy = |block: &Wide, lane: usize| {
-            let length = |i: usize| block.der.vertices[i].length.get(lane);
+            let length = |i: usize| memory(block).vertices[i].length.get(lane);
             let mass = |i: usize| 0.5 * (length(i) + if i > 0 { length(i - 1) } else { 0.0 });
             let of = |i: usize| {
                 let (v, y) = (speed(block, i, lane), block.point(i, lane).y);
                 mass(i) * (0.5 * v * v + 9.81 * y)
             };
-            (0..33).map(of).sum::<f64>() + elastic_energy(block, lane, Quat::IDENTITY, &material)
+            (0..33).map(of).sum::<f64>() + rods.figures(block, &Pose::IDENTITY).elastic[lane]
         };
         rods.step(&mut block, &mut scratch, &input(&params, None));
         let start = [0, 1].map(|lane| energy(&block, lane));
@@ -418,7 +426,7 @@ fn energy_stays_bounded_without_damping() {
 #[test]
 fn a_hand_pulls_softly_and_a_pin_holds() {
     let mut params = params(4);
-    params.der.sag_free = false;
+    params.of_mut::<DerParams>().sag_free = false;
     params.forces.drag = 3.0;
     let mut block = block(&[helix(Vec3::ZERO, 0.008, 0.02, 0.25, 33)]);
     let (rods, mut scratch) = (rods(&params), Scratch::new());
@@ -448,7 +456,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     assert!(block.point(24, 0).x > 0.12, "not drawn out");
     // A limp strand pinned at both ends hangs in a catenary, and the pin holds.
     let length = 0.25;
-    params.der.stiffness = 0.01;
+    params.of_mut::<DerParams>().stiffness = 0.01;
     let down = Vec3::new(0.5, -0.866_025_4, 0.0);
     let mut block = self::block(&[straight(Vec3::ZERO, down, length, 33)]);
     let rods = self::rods(&params);
@@ -576,13 +584,14 @@ fn extreme_strands_under_extreme_settings_survive() {
         let range = |what, low: f64, high: f64| (low.ln() + draw(what) * (high / low).ln()).exp();
         let mut params = params(1 + (4.0 * draw(0)) as u32);
         params.step.rate = range(1, 30.0, 240.0) as u32;
-        params.der.stiffness = range(2, 0.01, 100.0) as f32;
-        params.der.damping = (0.01 * draw(5)) as f32;
-        params.der.sag_free = draw(6) < 0.5;
-        params.der.passes = 1 + (draw(7) * 3.0) as u32;
-        params.der.projections = 1 + (draw(17) * 6.0) as u32;
-        params.der.steps = range(18, 1.0, 40.0) as u32;
-        params.der.minimiser = [Minimiser::None, Minimiser::Newton, Minimiser::Bfgs][number % 3];
+        params.of_mut::<DerParams>().stiffness = range(2, 0.01, 100.0) as f32;
+        params.of_mut::<DerParams>().damping = (0.01 * draw(5)) as f32;
+        params.of_mut::<DerParams>().sag_free = draw(6) < 0.5;
+        params.of_mut::<DerParams>().passes = 1 + (draw(7) * 3.0) as u32;
+        params.of_mut::<DerParams>().projections = 1 + (draw(17) * 6.0) as u32;
+        params.of_mut::<DerParams>().steps = range(18, 1.0, 40.0) as u32;
+        params.of_mut::<DerParams>().minimiser =
+            [Minimiser::None, Minimiser::Newton, Minimiser::Bfgs][number % 3];
         params.material.ellipticity = 1.0 + 2.0 * draw(3) as f32;
         params.material.diameter = range(4, 15.0, 200.0) as f32;
         params.material.shear = range(19, 0.02, 20.0) as f32;
@@ -655,10 +664,10 @@ fn extreme_strands_under_extreme_settings_survive() {
             } else {
                 0.0
             },
-            params.der.steps,
-            params.der.minimiser,
-            params.der.sag_free,
-            params.der.stiffness,
+            params.of::<DerParams>().steps,
+            params.of::<DerParams>().minimiser,
+            params.of::<DerParams>().sag_free,
+            params.of::<DerParams>().stiffness,
             block.counts[where_worst],
             block.resets
         );

@@ -9,16 +9,7 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
         SimParams, Simulation,
-        solver::{
-            SOLVERS, Scratch, Solver,
-            der::Der,
-            dispatch::{Compiled, Dispatched, Instructions},
-            ftl::Ftl,
-            pbd::Pbd,
-            rod::Rod,
-            shape::Shape,
-            spring::Spring,
-        },
+        solver::{Instructions, Method, SOLVERS, Scratch, Width},
         state::StrandState,
     },
 };
@@ -46,7 +37,7 @@ fn stage(strands: u32) -> (Arc<Body>, Arc<lovelock::groom::Groom>) {
 
 #[test]
 fn the_hash_does_not_depend_on_the_number_of_threads() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut params = SimParams::default();
         params.step.solver = method.id.into();
         params.wind.on = true;
@@ -90,24 +81,19 @@ fn threads_agree(params: &SimParams) {
 
 #[test]
 fn the_bits_do_not_depend_on_the_instruction_set() {
-    let params = SimParams::default();
     println!("this processor's widest: {:?}", Instructions::widest());
-    same_bits("pbd", || Pbd::new(&params.pbd, &params.step));
-    same_bits("ftl", || Ftl::new(&params.ftl, &params.step));
-    same_bits("shape", || Shape::new(&params.shape, &params.step));
-    let (material, step) = (&params.material, &params.step);
-    same_bits("spring", || Spring::new(&params.spring, material, step));
-    same_bits("der", || Der::new(&params.der, material, step));
-    same_bits("rod", || Rod::new(&params.rod, material, step));
+    for method in SOLVERS.iter() {
+        same_bits(method);
+    }
 }
 
-fn same_bits<K: Compiled>(name: &str, kernel: impl Fn() -> K) {
+fn same_bits(method: &Method) {
     let (body, groom) = stage(100);
     let params = SimParams::default();
     let run = |limit: Instructions| {
         let mut state = StrandState::new(&groom, &Pose::IDENTITY);
         state.measure_clearance(&body.grid);
-        let solver = Dispatched::at_most(kernel(), limit);
+        let solver = (method.prepare)(&params, Width::AtMost(limit));
         let mut scratch = Scratch::new();
         for _ in 0..30 {
             for block in &mut state.blocks {
@@ -117,8 +103,13 @@ fn same_bits<K: Compiled>(name: &str, kernel: impl Fn() -> K) {
         state.hash()
     };
     let baseline = run(Instructions::Baseline);
-    assert_eq!(baseline, run(Instructions::Avx2), "{name}: AVX2");
-    assert_eq!(baseline, run(Instructions::Avx512), "{name}: AVX-512");
+    assert_eq!(baseline, run(Instructions::Avx2), "{}: AVX2", method.id);
+    assert_eq!(
+        baseline,
+        run(Instructions::Avx512),
+        "{}: AVX-512",
+        method.id
+    );
 }
 
 #[test]

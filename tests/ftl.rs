@@ -5,6 +5,8 @@ mod common;
 
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::FtlParams;
 use lovelock::{
     math::{
         Pose,
@@ -14,9 +16,9 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
-        collide::{CollisionSurface, Tangent},
+        contact::{CollisionSurface, Tangent},
         solver::{Scratch, ftl::Ftl},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };
@@ -69,7 +71,7 @@ impl Plain {
 
     fn step(&mut self, params: &SimParams, floor: Option<f64>) {
         let n = self.x.len();
-        let p = &params.ftl;
+        let p = &params.of::<FtlParams>();
         let substeps = f64::from(params.step.substeps);
         let rate = f64::from(params.step.rate);
         let h = 1.0 / (rate * substeps);
@@ -169,7 +171,7 @@ fn run<T: Lane, P: Lane>(
     let groom = groom(&[rest.to_vec()]);
     let mut block = Block::<T>::new(&groom, 0, 1, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
-    let ftl = Ftl::new(&params.ftl, &params.step);
+    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
     for _ in 0..steps {
         let input = input(params, skin);
         ftl.advance::<T, P>(&mut block, &mut scratch, &input, &mut Unobserved);
@@ -198,9 +200,9 @@ fn the_kernel_is_the_plain_program_in_f64() {
         params.forces.drag_along = 1.0;
         params.collision.friction = 0.0;
         params.step.substeps = substeps;
-        params.ftl.damping = damping;
-        params.ftl.curl = curl_stiffness;
-        params.ftl.shape = shape;
+        params.of_mut::<FtlParams>().damping = damping;
+        params.of_mut::<FtlParams>().curl = curl_stiffness;
+        params.of_mut::<FtlParams>().shape = shape;
         let ground = floor.map(|height| Watched(Floor { height }));
         let skin = ground
             .as_ref()
@@ -293,15 +295,15 @@ fn a_curl_is_kept_under_gravity_and_only_with_its_stiffness() {
     let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |curl: f32| {
         let mut params = falling();
-        params.ftl.curl = curl;
-        params.ftl.shape = 0.0;
+        params.of_mut::<FtlParams>().curl = curl;
+        params.of_mut::<FtlParams>().shape = 0.0;
         let block = run::<F<32>, F<1>>(&rest, &params, None, 600);
         let points: Vec<DVec3> = (0..61).map(|i| block.point(i, 0)).collect();
         radius(&points, 12)
     };
     let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
     let modelled = radius(&modelled, 12);
-    let default = held(falling().ftl.curl) / modelled;
+    let default = held(falling().of::<FtlParams>().curl) / modelled;
     let limp = held(0.0) / modelled;
     println!("held {default}, limp {limp}");
     assert!(
@@ -343,7 +345,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
         .collect();
     let all = groom(&strands);
     let params = falling();
-    let ftl = Ftl::new(&params.ftl, &params.step);
+    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     let step = |block: &mut Block<F<32>>, scratch: &mut Scratch<F<32>>| {
@@ -391,11 +393,11 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let mut params = falling();
         params.step.rate = pick(1, 24.0, 240.0) as u32;
         params.step.substeps = pick(2, 1.0, 8.0) as u32;
-        params.ftl.damping = pick(3, 0.0, 1.0);
-        params.ftl.curl = pick(4, 0.0, 1.0);
-        params.ftl.shape = pick(5, 0.0, 1.0);
-        params.ftl.shape_tip = pick(6, 0.0, 1.0);
-        params.ftl.calm = pick(7, 0.0, 0.9);
+        params.of_mut::<FtlParams>().damping = pick(3, 0.0, 1.0);
+        params.of_mut::<FtlParams>().curl = pick(4, 0.0, 1.0);
+        params.of_mut::<FtlParams>().shape = pick(5, 0.0, 1.0);
+        params.of_mut::<FtlParams>().shape_tip = pick(6, 0.0, 1.0);
+        params.of_mut::<FtlParams>().calm = pick(7, 0.0, 0.9);
         params.forces.gravity = pick(12, -100.0, 100.0);
         params.forces.drag = pick(13, 0.0, 20.0);
         params.wind.on = true;
@@ -403,7 +405,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         params.collision.friction = pick(15, 0.0, 2.0);
         params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-        let ftl = Ftl::new(&params.ftl, &params.step);
+        let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             let input = input(&params, Some(&floor));
@@ -434,7 +436,7 @@ fn a_grip_leads_the_strand_and_lengths_stay() {
             hold,
         })
         .to_vec();
-    let ftl = Ftl::new(&params.ftl, &params.step);
+    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
     let mut scratch = Scratch::new();
     let mut hand = Vec::new();
     for _ in 0..240 {

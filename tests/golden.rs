@@ -415,7 +415,7 @@ fn every_method_in_the_wind() {
         return;
     };
     let mut pictures = Vec::new();
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut scene = Scene::default();
         scene.roots.strands = 500;
         scene.sim.step.solver = method.id.into();

@@ -4,6 +4,7 @@ mod common;
 
 use common::{falling, groom, straight};
 use glam::{DVec3, Quat, Vec3};
+use lovelock::sim::solver::{Integrator, PbdParams, RodParams, ShapeParams, SpringParams};
 use lovelock::{
     groom::{Groom, GroomParams, grow},
     math::{Pose, lanes::Lane},
@@ -492,7 +493,10 @@ fn hair_that_sits_on_a_turning_head_stays_as_it_would_without() {
     // At full strength the hairstyle moves rigidly with the head.
     let mut params = falling();
     params.step.solver = "shape".into();
-    (params.shape.global, params.shape.global_tip) = (1.0, 1.0);
+    (
+        params.of::<ShapeParams>().global,
+        params.of::<ShapeParams>().global_tip,
+    ) = (1.0, 1.0);
     params.forces.drag = 0.0;
     params.motion.preset = MotionPreset::Shake;
     (params.motion.amplitude, params.motion.frequency) = (40.0, 1.0);
@@ -516,14 +520,14 @@ fn hair_that_sits_on_a_turning_head_stays_as_it_would_without() {
 #[test]
 fn bits_do_not_depend_on_the_number_of_threads() {
     for form in [Repulsion::Clamped, Repulsion::Normalised] {
-        for method in SOLVERS {
+        for method in SOLVERS.iter() {
             let mut params = falling();
             params.step.solver = method.id.into();
             params.wind.on = true;
             params.crowd.on = true;
             params.crowd.form = form;
             (params.crowd.friction, params.crowd.repulsion) = (0.3, 2.0);
-            params.rod.integrator = lovelock::sim::Integrator::Bdf2;
+            params.of_mut::<RodParams>().integrator = Integrator::Bdf2;
             let run = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new()
                     .num_threads(threads)
@@ -588,7 +592,7 @@ fn every_end_of_every_slider_leaves_finite_hair_in_every_method() {
         }
         params
     };
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         for form in [Repulsion::Clamped, Repulsion::Normalised] {
             for high in [false, true] {
                 let mut params = falling();
@@ -659,22 +663,25 @@ fn curly_volume_stays_volume() {
     }
     // Hair that nothing holds hangs down, and the measure tells.
     let mut limp = falling();
-    (limp.pbd.bend_stiffness, limp.pbd.twist_stiffness) = (0.0, 0.0);
-    limp.pbd.shape_stiffness = 0.0;
+    (
+        limp.of::<PbdParams>().bend_stiffness,
+        limp.of::<PbdParams>().twist_stiffness,
+    ) = (0.0, 0.0);
+    limp.of_mut::<PbdParams>().shape_stiffness = 0.0;
     assert!(kept("pbd", 2000, 10, false, &limp) < 0.7);
 }
 
 #[test]
 fn volumes_of_all_methods() {
     // The rest state carries the weight, in every method.
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let share = kept(method.id, 150, 1, true, &SimParams::default());
         assert!((0.85..1.15).contains(&share), "{}", method.id);
     }
     // Springs sag at the roots where the frames that hold them see but a short
     // stretch of the strand.
     let mut near = falling();
-    near.spring.bend_smoothing = 20.0;
+    near.of_mut::<SpringParams>().bend_smoothing = 20.0;
     assert!(kept("spring", 150, 1, true, &near) < 0.85);
 }
 

@@ -1,6 +1,7 @@
 //! What a hand does to hair in motion, with every method.
 
 use glam::Vec3;
+use lovelock::sim::attachment::AttachmentKind;
 use lovelock::{
     groom::edit::{self, Edits},
     project::{built_scene, scene::Scene},
@@ -8,7 +9,7 @@ use lovelock::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         hand::{Grab, Handwork},
         solver::SOLVERS,
-        state::{AttachmentKind, LANES},
+        state::LANES,
     },
 };
 
@@ -48,7 +49,7 @@ fn fastest(simulation: &Simulation, strand: usize) -> f64 {
 
 #[test]
 fn cut_hair_is_as_short_as_it_was_cut_and_does_not_jump() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let id = method.id;
         let (mut simulation, params) = ringlets(id, 20);
         let cut = [5, 40, 41, 95];
@@ -136,7 +137,7 @@ fn uncut_hair_grows_back() {
 
 #[test]
 fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let id = method.id;
         let (mut simulation, mut params) = ringlets(id, 10);
         let rest = simulation.groom().strand(50)[12];
@@ -195,7 +196,7 @@ fn stretch(simulation: &Simulation, places: &[Vec3], index: usize) -> f32 {
 
 #[test]
 fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let id = method.id;
         let (mut simulation, params) = ringlets(id, 10);
         let groom = simulation.groom().clone();
@@ -249,7 +250,7 @@ fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
 
 #[test]
 fn a_hand_takes_its_lock_along_at_once() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let id = method.id;
         let (mut simulation, params) = ringlets(id, 20);
         let start = places(&simulation);

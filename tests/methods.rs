@@ -4,13 +4,14 @@ mod common;
 
 use common::{groom, straight};
 use glam::Vec3;
+use lovelock::sim::solver::RodParams;
 use lovelock::{
     groom::Groom,
     mesh::{Body, HeadParams, load},
     project::{built_scene, examples::EXAMPLES, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        solver::{SOLVERS, rod::RodStats},
+        solver::{Effort, SOLVERS},
     },
 };
 use std::{path::Path, sync::Arc};
@@ -36,8 +37,8 @@ fn rods() -> SimParams {
 fn a_bent_beam_stores_half_of_what_its_weight_gave() {
     let beam = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.05, 33);
     let mut params = rods();
-    params.rod.sag_free = false;
-    params.rod.stiffness = 20.0;
+    params.of_mut::<RodParams>().sag_free = false;
+    params.of_mut::<RodParams>().stiffness = 20.0;
     params.forces.drag = 3.0;
     let mut simulation = in_air(&[beam], &params);
     simulation.step(&params);
@@ -90,12 +91,12 @@ fn the_groom_hold_counts_the_strands_that_stand() {
         "{hold} where {needed} is needed"
     );
     assert!(held.elastic > 0.0);
-    params.rod.sag_free = false;
+    params.of_mut::<RodParams>().sag_free = false;
     simulation.step(&params);
     let free = simulation.statistics(&params);
     assert_eq!((free.held, free.hold), (0.0, 1.0), "nothing is held");
     params.step.solver = "pbd".into();
-    params.rod.sag_free = true;
+    params.of_mut::<RodParams>().sag_free = true;
     simulation.step(&params);
     let other = simulation.statistics(&params);
     assert_eq!((other.held, other.hold, other.elastic), (0.0, 1.0, 0.0));
@@ -111,7 +112,7 @@ fn extra_passes_are_a_share_of_the_substeps_between() {
     }
     let calm = simulation.statistics(&params);
     assert!(calm.effort.substeps > 0);
-    assert_eq!(calm.extra_passes(&RodStats::default()), 0.0);
+    assert_eq!(calm.extra_passes(&Effort::default()), 0.0);
     // A storm that blows it about in long steps, once it has swelled.
     params.step.substeps = 1;
     params.wind.on = true;
@@ -295,7 +296,7 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
         scene.roots.strands = 33;
         // Without wind a style rests to the last bit.
         scene.sim.wind.on = true;
-        for method in SOLVERS {
+        for method in SOLVERS.iter() {
             scene.sim.step.solver = method.id.into();
             let mut simulation = built_scene::build(&scene).expect(example.name).simulation;
             let start = simulation.state_hash();

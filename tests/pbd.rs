@@ -5,6 +5,8 @@ mod common;
 
 use common::{Floor, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::PbdParams;
 use lovelock::{
     math::{
         Pose,
@@ -12,11 +14,12 @@ use lovelock::{
         random::{signed, uniform},
     },
     sim::{
-        PbdParams, SimParams,
-        collide::{CollisionSurface, Tangent},
-        constraint::{distance, plane, stiffness_per_pass},
+        SimParams,
+        constraint::{distance, stiffness_per_pass},
+        contact::plane,
+        contact::{CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };
@@ -40,7 +43,7 @@ impl Plain {
     }
 
     fn step(&mut self, params: &SimParams, floor: Option<f64>) {
-        let p = &params.pbd;
+        let p = &params.of::<PbdParams>();
         let n = self.x.len();
         let substeps = f64::from(params.step.substeps);
         let rate = f64::from(params.step.rate);
@@ -184,7 +187,7 @@ fn run<T: Lane>(
     let groom = groom(&[rest.to_vec()]);
     let mut block = Block::<T>::new(&groom, 0, 1, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
-    let pbd = Pbd::new(&params.pbd, &params.step);
+    let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
     for _ in 0..steps {
         pbd.advance(
             &mut block,
@@ -206,9 +209,9 @@ fn the_kernel_is_the_plain_program_in_f64() {
     let mut params = falling();
     // Stiff enough that nothing folds to half its length, where the kernel's
     // constraints have a floor that the plain ones have not.
-    params.pbd.bend_stiffness = 0.6;
-    params.pbd.twist_stiffness = 0.3;
-    params.pbd.shape_stiffness = 0.02;
+    params.of_mut::<PbdParams>().bend_stiffness = 0.6;
+    params.of_mut::<PbdParams>().twist_stiffness = 0.3;
+    params.of_mut::<PbdParams>().shape_stiffness = 0.02;
     // The plain program knows no direction of drag.
     params.forces.drag_along = 1.0;
     params.collision.friction = 0.0;
@@ -218,9 +221,9 @@ fn the_kernel_is_the_plain_program_in_f64() {
         (7, 0.3, 1.3, Some(0.17)),
         (10, 0.05, 1.15, Some(0.12)),
     ] {
-        params.pbd.iterations = iterations;
-        params.pbd.damping = damping;
-        params.pbd.mass_taper = taper;
+        params.of_mut::<PbdParams>().iterations = iterations;
+        params.of_mut::<PbdParams>().damping = damping;
+        params.of_mut::<PbdParams>().mass_taper = taper;
         let ground = floor.map(|height| Watched(Floor { height }));
         let skin = ground
             .as_ref()
@@ -330,14 +333,14 @@ fn stiffness_means_the_same_at_any_iteration_count_and_rate() {
 #[test]
 fn without_constraints_a_vertex_falls_as_symplectic_euler_does() {
     let mut params = falling();
-    params.pbd = PbdParams {
+    *params.of_mut::<PbdParams>() = PbdParams {
         stretch_stiffness: 0.0,
         bend_stiffness: 0.0,
         twist_stiffness: 0.0,
         shape_stiffness: 0.0,
         damping: 0.0,
         stretch_limit: 1.0,
-        ..params.pbd
+        ..params.of::<PbdParams>()
     };
     params.forces.drag = 0.0;
     let rest = straight(Vec3::ZERO, Vec3::X, 2.0, 4);
@@ -396,7 +399,7 @@ fn a_hanging_strand_stretches_no_more_than_its_limit_and_comes_to_rest() {
             speed = speed.max(60.0 * moved.dot(moved).get(0).sqrt());
         }
         assert!(
-            stretch < f64::from(params.pbd.stretch_limit) + 1e-4,
+            stretch < f64::from(params.of::<PbdParams>().stretch_limit) + 1e-4,
             "stretch {stretch}"
         );
         assert!(
@@ -412,14 +415,14 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     // A free spin plus a ripple, no forces, no constraints: after one step the
     // ripple has lost the share k, the spin nothing.
     let mut params = falling();
-    params.pbd = PbdParams {
+    *params.of_mut::<PbdParams>() = PbdParams {
         stretch_stiffness: 0.0,
         bend_stiffness: 0.0,
         twist_stiffness: 0.0,
         shape_stiffness: 0.0,
         damping: 0.5,
         stretch_limit: 1.0,
-        ..params.pbd
+        ..params.of::<PbdParams>()
     };
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
@@ -436,7 +439,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     let before = block.velocity.clone();
     {
         params.step.substeps = 1;
-        Pbd::new(&params.pbd, &params.step)
+        Pbd::new(&params.of::<PbdParams>(), &params.step)
     }
     .advance(
         &mut block,
@@ -469,7 +472,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
         .collect();
     let all = groom(&strands);
     let params = falling();
-    let pbd = Pbd::new(&params.pbd, &params.step);
+    let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     for _ in 0..60 {
@@ -527,15 +530,15 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let mut params = falling();
         params.step.rate = pick(1, 24.0, 240.0) as u32;
         params.step.substeps = pick(2, 1.0, 8.0) as u32;
-        params.pbd.iterations = pick(3, 1.0, 16.0) as u32;
-        params.pbd.stretch_stiffness = pick(4, 0.0, 1.0);
-        params.pbd.stretch_limit = pick(5, 0.0, 1.0);
-        params.pbd.mass_taper = pick(6, 1.0, 3.0);
-        params.pbd.bend_stiffness = pick(7, 0.0, 1.0);
-        params.pbd.twist_stiffness = pick(8, 0.0, 1.0);
-        params.pbd.shape_stiffness = pick(9, 0.0, 1.0);
-        params.pbd.shape_tip = pick(10, 0.0, 1.0);
-        params.pbd.damping = pick(11, 0.0, 1.0);
+        params.of_mut::<PbdParams>().iterations = pick(3, 1.0, 16.0) as u32;
+        params.of_mut::<PbdParams>().stretch_stiffness = pick(4, 0.0, 1.0);
+        params.of_mut::<PbdParams>().stretch_limit = pick(5, 0.0, 1.0);
+        params.of_mut::<PbdParams>().mass_taper = pick(6, 1.0, 3.0);
+        params.of_mut::<PbdParams>().bend_stiffness = pick(7, 0.0, 1.0);
+        params.of_mut::<PbdParams>().twist_stiffness = pick(8, 0.0, 1.0);
+        params.of_mut::<PbdParams>().shape_stiffness = pick(9, 0.0, 1.0);
+        params.of_mut::<PbdParams>().shape_tip = pick(10, 0.0, 1.0);
+        params.of_mut::<PbdParams>().damping = pick(11, 0.0, 1.0);
         params.forces.gravity = pick(12, -100.0, 100.0);
         params.forces.drag = pick(13, 0.0, 20.0);
         params.wind.on = true;
@@ -543,7 +546,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         params.collision.friction = pick(15, 0.0, 2.0);
         params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-        let pbd = Pbd::new(&params.pbd, &params.step);
+        let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
         let mut scratch = Scratch::new();
         for _ in 0..40 {
             pbd.advance(
@@ -559,7 +562,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
             for i in 0..rest.len() {
                 let p = block.point(i, lane).as_vec3();
                 assert!(p.is_finite(), "case {case}");
-                let reach = length * (1.0 + params.pbd.stretch_limit) * 1.001 + 1e-4;
+                let reach = length * (1.0 + params.of::<PbdParams>().stretch_limit) * 1.001 + 1e-4;
                 assert!(
                     p.distance(rest[0]) <= reach,
                     "case {case}: strand {lane} reaches {} of {reach}",
@@ -594,7 +597,7 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
             hold: AttachmentKind::Hand,
         },
     ];
-    let solver = Pbd::new(&params.pbd, &params.step);
+    let solver = Pbd::new(&params.of::<PbdParams>(), &params.step);
     let mut scratch = Scratch::new();
     let mut hand = Vec::new();
     for _ in 0..240 {

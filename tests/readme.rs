@@ -5,6 +5,7 @@ mod common;
 
 use common::block::{check_block, check_block_as, page, root};
 use lovelock::{
+    io::strands::{Carries, Detail, FORMATS},
     lab::validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},
     param::{Kind, Tunable, Value},
     project::scene::Scene,
@@ -104,6 +105,58 @@ fn key_table() -> String {
     table
 }
 
+/// What a file of a groom's format says, in words.
+fn carried(carries: &Carries) -> String {
+    let of = |detail: Detail| {
+        let kept = [("widths", carries.widths), ("colours", carries.colours)];
+        let kept = kept.into_iter().filter(|(_, kept)| *kept == detail);
+        kept.map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    };
+    let mut all = Vec::new();
+    for (detail, whose) in [(Detail::Strand, "strand"), (Detail::Point, "point")] {
+        match of(detail) {
+            kept if kept.is_empty() => {}
+            kept => all.push(format!("{kept} of each {whose}")),
+        }
+    }
+    all.extend(carries.root_uvs.then(|| "root UVs".to_string()));
+    all.extend(carries.units.then(|| "unit, up axis".to_string()));
+    match all.is_empty() {
+        true => "positions alone".into(),
+        false => all.join(", "),
+    }
+}
+
+/// The formats of grooms, in the order in which content is tried.
+fn groom_table() -> String {
+    let mut table = String::from(
+        "| Format | Names end in | Read | Written | Carries | Limits |\n|---|---|---|---|---|---|\n",
+    );
+    for format in FORMATS {
+        let endings = format.endings.iter().map(|ending| format!("`.{ending}`"));
+        let endings: Vec<String> = endings.collect();
+        let written = match &format.writing {
+            None => "no".into(),
+            Some(writing) if format.carries.animation => {
+                format!("{}, also an animation in one file", writing.writes)
+            }
+            Some(writing) => writing.writes.to_string(),
+        };
+        let mut limits: Vec<&str> = Vec::new();
+        limits.extend((!format.limits.is_empty()).then_some(format.limits));
+        limits.extend((!format.carries.units).then_some("no unit"));
+        table += &format!(
+            "| {} | {} | {} | {written} | {} | {} |\n",
+            format.name,
+            endings.join(", "),
+            format.reads,
+            carried(&format.carries),
+            limits.join("; ")
+        );
+    }
+    table
+}
+
 /// How many rows of each test every method passes.
 fn validation_table(reports: &[ValidationReport]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
@@ -185,6 +238,11 @@ fn verdicts(table: &str) -> String {
 #[test]
 fn the_parameters_are_the_declared_ones() {
     check_block("docs/parameters.md", "parameters", &parameter_table());
+}
+
+#[test]
+fn the_formats_of_grooms_are_those_of_the_table() {
+    check_block("docs/formats.md", "grooms", &groom_table());
 }
 
 #[test]

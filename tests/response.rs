@@ -37,7 +37,7 @@ fn table(rows: &[ResponseRow]) -> String {
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
     for act in ACTS {
         table += &format!("| {} | {} |", act.id, act.about);
-        for method in SOLVERS {
+        for method in SOLVERS.iter() {
             let row = rows
                 .iter()
                 .find(|row| row.act == act.id && row.solver == method.id)

@@ -4,6 +4,8 @@ mod common;
 
 use common::{Ball, Floor, coil, groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::{Integrator, RodParams};
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -13,15 +15,15 @@ use lovelock::{
     },
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
-        CollisionMode, Integrator, MotionPreset, SimParams, Simulation,
-        collide::CollisionSurface,
+        CollisionMode, MotionPreset, SimParams, Simulation,
+        contact::CollisionSurface,
         solver::{
-            self, Scratch, Solver,
-            dispatch::{Dispatched, Instructions},
+            self, Instructions, Scratch, Solver, Width,
+            dispatch::prepared,
             material::RodMaterial,
-            rod::Rod,
+            rod::{Rod, RodState},
         },
-        state::{Attachment, AttachmentKind, Block, LANES},
+        state::{Block, LANES},
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -37,8 +39,15 @@ fn params(substeps: u32) -> SimParams {
     params
 }
 
+fn memory<T: Lane>(block: &Block<T>) -> &RodState<T> {
+    block
+        .memories
+        .get()
+        .expect("the method has moved the block")
+}
+
 fn rods(params: &SimParams) -> Box<dyn Solver> {
-    (solver::method("rod").expect("listed").prepare)(params)
+    solver::method("rod").expect("listed").solver(params)
 }
 
 fn block(strands: &[Vec<Vec3>]) -> Wide {
@@ -64,7 +73,7 @@ fn stretch(block: &Wide, lane: usize) -> f64 {
     let edge = |i: usize| {
         let (a, b) = (block.position[i - 1].get(lane), block.position[i].get(lane));
         let (a, b) = (DVec3::from(a), DVec3::from(b));
-        let rest = block.rod.vertices[i - 1].length.get(lane);
+        let rest = memory(block).vertices[i - 1].length.get(lane);
         let rounding = 1.2e-7 * (a.length() + b.length());
         ((a.distance(b) - rest).abs() - rounding).max(0.0) / rest
     };
@@ -88,9 +97,9 @@ fn a_cantilever_follows_the_elastica() {
         (100.0, 5.888_105, 5e-3),
     ] {
         let mut params = params(1);
-        params.rod.sag_free = false;
+        params.of_mut::<RodParams>().sag_free = false;
         params.forces.drag = 8.0;
-        params.rod.stiffness = stiffness(&params, gamma, 0.2);
+        params.of_mut::<RodParams>().stiffness = stiffness(&params, gamma, 0.2);
         let mut block = block(&[straight(Vec3::ZERO, Vec3::X, 0.2, 65)]);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
         for _ in 0..480 {
@@ -120,7 +129,7 @@ fn bdf2_keeps_its_speed_when_the_substeps_change() {
     let mut scratch = Scratch::new();
     for substeps in [1, 1, 4, 4, 2, 8] {
         let mut params = params(substeps);
-        params.rod.integrator = Integrator::Bdf2;
+        params.of_mut::<RodParams>().integrator = Integrator::Bdf2;
         params.forces.gravity_on = false;
         params.forces.drag = 0.0;
         rods(&params).step(&mut block, &mut scratch, &input(&params, None));
@@ -148,12 +157,12 @@ fn lanes_in_f32_follow_the_f64_instance() {
         ),
         (Integrator::Bdf2, None, 2e-4),
     ] {
-        params.rod.integrator = integrator;
+        params.of_mut::<RodParams>().integrator = integrator;
         let mut lanes = block(std::slice::from_ref(&rest));
         let mut exact =
             Block::<f64>::new(&groom(std::slice::from_ref(&rest)), 0, 1, &Pose::IDENTITY);
         let (rods, mut scratch) = (rods(&params), Scratch::new());
-        let one = Rod::new(&params.rod, &params.material, &params.step);
+        let one = Rod::new(&params.of::<RodParams>(), &params.material, &params.step);
         let mut worst: f64 = 0.0;
         for step in 0..90 {
             let mut input = input(&params, skin);
@@ -174,7 +183,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
 #[test]
 fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     let mut params = params(2);
-    params.rod.sag_free = false;
+    params.of_mut::<RodParams>().sag_free = false;
     params.forces.drag = SimParams::default().forces.drag;
     let ball = Ball(0.09);
     let strand = |k: usize, seed: u64| {
@@ -195,8 +204,10 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     let run = |strands: &[Vec<Vec3>], limit: Instructions| {
         let mut block = block(strands);
         clear(&mut block, &ball);
-        let rods =
-            Dispatched::at_most(Rod::new(&params.rod, &params.material, &params.step), limit);
+        let rods = prepared(
+            Rod::new(&params.of::<RodParams>(), &params.material, &params.step),
+            Width::AtMost(limit),
+        );
         let mut scratch = Scratch::new();
         for _ in 0..90 {
             rods.step(&mut block, &mut scratch, &input(&params, Some(&ball)));
@@ -263,7 +274,7 @@ fn the_groom_is_the_rest_state_and_springs_back() {
             assert!(
                 drift < 1e-3 * f64::from(length),
                 "length {length}, radius {radius}, hold {:?}: {drift} m off after a push",
-                [0, 1].map(|lane| block.rod.hold.get(lane))
+                [0, 1].map(|lane| memory(&block).hold.get(lane))
             );
         }
     }
@@ -274,10 +285,10 @@ fn an_upright_hair_is_held_from_greenhills_load_on() {
     // A vertical column buckles under its weight at Gamma = 7.837.
     for (gamma, held) in [(7.75, false), (7.90, true)] {
         let mut params = params(1);
-        params.rod.stiffness = stiffness(&params, gamma, 0.2);
+        params.of_mut::<RodParams>().stiffness = stiffness(&params, gamma, 0.2);
         let mut block = block(&[straight(Vec3::ZERO, Vec3::Y, 0.2, 65)]);
         rods(&params).step(&mut block, &mut Scratch::new(), &input(&params, None));
-        let hold = block.rod.hold.get(0);
+        let hold = memory(&block).hold.get(0);
         assert_eq!(hold > 1.0, held, "Gamma {gamma}: hold {hold}");
         assert!(hold < 2.0);
     }
@@ -298,7 +309,7 @@ fn hair_settles_on_a_ball_calmly() {
         };
         let strands: Vec<_> = (0..16).map(strand).collect();
         let mut params = params(2);
-        params.rod.sag_free = false;
+        params.of_mut::<RodParams>().sag_free = false;
         params.forces.drag = 3.0;
         params.collision.friction = friction;
         params.collision.margin = 0.0;
@@ -324,7 +335,10 @@ fn hair_settles_on_a_ball_calmly() {
             assert!(stretch(&block, lane) < 1e-5);
         }
         // Something must have been carried for this to mean anything.
-        let carried = block.rod.vertices.iter().any(|v| v.push.largest() > 0.0);
+        let carried = memory(&block)
+            .vertices
+            .iter()
+            .any(|v| v.push.largest() > 0.0);
         assert!(carried && deep > 0.0);
     }
 }
@@ -332,7 +346,7 @@ fn hair_settles_on_a_ball_calmly() {
 #[test]
 fn hair_leaves_a_floor_that_falls_away_at_once() {
     let mut params = params(2);
-    params.rod.sag_free = false;
+    params.of_mut::<RodParams>().sag_free = false;
     params.collision.margin = 0.0;
     params.collision.friction = 0.5;
     let floor = Floor { height: -0.01 };
@@ -343,14 +357,14 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
         rods.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
     }
     assert!(
-        block.rod.vertices[20].push.get(0) > 0.0,
+        memory(&block).vertices[20].push.get(0) > 0.0,
         "nothing lay on the floor"
     );
     let mut free = block.clone();
     for _ in 0..12 {
         let gone = Floor { height: -9.0 };
-        for v in &mut block.rod.vertices {
-            v.invalidate_contact();
+        for memory in block.memories.iter_mut() {
+            memory.invalidate_contact();
         }
         rods.step(&mut block, &mut scratch, &input(&params, Some(&gone)));
         rods.step(&mut free, &mut scratch, &input(&params, None));
@@ -401,7 +415,7 @@ fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
         params.collision.mode = mode;
         params.motion.preset = MotionPreset::None;
         // Without the hold the hair falls onto the head and the shoulders.
-        params.rod.sag_free = false;
+        params.of_mut::<RodParams>().sag_free = false;
         let mut simulation = Simulation::new(hair.clone(), body.clone(), &params);
         // Air calms hair that slides along itself only slowly.
         for _ in 0..720 {
@@ -495,7 +509,7 @@ fn a_jump_of_the_head_takes_the_hair_along() {
 #[test]
 fn a_hand_pulls_softly_and_a_pin_holds() {
     let mut params = params(2);
-    params.rod.sag_free = false;
+    params.of_mut::<RodParams>().sag_free = false;
     params.forces.drag = 3.0;
     // A hand that goes round, then out of reach, then lets go.
     let mut block = block(&[helix(Vec3::ZERO, 0.008, 0.02, 0.25, 33)]);
@@ -529,7 +543,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     assert!(speed(&block, 32, 0) < 0.05, "does not come to rest");
     // A limp strand pinned at both ends hangs in a catenary.
     let length = 0.25;
-    params.rod.stiffness = 1e-4;
+    params.of_mut::<RodParams>().stiffness = 1e-4;
     let down = Vec3::new(0.5, -0.866_025_4, 0.0);
     let mut block = self::block(&[straight(Vec3::ZERO, down, length, 65)]);
     let rods = self::rods(&params);
@@ -647,12 +661,12 @@ fn two_thousand_extreme_strands_survive() {
         let range = |what, low: f64, high: f64| (low.ln() + draw(what) * (high / low).ln()).exp();
         let mut params = params(1 + (4.0 * draw(0)) as u32);
         params.step.rate = range(1, 30.0, 240.0) as u32;
-        params.rod.stiffness = range(2, 0.01, 100.0) as f32;
+        params.of_mut::<RodParams>().stiffness = range(2, 0.01, 100.0) as f32;
         params.material.ellipticity = 1.0 + draw(3) as f32;
         params.material.diameter = range(4, 17.0, 180.0) as f32;
-        params.rod.damping = (0.01 * draw(5)) as f32;
-        params.rod.sag_free = draw(6) < 0.5;
-        params.rod.passes = 1 + (draw(7) * 2.0) as u32;
+        params.of_mut::<RodParams>().damping = (0.01 * draw(5)) as f32;
+        params.of_mut::<RodParams>().sag_free = draw(6) < 0.5;
+        params.of_mut::<RodParams>().passes = 1 + (draw(7) * 2.0) as u32;
         params.forces.gravity = if draw(8) < 0.3 {
             9.81
         } else {
@@ -695,7 +709,7 @@ fn two_thousand_extreme_strands_survive() {
                 for i in 0..block.counts[lane] {
                     let v = speed(&block, i, lane);
                     assert!(v.is_finite() && block.point(i, lane).is_finite());
-                    let m = block.rod.vertices[i].length.get(lane);
+                    let m = memory(&block).vertices[i].length.get(lane);
                     (energy, mass) = (energy + 0.5 * m * v * v, mass + m);
                 }
                 let length = curve.windows(2).map(|w| w[0].distance(w[1])).sum::<f32>();
@@ -762,7 +776,7 @@ fn contact_switched_on_over_sunken_hair_lets_it_out_gently() {
     let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
     let mut params = params(4);
     params.motion.preset = MotionPreset::None;
-    params.rod.sag_free = false;
+    params.of_mut::<RodParams>().sag_free = false;
     params.collision.mode = CollisionMode::Off;
     let mut simulation = Simulation::new(hair, body, &params);
     for _ in 0..300 {

@@ -1,6 +1,7 @@
 //! Heads that are read frame by frame from a sequence of files.
 
 use glam::{Quat, Vec3};
+use lovelock::sim::solver::PbdParams;
 use lovelock::{
     math::Pose,
     mesh::{
@@ -88,8 +89,8 @@ fn scene(file: &Path, params: impl FnOnce(&mut SimParams)) -> Scene {
     motion.sequence = file.display().to_string();
     motion.sequence_play = Play::Hold;
     // Stiff enough that hair tells of the head and not of itself.
-    scene.sim.pbd.shape_stiffness = 0.02;
-    scene.sim.pbd.bend_stiffness = 0.6;
+    scene.sim.of_mut::<PbdParams>().shape_stiffness = 0.02;
+    scene.sim.of_mut::<PbdParams>().bend_stiffness = 0.6;
     params(&mut scene.sim);
     scene
 }
@@ -182,7 +183,7 @@ fn plants(stage: &BuiltScene) -> Vec<([u32; 3], [f32; 2], f32)> {
 #[test]
 fn roots_stay_on_their_triangles_and_hair_out_of_the_skin() {
     let folder = bulging(9);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let file = folder.path().join("head.0001.obj");
         let scene = scene(&file, |sim| sim.step.solver = method.id.into());
         let mut stage = built_scene::build(&scene).expect("builds");
@@ -301,7 +302,7 @@ fn frames_are_met_and_the_way_between_them_is_smooth() {
 fn neither_a_loop_that_jumps_nor_a_reset_whips() {
     let folder = bulging(9);
     let file = folder.path().join("head.0009.obj");
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let scene = scene(&file, |sim| {
             sim.step.solver = method.id.into();
             sim.motion.sequence_play = Play::Loop;
@@ -377,7 +378,7 @@ fn another_motion_lets_the_shape_go_without_a_jolt_and_back() {
 fn the_bits_do_not_depend_on_the_threads() {
     let folder = bulging(5);
     let file = folder.path().join("head.0001.obj");
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let scene = scene(&file, |sim| sim.step.solver = method.id.into());
         let hash = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

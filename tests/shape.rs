@@ -5,6 +5,8 @@ mod common;
 
 use common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
+use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::{ShapeParams, shape::LengthSolver};
 use lovelock::{
     math::{
         Pose,
@@ -13,9 +15,9 @@ use lovelock::{
     },
     project::{built_scene, scene::Scene},
     sim::{
-        LengthSolver, MotionPreset, ShapeParams, SimParams,
+        MotionPreset, SimParams,
         solver::{Scratch, StepInput, shape::Shape},
-        state::{Attachment, AttachmentKind, Block, PINNED},
+        state::{Block, PINNED},
         trace::Unobserved,
     },
 };
@@ -72,7 +74,7 @@ impl Plain {
 
     fn step(&mut self, params: &SimParams) {
         let n = self.x.len();
-        let p = &params.shape;
+        let p = &params.of::<ShapeParams>();
         let per_second = f64::from(params.step.rate) * f64::from(params.step.substeps);
         let h = 1.0 / per_second;
         let passes = f64::from(p.iterations);
@@ -184,7 +186,7 @@ fn curl() -> Vec<Vec3> {
 }
 
 fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
-    let (params, step) = (&input.params.shape, &input.params.step);
+    let (params, step) = (&input.params.of::<ShapeParams>(), &input.params.step);
     let shape = Shape::new(params, step);
     shape.advance::<T, P>(block, scratch, input, &mut Unobserved);
 }
@@ -210,11 +212,11 @@ fn the_kernel_is_the_plain_program_in_f64() {
         let mut params = falling();
         // The plain program knows no direction of drag.
         params.forces.drag_along = 1.0;
-        params.shape.length = length;
-        params.shape.iterations = iterations;
-        params.shape.local = local;
-        params.shape.global = global;
-        params.shape.global_range = range;
+        params.of_mut::<ShapeParams>().length = length;
+        params.of_mut::<ShapeParams>().iterations = iterations;
+        params.of_mut::<ShapeParams>().local = local;
+        params.of_mut::<ShapeParams>().global = global;
+        params.of_mut::<ShapeParams>().global_range = range;
         let block = run::<f64, f64>(&curl(), &params, 30);
         let lanes = run::<F<32>, F<1>>(&curl(), &params, 30);
         let mut plain = Plain::new(&curl());
@@ -263,8 +265,8 @@ fn pose(angle: f32, shift: Vec3) -> Pose {
 #[test]
 fn at_full_global_shape_hair_is_rigid() {
     let mut params = falling();
-    params.shape.global = 1.0;
-    params.shape.global_tip = 1.0;
+    params.of_mut::<ShapeParams>().global = 1.0;
+    params.of_mut::<ShapeParams>().global_tip = 1.0;
     let strands = [curl(), straight(Vec3::ZERO, Vec3::X, 0.6, 17)];
     let all = groom(&strands);
     let mut block = Block::<F<32>>::new(&all, 0, 2, &Pose::IDENTITY);
@@ -308,15 +310,15 @@ fn a_curl_is_kept_under_gravity_and_only_by_the_local_shape() {
     let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |local: f32| {
         let mut params = falling();
-        params.shape.local = local;
-        params.shape.global = 0.0;
+        params.of_mut::<ShapeParams>().local = local;
+        params.of_mut::<ShapeParams>().global = 0.0;
         let block = run::<F<32>, F<1>>(&rest, &params, 600);
         let points: Vec<DVec3> = (0..61).map(|i| block.point(i, 0)).collect();
         radius(&points, 12)
     };
     let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
     let modelled = radius(&modelled, 12);
-    let default = held(falling().shape.local) / modelled;
+    let default = held(falling().of::<ShapeParams>().local) / modelled;
     let limp = held(0.0) / modelled;
     println!("held {default}, limp {limp}");
     assert!(
@@ -334,8 +336,8 @@ fn a_shock_is_carried_and_does_not_whip() {
     // The head is thrown a quarter of a metre aside within 0.1 s and stops.
     let whip = |share: f32| {
         let mut params = falling();
-        params.shape.shock = share;
-        params.shape.global = 0.0;
+        params.of_mut::<ShapeParams>().shock = share;
+        params.of_mut::<ShapeParams>().global = 0.0;
         let rest = straight(Vec3::ZERO, Vec3::NEG_Y, 0.3, 32);
         let all = groom(std::slice::from_ref(&rest));
         let mut block = Block::<F<32>>::new(&all, 0, 1, &Pose::IDENTITY);
@@ -367,7 +369,7 @@ fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
         scene.roots.strands = 64;
         scene.groom.vertices = 32;
         scene.sim.step.solver = "shape".into();
-        scene.sim.shape.length = length;
+        scene.sim.of_mut::<ShapeParams>().length = length;
         scene.sim.wind.on = true;
         scene.sim.wind.strength = 15.0;
         scene.sim.wind.oscillation = 1.0;
@@ -383,7 +385,7 @@ fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
         }
         assert_eq!(simulation.statistics(&scene.sim).nonfinite, 0);
         assert!(
-            longest < scene.sim.shape.stretch_limit + 1e-4,
+            longest < scene.sim.of::<ShapeParams>().stretch_limit + 1e-4,
             "{length:?}: {longest}"
         );
     }
@@ -400,9 +402,9 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let all = groom(&strands);
     for length in [LengthSolver::GaussSeidel, LengthSolver::Tridiagonal] {
         let mut params = falling();
-        params.shape.length = length;
-        params.shape.iterations = 2;
-        let shape = Shape::new(&params.shape, &params.step);
+        params.of_mut::<ShapeParams>().length = length;
+        params.of_mut::<ShapeParams>().iterations = 2;
+        let shape = Shape::new(&params.of::<ShapeParams>(), &params.step);
         let mut scratch = Scratch::new();
         let mut run = |mut block: Block<F<32>>| {
             for _ in 0..60 {
@@ -446,7 +448,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let mut params = falling();
         params.step.rate = pick(1, 24.0, 240.0) as u32;
         params.step.substeps = pick(2, 1.0, 8.0) as u32;
-        params.shape = ShapeParams {
+        *params.of_mut::<ShapeParams>() = ShapeParams {
             sag_free: true,
             global: pick(3, 0.0, 1.0),
             global_tip: pick(4, 0.0, 1.0),
@@ -477,7 +479,8 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
             for i in 1..strand.len() {
                 let length = block.point(i, lane).distance(block.point(i - 1, lane));
                 let most = f64::from(
-                    strand[i].distance(strand[i - 1]) * (1.0 + params.shape.stretch_limit),
+                    strand[i].distance(strand[i - 1])
+                        * (1.0 + params.of::<ShapeParams>().stretch_limit),
                 );
                 assert!(
                     length < most * 1.001 + 1e-6,

@@ -4,6 +4,7 @@ mod common;
 
 use common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
+use lovelock::sim::solver::SpringParams;
 use lovelock::{
     math::{
         Pose,
@@ -14,9 +15,7 @@ use lovelock::{
     sim::{
         MotionPreset, SimParams,
         solver::{
-            Scratch, Solver,
-            dispatch::{Dispatched, Instructions},
-            material::line_density,
+            Instructions, Scratch, Width, dispatch::prepared, material::line_density,
             spring::Spring,
         },
         state::{Block, LANES},
@@ -28,12 +27,15 @@ fn params() -> SimParams {
     params.step.solver = "spring".into();
     // Stiffer than hair, so that the core and the bend of a curl count beside
     // the stretch of its edges.
-    (params.spring.bend, params.spring.core) = (8.0, 2.0);
+    (
+        params.of::<SpringParams>().bend,
+        params.of::<SpringParams>().core,
+    ) = (8.0, 2.0);
     params
 }
 
 fn spring(params: &SimParams) -> Spring {
-    Spring::new(&params.spring, &params.material, &params.step)
+    Spring::new(&params.of::<SpringParams>(), &params.material, &params.step)
 }
 
 /// The springs of one strand as the paper writes them, plainly.
@@ -54,7 +56,7 @@ impl Paper {
         let mean = length / (rest.len() - 1) as f64;
         let fresh =
             |millimetres: f32| 1.0 - (-mean / (1e-3 * f64::from(millimetres)).max(mean)).exp();
-        let p = &params.spring;
+        let p = &params.of::<SpringParams>();
         Self {
             rest: rest.to_vec(),
             stretch: 1e-3 * f64::from(p.stretch) / density,
@@ -165,10 +167,10 @@ fn forces_are_the_gradient_of_the_papers_springs() {
     params.step.substeps = 1;
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
-    params.spring.stretch_limit = 1.0;
-    params.spring.stretch_damping = 0.0;
-    params.spring.bend_damping = 0.0;
-    params.spring.core_damping = 0.0;
+    params.of_mut::<SpringParams>().stretch_limit = 1.0;
+    params.of_mut::<SpringParams>().stretch_damping = 0.0;
+    params.of_mut::<SpringParams>().bend_damping = 0.0;
+    params.of_mut::<SpringParams>().core_damping = 0.0;
     for (seed, rest) in [
         (1, coil(Vec3::new(0.0, 0.1, 0.0), 0.008, 0.02, 0.15, 26)),
         (2, straight(Vec3::ZERO, Vec3::new(0.6, 0.0, 0.8), 0.1, 17)),
@@ -200,10 +202,10 @@ fn energy_stays_where_nothing_damps() {
     let mut params = params();
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
-    params.spring.stretch_limit = 1.0;
-    params.spring.stretch_damping = 0.0;
-    params.spring.bend_damping = 0.0;
-    params.spring.core_damping = 0.0;
+    params.of_mut::<SpringParams>().stretch_limit = 1.0;
+    params.of_mut::<SpringParams>().stretch_damping = 0.0;
+    params.of_mut::<SpringParams>().bend_damping = 0.0;
+    params.of_mut::<SpringParams>().core_damping = 0.0;
     let rest = coil(Vec3::new(0.0, 0.1, 0.0), 0.008, 0.02, 0.15, 32);
     let curve: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
     let paper = Paper::new(&curve, &params);
@@ -278,7 +280,7 @@ fn lanes_in_f32_follow_the_f64_instance_on_all_instructions() {
     for _ in 0..60 {
         spring(&params).advance_one(&mut one, &input);
         for (block, limit) in all.iter_mut().zip(Instructions::ALL) {
-            Dispatched::at_most(spring(&params), limit).step(block, &mut scratch, &input);
+            prepared(spring(&params), Width::AtMost(limit)).step(block, &mut scratch, &input);
         }
     }
     for i in 0..one.rows {
@@ -303,16 +305,16 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
         };
         let mut params = params();
         params.step.substeps = [1, 4, 16][(draw(1) * 3.0) as usize % 3];
-        params.spring.stretch = end(2, 0.01, 100.0);
-        params.spring.stretch_damping = end(3, 0.0, 1.0);
-        params.spring.stretch_limit = end(4, 0.0, 1.0);
-        params.spring.bend = end(5, 0.01, 100.0);
-        params.spring.bend_damping = end(6, 0.0, 1.0);
-        params.spring.bend_smoothing = end(7, 0.0, 200.0);
-        params.spring.core = end(8, 0.001, 100.0);
-        params.spring.core_damping = end(9, 0.0, 1.0);
-        params.spring.core_smoothing = end(10, 0.0, 200.0);
-        params.spring.most_steps = [1, 8, 64][(draw(11) * 3.0) as usize % 3];
+        params.of_mut::<SpringParams>().stretch = end(2, 0.01, 100.0);
+        params.of_mut::<SpringParams>().stretch_damping = end(3, 0.0, 1.0);
+        params.of_mut::<SpringParams>().stretch_limit = end(4, 0.0, 1.0);
+        params.of_mut::<SpringParams>().bend = end(5, 0.01, 100.0);
+        params.of_mut::<SpringParams>().bend_damping = end(6, 0.0, 1.0);
+        params.of_mut::<SpringParams>().bend_smoothing = end(7, 0.0, 200.0);
+        params.of_mut::<SpringParams>().core = end(8, 0.001, 100.0);
+        params.of_mut::<SpringParams>().core_damping = end(9, 0.0, 1.0);
+        params.of_mut::<SpringParams>().core_smoothing = end(10, 0.0, 200.0);
+        params.of_mut::<SpringParams>().most_steps = [1, 8, 64][(draw(11) * 3.0) as usize % 3];
         params.forces.drag = end(12, 0.0, 20.0);
         params.material.diameter = end(13, 15.0, 200.0);
         let strands: Vec<Vec<Vec3>> = (0..8)
@@ -327,7 +329,10 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
             })
             .collect();
         let mut block = Block::<F<LANES>>::new(&groom(&strands), 0, 8, &Pose::IDENTITY);
-        let (solver, input) = (Dispatched::new(spring(&params)), input(&params, None));
+        let (solver, input) = (
+            prepared(spring(&params), Width::Widest),
+            input(&params, None),
+        );
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             solver.step(&mut block, &mut scratch, &input);
@@ -336,7 +341,7 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
         for (lane, strand) in strands.iter().enumerate() {
             let rest = |i: usize| strand[i].distance(strand[i - 1]) as f64;
             let whole: f64 = (1..strand.len()).map(rest).sum();
-            let limit = 1.0 + f64::from(params.spring.stretch_limit);
+            let limit = 1.0 + f64::from(params.of::<SpringParams>().stretch_limit);
             for i in 1..strand.len() {
                 let length = block.point(i, lane).distance(block.point(i - 1, lane));
                 assert!(
@@ -351,7 +356,7 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
             assert!(
                 speed < 12.0,
                 "round {round}, strand {lane} of {whole} m: {speed} m/s, {:?}",
-                params.spring
+                params.of::<SpringParams>()
             );
         }
     }
@@ -375,7 +380,7 @@ fn a_minute_of_shaking_and_gusts_leaves_hair_whole() {
         }
         let now = simulation.statistics(&scene.sim);
         assert_eq!(now.nonfinite, 0, "second {second}");
-        let limit = scene.sim.spring.stretch_limit * 1.01 + 1e-4;
+        let limit = scene.sim.of::<SpringParams>().stretch_limit * 1.01 + 1e-4;
         assert!(
             now.max_stretch < limit,
             "second {second}: {}",

@@ -4,6 +4,9 @@ mod common;
 
 use common::{coil, groom, input, straight};
 use glam::Vec3;
+use lovelock::sim::solver::{
+    DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,
+};
 use lovelock::{
     groom::Groom,
     math::{Pose, lanes::F},
@@ -31,7 +34,7 @@ fn params(id: &str) -> SimParams {
 
 fn advance(block: &mut Wide, params: &SimParams, steps: usize) {
     let method = solver::method(&params.step.solver).expect("listed");
-    let (solver, mut scratch) = ((method.prepare)(params), Scratch::new());
+    let (solver, mut scratch) = (method.solver(params), Scratch::new());
     for _ in 0..steps {
         solver.step(block, &mut scratch, &input(params, None));
     }
@@ -55,9 +58,15 @@ fn a_beam_sags_by_the_integral_of_its_softness() {
         let mut params = params(id);
         let hair = RodMaterial::new(&params.material, 1.0);
         let multiple = (9.81 * length * length * length / (gamma * hair.bend[0])) as f32;
-        (params.rod.sag_free, params.der.sag_free) = (false, false);
-        (params.rod.stiffness, params.der.stiffness) = (multiple, multiple);
-        params.der.steps = 2000;
+        (
+            params.of::<RodParams>().sag_free,
+            params.of::<DerParams>().sag_free,
+        ) = (false, false);
+        (
+            params.of::<RodParams>().stiffness,
+            params.of::<DerParams>().stiffness,
+        ) = (multiple, multiple);
+        params.of_mut::<DerParams>().steps = 2000;
         params.forces.drag = 8.0;
         let mut beams = groom(&[
             straight(Vec3::ZERO, Vec3::X, length as f32, VERTICES),
@@ -135,12 +144,15 @@ fn half_of_every_share_is_half_of_the_slider() {
     limp.stiffness = vec![0.5; limp.points.len()];
     let mut even = plain.clone();
     even.stiffness = vec![1.0; even.points.len()];
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let mut params = params(method.id);
         params.motion.preset = MotionPreset::Shake;
         params.step.substeps = 4;
         // What holds the groom would make up for it.
-        (params.rod.sag_free, params.der.sag_free) = (false, false);
+        (
+            params.of::<RodParams>().sag_free,
+            params.of::<DerParams>().sag_free,
+        ) = (false, false);
         let full = shaken(&plain, &body, &params);
         assert_eq!(
             full,
@@ -149,21 +161,17 @@ fn half_of_every_share_is_half_of_the_slider() {
             method.id
         );
         let mut halved = params.clone();
-        for slider in [
-            &mut halved.pbd.bend_stiffness,
-            &mut halved.pbd.twist_stiffness,
-            &mut halved.pbd.shape_stiffness,
-            &mut halved.ftl.curl,
-            &mut halved.ftl.shape,
-            &mut halved.shape.global,
-            &mut halved.shape.local,
-            &mut halved.spring.bend,
-            &mut halved.spring.core,
-            &mut halved.rod.stiffness,
-            &mut halved.der.stiffness,
-        ] {
-            *slider *= 0.5;
-        }
+        halved.of_mut::<PbdParams>().bend_stiffness *= 0.5;
+        halved.of_mut::<PbdParams>().twist_stiffness *= 0.5;
+        halved.of_mut::<PbdParams>().shape_stiffness *= 0.5;
+        halved.of_mut::<FtlParams>().curl *= 0.5;
+        halved.of_mut::<FtlParams>().shape *= 0.5;
+        halved.of_mut::<ShapeParams>().global *= 0.5;
+        halved.of_mut::<ShapeParams>().local *= 0.5;
+        halved.of_mut::<SpringParams>().bend *= 0.5;
+        halved.of_mut::<SpringParams>().core *= 0.5;
+        halved.of_mut::<RodParams>().stiffness *= 0.5;
+        halved.of_mut::<DerParams>().stiffness *= 0.5;
         let [by_share, by_slider] = [
             shaken(&limp, &body, &params),
             shaken(&plain, &body, &halved),

@@ -31,7 +31,7 @@ fn correction<'a>(trace: &'a Trace, name: &str) -> &'a [Vec3] {
 /// whoever looks must see a method's own corrections.
 #[test]
 fn looking_changes_nothing_and_every_method_tells() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let (mut seen, scene) = windy(method.id);
         let (mut unseen, _) = windy(method.id);
         assert!(seen.trace().is_none(), "nobody asked");
@@ -70,7 +70,7 @@ fn at_rest_the_corrections_undo_what_gravity_does() {
     let mut scene = Scene::default();
     scene.roots.strands = 40;
     scene.sim.step.solver = "rod".into();
-    scene.sim.set_sag_free(false);
+    lovelock::sim::solver::set_sag_free(&mut scene.sim, false);
     scene.sim.motion.amplitude = 0.0;
     // Neighbours pull as well.
     scene.sim.crowd.on = false;

@@ -52,7 +52,7 @@ fn rods_are_what_theory_says() {
 
 #[test]
 fn every_test_of_every_method_has_rows_and_no_row_judges_itself_wrongly() {
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         let report = report(method.id, true);
         for test in TESTS {
             assert!(!rows(&report, test.id).is_empty(), "{}", test.id);

@@ -1,11 +1,28 @@
 //! What must hold of any bytes that somebody calls a groom.
 
-use lovelock::io::strands::{self, Strands};
-use std::path::Path;
+use lovelock::io::strands::{self, FORMATS, Format, Strands};
+use std::{env, path::Path, sync::LazyLock};
 
-/// Reads `bytes` as a groom of that name: a result and never a panic, in memory
+/// The formats that are tried: the one that `FORMAT` names by its id, or all.
+static TRIED: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
+    let wanted = env::var("FORMAT").ok();
+    let tried: Vec<_> = FORMATS
+        .iter()
+        .filter(|format| wanted.as_ref().is_none_or(|id| id == format.id))
+        .collect();
+    assert!(!tried.is_empty(), "FORMAT={wanted:?} names no format");
+    tried
+});
+
+/// Reads `bytes` as a groom of each format: a result and never a panic, in memory
 /// of a small multiple of the bytes, and strands that lie one behind the other.
-pub fn groom(bytes: &[u8], name: &str) {
+pub fn groom(bytes: &[u8]) {
+    for format in TRIED.iter() {
+        named(bytes, &format!("x.{}", format.endings[0]));
+    }
+}
+
+fn named(bytes: &[u8], name: &str) {
     let Ok((_, strands)) = strands::parse(bytes, Path::new(name)) else {
         return;
     };

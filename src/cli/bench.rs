@@ -1,7 +1,7 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::{drawing, progress::Activity, say};
+use super::{drawing, output::say, progress::Activity};
 use clap::Args;
 use lovelock::{
     io,

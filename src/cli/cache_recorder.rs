@@ -1,6 +1,6 @@
 //! Caches on the command line: written beside a simulation, and played.
 
-use super::Usage;
+use super::usage::Usage;
 use lovelock::{
     io::cache::{Frame, Reader, Writer},
     project::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},

@@ -1,6 +1,6 @@
 //! What a frame costs, pass by pass: the drawing part of `lovelock bench`.
 
-use super::say;
+use super::output::say;
 use lovelock::{
     groom::Followers,
     math::Pose,

@@ -1,6 +1,6 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
-use super::{Usage, say};
+use super::{output::say, usage::Usage};
 use clap::{Args, ValueEnum};
 use lovelock::{
     groom::Followers,
@@ -89,7 +89,7 @@ impl ExportArgs {
             .into());
         };
         let numbered = strands::numbered(&target, 1);
-        let filmed = writing.carries.animation;
+        let filmed = format.carries.animation;
         if self.export_every.is_some() && numbered.is_none() && !filmed {
             return Err(Usage(format!(
                 "an animation needs a number in each file's name: write --export \

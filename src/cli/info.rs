@@ -1,6 +1,6 @@
 //! `lovelock info`: what is in a head, groom, scene or cache file.
 
-use super::say;
+use super::{logging::log_is_asked_for, output::say};
 use clap::Args;
 use lovelock::{
     io::{
@@ -16,8 +16,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The file: a head (.obj), a groom (.hair, .tfx, .data, .bin, .ply, .obj, .usda), a scene
-    /// (.toml) or a cache
+    /// The file: a head, a groom, a scene or a cache
+    #[arg(help = format!(
+        "The file: a head (.obj), a groom ({}), a scene (.toml) or a cache",
+        strands::endings_text()
+    ))]
     file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -87,7 +90,7 @@ struct Report {
 }
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
-    if !super::log_is_asked_for() {
+    if !log_is_asked_for() {
         // Warnings are part of what is told here.
         log::set_max_level(log::LevelFilter::Error);
     }
@@ -106,8 +109,9 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
                 anyhow::anyhow!("cannot read {file}: {}", lovelock::io::reason(&error))
             })?;
             anyhow::bail!(
-                "{file} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), a \
-                 scene (.toml) nor a cache of hair; give one of these"
+                "{file} is neither a head (.obj), a groom ({}), a scene (.toml) nor a cache of \
+                 hair; give one of these",
+                strands::endings_text()
             );
         }
     };

@@ -1,7 +1,7 @@
 //! From a scene file and the overrides on the command line to a scene.
 
-use super::Usage;
-use clap::{Args, CommandFactory as _};
+use super::usage::{UnknownName, Usage};
+use clap::Args;
 use lovelock::{
     groom::{
         GroomParams,
@@ -44,8 +44,10 @@ pub struct Overrides {
     /// faces, like head.0001.obj; the first is the head, and all are played
     #[arg(long, value_name = "FILE", conflicts_with = "head")]
     pub head_sequence: Option<PathBuf>,
-    /// A groom from a file in place of grown hair: .hair, .tfx, .data, .bin, .ply, .obj, .usda
-    #[arg(long, value_name = "FILE")]
+    /// A groom from a file in place of grown hair
+    #[arg(long, value_name = "FILE", help = format!(
+        "A groom from a file in place of grown hair: {}", strands::endings_text()
+    ))]
     pub groom: Option<PathBuf>,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
@@ -208,34 +210,31 @@ pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
 
 /// Catches the two slips that put something else where a scene file belongs:
 /// a head without `--head`, and a misspelt command.
-fn check_scene_name(file: &Path) -> Result<(), Usage> {
+fn check_scene_name(file: &Path) -> anyhow::Result<()> {
     let ending = file.extension().map(|e| e.to_ascii_lowercase());
     if ending.is_some_and(|ending| ending == "obj") {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a head, not a scene; write --head {file}"
-        )));
+        ))
+        .into());
     }
     if strands::is_named_like_groom(file) {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a groom, not a scene; write --groom {file}"
-        )));
+        ))
+        .into());
     }
     if file.components().count() == 1 && file.extension().is_none() && !file.exists() {
         let name = file.display().to_string();
         if examples::find(&name).is_some() {
             return Err(Usage(format!(
                 "there is no file {name}; the scene that comes with the program is --scene {name}"
-            )));
+            ))
+            .into());
         }
-        let commands = super::Cli::command();
-        let commands = commands.get_subcommands();
-        let commands = commands.map(|command| command.get_name().to_string());
-        let nearest = param::nearest(&name, commands).unwrap_or_default();
-        return Err(Usage(format!(
-            "there is no command or scene file {name}; did you mean {nearest}?"
-        )));
+        return Err(UnknownName(name).into());
     }
     Ok(())
 }

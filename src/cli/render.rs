@@ -1,12 +1,12 @@
 //! `lovelock render`: numbered pictures without a window.
 
 use super::{
-    Usage,
     cache_recorder::{CacheFrames, Span},
     headless_renderer::HeadlessRenderer,
+    output::say,
     overrides::{self, SceneArgs},
     progress::CountBar,
-    say,
+    usage::{Usage, seconds, use_threads},
 };
 use clap::Args;
 use lovelock::{
@@ -36,7 +36,7 @@ pub struct RenderArgs {
           conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
     /// How much simulated time, in place of --frames
-    #[arg(long, value_name = "S", value_parser = super::seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
     /// One clean picture, an average of 64, of any size
     #[arg(long, conflicts_with_all = ["frames", "seconds", "turntable"])]
@@ -58,7 +58,7 @@ pub struct RenderArgs {
     #[arg(long)]
     turntable: bool,
     /// Simulated time before the first picture
-    #[arg(long, value_name = "S", default_value = "0", value_parser = super::seconds)]
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
     warmup: f64,
     /// Pictures for each simulated second [default: 24]
     #[arg(long, value_name = "N")]
@@ -207,7 +207,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let first = *numbers.start();
     let frames = *numbers.end() - first + 1;
     let round = film.as_ref().map_or(frames, CacheFrames::end);
-    super::use_threads(args.scene.overrides.threads)?;
+    use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
     let stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;

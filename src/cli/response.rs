@@ -2,10 +2,10 @@
 //! table.
 
 use super::{
-    Usage,
+    output::say,
     overrides::{self, SceneArgs},
     progress::CountBar,
-    say, use_threads,
+    usage::{Usage, use_threads},
 };
 use clap::Args;
 use lovelock::{

@@ -1,6 +1,11 @@
 //! `lovelock shake`: what each method makes of the ordeals, as a table.
 
-use super::{Usage, overrides, progress::CountBar, say, use_threads};
+use super::{
+    output::say,
+    overrides,
+    progress::CountBar,
+    usage::{Usage, use_threads},
+};
 use clap::Args;
 use lovelock::{
     io,

@@ -1,8 +1,12 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
 use super::{
-    cache_recorder::CacheRecorder, export::ExportArgs, overrides::SceneArgs, progress::CountBar,
-    say,
+    cache_recorder::CacheRecorder,
+    export::ExportArgs,
+    output::say,
+    overrides::SceneArgs,
+    progress::CountBar,
+    usage::{seconds, use_threads},
 };
 use clap::Args;
 use lovelock::{
@@ -16,7 +20,7 @@ pub struct SimulateArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Simulated time
-    #[arg(long, value_name = "S", default_value = "10", value_parser = super::seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     seconds: f64,
     /// Write numbers for every step; the name ends in .csv or .json
     #[arg(long, value_name = "FILE", value_parser = stats_file)]
@@ -45,7 +49,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         stats::check(path)?;
     }
     args.export.check()?;
-    super::use_threads(args.scene.overrides.threads)?;
+    use_threads(args.scene.overrides.threads)?;
     let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {

@@ -1,6 +1,6 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
-use super::{overrides, progress::CountBar, say, use_threads};
+use super::{output::say, overrides, progress::CountBar, usage::use_threads};
 use clap::Args;
 use lovelock::{
     io,

@@ -6,6 +6,10 @@
 //! Whatever goes wrong, the folder therefore holds a run without gaps or
 //! halves, and no file that was there before is touched.
 
+mod error;
+
+pub use error::FrameError;
+
 use super::FrameFormat;
 use image::{
     ExtendedColorType, ImageEncoder,
@@ -25,7 +29,6 @@ use std::{
     },
     thread::{self, JoinHandle},
 };
-use thiserror::Error;
 
 /// What frames of a capture are called, before their number.
 pub const FRAME: &str = "render";
@@ -38,52 +41,6 @@ const QUEUE: usize = 8;
 
 /// Encoder threads; two write over 400 frames of 1280 x 720 a second.
 const ENCODERS: usize = 2;
-
-/// Why frames could not be written.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum FrameError {
-    /// The folder cannot be made, read or written to.
-    #[error("cannot record into the folder {folder}: {reason}; choose another folder")]
-    Folder {
-        /// The folder.
-        folder: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// A frame could not be written; those before it are kept.
-    #[error("cannot write {path}: {reason}; the frames before it are kept")]
-    Write {
-        /// The frame.
-        path: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// Another program writes frames into the same folder.
-    #[error(
-        "{path} appeared while recording: is another program recording into this folder? Nothing was overwritten; choose another folder"
-    )]
-    Taken {
-        /// The frame.
-        path: String,
-    },
-    /// Transparent pictures in a format without transparency.
-    #[error(
-        "BMP pictures cannot be transparent; set capture.format to png, or capture.transparent to false"
-    )]
-    Opaque,
-    /// A picture's size and its number of bytes disagree.
-    #[error("a picture of {width} x {height} pixels needs {wanted} bytes, not {got}")]
-    Size {
-        /// In pixels.
-        width: u32,
-        /// In pixels.
-        height: u32,
-        /// Three bytes a pixel.
-        wanted: u64,
-        /// What was given.
-        got: u64,
-    },
-}
 
 /// How far the writing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

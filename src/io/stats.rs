@@ -1,7 +1,7 @@
 //! What each simulated frame did, as CSV or JSON.
 
 use super::write_atomic;
-use crate::sim::{Statistics, solver::rod::RodStats};
+use crate::sim::{Statistics, solver::Effort};
 use serde::Serialize;
 use std::{
     fmt::Write as _,
@@ -66,7 +66,7 @@ impl StatsRow {
             elastic: measured.elastic,
             held: measured.held,
             hold: measured.hold,
-            extra_passes: measured.extra_passes(&RodStats::default()),
+            extra_passes: measured.extra_passes(&Effort::default()),
         }
     }
 }

@@ -7,8 +7,9 @@ use super::scene::Scene;
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
-        bind::{self, Found, NoStrand},
+        bind::{self, NoStrand},
         grow,
+        import::Found,
         stiffness::{RootFacts, stiffen},
     },
     io::strands::{self, Strands, StrandsError},

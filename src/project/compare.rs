@@ -6,11 +6,12 @@ use crate::{
     params,
     render::Camera,
     sim::{
-        DerParams, FtlParams, MaterialParams, PbdParams, RodParams, ShapeParams, SimParams,
-        SpringParams, StepParams,
-        solver::{Method, SOLVERS, method},
+        MaterialParams, SimParams, StepParams,
+        method_params::MethodSection,
+        solver::{Method, SOLVERS, hold_all, method},
     },
 };
+use std::any::Any;
 
 params! {
     /// Side by side.
@@ -20,58 +21,100 @@ params! {
     }
 }
 
-/// Declares what the second side has of its own: sections of [`SimParams`].
-macro_rules! second_side {
-    ($($field:ident: $params:ty,)+) => {
-        /// What the second side has of its own: method and methods' parameters.
-        /// Head, hair, forces, motion and clock are those of the first.
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct SecondParams {
-            $(
-                #[doc = concat!("The second set of [`SimParams::", stringify!($field), "`].")]
-                pub $field: Second<$params>,
-            )+
-        }
-
-        impl SecondParams {
-            /// Its sections, in the order of the panel.
-            pub fn sections(&self) -> Vec<&dyn Params> {
-                vec![$(&self.$field),+]
-            }
-
-            /// Its sections, to be changed.
-            pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
-                vec![$(&mut self.$field),+]
-            }
-
-            /// Gives its values to `params`.
-            pub fn lay_over(&self, params: &mut SimParams) {
-                $(self.$field.lay_over(&mut params.$field);)+
-            }
-
-            /// Takes over the values of `params`.
-            pub fn take(&mut self, params: &SimParams) {
-                $(self.$field.take(&params.$field);)+
-            }
-
-            /// Takes over those values of `params` that it says nothing about:
-            /// where it is at its default.
-            pub fn inherit(&mut self, params: &SimParams) {
-                $(self.$field.inherit(&params.$field);)+
-            }
-        }
-    };
+/// What the second side has of its own: method, material and the parameters of
+/// all methods. Head, hair, forces, motion and clock are those of the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SecondParams {
+    /// The second set of [`SimParams::step`].
+    pub step: Second<StepParams>,
+    /// The second set of [`SimParams::material`].
+    pub material: Second<MaterialParams>,
+    /// The second set of [`SimParams::methods`].
+    pub methods: Vec<Second<Box<dyn MethodSection>>>,
 }
 
-second_side! {
-    step: StepParams,
-    material: MaterialParams,
-    pbd: PbdParams,
-    ftl: FtlParams,
-    shape: ShapeParams,
-    spring: SpringParams,
-    rod: RodParams,
-    der: DerParams,
+impl Default for SecondParams {
+    fn default() -> Self {
+        Self {
+            step: Second::default(),
+            material: Second::default(),
+            methods: SOLVERS
+                .iter()
+                .map(|method| Second((method.params)()))
+                .collect(),
+        }
+    }
+}
+
+impl SecondParams {
+    /// Its parameters of a method, to be changed.
+    pub fn of_mut<P: MethodSection + Default>(&mut self) -> &mut P {
+        let place = self.methods.iter().position(|section| {
+            let section: &dyn Any = &*section.0;
+            section.is::<P>()
+        });
+        let place = place.unwrap_or_else(|| {
+            self.methods.push(Second(Box::new(P::default())));
+            self.methods.len() - 1
+        });
+        let section: &mut dyn Any = &mut *self.methods[place].0;
+        section
+            .downcast_mut()
+            .expect("a section of that type is there")
+    }
+
+    /// Its sections, in the order of the panel.
+    pub fn sections(&self) -> Vec<&dyn Params> {
+        let mut all: Vec<&dyn Params> = vec![&self.step, &self.material];
+        all.extend(self.methods.iter().map(|section| section as &dyn Params));
+        all
+    }
+
+    /// Its sections, to be changed.
+    pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
+        let mut all: Vec<&mut dyn Params> = vec![&mut self.step, &mut self.material];
+        all.extend(
+            self.methods
+                .iter_mut()
+                .map(|section| section as &mut dyn Params),
+        );
+        all
+    }
+
+    /// Gives its values to `params`.
+    pub fn lay_over(&self, params: &mut SimParams) {
+        self.step.lay_over(&mut params.step);
+        self.material.lay_over(&mut params.material);
+        hold_all(params);
+        for section in &self.methods {
+            if let Some(first) = params.methods.named_mut(section.0.section()) {
+                section.lay_over(first);
+            }
+        }
+    }
+
+    /// Takes over the values of `params`.
+    pub fn take(&mut self, params: &SimParams) {
+        self.step.take(&params.step);
+        self.material.take(&params.material);
+        for section in &mut self.methods {
+            if let Some(first) = params.methods.named(section.0.section()) {
+                section.take(first);
+            }
+        }
+    }
+
+    /// Takes over those values of `params` that it says nothing about: where it
+    /// is at its default.
+    pub fn inherit(&mut self, params: &SimParams) {
+        self.step.inherit(&params.step);
+        self.material.inherit(&params.material);
+        for section in &mut self.methods {
+            if let Some(first) = params.methods.named(section.0.section()) {
+                section.inherit(first);
+            }
+        }
+    }
 }
 
 /// One of two sides.
@@ -101,9 +144,11 @@ impl Side {
 
 /// The method to put beside `first` when nobody has chosen one.
 pub fn other_than(first: &str) -> &'static Method {
-    let far = method("rod").filter(|method| method.id != first);
-    let other = || SOLVERS.iter().find(|method| method.id != first);
-    far.or_else(other).unwrap_or(&SOLVERS[0])
+    // Rods beside what is held by sliders.
+    let rods = SOLVERS.iter().rev().find(|method| method.rods);
+    rods.filter(|method| method.id != first)
+        .or_else(|| SOLVERS.iter().find(|method| method.id != first))
+        .unwrap_or(&SOLVERS[0])
 }
 
 /// Pixels between two sides.
@@ -187,14 +232,18 @@ pub fn names(solvers: &[&str], letters: bool) -> Vec<(Option<char>, &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{project::scene::Scene, render::CameraParams};
+    use crate::{
+        project::scene::Scene,
+        render::CameraParams,
+        sim::solver::{PbdParams, RodParams},
+    };
     use glam::Vec3;
 
     #[test]
     fn every_method_has_its_parameters_on_both_sides() {
         let scene = Scene::default();
         let all: Vec<_> = scene.sections().iter().map(|s| s.section()).collect();
-        for method in SOLVERS {
+        for method in SOLVERS.iter() {
             assert!(all.contains(&method.id), "{}", method.id);
             let second = format!("b.{}", method.id);
             assert!(all.contains(&second.as_str()), "{second}");
@@ -207,20 +256,26 @@ mod tests {
         let mut scene = Scene::default();
         scene.sim.wind.on = true;
         scene.sim.step.rate = 120;
-        scene.sim.pbd.iterations = 3;
+        scene.sim.of_mut::<PbdParams>().iterations = 3;
         scene.b.step.0.solver = "rod".into();
-        scene.b.rod.0.stiffness = 2.0;
+        scene.b.of_mut::<RodParams>().stiffness = 2.0;
         let second = scene.second();
         assert!(second.wind.on && second.step.rate == 120);
         assert_eq!(
-            (second.step.solver.as_str(), second.pbd.iterations),
+            (
+                second.step.solver.as_str(),
+                second.of::<PbdParams>().iterations
+            ),
             ("rod", 1)
         );
-        assert_eq!(second.rod.stiffness, 2.0);
+        assert_eq!(second.of::<RodParams>().stiffness, 2.0);
         scene.b.inherit(&scene.sim);
         let inherited = scene.second();
         assert_eq!(
-            (inherited.pbd.iterations, inherited.rod.stiffness),
+            (
+                inherited.of::<PbdParams>().iterations,
+                inherited.of::<RodParams>().stiffness
+            ),
             (3, 2.0)
         );
         assert_eq!(inherited.step.solver, "rod");

@@ -139,6 +139,7 @@ pub fn distance(a: &[Vec3], b: &[Vec3]) -> [f32; 2] {
 mod tests {
     use super::*;
     use crate::project::built_scene;
+    use crate::sim::solver::PbdParams;
 
     /// The same method with the same parameters is the same to the last bit,
     /// whatever is changed meanwhile; the other one is not.
@@ -161,7 +162,7 @@ mod tests {
         for step in 0..300 {
             match step {
                 40 => scene.sim.wind.on = true,
-                80 => scene.sim.pbd.bend_stiffness = 0.2,
+                80 => scene.sim.of_mut::<PbdParams>().bend_stiffness = 0.2,
                 120 => scene.sim.step.solver = "rod".into(),
                 160 => scene.sim.step.rate = 90,
                 200 => scene.sim.motion.amplitude = 50.0,
@@ -169,7 +170,7 @@ mod tests {
             }
             scene.b.take(&scene.sim);
             beside.follow(&scene);
-            scene.b.pbd.0.bend_stiffness = 0.9;
+            scene.b.of_mut::<PbdParams>().bend_stiffness = 0.9;
             scene.b.step.0.solver = "pbd".into();
             other.follow(&scene);
             if step == 220 {

@@ -3,6 +3,8 @@
 //! A change is kept as the values that differ, not as a whole scene: undoing
 //! the wind must not turn the camera back, which moved meanwhile by itself.
 
+pub use super::scene::ParamPlace;
+
 use super::{scene::Scene, scene_file::SceneFile};
 use crate::{
     param::{RowValues, Value},
@@ -11,9 +13,6 @@ use crate::{
 
 /// Changes that can be undone; older ones are forgotten.
 const DEPTH: usize = 500;
-
-/// One tunable: number of its section, number in the section.
-pub type ParamPlace = (usize, usize);
 
 /// From here on the first number of a [`ParamPlace`] counts the rows of the list of
 /// colliders.

@@ -1,10 +1,7 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::{
-    compare::{CompareParams, SecondParams, Side},
-    history::ParamPlace,
-};
+use super::compare::{CompareParams, SecondParams, Side};
 use crate::{
     groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},
@@ -12,12 +9,15 @@ use crate::{
     param::{List, Params},
     project::tools::{HandParams, RewindParams, SliceParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
-    sim::{SimParams, hand::Handwork},
+    sim::{SimParams, hand::Handwork, solver::hold_all},
 };
 use std::path::Path;
 
+/// One tunable: number of its section, number in the section.
+pub type ParamPlace = (usize, usize);
+
 /// Everything that a scene file can say.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Which head.
     pub head: HeadParams,
@@ -55,6 +55,32 @@ pub struct Scene {
     pub rewind: RewindParams,
 }
 
+impl Default for Scene {
+    fn default() -> Self {
+        let mut sim = SimParams::default();
+        hold_all(&mut sim);
+        Self {
+            head: HeadParams::default(),
+            roots: RootParams::default(),
+            import: ImportParams::default(),
+            groom: GroomParams::default(),
+            followers: FollowerParams::default(),
+            handwork: Handwork::default(),
+            hand: HandParams::default(),
+            sim,
+            compare: CompareParams::default(),
+            b: SecondParams::default(),
+            look: LookParams::default(),
+            light: LightParams::default(),
+            camera: CameraParams::default(),
+            views: Vec::new(),
+            slice: SliceParams::default(),
+            capture: CaptureParams::default(),
+            rewind: RewindParams::default(),
+        }
+    }
+}
+
 impl Scene {
     /// All sections, in the order of files and panel.
     pub fn sections(&self) -> Vec<&dyn Params> {
@@ -67,12 +93,9 @@ impl Scene {
             &self.followers,
             &self.hand,
             &sim.step,
-            &sim.pbd,
-            &sim.ftl,
-            &sim.shape,
-            &sim.spring,
-            &sim.der,
-            &sim.rod,
+        ];
+        all.extend(sim.methods.sections().map(|section| section as &dyn Params));
+        let more: [&dyn Params; 14] = [
             &sim.material,
             &sim.forces,
             &sim.wind,
@@ -88,6 +111,7 @@ impl Scene {
             &self.rewind,
             &self.compare,
         ];
+        all.extend(more);
         all.extend(self.b.sections());
         all
     }
@@ -103,12 +127,10 @@ impl Scene {
             &mut self.followers,
             &mut self.hand,
             &mut sim.step,
-            &mut sim.pbd,
-            &mut sim.ftl,
-            &mut sim.shape,
-            &mut sim.spring,
-            &mut sim.der,
-            &mut sim.rod,
+        ];
+        let methods = sim.methods.sections_mut();
+        all.extend(methods.map(|section| section as &mut dyn Params));
+        let more: [&mut dyn Params; 14] = [
             &mut sim.material,
             &mut sim.forces,
             &mut sim.wind,
@@ -124,6 +146,7 @@ impl Scene {
             &mut self.rewind,
             &mut self.compare,
         ];
+        all.extend(more);
         all.extend(self.b.sections_mut());
         all
     }

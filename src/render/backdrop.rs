@@ -1,9 +1,10 @@
 //! The backdrop pass: wall, floor, and the shade of the bust on it.
 
 use super::{
-    DISPLAYED, RenderError,
+    RenderError,
     gl::{Gl, Program, State, VertexArray},
     screen,
+    tone::DISPLAYED,
 };
 
 pub(super) struct Backdrop {

@@ -5,39 +5,29 @@
 //! one is one strand in the way on average. The head counts as an opaque shell
 //! a little under its skin.
 
+mod samples;
 #[cfg(test)]
 mod tests;
+
+pub(super) use samples::{Shell, samples, shell};
 
 use super::gl::{Gl, Texture, TextureFormat};
 use super::look::widening;
 use super::{HeadParts, RenderError};
-use crate::{groom::Groom, math::Pose, math::random, mesh::Mesh};
+use crate::math::Pose;
 use glam::{IVec3, Vec2, Vec3};
 use rayon::prelude::*;
+use samples::CELL;
 use std::sync::Arc;
 
-/// Cell size where the hair does not reach too far. `[m]`
-const CELL: f32 = 0.012;
 /// The most cells along an axis; beyond, cells grow.
 const CELLS: i32 = 56;
-/// The most hair samples spread over the box at each upload.
-const SAMPLES: usize = 60_000;
-/// The most samples of the head's surface.
-const HEAD_SAMPLES: usize = 20_000;
 /// Hair farther than this from the head's middle casts no shade. `[m]`
 const REACH: f32 = 1.2;
 /// Optical depth of the head's shell.
 const SHELL: f32 = 8.0;
 /// Diameter of a human hair. `[m]`
 const HAIR: f32 = 75e-6;
-
-/// A place on the head's surface and what it hides.
-#[derive(Clone, Copy)]
-pub(super) struct Shell {
-    position: Vec3,
-    normal: Vec3,
-    area: f32,
-}
 
 /// Where the box lies: multiples of the cell, so that a box that follows the
 /// hair does not flicker.
@@ -336,75 +326,4 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
 fn cover(strands: usize, drawn: usize) -> f32 {
     let width = HAIR * widening(drawn);
     width * drawn as f32 / strands.max(1) as f32
-}
-
-/// Points that stand for all the hair, and the length of it each stands for.
-/// `[m]`
-pub(super) fn samples(groom: &Groom) -> Vec<(u32, f32)> {
-    let strands = groom.strands();
-    let points = groom.points.len();
-    if strands == 0 {
-        return Vec::new();
-    }
-    // A chance for each strand and the same stride along all of them.
-    let share = (2.0 * SAMPLES as f32 / points as f32).min(1.0);
-    let stride = if share < 1.0 || points > SAMPLES {
-        2
-    } else {
-        1
-    };
-    let chosen: Vec<usize> = (0..strands)
-        .filter(|strand| random::uniform(0x0cc1, *strand as u64) < share)
-        .collect();
-    let crowd = strands as f32 / chosen.len().max(1) as f32;
-    let mut samples = Vec::with_capacity(SAMPLES + SAMPLES / 4);
-    for strand in chosen {
-        let curve = groom.strand(strand);
-        let length: f32 = curve.windows(2).map(|w| w[0].distance(w[1])).sum();
-        let count = curve.len().div_ceil(stride);
-        let share = length * crowd / count as f32;
-        if share.is_finite() {
-            let range = groom.range(strand);
-            samples.extend(range.step_by(stride).map(|point| (point as u32, share)));
-        }
-    }
-    samples
-}
-
-/// Places spread over the surface, none farther from the next than a cell or so.
-pub(super) fn shell(mesh: &Mesh) -> Vec<Shell> {
-    let mut shell = Vec::new();
-    for triangle in 0..mesh.triangles.len() {
-        let [a, b, c] = mesh.corners(triangle);
-        let cross = (b - a).cross(c - a);
-        let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-        let parts = (longest / (0.7 * CELL)).ceil().clamp(1.0, 40.0) as usize;
-        let area = 0.5 * cross.length() / (parts * parts) as f32;
-        let normal = cross.normalize_or_zero();
-        let corner = |i: f32, j: f32| a + ((b - a) * i + (c - a) * j) / parts as f32;
-        for i in 0..parts {
-            for j in 0..parts - i {
-                // The middle of the upright and of the hanging part.
-                for (inset, there) in [(1.0 / 3.0, true), (2.0 / 3.0, i + j + 1 < parts)] {
-                    if there {
-                        let position = corner(i as f32 + inset, j as f32 + inset);
-                        shell.push(Shell {
-                            position,
-                            normal,
-                            area,
-                        });
-                    }
-                }
-            }
-        }
-    }
-    let stride = shell.len().div_ceil(HEAD_SAMPLES).max(1);
-    shell
-        .iter()
-        .step_by(stride)
-        .map(|s| Shell {
-            area: s.area * stride as f32,
-            ..*s
-        })
-        .collect()
 }

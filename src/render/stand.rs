@@ -1,8 +1,9 @@
 //! The stand on which a bust is whose hair hangs lower than itself.
 
 use super::{
-    DISPLAYED, RenderError,
+    RenderError,
     gl::{Gl, Program, Shape, State, VertexArray},
+    tone::DISPLAYED,
 };
 
 /// Sides of the column.

@@ -1,12 +1,7 @@
 //! Stills: many pictures of the same moment, each a fraction of a pixel aside
 //! and from another place on the lens, averaged; of any size, tile by tile.
 
-use super::{
-    RenderError, Renderer, Targets, View,
-    frame::Part,
-    gl::{Blend, Gl, Program, State, Target, TextureFormat, VertexArray},
-    hair::HairDrawParams,
-};
+use super::{RenderError, Renderer, View, frame::Part, hair::HairDrawParams, targets::Targets};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -35,59 +30,6 @@ fn offsets(index: u32) -> (Vec2, Vec2) {
     let radius = ((i * 0.856_674_884).fract() as f32).sqrt();
     let angle = TAU * (i * 0.733_891_857).fract() as f32;
     (pixel, Vec2::from_angle(angle) * radius)
-}
-
-/// Averages pictures.
-pub(super) struct Sum {
-    program: Program,
-    screen: VertexArray,
-    target: Option<Target>,
-}
-
-impl Sum {
-    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        Ok(Self {
-            program: Program::new(
-                gl,
-                "sum",
-                include_str!("../../shaders/frame.glsl"),
-                [
-                    include_str!("../../shaders/screen.vert"),
-                    include_str!("../../shaders/sum.frag"),
-                ],
-                &[("light", 0)],
-            )?,
-            screen: VertexArray::new(gl)?,
-            target: None,
-        })
-    }
-
-    /// Begins anew with pictures of that size. `[px]`
-    fn begin(&mut self, gl: &Gl, size: [u32; 2]) -> Result<(), RenderError> {
-        let target = match self.target.take() {
-            Some(target) if target.size == size => target,
-            _ => Target::texture(gl, TextureFormat::Sum, size, false)?,
-        };
-        target.bind();
-        target.clear();
-        self.target = Some(target);
-        Ok(())
-    }
-
-    /// Adds a picture, by its share in the uniform block.
-    fn add(&self, gl: &Gl, picture: &Target) {
-        let (Some(target), Some(texture)) = (&self.target, &picture.texture) else {
-            return;
-        };
-        target.bind();
-        texture.bind(0);
-        gl.set_state(State {
-            blend: Blend::Add,
-            ..State::FLAT
-        });
-        self.program.bind();
-        self.screen.draw_screen();
-    }
 }
 
 /// A still on its way: one picture more with each call of [`Renderer::expose`].

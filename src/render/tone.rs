@@ -2,10 +2,13 @@
 //! In a swift frame all comes in such colours, and is drawn over the backdrop.
 
 use super::{
-    DISPLAYED, RenderError,
+    RenderError,
     gl::{Gl, Program, State, Target, VertexArray},
     screen,
 };
+
+/// Lets a shader put out colours of a display in place of light.
+pub(super) const DISPLAYED: &str = "#define DISPLAYED\n";
 
 pub(super) struct Tone {
     program: Program,

@@ -1,6 +1,8 @@
 //! A cache being played in the window.
 
-use super::sim_handle::{Snapshot, unshared};
+pub use super::snapshot::PlayPosition;
+
+use super::snapshot::{Snapshot, unshared};
 use crate::{
     io::cache::{CacheError, Frame, Reader},
     project::{
@@ -8,19 +10,6 @@ use crate::{
         playback::{self, PlaybackError},
     },
 };
-
-/// Where a film stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayPosition {
-    /// The frame that is shown.
-    pub frame: u32,
-    /// The first and the last there are.
-    pub ends: [u32; 2],
-    /// Frames in a simulated second. `[1/s]`
-    pub fps: f64,
-    /// Whether it begins anew after the last frame.
-    pub looping: bool,
-}
 
 /// A cache, and the frame of it that is shown.
 pub struct CachePlayer {

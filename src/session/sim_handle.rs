@@ -7,27 +7,15 @@
 #[cfg(test)]
 mod tests;
 
-use super::{
-    cache_player::PlayPosition,
-    inspection::Inspection,
-    ready::{Drawing, Ready},
-    rewind::RewindRange,
-    sim_loop::SimLoop,
-    stats_history::StatsHistory,
+pub use super::{
+    messages::{BuildResult, Playing, SimCommand, SimEvent},
+    snapshot::{SecondSnapshot, Snapshot},
 };
-use crate::{
-    groom::{Bed, BindReport, Groom},
-    io::cache::Reader,
-    math::Pose,
-    mesh::{Body, HeadParams, LoadedHead},
-    project::{built_scene::Ground, comparison::Measured, scene::Scene},
-    render::HeadParts,
-    sim::{hand::Grab, volume::GridSlice},
-};
-use glam::Vec3;
+
+use super::sim_loop::SimLoop;
+use crate::project::scene::Scene;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -35,163 +23,6 @@ use std::{
     },
     thread::{self, JoinHandle},
 };
-
-/// What the window wants of the simulation.
-pub enum SimCommand {
-    /// These are the parameters now; what they change is built anew.
-    Scene(Box<Scene>),
-    /// The same of a scene whose head and hair are built already.
-    Ready(Box<Scene>, Box<Ready>),
-    /// Stand still, or go on.
-    Pause(bool),
-    /// One step (while recording, one frame), also when paused.
-    Step,
-    /// Hair to rest, time to zero.
-    Reset,
-    /// Tell of that strand, or of none.
-    Inspect(Option<usize>),
-    /// A hand holds these vertices, besides what is pinned.
-    Grab(Vec<Grab>),
-    /// From now on exactly 1/fps seconds for each frame, one frame for each
-    /// [`SimCommand::NextFrame`]; none ends the recording.
-    Record(Option<u32>),
-    /// The last frame was taken; the next may come.
-    NextFrame,
-    /// So many steps back (below zero) or forth, as far as is kept.
-    Go(i64),
-    /// The moment nearest to that time. `[s]`
-    Seek(f64),
-    /// Play what is in this cache, once the scene stands.
-    Play(Box<Reader>),
-    /// Begin anew at its end, or stop there.
-    Loop(bool),
-    /// Live hair again.
-    Leave,
-}
-
-/// What the window should know of; positions come through [`SimHandle::latest`].
-pub enum SimEvent {
-    /// A head or a hairstyle is being built.
-    Building,
-    /// So many files of a sequence are read, of so many.
-    Reading(usize, usize),
-    /// The first head is read; hair will grow on it. With what the picture has
-    /// to know of it.
-    Head(Box<LoadedHead>, Arc<HeadParts>),
-    /// It is there; snapshots of its generation follow.
-    Built(Box<BuildResult>),
-    /// A cache is played from now on, or none.
-    Playing(Option<Playing>),
-    /// It has come to its end.
-    Ended,
-    /// It cannot be; the old one goes on.
-    Failed {
-        /// One sentence.
-        message: String,
-        /// The scene that cannot be built; none where something else failed.
-        scene: Option<Box<Scene>>,
-    },
-}
-
-/// The cache that is played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Playing {
-    /// The file.
-    pub path: PathBuf,
-    /// What is in it, in words.
-    pub told: String,
-}
-
-/// What was built.
-pub struct BuildResult {
-    /// Counts what was built; snapshots carry it too.
-    pub generation: u64,
-    /// The head.
-    pub head: LoadedHead,
-    /// The head as rays find it.
-    pub body: Arc<Body>,
-    /// The scene that it was built from.
-    pub scene: Box<Scene>,
-    /// How the head was asked for.
-    pub head_params: HeadParams,
-    /// The sequence that was asked for; empty for none.
-    pub sequence: String,
-    /// Where followers are rooted.
-    pub bed: Bed,
-    /// How the groom of a file came onto the head; none of grown hair.
-    pub bound: Option<Arc<BindReport>>,
-    /// The rest curves.
-    pub groom: Arc<Groom>,
-    /// The longest edge among them. `[m]`
-    pub longest_edge: f32,
-    /// What other hair can be built on.
-    pub ground: Ground,
-    /// What the picture has to know.
-    pub drawing: Drawing,
-}
-
-/// The simulation at one moment.
-#[derive(Clone, Debug, Default)]
-pub struct Snapshot {
-    /// Which head of hair this is.
-    pub generation: u64,
-    /// Differs from snapshot to snapshot; 0 for none yet.
-    pub serial: u64,
-    /// Number of the recorded frame that this is, counted from the start of the
-    /// recording.
-    pub frame: Option<u64>,
-    /// In the groom's order, in world space. `[m]`
-    pub positions: Arc<Vec<Vec3>>,
-    /// Where the head is.
-    pub pose: Pose,
-    /// Which frame of its sequence the head shows, from 0; none where it plays none.
-    pub frame_shown: Option<usize>,
-    /// The head's vertices in its own space; none while it is as its mesh has it. `[m]`
-    pub shape: Vec<Vec3>,
-    /// Simulated time. `[s]`
-    pub time: f64,
-    /// When the head's motion began: times of keyframes count from there. `[s]`
-    pub motion_begun: f64,
-    /// Where in the cache that is; none of live hair.
-    pub film: Option<PlayPosition>,
-    /// What can be gone back to.
-    pub reach: Option<RewindRange>,
-    /// Measured every few steps.
-    pub measured: Measured,
-    /// The strand that is looked at.
-    pub inspected: Option<Inspection>,
-    /// The cut through the hair, where it is wanted.
-    pub slice: Option<GridSlice>,
-    /// The second side, where there is one.
-    pub second: Option<SecondSnapshot>,
-    /// What was measured over the last seconds.
-    pub trail: StatsHistory,
-    /// Real time that a step of all sides takes, smoothed. `[ms]`
-    pub step_ms: f64,
-    /// Simulated seconds per real second; none before it was measured.
-    pub real_time: Option<f64>,
-}
-
-/// What is shared, to be written to: where somebody still reads it, another one.
-pub(super) fn unshared(positions: &mut Arc<Vec<Vec3>>) -> &mut Vec<Vec3> {
-    if Arc::get_mut(positions).is_none() {
-        *positions = Arc::default();
-    }
-    Arc::make_mut(positions)
-}
-
-/// The second side at the same moment.
-#[derive(Clone, Debug, Default)]
-pub struct SecondSnapshot {
-    /// In the groom's order, in world space. `[m]`
-    pub positions: Arc<Vec<Vec3>>,
-    /// Measured together with the first side.
-    pub measured: Measured,
-    /// The same strand as of the first side.
-    pub inspected: Option<Inspection>,
-    /// The same cut as of the first side.
-    pub slice: Option<GridSlice>,
-}
 
 /// The window's end.
 pub struct SimHandle {

@@ -8,9 +8,10 @@ use super::{
     cache_player::CachePlayer,
     clock::{LiveClock, Pace},
     inspection::Inspection,
+    messages::{SimCommand, SimEvent},
     ready::Drawing,
     rewind::Rewind,
-    sim_handle::{SecondSnapshot, SimCommand, SimEvent, Snapshot, unshared},
+    snapshot::{SecondSnapshot, Snapshot, unshared},
     stats_history::StatsHistory,
 };
 use crate::{

@@ -143,7 +143,7 @@ fn menu(ui: &mut Ui, width: f32, scene: &Scene, side: Side, commands: &mut Vec<C
         .close_behavior(PopupCloseBehavior::CloseOnClick)
         .width(width.max(WIDE))
         .show(|ui| {
-            for method in SOLVERS {
+            for method in SOLVERS.iter() {
                 let key = keys::name_of(&Command::Solver(method.id));
                 let key = RichText::new(key).color(theme::WEAK);
                 let text = named(ui, method.name, method.purpose);

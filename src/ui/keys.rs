@@ -2,6 +2,7 @@
 
 use super::{command::Command, tool::Tool};
 use crate::{render::ViewPreset, sim::solver::SOLVERS};
+use std::sync::LazyLock;
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
 /// A key as the table names it.
@@ -14,6 +15,7 @@ pub enum Press {
 }
 
 /// One row: a key and what it does.
+#[derive(Clone)]
 pub struct Binding {
     /// The key.
     pub press: Press,
@@ -47,22 +49,28 @@ const fn ctrl(key: char, name: &'static str, help: &'static str, command: Comman
     }
 }
 
-/// The number key of a row of the table of methods.
-const fn solver(index: usize) -> Binding {
+/// The number keys of the first nine rows of the table of methods.
+fn solvers() -> impl Iterator<Item = Binding> {
     const NAMES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    let method = &SOLVERS[index];
-    plain(
-        Char((b'1' + index as u8) as char),
-        NAMES[index],
-        method.name,
-        Command::Solver(method.id),
-    )
+    let digits = ('1'..='9').zip(NAMES);
+    digits.zip(SOLVERS.iter()).map(|((digit, name), method)| {
+        let command = Command::Solver(method.id);
+        plain(Char(digit), name, method.name, command)
+    })
 }
 
 use Press::{Char, Named};
 
 /// The keys, in the order of the list.
-pub const KEYS: &[Binding] = &[
+pub static KEYS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
+    let mut all = BEFORE.to_vec();
+    all.extend(solvers());
+    all.extend_from_slice(AFTER);
+    all
+});
+
+/// The keys before those of the methods.
+const BEFORE: &[Binding] = &[
     plain(
         Named(NamedKey::Space),
         "Space",
@@ -86,12 +94,10 @@ pub const KEYS: &[Binding] = &[
         "Slice through the hair's density and motion",
         Command::Slice,
     ),
-    solver(0),
-    solver(1),
-    solver(2),
-    solver(3),
-    solver(4),
-    solver(5),
+];
+
+/// The keys behind those of the methods.
+const AFTER: &[Binding] = &[
     plain(
         Char('b'),
         "B",

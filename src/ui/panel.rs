@@ -158,7 +158,7 @@ fn sections(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
 fn found(ui: &mut Ui, query: &Query, input: PanelInput, commands: &mut Vec<Command>) {
     let all = input.scene.sections();
     let mut any = false;
-    for section in SECTIONS {
+    for section in SECTIONS.iter() {
         let source = Source::of(input.scene, input.side(), &all, section.id);
         let rows = section::found(section, source.as_ref(), &input.scene.look, query);
         let extras =
@@ -173,7 +173,7 @@ fn found(ui: &mut Ui, query: &Query, input: PanelInput, commands: &mut Vec<Comma
         return;
     }
     ui.add_space(8.0);
-    let meant = query.nearest(SECTIONS, &all);
+    let meant = query.nearest(&SECTIONS, &all);
     ui.label(
         RichText::new("No parameter has that in its name, key or tooltip.").color(theme::WEAK),
     );

@@ -10,7 +10,7 @@ use lovelock::{
     sim::{
         SimParams,
         air::WindState,
-        collide::{CollisionSurface, Tangent},
+        contact::{CollisionSurface, Tangent},
         solver::StepInput,
     },
 };
@@ -19,7 +19,7 @@ use lovelock::{
 /// method falls and hangs as its own forces let it.
 pub fn falling() -> SimParams {
     let mut params = SimParams::default();
-    params.set_sag_free(false);
+    lovelock::sim::solver::set_sag_free(&mut params, false);
     params
 }
 

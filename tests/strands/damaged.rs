@@ -1,8 +1,8 @@
 //! Files that are none, or not whole.
 
-use super::{content, hair, ids, input};
+use super::{fit_for, input, seeds};
 use lovelock::{
-    io::strands::{self, parse},
+    io::strands::{self, FORMATS, Format, parse},
     math::random::hash,
 };
 use std::{path::Path, time::Instant};
@@ -99,30 +99,22 @@ fn wrong_files_are_refused_with_one_clear_sentence() {
 /// Files cut off, with other bytes, and with numbers beyond all reason.
 #[test]
 fn damaged_files_never_panic_and_never_grow() {
-    let sound: Vec<(&str, Vec<u8>)> = ids()
-        .map(|id| {
-            let strands = hair(6, |strand| if id == "tfx" { 8 } else { 2 + strand });
-            (id, content(id, &strands))
+    let written = |format: &Format| {
+        let writing = format.writing.as_ref()?;
+        Some((writing.write)(&fit_for(format, 6)).expect("writes"))
+    };
+    let sound: Vec<(&str, Vec<u8>)> = FORMATS
+        .iter()
+        .flat_map(|format| {
+            let seeds = seeds(format).into_iter().map(|(_, bytes)| bytes);
+            let files = seeds.chain(written(format));
+            files.map(|bytes| (format.endings[0], bytes))
         })
-        .chain([
-            (
-                "mitshair",
-                b"0 0 0\n1 0 0\n\n0 1 0 0.5\n0 2 0 0.5\n".to_vec(),
-            ),
-            (
-                "mitshair",
-                [&b"BINARY_HAIR\x02\0\0\0\0\0\x80\x7f"[..], &[0; 24]].concat(),
-            ),
-            (
-                "pbrt",
-                b"Shape \"curve\" \"point P\" [ 0 0 0  0 1 0  0 2 0  0 3 0 ]".to_vec(),
-            ),
-        ])
         .collect();
     let until = Instant::now() + std::time::Duration::from_secs(3);
     let (mut round, mut read) = (0u64, 0);
     while Instant::now() < until {
-        for (id, sound) in &sound {
+        for (ending, sound) in &sound {
             round += 1;
             let mut bytes = sound.clone();
             let draw = |k: u64, below: usize| (hash(k, round) % below.max(1) as u64) as usize;
@@ -145,7 +137,7 @@ fn damaged_files_never_panic_and_never_grow() {
                     }
                 }
             }
-            let name = format!("x.{id}");
+            let name = format!("x.{ending}");
             if let Ok((_, strands)) = parse(&bytes, Path::new(&name)) {
                 read += 1;
                 let memory = 12 * strands.points.capacity()

@@ -3,10 +3,7 @@
 use super::input;
 use glam::Vec3;
 use lovelock::{
-    groom::{
-        ImportParams,
-        bind::{self, Found},
-    },
+    groom::{ImportParams, bind, import::Found},
     io::strands::{self, Strands},
     math::random,
     mesh::{Body, HeadParams, Up, load, obj},

@@ -1,9 +1,9 @@
 //! Every format, read and written.
 
-use super::{content, hair, ids, input};
+use super::{content, fit_for, hair, ids, input, seeds};
 use glam::Vec3;
 use lovelock::{
-    io::strands::{self, FORMATS, Strands, lost, parse, usda},
+    io::strands::{self, Detail, FORMATS, Strands, endings, lost, parse, usda, written},
     mesh::Up,
 };
 use std::{fs, path::Path, time::Instant};
@@ -21,10 +21,8 @@ fn back(id: &str, strands: &Strands) -> Strands {
 
 #[test]
 fn places_survive_every_format_to_the_bit() {
-    let odd = hair(40, |strand| 2 + strand % 17);
-    let even = hair(40, |_| 16);
-    for id in ids() {
-        let given = if id == "tfx" { &even } else { &odd };
+    for (format, _) in written() {
+        let (id, given) = (format.id, &fit_for(format, 40));
         let read = back(id, given);
         assert_eq!(read.starts, given.starts, "{id}");
         let bits = |s: &Strands| -> Vec<[u32; 3]> {
@@ -32,6 +30,84 @@ fn places_survive_every_format_to_the_bit() {
             all.map(|p| p.to_array().map(f32::to_bits)).collect()
         };
         assert_eq!(bits(&read), bits(given), "{id}");
+    }
+}
+
+#[test]
+fn each_format_carries_what_its_row_says() {
+    for (format, _) in written() {
+        let (id, carries) = (format.id, format.carries);
+        let given = fit_for(format, 30);
+        let read = back(id, &given);
+        let points = read.points.len();
+        // What is kept less finely than for each point is not what was given.
+        let level = |detail: Detail, values: &[Vec<f32>]| match detail {
+            Detail::Strand => values.iter().all(|own| own.iter().all(|v| *v == own[0])),
+            Detail::None | Detail::Point => true,
+        };
+        let of_strands = |all: &[f32]| -> Vec<Vec<f32>> {
+            let ranges = (0..read.len()).map(|strand| read.range(strand));
+            ranges.map(|range| all[range].to_vec()).collect()
+        };
+        match carries.widths {
+            // A format with one width for all says that one.
+            Detail::None => assert!(read.widths.is_empty(), "{id}: widths"),
+            detail => {
+                assert_eq!(read.widths.len(), points, "{id}: widths");
+                assert!(level(detail, &of_strands(&read.widths)), "{id}: widths");
+            }
+        }
+        match carries.colours {
+            Detail::None => assert!(read.colours.is_empty(), "{id}: colours"),
+            _ => assert_eq!(read.colours.len(), points, "{id}: colours"),
+        }
+        let uvs = if carries.root_uvs { read.len() } else { 0 };
+        assert_eq!(read.root_uvs.len(), uvs, "{id}: root UVs");
+        let says = (read.metres_per_unit.is_some(), read.up.is_some());
+        assert_eq!(says, (carries.units, carries.units), "{id}: unit and axis");
+    }
+}
+
+/// What a row promises that is not in the row: names of its own, and a sound file
+/// among the seeds of the fuzz target, which the test of damaged files takes, too.
+#[test]
+fn every_row_of_the_table_is_complete() {
+    let mut known: Vec<&str> = FORMATS.iter().map(|format| format.id).collect();
+    let all: Vec<&str> = endings().collect();
+    for (i, ending) in all.iter().enumerate() {
+        assert!(!all[..i].contains(ending), "two formats end in .{ending}");
+        assert_eq!(*ending, ending.to_lowercase(), "endings are lower case");
+    }
+    for format in FORMATS {
+        let id = format.id;
+        assert!(!format.endings.is_empty(), "{id} has no ending");
+        assert!(!format.reads.is_empty(), "{id}: say what of it is read");
+        let seeds = seeds(format);
+        assert!(
+            !seeds.is_empty(),
+            "{id}: put a small sound file into fuzz/corpus/groom/{id}, with a name that ends in \
+             .{}",
+            format.endings[0]
+        );
+        for (path, bytes) in seeds {
+            match parse(&bytes, &path) {
+                Ok((found, _)) => assert_eq!(found.id, id, "{}", path.display()),
+                Err(fault) => panic!("{}{fault}", path.display()),
+            }
+        }
+    }
+    known.sort_unstable();
+    let repeated = known.windows(2).find(|pair| pair[0] == pair[1]);
+    assert_eq!(repeated, None, "two formats of one name");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/groom");
+    for entry in fs::read_dir(corpus).expect("seeds") {
+        let path = entry.expect("an entry of the seeds").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        assert!(
+            !path.is_dir() || known.contains(&&*name),
+            "{} holds seeds of no format",
+            path.display()
+        );
     }
 }
 
@@ -301,5 +377,4 @@ fn large_grooms_are_read_quickly() {
         );
         assert_eq!(read.points.len(), 160_000);
     }
-    assert_eq!(FORMATS.len(), 9);
 }

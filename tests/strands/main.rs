@@ -9,11 +9,14 @@ mod inputs;
 
 use glam::Vec3;
 use lovelock::{
-    io::strands::{Strands, written},
+    io::strands::{Format, Strands, written},
     math::random::{signed, uniform},
     mesh::Up,
 };
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// A real file, if the inputs are there.
 fn input(name: &str) -> Option<PathBuf> {
@@ -53,6 +56,36 @@ fn content(id: &str, strands: &Strands) -> Vec<u8> {
     let known = written().find(|(format, _)| format.id == id);
     let (_, writing) = known.expect("is written");
     (writing.write)(strands).expect("writes")
+}
+
+/// What a file of the format can hold: strands of different lengths, or of the
+/// same.
+fn fit_for(format: &Format, count: usize) -> Strands {
+    hair(count, |strand| match format.carries.any_counts {
+        true => 2 + strand % 17,
+        false => 16,
+    })
+}
+
+/// Sound files of a format, from the seeds of the fuzz target: those whose names
+/// end as the format's do.
+fn seeds(format: &Format) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/groom");
+    let Ok(entries) = fs::read_dir(folder.join(format.id)) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.expect("an entry of the seeds").path());
+    let named = |path: &PathBuf| {
+        let ending = path.extension().map(|ending| ending.to_string_lossy());
+        ending.is_some_and(|ending| format.endings.contains(&&*ending))
+    };
+    let mut paths: Vec<PathBuf> = paths.filter(named).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let bytes = fs::read(&path).expect("a seed");
+        (path, bytes)
+    };
+    paths.into_iter().map(read).collect()
 }
 
 fn ids() -> impl Iterator<Item = &'static str> {

@@ -1,7 +1,8 @@
 //! Reading a cache: its frames are found by their lengths, and read one by one.
 
 use super::{
-    BODY, CacheError, FIXED, Frame, HEAD, Head, Header, MAGIC, MARK, RUN, START, Source, VERSION,
+    CacheError, Frame, Header, VERSION,
+    layout::{BODY, FIXED, HEAD, Head, MAGIC, MARK, RUN, START, Source},
     pack::{self, PACK},
 };
 use crate::math::Pose;

@@ -1,9 +1,13 @@
 //! What a cache gives back, and what it says of one that is cut or damaged.
 
-use super::*;
-use glam::Quat;
+use super::{
+    layout::{FIXED, HEAD, Head, MAGIC, START},
+    *,
+};
+use crate::math::Pose;
+use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use std::fs;
+use std::{fs, path::PathBuf};
 
 fn header(counts: &[u32], head_vertices: u32) -> Header {
     let mut starts = vec![0];

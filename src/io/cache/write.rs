@@ -1,7 +1,9 @@
 //! Writing a cache, frame by frame.
 
 use super::{
-    CacheError, Frame, HEAD, Head, Header, MAGIC, MOST_VERTICES, START, VERSION, pack, read,
+    CacheError, Frame, Header, MOST_VERTICES, VERSION,
+    layout::{HEAD, Head, MAGIC, START},
+    pack, read,
 };
 use std::{
     fs::File,

@@ -2,12 +2,10 @@
 //! and combed, a line each, and a table `[[pin]]` for each pin.
 
 use super::{SceneError, keyframes::number};
+use crate::sim::attachment::AttachmentKind;
 use crate::{
     groom::edit::Edits,
-    sim::{
-        hand::{Grab, Handwork},
-        state::AttachmentKind,
-    },
+    sim::hand::{Grab, Handwork},
 };
 use glam::{DVec3, Vec3};
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};

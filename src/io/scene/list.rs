@@ -1,6 +1,6 @@
 //! Arrays of tables: lists of things that are declared alike.
 
-use super::{SceneError, value_of};
+use super::{SceneError, value::value_of};
 use crate::param::{self, List, ParamError, RowValues};
 use std::{ops::Range, path::Path};
 use toml::de::DeValue;

@@ -1,30 +1,15 @@
 //! Writing a scene file.
 
 use super::{
-    super::{reason, write_atomic},
-    PATHS, SceneError, VERSION, handwork, keyframes,
+    SceneError, handwork, keyframes,
+    layout::{PATHS, VERSION, from_scene},
 };
 use crate::{
+    io::{reason, write_atomic},
     param::{Kind, List, Params, Tunable, Value},
     sim::hand::Handwork,
 };
 use std::{fmt::Write as _, path::Path};
-
-/// A file named from the working folder, as seen from the scene `path`: short
-/// where the file lies beside or below the scene, absolute elsewhere.
-fn from_scene(path: &Path, file: &str) -> String {
-    if file.is_empty() {
-        return String::new();
-    }
-    let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
-        return file.into();
-    };
-    let folder = scene.parent().unwrap_or(Path::new(""));
-    full.strip_prefix(folder)
-        .unwrap_or(&full)
-        .to_string_lossy()
-        .into_owned()
-}
 
 /// Writes all values of `sections` that differ from their defaults, all rows of
 /// `lists` and all `work` to `path`, whole or not at all.

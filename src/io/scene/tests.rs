@@ -1,13 +1,17 @@
 //! Scene files read and written, and those that are refused.
 
 use super::*;
+use crate::sim::solver::PbdParams;
 use crate::{
     mesh::HeadParams,
+    param::Params,
     sim::{
-        PbdParams, WindParams,
+        WindParams,
         collider::{Collider, Shape},
+        hand::Handwork,
     },
 };
+use std::path::Path;
 
 #[derive(Default, Debug, PartialEq, Clone)]
 struct Three {

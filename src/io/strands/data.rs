@@ -2,7 +2,7 @@
 //! `.bin`, which has four more numbers at each point.
 
 use super::{
-    Carries, Detail, Fault, Format, Strands, Writing,
+    Carries, Fault, Format, Strands, Writing,
     bytes::{Bytes, points, put},
 };
 
@@ -14,10 +14,13 @@ pub const DATA: Format = Format {
     id: "data",
     name: "USC-HairSalon .data",
     endings: &["data"],
+    reads: "yes",
+    limits: "",
+    carries: Carries::PLACES,
     is: |bytes| fits(bytes, POINT),
     read: |bytes| read(bytes, POINT),
     writing: Some(Writing {
-        carries: BARE,
+        writes: "yes",
         write: |strands| write(strands, POINT),
     }),
 };
@@ -27,6 +30,9 @@ pub const BIN: Format = Format {
     id: "bin",
     name: "CT2Hair .bin",
     endings: &["bin"],
+    reads: "yes",
+    limits: "the four further numbers of each point are left out, and written as zeroes",
+    carries: Carries::PLACES,
     is: |bytes| fits(bytes, CT2HAIR_POINT),
     read: |bytes| {
         let mut strands = read(bytes, CT2HAIR_POINT)?;
@@ -35,18 +41,9 @@ pub const BIN: Format = Format {
         Ok(strands)
     },
     writing: Some(Writing {
-        carries: BARE,
+        writes: "yes",
         write: |strands| write(strands, CT2HAIR_POINT),
     }),
-};
-
-const BARE: Carries = Carries {
-    any_counts: true,
-    widths: Detail::None,
-    colours: Detail::None,
-    root_uvs: false,
-    units: false,
-    animation: false,
 };
 
 /// Whether strands with points of that size fill the file exactly.

@@ -1,6 +1,6 @@
-//! What a file format of grooms is, and all of them.
+//! What a file format of grooms is.
 
-use super::{Fault, Strands, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+use super::{Fault, Strands};
 
 /// A file format of grooms.
 pub struct Format {
@@ -8,8 +8,15 @@ pub struct Format {
     pub id: &'static str,
     /// Its name in full.
     pub name: &'static str,
-    /// How its files' names end, lower case.
+    /// How its files' names end, lower case; no two formats share one.
     pub endings: &'static [&'static str],
+    /// What of the format is read, for docs/formats.md: "yes" where it is all.
+    pub reads: &'static str,
+    /// What no file of the format can say, and what is left out or refused, for
+    /// docs/formats.md; may be empty.
+    pub limits: &'static str,
+    /// What a file of the format says of strands.
+    pub carries: Carries,
     /// Whether the content says that it is of this format.
     pub is: fn(&[u8]) -> bool,
     /// Reads strands; says what is wrong with the content, where, and what to
@@ -21,8 +28,9 @@ pub struct Format {
 
 /// How a format is written.
 pub struct Writing {
-    /// What a file of the format keeps.
-    pub carries: Carries,
+    /// What of the format is written, for docs/formats.md: "yes" where it makes no
+    /// difference.
+    pub writes: &'static str,
     /// The content of a file with these strands, or what of them no file of
     /// the format can hold; what it only cannot keep is simply left out.
     pub write: fn(&Strands) -> Result<Vec<u8>, Fault>,
@@ -39,7 +47,7 @@ pub struct Carries {
     pub colours: Detail,
     /// Whether the roots' texture coordinates are kept.
     pub root_uvs: bool,
-    /// Whether the file says how long its unit is.
+    /// Whether the file says how long its unit is and which axis points up.
     pub units: bool,
     /// Whether one file holds an animation.
     pub animation: bool,
@@ -56,27 +64,14 @@ pub enum Detail {
     Point,
 }
 
-/// All formats; content is tried against each in this order.
-pub static FORMATS: &[Format] = &[
-    hair::FORMAT,
-    ply::FORMAT,
-    usda::FORMAT,
-    tfx::FORMAT,
-    data::DATA,
-    data::BIN,
-    obj::FORMAT,
-    pbrt::FORMAT,
-    mitsuba::FORMAT,
-];
-
-/// The formats that can be written, each with how.
-pub fn written() -> impl Iterator<Item = (&'static Format, &'static Writing)> {
-    let writing = |format: &'static Format| Some((format, format.writing.as_ref()?));
-    FORMATS.iter().filter_map(writing)
-}
-
-/// The names of formats that can be written, with `between` between them.
-pub fn written_names(between: &str) -> String {
-    let names: Vec<_> = written().map(|(format, _)| format.id).collect();
-    names.join(between)
+impl Carries {
+    /// Where strands are, and nothing else.
+    pub const PLACES: Self = Self {
+        any_counts: true,
+        widths: Detail::None,
+        colours: Detail::None,
+        root_uvs: false,
+        units: false,
+        animation: false,
+    };
 }

@@ -17,17 +17,17 @@ pub const FORMAT: Format = Format {
     id: "hair",
     name: "HAIR",
     endings: &["hair"],
+    reads: "yes, magic in capitals or small letters",
+    limits: "65536 points a strand; transparency is left out",
+    carries: Carries {
+        widths: Detail::Point,
+        colours: Detail::Point,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: true,
-            widths: Detail::Point,
-            colours: Detail::Point,
-            root_uvs: false,
-            units: false,
-            animation: false,
-        },
+        writes: "yes",
         write,
     }),
 };

@@ -1,7 +1,7 @@
 //! Mitsuba's hair: points line by line with an empty line between strands, or
 //! the same in binary behind the letters BINARY_HAIR.
 
-use super::{Fault, Format, Strands, bytes::Bytes, text};
+use super::{Carries, Detail, Fault, Format, Strands, bytes::Bytes, text};
 use glam::Vec3;
 
 const MAGIC: &[u8] = b"BINARY_HAIR";
@@ -11,6 +11,12 @@ pub const FORMAT: Format = Format {
     id: "mitsuba",
     name: "Mitsuba hair",
     endings: &["mitshair", "txt"],
+    reads: "text and `BINARY_HAIR`",
+    limits: "radii only if all points have one",
+    carries: Carries {
+        widths: Detail::Point,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: None,

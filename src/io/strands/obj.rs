@@ -1,6 +1,6 @@
 //! OBJ polylines: points `v` and lines `l` through them.
 
-use super::{Carries, Detail, Fault, Format, Strands, Writing, text};
+use super::{Carries, Detail, Fault, Format, Strands, Writing, content::TOO_MANY, text};
 use glam::Vec3;
 use std::fmt::Write as _;
 
@@ -9,17 +9,16 @@ pub const FORMAT: Format = Format {
     id: "obj",
     name: "OBJ polylines",
     endings: &["obj"],
+    reads: "yes, pieces that join end to end are one strand",
+    limits: "",
+    carries: Carries {
+        colours: Detail::Point,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: true,
-            widths: Detail::None,
-            colours: Detail::Point,
-            root_uvs: false,
-            units: false,
-            animation: false,
-        },
+        writes: "yes",
         write,
     }),
 };
@@ -161,5 +160,5 @@ fn place(number: i64, points: usize, line: usize) -> Result<u32, Fault> {
             format!("the line goes through point {number} of {points}; export the file again"),
         ));
     }
-    u32::try_from(index).map_err(|_| Fault::line(line, super::TOO_MANY.into()))
+    u32::try_from(index).map_err(|_| Fault::line(line, TOO_MANY.into()))
 }

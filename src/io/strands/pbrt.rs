@@ -1,7 +1,7 @@
 //! pbrt's curves: cubic Bézier pieces, `Shape "curve"`, of which those that
 //! join end to end are one strand.
 
-use super::{Fault, Format, Strands};
+use super::{Carries, Fault, Format, Strands};
 use glam::Vec3;
 
 /// Points that a piece is followed by, its end included.
@@ -12,6 +12,9 @@ pub const FORMAT: Format = Format {
     id: "pbrt",
     name: "pbrt curves",
     endings: &["pbrt"],
+    reads: "`Shape \"curve\"` of four Bézier points, joined where they meet",
+    limits: "transforms and other bases are not followed",
+    carries: Carries::PLACES,
     is,
     read,
     writing: None,

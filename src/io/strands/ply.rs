@@ -132,17 +132,17 @@ pub const FORMAT: Format = Format {
     id: "ply",
     name: "PLY strands",
     endings: &["ply"],
+    reads: "text and binary, element `strand` (`nsegs`) or `edge`",
+    limits: "colours in steps of 1/255; widths only with `strand`",
+    carries: Carries {
+        widths: Detail::Point,
+        colours: Detail::Point,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: true,
-            widths: Detail::Point,
-            colours: Detail::Point,
-            root_uvs: false,
-            units: false,
-            animation: false,
-        },
+        writes: "binary",
         write,
     }),
 };

@@ -17,17 +17,20 @@ pub const FORMAT: Format = Format {
     id: "tfx",
     name: "TressFX 4",
     endings: &["tfx"],
+    reads: "yes; versions 3 and 2 are refused by name",
+    limits: "all strands 4, 8, 16, 32 or 64 points: others are resampled; a `.tfxbone` beside it \
+        is reported and left out",
+    carries: Carries {
+        any_counts: false,
+        widths: Detail::Strand,
+        colours: Detail::Point,
+        root_uvs: true,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: false,
-            widths: Detail::Strand,
-            colours: Detail::Point,
-            root_uvs: true,
-            units: false,
-            animation: false,
-        },
+        writes: "yes",
         write,
     }),
 };

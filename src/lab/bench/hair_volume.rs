@@ -1,6 +1,9 @@
 //! The rows of hair among hair: what it costs by itself, and in a step.
 
-use super::{Bench, BenchRow, clock, heading, on_threads, timed};
+use super::{
+    BenchRow, clock,
+    shared::{Bench, heading, on_threads, timed},
+};
 use crate::{
     mesh::MeshError,
     sim::{CollisionMode, SimParams, Simulation},

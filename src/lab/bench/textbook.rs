@@ -2,9 +2,27 @@
 
 use crate::{
     groom::Groom,
-    sim::{SimParams, state::PINNED},
+    sim::{CollisionMode, MotionPreset, SimParams, state::PINNED},
 };
 use glam::Vec3;
+
+/// Passes over all constraints in a substep.
+pub(super) const ITERATIONS: u32 = 10;
+/// How strongly segments keep their length, and curls their bend.
+const STRETCH_STIFFNESS: f32 = 1.0;
+const BEND_STIFFNESS: f32 = 0.3;
+/// How strongly the hairstyle pulls each vertex to its place.
+const SHAPE_STIFFNESS: f32 = 0.0032;
+
+/// What acts on the textbook's strands beside their constraints: gravity and the
+/// drag of still air.
+pub(super) fn params() -> SimParams {
+    let mut params = SimParams::default();
+    params.collision.mode = CollisionMode::Off;
+    params.motion.preset = MotionPreset::None;
+    params.crowd.on = false;
+    params
+}
 
 /// A particle as textbooks write it.
 struct Particle {
@@ -51,13 +69,10 @@ impl Textbook {
         }
     }
 
-    pub fn substep(&mut self, h: f32, iterations: u32, params: &SimParams) {
-        let per_pass = |k: f32| 1.0 - (1.0 - k).powf(1.0 / iterations as f32);
-        let (stretch, bend) = (
-            per_pass(params.pbd.stretch_stiffness),
-            per_pass(params.pbd.bend_stiffness),
-        );
-        let shape = per_pass(params.pbd.shape_stiffness);
+    pub fn substep(&mut self, h: f32, params: &SimParams) {
+        let per_pass = |k: f32| 1.0 - (1.0 - k).powf(1.0 / ITERATIONS as f32);
+        let (stretch, bend) = (per_pass(STRETCH_STIFFNESS), per_pass(BEND_STIFFNESS));
+        let shape = per_pass(SHAPE_STIFFNESS);
         let gravity = Vec3::new(0.0, -params.forces.gravity, 0.0);
         let damping = 1.0 / (1.0 + h * params.forces.drag);
         for strand in &mut self.strands {
@@ -68,7 +83,7 @@ impl Textbook {
                     p.position += p.velocity * h;
                 }
             }
-            for _ in 0..iterations {
+            for _ in 0..ITERATIONS {
                 for (i, length) in strand.lengths.iter().enumerate() {
                     project(&mut strand.particles, i, i + 1, *length, stretch);
                 }

@@ -1,7 +1,8 @@
 //! The acts: what a person does first, and what the hair must do then.
 
 use super::{
-    BACK, ResponseRow, Subject,
+    row::{BACK, ResponseBound, ResponseRow},
+    subject::Subject,
     tips::{Neighbours, mean, places, quantile, ways},
 };
 use crate::sim::{MotionPreset, SimParams, Simulation, solver::Method};
@@ -29,31 +30,6 @@ const AVERAGED: f64 = 1.5;
 
 /// The fan aims at tips so far off its axis, as a share of its width.
 const AIMED: f64 = 0.5;
-
-/// What an act asks of the hair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ResponseBound {
-    /// The median tip goes at least so far. `[m]`
-    AtLeast(f64),
-    /// The tips go at least so far on average. `[m]`
-    MeanAtLeast(f64),
-    /// The median tip is at most so far away. `[m]`
-    AtMost(f64),
-    /// The median tip goes at least so far, and comes back. `[m]`
-    OutAndBack(f64),
-}
-
-impl ResponseBound {
-    /// Whether `row` is within it.
-    pub fn holds(&self, row: &ResponseRow) -> bool {
-        match *self {
-            Self::AtLeast(least) => row.tip_median >= least,
-            Self::MeanAtLeast(least) => row.tip_mean >= least,
-            Self::AtMost(most) => row.tip_median <= most,
-            Self::OutAndBack(least) => row.tip_median >= least && row.settle.is_some(),
-        }
-    }
-}
 
 /// What is done to the hair.
 #[derive(Clone, Copy, Debug, PartialEq)]

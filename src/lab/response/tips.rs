@@ -1,10 +1,12 @@
 //! The tips of all strands, seen from the head, and what their ways have in
 //! common.
 
-use super::LONE;
 use crate::{groom::Groom, math::Pose, sim::Simulation};
 use glam::{DVec3, Vec3};
 use rstar::{RTree, primitives::GeomWithData};
+
+/// Tips that stand off the mean motion of their neighbours by more are alone. `[m]`
+pub const LONE: f64 = 0.05;
 
 /// Strands nearest to a strand that it is compared with.
 const NEIGHBOURS: usize = 8;

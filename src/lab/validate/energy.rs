@@ -1,8 +1,9 @@
 //! Energy without damping.
 
 use super::{
-    Criterion, Outcome, Plot, ValidationRow,
+    Criterion, Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix, worse},
+    plot::Outcome,
 };
 use glam::DVec3;
 use rayon::prelude::*;

@@ -1,20 +1,19 @@
 //! Strands set up for a test: one block, driven as the product drives it.
 
 use super::theory::GRAVITY;
-use crate::sim::SimParams;
 use crate::{
     groom::Groom,
-    math::{Pose, lanes::Lane, rotation::Q},
+    math::Pose,
     sim::{
-        DerParams, FtlParams, Integrator, MaterialParams, MotionPreset, PbdParams, RodParams,
-        ShapeParams, SpringParams,
+        MaterialParams, MotionPreset, SimParams,
         air::WindState,
-        collide::CollisionSurface,
-        solver::{Method, Scratch, Solver, StepInput, der, material::RodMaterial, rod},
+        contact::CollisionSurface,
+        method_params::MethodParams,
+        solver::{Method, Scratch, Solver, StepInput},
         state::{self, Block, LANES},
     },
 };
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 use std::{
     f64::consts::PI,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
@@ -22,10 +21,6 @@ use std::{
 
 /// Segments of a strand where a test says nothing else.
 pub const SEGMENTS: usize = 64;
-
-/// Elastic rods may take so many inner steps: what segments of a third of a
-/// millimetre ask for.
-const INNER_STEPS: u32 = 4000;
 
 /// What all strands of one test share.
 pub struct Harness<'a> {
@@ -43,11 +38,6 @@ impl Harness<'_> {
     /// The largest share by which any segment was longer or shorter than at rest.
     pub fn largest_stretch(&self) -> f64 {
         f64::from_bits(self.stretch.load(Ordering::Relaxed))
-    }
-
-    /// Whether the method has a tension to ask for.
-    pub fn has_tension(&self) -> bool {
-        self.method.id == rod::ID
     }
 
     fn saw_stretch(&self, stretch: f64) {
@@ -70,30 +60,8 @@ impl Harness<'_> {
         params.collision.margin = 0.0;
         // A pull to the hairstyle is no property of a strand, and damping is
         // what a test asks for.
-        params.pbd.shape_stiffness = 0.0;
-        params.pbd.damping = 0.0;
-        params.ftl.shape = 0.0;
-        params.ftl.calm = 0.0;
-        params.shape.global = 0.0;
-        params.shape.damping = 0.0;
-        params.shape.shock = 0.0;
-        params.rod.damping = 0.0;
-        // Springs as near to a rod as they come: no core, frames along the
-        // curve itself.
-        params.spring.core = 0.001;
-        params.spring.bend_smoothing = 0.0;
-        params.spring.stretch_damping = 0.0;
-        params.spring.bend_damping = 0.0;
-        params.spring.core_damping = 0.0;
-        params.set_sag_free(false);
-        params.der.damping = 0.0;
-        params.der.steps = INNER_STEPS;
-        // What a rod does at its fastest: one pass, one step.
-        params.rod.integrator = Integrator::Euler;
-        params.rod.passes = 1;
-        if self.method.id == rod::ID {
-            params.step.substeps = 1;
-        }
+        (self.method.exact)(&mut params);
+        (self.method.bare)(&mut params);
         fibre.apply(&mut params);
         params
     }
@@ -145,9 +113,6 @@ impl Fibre {
         params.material.diameter = (1e6 * DIAMETER) as f32;
         params.material.density = DENSITY as f32;
         params.material.ellipticity = 1.0;
-        params.rod.stiffness = 1.0;
-        params.spring.bend = 1.0;
-        params.der.stiffness = 1.0;
         params.material.young = (1e-9 * 64.0 * self.bending / fourth) as f32;
         params.material.shear = (1e-9 * 32.0 * self.twisting / fourth) as f32;
     }
@@ -221,7 +186,7 @@ impl<'a> StrandFixture<'a> {
                 .collect()
         };
         Self {
-            solver: (bench.method.prepare)(&params),
+            solver: bench.method.solver(&params),
             scratch: Scratch::new(),
             rest_lengths: (0..strands.len()).map(lengths).collect(),
             time: 0.0,
@@ -239,15 +204,8 @@ impl<'a> StrandFixture<'a> {
     /// The same, with all that the product does to hold its hairstyle.
     pub fn holding(bench: &'a Harness, strands: &[Vec<DVec3>]) -> Self {
         let mut params = bench.live(&Fibre::hair());
-        params.pbd = PbdParams::default();
-        params.ftl = FtlParams::default();
-        params.shape = ShapeParams::default();
-        params.rod = RodParams::default();
-        params.spring = SpringParams::default();
-        params.der = DerParams {
-            steps: INNER_STEPS,
-            ..DerParams::default()
-        };
+        params.methods = MethodParams::default();
+        (bench.method.exact)(&mut params);
         params.material = MaterialParams::default();
         Self::new(bench, params, strands)
     }
@@ -256,16 +214,13 @@ impl<'a> StrandFixture<'a> {
     /// and the angle between the two directions; none where nothing is touched,
     /// or where the method knows no tension.
     pub fn tensions(&self) -> Option<([f64; 2], f64)> {
-        if self.block.moved_by != rod::ID {
-            return None;
-        }
-        let state = &self.block.rod;
-        let touches = |i: &usize| state.vertices[*i].push.get(0) > 0.0;
+        let forces = self.solver.forces(&self.block, 0)?;
+        let touches = |i: &usize| forces.contact[*i] > 0.0;
         let count = self.block.counts[0];
         let first = (1..count - 1).find(touches)?;
         let last = (1..count - 1).rev().find(touches)?;
         let way = |i: usize| (self.block.point(i + 1, 0) - self.block.point(i, 0)).normalize();
-        let force = |edge: usize| Fibre::DENSITY * state.force(edge, 0).length();
+        let force = |edge: usize| Fibre::DENSITY * forces.tension[edge];
         let angle = way(first - 1).angle_between(way(last));
         Some(([force(first - 1), force(last)], angle))
     }
@@ -273,44 +228,11 @@ impl<'a> StrandFixture<'a> {
     /// Energy stored in bending and twisting; none where the method has no such
     /// thing, or has not stepped yet. `[J]`
     pub fn elastic_energy(&self, lane: usize) -> Option<f64> {
-        if self.block.moved_by == der::ID {
-            let k = f64::from(self.params.der.stiffness);
-            let material = RodMaterial::new(&self.params.material, k);
-            let upright = glam::Quat::IDENTITY;
-            let energy = der::elastic_energy(&self.block, lane, upright, &material);
-            return Some(Fibre::DENSITY * energy);
-        }
-        if self.block.moved_by != rod::ID {
-            return None;
-        }
-        let material =
-            RodMaterial::new(&self.params.material, f64::from(self.params.rod.stiffness));
-        let state = &self.block.rod;
-        let free = self.block.pinned == 0;
-        let rotation = |q: &Q<state::Row>| {
-            let [x, y, z] = q.v.get(lane);
-            DQuat::from_xyzw(x, y, z, q.w.get(lane))
-        };
-        let joint = |j: usize| {
-            let memory = &state.vertices[j];
-            let (before, length) = match j.checked_sub(1) {
-                Some(i) => (
-                    rotation(&state.vertices[i].q),
-                    state.vertices[i].length.get(lane),
-                ),
-                None => (rotation(&state.clamp), 0.0),
-            };
-            let span = 0.5 * (length + memory.length.get(lane));
-            let turn = before.conjugate() * rotation(&memory.q);
-            let turn = if turn.w < 0.0 { -turn } else { turn };
-            let strain = DVec3::new(turn.x, turn.y, turn.z) * (2.0 / span);
-            let away = strain - DVec3::from(memory.rest.get(lane));
-            let stiffness = DVec3::new(material.bend[0], material.bend[1], material.twist);
-            0.5 * span * (stiffness * away * away).element_sum()
-        };
-        let joints = usize::from(free)..self.block.counts[lane] - 1;
-        let hold = state.hold.get(lane);
-        Some(Fibre::DENSITY * hold * joints.map(joint).sum::<f64>())
+        let figures = self.solver.figures(&self.block, &Pose::IDENTITY);
+        figures
+            .elastic
+            .get(lane)
+            .map(|energy| Fibre::DENSITY * energy)
     }
 
     /// Length of a step. `[s]`

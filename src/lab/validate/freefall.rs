@@ -1,10 +1,12 @@
 //! A strand without a root: what it keeps.
 
 use super::{
-    Outcome, ValidationRow,
+    ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, helix},
+    plot::Outcome,
     theory::spin_left,
 };
+use crate::sim::solver::RodParams;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -33,7 +35,7 @@ fn momenta(rig: &StrandFixture) -> (DVec3, DVec3, f64) {
 fn free<'a>(bench: &'a Harness, rate: u32, passes: u32, strand: Vec<DVec3>) -> StrandFixture<'a> {
     let mut params = bench.live(&Fibre::hair());
     params.step.rate = rate;
-    params.rod.passes = passes;
+    params.of_mut::<RodParams>().passes = passes;
     let mut rig = StrandFixture::new(bench, params, &[strand]);
     rig.block.pinned = 0;
     rig

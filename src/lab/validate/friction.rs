@@ -1,14 +1,13 @@
 //! Coulomb friction: the incline and the capstan.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    plot::Outcome,
     theory::GRAVITY,
 };
-use crate::sim::{
-    shape::AnalyticSurface,
-    state::{Attachment, AttachmentKind},
-};
+use crate::sim::attachment::{Attachment, AttachmentKind};
+use crate::sim::shape::AnalyticSurface;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::f64::consts::PI;
@@ -124,7 +123,7 @@ pub fn capstan(bench: &Harness) -> Outcome {
                 measured.push([mu, ratio.powf(PI / wrap)]);
             }
             // The others have no tension to ask for.
-            None if !bench.has_tension() => {
+            None if !bench.method.tension => {
                 let row = ValidationRow::not_measured(case, (mu * PI).exp(), 0.03);
                 outcome.rows.push(row);
             }

@@ -1,8 +1,9 @@
 //! The hairstyle at rest: does it stay as it was modelled?
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Harness, SEGMENTS, StrandFixture, arc, helix},
+    plot::Outcome,
 };
 
 /// Straight strands held level and hanging curls of three lengths, for twenty

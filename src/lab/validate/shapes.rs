@@ -2,11 +2,12 @@
 //! and the catenary.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    plot::Outcome,
     theory::{Catenary, cantilever as elastica},
 };
-use crate::sim::state::{Attachment, AttachmentKind};
+use crate::sim::attachment::{Attachment, AttachmentKind};
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -2,8 +2,9 @@
 //! hangs from a clamp.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    plot::Outcome,
     theory::{BEND_TWIST, GREENHILL, column as lean},
 };
 use glam::DVec3;

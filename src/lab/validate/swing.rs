@@ -1,8 +1,9 @@
 //! Periods: the hanging chain and the clamped beam.
 
 use super::{
-    Outcome, Plot, ValidationRow,
+    Plot, ValidationRow,
     fixture::{Crossings, Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    plot::Outcome,
     theory::{beam_frequency, beam_shape, chain_period, chain_shape},
 };
 use glam::DVec3;

@@ -4,7 +4,7 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::{Gl, Texture, TextureFormat, blit};
+use super::{Gl, Texture, TextureFormat};
 use crate::render::RenderError;
 use glow::HasContext as _;
 
@@ -276,4 +276,51 @@ impl Drop for Target {
         // SAFETY: made in `empty`, deleted once.
         unsafe { self.gl.0.delete_framebuffer(self.framebuffer) }
     }
+}
+
+impl Gl {
+    /// Copies the colours of `from` into the window's own framebuffer, stretched
+    /// where the sizes differ, and leaves that one bound.
+    pub fn blit_to_window(&self, from: &Target, origin: [u32; 2], size: [u32; 2]) {
+        let gl = &*self.0;
+        // SAFETY: `from` is complete and of this context; the rectangles lie
+        // inside both framebuffers.
+        unsafe {
+            gl.disable(glow::SCISSOR_TEST);
+            gl.disable(glow::FRAMEBUFFER_SRGB);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
+        }
+        blit(gl, from.size, origin, size);
+        // SAFETY: binds the window's own framebuffer.
+        unsafe { gl.bind_framebuffer(glow::FRAMEBUFFER, None) }
+    }
+
+    /// Copies the colours of `from` into `to`, unstretched, its lower left
+    /// corner to `origin`.
+    pub fn blit_to(&self, from: &Target, to: &Target, origin: [u32; 2]) {
+        let gl = &*self.0;
+        // SAFETY: both are complete and of this context; what lies outside of
+        // `to` is left out by OpenGL.
+        unsafe {
+            gl.disable(glow::SCISSOR_TEST);
+            gl.disable(glow::FRAMEBUFFER_SRGB);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer()));
+        }
+        blit(gl, from.size, origin, from.size);
+    }
+}
+
+fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
+    let filter = if from == size {
+        glow::NEAREST
+    } else {
+        glow::LINEAR
+    };
+    let [w, h] = from.map(|s| s as i32);
+    let [x, y] = origin.map(|s| s as i32);
+    let [right, top] = [x + size[0] as i32, y + size[1] as i32];
+    // SAFETY: both framebuffers are bound by the caller.
+    unsafe { gl.blit_framebuffer(0, 0, w, h, x, y, right, top, glow::COLOR_BUFFER_BIT, filter) }
 }

@@ -5,19 +5,22 @@
 //! both from buffers.
 
 mod depth_sort;
+mod geometry;
 mod strands;
 #[cfg(test)]
 mod tests;
 
 pub(super) use depth_sort::Groups;
+pub(super) use geometry::HairGeometry;
 pub(super) use strands::Drawn;
 pub use strands::is_drawn;
 
 use super::{
-    DISPLAYED, HairParts, LookParams, Planted, RenderError,
+    HairParts, LookParams, Planted, RenderError,
     gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
+    tone::DISPLAYED,
 };
-use crate::groom::{Followers, Groom, file_attributes};
+use crate::groom::{Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use std::sync::Arc;
@@ -97,41 +100,6 @@ pub(super) enum Widths {
     Level,
     /// Widths of their own all along.
     Own,
-}
-
-/// What is worked out of guides at rest before they can be drawn.
-pub(super) struct HairGeometry {
-    order: DepthSort,
-    /// Vertices of a usual strand.
-    usual: usize,
-    /// Length of a usual edge. `[m]`
-    edge: f32,
-}
-
-impl HairGeometry {
-    /// Works it out.
-    pub fn new(groom: &Groom) -> Self {
-        let mut counts: Vec<usize> = (0..groom.strands()).map(|s| groom.range(s).len()).collect();
-        counts.sort_unstable();
-        let edges = groom.points.len().saturating_sub(groom.strands()).max(1);
-        let length: f32 = (0..groom.strands())
-            .flat_map(|strand| groom.strand(strand).windows(2))
-            .map(|edge| edge[0].distance(edge[1]))
-            .sum();
-        Self {
-            order: DepthSort::new(groom),
-            // Hair whose strands differ is drawn as finely as nearly all need.
-            usual: counts.get(counts.len() * 9 / 10).copied().unwrap_or(2),
-            edge: length / edges as f32,
-        }
-    }
-
-    /// The strands that are drawn, and who leads them.
-    pub fn plant(&self, groom: &Groom, followers: &Followers) -> (Drawn, Groups) {
-        let drawn = Drawn::new(groom, followers);
-        let groups = self.order.grouped(&drawn.guides);
-        (drawn, groups)
-    }
 }
 
 pub(super) struct HairPass {

@@ -1,4 +1,5 @@
-use super::*;
+use super::{samples::SAMPLES, *};
+use crate::groom::Groom;
 
 fn box_of(size: Vec3) -> Lattice {
     Lattice::around([Vec3::ZERO, size])

@@ -9,8 +9,8 @@ use crate::{
     },
     render::HeadParts,
     session::{
+        messages::{BuildResult, SimEvent},
         ready::Ready,
-        sim_handle::{BuildResult, SimEvent},
     },
     sim::volume::HairVolume,
 };

@@ -5,7 +5,7 @@ use crate::{
     io::cache::{CacheError, Reader},
     session::{
         cache_player::CachePlayer,
-        sim_handle::{Playing, SimEvent},
+        messages::{Playing, SimEvent},
     },
 };
 

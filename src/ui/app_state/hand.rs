@@ -5,7 +5,7 @@ use crate::{
     mesh::paint::{Dab, Paint},
     project::compare::Side,
     session::sim_handle::SimCommand,
-    sim::{hand::Grab, state::AttachmentKind},
+    sim::{attachment::AttachmentKind, hand::Grab},
     ui::{
         command::Command,
         hand::{drag::HandDrag, reach::HandReach},

@@ -98,7 +98,7 @@ impl AppState {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
                 MotionPreset::Keyframes => to.keyframes.at(time, to.repeat),
-                _ => motion::HeadPlace::HOME,
+                _ => crate::sim::head_place::HeadPlace::HOME,
             };
             let key = Keyframe::of(&motion::hand(to).after(&keys), time);
             to.keyframes.set(key);

@@ -4,8 +4,8 @@
 use super::AppState;
 use crate::{
     param::Value,
-    project::compare::Side,
-    sim::solver::{method, pbd, rod},
+    project::compare::{Side, other_than},
+    sim::solver::method,
     ui::{command::Command, slow_notice::SlowNotice},
 };
 use std::time::Instant;
@@ -81,13 +81,8 @@ impl AppState {
             };
             number("sim.substeps", fewer as usize, words);
         }
-        let other = match self.document.scene().solver(Side::A) {
-            rod::ID => pbd::ID,
-            _ => rod::ID,
-        };
-        if let Some(method) = method(other) {
-            offers.push((method.name.into(), Command::Solver(method.id)));
-        }
+        let other = other_than(self.document.scene().solver(Side::A));
+        offers.push((other.name.into(), Command::Solver(other.id)));
         offers
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     project::compare::Side,
-    sim::{hand::Grab, state::AttachmentKind},
+    sim::{attachment::AttachmentKind, hand::Grab},
     ui::pick_ray::PickRay,
 };
 use glam::Vec3;

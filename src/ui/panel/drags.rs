@@ -190,12 +190,12 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
     let mut program = AppState::small();
     program.perform(Command::AddBody(Shape::Capsule));
     program.perform(Command::Tab(Tab::All));
-    for section in SECTIONS {
+    for section in SECTIONS.iter() {
         program.perform(Command::Fold(section.id, true));
     }
     let (ctx, mut dragged, mut through) = (Context::default(), Vec::new(), 0);
     theme::apply(&ctx);
-    for method in SOLVERS {
+    for method in SOLVERS.iter() {
         program.document.scene_mut().sim.step.solver = method.id.into();
         through += drag_all(&ctx, &mut program, &mut dragged);
     }

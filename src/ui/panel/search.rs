@@ -122,7 +122,7 @@ mod tests {
         let scene = Scene::default();
         let near = |text: &str| {
             let query = Query::new(text).expect("words");
-            query.nearest(SECTIONS, &scene.sections())
+            query.nearest(&SECTIONS, &scene.sections())
         };
         assert_eq!(near("stifness").as_deref(), Some("stiffness"));
         assert_eq!(near("gravitty").as_deref(), Some("gravity"));

@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_list_of_methods_says_what_each_is_for_and_where_it_is_from() {
-        for (choice, method) in methods().iter().zip(SOLVERS) {
+        for (choice, method) in methods().iter().zip(SOLVERS.iter()) {
             assert_eq!((choice.id, choice.note), (method.id, method.purpose));
             assert!(choice.help.contains(method.source) && choice.help.contains(method.about));
             let words = method.purpose.split(' ').count();

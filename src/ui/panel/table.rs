@@ -2,12 +2,15 @@
 //! each of them shows.
 
 use super::{cost, input::PanelInput, recording, roots, solvers, starts};
-use crate::ui::{
-    bodies, command::Command, groom_rows, motions, palette, validation, views, wind_gizmo,
+use crate::{
+    sim::solver::{Method, SOLVERS},
+    ui::{bodies, command::Command, groom_rows, motions, palette, validation, views, wind_gizmo},
 };
 use egui::Ui;
+use std::sync::LazyLock;
 
 /// One section of the panel.
+#[derive(Clone, Copy)]
 pub struct Section {
     /// The section of the scene, or of nothing that a scene holds.
     pub id: &'static str,
@@ -34,8 +37,24 @@ const fn section(id: &'static str, title: &'static str) -> Section {
     }
 }
 
-/// The sections, in the order of the panel.
-pub const SECTIONS: &[Section] = &[
+/// The sections, in the order of the panel: one for each method among them.
+pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let of_method = |method: &'static Method| Section {
+        open: true,
+        below: Some(|ui, at| {
+            let side = at.side();
+            solvers::status(ui, at.scene, side, at.session.measured(side));
+        }),
+        ..section(method.id, method.title)
+    };
+    let mut all = BEFORE.to_vec();
+    all.extend(SOLVERS.iter().map(of_method));
+    all.extend_from_slice(AFTER);
+    all
+});
+
+/// The sections before those of the methods.
+const BEFORE: &[Section] = &[
     Section {
         words: "open a head obj file mesh put right turn over upside down fit",
         extra: Some(|ui, at, out| starts::head(ui, at.scene, at.session, at.ui.rights, out)),
@@ -61,37 +80,10 @@ pub const SECTIONS: &[Section] = &[
     },
     section("hand", "Hand, comb and scissors"),
     section("sim", "Simulation"),
-    Section {
-        open: true,
-        ..section("pbd", "PBD solver")
-    },
-    Section {
-        open: true,
-        ..section("ftl", "FTL solver")
-    },
-    Section {
-        open: true,
-        ..section("shape", "Shape solver")
-    },
-    Section {
-        open: true,
-        ..section("spring", "Spring solver")
-    },
-    Section {
-        open: true,
-        below: Some(|ui, at| {
-            solvers::elastic_rods(ui, &at.session.measured(at.side()).statistics);
-        }),
-        ..section("der", "Elastic rod solver")
-    },
-    Section {
-        open: true,
-        below: Some(|ui, at| {
-            let side = at.side();
-            solvers::rods(ui, at.scene, side, at.session.measured(side));
-        }),
-        ..section("rod", "Rod solver")
-    },
+];
+
+/// The sections behind those of the methods.
+const AFTER: &[Section] = &[
     section("followers", "Interpolated hairs"),
     section(MATERIAL, "Hair material"),
     Section {

@@ -1,6 +1,7 @@
 //! Rows drawn one by one.
 
 use super::*;
+use crate::sim::solver::RodParams;
 use crate::{
     param::{self, Params},
     params,
@@ -172,9 +173,18 @@ fn lengths_are_shown_in_the_unit_of_their_size() {
     assert_eq!(words(&scene.roots, "limit_angle", real(75.0)), "75°");
     assert_eq!(words(&scene.roots, "strands", Value::Int(3000)), "3000");
     assert_eq!(words(&scene.sim.wind, "on", Value::Bool(false)), "off");
-    assert_eq!(words(&scene.sim.rod, "stiffness", real(0.012)), "0.012×");
-    assert_eq!(words(&scene.sim.rod, "stiffness", real(100.0)), "100×");
-    assert_eq!(words(&scene.sim.rod, "damping", real(0.002)), "2 ms");
+    assert_eq!(
+        words(&scene.sim.of::<RodParams>(), "stiffness", real(0.012)),
+        "0.012×"
+    );
+    assert_eq!(
+        words(&scene.sim.of::<RodParams>(), "stiffness", real(100.0)),
+        "100×"
+    );
+    assert_eq!(
+        words(&scene.sim.of::<RodParams>(), "damping", real(0.002)),
+        "2 ms"
+    );
     assert_eq!(words(&scene.sim.material, "diameter", real(80.0)), "80 µm");
     assert_eq!(words(&scene.sim.material, "young", real(0.25)), "0.25 GPa");
 }

@@ -8,130 +8,17 @@ pub mod fit;
 pub mod flow;
 pub mod followers;
 pub mod grow;
+pub mod import;
+mod params;
 mod reading;
+mod rest_curves;
 pub mod stiffness;
 pub mod styles;
 
-pub use bind::{BindReport, ImportParams};
+pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
 pub use followers::{Bed, Follower, FollowerParams, Followers};
+pub use import::ImportParams;
+pub use params::{GroomParams, Handedness};
 pub use reading::Better;
-
-use crate::{
-    choice, param,
-    param::{Kind, Ramp},
-    params,
-};
-use glam::Vec3;
-use std::ops::Range;
-
-choice! {
-    /// Which way a helix turns.
-    pub enum Handedness {
-        /// Each strand by a coin.
-        Mixed = "mixed",
-        /// All to the left.
-        Left = "left",
-        /// All to the right.
-        Right = "right",
-    }
-}
-
-params! {
-    /// The hairstyle: a helix around a path that leaves the scalp and falls.
-    pub struct GroomParams: "groom" {
-        /// Vertices of each strand, root and tip included.
-        vertices: u32 = 64u32, param::int(4, 256), "", "Vertices per strand";
-        /// Length of the strand's path, before it is wound into a curl.
-        length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
-        /// Hair is cut level so far below the crown; 0 leaves it as long as it is.
-        trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";
-        /// Length of the hair at the front that falls over the forehead; 0 combs it off the face.
-        fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
-        /// Random share by which lengths differ, plus and minus.
-        length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
-        /// Radius of the curl; zero is straight hair.
-        curl_radius: f32 = 0.008, param::float(0.0, 0.05), "m", "Curl radius";
-        /// Distance along the strand in which a curl goes round once.
-        curl_pitch: f32 = 0.034, param::log_float(0.003, 0.3), "m", "Curl pitch";
-        /// Random share by which radius and pitch differ, plus and minus.
-        curl_spread: f32 = 0.25, param::float(0.0, 0.9), "", "Curl spread";
-        /// Where along the strand the curl has reached its full radius.
-        curl_start: f32 = 0.2, param::float(0.0, 1.0), "", "Curl start";
-        /// 0: neighbours curl together in locks; 1: every strand has its own phase.
-        phase_spread: f32 = 0.25, param::float(0.0, 1.0), "", "Phase spread";
-        /// How wide the curl is from root to tip, as a share of its radius.
-        curl_ramp: Ramp = Ramp::level(1.0), param::ramp(0.0, 2.0), "", "Curl along";
-        /// Which way the curls turn.
-        handedness: Handedness = Handedness::Mixed, Kind::Choice(Handedness::NAMES), "", "Handedness";
-        /// Number of locks that strands gather into; 0 leaves every strand alone.
-        locks: u32 = 280u32, param::int(0, 5000), "", "Locks";
-        /// How closely the strands of a lock follow it.
-        clump: f32 = 0.85, param::float(0.0, 1.0), "", "Clump";
-        /// Radius of a lock.
-        lock_width: f32 = 0.0045, param::float(0.0, 0.03), "m", "Lock radius";
-        /// How high the outermost hair lies over the scalp.
-        volume: f32 = 0.014, param::float(0.0, 0.2), "m", "Volume";
-        /// How strongly the rest shape bends from the scalp's normal towards the ground.
-        droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
-        /// Small random waves on top of the curl, as a share of the length.
-        frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
-        /// Random share by which curl start, clump, volume, droop and frizz differ from strand to strand, plus and minus.
-        style_spread: f32 = 0.0, param::float(0.0, 0.9), "", "Style spread";
-        /// How stiff hair is from root to tip, as a share of what its method says: how well it keeps its shape.
-        stiffness_ramp: Ramp = Ramp::level(1.0), param::ramp(0.0, 2.0), "", "Stiffness along";
-        /// Random share by which the strands' stiffnesses differ, plus and minus.
-        stiffness_spread: f32 = 0.0, param::float(0.0, 0.9), "", "Stiffness spread";
-        /// Random share by which the strands' masses differ: lighter ones fly more.
-        mass_spread: f32 = 0.3, param::float(0.0, 0.9), "", "Mass spread";
-    }
-}
-
-/// Rest curves of all strands, in the head's space. Strands may have different
-/// vertex counts.
-#[derive(Clone, Debug, Default)]
-pub struct Groom {
-    /// Vertices of all strands, one strand after the other, root first. `[m]`
-    pub points: Vec<Vec3>,
-    /// Where each strand begins in `points`, and one entry more: the end.
-    pub starts: Vec<u32>,
-    /// Mass of each strand relative to the mean: 1 is ordinary hair.
-    pub masses: Vec<f32>,
-    /// Stiffness of each vertex as a share of what its method says; empty where
-    /// that is 1 everywhere.
-    pub stiffness: Vec<f32>,
-    /// Linear RGB of each strand's root and tip; empty where hair has the colour
-    /// that the look says.
-    pub colours: Vec<[[f32; 3]; 2]>,
-    /// How thick hair is at each vertex, 1 as much as the look says; empty where
-    /// it is so everywhere.
-    pub widths: Vec<f32>,
-}
-
-impl Groom {
-    /// Number of strands.
-    pub fn strands(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
-    /// Indices into `points` of strand `index`.
-    pub fn range(&self, index: usize) -> Range<usize> {
-        self.starts[index] as usize..self.starts[index + 1] as usize
-    }
-
-    /// The rest curve of strand `index`, root first. `[m]`
-    pub fn strand(&self, index: usize) -> &[Vec3] {
-        &self.points[self.range(index)]
-    }
-
-    /// The longest edge of all rest curves. `[m]`
-    pub fn longest_edge(&self) -> f32 {
-        let longest = |strand: usize| {
-            let edges = self.strand(strand).windows(2);
-            edges
-                .map(|edge| edge[0].distance(edge[1]))
-                .fold(0.0, f32::max)
-        };
-        (0..self.strands()).map(longest).fold(0.0, f32::max)
-    }
-}
+pub use rest_curves::Groom;

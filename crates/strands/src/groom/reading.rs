@@ -2,13 +2,10 @@
 //! would bring its roots nearer to a head.
 
 use super::{
-    bind::{ImportParams, Loose},
     fit::{self, Fitting, Placement},
+    import::{ImportParams, Loose},
 };
-use crate::mesh::{
-    Body, Placing, Surface, Units, Up,
-    load::{self, UNITS as KNOWN},
-};
+use crate::mesh::{Body, Placing, Surface, Units, Up, load::UNITS as KNOWN};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::fmt;
@@ -114,11 +111,11 @@ pub(super) fn better(
     let (placement, seat) = (*loose.found.get_or_init(best))?;
     let fair = seat.cost < 0.7 * fitting.seat(now).cost;
     // The unit with which the scale is nearest to one.
-    let apart = |units: &Units| (load::metres(*units) / placement.metres).ln().abs();
+    let apart = |units: &Units| (units.metres() / placement.metres).ln().abs();
     let units = KNOWN
         .into_iter()
         .min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
-    let scale = rounded(placement.metres / load::metres(units), 1e-4);
+    let scale = rounded(placement.metres / units.metres(), 1e-4);
     let offset = placement.offset.to_array().map(|c| rounded(c, 1e-4));
     let within = (0.001..=1000.0).contains(&scale) && offset.iter().all(|c| c.abs() <= 10.0);
     if !(fair && within) {
@@ -155,7 +152,7 @@ fn rounded(value: f32, step: f64) -> f32 {
 }
 
 pub(super) fn unit_name(metres: f32) -> String {
-    let same = |units: &Units| (load::metres(*units) / metres - 1.0).abs() < 1e-4;
+    let same = |units: &Units| (units.metres() / metres - 1.0).abs() < 1e-4;
     match KNOWN.into_iter().find(same) {
         Some(units) => units.name().to_string(),
         None => format!("{metres} m"),
@@ -178,7 +175,7 @@ pub(super) fn read_as(
     match (params.units, stated) {
         (Units::Auto, Some(metres)) => units.insert(0, metres),
         (Units::Auto, None) => {}
-        (told, _) => units = vec![load::metres(told)],
+        (told, _) => units = vec![told.metres()],
     }
     match (params.up, loose.up) {
         (Up::Auto, Some(said)) => ups.sort_by_key(|up| *up != said),

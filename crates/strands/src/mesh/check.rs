@@ -9,12 +9,13 @@
 
 use super::{
     MeshError,
-    obj::UNNAMED,
     words::{Tally, foreign, numbers, shown, write_entry},
 };
 use glam::Vec3;
 use std::{fmt::Write, path::Path};
 
+/// What a face belongs to that no group or material was named for.
+pub(super) const UNNAMED: &str = "default";
 /// Coordinates beyond this would overflow products of lengths in f32.
 const LARGEST: f32 = 1e9;
 /// A slot that a face leaves empty.

@@ -1,7 +1,7 @@
 //! What maps and the brush say of the hair at a place: how much of it grows,
 //! how long, curly and stiff it is, and which colour it has.
 
-use super::{Body, Mesh, MeshError, Root, RootParams, map::Map, paint::Paint, scatter::root_at};
+use super::{Body, Mesh, MeshError, Root, RootParams, map::Map, paint::Paint, root::root_at};
 use crate::math::random;
 use glam::Vec3;
 

@@ -13,8 +13,6 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use super::placing::metres;
-
 /// The head that comes with the program.
 const BUILT_IN: &str = include_str!("../../../../assets/head.obj");
 /// A sheet that lacks so much of its area has an inside by which to judge it.
@@ -107,7 +105,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, Mesh
         Units::Auto => judge_units(&measure),
         told => (told, true),
     };
-    mesh.positions.iter_mut().for_each(|p| *p *= metres(units));
+    mesh.positions.iter_mut().for_each(|p| *p *= units.metres());
     let [min, max] = mesh.bounds();
     let placing = Placing {
         units,
@@ -129,7 +127,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, Mesh
 
     let [min, max] = mesh.bounds();
     let height = (max - min).y;
-    let head = measure.head * metres(units) * params.scale;
+    let head = measure.head * units.metres() * params.scale;
     // A size that somebody chose is no guess.
     let unsure = !likely && params.scale == 1.0;
     if unsure {
@@ -207,13 +205,13 @@ fn turned_over(mesh: &Mesh) -> Mesh {
 /// What to say of a model whose size is odd in every unit.
 fn doubt(measure: &Measure, taken: Units, height: f32) -> String {
     let tall = |units: &Units| {
-        let centimetres = 100.0 * height * metres(*units) / metres(taken);
+        let centimetres = 100.0 * height * units.metres() / taken.metres();
         let digits = usize::from(centimetres < 99.95);
         format!("{centimetres:.digits$} cm in {}", units.name())
     };
     let mut all = UNITS.to_vec();
     all.sort_by(|a, b| {
-        let odds = |units: &Units| measure.judge(metres(*units)).0;
+        let odds = |units: &Units| measure.judge(units.metres()).0;
         odds(a).total_cmp(&odds(b))
     });
     format!(
@@ -237,12 +235,12 @@ pub const UNITS: [Units; 4] = [
 /// The unit that brings the head nearest, by ratio, to the size of one; and
 /// whether a head can be as large as it is then.
 fn judge_units(measure: &Measure) -> (Units, bool) {
-    let odds = |units: &Units| measure.judge(metres(*units)).0;
+    let odds = |units: &Units| measure.judge(units.metres()).0;
     let best = UNITS
         .into_iter()
         .min_by(|a, b| odds(a).total_cmp(&odds(b)))
         .unwrap_or(Units::Metres);
-    (best, measure.judge(metres(best)).1)
+    (best, measure.judge(best.metres()).1)
 }
 
 /// Whether a sheet is open where its top should be.

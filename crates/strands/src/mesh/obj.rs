@@ -1,7 +1,9 @@
 //! Reads a Wavefront OBJ file into a mesh, in the file's own units.
 
 use super::{
-    Group, Material, Mesh, MeshError, check, normals, orient,
+    Group, Material, Mesh, MeshError,
+    check::{self, UNNAMED},
+    normals, orient,
     orient::Turned,
     polygon,
     texture::{Maps, Shelf, wanted},
@@ -19,8 +21,6 @@ const LARGEST_FILE: u64 = 512 << 20;
 /// The same for material libraries, which are a few lines long.
 const LARGEST_LIBRARY: u64 = 16 << 20;
 
-/// What a face belongs to that no group or material was named for.
-pub(super) const UNNAMED: &str = "default";
 /// Diffuse reflectance where a material names none.
 const BARE: [f32; 3] = [0.6; 3];
 

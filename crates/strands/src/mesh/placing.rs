@@ -50,7 +50,7 @@ impl Placing {
 
     /// A point of the file from which the origin was taken already. `[m]`
     pub(super) fn stand(&self, p: Vec3) -> Vec3 {
-        let upright = self.up.upright(p) * metres(self.units);
+        let upright = self.up.upright(p) * self.units.metres();
         self.righting.point(upright)
     }
 
@@ -74,7 +74,7 @@ impl Placing {
             Up::Z => DVec3::new(x, z, -y),
             Up::X => DVec3::new(z, x, y),
         };
-        let near = upright - origin * f64::from(metres(self.units));
+        let near = upright - origin * f64::from(self.units.metres());
         self.righting.point(near.as_vec3())
     }
 }
@@ -119,16 +119,6 @@ fn sin_cos(degrees: f32) -> (f32, f32) {
         _ => (-cos, sin),
     };
     (sin as f32, cos as f32)
-}
-
-/// The length of a unit. `[m]`
-pub(crate) fn metres(units: Units) -> f32 {
-    match units {
-        Units::Auto | Units::Metres => 1.0,
-        Units::Decimetres => 0.1,
-        Units::Centimetres => 0.01,
-        Units::Millimetres => 0.001,
-    }
 }
 
 #[cfg(test)]

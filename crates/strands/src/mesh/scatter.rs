@@ -1,7 +1,8 @@
 //! Plants roots: where strands grow, drawn evenly by area or as a map says.
 
 use super::{
-    Growth, Mesh, MeshError, Root, RootParams, Sequence, hairline::Hairline, poisson::Spaced, scalp,
+    Growth, Mesh, MeshError, Root, RootParams, Sequence, hairline::Hairline, poisson::Spaced,
+    root::root_of, scalp,
 };
 use crate::math::random;
 use glam::Vec3;
@@ -221,36 +222,6 @@ fn root(mesh: &Mesh, triangle: u32, x: f64, y: f64) -> Root {
         triangle,
         [(side * (1.0 - y)) as f32, (side * y) as f32],
     )
-}
-
-/// The root at a `point` of `triangle`, for hair that was not drawn here.
-pub fn root_at(mesh: &Mesh, triangle: u32, point: Vec3) -> Root {
-    let [a, b, c] = mesh.corners(triangle as usize);
-    let (e, f, d) = (b - a, c - a, point - a);
-    // Barycentric coordinates by Cramer's rule (Ericson 2005, section 3.4).
-    let [ee, ef, ff] = [e.dot(e), e.dot(f), f.dot(f)];
-    let (de, df) = (d.dot(e), d.dot(f));
-    let over = 1.0 / (ee * ff - ef * ef).max(f32::MIN_POSITIVE);
-    let uv = [(ff * de - ef * df) * over, (ee * df - ef * de) * over];
-    let finite = uv.iter().all(|c| c.is_finite());
-    root_of(mesh, triangle, if finite { uv } else { [0.0; 2] })
-}
-
-fn root_of(mesh: &Mesh, triangle: u32, [u, v]: [f32; 2]) -> Root {
-    let [a, b, c] = mesh.corners(triangle as usize);
-    let [na, nb, nc] = mesh.normals[triangle as usize];
-    let face = mesh.area_normal(triangle as usize).normalize_or(Vec3::Y);
-    Root {
-        triangle,
-        uv: [u, v],
-        position: a + (b - a) * u + (c - a) * v,
-        normal: (na * (1.0 - u - v) + nb * u + nc * v).normalize_or(face),
-        number: 0,
-        length: 1.0,
-        curl: 1.0,
-        stiffness: 1.0,
-        colour: None,
-    }
 }
 
 /// The place of a point with coordinates in 0..1024 along Hilbert's curve

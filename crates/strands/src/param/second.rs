@@ -20,14 +20,14 @@ impl<P: Params> Second<P> {
     }
 
     /// Gives its values to `params`; what is shared stays there as it is.
-    pub fn lay_over(&self, params: &mut P) {
+    pub fn lay_over(&self, params: &mut (impl Params + ?Sized)) {
         for (place, _) in self.own() {
             put(params, place, self.0.get(place));
         }
     }
 
     /// Takes the values of `params`, but for what is shared.
-    pub fn take(&mut self, params: &P) {
+    pub fn take(&mut self, params: &(impl Params + ?Sized)) {
         for (place, _) in self.own() {
             put(&mut self.0, place, params.get(place));
         }
@@ -35,7 +35,7 @@ impl<P: Params> Second<P> {
 
     /// Takes those values of `params` that it has none of its own for: where it
     /// is at its default.
-    pub fn inherit(&mut self, params: &P) {
+    pub fn inherit(&mut self, params: &(impl Params + ?Sized)) {
         for (place, tunable) in self.own() {
             if self.0.get(place) == tunable.default {
                 put(&mut self.0, place, params.get(place));
@@ -45,7 +45,7 @@ impl<P: Params> Second<P> {
 }
 
 /// Sets what is allowed, for it comes from a section of the same declaration.
-fn put(params: &mut impl Params, place: usize, value: Value) {
+fn put(params: &mut (impl Params + ?Sized), place: usize, value: Value) {
     if let Err(error) = params.set(place, value) {
         log::error!("{error}");
     }

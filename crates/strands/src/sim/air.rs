@@ -9,7 +9,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{SimParams, solver::StepInput, state::Block, wind_occlusion::WindAttenuation};
+use super::{params::SimParams, state::Block, wind_occlusion::WindAttenuation};
 use crate::math::{
     lanes::{Lane, V3},
     random,
@@ -346,12 +346,4 @@ fn sine<T: Lane>(turns: T) -> T {
     let t = turns - turns.round();
     let bow = T::splat(8.0) * t - T::splat(16.0) * t * t.abs();
     T::splat(0.775) * bow + T::splat(0.225) * bow * bow.abs()
-}
-
-impl StepInput<'_> {
-    /// Works out what the air does to `block` in this step.
-    #[inline(always)]
-    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
-        self.air.accelerate(block, push);
-    }
 }

@@ -48,10 +48,3 @@ pub fn distance<T: Lane>(a: V3<T>, b: V3<T>, length_squared: T, stiffness: T) ->
 pub fn attach<T: Lane>(p: V3<T>, target: V3<T>, stiffness: T) -> V3<T> {
     (target - p).scale(stiffness)
 }
-
-/// Half-space constraint, C = n.p - offset >= 0 (section 3.4): how far `p` must
-/// move along `n`, zero where it holds.
-#[inline(always)]
-pub fn plane<T: Lane>(p: V3<T>, normal: V3<T>, offset: T) -> T {
-    (offset - normal.dot(p)).max(T::zero())
-}

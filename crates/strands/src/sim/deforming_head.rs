@@ -5,7 +5,7 @@
 //! rest turns the strand's rest curve.
 
 use super::{
-    collide::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+    contact::{CollisionSurface, ContactQuery, ContactResult, Tangent},
     root_motion::RootMotion,
     state::{Block, LANES, Row},
 };

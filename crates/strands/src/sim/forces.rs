@@ -1,7 +1,10 @@
 //! Gravity.
 
-use super::ForceParams;
+use super::params::ForceParams;
 use glam::Vec3;
+
+/// Gravity that hairstyles are modelled under. `[m/s²]`
+pub const GRAVITY: f64 = 9.81;
 
 /// Acceleration of gravity. `[m/s²]`
 pub fn gravity(params: &ForceParams) -> Vec3 {

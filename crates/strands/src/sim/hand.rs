@@ -4,11 +4,13 @@ mod reach;
 
 use super::{
     SimParams, Simulation,
-    collide::CollisionSurface,
+    contact::CollisionSurface,
+    memory::Memories,
     skin,
-    solver::{der, frames::RestShape, rod, spring},
-    state::{Attachment, AttachmentKind, Block, LANES, Row},
+    solver::frames::RestShape,
+    state::{Block, LANES, Row},
 };
+use crate::sim::attachment::{Attachment, AttachmentKind};
 use crate::{
     groom::{
         Groom,
@@ -228,9 +230,7 @@ impl Block<Row> {
     /// Lets every method measure the rest curves anew.
     fn forget_the_rest(&mut self) {
         self.shape = RestShape::new();
-        self.spring = spring::SpringState::new();
-        self.der = der::DerState::new();
-        self.rod = rod::RodState::new();
+        self.memories = Memories::new();
         // No method: nothing has to be eased in.
         self.moved_by = "";
         self.forget_skin();

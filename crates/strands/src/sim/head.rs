@@ -1,9 +1,7 @@
 //! The head on its way: it follows what moves it without ever jumping.
 
 use super::{
-    MotionParams, MotionPreset,
-    deforming_head::PlaybackState,
-    motion::{self, HeadPlace},
+    MotionParams, MotionPreset, deforming_head::PlaybackState, head_place::HeadPlace, motion,
 };
 use crate::{
     math::Pose,

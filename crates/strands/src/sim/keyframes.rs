@@ -1,6 +1,6 @@
 //! Keyframes of the head: poses at times, and the smooth way through them.
 
-use super::motion::HeadPlace;
+use super::head_place::HeadPlace;
 use crate::param::{ParamType, Value};
 use glam::{DQuat, DVec3, EulerRot};
 

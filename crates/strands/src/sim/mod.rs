@@ -1,14 +1,20 @@
 //! The simulation: a groom, a head, forces and a clock in; positions out.
 
 pub mod air;
-pub mod collide;
+pub mod attachment;
+mod block_roots;
 pub mod collider;
 pub mod constraint;
+pub mod contact;
 mod deforming_head;
 pub mod forces;
 pub mod hand;
 pub mod head;
+pub mod head_place;
 pub mod keyframes;
+mod measure;
+pub mod memory;
+pub mod method_params;
 pub mod motion;
 mod observe;
 mod params;
@@ -28,8 +34,8 @@ pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::Body};
 use air::{Air, WindState};
-use collide::CollisionSurface;
 use collider::{Bodies, Collider, Union};
+use contact::CollisionSurface;
 use deforming_head::DeformingHead;
 
 use head::HeadMotion;
@@ -118,8 +124,7 @@ impl Simulation {
     pub fn step(&mut self, params: &SimParams) {
         let begun = Instant::now();
         // The method's stiffnesses, once for all strands.
-        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
-        self.step_with(params, (method.prepare)(params).as_ref(), None);
+        self.step_with(params, solver::chosen(params).solver(params).as_ref(), None);
         self.step_seconds = begun.elapsed().as_secs_f64();
     }
 
@@ -127,8 +132,11 @@ impl Simulation {
     /// every substep but the last. Each of them is worked out anew from the
     /// step's begin: slow, and the same bits.
     pub fn step_seen(&mut self, params: &SimParams, see: See) {
-        let method = solver::method(&params.step.solver).unwrap_or(&solver::SOLVERS[0]);
-        self.step_with(params, (method.prepare)(params).as_ref(), Some(see));
+        self.step_with(
+            params,
+            solver::chosen(params).solver(params).as_ref(),
+            Some(see),
+        );
     }
 
     /// Lets the strands act on one another as a volume of hair, once: the first

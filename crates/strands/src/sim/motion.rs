@@ -1,9 +1,11 @@
 //! What the head does by itself, and how it is turned by hand: its place as a
 //! smooth function of time.
 
-use super::{MotionParams, MotionPreset};
-use crate::math::Pose;
-use glam::{DQuat, DVec3, EulerRot, Vec3};
+use super::{
+    head_place::HeadPlace,
+    params::{MotionParams, MotionPreset},
+};
+use glam::{DQuat, DVec3, Vec3};
 use std::f64::consts::TAU;
 
 /// A motion is let in during this time, so that nothing starts with a jerk. `[s]`
@@ -11,51 +13,6 @@ const SWELL: f64 = 1.0;
 
 /// Share of a jump that is flight.
 const FLIGHT: f64 = 0.6;
-
-/// Where the point that the head turns about has gone, and how the head is
-/// turned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeadPlace {
-    /// Unit quaternion.
-    pub rotation: DQuat,
-    /// From where it is at rest. `[m]`
-    pub offset: DVec3,
-}
-
-impl HeadPlace {
-    /// At rest.
-    pub const HOME: Self = Self {
-        rotation: DQuat::IDENTITY,
-        offset: DVec3::ZERO,
-    };
-
-    /// Turned by angles about y, x and z in this order, and moved. `[°]`, `[m]`
-    pub fn turned([yaw, pitch, roll]: [f64; 3], offset: DVec3) -> Self {
-        let [yaw, pitch, roll] = [yaw, pitch, roll].map(f64::to_radians);
-        Self {
-            rotation: DQuat::from_euler(EulerRot::YXZ, yaw, pitch, roll),
-            offset,
-        }
-    }
-
-    /// The same as a pose of a head that turns about `pivot`. `[m]`
-    pub fn pose(&self, pivot: Vec3) -> Pose {
-        let pivot = pivot.as_dvec3();
-        let moved = pivot - self.rotation * pivot + self.offset;
-        Pose {
-            rotation: self.rotation.as_quat().normalize(),
-            translation: moved.as_vec3(),
-        }
-    }
-
-    /// This turn and move on top of that of `inner`.
-    pub fn after(&self, inner: &Self) -> Self {
-        Self {
-            rotation: self.rotation * inner.rotation,
-            offset: self.offset + inner.offset,
-        }
-    }
-}
 
 /// How far a hand has turned and moved the head.
 pub fn hand(params: &MotionParams) -> HeadPlace {

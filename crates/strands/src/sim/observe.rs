@@ -2,8 +2,8 @@
 
 use super::{
     CollisionMode, CrowdParams, SimParams, Simulation, Statistics, bent_skin,
+    measure::measure,
     state::StrandState,
-    statistics,
     volume::{self, GridSlice, HairVolume, SlicePlane},
 };
 use crate::{
@@ -95,7 +95,7 @@ impl Simulation {
             CollisionMode::Off => None,
             _ => bent_skin(&self.deforming_head),
         };
-        statistics::measure(&self.state, &self.body, bent, self.pose, params)
+        measure(&self.state, &self.body, bent, self.pose, params)
     }
 
     /// The space that the hair fills. `[m³]`

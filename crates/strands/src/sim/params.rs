@@ -1,6 +1,10 @@
 //! The tunables of the simulation.
 
-use super::{collider::Collider, keyframes::Keyframes};
+use super::{
+    collider::Collider,
+    keyframes::Keyframes,
+    method_params::{MethodParams, MethodSection},
+};
 use crate::{choice, mesh::sequence::Play, param, param::Kind, params};
 
 choice! {
@@ -75,32 +79,6 @@ params! {
 }
 
 params! {
-    /// Position Based Dynamics, Müller et al. 2007.
-    pub struct PbdParams: "pbd" {
-        /// Passes over all constraints in each substep; more substeps usually do more for the same time.
-        iterations: u32 = 1u32, param::int(1, 64), "", "Iterations";
-        /// How strongly segments keep their length.
-        stretch_stiffness: f32 = 1.0, param::float(0.0, 1.0), "", "Stretch stiffness";
-        /// No segment is left longer than its rest length by more than this share.
-        stretch_limit: f32 = 0.008, param::float(0.0, 1.0), "", "Stretch limit";
-        /// How much heavier each vertex counts than the next one outwards. Above 1 few passes hold a long strand; 1 is equal masses.
-        mass_taper: f32 = 1.15, param::float(1.0, 3.0), "", "Mass taper";
-        /// How strongly the curl resists bending.
-        bend_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Bend stiffness";
-        /// How strongly the curl resists unwinding.
-        twist_stiffness: f32 = 0.2, param::float(0.0, 1.0), "", "Twist stiffness";
-        /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape_stiffness: f32 = 0.0032, param::log_float(0.0, 1.0), "", "Shape stiffness";
-        /// Share of the shape stiffness that is left at the tip.
-        shape_tip: f32 = 0.3, param::float(0.0, 1.0), "", "Shape at tip";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// Share of the strand's inner motion that is taken away each 1/60 s; its motion as a whole stays.
-        damping: f32 = 0.05, param::float(0.0, 1.0), "", "Inner damping";
-    }
-}
-
-params! {
     /// What a hair is made of, for the methods that have a material.
     pub struct MaterialParams: "material" {
         /// Thickness of a hair; 50 to 100 µm is usual.
@@ -113,149 +91,6 @@ params! {
         young: f32 = 3.9, param::log_float(0.1, 50.0), "GPa", "Young's modulus";
         /// Shear modulus: resistance to twisting.
         shear: f32 = 0.89, param::log_float(0.02, 20.0), "GPa", "Shear modulus";
-    }
-}
-
-params! {
-    /// Dynamic Follow-The-Leader, Müller, Kim, Chentanez 2012.
-    pub struct FtlParams: "ftl" {
-        /// Share of what keeping its length takes from a vertex that the one before it gets back as velocity. Near 1 hair is calm; at 0 it swings as if it weighed nothing towards the tip.
-        damping: f32 = 0.9, param::float(0.0, 1.0), "", "Velocity correction";
-        /// How strongly each vertex is drawn to where the rest shape, carried along the strand, puts it. With this and the shape stiffness at 0 it is the method as published: no curls.
-        curl: f32 = 0.35, param::float(0.0, 1.0), "", "Curl stiffness";
-        /// How strongly the hairstyle pulls each vertex to its place on the head.
-        shape: f32 = 0.0038, param::log_float(0.0, 1.0), "", "Shape stiffness";
-        /// Share of the shape stiffness that is left at the tip.
-        shape_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Shape at tip";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// Share of its velocity that a vertex loses in 1/60 s.
-        calm: f32 = 0.06, param::float(0.0, 0.9), "", "Damping";
-    }
-}
-
-choice! {
-    /// How shape constraints keep the length of edges.
-    pub enum LengthSolver {
-        /// Edge by edge, from the root outwards.
-        GaussSeidel = "gauss-seidel",
-        /// All edges of a strand at once.
-        Tridiagonal = "tridiagonal",
-    }
-}
-
-params! {
-    /// Shape constraints, Han and Harada 2012.
-    pub struct ShapeParams: "shape" {
-        /// How strongly the hairstyle pulls each vertex to its place on the head. At 1 everywhere hair moves rigidly with the head.
-        global: f32 = 0.0045, param::log_float(0.0, 1.0), "", "Global shape";
-        /// Share of the global shape's strength that is left at the tip.
-        global_tip: f32 = 0.2, param::float(0.0, 1.0), "", "Global at tip";
-        /// Share of the strand, from the root, on which the global shape acts.
-        global_range: f32 = 1.0, param::float(0.0, 1.0), "", "Global range";
-        /// How strongly each edge keeps its rest direction as seen from the strand around it: the curl.
-        local: f32 = 0.5, param::float(0.0, 1.0), "", "Local shape";
-        /// Passes over local shape and lengths in each substep.
-        iterations: u32 = 1u32, param::int(1, 8), "", "Iterations";
-        /// Lengths edge by edge, or all edges of a strand at once: slower, and truer where hair is stretched.
-        length: LengthSolver = LengthSolver::GaussSeidel, Kind::Choice(LengthSolver::NAMES), "", "Lengths";
-        /// No segment is left longer than its rest length by more than this share.
-        stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// Share of its velocity that a vertex loses in 1/60 s.
-        damping: f32 = 0.08, param::float(0.0, 1.0), "", "Damping";
-        /// Share of the motion of a fast head that strands are handed at once, so that they do not whip.
-        shock: f32 = 0.8, param::float(0.0, 1.0), "", "Shock share";
-        /// The speed of a strand's root beyond which they are.
-        shock_speed: f32 = 1.0, param::float(0.0, 10.0), "m/s", "Shock speed";
-    }
-}
-
-params! {
-    /// Curly mass-spring hair, Iben et al. 2013.
-    pub struct SpringParams: "spring" {
-        /// Stretch spring: the tension that would draw a hair to twice its length.
-        stretch: f32 = 10.0, param::log_float(0.01, 100.0), "mN", "Stretch stiffness";
-        /// How calmly stretch swings out: damping over critical damping of a segment.
-        stretch_damping: f32 = 0.1, param::float(0.0, 1.0), "", "Stretch damping";
-        /// No segment is left longer than its rest length by more than this share.
-        stretch_limit: f32 = 0.05, param::float(0.0, 1.0), "", "Stretch limit";
-        /// Bending spring: how many times as stiff as its material a hair bends.
-        bend: f32 = 0.6, param::log_float(0.01, 100.0), "x", "Bend stiffness";
-        /// How calmly bending swings out: damping over critical damping of a segment.
-        bend_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Bend damping";
-        /// Length over which the curve is smoothed for the frames that bending is measured in. About a turn of a curl keeps curls from turning about themselves; a segment's length is the least.
-        bend_smoothing: f32 = 50.0, param::float(0.0, 200.0), "mm", "Bend smoothing";
-        /// Core spring: the tension that would draw a curl's core to twice its length.
-        core: f32 = 0.2, param::log_float(0.001, 100.0), "mN", "Core stiffness";
-        /// How calmly the core swings out: damping over critical damping of a segment.
-        core_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Core damping";
-        /// Length over which the curve is smoothed to find a curl's core.
-        core_smoothing: f32 = 30.0, param::float(0.0, 200.0), "mm", "Core smoothing";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// Most inner steps in a substep, of half a millisecond at most each; springs that need more are made softer.
-        most_steps: u32 = 48u32, param::int(1, 256), "", "Most inner steps";
-    }
-}
-
-choice! {
-    /// How a rod steps through time.
-    pub enum Integrator {
-        /// Implicit Euler: calm, first order.
-        Euler = "euler",
-        /// Second-order backward differences: keeps the swing.
-        Bdf2 = "bdf2",
-    }
-}
-
-params! {
-    /// Direct Kirchhoff rods.
-    pub struct RodParams: "rod" {
-        /// How many times stiffer than its material the hair is: limp below 1, wiry above.
-        stiffness: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Stiffness";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// How fast bending and twisting calm down: damping over stiffness.
-        damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";
-        /// Implicit Euler is calm; BDF2 keeps the hair swinging longer.
-        integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
-        /// Newton passes in each substep; strands that have not converged get up to two more.
-        passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
-    }
-}
-
-choice! {
-    /// How elastic rods find their material frames.
-    pub enum Minimiser {
-        /// They do not: the frames follow the centreline, as if hair could not
-        /// be twisted.
-        None = "none",
-        /// Newton on the tridiagonal Hessian.
-        Newton = "newton",
-        /// BFGS with limited memory.
-        Bfgs = "bfgs",
-    }
-}
-
-params! {
-    /// Discrete Elastic Rods, Bergou et al. 2008.
-    pub struct DerParams: "der" {
-        /// How many times stiffer than its material the hair is: limp below 1, wiry above.
-        stiffness: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Stiffness";
-        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
-        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// How twist comes to rest. None: hair cannot be twisted; Newton: a tridiagonal solve; BFGS: the same end, reached more slowly.
-        minimiser: Minimiser = Minimiser::Newton, Kind::Choice(Minimiser::NAMES), "", "Twist";
-        /// Passes of the minimisation in each inner step; BFGS takes four for each.
-        passes: u32 = 1u32, param::int(1, 16), "", "Twist passes";
-        /// Projections onto segments of rest length in each inner step, at most; they end early where all lengths are right.
-        projections: u32 = 4u32, param::int(1, 16), "", "Projections";
-        /// Inner steps in each substep, at most. Hair that needs more is softened.
-        steps: u32 = 128u32, param::log_int(1, 20_000), "", "Most inner steps";
-        /// How fast bending calms down: damping over stiffness. At most 0.4 inner steps are felt.
-        damping: f32 = 0.0005, param::float(0.0, 0.01), "s", "Inner damping";
     }
 }
 
@@ -411,20 +246,10 @@ params! {
 pub struct SimParams {
     /// Method and clock.
     pub step: StepParams,
-    /// Position Based Dynamics.
-    pub pbd: PbdParams,
-    /// Dynamic Follow-The-Leader.
-    pub ftl: FtlParams,
-    /// Shape constraints.
-    pub shape: ShapeParams,
-    /// Curly mass-spring hair.
-    pub spring: SpringParams,
+    /// What each method has of its own.
+    pub methods: MethodParams,
     /// What a hair is made of.
     pub material: MaterialParams,
-    /// Discrete Elastic Rods.
-    pub der: DerParams,
-    /// Direct Kirchhoff rods.
-    pub rod: RodParams,
     /// Gravity and air.
     pub forces: ForceParams,
     /// Wind.
@@ -442,14 +267,20 @@ pub struct SimParams {
 }
 
 impl SimParams {
-    /// Lets every method hold the style as modelled against gravity, or none:
-    /// then its rest shape is that without gravity.
-    pub fn set_sag_free(&mut self, on: bool) {
-        self.pbd.sag_free = on;
-        self.ftl.sag_free = on;
-        self.shape.sag_free = on;
-        self.spring.sag_free = on;
-        self.der.sag_free = on;
-        self.rod.sag_free = on;
+    /// The parameters of a method: `params.of::<RodParams>().stiffness`.
+    pub fn of<P: MethodSection + Clone + Default>(&self) -> P {
+        self.methods.of()
+    }
+
+    /// The same parameters with these of a method.
+    #[must_use]
+    pub fn with<P: MethodSection + Default>(mut self, section: P) -> Self {
+        *self.methods.of_mut() = section;
+        self
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut<P: MethodSection + Default>(&mut self) -> &mut P {
+        self.methods.of_mut()
     }
 }

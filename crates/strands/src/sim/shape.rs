@@ -1,7 +1,7 @@
 //! Solids with a distance in closed form: what hair is validated against, and
 //! what a distance grid can be compared with.
 
-use super::collide::{CollisionSurface, Tangent};
+use super::contact::{CollisionSurface, Tangent};
 use glam::{DQuat, DVec3, Vec3};
 
 /// A surface is walked towards until it is so close. `[m]`

@@ -9,7 +9,7 @@
 //! Deformable Simulations"). That load is stress, so it is as large as the hair
 //! is stiff: limper hair sags.
 
-use super::{StepParams, solver::rod::GRAVITY};
+use super::{forces::GRAVITY, params::StepParams};
 use crate::math::lanes::{Lane, LaneFrame, V3};
 
 /// Wiry hair is so many times as stiff as modelled, limp hair so many times

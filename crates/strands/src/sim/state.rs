@@ -1,9 +1,11 @@
 //! Strands in memory: a block of strands, one a lane, vertex after vertex.
 
 use super::{
-    collide::{CollisionSurface, NO_PLANE},
+    attachment::Attachment,
+    contact::{AT_ONCE, CollisionSurface, NO_PLANE, ProximityCache},
+    memory::Memories,
     root_motion::RootMotion,
-    solver::{der, frames::RestShape, rod, spring},
+    solver::frames::RestShape,
 };
 use crate::{
     groom::Groom,
@@ -32,62 +34,9 @@ pub const PINNED: usize = 2;
 /// and not at once. `[s]`
 const EASE: f64 = 0.4;
 
-/// The room of a vertex that must look at once. `[m]`
-const AT_ONCE: f64 = -1.0;
-
-/// Something that pulls one vertex of one strand to a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attachment {
-    /// The strand's lane in its block.
-    pub lane: usize,
-    /// The vertex.
-    pub row: usize,
-    /// Where it should go, in the world. `[m]`
-    pub target: Vec3,
-    /// How strongly.
-    pub hold: AttachmentKind,
-}
-
-/// How strongly a [`Attachment`] pulls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttachmentKind {
-    /// Like a hand: softly, and never harder than thirty times the strand's weight.
-    Hand,
-    /// As good as fixed.
-    Pin,
-}
-
-/// How near a row of vertices is to the skin, and a clock that counts its motion.
-#[derive(Clone, Copy, Debug)]
-pub struct ProximityCache {
-    /// How far any vertex of the row may have moved since one looked. `[m]`
-    pub travel: f64,
-    /// The least [`Block::room`] of the vertices that have a plane. `[m]`
-    pub near_room: f64,
-    /// The least of those that have none. `[m]`
-    pub far_room: f64,
-    /// Largest move in the last substep. `[m]`
-    pub last: f64,
-    /// Whether any vertex of the row is close enough to touch.
-    pub near: bool,
-}
-
-impl Default for ProximityCache {
-    /// Of vertices that must look at once.
-    fn default() -> Self {
-        Self {
-            travel: 0.0,
-            near_room: AT_ONCE,
-            far_room: AT_ONCE,
-            last: 0.0,
-            near: false,
-        }
-    }
-}
-
 /// A block of strands, `T::LANES` of them side by side.
 #[derive(Clone, Debug)]
-pub struct Block<T> {
+pub struct Block<T: 'static> {
     /// Strands that are real; the lanes behind repeat the first one.
     pub strands: usize,
     /// Vertices of the longest strand; each array below has so many rows.
@@ -142,12 +91,8 @@ pub struct Block<T> {
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
-    /// What springs know of the rest shape.
-    pub spring: spring::SpringState<T>,
-    /// What elastic rods remember.
-    pub der: der::DerState<T>,
-    /// What rods remember.
-    pub rod: rod::RodState<T>,
+    /// What methods remember.
+    pub memories: Memories<T>,
     /// Strands put back because a number was not finite, in all.
     pub resets: u64,
 }
@@ -201,9 +146,7 @@ impl<T: Lane> Block<T> {
             shape: RestShape::new(),
             seat: None,
             eased: 1.0,
-            spring: spring::SpringState::new(),
-            der: der::DerState::new(),
-            rod: rod::RodState::new(),
+            memories: Memories::new(),
             resets: 0,
         };
         block.reset(pose);
@@ -265,9 +208,7 @@ impl<T: Lane> Block<T> {
                 .iter()
                 .sum::<usize>()
             + size_of_val(&self.proximity[..])
-            + size_of_val(&self.spring.edges[..])
-            + size_of_val(&self.der.vertices[..])
-            + size_of_val(&self.rod.vertices[..])
+            + self.memories.bytes()
     }
 
     /// Puts every strand back to its rest curve under `pose`, standing still.
@@ -300,8 +241,9 @@ impl<T: Lane> Block<T> {
         for v in self.position.iter_mut().chain(&mut self.velocity) {
             *v = frame.vector(*v);
         }
-        self.der.carry(Q::splat(turn.rotation));
-        self.rod.carry(Q::splat(turn.rotation));
+        for memory in self.memories.iter_mut() {
+            memory.carry(Q::splat(turn.rotation));
+        }
         self.root = LaneFrame::new(to).point(self.root_rest);
     }
 
@@ -315,12 +257,25 @@ impl<T: Lane> Block<T> {
         }
     }
 
+    /// Hands the block for a step of so many seconds to a method that follows the
+    /// rest shape. Answers the share of its pulls and of the weight that may act in
+    /// it: less than all only shortly after another method has moved the block.
+    pub fn take_over_shape(&mut self, method: &'static str, seconds: f64) -> f64 {
+        if self.shape.edges.len() != self.rows {
+            self.shape.measure(&self.rest);
+        }
+        self.take_over(method);
+        self.ease(seconds)
+    }
+
     /// Lets every vertex look at the skin anew: it is not what it was.
     pub fn invalidate(&mut self) {
         self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
         self.plane_drift.fill(V3::zero());
-        self.rod.invalidate();
+        for memory in self.memories.iter_mut() {
+            memory.invalidate_contact();
+        }
     }
 
     /// Lets the method at work come in during `seconds` more; answers the share

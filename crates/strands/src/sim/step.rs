@@ -3,9 +3,9 @@
 use super::{
     SimParams,
     air::Air,
-    collide::CollisionSurface,
-    forces,
-    solver::{Scratch, Solver, StepInput, prefetch::Prefetch, rod::GRAVITY},
+    contact::CollisionSurface,
+    forces::{self, GRAVITY},
+    solver::{Scratch, Solver, StepInput, prefetch::Prefetch},
     state::{Row, StrandState},
 };
 use crate::math::Pose;

@@ -146,7 +146,7 @@ mod tests {
         let roots = scatter::roots(&head.mesh, &roots).expect("roots");
         let body = Arc::new(Body::new(head.mesh, 0.004));
         let groom = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
-        for method in SOLVERS {
+        for method in SOLVERS.iter() {
             let mut params = SimParams::default();
             params.step.solver = method.id.into();
             params.wind.on = true;
@@ -154,7 +154,7 @@ mod tests {
             for _ in 0..30 {
                 simulation.step(&params);
             }
-            let solver = (method.prepare)(&params);
+            let solver = method.solver(&params);
             simulation.inspect(Some(37));
             simulation.step_with(&params, solver.as_ref(), None);
             let (_, again) = simulation.trace.as_ref().expect("asked for");

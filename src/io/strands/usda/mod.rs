@@ -14,17 +14,22 @@ pub const FORMAT: Format = Format {
     id: "usda",
     name: "USD curves (.usda)",
     endings: &["usda", "usd"],
+    reads: "`BasisCurves` with transforms, the first time sample",
+    limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points, \
+        up to their first and last control point, where hair is rooted; variants, \
+        references, NURBS and binary USD are left out or refused",
+    carries: Carries {
+        widths: Detail::Point,
+        colours: Detail::Point,
+        root_uvs: true,
+        units: true,
+        animation: true,
+        ..Carries::PLACES
+    },
     is,
     read,
     writing: Some(Writing {
-        carries: Carries {
-            any_counts: true,
-            widths: Detail::Point,
-            colours: Detail::Point,
-            root_uvs: true,
-            units: true,
-            animation: true,
-        },
+        writes: "yes",
         write,
     }),
 };

@@ -1,14 +1,17 @@
 //! Reading the curves of a USD text.
 
 use super::{
-    super::{
-        Fault, Strands, TOO_MANY,
-        basis::{Basis, Cubic, Wrap},
-    },
     token::{Token, Tokens},
     transform::operation,
 };
-use crate::mesh::Up;
+use crate::{
+    io::strands::{
+        Fault, Strands,
+        content::TOO_MANY,
+        cubic::{Basis, Cubic, Wrap},
+    },
+    mesh::Up,
+};
 use glam::{DMat4, Vec3};
 
 /// Prims in prims in prims.

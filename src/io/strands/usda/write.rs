@@ -1,7 +1,12 @@
 //! Writing curves as USD text: one pose, or a film of them.
 
-use super::super::{Fault, Strands};
-use crate::mesh::Up;
+use crate::{
+    io::{
+        files::places,
+        strands::{Fault, Strands},
+    },
+    mesh::Up,
+};
 use std::{
     fmt::{self, Write as _},
     fs::File,
@@ -153,8 +158,8 @@ impl UsdAnimation {
     /// # Errors
     /// When the file cannot be made.
     pub fn new(path: &Path, frames: usize, rate: f64) -> io::Result<Self> {
-        let (target, temporary) = super::super::super::places(path)?
-            .unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
+        let (target, temporary) =
+            places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
         Ok(Self {
             out: BufWriter::new(File::create(&temporary)?),
             target,

@@ -1,11 +1,8 @@
 //! The scene as a document.
 
 use super::*;
-use crate::{
-    param::Value,
-    session::jobs::Cancelled,
-    sim::{hand::Grab, state::AttachmentKind},
-};
+use crate::sim::attachment::AttachmentKind;
+use crate::{param::Value, session::jobs::Cancelled, sim::hand::Grab};
 use std::{fs, time::Duration};
 
 fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {

@@ -4,7 +4,7 @@ use super::{Collider, ColliderPlace};
 use crate::{
     math::Pose,
     mesh::solid::{ClosestPoint, Primitive},
-    sim::collide::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+    sim::contact::{CollisionSurface, ContactQuery, ContactResult, Tangent},
 };
 use glam::{DVec3, Vec3};
 

@@ -5,54 +5,19 @@
     reason = "calling a function compiled for AVX needs a promise that the processor has it"
 )]
 
-use super::{Scratch, Solver, StepInput};
+use super::{
+    input::StepInput,
+    instructions::{Instructions, Width},
+    method::{BlockFigures, Solver, StrandForces},
+    scratch::Scratch,
+};
 use crate::{
-    math::lanes::Lane,
+    math::{Pose, lanes::Lane},
     sim::{
         state::{Block, Row},
         trace::Trace,
     },
 };
-
-/// The instructions a kernel is compiled for. Fused multiply-add is never
-/// among them: it rounds differently, and the bits must be the same on all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Instructions {
-    /// What every processor of this kind has.
-    Baseline,
-    /// Eight floats at once.
-    Avx2,
-    /// Sixteen floats at once.
-    Avx512,
-}
-
-impl Instructions {
-    /// All of them, the narrowest first.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
-
-    /// Its name in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
-    /// The widest that this processor has.
-    pub fn widest() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-                return Self::Avx512;
-            }
-            if is_x86_feature_detected!("avx2") {
-                return Self::Avx2;
-            }
-        }
-        Self::Baseline
-    }
-}
 
 /// A method whose step is compiled once for each instruction set.
 pub trait Kernel: Send + Sync {
@@ -72,6 +37,16 @@ pub trait Kernel: Send + Sync {
 
     /// The same without haste; tells `trace` what each correction did.
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace);
+
+    /// As [`Solver::figures`].
+    fn figures(&self, _block: &Block<Row>, _pose: &Pose) -> BlockFigures {
+        BlockFigures::default()
+    }
+
+    /// As [`Solver::forces`].
+    fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
+        None
+    }
 }
 
 /// A kernel's step for one instruction set. To be called only where the
@@ -159,26 +134,24 @@ fn with_avx512<W: Work>(work: W) {
     work.run();
 }
 
-/// A method with its instruction set chosen.
-pub struct Dispatched<K> {
-    kernel: K,
-    step: Step<K>,
+/// A kernel's step as wide as asked for.
+pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solver> {
+    let limit = match width {
+        Width::One => return Box::new(OneByOne(kernel)),
+        Width::Widest => Instructions::Avx512,
+        Width::AtMost(limit) => limit,
+    };
+    let widest = Instructions::widest() as usize;
+    Box::new(Dispatched {
+        kernel,
+        step: K::STEPS[widest.min(limit as usize)],
+    })
 }
 
-impl<K: Compiled> Dispatched<K> {
-    /// With the widest instructions of this processor.
-    pub fn new(kernel: K) -> Self {
-        Self::at_most(kernel, Instructions::Avx512)
-    }
-
-    /// The same with narrower instructions, to compare bits and speed.
-    pub fn at_most(kernel: K, limit: Instructions) -> Self {
-        let widest = Instructions::widest() as usize;
-        Self {
-            kernel,
-            step: K::STEPS[widest.min(limit as usize)],
-        }
-    }
+/// A method with its instruction set chosen.
+struct Dispatched<K> {
+    kernel: K,
+    step: Step<K>,
 }
 
 impl<K: Compiled> Solver for Dispatched<K> {
@@ -193,5 +166,38 @@ impl<K: Compiled> Solver for Dispatched<K> {
 
     fn corrections(&self) -> &'static [&'static str] {
         K::CORRECTIONS
+    }
+
+    fn figures(&self, block: &Block<Row>, pose: &Pose) -> BlockFigures {
+        self.kernel.figures(block, pose)
+    }
+
+    fn forces(&self, block: &Block<Row>, lane: usize) -> Option<StrandForces> {
+        self.kernel.forces(block, lane)
+    }
+}
+
+/// A method that takes the strands of a block one after the other.
+struct OneByOne<K>(K);
+
+impl<K: Kernel> Solver for OneByOne<K> {
+    fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
+        self.0.step::<f32>(block, scratch, input);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.0.explain(block, input, trace);
+    }
+
+    fn corrections(&self) -> &'static [&'static str] {
+        K::CORRECTIONS
+    }
+
+    fn figures(&self, block: &Block<Row>, pose: &Pose) -> BlockFigures {
+        self.0.figures(block, pose)
+    }
+
+    fn forces(&self, block: &Block<Row>, lane: usize) -> Option<StrandForces> {
+        self.0.forces(block, lane)
     }
 }

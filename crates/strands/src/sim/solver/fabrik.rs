@@ -1,11 +1,9 @@
 //! FABRIK: a strand pulled by an attachment as well as by its root, for methods that go
 //! once from root to tip and so cannot be drawn from behind.
 
-use super::{Scratch, StepInput, attachment, particle::ParticleSubstep};
-use crate::{
-    math::lanes::Lane,
-    sim::state::{Attachment, Block},
-};
+use super::{Scratch, StepInput, particle::ParticleSubstep};
+use crate::sim::attachment::{self, Attachment};
+use crate::{math::lanes::Lane, sim::state::Block};
 use glam::DVec3;
 
 /// Rounds there and back: each leaves about a tenth of the gap.

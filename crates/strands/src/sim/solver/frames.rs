@@ -7,10 +7,7 @@
 //! one axis say the same as the quaternion that other programs multiply along
 //! the strand, with fewer operations.
 
-use crate::{
-    math::lanes::{Lane, LaneFrame, V3},
-    sim::state::Block,
-};
+use crate::math::lanes::{Lane, LaneFrame, V3};
 use glam::DVec3;
 
 /// The frame of an edge: two unit vectors at right angles.
@@ -109,7 +106,8 @@ impl<T: Lane> RestShape<T> {
         }
     }
 
-    fn measure(&mut self, rest: &[V3<T>]) {
+    /// Measures rest curves that begin in the first row.
+    pub fn measure(&mut self, rest: &[V3<T>]) {
         self.edges = vec![V3::zero(); rest.len()];
         self.lengths = vec![T::zero(); rest.len()];
         for lane in 0..T::LANES {
@@ -145,15 +143,4 @@ impl<T: Lane> Default for RestShape<T> {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Hands `block` to `method` for a step of so many seconds. Answers the share of
-/// its pulls and of the weight that may act in it: less than all only shortly
-/// after another method has moved the block.
-pub fn take_over<T: Lane>(block: &mut Block<T>, method: &'static str, seconds: f64) -> f64 {
-    if block.shape.edges.len() != block.rows {
-        block.shape.measure(&block.rest);
-    }
-    block.take_over(method);
-    block.ease(seconds)
 }

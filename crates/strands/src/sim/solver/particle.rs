@@ -1,7 +1,8 @@
 //! How a vertex would move if nothing held it: the part of a substep that the
 //! methods share which move vertices one by one.
 
-use super::{HeadTravel, Scratch, StepInput, attachment};
+use super::{HeadTravel, Scratch, StepInput};
+use crate::sim::attachment;
 use crate::sim::softness;
 use crate::{
     math::lanes::{Lane, V3},

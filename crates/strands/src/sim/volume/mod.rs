@@ -8,6 +8,7 @@
 mod anchor;
 mod domain;
 mod grid;
+mod layout;
 mod partial;
 mod rest_density;
 mod slice;
@@ -24,9 +25,10 @@ use super::{
 use crate::math::lanes::{Lane, V3};
 use anchor::GridAnchor;
 use grid::{Grid, GridForces, Slope};
+use layout::SampleLayout;
 use partial::PartialGrid;
 use rayon::prelude::*;
-use rest_density::{Rest, SampleLayout};
+use rest_density::Rest;
 use std::sync::Arc;
 use weights::Vertices;
 
@@ -264,7 +266,9 @@ impl Gather<'_> {
             }
             let gain = seat.frame.vector(gain).scale(real * block.alive(i));
             block.velocity[i] = block.velocity[i] + gain;
-            block.rod.gain(i, gain, self.seconds);
+            for memory in block.memories.iter_mut() {
+                memory.gain(i, gain, self.seconds);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::{
     anchor::GridAnchor,
     domain::{Domain, EDGE, NODES, ROW},
-    rest_density::SampleLayout,
+    layout::SampleLayout,
     weights::Vertices,
 };
 use crate::{

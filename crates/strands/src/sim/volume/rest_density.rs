@@ -4,6 +4,7 @@ use super::{
     anchor::{GridAnchor, GridMotion},
     domain::Domain,
     grid::{DENSITY, Grid, GridForces},
+    layout::SampleLayout,
     partial::PartialGrid,
     weights::Vertices,
 };
@@ -30,40 +31,6 @@ const PART: usize = 1 << 16;
 
 /// The most parts. More would cost more memory, and time to bring them together.
 const PARTS: usize = 8;
-
-/// What the grid must know of a block that does not change.
-#[derive(Clone, Debug)]
-pub(super) struct SampleLayout {
-    /// Mass of each sample, as length of ordinary hair. `[m]`
-    pub mass: Row,
-    /// Samples that share a vertex.
-    shares: [usize; LANES],
-    /// One over that.
-    pub share: Row,
-    /// The most of them.
-    pub most: usize,
-    /// Density around each vertex at rest. `[m/m³]`
-    pub room: Vec<Row>,
-    /// Lanes whose strand has a vertex in each row, a bit for each.
-    real: Vec<u32>,
-    /// Lanes that have a first, second and so on sample.
-    having: Vec<u32>,
-}
-
-/// Some lanes, a bit for each.
-pub(super) struct Lanes(u32);
-
-impl Iterator for Lanes {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let lane = self.0.trailing_zeros() as usize;
-        // Without the last bit.
-        self.0 &= self.0.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    }
-}
 
 /// What was measured of the hair at rest, for one size of cells.
 #[derive(Clone, Debug, Default)]
@@ -129,7 +96,7 @@ impl Rest {
         let found: Vec<[f64; 2]> = blocks
             .par_iter()
             .zip(&mut self.kinds)
-            .map(|(block, kind)| kind.look(block, &seat, &grid))
+            .map(|(block, kind)| look(kind, block, &seat, &grid))
             .collect();
         let total = |i: usize| found.iter().map(|found| found[i]).sum::<f64>();
         let (room, mass) = (total(0), total(1));
@@ -137,67 +104,35 @@ impl Rest {
     }
 }
 
-impl SampleLayout {
-    fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
-        let mut kind = Self {
-            mass: Row::zero(),
-            shares: [1; LANES],
-            share: Row::splat(1.0),
-            most: 1,
-            room: vec![Row::zero(); block.rows],
-            real: vec![0; block.rows],
-            having: Vec::new(),
-        };
-        for lane in 0..LANES {
-            let shares = lengths.y.get(lane);
-            kind.mass.set(lane, lengths.x.get(lane) / shares);
-            kind.shares[lane] = shares as usize;
-            kind.share.set(lane, 1.0 / shares);
-            kind.most = kind.most.max(shares as usize);
-        }
-        kind.having = vec![0; kind.most];
-        for lane in 0..block.strands {
-            for real in &mut kind.real[..block.counts[lane]] {
-                *real |= 1 << lane;
-            }
-            for having in &mut kind.having[..kind.shares[lane]] {
-                *having |= 1 << lane;
-            }
-        }
-        kind
-    }
-
-    /// The lanes with a sample `k` in row `i`.
-    #[inline(always)]
-    pub fn lanes(&self, i: usize, k: usize) -> Lanes {
-        Lanes(self.real[i] & self.having[k])
-    }
-
-    /// Notes the density around each vertex; answers the sum of mass times
-    /// density, and that of the masses.
-    fn look(&mut self, block: &Block<Row>, seat: &GridAnchor<Row>, grid: &Grid) -> [f64; 2] {
-        let mut found = [0.0; 2];
-        for i in block.pinned..block.rows {
-            let vertices = Vertices::new::<true>(block, i, seat);
-            for k in 0..self.most {
-                let spots = vertices.spots::<true>((block, self, seat), i, k);
-                for lane in self.lanes(i, k) {
-                    // The densest node that the vertex adds to: so at rest no
-                    // node is denser than the hair there is used to.
-                    let kept = grid.kept(spots.key(lane));
-                    let density = PLAY * spots.largest(lane, DENSITY, kept);
-                    let room = &mut self.room[i].0[lane];
-                    *room = room.max(density);
-                    if k + 1 == self.shares[lane] {
-                        let mass = self.mass.get(lane) * self.shares[lane] as f64;
-                        found[0] += mass * f64::from(*room);
-                        found[1] += mass;
-                    }
+/// Notes the density around each vertex; answers the sum of mass times
+/// density, and that of the masses.
+fn look(
+    layout: &mut SampleLayout,
+    block: &Block<Row>,
+    seat: &GridAnchor<Row>,
+    grid: &Grid,
+) -> [f64; 2] {
+    let mut found = [0.0; 2];
+    for i in block.pinned..block.rows {
+        let vertices = Vertices::new::<true>(block, i, seat);
+        for k in 0..layout.most {
+            let spots = vertices.spots::<true>((block, layout, seat), i, k);
+            for lane in layout.lanes(i, k) {
+                // The densest node that the vertex adds to: so at rest no
+                // node is denser than the hair there is used to.
+                let kept = grid.kept(spots.key(lane));
+                let density = PLAY * spots.largest(lane, DENSITY, kept);
+                let room = &mut layout.room[i].0[lane];
+                *room = room.max(density);
+                if k + 1 == layout.shares[lane] {
+                    let mass = layout.mass.get(lane) * layout.shares[lane] as f64;
+                    found[0] += mass * f64::from(*room);
+                    found[1] += mass;
                 }
             }
         }
-        found
     }
+    found
 }
 
 /// Where strands of these lengths can be.

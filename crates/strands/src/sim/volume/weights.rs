@@ -4,7 +4,7 @@
 use super::{
     anchor::GridAnchor,
     domain::{EDGE, NODE_BITS, NODES, REACH, ROW},
-    rest_density::SampleLayout,
+    layout::SampleLayout,
 };
 use crate::{
     math::lanes::{Lane, V3},

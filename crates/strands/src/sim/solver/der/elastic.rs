@@ -7,7 +7,7 @@
 //! either adjacent edge.
 
 use super::{
-    joint::{direction, joint, transport, turned, vector},
+    joint::{direction, joint, spin, transport, turned, vector},
     lanes::LaneGroup,
 };
 use crate::math::lanes::{Lane, V3};
@@ -32,13 +32,6 @@ impl<T: Lane> Elastic<T> {
             half * self.bend[1] * (b - rest_b),
         ]
     }
-}
-
-/// What a spin of the material frame about its tangent does to the energy:
-/// the derivative of the curvatures is (b, -a).
-#[inline(always)]
-pub(super) fn spin<T: Lane>([sa, sb]: [T; 2], [a, b]: [T; 2]) -> T {
-    sa * b - sb * a
 }
 
 impl<T: Lane> LaneGroup<T> {

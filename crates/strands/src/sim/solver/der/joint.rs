@@ -127,3 +127,27 @@ pub(super) fn cosine_sine<T: Lane>(angle: T) -> [T; 2] {
     s = two * s * c;
     [one - two * s * s, two * s * c2]
 }
+
+/// An angle less whole turns, where it is more than half a turn by far.
+pub(super) fn wrapped<T: Lane>(angle: T) -> T {
+    let most = 4.0;
+    if !T::splat(most).any_less(angle.abs()) {
+        return angle;
+    }
+    let turn = std::f64::consts::TAU;
+    T::from_lanes(|lane| {
+        let angle = angle.get(lane);
+        // Only where it must: a strand knows nothing of its neighbours.
+        match angle.abs() > most {
+            true => angle - turn * (angle / turn).round(),
+            false => angle,
+        }
+    })
+}
+
+/// What a spin of the material frame about its tangent does to the energy:
+/// the derivative of the curvatures is (b, -a).
+#[inline(always)]
+pub(super) fn spin<T: Lane>([sa, sb]: [T; 2], [a, b]: [T; 2]) -> T {
+    sa * b - sb * a
+}

@@ -1,12 +1,14 @@
 //! The strands that one set of registers takes side by side, during a substep.
 
-use super::state::DerVertex;
+use super::bfgs::BfgsHistory;
+use super::state::{DerState, DerVertex};
+use crate::sim::attachment::AttachmentKind;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide,
+        contact,
         solver::{HeadTravel, Scratch, StepInput},
-        state::{AttachmentKind, Block},
+        state::Block,
     },
 };
 
@@ -91,7 +93,7 @@ pub(super) struct LaneGroup<T> {
     pub free: bool,
     /// What pulls on single vertices.
     pub holds: Vec<Held>,
-    pub history: super::twist::History<T>,
+    pub history: BfgsHistory<T>,
 }
 
 #[inline(always)]
@@ -116,7 +118,7 @@ impl<T: Lane> LaneGroup<T> {
             carried: [V3::zero(); 2],
             free: false,
             holds: Vec::new(),
-            history: super::twist::History::new(),
+            history: BfgsHistory::new(),
         }
     }
 
@@ -167,16 +169,22 @@ impl<T: Lane> LaneGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
     /// with their vertices at `places`.
     #[inline(always)]
-    pub fn load<B: Lane>(&mut self, block: &Block<B>, places: &[V3<B>], first: usize) {
+    pub fn load<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        state: &DerState<B>,
+        places: &[V3<B>],
+        first: usize,
+    ) {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.free = block.pinned == 0;
-        self.clamp = block.der.clamp.map(|v| v.cut(first));
-        self.carried = block.der.carried.map(|v| v.cut(first));
+        self.clamp = state.clamp.map(|v| v.cut(first));
+        self.carried = state.carried.map(|v| v.cut(first));
         for (i, place) in places.iter().enumerate().take(rows) {
-            let wide = &block.der.vertices[i];
+            let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = place.cut(first);
             node.velocity = block.velocity[i].cut(first);
@@ -238,7 +246,7 @@ impl<T: Lane> LaneGroup<T> {
                 continue;
             }
             let start = scratch.before[i];
-            let drift = collide::drift(block, input, &part.now, 0, i);
+            let drift = contact::drift(block, input, &part.now, 0, i);
             let carry = part.carried(start) - start + drift;
             let touch = &mut self.touches[i];
             touch.normal = scratch.normal[i].cut(self.first);
@@ -250,9 +258,9 @@ impl<T: Lane> LaneGroup<T> {
 
     /// Gives the strands back.
     #[inline(always)]
-    pub fn store<B: Lane>(&self, block: &mut Block<B>) {
+    pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut DerState<B>) {
         let first = self.first;
-        for (wide, part) in block.der.carried.iter_mut().zip(self.carried) {
+        for (wide, part) in state.carried.iter_mut().zip(self.carried) {
             wide.paste(first, part);
         }
         let mut inner = self.nodes[0].x;
@@ -267,7 +275,7 @@ impl<T: Lane> LaneGroup<T> {
             inner = x;
             block.position[i].paste(first, x);
             block.velocity[i].paste(first, node.velocity);
-            let wide = &mut block.der.vertices[i];
+            let wide = &mut state.vertices[i];
             wide.theta.paste(first, node.memory.theta);
             wide.low.paste(first, node.memory.low);
             for (wide, part) in wide.strain.iter_mut().zip(node.memory.strain) {

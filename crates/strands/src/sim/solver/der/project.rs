@@ -6,9 +6,10 @@
 //! rounding stays small beside the way, however short the step.
 
 use super::{joint::direction, lanes::LaneGroup};
+use crate::sim::attachment::{self, AttachmentKind};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, solver::attachment, state::AttachmentKind, trace::Observer},
+    sim::{contact, trace::Observer},
 };
 
 /// Numbers of what [`Observer`] is told.
@@ -279,7 +280,7 @@ impl<T: Lane> LaneGroup<T> {
         note.note(CONTACT, i, normal.scale(push));
         if first {
             let carry = touch.carry.scale(s.part);
-            let rubbed = collide::friction(way, V3::zero(), carry, normal, push, s.friction);
+            let rubbed = contact::friction(way, V3::zero(), carry, normal, push, s.friction);
             let rubbed = rubbed.select(zero.less(push, one, zero), way);
             note.note(FRICTION, i, rubbed - way);
             way = rubbed;
@@ -297,7 +298,7 @@ impl<T: Lane> LaneGroup<T> {
             if s.restitution > 0.0 && self.near[i] {
                 let touch = &self.touches[i];
                 let bounce =
-                    collide::bounce(node.velocity, touch.normal, touch.pushed, s.restitution);
+                    contact::bounce(node.velocity, touch.normal, touch.pushed, s.restitution);
                 velocity = velocity + bounce;
             }
             // The rounding of the sum is kept for the next one.

@@ -8,8 +8,8 @@
 //! the groom is an equilibrium to rounding.
 
 use super::{
-    joint::{cosine_sine, joint, transport, turned, vector},
-    state::DerVertex,
+    joint::{cosine_sine, joint, spin, transport, turned, vector, wrapped},
+    state::{DerState, DerVertex, RestKey},
 };
 use crate::{
     math::{
@@ -17,10 +17,8 @@ use crate::{
         lanes::{Lane, V3},
     },
     sim::{
-        solver::{
-            material::RodMaterial,
-            rod::{GRAVITY, groom_hold},
-        },
+        forces::GRAVITY,
+        solver::{groom_hold::groom_hold, material::RodMaterial},
         state::Block,
     },
 };
@@ -31,20 +29,6 @@ const SHORTEST: f64 = 1e-5;
 /// Natural curvature and twist of a joint may differ from the groom's by no
 /// more: hair that is too limp to be held so sags, it does not coil up. `[1]`
 const MOST_BENT: f64 = 0.6;
-
-/// What the rest shape depends on beside the groom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
-    pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
-    /// Whether the head holds the root.
-    pub held: bool,
-    /// Whether the frames follow the Bishop frame, twist not being at rest.
-    pub rigid: bool,
-    /// The square of the fastest frequency that the inner steps allow. `[1/s²]`
-    pub fastest: f64,
-}
 
 /// How much faster than a straight joint one vibrates that is bent like this:
 /// bending stiffens as 1/cos^4 of half the angle, and twist as stiff as `ratio`
@@ -169,23 +153,6 @@ impl<T: Lane> Curve<T> {
     }
 }
 
-/// An angle less whole turns, where it is more than half a turn by far.
-pub(super) fn wrapped<T: Lane>(angle: T) -> T {
-    let most = 4.0;
-    if !T::splat(most).any_less(angle.abs()) {
-        return angle;
-    }
-    let turn = std::f64::consts::TAU;
-    T::from_lanes(|lane| {
-        let angle = angle.get(lane);
-        // Only where it must: a strand knows nothing of its neighbours.
-        match angle.abs() > most {
-            true => angle - turn * (angle / turn).round(),
-            false => angle,
-        }
-    })
-}
-
 /// What the holonomy adds to the square of the fastest frequency where frames
 /// are not at rest but follow the Bishop frame: moving a joint spins the frames
 /// of all joints behind it. Joint after joint from the tip; a bound by the
@@ -215,9 +182,8 @@ impl<T: Lane> Holonomy<T> {
 }
 
 /// Masses, stiffnesses and the shape without stress of every strand of `block`.
-pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
+pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe: RestKey) {
     let curve = Curve::new(block, recipe.material.is_round());
-    let mut state = std::mem::take(&mut block.der);
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
     state.hold = T::splat(1.0);
@@ -241,7 +207,6 @@ pub(super) fn prepare<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
         carry_the_weight(block, &mut state.vertices, &curve, &recipe.material);
     }
     state.made_for = Some(recipe);
-    block.der = state;
 }
 
 /// Rest lengths and masses.
@@ -381,7 +346,7 @@ fn carry_the_weight<T: Lane>(
         let of = |stress: [T; 2], known: T| {
             let sum =
                 vector(angle_before, stress, u_before, v_before) + vector(angle, stress, u, v);
-            let moment = known + super::elastic::spin(stress, b);
+            let moment = known + spin(stress, b);
             joint.pull(before, t, sum, moment)
         };
         let none = of([zero, zero], known);
@@ -400,8 +365,8 @@ fn carry_the_weight<T: Lane>(
         ];
         let [pull_before, _] = of(stress, known);
         outer_pull = pull_before;
-        moment = known + super::elastic::spin(stress, b);
-        outer_spin = super::elastic::spin(stress, a);
+        moment = known + spin(stress, b);
+        outer_spin = spin(stress, a);
         // The curvature without stress that leaves these stresses.
         let most = k(MOST_BENT);
         let bent = |stress: T, stiffness: f64| {
@@ -424,13 +389,13 @@ fn carry_the_weight<T: Lane>(
 
 /// Takes the block as another method left it: lengths are made right without a
 /// speed, the material frames begin as at rest.
-pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose) {
+pub(super) fn take_over<T: Lane>(block: &mut Block<T>, state: &mut DerState<T>, pose: &Pose) {
     let frame = block.rest_frame(pose);
-    let clamp = block.der.clamp.map(|v| frame.vector(v));
+    let clamp = state.clamp.map(|v| frame.vector(v));
     let mut before = clamp[0];
     let mut place = block.position[0];
     for i in 0..block.rows {
-        let memory = &mut block.der.vertices[i];
+        let memory = &mut state.vertices[i];
         memory.theta = memory.rest_theta;
         memory.low = V3::zero();
         let length = memory.length;
@@ -440,7 +405,7 @@ pub(super) fn take_over<T: Lane>(block: &mut Block<T>, pose: &Pose) {
             let (t, _) = super::joint::direction(block.position[i + 1] - old, before);
             if i == 0 {
                 let u = transport(clamp[1], clamp[0], t);
-                block.der.carried = [t, u];
+                state.carried = [t, u];
             }
             place = place + t.scale(length);
             before = t;

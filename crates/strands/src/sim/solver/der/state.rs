@@ -1,16 +1,36 @@
 //! What elastic rods remember from step to step, beside positions and
 //! velocities.
 
-use crate::math::{
-    lanes::{Lane, V3},
-    rotation::Q,
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
+    sim::{
+        memory::MethodMemory,
+        solver::{effort::Effort, material::RodMaterial},
+    },
 };
+
+/// What the rest shape depends on beside the groom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RestKey {
+    pub material: RodMaterial,
+    /// Whether the groom is the equilibrium under gravity.
+    pub sag_free: bool,
+    /// Whether the head holds the root.
+    pub held: bool,
+    /// Whether the frames follow the Bishop frame, twist not being at rest.
+    pub rigid: bool,
+    /// The square of the fastest frequency that the inner steps allow. `[1/s²]`
+    pub fastest: f64,
+}
 
 /// Memory of a block of elastic rods; empty until they move the block.
 #[derive(Clone, Debug)]
 pub struct DerState<T> {
     /// What the rest shape below was made for.
-    pub(super) made_for: Option<super::rest::RestKey>,
+    pub(super) made_for: Option<RestKey>,
     /// Tangent and first director before the first edge, in the head's space.
     pub(super) clamp: [V3<T>; 2],
     /// Tangent of the first edge and its Bishop director, in the world: what a
@@ -29,7 +49,7 @@ pub struct DerState<T> {
     /// One entry a vertex.
     pub vertices: Vec<DerVertex<T>>,
     /// What the method had to do.
-    pub effort: DerStats,
+    pub effort: Effort,
 }
 
 /// What a vertex, the edge that leaves it or the joint in it remembers.
@@ -80,15 +100,6 @@ impl<T: Lane> DerVertex<T> {
     }
 }
 
-/// What the method had to do, counted in strands times substeps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DerStats {
-    /// Substeps taken.
-    pub substeps: u64,
-    /// Inner steps taken.
-    pub inner: u64,
-}
-
 impl<T: Lane> DerState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
@@ -101,12 +112,21 @@ impl<T: Lane> DerState<T> {
             softened: T::zero(),
             soft_at_rest: T::zero(),
             vertices: Vec::new(),
-            effort: DerStats::default(),
+            effort: Effort::default(),
         }
     }
+}
 
-    /// Turns everything in the world by `turn`.
-    pub(crate) fn carry(&mut self, turn: Q<T>) {
+impl<T: Lane> MethodMemory<T> for DerState<T> {
+    fn copy(&self) -> Box<dyn MethodMemory<T>> {
+        Box::new(self.clone())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.vertices[..])
+    }
+
+    fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.carried {
             *v = turn.rotate(*v);
         }

@@ -1,11 +1,12 @@
 //! Gradients against differences of the energies, minimisers against a dense
 //! solution.
 
-use super::{Der, elastic::Elastic, lanes::LaneGroup};
+use super::{Der, DerState, elastic::Elastic, lanes::LaneGroup};
+use crate::sim::solver::DerParams;
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
-    sim::{DerParams, MaterialParams, SimParams, solver::StepInput, state::Block},
+    sim::{MaterialParams, SimParams, solver::StepInput, state::Block},
 };
 use glam::{DVec3, Vec3};
 
@@ -64,16 +65,17 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f6
         block.pinned = 0;
     }
     let input = input(&params);
-    der.prepare(&mut block, &input);
+    let mut memory = DerState::new();
+    der.prepare(&mut block, &mut memory, &input);
     let mut places = block.position.clone();
     for (i, place) in places.iter_mut().enumerate() {
         let hold = if i == 0 && !free { 0.0 } else { strength };
         let away = 0.006 * hold * noise(seed, i, 1);
         *place = *place + V3::splat(away.to_array());
-        block.der.vertices[i].theta += strength * noise(seed, i, 2).x;
+        memory.vertices[i].theta += strength * noise(seed, i, 2).x;
     }
     let mut bundle = LaneGroup::new();
-    bundle.load(&block, &places, 0);
+    bundle.load(&block, &memory, &places, 0);
     let elastic = Elastic {
         bend: der.material.bend,
         twist: der.material.twist,
@@ -311,9 +313,10 @@ fn twist_at_rest_is_uniform() {
         &crate::sim::StepParams::default(),
     );
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
-    der.prepare(&mut block, &input(&params));
+    let mut memory = DerState::new();
+    der.prepare(&mut block, &mut memory, &input(&params));
     // It would bend another way.
-    let rest = &mut block.der.vertices[VERTICES - 2].rest;
+    let rest = &mut memory.vertices[VERTICES - 2].rest;
     let (sine, cosine) = 1.2f64.sin_cos();
     for k in [0, 2] {
         let (a, b) = (rest[k], rest[k + 1]);
@@ -326,7 +329,7 @@ fn twist_at_rest_is_uniform() {
     };
     let mut b = LaneGroup::new();
     let places = block.position.clone();
-    b.load(&block, &places, 0);
+    b.load(&block, &memory, &places, 0);
     b.turn();
     let clamp = b.clamp;
     b.frames(clamp, 1.0);

@@ -3,10 +3,10 @@
 //! root's frame is the head's; the tip is free of stress.
 
 use super::{
-    elastic::{Elastic, spin},
-    joint::{cosine_sine, turned},
+    bfgs::{BfgsHistory, PAIRS},
+    elastic::Elastic,
+    joint::{cosine_sine, spin, turned, wrapped},
     lanes::LaneGroup,
-    rest::wrapped,
 };
 use crate::math::lanes::Lane;
 
@@ -16,53 +16,6 @@ const LARGEST_TURN: f64 = 0.6;
 /// What a free strand's first frame is held with, in twisting stiffness over a
 /// millimetre, so that the spin of the whole is not left undetermined.
 const GAUGE: f64 = 1e-5;
-
-/// Pairs of steps and changes that BFGS remembers.
-const PAIRS: usize = 6;
-
-/// What BFGS remembers within one minimisation.
-#[derive(Clone, Debug)]
-pub(super) struct History<T> {
-    /// Steps, changes of the gradient, one over their product; the newest first.
-    pairs: Vec<(Vec<T>, Vec<T>, T)>,
-    gradient: Vec<T>,
-    old: Vec<T>,
-    diagonal: Vec<T>,
-    step: Vec<T>,
-    start: Vec<T>,
-}
-
-impl<T: Lane> History<T> {
-    pub fn new() -> Self {
-        Self {
-            pairs: Vec::new(),
-            gradient: Vec::new(),
-            old: Vec::new(),
-            diagonal: Vec::new(),
-            step: Vec::new(),
-            start: Vec::new(),
-        }
-    }
-
-    fn fit(&mut self, rows: usize) {
-        for column in [
-            &mut self.gradient,
-            &mut self.old,
-            &mut self.diagonal,
-            &mut self.step,
-            &mut self.start,
-        ] {
-            column.resize(rows, T::zero());
-        }
-        let empty = || (vec![T::zero(); rows], vec![T::zero(); rows], T::zero());
-        self.pairs.resize_with(PAIRS, empty);
-        for (s, y, rho) in &mut self.pairs {
-            s.resize(rows, T::zero());
-            y.resize(rows, T::zero());
-            *rho = T::zero();
-        }
-    }
-}
 
 /// First and second derivative of one frame's bending energy over its spin.
 #[inline(always)]
@@ -168,7 +121,7 @@ impl<T: Lane> LaneGroup<T> {
     pub fn bfgs(&mut self, s: &Elastic<T>, active: T, passes: usize) {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let edges = self.rows - 1;
-        let mut history = std::mem::replace(&mut self.history, History::new());
+        let mut history = std::mem::replace(&mut self.history, BfgsHistory::new());
         history.fit(edges);
         let mut energy = self.energy(s);
         for i in 0..edges {
@@ -226,10 +179,10 @@ impl<T: Lane> LaneGroup<T> {
     /// The direction of the next step: the two loops of Nocedal 1980, begun
     /// with the diagonal of the Hessian.
     #[inline(always)]
-    fn direction(&self, s: &Elastic<T>, history: &mut History<T>, pass: usize) {
+    fn direction(&self, s: &Elastic<T>, history: &mut BfgsHistory<T>, pass: usize) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let edges = self.rows - 1;
-        let History {
+        let BfgsHistory {
             pairs,
             gradient,
             diagonal,

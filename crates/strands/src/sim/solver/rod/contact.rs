@@ -14,7 +14,7 @@ use super::{
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        collide::{CollisionSurface, ContactQuery, NO_PLANE},
+        contact::{CollisionSurface, ContactQuery, NO_PLANE},
         state::Block,
     },
 };

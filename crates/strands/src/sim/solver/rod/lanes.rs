@@ -1,6 +1,6 @@
 //! The strands that one set of registers takes side by side, during a step.
 
-use super::state::{History, RodVertex};
+use super::state::{History, RodState, RodVertex};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -192,7 +192,13 @@ impl<T: Lane> LaneGroup<T> {
 
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand.
     #[inline(always)]
-    pub fn load<B: Lane>(&mut self, block: &Block<B>, first: usize, contact: bool) {
+    pub fn load<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        state: &RodState<B>,
+        first: usize,
+        contact: bool,
+    ) {
         let rows = block.rows;
         self.fit(rows);
         (self.first, self.rows) = (first, rows);
@@ -200,15 +206,15 @@ impl<T: Lane> LaneGroup<T> {
         self.root_rest = block.root_rest.cut(first);
         self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
         self.root = block.root.cut(first);
-        self.clamp = extract_q(&block.rod.clamp, first);
-        self.hold = block.rod.hold.cut(first);
-        self.elastic = block.rod.elastic.cut(first);
+        self.clamp = extract_q(&state.clamp, first);
+        self.hold = state.hold.cut(first);
+        self.elastic = state.elastic.cut(first);
         self.inverse_mass = block.inverse_mass.cut(first);
         let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
         let (mut before, mut length_before) = (T::zero(), T::zero());
         for i in 0..rows {
-            let wide = &block.rod.vertices[i];
+            let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
@@ -249,7 +255,7 @@ impl<T: Lane> LaneGroup<T> {
             self.near[i] = block.proximity[i].near;
         }
         self.history.clear();
-        for wide in &block.rod.history {
+        for wide in &state.history {
             self.history.push(History {
                 moved: wide.moved.cut(first),
                 velocity: wide.velocity.cut(first),
@@ -291,14 +297,14 @@ impl<T: Lane> LaneGroup<T> {
 
     /// Gives the strands back.
     #[inline(always)]
-    pub fn store<B: Lane>(&self, block: &mut Block<B>, contact: bool) {
+    pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut RodState<B>, contact: bool) {
         let first = self.first;
-        block.rod.elastic.paste(first, self.elastic);
+        state.elastic.paste(first, self.elastic);
         for i in 0..self.rows {
             let node = &self.nodes[i];
             block.position[i].paste(first, node.x);
             block.velocity[i].paste(first, node.velocity);
-            let wide = &mut block.rod.vertices[i];
+            let wide = &mut state.vertices[i];
             wide.q.w.paste(first, node.memory.q.w);
             wide.q.v.paste(first, node.memory.q.v);
             wide.turn.paste(first, node.memory.turn);
@@ -312,7 +318,7 @@ impl<T: Lane> LaneGroup<T> {
                 block.plane_offset[i].paste(first, self.touches[i].offset);
             }
         }
-        for (wide, part) in block.rod.history.iter_mut().zip(&self.history) {
+        for (wide, part) in state.history.iter_mut().zip(&self.history) {
             wide.moved.paste(first, part.moved);
             wide.velocity.paste(first, part.velocity);
         }

@@ -1,15 +1,31 @@
 //! What a rod remembers from step to step, beside positions and velocities.
 
-use crate::math::{
-    lanes::{Lane, V3},
-    rotation::Q,
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
+    sim::{
+        memory::MethodMemory,
+        solver::{effort::Effort, material::RodMaterial},
+    },
 };
+
+/// What the strains without stress depend on beside the groom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RestKey {
+    pub material: RodMaterial,
+    /// Whether the groom is the equilibrium under gravity.
+    pub sag_free: bool,
+    /// Whether the head holds the root.
+    pub held: bool,
+}
 
 /// Memory of a block of rods; empty until rods move the block.
 #[derive(Clone, Debug)]
 pub struct RodState<T> {
     /// Which material and rest shape `vertices[..].rest` was made for.
-    pub(super) made_for: Option<super::rest::RestKey>,
+    pub(super) made_for: Option<RestKey>,
     /// Frame before the first edge, in the head's space.
     pub clamp: Q<T>,
     /// How many times stiffer than its material each strand is, so that its
@@ -27,7 +43,7 @@ pub struct RodState<T> {
     /// Length of the substeps that it is of. `[s]`
     pub(super) substep: f64,
     /// What the solver had to do.
-    pub effort: RodStats,
+    pub effort: Effort,
 }
 
 /// What a vertex, or the edge that leaves it, remembers.
@@ -98,25 +114,6 @@ pub(super) struct History<T> {
     pub velocity: V3<T>,
 }
 
-/// What the solver had to do, counted in strands times substeps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RodStats {
-    /// Substeps taken.
-    pub substeps: u64,
-    /// Passes beyond the ordinary ones.
-    pub extra: u64,
-    /// Corrections cut in half because they raised the energy.
-    pub halved: u64,
-}
-
-impl RodStats {
-    pub(super) fn add(&mut self, other: Self) {
-        self.substeps += other.substeps;
-        self.extra += other.extra;
-        self.halved += other.halved;
-    }
-}
-
 impl<T: Lane> RodState<T> {
     /// Nothing yet.
     pub fn new() -> Self {
@@ -129,19 +126,30 @@ impl<T: Lane> RodState<T> {
             vertices: Vec::new(),
             history: Vec::new(),
             substep: 0.0,
-            effort: RodStats::default(),
+            effort: Effort::default(),
         }
     }
 
-    /// Lets every vertex look at the skin again.
-    pub(crate) fn invalidate(&mut self) {
-        self.vertices
-            .iter_mut()
-            .for_each(RodVertex::invalidate_contact);
+    /// Internal force through edge `edge`, pulling its outer end inwards, for
+    /// each unit of linear density. `[m²/s²]`
+    pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {
+        self.vertices[edge + 1..]
+            .iter()
+            .map(|v| glam::DVec3::from(v.net.get(lane)))
+            .sum()
+    }
+}
+
+impl<T: Lane> MethodMemory<T> for RodState<T> {
+    fn copy(&self) -> Box<dyn MethodMemory<T>> {
+        Box::new(self.clone())
     }
 
-    /// Turns everything in the world by `turn`.
-    pub(crate) fn carry(&mut self, turn: Q<T>) {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.vertices[..])
+    }
+
+    fn carry(&mut self, turn: Q<T>) {
         for v in &mut self.vertices {
             v.q = turn.mul_quat(v.q).normalized();
             // A turn by an angle about an axis: the axis turns.
@@ -155,22 +163,19 @@ impl<T: Lane> RodState<T> {
         }
     }
 
-    /// Vertex `row` has gained velocity from outside: to an integrator that
-    /// looks two steps of `h` seconds back it has always had it.
-    pub(crate) fn gain(&mut self, row: usize, velocity: V3<T>, h: f64) {
+    fn invalidate_contact(&mut self) {
+        self.vertices
+            .iter_mut()
+            .for_each(RodVertex::invalidate_contact);
+    }
+
+    /// To an integrator that looks two steps back the vertex has always had that
+    /// velocity.
+    fn gain(&mut self, row: usize, velocity: V3<T>, h: f64) {
         if let Some(history) = self.history.get_mut(row) {
             history.moved = history.moved + velocity.scale(T::splat(h));
             history.velocity = history.velocity + velocity;
         }
-    }
-
-    /// Internal force through edge `edge`, pulling its outer end inwards, for
-    /// each unit of linear density. `[m²/s²]`
-    pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {
-        self.vertices[edge + 1..]
-            .iter()
-            .map(|v| glam::DVec3::from(v.net.get(lane)))
-            .sum()
     }
 }
 

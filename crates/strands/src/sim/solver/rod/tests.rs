@@ -2,16 +2,19 @@
 //! model that it minimises.
 
 use super::{
+    joint::{elastic, joint},
     lanes::LaneGroup,
+    state::RodState,
     substep::Substep,
-    sweep::{GAUGE, elastic, joint, times},
+    sweep::{GAUGE, times},
 };
+use crate::sim::solver::RodParams;
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed, rotation::Q},
     sim::{
         SimParams,
-        params::{MaterialParams, RodParams},
+        params::MaterialParams,
         solver::{StepInput, rod::Rod},
         state::Block,
     },
@@ -55,23 +58,24 @@ fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
         friction: 0.0,
         restitution: 0.0,
     };
-    let rod = Rod::new(&params.rod, &params.material, &params.step);
-    rod.prepare(&mut block, &input);
+    let rod = Rod::new(&params.of::<RodParams>(), &params.material, &params.step);
+    let mut memory = RodState::new();
+    rod.prepare(&mut block, &mut memory, &input);
     let noise = |i: usize, what: u64| {
         DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(10 * what + c, i as u64))))
     };
     for i in 0..VERTICES {
         block.velocity[i].set(0, (0.5 * noise(i, 1)).to_array());
-        block.rod.vertices[i]
+        memory.vertices[i]
             .turn
             .set(0, (0.05 * noise(i, 2)).to_array());
         // The strand hangs on its inner forces: all edges are pulled.
-        block.rod.vertices[i]
+        memory.vertices[i]
             .net
             .set(0, (0.05 * noise(i, 3)).to_array());
     }
     let mut bundle = LaneGroup::new();
-    bundle.load(&block, 0, false);
+    bundle.load(&block, &memory, 0, false);
     let s = Substep::new(&rod, &mut bundle, &input, 0, free);
     bundle.predict(&s);
     (bundle, s)
@@ -79,17 +83,17 @@ fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
 
 fn params() -> SimParams {
     SimParams {
-        rod: RodParams {
-            sag_free: false,
-            damping: 0.004,
-            ..RodParams::default()
-        },
         material: MaterialParams {
             ellipticity: 1.5,
             ..MaterialParams::default()
         },
         ..SimParams::default()
     }
+    .with(RodParams {
+        sag_free: false,
+        damping: 0.004,
+        ..RodParams::default()
+    })
 }
 
 fn vector(v: V3<f64>) -> DVec3 {

@@ -1,9 +1,10 @@
 //! What a substep ends with: contact, friction, the stretch limit, velocities.
 
-use super::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
+use super::constants::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
+use crate::sim::attachment;
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, constraint::plane, solver::attachment, trace::Observer},
+    sim::{contact, trace::Observer},
 };
 
 /// Share of what the stretch limit takes from an outer vertex that the inner
@@ -31,19 +32,19 @@ impl Shape {
             let mut skin = (V3::zero(), zero);
             if near {
                 skin = hand.skin(block, input, i);
-                let push = plane(p, skin.0, skin.1);
+                let push = contact::plane(p, skin.0, skin.1);
                 if zero.any_less(push) {
                     note.note(CONTACT, i, skin.0.scale(push));
                     let out = p + skin.0.scale(push);
                     // The place before the strand was handed any motion.
                     let old = work.scratch.target[i].cut::<T>(first);
-                    let drift = collide::drift(block, input, &hand.now, first, i);
+                    let drift = contact::drift(block, input, &hand.now, first, i);
                     let carried = hand.drift.at(old) + (old - start) + drift;
-                    p = collide::friction(out, start, carried, skin.0, push, input.friction);
+                    p = contact::friction(out, start, carried, skin.0, push, input.friction);
                     note.note(FRICTION, i, p - out);
                     if input.restitution > 0.0 {
                         let speed = block.velocity[i].cut(first);
-                        bounce = Some(collide::bounce(speed, skin.0, push, input.restitution));
+                        bounce = Some(contact::bounce(speed, skin.0, push, input.restitution));
                     }
                 }
             }
@@ -57,7 +58,7 @@ impl Shape {
                     let share = (longest / square.max(T::splat(1e-16))).sqrt();
                     let mut kept = inner + edge.scale(share);
                     if near {
-                        kept = collide::on_skin(inner, kept, longest, skin.0, skin.1);
+                        kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
                     }
                     let mut long = longest.less(square, T::splat(1.0), zero);
                     kept = kept.select(long, p);
@@ -84,7 +85,7 @@ impl Shape {
         }
         block.velocity[i].paste(first, speed);
         let mut moved = p - work.scratch.target[i].cut(first);
-        if !input.still && input.skin.is_some() && collide::close(&block.proximity[i], input) {
+        if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
             // What counts is how the head sees it.
             moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
         }

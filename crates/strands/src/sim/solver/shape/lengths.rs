@@ -1,6 +1,6 @@
 //! All lengths of a strand at once, by one tridiagonal system.
 
-use super::{LENGTH, Shape, Shared, Work};
+use super::constants::{LENGTH, Shape, Shared, Work};
 use crate::{
     math::lanes::{Lane, V3},
     sim::trace::Observer,

@@ -4,13 +4,14 @@ mod inner;
 
 pub(super) use inner::InnerStep;
 
-use super::{
-    super::{Scratch, StepInput, particle::ParticleSubstep},
-    Spring,
-};
+use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{collide, state::Block},
+    sim::{
+        contact,
+        solver::{Scratch, StepInput, particle::ParticleSubstep},
+        state::Block,
+    },
 };
 
 /// Share of the largest stable inner step that is taken: springs that bend and
@@ -102,6 +103,7 @@ impl<T: Lane> LaneGroup<T> {
         &mut self,
         spring: &Spring,
         block: &Block<B>,
+        memory: &SpringState<B>,
         first: usize,
         h: f64,
         eased: f64,
@@ -109,7 +111,7 @@ impl<T: Lane> LaneGroup<T> {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         self.rows = block.rows;
         self.pinned = block.pinned;
-        self.fresh = [0, 1].map(|k: usize| block.spring.fresh[k].cut(first));
+        self.fresh = [0, 1].map(|k: usize| memory.fresh[k].cut(first));
         self.inverse_mass = block.inverse_mass.cut(first);
         self.eased = T::splat(eased);
         self.nodes.clear();
@@ -123,7 +125,7 @@ impl<T: Lane> LaneGroup<T> {
         let shortest = T::splat(SHORTEST);
         // Edges around the mean decide on the number of inner steps.
         let mut total = zero;
-        for edge in &block.spring.edges {
+        for edge in &memory.edges {
             total += edge.length.cut(first);
         }
         let mean = (total / (count - one).max(one)).max(shortest);
@@ -148,7 +150,7 @@ impl<T: Lane> LaneGroup<T> {
         let bearable = self.steps * T::splat(y / h);
         let mut before = zero;
         for i in 0..block.rows {
-            let edge = &block.spring.edges[i];
+            let edge = &memory.edges[i];
             let exists = T::splat((i + 1) as f64).less(count, one, zero);
             let rest: T = edge.length.cut(first);
             let length = rest.max(shortest);
@@ -214,7 +216,7 @@ impl<T: Lane> LaneGroup<T> {
             self.near[i] = block.proximity[i].near;
             if self.near[i] {
                 let start = scratch.before[i];
-                let drift = collide::drift(block, input, &part.part.now, 0, i);
+                let drift = contact::drift(block, input, &part.part.now, 0, i);
                 let carried = part.part.carried(start) - start + drift;
                 self.touches[i] = Contact {
                     normal: scratch.normal[i].cut(first),

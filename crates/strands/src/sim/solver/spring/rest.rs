@@ -6,7 +6,7 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Q,
     },
-    sim::state::Block,
+    sim::{memory::MethodMemory, state::Block},
 };
 
 /// What the rest shape's numbers depend on beside the groom: lengths over which
@@ -46,6 +46,16 @@ impl<T: Lane> SpringState<T> {
             edges: Vec::new(),
             fresh: [T::splat(1.0); 2],
         }
+    }
+}
+
+impl<T: Lane> MethodMemory<T> for SpringState<T> {
+    fn copy(&self) -> Box<dyn MethodMemory<T>> {
+        Box::new(self.clone())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.edges[..])
     }
 }
 
@@ -164,7 +174,7 @@ fn over<T: Lane>(v: V3<T>) -> T {
 }
 
 /// Measures the rest curves of `block`.
-pub(super) fn measure<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
+pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: RestKey) -> SpringState<T> {
     let zero = V3::zero();
     let edge = |i: usize| {
         if i + 1 < block.rows {
@@ -207,9 +217,9 @@ pub(super) fn measure<T: Lane>(block: &mut Block<T>, recipe: RestKey) {
         }
     });
     let edges = edges.collect();
-    block.spring = SpringState {
+    SpringState {
         made_for: Some(recipe),
         edges,
         fresh,
-    };
+    }
 }

@@ -7,12 +7,12 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        collide::on_skin,
+        contact::on_skin,
         softness,
         solver::{
             StepInput,
             spring::{
-                BEND, CONTACT, CORE, FRICTION, LIMIT, STRETCH, Spring,
+                constants::{BEND, CONTACT, CORE, FRICTION, LIMIT, STRETCH, Spring},
                 rest::{Adjoint, Carried, Smooth},
             },
         },

@@ -1,0 +1,70 @@
+//! Hair from a file: what is set about it, and its strands before they are on a
+//! head.
+
+use super::fit::{FitQuality, Placement};
+use crate::{
+    mesh::{Units, Up},
+    param,
+    param::Kind,
+    params,
+};
+use glam::Vec3;
+use std::sync::OnceLock;
+
+params! {
+    /// Hair from a file in place of grown hair.
+    pub struct ImportParams: "import" {
+        /// A groom (.hair, .tfx, .data, .bin, .ply, .obj, .usda, ...); empty grows hair instead.
+        file: String = "", Kind::Text, "", "File";
+        /// Length unit of the file; auto takes what the file says or what brings the roots to the head.
+        units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
+        /// The file's upward axis; auto takes what the file says or what brings the roots to the head.
+        up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Up axis";
+        /// The hair, stood upright, is turned about the vertical by so much, anticlockwise as seen from above.
+        turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turn";
+        /// Size of the hair, about the file's origin.
+        scale: f32 = 1.0, param::log_float(0.001, 1000.0), "", "Scale";
+        /// The hair is moved by so much, after it has its size.
+        offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
+        /// Number of strands to simulate, chosen evenly over the scalp; the others' positions are used for followers. 0 simulates all.
+        guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
+        /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
+        own_widths: bool = true, Kind::Bool, "", "Use file widths";
+        /// Hair has the colours that the file has, where it has any, in the picture and in exports; else those of the look.
+        own_colours: bool = true, Kind::Bool, "", "Own colours";
+    }
+}
+
+/// Strands as a file has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Loose<'a> {
+    /// Points of all strands, root first.
+    pub points: &'a [Vec3],
+    /// Where each strand begins, and one entry more: the end.
+    pub starts: &'a [u32],
+    /// How thick hair is at each point, across; empty where the file is silent.
+    pub widths: &'a [f32],
+    /// Linear RGB of each point; empty where the file is silent.
+    pub colours: &'a [[f32; 3]],
+    /// The axis that the file says points up.
+    pub up: Option<Up>,
+    /// The unit that the file says it has. `[m]`
+    pub metres_per_unit: Option<f64>,
+    /// What fits best is kept here, and must be of the same head.
+    pub found: &'a Found,
+}
+
+/// The placement that fits best, once it was looked for.
+pub type Found = OnceLock<Option<(Placement, FitQuality)>>;
+
+impl Loose<'_> {
+    /// The points of a strand.
+    pub(super) fn strand(&self, index: usize) -> &[Vec3] {
+        &self.points[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// Number of strands.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+}

@@ -1,0 +1,53 @@
+//! Rest curves of all strands, and what each strand is like.
+
+use glam::Vec3;
+use std::ops::Range;
+
+/// Rest curves of all strands, in the head's space. Strands may have different
+/// vertex counts.
+#[derive(Clone, Debug, Default)]
+pub struct Groom {
+    /// Vertices of all strands, one strand after the other, root first. `[m]`
+    pub points: Vec<Vec3>,
+    /// Where each strand begins in `points`, and one entry more: the end.
+    pub starts: Vec<u32>,
+    /// Mass of each strand relative to the mean: 1 is ordinary hair.
+    pub masses: Vec<f32>,
+    /// Stiffness of each vertex as a share of what its method says; empty where
+    /// that is 1 everywhere.
+    pub stiffness: Vec<f32>,
+    /// Linear RGB of each strand's root and tip; empty where hair has the colour
+    /// that the look says.
+    pub colours: Vec<[[f32; 3]; 2]>,
+    /// How thick hair is at each vertex, 1 as much as the look says; empty where
+    /// it is so everywhere.
+    pub widths: Vec<f32>,
+}
+
+impl Groom {
+    /// Number of strands.
+    pub fn strands(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Indices into `points` of strand `index`.
+    pub fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
+    }
+
+    /// The rest curve of strand `index`, root first. `[m]`
+    pub fn strand(&self, index: usize) -> &[Vec3] {
+        &self.points[self.range(index)]
+    }
+
+    /// The longest edge of all rest curves. `[m]`
+    pub fn longest_edge(&self) -> f32 {
+        let longest = |strand: usize| {
+            let edges = self.strand(strand).windows(2);
+            edges
+                .map(|edge| edge[0].distance(edge[1]))
+                .fold(0.0, f32::max)
+        };
+        (0..self.strands()).map(longest).fold(0.0, f32::max)
+    }
+}

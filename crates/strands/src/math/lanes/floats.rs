@@ -1,0 +1,173 @@
+//! As many floats side by side as a kernel is wide.
+
+use super::Lane;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// `L` floats side by side; compiles to whatever vectors the processor has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct F<const L: usize>(pub [f32; L]);
+
+macro_rules! elementwise {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl<const L: usize> $trait for F<L> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let mut out = self;
+                for i in 0..L {
+                    out.0[i] = self.0[i] $op other.0[i];
+                }
+                out
+            }
+        }
+    };
+}
+elementwise!(Add, add, +);
+elementwise!(Sub, sub, -);
+elementwise!(Mul, mul, *);
+elementwise!(Div, div, /);
+
+impl<const L: usize> Neg for F<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = -self.0[i];
+        }
+        out
+    }
+}
+
+impl<const L: usize> AddAssign for F<L> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<const L: usize> SubAssign for F<L> {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<const L: usize> Lane for F<L> {
+    const LANES: usize = L;
+    #[inline(always)]
+    fn floats(&self) -> &[f32] {
+        &self.0
+    }
+    #[inline(always)]
+    fn floats_mut(&mut self) -> &mut [f32] {
+        &mut self.0
+    }
+    #[inline(always)]
+    fn from_floats(floats: &[f32]) -> Option<Self> {
+        floats.try_into().ok().map(Self)
+    }
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self([value as f32; L])
+    }
+    #[inline(always)]
+    fn get(&self, index: usize) -> f64 {
+        f64::from(self.0[index])
+    }
+    #[inline(always)]
+    fn set(&mut self, index: usize, value: f64) {
+        self.0[index] = value as f32;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = self.0[i].sqrt();
+        }
+        out
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] < other.0[i] {
+                self.0[i]
+            } else {
+                other.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] > other.0[i] {
+                self.0[i]
+            } else {
+                other.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn less(self, other: Self, yes: Self, no: Self) -> Self {
+        let mut out = self;
+        for i in 0..L {
+            out.0[i] = if self.0[i] < other.0[i] {
+                yes.0[i]
+            } else {
+                no.0[i]
+            };
+        }
+        out
+    }
+    #[inline(always)]
+    fn largest(self) -> f64 {
+        // Halving keeps the reduction in vectors; a running maximum would not.
+        let mut row = self.0;
+        let mut width = L;
+        while width > 1 {
+            let half = width / 2;
+            for i in 0..half {
+                row[i] = if row[i] > row[i + width - half] {
+                    row[i]
+                } else {
+                    row[i + width - half]
+                };
+            }
+            width -= half;
+        }
+        f64::from(row[0])
+    }
+    #[inline(always)]
+    fn any_less(self, other: Self) -> bool {
+        let mut any = false;
+        for i in 0..L {
+            any |= self.0[i] < other.0[i];
+        }
+        any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn largest_finds_the_largest_lane_for_any_width() {
+        fn check<const L: usize>() {
+            for at in 0..L {
+                let mut row = F::<L>::splat(-3.0);
+                row.set(at, -1.5);
+                assert_eq!(row.largest(), -1.5, "lane {at} of {L}");
+            }
+        }
+        check::<1>();
+        check::<5>();
+        check::<16>();
+        check::<32>();
+    }
+}

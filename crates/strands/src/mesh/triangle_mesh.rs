@@ -1,0 +1,97 @@
+//! A triangle mesh with its named parts and its materials.
+
+use super::Maps;
+use glam::{Vec2, Vec3};
+use std::ops::Range;
+
+/// A named range of triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The name in the file.
+    pub name: String,
+    /// Its triangles; groups do not overlap.
+    pub triangles: Range<usize>,
+}
+
+impl Group {
+    /// Whether one of the words in its name is "scalp".
+    pub fn is_scalp(&self) -> bool {
+        self.name
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| word.eq_ignore_ascii_case("scalp"))
+    }
+}
+
+/// A surface colour.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Material {
+    /// The name in the file.
+    pub name: String,
+    /// Diffuse reflectance, linear RGB, 0..=1.
+    pub diffuse: [f32; 3],
+    /// What is laid over the surface; a colour there is tinted by `diffuse`.
+    pub maps: Maps,
+}
+
+/// A validated triangle mesh: every index in range, every number finite, every
+/// triangle with an area, at least one triangle.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    /// The file it came from, for messages.
+    pub name: String,
+    /// Vertex positions; a vertex shared by faces is one entry. `[m]`
+    pub positions: Vec<Vec3>,
+    /// Indices into `positions`, counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// Unit normals of each triangle's corners (from the file, else angle-weighted).
+    pub normals: Vec<[Vec3; 3]>,
+    /// Texture coordinates of each triangle's corners; empty without any.
+    pub uvs: Vec<[Vec2; 3]>,
+    /// Named parts, in file order; may be empty.
+    pub groups: Vec<Group>,
+    /// Materials; may be empty.
+    pub materials: Vec<Material>,
+    /// Index into `materials` for each triangle; empty without materials.
+    pub triangle_material: Vec<u32>,
+}
+
+impl Mesh {
+    /// The corners of triangle `index`. `[m]`
+    pub fn corners(&self, index: usize) -> [Vec3; 3] {
+        self.triangles[index].map(|v| self.positions[v as usize])
+    }
+
+    /// The normal of triangle `index` times twice its area. `[m²]`
+    pub fn area_normal(&self, index: usize) -> Vec3 {
+        let [a, b, c] = self.corners(index);
+        (b - a).cross(c - a)
+    }
+
+    /// Removes vertices that no triangle uses.
+    pub(crate) fn drop_unused_vertices(&mut self) {
+        let mut place = vec![u32::MAX; self.positions.len()];
+        for v in self.triangles.as_flattened() {
+            place[*v as usize] = 0;
+        }
+        let mut next = 0;
+        for (old, new) in place.iter_mut().enumerate() {
+            if *new == 0 {
+                *new = next;
+                self.positions[next as usize] = self.positions[old];
+                next += 1;
+            }
+        }
+        self.positions.truncate(next as usize);
+        for v in self.triangles.as_flattened_mut() {
+            *v = place[*v as usize];
+        }
+    }
+
+    /// Smallest and largest coordinates. `[m]`
+    pub fn bounds(&self) -> [Vec3; 2] {
+        let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
+        self.positions
+            .iter()
+            .fold(start, |[min, max], p| [min.min(*p), max.max(*p)])
+    }
+}

@@ -1,0 +1,35 @@
+//! What a row of vertices remembers of the skin, so that it need not look again.
+
+/// The offset of a plane where none is needed: below everything. `[m]`
+pub const NO_PLANE: f64 = -1e3;
+
+/// The room of a vertex that must look at once. `[m]`
+pub(crate) const AT_ONCE: f64 = -1.0;
+
+/// How near a row of vertices is to the skin, and a clock that counts its motion.
+#[derive(Clone, Copy, Debug)]
+pub struct ProximityCache {
+    /// How far any vertex of the row may have moved since one looked. `[m]`
+    pub travel: f64,
+    /// The least [`Block::room`] of the vertices that have a plane. `[m]`
+    pub near_room: f64,
+    /// The least of those that have none. `[m]`
+    pub far_room: f64,
+    /// Largest move in the last substep. `[m]`
+    pub last: f64,
+    /// Whether any vertex of the row is close enough to touch.
+    pub near: bool,
+}
+
+impl Default for ProximityCache {
+    /// Of vertices that must look at once.
+    fn default() -> Self {
+        Self {
+            travel: 0.0,
+            near_room: AT_ONCE,
+            far_room: AT_ONCE,
+            last: 0.0,
+            near: false,
+        }
+    }
+}

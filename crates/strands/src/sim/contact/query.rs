@@ -1,0 +1,332 @@
+//! Vertices that look at the skin, and the planes that they find.
+//!
+//! A vertex looks at the skin only when it may have come close since it looked
+//! last; hair that hangs free costs nothing. A row's clock ([`super::ProximityCache`]) counts
+//! what the fastest of its vertices moves; `Block::room` says when each is due.
+
+use super::{
+    cache::NO_PLANE,
+    due::Limits,
+    surface::{CollisionSurface, ContactQuery},
+};
+use crate::{
+    math::lanes::{Lane, LaneFrame, V3},
+    sim::{
+        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
+        state::Block,
+    },
+};
+use glam::{DVec3, Vec3};
+
+/// A near vertex must look again after this much motion: on the tightest curve
+/// of a head, an ear of 5 mm, the plane is then off by 0.2 mm. `[m]`
+const PLANE_SLACK: f64 = 0.0015;
+
+/// A vertex is near when it is closer than this, so that one that a neighbour
+/// yanks within the substep still meets its plane. `[m]`
+const NEAR: f64 = 0.003;
+
+/// A vertex that ends so far from where it was expected looks whether its plane
+/// was the right one; one that goes no farther in a substep need not. `[m]`
+pub const ASIDE: f64 = 0.003;
+
+/// A vertex that was yanked deeper than this is held by another plane. `[m]`
+const YANKED: f64 = 0.001;
+
+/// So often a substep is done again for the vertices that [`strayed`].
+pub const SECOND_TRIES: usize = 2;
+
+/// Lets row `i` look where it may have come close, and takes the planes of a
+/// near one into the world.
+#[inline(always)]
+pub fn look<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    input: &StepInput,
+    part: &HeadTravel<T>,
+    i: usize,
+) {
+    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
+        block.proximity[i].near = false;
+        return;
+    };
+    let limits = Limits::new(&block.proximity[i], input);
+    if limits.passed(&block.proximity[i]) {
+        look_again(block, scratch, i, skin, input, part, limits);
+    }
+    if block.proximity[i].near {
+        scratch.pushed[i] = T::zero();
+        scratch.offset[i] = block.plane_offset[i];
+        scratch.normal[i] = if input.still {
+            block.plane_normal[i]
+        } else {
+            part.now.vector(block.plane_normal[i])
+        };
+    }
+}
+
+/// How vertices ask for what they meet in one substep.
+struct QueryContext<'a, T> {
+    part: &'a HeadTravel<T>,
+    before: LaneFrame<f64>,
+    now: LaneFrame<f64>,
+    margin: f64,
+}
+
+impl<'a, T: Lane> QueryContext<'a, T> {
+    fn new(part: &'a HeadTravel<T>, input: &StepInput) -> Self {
+        Self {
+            part,
+            before: part.before.lane(0),
+            now: part.now.lane(0),
+            margin: input.margin,
+        }
+    }
+
+    /// Where vertex `i` of the strand in `lane` was (`scratch.before`), in the head's
+    /// space as it was then, and where `place`, from the root, will be in it. `[m]`
+    fn way(
+        &self,
+        block: &Block<T>,
+        scratch: &Scratch<T>,
+        i: usize,
+        lane: usize,
+        place: [f64; 3],
+    ) -> [Vec3; 2] {
+        let root = DVec3::from(block.root_rest.get(lane));
+        let seen = |frame: &LaneFrame<f64>, p: DVec3| {
+            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
+            (root + DVec3::from(seen.get(0))).as_vec3()
+        };
+        let start = DVec3::from(scratch.before[i].get(lane));
+        let moved = DVec3::from(self.part.root_moved.get(lane));
+        [
+            seen(&self.before, start + moved),
+            seen(&self.now, place.into()),
+        ]
+    }
+
+    /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
+    fn query(
+        &self,
+        block: &Block<T>,
+        i: usize,
+        lane: usize,
+        [from, to]: [Vec3; 2],
+    ) -> ContactQuery {
+        let place = |p: [f64; 3]| DVec3::from(p).as_vec3();
+        ContactQuery {
+            from,
+            to,
+            root: place(block.root_rest.get(lane)),
+            rest: place((block.root_rest + block.rest[i]).get(lane)),
+            margin: self.margin,
+            clearance: block.clearance[i].get(lane),
+            substep: self.part.substep,
+        }
+    }
+}
+
+/// Lets the vertices of row `i` look that have no room left: from where they
+/// were (`scratch.before`) to where they would go (`block.position`).
+#[inline(never)]
+pub fn look_again<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    i: usize,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    part: &HeadTravel<T>,
+    limits: Limits,
+) {
+    let travel = block.proximity[i].travel;
+    // The clock starts anew, so that its numbers stay small.
+    let limit = |limit: f64| T::splat(limit - travel);
+    let mut room = block.room[i] - T::splat(travel);
+    let mut offset = block.plane_offset[i];
+    let limit = has_plane(offset, limit(limits.near), limit(limits.far));
+    let due = room.less(limit, T::splat(1.0), T::zero());
+    let asking = QueryContext::new(part, input);
+    // All at once: a skin may wait for memory once instead of for each.
+    let mut looks = std::mem::take(&mut scratch.looks);
+    looks.clear();
+    for lane in 0..T::LANES {
+        if due.get(lane) < 0.5 {
+            continue;
+        }
+        if i >= block.counts[lane] {
+            offset.set(lane, NO_PLANE);
+            room.set(lane, f64::from(f32::MAX));
+            continue;
+        }
+        let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
+        looks.lanes.push(lane);
+        looks.queries.push(asking.query(block, i, lane, way));
+    }
+    skin.query_all(&looks.queries, &mut looks.results);
+    for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
+        if input.body_travel > 0.0 {
+            let drift = met.drift.to_array().map(f64::from);
+            block.plane_drift[i].set(lane, drift);
+        }
+        let gap = f64::from(met.tangent.distance) - met.keep;
+        // A fast vertex may end far from where it was expected.
+        let close = gap < NEAR + f64::from(query.from.distance(query.to));
+        if close && met.tangent.offset > f32::MIN {
+            let (normal, plane) = met.plane(query);
+            block.plane_normal[i].set(lane, normal.to_array());
+            offset.set(lane, plane);
+            // A plane that moves by itself is good for now only.
+            room.set(lane, if met.moves { -1.0 } else { PLANE_SLACK });
+        } else {
+            // One that a neighbour may yank through the skin is watched all the same.
+            offset.set(lane, NO_PLANE);
+            room.set(lane, if close { PLANE_SLACK } else { gap });
+        }
+    }
+    scratch.looks = looks;
+    (block.room[i], block.plane_offset[i]) = (room, offset);
+    let most = T::splat(f64::from(f32::MAX));
+    let proximity = &mut block.proximity[i];
+    proximity.travel = 0.0;
+    proximity.near_room = -(-has_plane(offset, room, most)).largest();
+    proximity.far_room = -(-has_plane(offset, most, room)).largest();
+    proximity.near = proximity.near_room < f64::from(f32::MAX);
+}
+
+/// One of two values in each lane: does the vertex with this `offset` have a plane?
+#[inline(always)]
+fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
+    T::splat(0.5 * NO_PLANE).less(offset, yes, no)
+}
+
+/// Looks where the vertices of the strands in lanes `first..` have come in a
+/// substep, by `place`, before it is accepted. Those that something yanked into
+/// the skin past the plane they knew get the one they went through, and the
+/// substep is to be done again: then the answer is true.
+#[inline(always)]
+pub fn strayed<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    part: &HeadTravel<B>,
+    first: usize,
+    place: impl Fn(usize) -> V3<T>,
+) -> bool {
+    let Some(skin) = input.skin else {
+        return false;
+    };
+    let mut any = false;
+    for i in block.pinned..block.rows {
+        let expected = block.position[i].cut(first);
+        any |= strayed_at(
+            block,
+            scratch,
+            skin,
+            input,
+            part,
+            i,
+            first,
+            expected,
+            place(i),
+        );
+    }
+    any
+}
+
+/// The same for row `i` alone, whose vertices were `expected` somewhere and have
+/// come to `x`.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+pub fn strayed_at<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    part: &HeadTravel<B>,
+    i: usize,
+    first: usize,
+    expected: V3<T>,
+    x: V3<T>,
+) -> bool {
+    let start: V3<T> = scratch.before[i].cut(first);
+    let length = |v: V3<T>| v.dot(v).sqrt();
+    let aside = length(x - expected);
+    let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
+    let room: T = block.room[i].cut(first);
+    let room = room - T::splat(block.proximity[i].travel);
+    let offset: T = block.plane_offset[i].cut(first);
+    let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
+    T::zero().any_less(-plane)
+        && recheck_neighbour(block, scratch, skin, input, part, i, first, plane, x)
+}
+
+/// Gives planes to vertices of row `i` that are inside at `x`, in the lanes from
+/// `first` on where `room` is negative; answers whether there is any.
+#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+fn recheck_neighbour<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    part: &HeadTravel<B>,
+    i: usize,
+    first: usize,
+    room: T,
+    x: V3<T>,
+) -> bool {
+    let asking = QueryContext::new(part, input);
+    let mut any = false;
+    for lane in 0..T::LANES {
+        let all = first + lane;
+        if room.get(lane) >= 0.0 || all >= block.strands || i >= block.counts[all] {
+            continue;
+        }
+        let way = asking.way(block, scratch, i, all, x.get(lane));
+        let query = asking.query(block, i, all, way);
+        let met = skin.query(&query);
+        let gap = f64::from(met.tangent.distance) - met.keep;
+        if gap > -YANKED {
+            continue;
+        }
+        let known = DVec3::from(block.plane_normal[i].get(all));
+        let here = (query.to.as_dvec3() - query.root.as_dvec3()).dot(known)
+            - block.plane_offset[i].get(all);
+        if here < 0.5 * gap {
+            // It knows, and is on its way out.
+            continue;
+        }
+        let (normal, offset) = met.plane(&query);
+        block.plane_normal[i].set(all, normal.to_array());
+        block.plane_offset[i].set(all, offset);
+        block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
+        // Another one may be nearer where it ends.
+        block.room[i].set(all, -1.0);
+        any = true;
+    }
+    if any {
+        let proximity = &mut block.proximity[i];
+        (proximity.near, proximity.near_room) = (true, -1.0);
+        scratch.offset[i] = block.plane_offset[i];
+        scratch.normal[i] = part.now.vector(block.plane_normal[i]);
+        scratch.pushed[i] = B::zero();
+    }
+    any
+}
+
+/// How far what the vertices of row `i` touch moves in this substep otherwise
+/// than the head does, in the world. `[m]`
+#[inline(always)]
+pub fn drift<B: Lane, T: Lane>(
+    block: &Block<B>,
+    input: &StepInput,
+    now: &LaneFrame<T>,
+    first: usize,
+    i: usize,
+) -> V3<T> {
+    if input.body_travel > 0.0 {
+        now.vector(block.plane_drift[i].cut(first))
+    } else {
+        V3::zero()
+    }
+}

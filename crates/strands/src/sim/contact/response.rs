@@ -1,0 +1,63 @@
+//! What contact does to a vertex: it stays in front of its plane, friction holds
+//! it, impact bounces.
+
+use crate::math::lanes::{Lane, V3};
+
+/// Half-space constraint, C = n.p - offset >= 0 (section 3.4): how far `p` must
+/// move along `n`, zero where it holds.
+#[inline(always)]
+pub fn plane<T: Lane>(p: V3<T>, normal: V3<T>, offset: T) -> T {
+    (offset - normal.dot(p)).max(T::zero())
+}
+
+/// Coulomb friction on positions: the sideways motion against the skin is
+/// taken back by at most `mu` times what contact pushed (Macklin et al. 2014,
+/// "Unified Particle Physics", eq. 24). `carried` is how far the skin moved.
+#[inline(always)]
+pub fn friction<T: Lane>(
+    p: V3<T>,
+    start: V3<T>,
+    carried: V3<T>,
+    normal: V3<T>,
+    pushed: T,
+    mu: f64,
+) -> V3<T> {
+    let slip = p - start - carried;
+    let slip = slip - normal.scale(normal.dot(slip));
+    let length = slip.dot(slip).sqrt();
+    let hold = pushed * T::splat(mu);
+    // All of the slip where friction can hold it, else as much as it can.
+    let share = length.less(hold, T::splat(1.0), hold / length.max(T::splat(1e-12)));
+    p - slip.scale(share)
+}
+
+/// What to add to the velocity so that the speed of impact along the normal
+/// comes back times `restitution`.
+#[inline(always)]
+pub fn bounce<T: Lane>(velocity: V3<T>, normal: V3<T>, pushed: T, restitution: f64) -> V3<T> {
+    let impact = normal.dot(velocity).min(T::zero());
+    let touched = T::zero().less(pushed, T::splat(-restitution), T::zero());
+    normal.scale(impact * touched)
+}
+
+/// Where a vertex `p` that the stretch limit drew below the skin goes instead:
+/// along the tangent plane, no farther from `inner` than the squared length
+/// `longest` allows. The length has the last word: where the plane is out of
+/// reach, the vertex goes straight towards it.
+#[inline(always)]
+pub fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T) -> V3<T> {
+    let tiny = T::splat(1e-16);
+    let d = p - inner;
+    let along = d - normal.scale(normal.dot(d));
+    let rise = (offset - normal.dot(inner)).min(longest.sqrt());
+    let reach = (longest - rise * rise).max(T::zero());
+    let stride = (reach / along.dot(along).max(reach).max(tiny)).sqrt();
+    let slid = inner + normal.scale(rise) + along.scale(stride);
+    let below = normal.dot(p);
+    let pick = |slid: T, p: T| below.less(offset, slid, p);
+    V3 {
+        x: pick(slid.x, p.x),
+        y: pick(slid.y, p.y),
+        z: pick(slid.z, p.z),
+    }
+}

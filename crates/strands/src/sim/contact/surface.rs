@@ -1,0 +1,240 @@
+//! What strands collide with: a surface that answers how far away it is, and
+//! the plane that a vertex must stay in front of.
+
+use crate::mesh::{DistanceGrid, Nearest, Surface};
+use glam::{DVec3, Vec3};
+
+/// Vertices that ask a distance grid side by side.
+const TOGETHER: usize = 32;
+
+/// Farther away a vertex needs no plane. `[m]`
+const FAR: f32 = 0.005;
+
+/// Farthest that a skin is asked to look. `[m]`
+const SIGHT: f32 = 0.04;
+
+/// The tangent plane of the skin that a vertex must stay in front of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tangent {
+    /// Unit normal, out of the body.
+    pub normal: Vec3,
+    /// The plane is n.x = offset. `[m]`
+    pub offset: f32,
+    /// Signed distance of the vertex, or a lower bound of it. `[m]`
+    pub distance: f32,
+}
+
+/// A surface that strands cannot enter, in the head's space.
+pub trait CollisionSurface: Send + Sync {
+    /// The plane for a vertex on its way `from` one point `to` another, found
+    /// so that a fast vertex does not pass through.
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
+    /// Signed distance, negative inside, or a lower bound of it far away. `[m]`
+    fn distance(&self, p: Vec3) -> f32;
+    /// All that a vertex of a strand meets; a skin of one piece that the head
+    /// carries knows no more than its tangent.
+    fn query(&self, query: &ContactQuery) -> ContactResult {
+        ContactResult::of_head(self.tangent(query.from, query.to), query)
+    }
+    /// The same for many at once.
+    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
+        results.extend(queries.iter().map(|query| self.query(query)));
+    }
+    /// Differs from skin to skin: what is remembered of one means nothing on
+    /// another.
+    fn identity(&self) -> usize {
+        std::ptr::from_ref(self).cast::<()>() as usize
+    }
+}
+
+/// A vertex that looks at a skin, in the head's space.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactQuery {
+    /// Where it was when the substep began, as the head was then. `[m]`
+    pub from: Vec3,
+    /// Where it would be when the substep ends. `[m]`
+    pub to: Vec3,
+    /// Its strand's root. `[m]`
+    pub root: Vec3,
+    /// Its place in the rest curve. `[m]`
+    pub rest: Vec3,
+    /// The distance that hair keeps. `[m]`
+    pub margin: f64,
+    /// How far from the head's own skin the rest place lies. `[m]`
+    pub clearance: f64,
+    /// Which substep of the step it is.
+    pub substep: usize,
+}
+
+/// The vertices of a row that look at once.
+#[derive(Debug, Default)]
+pub struct QueryBatch {
+    pub(super) lanes: Vec<usize>,
+    pub(super) queries: Vec<ContactQuery>,
+    pub(super) results: Vec<ContactResult>,
+}
+
+impl QueryBatch {
+    pub(super) fn clear(&mut self) {
+        self.lanes.clear();
+        self.queries.clear();
+        self.results.clear();
+    }
+}
+
+/// What a vertex meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactResult {
+    /// The plane.
+    pub tangent: Tangent,
+    /// How far in front of the plane the vertex must stay. `[m]`
+    pub keep: f64,
+    /// Whether what it meets moves, as the head sees it: the plane is good for
+    /// this substep only.
+    pub moves: bool,
+    /// How far what it meets moves there in the substep. `[m]`
+    pub drift: Vec3,
+}
+
+impl ContactResult {
+    /// With the skin that the head carries.
+    #[inline(always)]
+    fn of_head(tangent: Tangent, query: &ContactQuery) -> Self {
+        Self {
+            tangent,
+            // Nothing is pushed farther out than the hairstyle itself lies, so hair
+            // at rest is never kicked; roots sunk into the head stay there calmly.
+            keep: query.margin.min(query.clearance),
+            moves: false,
+            drift: Vec3::ZERO,
+        }
+    }
+
+    /// The plane that the vertex must stay in front of: its normal, and its
+    /// distance from the strand's root along that. `[m]`
+    pub(super) fn plane(&self, query: &ContactQuery) -> (DVec3, f64) {
+        let normal = self.tangent.normal.as_dvec3();
+        let root = query.root.as_dvec3();
+        (
+            normal,
+            f64::from(self.tangent.offset) - normal.dot(root) + self.keep,
+        )
+    }
+}
+
+impl Tangent {
+    /// No plane: the skin is `distance` away. `[m]`
+    pub fn far(distance: f32) -> Self {
+        Self {
+            normal: Vec3::Y,
+            offset: f32::MIN,
+            distance,
+        }
+    }
+}
+
+impl CollisionSurface for DistanceGrid {
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        self.tangent_at(from, to, self.sample_with_normal(to))
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        self.sample(p)
+    }
+
+    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
+        let mut there = [(0.0, Vec3::ZERO); TOGETHER];
+        for queries in queries.chunks(TOGETHER) {
+            // None waits for another: memory answers side by side.
+            for (query, there) in queries.iter().zip(&mut there) {
+                *there = self.sample_with_normal(query.to);
+            }
+            results.extend(queries.iter().zip(there).map(|(query, there)| {
+                ContactResult::of_head(self.tangent_at(query.from, query.to, there), query)
+            }));
+        }
+    }
+}
+
+impl DistanceGrid {
+    /// The plane for a vertex on its way `from` one point `to` another, at whose
+    /// end distance and normal are known.
+    #[inline]
+    fn tangent_at(&self, from: Vec3, to: Vec3, there: (f32, Vec3)) -> Tangent {
+        let (mut distance, mut normal) = there;
+        let way = to - from;
+        let length = way.length();
+        // Most vertices that look find nothing.
+        if distance > FAR && distance >= length {
+            return Tangent::far(distance);
+        }
+        let mut place = to;
+        // Only a vertex that moves farther than its distance can have crossed
+        // the skin: walk along its way by the distance itself until inside.
+        if distance < length {
+            let start = self.sample(from);
+            if start > 0.0 && length > start {
+                let mut walked = start;
+                while walked < length {
+                    let p = from + way * (walked / length);
+                    let here = self.sample(p);
+                    if here < 0.0 {
+                        place = p;
+                        (distance, normal) = self.sample_with_normal(p);
+                        break;
+                    }
+                    walked += here.max(0.5 * self.cell);
+                }
+            }
+        }
+        let offset = normal.dot(place) - distance;
+        Tangent {
+            normal,
+            offset,
+            distance: if place == to {
+                distance
+            } else {
+                (normal.dot(to) - offset).min(distance)
+            },
+        }
+    }
+}
+
+impl CollisionSurface for Surface {
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        let way = to - from;
+        let length = way.length();
+        if length > 1e-4
+            && let Some(hit) = self.ray(from, way / length, length)
+            && hit.normal.dot(way) < 0.0
+        {
+            // Müller et al. 2007, section 3.4: the point of entry q_c and the
+            // normal there make a continuous collision constraint.
+            let entry = from + way * (hit.distance / length);
+            let offset = hit.normal.dot(entry);
+            return Tangent {
+                normal: hit.normal,
+                offset,
+                distance: hit.normal.dot(to) - offset,
+            };
+        }
+        match self.closest(to, SIGHT) {
+            Some(Nearest {
+                point,
+                distance,
+                normal,
+                ..
+            }) => Tangent {
+                normal,
+                offset: normal.dot(point),
+                distance,
+            },
+            None => Tangent::far(SIGHT),
+        }
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        self.closest(p, SIGHT)
+            .map_or(SIGHT, |nearest| nearest.distance)
+    }
+}

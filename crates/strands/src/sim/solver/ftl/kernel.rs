@@ -1,0 +1,469 @@
+//! The step of Dynamic Follow-The-Leader.
+
+use super::params::{FtlParams, ID};
+use crate::{
+    math::lanes::{F, Lane, LaneFrame, V3},
+    sim::{
+        constraint::{part_of, stiffness_per_pass},
+        contact::{self, Limits, SurfaceMotion},
+        params::StepParams,
+        softness::Softness,
+        solver::{
+            Scratch, StepInput,
+            dispatch::{Kernel, compiled},
+            fabrik::reach,
+            frames::{self, Bishop},
+            particle::ParticleSubstep,
+            prefetch,
+        },
+        state::{Block, Row},
+        trace::{Observer, Trace, Unobserved},
+    },
+};
+
+// Numbers of the corrections.
+const SHAPE: usize = 0;
+const CURL: usize = 1;
+const CONTACT: usize = 2;
+const FRICTION: usize = 3;
+const LENGTH: usize = 4;
+
+/// One step's worth of constants.
+#[derive(Clone, Debug)]
+pub struct Ftl {
+    /// s_damping.
+    damping: f64,
+    /// Share of the way to the rest shape in one substep.
+    curl: f64,
+    /// Share of the velocity that is left after a substep.
+    kept: f64,
+    /// Share of the way to the hairstyle, at the root and at the tip.
+    shape: [f64; 2],
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
+}
+
+/// What a row's vertex hands to the next one, for the lanes of a register.
+#[derive(Clone, Copy)]
+struct Leader<T> {
+    place: V3<T>,
+    /// Velocity but for what the next correction gives back. `[m/s]`
+    speed: V3<T>,
+    frame: Bishop<T>,
+}
+
+/// What all vertices of a substep share, for the lanes of a register.
+struct Shared<T> {
+    first: usize,
+    drift: SurfaceMotion<T>,
+    now: LaneFrame<T>,
+    /// The same as each strand's own skin has turned with it.
+    seat: LaneFrame<T>,
+    root_moved: V3<T>,
+    damped: T,
+    gain: V3<T>,
+    blown: Option<T>,
+    /// Whether there is a pull of the hairstyle, and of the curl.
+    styled: bool,
+    curled: bool,
+    curl: T,
+    /// Share of a curl's own motion that is taken away.
+    calm: T,
+    /// Pull of the hairstyle at the root, and what each vertex adds to it.
+    shape: T,
+    slope: T,
+    h: T,
+    per_h: T,
+    given_back: T,
+    /// The tips' numbers.
+    last: T,
+    leader: Leader<T>,
+}
+
+impl Ftl {
+    /// Prepares a step.
+    pub fn new(params: &FtlParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps);
+        let stiffness =
+            |k: f32| stiffness_per_pass(softness.of_share(f64::from(k)), 1.0, per_second);
+        Self {
+            damping: f64::from(params.damping),
+            curl: stiffness(params.curl),
+            // Quoted for 1/60 s.
+            kept: (1.0 - f64::from(params.calm)).powf(60.0 / per_second),
+            shape: [1.0, params.shape_tip].map(|share| stiffness(params.shape * share)),
+            carried: softness.carried(params.sag_free),
+        }
+    }
+
+    /// Advances one block by one whole step, `T::LANES` strands in hand.
+    #[inline(always)]
+    pub fn advance<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+        note: &mut impl Observer<T>,
+    ) {
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        let ease = block.take_over_shape(ID, input.h * input.substeps as f64);
+        scratch.fit(block.rows);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
+            shared.gain = shared.gain.scale(B::splat(ease));
+            shared.blown = shared.blown.map(|share| share * B::splat(ease));
+            shared.damped = shared.damped * B::splat(self.kept);
+            if !block.attachments.is_empty() {
+                reach(block, scratch, &shared, input);
+            }
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(self.cut(block, &shared, input, substep, first, ease));
+            }
+            self.sweep(block, scratch, input, &shared, &mut hands, note);
+        }
+        block.restore_nonfinite(end);
+    }
+
+    #[inline(always)]
+    fn cut<B: Lane, T: Lane>(
+        &self,
+        block: &Block<B>,
+        shared: &ParticleSubstep<B>,
+        input: &StepInput,
+        substep: usize,
+        first: usize,
+        ease: f64,
+    ) -> Shared<T> {
+        let last = block.count.cut::<T>(first) - T::splat(1.0);
+        let now = input.frame(substep + 1);
+        let root_moved = shared.part.root_moved.cut(first);
+        Shared {
+            first,
+            drift: SurfaceMotion::new(&input.frame(substep), &now, root_moved),
+            seat: shared.part.seat_of(now, first),
+            now,
+            root_moved,
+            damped: shared.damped.cut(first),
+            gain: shared.gain.cut(first),
+            blown: shared.blown.map(|share| share.cut(first)),
+            styled: self.shape[0] > 0.0,
+            curled: self.curl > 0.0,
+            curl: T::splat(self.curl * ease),
+            calm: T::splat(critical(self.curl * ease)),
+            shape: T::splat(self.shape[0] * ease),
+            slope: T::splat((self.shape[1] - self.shape[0]) * ease) / last,
+            h: T::splat(input.h),
+            per_h: T::splat(1.0 / input.h),
+            given_back: T::splat(self.damping / input.h),
+            last,
+            leader: Leader {
+                place: V3::zero(),
+                speed: V3::zero(),
+                frame: Bishop {
+                    tangent: V3::zero(),
+                    normal: V3::zero(),
+                },
+            },
+        }
+    }
+
+    /// One substep: all vertices from root to tip.
+    #[inline(always)]
+    fn sweep<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+        shared: &ParticleSubstep<B>,
+        hands: &mut [Shared<T>],
+        note: &mut impl Observer<T>,
+    ) {
+        for i in 0..block.rows {
+            scratch.ahead.prefetch(&shared.part, i);
+            look(block, scratch, input, shared, i);
+            let mut fastest = T::zero();
+            for hand in &mut *hands {
+                if i == 0 {
+                    hand.leader = root(block, scratch, input, hand);
+                    continue;
+                }
+                note.turn_to(hand.first);
+                let moved = follow(block, scratch, input, hand, i, note);
+                fastest = fastest.max(moved);
+            }
+            if input.skin.is_some() {
+                contact::ride(block, input, i, fastest.largest().sqrt());
+            }
+        }
+        let tip = block.rows - 1;
+        for hand in hands {
+            block.velocity[tip].paste(hand.first, hand.leader.speed);
+        }
+    }
+}
+
+/// The share c of its speed that a vertex must lose in each substep where it is
+/// drawn a share k of the way to its goal, so that it arrives and does not swing
+/// through: x'' = (1 - k) (x + (1 - c) (x - x_before)) has a double root where
+/// (1 - k) (2 - c)² = 4 (1 - c), so c = 2 s / (1 + s) with s = sqrt(k). Vertices
+/// that follow one another would make each swing larger than the one before.
+#[inline(always)]
+fn critical<T: Lane>(k: T) -> T {
+    let s = k.sqrt();
+    (s + s) / (T::splat(1.0) + s)
+}
+
+/// Lets row `i` look at the skin where that is due.
+#[inline(always)]
+fn look<B: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    shared: &ParticleSubstep<B>,
+    i: usize,
+) {
+    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
+        block.proximity[i].near = false;
+        return;
+    };
+    let limits = Limits::riding(&block.proximity[i], input);
+    if limits.passed(&block.proximity[i]) {
+        let kept = (block.position[i], block.velocity[i]);
+        shared.predict(block, scratch, input, i);
+        contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
+        (block.position[i], block.velocity[i]) = kept;
+    }
+}
+
+/// The vertex at the root.
+#[inline(always)]
+fn root<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    hand: &Shared<T>,
+) -> Leader<T> {
+    let first = hand.first;
+    let start = block.position[0].cut(first) - hand.root_moved;
+    let place = if block.pinned > 0 {
+        hand.target(block, input, 0)
+    } else {
+        let speed = hand.falling(scratch, block.velocity[0].cut(first), 0);
+        start + speed.scale(hand.h)
+    };
+    block.position[0].paste(first, place);
+    scratch.before[0].paste(first, start);
+    Leader {
+        place,
+        speed: (place - start).scale(hand.per_h),
+        frame: block.shape.root(&hand.seat, first),
+    }
+}
+
+/// Vertex `i` behind its leader; answers the square of how far it moved,
+/// as the head sees it.
+#[inline(always)]
+fn follow<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    hand: &mut Shared<T>,
+    i: usize,
+    note: &mut impl Observer<T>,
+) -> T {
+    let first = hand.first;
+    let (zero, mut leader) = (T::zero(), hand.leader);
+    let inner = leader.place;
+    let start = block.position[i].cut::<T>(first) - hand.root_moved;
+    scratch.before[i].paste(first, start);
+    let near = block.proximity[i].near;
+    let mut bounce = None;
+    let (place, gave);
+    let (from, to) = frames::chord(i, block.rows);
+    let length: T = block.shape.lengths[i].cut(first);
+    if hand.curled && frames::turns(i) {
+        let ahead = block.position[to].cut::<T>(first) - hand.root_moved;
+        let chord = ahead - scratch.before[from].cut(first);
+        leader.frame = leader.frame.towards(chord, length);
+    }
+    if i < block.pinned {
+        place = hand.target(block, input, i);
+        gave = V3::zero();
+    } else {
+        let mut velocity = block.velocity[i].cut::<T>(first);
+        let (mut shape, mut curl) = (hand.shape + hand.slope * T::splat(i as f64), hand.curl);
+        let mut calm = hand.calm;
+        if let (Some(here), Some(before)) = (block.stiff(i, first), block.stiff(i - 1, first)) {
+            // The edge turns at the vertex that it leaves.
+            (shape, curl) = (part_of(shape, here), part_of(curl, before));
+            calm = critical(curl);
+        }
+        if hand.curled {
+            let (inner, outer) = (
+                block.velocity[from].cut(first),
+                block.velocity[to].cut(first),
+            );
+            let mut share = T::splat((i - from) as f64 / (to - from) as f64);
+            if to >= block.shortest {
+                // The chord of a shorter strand ends at its own tip.
+                let to = T::splat(to as f64).min(hand.last);
+                let span = (to - T::splat(from as f64)).max(T::splat(1.0));
+                share = T::splat((i - from) as f64) / span;
+            }
+            let smooth: V3<T> = inner + (outer - inner).scale(share);
+            if !block.attachments.is_empty() {
+                calm = calm * scratch.free[i].cut(first);
+            }
+            velocity = velocity + (smooth - velocity).scale(calm);
+        }
+        let velocity = hand.falling(scratch, velocity, i);
+        let mut drawn = V3::zero();
+        let mut p = start + velocity.scale(hand.h);
+        if !block.attachments.is_empty() {
+            let free = scratch.free[i].cut(first);
+            (shape, curl) = (shape * free, curl * free);
+        }
+        if hand.styled {
+            let pull = (hand.target(block, input, i) - p).scale(shape);
+            note.note(SHAPE, i, pull);
+            p = p + pull;
+        }
+        if hand.curled {
+            let goal = inner + leader.frame.edge(block.shape.edges[i].cut(first));
+            drawn = (goal - p).scale(curl);
+            note.note(CURL, i, drawn);
+            p = p + drawn;
+        }
+        let mut skin = (V3::zero(), zero);
+        if near {
+            let normal = block.plane_normal[i].cut(first);
+            let normal = if input.still {
+                normal
+            } else {
+                hand.now.vector(normal)
+            };
+            skin = (normal, block.plane_offset[i].cut(first));
+            let push = contact::plane(p, normal, skin.1);
+            if zero.any_less(push) {
+                p = p + normal.scale(push);
+                note.note(CONTACT, i, normal.scale(push));
+                let drift = contact::drift(block, input, &hand.now, hand.first, i);
+                let carried = hand.drift.at(start) + drift;
+                let slid = p;
+                p = contact::friction(p, start, carried, normal, push, input.friction);
+                note.note(FRICTION, i, p - slid);
+                if input.restitution > 0.0 {
+                    bounce = Some(contact::bounce(velocity, normal, push, input.restitution));
+                }
+            }
+        }
+        let edge = p - inner;
+        let far = edge.dot(edge).max(T::splat(1e-20)).sqrt();
+        let way = edge.scale(T::splat(1.0) / far);
+        let mut kept = inner + way.scale(length);
+        if near {
+            let below = contact::plane(kept, skin.0, skin.1);
+            if zero.any_less(below) {
+                let slid = on_skin(inner, way, length, skin.0, skin.1);
+                let mask = zero.less(below, T::splat(1.0), zero);
+                note.note(CONTACT, i, (slid - kept).scale(mask));
+                kept = slid.select(mask, kept);
+            }
+        }
+        note.note(LENGTH, i, kept - p);
+        gave = p - kept - drawn;
+        place = kept;
+    }
+    let mut given_back = hand.given_back;
+    if !block.attachments.is_empty() {
+        // A vertex that a grip leads goes where that wants it.
+        given_back = given_back * scratch.free[i - 1].cut(first);
+    }
+    let moved = place - start;
+    let mut speed = moved.scale(hand.per_h);
+    if let Some(bounce) = bounce {
+        speed = speed + bounce;
+    }
+    if i >= block.shortest {
+        // What lies behind a tip goes with it and pulls at nothing.
+        let alive: T = block.alive(i).cut(first);
+        given_back = given_back * alive;
+        speed = speed.select(alive, leader.speed);
+    }
+    block.velocity[i - 1].paste(first, leader.speed + gave.scale(given_back));
+    block.position[i].paste(first, place);
+    (leader.place, leader.speed) = (place, speed);
+    hand.leader = leader;
+    if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
+        // What counts is how the head sees it.
+        let slid = moved - hand.drift.at(start);
+        return slid.dot(slid);
+    }
+    moved.dot(moved)
+}
+
+/// Where a vertex goes that its length would put below the skin: along the
+/// tangent plane, as far from `inner` as before. Where the plane is out of
+/// reach, straight towards it.
+#[inline(always)]
+fn on_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: T) -> V3<T> {
+    let along = way - normal.scale(normal.dot(way));
+    let rise = (offset - normal.dot(inner)).min(length).max(-length);
+    let reach = (length * length - rise * rise).max(T::zero());
+    let stride = (reach / along.dot(along).max(T::splat(1e-12))).sqrt();
+    inner + normal.scale(rise) + along.scale(stride)
+}
+
+impl<T: Lane> Shared<T> {
+    /// What becomes of a `velocity` of vertex `i` if nothing holds it.
+    #[inline(always)]
+    fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
+        let velocity = velocity.scale(self.damped) + self.gain;
+        match self.blown {
+            Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
+            None => velocity,
+        }
+    }
+
+    /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
+    #[inline(always)]
+    fn target<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> V3<T> {
+        let rest = block.rest[i].cut(self.first);
+        if input.still {
+            rest
+        } else {
+            self.seat.vector(rest)
+        }
+    }
+}
+
+compiled!(Ftl);
+
+impl Kernel for Ftl {
+    const CORRECTIONS: &'static [&'static str] =
+        &["Shape", "Curl", "Contact", "Friction", "Length"];
+
+    #[inline(always)]
+    fn step<T: Lane + 'static>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    ) {
+        self.advance::<Row, T>(block, scratch, input, &mut Unobserved);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+    }
+}

@@ -1,0 +1,80 @@
+//! What a step is given beside the strands.
+
+use crate::{
+    math::{
+        Pose,
+        lanes::{Lane, LaneFrame, V3},
+    },
+    sim::{air::Air, contact::CollisionSurface, params::SimParams, state::Block},
+};
+
+/// What a step needs beside the strands; the same for every block.
+#[derive(Clone)]
+pub struct StepInput<'a> {
+    /// Length of a substep. `[s]`
+    pub h: f64,
+    /// Number of substeps.
+    pub substeps: usize,
+    /// The head at the start and after each substep.
+    pub poses: Vec<Pose>,
+    /// Whether the head stays in its own space all step long.
+    pub still: bool,
+    /// How far a point of the skin may move in a substep. `[m]`
+    pub head_travel: f64,
+    /// How far a body beside the head may move in a substep, as the head sees
+    /// it; part of `head_travel`, too. `[m]`
+    pub body_travel: f64,
+    /// Acceleration of gravity. `[m/s²]`
+    pub gravity: [f64; 3],
+    /// Air drag of a strand of ordinary mass. `[1/s]`
+    pub drag: f64,
+    /// The tunables of all forces.
+    pub params: &'a SimParams,
+    /// Simulated time at the start of the step. `[s]`
+    pub time: f64,
+    /// The air in this step.
+    pub air: Air,
+    /// What strands collide with, if anything.
+    pub skin: Option<&'a dyn CollisionSurface>,
+    /// How far gravity and wind may move a vertex within a substep. `[m]`
+    pub reach: f64,
+    /// Distance kept from the skin. `[m]`
+    pub margin: f64,
+    /// Coulomb friction.
+    pub friction: f64,
+    /// Share of the impact speed that bounces back.
+    pub restitution: f64,
+}
+
+impl StepInput<'_> {
+    /// The same step, left after so many of its substeps.
+    pub fn cut(&self, substeps: usize) -> Self {
+        let substeps = substeps.min(self.substeps);
+        Self {
+            substeps,
+            poses: self.poses[..=substeps].to_vec(),
+            ..self.clone()
+        }
+    }
+
+    /// The head after `substep` substeps.
+    #[inline(always)]
+    pub fn frame<T: Lane>(&self, substep: usize) -> LaneFrame<T> {
+        LaneFrame::new(&self.poses[substep])
+    }
+
+    /// Which share of the step is done after `substep` substeps.
+    #[inline(always)]
+    pub fn share(&self, substep: usize) -> f64 {
+        // A step that is cut short has fewer substeps, no longer ones.
+        substep as f64 / f64::from(self.params.step.substeps)
+    }
+}
+
+impl StepInput<'_> {
+    /// Works out what the air does to `block` in this step.
+    #[inline(always)]
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
+        self.air.accelerate(block, push);
+    }
+}

@@ -1,0 +1,488 @@
+//! The step of Position Based Dynamics.
+
+use super::params::{ID, PbdParams};
+use crate::sim::attachment;
+use crate::{
+    math::lanes::{F, Lane, LaneFrame, V3},
+    sim::{
+        constraint::{attach, distance, part_of, stiffness_per_pass},
+        contact::{self, CollisionSurface},
+        params::StepParams,
+        softness::Softness,
+        solver::{
+            Scratch, StepInput,
+            damping::damp,
+            dispatch::{Kernel, compiled},
+            particle::ParticleSubstep,
+            prefetch,
+        },
+        state::{Block, Row},
+        trace::{Observer, Trace, Unobserved},
+    },
+};
+
+/// Share of what the stretch limit takes from an outer vertex that the inner
+/// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
+/// Simulation of Inextensible Hair and Fur", eq. 9. Without it a limit that is
+/// always reached shakes the strand.
+const GIVEN_BACK: f64 = 0.9;
+
+/// Sweeps along the strands that run behind one another.
+const WAVE: usize = 6;
+
+/// Vertices between them: a pass changes a vertex and the three before it.
+const WAVE_GAP: usize = 4;
+
+// Numbers of the corrections; bend and twist follow length.
+const SHAPE: usize = 0;
+const LENGTH: usize = 1;
+const CONTACT: usize = 4;
+const FRICTION: usize = 5;
+const LIMIT: usize = 6;
+
+/// Entries of the table that runs from root (first) to tip (last).
+const FALLOFF: usize = 257;
+
+/// Stiffnesses of one step, worked out once for all blocks.
+#[derive(Clone, Debug)]
+pub struct Pbd {
+    passes: usize,
+    stretch: f64,
+    bend: f64,
+    twist: f64,
+    /// Shape stiffness from root to tip.
+    shape: Vec<f64>,
+    /// Share of a correction over one, two, three segments that the vertex
+    /// nearer to the root takes.
+    lean: [f64; 3],
+    limit: f64,
+    damping: f64,
+    /// Share of the modelled weight that the rest state carries.
+    carried: f64,
+}
+
+impl Pbd {
+    /// Prepares a step.
+    pub fn new(params: &PbdParams, step: &StepParams) -> Self {
+        let softness = Softness::new(step);
+        let passes = f64::from(params.iterations);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps);
+        let stiffness = |k: f64| stiffness_per_pass(k, passes, per_second);
+        let soft = |k: f64| stiffness(softness.of_share(k));
+        let shape = |i: usize| {
+            let t = i as f64 / (FALLOFF - 1) as f64;
+            let k = f64::from(params.shape_stiffness);
+            soft(k * (1.0 + t * (f64::from(params.shape_tip) - 1.0)))
+        };
+        Self {
+            passes: params.iterations as usize,
+            stretch: stiffness(f64::from(params.stretch_stiffness)),
+            bend: soft(f64::from(params.bend_stiffness)),
+            twist: soft(f64::from(params.twist_stiffness)),
+            shape: if params.shape_stiffness > 0.0 {
+                (0..FALLOFF).map(shape).collect()
+            } else {
+                Vec::new()
+            },
+            lean: [1, 2, 3].map(|span| 1.0 / (1.0 + f64::from(params.mass_taper).powi(span))),
+            limit: 1.0 + f64::from(params.stretch_limit),
+            // Quoted for 1/60 s, applied once a step.
+            damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
+            carried: softness.carried(params.sag_free),
+        }
+    }
+
+    /// Advances one block by one whole step, all its strands in hand.
+    #[inline(always)]
+    pub fn advance<T: Lane>(
+        &self,
+        block: &mut Block<T>,
+        scratch: &mut Scratch<T>,
+        input: &StepInput,
+        note: &mut impl Observer<T>,
+    ) {
+        self.advance_by::<T, T>(block, scratch, input, note);
+    }
+
+    /// The same with `T::LANES` strands in hand.
+    #[inline(always)]
+    fn advance_by<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+        note: &mut impl Observer<T>,
+    ) {
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        block.take_over(ID);
+        self.measure(block, scratch);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
+        if self.damping > 0.0 {
+            damp(block, self.damping);
+        }
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let part = ParticleSubstep::new(block, input, substep, self.carried);
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(LaneContext::<T>::new(&part, input, first));
+            }
+            let mut work = Work {
+                block,
+                scratch,
+                input,
+                part: &part,
+            };
+            self.substep(&mut work, &hands, note);
+        }
+        block.restore_nonfinite(end);
+    }
+
+    /// Prediction, all passes and the velocities of one substep.
+    ///
+    /// A sweep waits for its own results, vertex after vertex. So up to
+    /// [`WAVE`] of them run behind one another, far enough apart never to touch
+    /// the same vertex: the processor overlaps them, and the bits are those of
+    /// one sweep after the other.
+    #[inline(always)]
+    fn substep<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hands: &[LaneContext<T>],
+        note: &mut impl Observer<T>,
+    ) {
+        let rows = work.block.rows;
+        let sweeps = self.passes + 2;
+        let mut done = 0;
+        while done < sweeps {
+            let wave = WAVE.min(sweeps - done);
+            for front in 0..rows + (wave - 1) * WAVE_GAP {
+                for behind in 0..wave {
+                    let i = front.wrapping_sub(behind * WAVE_GAP);
+                    if i >= rows {
+                        continue;
+                    }
+                    match done + behind {
+                        0 => {
+                            work.scratch.ahead.prefetch(&work.part.part, i);
+                            work.part.predict(work.block, work.scratch, work.input, i);
+                            look(work, i);
+                        }
+                        sweep if sweep <= self.passes => self.pass(work, hands, i, note),
+                        _ => self.end(work, hands, i, note),
+                    }
+                }
+            }
+            done += wave;
+        }
+    }
+
+    /// Rest lengths over one, two and three segments, and the shape's pull.
+    #[inline(always)]
+    fn measure<T: Lane>(&self, block: &Block<T>, scratch: &mut Scratch<T>) {
+        scratch.fit(block.rows);
+        let last = block.count - T::splat(1.0);
+        for i in 1..block.rows {
+            let length = |span: usize| {
+                let d = block.rest[i] - block.rest[i.saturating_sub(span)];
+                d.dot(d)
+            };
+            scratch.length_squared[i] = [length(1), length(2), length(3)];
+            if !self.shape.is_empty() {
+                let place = T::splat(i as f64 * (FALLOFF - 1) as f64) / last;
+                let mut pull = T::zero();
+                if block.shortest == block.rows {
+                    pull = T::splat(self.shape[place.get(0) as usize]);
+                } else {
+                    for lane in 0..T::LANES {
+                        pull.set(
+                            lane,
+                            self.shape[(place.get(lane) as usize).min(FALLOFF - 1)],
+                        );
+                    }
+                }
+                scratch.pull[i] = match block.stiff(i, 0) {
+                    Some(share) => part_of(pull, share),
+                    None => pull,
+                };
+            }
+        }
+    }
+
+    /// One pass over what holds row `i`.
+    #[inline(always)]
+    fn pass<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hands: &[LaneContext<T>],
+        i: usize,
+        note: &mut impl Observer<T>,
+    ) {
+        if i < work.block.pinned {
+            return;
+        }
+        for hand in hands {
+            note.turn_to(hand.first);
+            self.relax(work, hand, i, note);
+        }
+        attachment::pin(work.block, i);
+    }
+
+    /// Everything that pulls on vertex `i` from the root's side.
+    #[inline(always)]
+    fn relax<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &LaneContext<T>,
+        i: usize,
+        note: &mut impl Observer<T>,
+    ) {
+        let (block, scratch, first) = (&mut *work.block, &mut *work.scratch, hand.first);
+        let mut p: V3<T> = block.position[i].cut(first);
+        // A lane whose strand ended before this row must not be pulled.
+        let alive = (i >= block.shortest).then(|| block.alive(i).cut::<T>(first));
+        let masked = |k: T| alive.map_or(k, |alive| k * alive);
+        if !self.shape.is_empty() {
+            let target = if work.input.still {
+                block.rest[i].cut(first)
+            } else {
+                scratch.target[i].cut(first)
+            };
+            let pull = attach(p, target, masked(scratch.pull[i].cut(first)));
+            note.note(SHAPE, i, pull);
+            p = p + pull;
+        }
+        for (span, k) in [(3, self.twist), (2, self.bend), (1, self.stretch)] {
+            if span > i || (span > 1 && k == 0.0) {
+                continue;
+            }
+            let j = i - span;
+            let rest = scratch.length_squared[i][span - 1].cut(first);
+            let other: V3<T> = block.position[j].cut(first);
+            let mut k = T::splat(k);
+            if span > 1
+                && let Some(share) = block.stiff(i - 1, first)
+            {
+                // Bend and twist are those of the vertex that they turn at.
+                k = part_of(k, share);
+            }
+            let correction = distance(other, p, rest, masked(k));
+            // Inverse masses: none for a pinned vertex, else as the taper says.
+            if j < block.pinned {
+                note.note(LENGTH + span - 1, i, V3::zero() - correction);
+                p = p - correction;
+            } else {
+                let lean = self.lean[span - 1];
+                let (outer, inner) = (T::splat(1.0 - lean), T::splat(lean));
+                note.note(LENGTH + span - 1, i, V3::zero() - correction.scale(outer));
+                note.note(LENGTH + span - 1, j, correction.scale(inner));
+                p = p - correction.scale(outer);
+                block.position[j].paste(first, other + correction.scale(inner));
+            }
+        }
+        if block.proximity[i].near {
+            let normal: V3<T> = scratch.normal[i].cut(first);
+            let push = contact::plane(p, normal, scratch.offset[i].cut(first));
+            let pushed = scratch.pushed[i].cut::<T>(first) + push;
+            scratch.pushed[i].paste(first, pushed);
+            note.note(CONTACT, i, normal.scale(push));
+            p = p + normal.scale(push);
+        }
+        block.position[i].paste(first, p);
+    }
+
+    /// What a substep ends with in row `i`.
+    #[inline(always)]
+    fn end<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hands: &[LaneContext<T>],
+        i: usize,
+        note: &mut impl Observer<T>,
+    ) {
+        let (block, input) = (&mut *work.block, work.input);
+        if let Some(skin) = input.skin
+            && i >= block.pinned
+            && block.proximity[i].last > contact::ASIDE
+        {
+            swept_recheck(block, work.scratch, skin, input, work.part, i);
+        }
+        let mut farthest = T::zero();
+        for hand in hands {
+            note.turn_to(hand.first);
+            farthest = farthest.max(self.finish(work, hand, i, note));
+        }
+        let proximity = &mut work.block.proximity[i];
+        proximity.last = farthest.largest().sqrt();
+        proximity.travel += proximity.last + input.head_travel;
+    }
+
+    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
+    /// Answers the square of how far it moved.
+    #[inline(always)]
+    fn finish<B: Lane, T: Lane>(
+        &self,
+        work: &mut Work<B>,
+        hand: &LaneContext<T>,
+        i: usize,
+        note: &mut impl Observer<T>,
+    ) -> T {
+        let (block, scratch, input) = (&mut *work.block, &mut *work.scratch, work.input);
+        let first = hand.first;
+        let start: V3<T> = scratch.before[i].cut(first);
+        let alive: T = block.alive(i).cut(first);
+        let mut p: V3<T> = block.position[i].cut(first);
+        let mut bounce = None;
+        if i >= block.pinned {
+            let near = block.proximity[i].near;
+            let mut skin = (V3::zero(), T::zero());
+            if near {
+                skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
+                let (normal, offset) = skin;
+                let carried =
+                    hand.carried(start) - start + contact::drift(block, input, &hand.now, first, i);
+                let pushed: T = scratch.pushed[i].cut(first);
+                let slid = p;
+                p = contact::friction(p, start, carried, normal, pushed, input.friction);
+                note.note(FRICTION, i, p - slid);
+                let push = contact::plane(p, normal, offset);
+                note.note(CONTACT, i, normal.scale(push));
+                p = p + normal.scale(push);
+                if input.restitution > 0.0 {
+                    let speed = block.velocity[i].cut(first);
+                    let pushed = pushed + push;
+                    bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
+                }
+            }
+            if i > 0 {
+                // Strain limiting: the outer vertex comes in along the segment.
+                let inner: V3<T> = block.position[i - 1].cut(first);
+                let d = p - inner;
+                let longest: T = scratch.length_squared[i][0].cut(first);
+                let longest = longest * T::splat(self.limit * self.limit);
+                let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
+                let mut kept = inner + d.scale(share.sqrt());
+                if near {
+                    kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
+                }
+                let given_back = T::splat(GIVEN_BACK / input.h) * alive;
+                note.note(LIMIT, i, kept - p);
+                let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
+                block.velocity[i - 1].paste(first, speed);
+                p = kept;
+            }
+        }
+        block.position[i].paste(first, p);
+        if !block.attachments.is_empty() {
+            attachment::pin(block, i);
+            p = block.position[i].cut(first);
+        }
+        let moved = p - start;
+        let mut speed = moved.scale(T::splat(1.0 / input.h) * alive);
+        if let Some(bounce) = bounce {
+            speed = speed + bounce;
+        }
+        block.velocity[i].paste(first, speed);
+        moved.dot(moved)
+    }
+}
+
+/// Lets row `i` look at the skin.
+#[inline(always)]
+fn look<B: Lane>(work: &mut Work<B>, i: usize) {
+    let part = &work.part.part;
+    contact::look(work.block, work.scratch, work.input, part, i);
+}
+
+/// What a substep works on.
+struct Work<'a, B: 'static> {
+    block: &'a mut Block<B>,
+    scratch: &'a mut Scratch<B>,
+    input: &'a StepInput<'a>,
+    part: &'a ParticleSubstep<B>,
+}
+
+/// What all vertices of a substep share, for the lanes of a register.
+struct LaneContext<T> {
+    first: usize,
+    before: LaneFrame<T>,
+    now: LaneFrame<T>,
+    root_moved: V3<T>,
+}
+
+impl<T: Lane> LaneContext<T> {
+    /// Lanes `first..` of a substep.
+    #[inline(always)]
+    fn new<B: Lane>(part: &ParticleSubstep<B>, input: &StepInput, first: usize) -> Self {
+        let part = &part.part;
+        Self {
+            first,
+            before: input.frame(part.substep),
+            now: input.frame(part.substep + 1),
+            root_moved: part.root_moved.cut(first),
+        }
+    }
+
+    /// Where the head takes the material point that was at `start`, as
+    /// [`carried`](super::HeadTravel::carried) has it. `[m]`
+    #[inline(always)]
+    fn carried(&self, start: V3<T>) -> V3<T> {
+        let start = start + self.root_moved;
+        self.now.vector(self.before.inverse_vector(start))
+    }
+}
+
+/// Gives a vertex that the passes have yanked far from where it was expected the
+/// plane that it went through, if there is one.
+#[cold]
+#[inline(never)]
+fn swept_recheck<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    part: &ParticleSubstep<T>,
+    i: usize,
+) {
+    let (start, x) = (scratch.before[i], block.position[i]);
+    let velocity = match input.restitution > 0.0 {
+        true => block.velocity[i],
+        false => part.falling(block, scratch, i),
+    };
+    let expected = start + velocity.scale(T::splat(input.h));
+    contact::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
+}
+
+compiled!(Pbd);
+
+impl Kernel for Pbd {
+    const CORRECTIONS: &'static [&'static str] = &[
+        "Shape",
+        "Length",
+        "Bend",
+        "Twist",
+        "Contact",
+        "Friction",
+        "Stretch limit",
+    ];
+
+    #[inline(always)]
+    fn step<T: Lane + 'static>(
+        &self,
+        block: &mut Block<Row>,
+        scratch: &mut Scratch<Row>,
+        input: &StepInput,
+    ) {
+        self.advance_by::<Row, T>(block, scratch, input, &mut Unobserved);
+    }
+
+    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+        self.advance_by::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+    }
+}

@@ -1,0 +1,142 @@
+//! The row of the table of methods.
+
+use super::{
+    constants::Rod,
+    params::{ID, Integrator, RodParams},
+};
+use crate::sim::{
+    SimParams, Statistics,
+    solver::{
+        bench_plan::{BenchCase, BenchPlan, BenchSize, size},
+        dispatch::prepared,
+        groom_hold::MOST_HOLD,
+        method::{Method, MethodStatus, StatusLine},
+    },
+};
+
+/// The method.
+pub const METHOD: Method = Method {
+    id: ID,
+    name: "Kirchhoff rod",
+    title: "Rod solver",
+    source: "Kirchhoff 1859; Bergou et al. 2008",
+    purpose: "true to material",
+    about: "Hair that bends, twists and hangs as its material says and never stretches. \
+            Costs more than PBD when the head is shaken hard, and implicit Euler calms \
+            long swings.",
+    material: true,
+    rods: true,
+    tension: true,
+    led: false,
+    params: || Box::new(RodParams::default()),
+    prepare: |params, width| {
+        prepared(
+            Rod::new(&params.of(), &params.material, &params.step),
+            width,
+        )
+    },
+    bare,
+    exact,
+    bench: BenchPlan {
+        sizes: &[
+            size(500, 100, 4),
+            size(2_000, 64, 2),
+            BenchSize {
+                slow: true,
+                ..size(20_000, 32, 1)
+            },
+            BenchSize {
+                slow: true,
+                ..size(100_000, 16, 1)
+            },
+        ],
+        cases: &[
+            BenchCase::FREE,
+            BenchCase::CONTACT,
+            BenchCase::LYING,
+            BenchCase::SHAKEN,
+        ],
+        deep: true,
+    },
+    status,
+};
+
+/// The groom hold and the extra passes in words.
+fn status(now: &MethodStatus) -> Vec<StatusLine> {
+    let hold = match now.params.of::<RodParams>().sag_free {
+        true => hold_words(now.statistics),
+        false => "Groom hold: off, the hair sags".into(),
+    };
+    let passes = 100.0 * now.extra_passes;
+    vec![
+        StatusLine {
+            text: hold,
+            help: "Where the hairstyle would topple under its own weight, as a curl that stands up \
+                   does, the strand is made stiffer than its material until it stays as it was \
+                   modelled.",
+        },
+        StatusLine {
+            text: format!("Extra passes: {passes:.1} % of the strands"),
+            help: "Strands that were moved so fast or hit so hard that one Newton pass was not \
+                   enough for them. Many of them make the step slower; more substeps make them \
+                   fewer.",
+        },
+    ]
+}
+
+fn hold_words(measured: &Statistics) -> String {
+    if measured.held == 0.0 {
+        return "Groom hold: none needed".into();
+    }
+    let share = match 100.0 * measured.held {
+        few if few < 1.0 => "under 1".into(),
+        share => format!("{share:.0}"),
+    };
+    let digits = usize::from(measured.hold < 10.0);
+    let enough = if f64::from(measured.hold) < MOST_HOLD {
+        ""
+    } else {
+        ", not enough for all: raise the stiffness"
+    };
+    format!(
+        "Groom hold: {share} % of strands, up to ×{:.digits$} stiffer{enough}",
+        measured.hold
+    )
+}
+
+fn bare(params: &mut SimParams) {
+    let own: &mut RodParams = params.of_mut();
+    own.stiffness = 1.0;
+    own.damping = 0.0;
+    own.sag_free = false;
+    own.integrator = Integrator::Euler;
+    own.passes = 1;
+}
+
+fn exact(params: &mut SimParams) {
+    // What a rod does at its fastest: one step.
+    params.step.substeps = 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_groom_hold_is_told_in_words() {
+        let words = |held, hold| {
+            hold_words(&Statistics {
+                held,
+                hold,
+                ..Statistics::default()
+            })
+        };
+        assert_eq!(words(0.0, 1.0), "Groom hold: none needed");
+        assert!(words(1.0, 256.0).ends_with("not enough for all: raise the stiffness"));
+        assert_eq!(
+            words(0.384, 4.0),
+            "Groom hold: 38 % of strands, up to ×4.0 stiffer"
+        );
+        assert!(words(0.001, 1.4).contains("under 1 %"));
+    }
+}

@@ -1,0 +1,32 @@
+//! The parameters of the direct Kirchhoff rod.
+
+use crate::{choice, param, param::Kind, params};
+
+/// Name of the method, and of its parameters, in files and on the command line.
+pub const ID: &str = "rod";
+
+choice! {
+    /// How a rod steps through time.
+    pub enum Integrator {
+        /// Implicit Euler: calm, first order.
+        Euler = "euler",
+        /// Second-order backward differences: keeps the swing.
+        Bdf2 = "bdf2",
+    }
+}
+
+params! {
+    /// Direct Kirchhoff rods.
+    pub struct RodParams: "rod" {
+        /// How many times stiffer than its material the hair is: limp below 1, wiry above.
+        stiffness: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Stiffness";
+        /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
+        sag_free: bool = true, Kind::Bool, "", "Hold the groom";
+        /// How fast bending and twisting calm down: damping over stiffness.
+        damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";
+        /// Implicit Euler is calm; BDF2 keeps the hair swinging longer.
+        integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
+        /// Newton passes in each substep; strands that have not converged get up to two more.
+        passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
+    }
+}

@@ -1,0 +1,148 @@
+//! Where a substep begins and how it ends: the prediction, and the velocities.
+
+use super::{joint::joint, lanes::LaneGroup, state::History, substep::Substep};
+use crate::math::{
+    lanes::{Lane, V3},
+    rotation::Q,
+};
+
+/// No vertex moves faster. `[m/s]`
+const FASTEST: f64 = 50.0;
+
+impl<T: Lane> LaneGroup<T> {
+    /// Turns every edge on as in the last substep. Without this one Newton pass
+    /// leaves an error of the size of the centripetal acceleration. Returns the
+    /// incremental potential of staying where the substep began.
+    #[inline(always)]
+    pub fn predict(&mut self, s: &Substep<T>) -> T {
+        let half = T::splat(0.5);
+        let scale = T::splat(1.0) / s.inertia;
+        let over_h2 = s.mass_over_h2;
+        let (_, first) = joint(s.clamp, &self.nodes[0], s);
+        let mut staying = self.elastic + if s.free { T::zero() } else { first };
+        let mut next = V3::zero();
+        let two_back = !self.history.is_empty();
+        for j in 0..self.rows {
+            let node = &mut self.nodes[j];
+            let start = node.x;
+            node.from = start - s.root_moved;
+            let push = s.gravity + node.push;
+            let mut ahead = node.velocity.scale(s.h * over_h2) + push;
+            if two_back {
+                // Second-order backward differences in place of the first.
+                let History { moved, velocity } = self.history[j];
+                let third = moved.scale(T::splat(1.0 / 3.0));
+                let way = third
+                    + (node.velocity.scale(T::splat(8.0)) - velocity.scale(T::splat(2.0)))
+                        .scale(s.h * T::splat(1.0 / 9.0));
+                ahead = way.scale(over_h2) + third.scale(s.drag / s.weighed) + push;
+            }
+            node.goal = node.from + ahead.scale(scale);
+            let away = start - node.goal;
+            staying += half * node.mass * s.inertia * away.dot(away);
+            node.x = if j > 0 {
+                next
+            } else if s.free {
+                node.from + node.velocity.scale(s.h)
+            } else {
+                start
+            };
+            let memory = &mut node.memory;
+            self.touches[j].remembered = memory.friction;
+            node.q_before = memory.q;
+            let turn = memory.turn;
+            let rest = T::splat(1.0) - turn.dot(turn);
+            let w = rest.max(T::zero()).sqrt();
+            memory.q = Q { w, v: turn }.mul_quat(memory.q).normalized();
+            node.spin = turn + turn;
+            node.tangent = memory.q.axis3();
+            next = node.x + node.tangent.scale(memory.length);
+            let moved = node.x - s.carried(node.from);
+            memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs() + T::splat(s.body_travel);
+        }
+        staying
+    }
+
+    /// Goes back to where the substep began in the lanes where `back` is one.
+    #[inline(always)]
+    pub fn stay(&mut self, back: T) {
+        let keep = T::splat(1.0) - back;
+        let mut next = self.nodes[0].x;
+        for j in 0..self.rows {
+            let node = &mut self.nodes[j];
+            let moved = next - node.x;
+            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+            node.x = next;
+            node.memory.q = node.q_before.select(back, node.memory.q);
+            node.spin = node.spin.scale(keep);
+            node.tangent = node.memory.q.axis3();
+            next = node.x + node.tangent.scale(node.memory.length);
+        }
+    }
+
+    /// Velocities, and what the next substep needs. Strands in which anything
+    /// is not finite go back to where the substep began and stand still;
+    /// returns one in their lanes.
+    #[inline(always)]
+    pub fn finish(&mut self, s: &Substep<T>) -> T {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let mut failed = zero;
+        let two_back = !self.history.is_empty();
+        let per_second = one / s.weighed;
+        for j in 0..self.rows {
+            let node = &mut self.nodes[j];
+            let exists = zero.less(node.mass, one, zero);
+            let moved = node.x - node.from;
+            let mut velocity = moved.scale(per_second);
+            if two_back {
+                let history = &mut self.history[j];
+                velocity = (moved - history.moved.scale(T::splat(1.0 / 3.0))).scale(per_second);
+                *history = History {
+                    moved,
+                    velocity: node.velocity,
+                };
+            }
+            velocity = velocity.scale(exists);
+            let square = velocity.dot(velocity);
+            let fastest = T::splat(FASTEST * FASTEST);
+            node.velocity = velocity.scale((fastest / square.max(fastest)).sqrt());
+            // NaN fails this comparison too.
+            failed = failed.max(square.less(T::splat(1e6), zero, one));
+            let memory = &mut node.memory;
+            let turn = memory.q.mul_quat(node.q_before.conjugate()).canonical();
+            memory.turn = turn.v;
+        }
+        if !zero.any_less(failed) {
+            return failed;
+        }
+        let mut next = self.nodes[0].from + s.root_moved;
+        for j in 0..self.rows {
+            let node = &mut self.nodes[j];
+            let memory = &mut node.memory;
+            memory.q = node.q_before.select(failed, memory.q);
+            memory.turn = none3(failed, memory.turn);
+            memory.net = none3(failed, memory.net);
+            memory.friction = none3(failed, memory.friction);
+            memory.push = T::splat(0.5).less(failed, zero, memory.push);
+            memory.depth = T::splat(0.5).less(failed, zero, memory.depth);
+            memory.room = T::splat(0.5).less(failed, T::splat(-1.0), memory.room);
+            node.velocity = none3(failed, node.velocity);
+            node.x = next.select(failed, node.x);
+            let tangent = memory.q.axis3();
+            next = node.x + tangent.scale(memory.length);
+            if two_back {
+                let history = &mut self.history[j];
+                history.moved = none3(failed, history.moved);
+                history.velocity = none3(failed, history.velocity);
+            }
+        }
+        self.elastic = T::splat(0.5).less(failed, T::splat(f64::from(f32::MAX)), self.elastic);
+        failed
+    }
+}
+
+/// Nothing in the lanes where `failed` is one.
+#[inline(always)]
+fn none3<T: Lane>(failed: T, v: V3<T>) -> V3<T> {
+    V3::zero().select(failed, v)
+}

@@ -1,0 +1,78 @@
+//! Which samples stand for the hair of a block.
+
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::state::{Block, LANES, Row},
+};
+
+/// What the grid must know of a block that does not change.
+#[derive(Clone, Debug)]
+pub(super) struct SampleLayout {
+    /// Mass of each sample, as length of ordinary hair. `[m]`
+    pub mass: Row,
+    /// Samples that share a vertex.
+    pub(super) shares: [usize; LANES],
+    /// One over that.
+    pub share: Row,
+    /// The most of them.
+    pub most: usize,
+    /// Density around each vertex at rest. `[m/m³]`
+    pub room: Vec<Row>,
+    /// Lanes whose strand has a vertex in each row, a bit for each.
+    pub(super) real: Vec<u32>,
+    /// Lanes that have a first, second and so on sample.
+    pub(super) having: Vec<u32>,
+}
+
+/// Some lanes, a bit for each.
+pub(super) struct Lanes(u32);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let lane = self.0.trailing_zeros() as usize;
+        // Without the last bit.
+        self.0 &= self.0.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    }
+}
+
+impl SampleLayout {
+    /// Of `block`, whose strands have these masses, samples and lengths.
+    pub fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
+        let mut kind = Self {
+            mass: Row::zero(),
+            shares: [1; LANES],
+            share: Row::splat(1.0),
+            most: 1,
+            room: vec![Row::zero(); block.rows],
+            real: vec![0; block.rows],
+            having: Vec::new(),
+        };
+        for lane in 0..LANES {
+            let shares = lengths.y.get(lane);
+            kind.mass.set(lane, lengths.x.get(lane) / shares);
+            kind.shares[lane] = shares as usize;
+            kind.share.set(lane, 1.0 / shares);
+            kind.most = kind.most.max(shares as usize);
+        }
+        kind.having = vec![0; kind.most];
+        for lane in 0..block.strands {
+            for real in &mut kind.real[..block.counts[lane]] {
+                *real |= 1 << lane;
+            }
+            for having in &mut kind.having[..kind.shares[lane]] {
+                *having |= 1 << lane;
+            }
+        }
+        kind
+    }
+
+    /// The lanes with a sample `k` in row `i`.
+    #[inline(always)]
+    pub fn lanes(&self, i: usize, k: usize) -> Lanes {
+        Lanes(self.real[i] & self.having[k])
+    }
+}

@@ -1,4 +1,0 @@
-//! Any bytes as a groom named `x.obj`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| lovelock_fuzz::groom(bytes, "x.obj"));

@@ -1,0 +1,165 @@
+//! Runs the program: what the command line says, and what went wrong.
+
+use super::{
+    args::{Cli, CliCommand},
+    bench, info,
+    logging::start_log,
+    output::{OutputClosed, say},
+    render, response, shake, simulate,
+    usage::{UnknownName, Usage},
+    validate,
+};
+use clap::{CommandFactory as _, Parser as _};
+use lovelock::{
+    io::cache::is_cache,
+    param,
+    project::{examples, playback, scene_file::SceneFile},
+    ui::window,
+};
+use std::{
+    backtrace::{Backtrace, BacktraceStatus},
+    io::{self, Write as _},
+    panic,
+    process::ExitCode,
+    time::Instant,
+};
+
+/// Parses the command line, does what it says, prints what went wrong.
+pub fn main() -> ExitCode {
+    let begun = Instant::now();
+    panic::set_hook(Box::new(|what| {
+        let place = what
+            .location()
+            .map(|at| format!(" at {}:{}", at.file(), at.line()))
+            .unwrap_or_default();
+        let message = what.payload_as_str().unwrap_or("no message");
+        complain(&format!(
+            "a mistake in the program itself{place}: {message}; please report it"
+        ));
+        // With RUST_BACKTRACE set, where it came from.
+        let trace = Backtrace::capture();
+        if trace.status() == BacktraceStatus::Captured {
+            complain(&format!("the way there:\n{trace}"));
+        }
+    }));
+    start_log();
+    lovelock::mesh::cache::open();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version come as "errors" too; clap prints each where it belongs.
+        Err(message) => {
+            let _ = message.print();
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        }
+    };
+    match panic::catch_unwind(|| run(cli, begun)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) if error.is::<OutputClosed>() => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            let error = with_nearest_command(error);
+            complain(&sentence(&error));
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+        Err(_) => ExitCode::from(1),
+    }
+}
+
+fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
+    if cli.list_scenes {
+        return list_scenes();
+    }
+    match cli.command {
+        None => {
+            let cache = cli.scene.file.clone().filter(|file| is_cache(file));
+            let scene = match &cache {
+                Some(path) => playback::open(path)?.1,
+                None => cli.scene.read()?,
+            };
+            let document = match (&cache, &cli.scene.file) {
+                (None, Some(file)) => SceneFile::of_file(file.clone(), &scene),
+                _ => SceneFile::of_name(cli.scene.example.as_deref(), &scene),
+            };
+            let threads = cli.scene.overrides.threads.map(usize::from);
+            window::run(
+                scene,
+                window::WindowOptions {
+                    threads,
+                    cache,
+                    begun,
+                    document: Some(document),
+                    ..window::WindowOptions::default()
+                },
+            )
+        }
+        Some(CliCommand::Render(args)) => render::run(&args),
+        Some(CliCommand::Simulate(args)) => simulate::run(&args),
+        Some(CliCommand::Bench(args)) => bench::run(&args),
+        Some(CliCommand::Validate(args)) => validate::run(&args),
+        Some(CliCommand::Shake(args)) => shake::run(&args),
+        Some(CliCommand::Response(args)) => response::run(&args),
+        Some(CliCommand::Info(args)) => info::run(&args),
+    }
+}
+
+/// Prints the scenes that come with the program, one a line.
+fn list_scenes() -> anyhow::Result<()> {
+    for example in examples::EXAMPLES {
+        say!("{:<22} {}", example.name, example.about())?;
+    }
+    Ok(())
+}
+
+/// A misspelt command is named with the one that was meant.
+fn with_nearest_command(error: anyhow::Error) -> anyhow::Error {
+    let Some(UnknownName(name)) = error.downcast_ref() else {
+        return error;
+    };
+    let commands = Cli::command();
+    let commands = commands.get_subcommands();
+    let commands = commands.map(|command| command.get_name().to_string());
+    let nearest = param::nearest(name, commands).unwrap_or_default();
+    Usage(format!(
+        "{}; did you mean {nearest}?",
+        UnknownName(name.clone())
+    ))
+    .into()
+}
+
+fn complain(text: &str) {
+    // There is nowhere left to complain that complaining failed.
+    let _ = writeln!(io::stderr().lock(), "lovelock: {text}");
+}
+
+/// An error and its causes as one line; a cause whose text already stands in
+/// the message is not told twice.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if text.contains(&cause) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text.push_str(&cause);
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_sentence() {
+        let inner = anyhow::anyhow!("b.obj:3: not\n a number");
+        let error = inner
+            .context("b.obj:3: not\n a number, write one")
+            .context("cannot read the head");
+        assert_eq!(
+            sentence(&error),
+            "cannot read the head: b.obj:3: not a number, write one"
+        );
+    }
+}

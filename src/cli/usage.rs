@@ -1,0 +1,33 @@
+//! What every subcommand takes and refuses alike.
+
+use anyhow::Context as _;
+
+/// A wrong command line that the parser could not see; ends with exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// A word that names neither a command nor a file, where either could stand; the
+/// command line knows which command was meant.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no command or scene file {0}")]
+pub struct UnknownName(pub String);
+
+/// A span of simulated time on the command line. `[s]`
+pub fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=86_400.0).contains(seconds))
+        .ok_or_else(|| "give seconds, from 0 to 86400".into())
+}
+
+/// Lets everything parallel run on so many threads, or on all cores.
+pub fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.into())
+        .build_global()
+        .with_context(|| format!("cannot start {threads} threads; ask for fewer with --threads"))
+}

@@ -1,0 +1,88 @@
+//! How frames and pictures are captured.
+
+use super::frames::FrameError;
+use crate::{choice, param, param::Kind, params};
+
+choice! {
+    /// File format of captured frames.
+    pub enum FrameFormat {
+        /// Lossless, small.
+        Png = "png",
+        /// Lossless, large, fast.
+        Bmp = "bmp",
+    }
+}
+
+choice! {
+    /// Width and height of pictures for files.
+    pub enum FrameSize {
+        /// That of the picture in the window.
+        Shown = "shown",
+        /// 720p.
+        Hd = "1280x720",
+        /// 1080p.
+        FullHd = "1920x1080",
+        /// 2160p.
+        UltraHd = "3840x2160",
+        /// A square.
+        Square = "1080x1080",
+        /// Upright.
+        Upright = "1080x1920",
+        /// Width and height of their own.
+        Own = "own",
+    }
+}
+
+params! {
+    /// Recording of frames.
+    pub struct CaptureParams: "capture" {
+        /// Frames per simulated second.
+        fps: u32 = 24u32, param::int(1, 120), "fps", "Frame rate";
+        /// Size of frames and pictures: as shown in the window, or one that does not change with it.
+        size: FrameSize = FrameSize::Shown, Kind::Choice(FrameSize::NAMES), "", "Size";
+        /// Width of frames whose size is their own.
+        width: u32 = 1920u32, param::int(16, 8192), "px", "Own width";
+        /// Height of frames whose size is their own.
+        height: u32 = 1080u32, param::int(16, 8192), "px", "Own height";
+        /// Whether frames and pictures have no backdrop: where neither head nor hair is they are transparent (PNG alone).
+        transparent: bool = false, Kind::Bool, "", "Transparent";
+        /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges and, where the camera has an aperture, its blur.
+        frame_samples: u32 = 1u32, param::int(1, 256), "", "Samples of a frame";
+        /// Pictures that a single one is averaged from: smooth edges, and a blur where
+        /// the camera has an aperture.
+        samples: u32 = 16u32, param::int(1, 256), "", "Samples of one picture";
+        /// File format of the frames.
+        format: FrameFormat = FrameFormat::Png, Kind::Choice(FrameFormat::NAMES), "", "Format";
+        /// Folder that frames go to.
+        folder: String = "renders", Kind::Text, "", "Folder";
+        /// Whether frames stay when a video is made of them.
+        keep_frames: bool = true, Kind::Bool, "", "Keep frames";
+    }
+}
+
+impl CaptureParams {
+    /// Width and height of pictures for files; none where they are as large as
+    /// what is shown. `[px]`
+    pub fn pixels(&self) -> Option<[u32; 2]> {
+        Some(match self.size {
+            FrameSize::Shown => return None,
+            FrameSize::Hd => [1280, 720],
+            FrameSize::FullHd => [1920, 1080],
+            FrameSize::UltraHd => [3840, 2160],
+            FrameSize::Square => [1080, 1080],
+            FrameSize::Upright => [1080, 1920],
+            FrameSize::Own => [self.width, self.height],
+        })
+    }
+
+    /// Sees whether pictures can be written so.
+    ///
+    /// # Errors
+    /// When they shall be transparent in a format that is not.
+    pub fn check(&self) -> Result<(), FrameError> {
+        match (self.transparent, self.format) {
+            (true, FrameFormat::Bmp) => Err(FrameError::Opaque),
+            _ => Ok(()),
+        }
+    }
+}

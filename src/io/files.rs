@@ -1,0 +1,137 @@
+//! Files that are written whole or not at all, and what stands in their way in
+//! plain words.
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+/// Bytes that are written between two questions whether to go on.
+const PIECE: usize = 1 << 20;
+
+/// Writes a file whole or not at all: to a temporary name beside `path`, then
+/// renamed. What stood there before survives any failure.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_while(path, bytes, &mut |_| true).map(|_| ())
+}
+
+/// The same as long as one is to `go_on`, which is told the share that is
+/// written; false, and nothing has changed, where it was given up.
+pub fn write_while(
+    path: &Path,
+    bytes: &[u8],
+    go_on: &mut dyn FnMut(f32) -> bool,
+) -> io::Result<bool> {
+    let Some((target, temporary)) = places(path)? else {
+        return fs::write(path, bytes).map(|()| true);
+    };
+    let mut write = || {
+        let mut file = fs::File::create(&temporary)?;
+        for (index, piece) in bytes.chunks(PIECE).enumerate() {
+            if !go_on((index * PIECE) as f32 / bytes.len() as f32) {
+                return Ok(false);
+            }
+            file.write_all(piece)?;
+        }
+        file.sync_all()?;
+        if !go_on(1.0) {
+            return Ok(false);
+        }
+        fs::rename(&temporary, &target)?;
+        // The new name is on the disk only when its folder is. Where a folder
+        // cannot be opened or synced the file is there all the same.
+        if let Some(folder) = target.parent()
+            && let Ok(folder) = fs::File::open(folder)
+        {
+            let _ = folder.sync_all();
+        }
+        Ok(true)
+    };
+    let result = write();
+    if !matches!(result, Ok(true)) {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    result
+}
+
+/// Sees whether [`write_atomic`] can write to `path`; changes nothing.
+pub fn probe(path: &Path) -> io::Result<()> {
+    let Some((target, temporary)) = places(path)? else {
+        return Ok(());
+    };
+    if target.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    fs::File::create(&temporary)?;
+    fs::remove_file(&temporary)
+}
+
+/// Where a file really lies and the temporary name beside it; none for a
+/// device or a pipe, which cannot be replaced.
+pub(super) fn places(path: &Path) -> io::Result<Option<(PathBuf, PathBuf)>> {
+    let target = match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => return Ok(None),
+        // A link stays a link: what it points to is replaced.
+        Ok(_) => fs::canonicalize(path)?,
+        Err(_) => path.to_path_buf(),
+    };
+    let Some(name) = target.file_name() else {
+        return Err(io::ErrorKind::IsADirectory.into());
+    };
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.part", std::process::id()));
+    let temporary = target.with_file_name(hidden);
+    Ok(Some((target, temporary)))
+}
+
+/// The reason of a file error in plain words, without the system's error number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::IsADirectory => "it is a folder".into(),
+        io::ErrorKind::NotADirectory => "a part of its path is not a folder".into(),
+        io::ErrorKind::StorageFull => "the disk is full".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".into(),
+        _ => {
+            let text = error.to_string();
+            match text.find(" (os error") {
+                Some(end) => text[..end].to_string(),
+                None => text,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_given_up_stays_as_it_was_and_leaves_no_half() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.bin");
+        fs::write(&path, "old").expect("writes");
+        let bytes = vec![7u8; 2 * PIECE + 10];
+        for last in 0..4 {
+            let mut asked = 0;
+            let mut shares = Vec::new();
+            let written = write_while(&path, &bytes, &mut |share| {
+                asked += 1;
+                shares.push(share);
+                asked <= last
+            });
+            assert!(!written.expect("no error"), "given up at {last}");
+            assert!(shares.is_sorted() && shares.iter().all(|s| (0.0..=1.0).contains(s)));
+            assert_eq!(fs::read(&path).expect("reads"), b"old");
+            assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
+        }
+        assert!(write_while(&path, &bytes, &mut |_| true).expect("no error"));
+        assert_eq!(fs::read(&path).expect("reads"), bytes);
+        assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
+    }
+}

@@ -1,0 +1,260 @@
+//! Reading a scene file.
+
+use super::{
+    SceneError, handwork, keyframes,
+    layout::{PATHS, VERSION, beside},
+    list,
+    value::value_of,
+};
+use crate::{
+    groom::edit::Edits,
+    io::reason,
+    param::{self, List, ParamError, Params, RowValues, Value},
+    sim::hand::{Grab, Handwork},
+};
+use std::{ops::Range, path::Path};
+use toml::de::{DeTable, DeValue};
+
+/// Reads the scene file `path` into `sections`, `lists` and `handwork`. What the
+/// file does not name keeps its value, a list that it names is replaced; if
+/// anything in the file is wrong, all of them keep theirs.
+pub fn read(
+    path: &Path,
+    sections: &mut [&mut dyn Params],
+    lists: &mut [&mut dyn List],
+    handwork: &mut Handwork,
+) -> Result<(), SceneError> {
+    let bytes = std::fs::read(path).map_err(|error| SceneError::Read {
+        path: path.into(),
+        reason: reason(&error),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| SceneError::Read {
+        path: path.into(),
+        reason: "it is not a text file".into(),
+    })?;
+    read_text(path, &text, sections, lists, handwork)
+}
+
+/// The same for the text of a scene that lies in the file `path`, among other
+/// things.
+pub fn read_text(
+    path: &Path,
+    text: &str,
+    sections: &mut [&mut dyn Params],
+    lists: &mut [&mut dyn List],
+    handwork: &mut Handwork,
+) -> Result<(), SceneError> {
+    let Contents {
+        changes,
+        rows,
+        edits,
+        pins,
+    } = parse(path, text, sections, lists)?;
+    for (list, rows) in rows {
+        lists[list].set_values(&rows);
+    }
+    if let Some(edits) = edits {
+        handwork.edits = edits;
+    }
+    if let Some(pins) = pins {
+        handwork.pins = pins.into();
+    }
+    for (section, index, value, line) in changes {
+        sections[section]
+            .set(index, value)
+            .map_err(|source| SceneError::Value {
+                path: path.into(),
+                line,
+                source: source.into(),
+            })?;
+    }
+    Ok(())
+}
+
+/// Section, tunable, its checked value, and the line it stands on.
+type Change = (usize, usize, Value, usize);
+
+/// A list, and the rows it should have.
+type Rows = (usize, Vec<RowValues>);
+
+/// All that a file says.
+#[derive(Default)]
+struct Contents {
+    changes: Vec<Change>,
+    rows: Vec<Rows>,
+    edits: Option<Edits>,
+    pins: Option<Vec<Grab>>,
+}
+
+fn parse(
+    path: &Path,
+    text: &str,
+    sections: &[&mut dyn Params],
+    lists: &[&mut dyn List],
+) -> Result<Contents, SceneError> {
+    let line_of = |span: Range<usize>| {
+        let before = &text.as_bytes()[..span.start.min(text.len())];
+        1 + before.iter().filter(|byte| **byte == b'\n').count()
+    };
+    let document = DeTable::parse(text).map_err(|error| SceneError::Syntax {
+        path: path.into(),
+        line: error.span().map_or(1, line_of),
+        message: error.message().replace('\n', "; "),
+    })?;
+
+    let mut contents = Contents::default();
+    for (name, place, table) in tables(document.get_ref(), sections) {
+        let (name, line) = (name.as_str(), line_of(place));
+        if name == "version" {
+            check_version(path, line, table)?;
+            continue;
+        }
+        if let Some(number) = lists.iter().position(|list| list.name() == name) {
+            let list = &*lists[number];
+            contents
+                .rows
+                .push((number, list::rows(path, &line_of, line, list, table)?));
+            continue;
+        }
+        let wrong = |span: Option<Range<usize>>, below: usize, message| SceneError::Syntax {
+            path: path.into(),
+            line: below + span.map_or(line, &line_of),
+            message,
+        };
+        if name == handwork::CURVES {
+            contents.edits = Some(handwork::curves(table, wrong)?);
+            continue;
+        }
+        if name == handwork::PIN {
+            let wrong = |span, message| wrong(span, 0, message);
+            contents.pins = Some(handwork::pins(table, wrong)?);
+            continue;
+        }
+        if let Some((number, index)) = keyframes::place(name, sections) {
+            let value = keyframes::read(table, |span, message| wrong(span, 0, message))?;
+            contents.changes.push((number, index, value, line));
+            continue;
+        }
+        let Some(number) = sections.iter().position(|s| s.section() == name) else {
+            return Err(unknown_section(path, line, name, sections, lists));
+        };
+        let section = &sections[number];
+        let Some(table) = table.as_table() else {
+            return Err(SceneError::Syntax {
+                path: path.into(),
+                line,
+                message: format!("{name} is a section: write [{name}] and its keys below it"),
+            });
+        };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let tunables = section.tunables();
+        for (key, value) in entries {
+            let line = line_of(key.span());
+            let key: &str = key.get_ref();
+            let refuse = |source: ParamError| SceneError::Value {
+                path: path.into(),
+                line,
+                source: source.into(),
+            };
+            let Some(index) = tunables.iter().position(|t| t.key == key) else {
+                return Err(refuse(unknown_key(name, key, sections)));
+            };
+            let value = value_of(name, &tunables[index], value.get_ref())
+                .and_then(|value| param::check(name, &tunables[index], value))
+                .map_err(refuse)?;
+            let value = match value {
+                Value::Text(file) if PATHS.contains(&(name, key)) => {
+                    Value::Text(beside(path, &file))
+                }
+                other => other,
+            };
+            contents.changes.push((number, index, value, line));
+        }
+    }
+    Ok(contents)
+}
+
+/// The tables of a document, each with its whole name and place: `[b.pbd]` is a
+/// table of its own where `b.pbd` is a section.
+fn tables<'a>(
+    document: &'a DeTable<'a>,
+    sections: &[&mut dyn Params],
+) -> Vec<(String, Range<usize>, &'a DeValue<'a>)> {
+    let mut tables = Vec::new();
+    for (name, table) in document {
+        let (place, name, table) = (name.span(), name.get_ref(), table.get_ref());
+        let above = |section: &str| section.split_once('.').is_some_and(|(a, _)| a == name);
+        match table.as_table() {
+            Some(inner) if sections.iter().any(|s| above(s.section())) => {
+                tables.extend(inner.iter().map(|(key, table)| {
+                    let full = format!("{name}.{}", key.get_ref());
+                    (full, key.span(), table.get_ref())
+                }));
+            }
+            _ => tables.push((name.to_string(), place, table)),
+        }
+    }
+    // They come in the order of their names; errors should come in the order
+    // of the file.
+    tables.sort_by_key(|(_, place, _)| place.start);
+    tables
+}
+
+fn check_version(path: &Path, line: usize, value: &DeValue<'_>) -> Result<(), SceneError> {
+    match value
+        .as_integer()
+        .and_then(|v| v.as_str().parse::<i64>().ok())
+    {
+        Some(1..=VERSION) => Ok(()),
+        Some(found) if found > VERSION => Err(SceneError::Version {
+            path: path.into(),
+            line,
+            found: found.to_string(),
+        }),
+        _ => Err(SceneError::Syntax {
+            path: path.into(),
+            line,
+            message: format!("the version wants to be a whole number from 1 to {VERSION}"),
+        }),
+    }
+}
+
+fn unknown_section(
+    path: &Path,
+    line: usize,
+    name: &str,
+    sections: &[&mut dyn Params],
+    lists: &[&mut dyn List],
+) -> SceneError {
+    let lists = lists.iter().map(|list| list.name().to_string());
+    let others = [handwork::CURVES, handwork::PIN].map(String::from);
+    let names = sections
+        .iter()
+        .map(|s| s.section().to_string())
+        .chain(lists)
+        .chain(others);
+    SceneError::Section {
+        path: path.into(),
+        line,
+        name: name.into(),
+        nearest: param::nearest(name, names).unwrap_or_default(),
+    }
+}
+
+/// The nearest key is looked for in the section first: `stifness` under `[pbd]`
+/// is hardly meant for another table.
+fn unknown_key(section: &str, key: &str, sections: &[&mut dyn Params]) -> ParamError {
+    let full = format!("{section}.{key}");
+    let names = sections.iter().flat_map(|s| {
+        let prefix = s.section();
+        s.tunables()
+            .into_iter()
+            .map(move |t| format!("{prefix}.{}", t.key))
+            .collect::<Vec<_>>()
+    });
+    ParamError::Unknown {
+        nearest: param::nearest(&full, names).unwrap_or_default(),
+        key: full,
+    }
+}

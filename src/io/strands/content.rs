@@ -1,0 +1,96 @@
+//! What a groom's file holds: strands.
+
+use super::{Fault, cubic::Cubic};
+use crate::{
+    groom::import::{Found, Loose},
+    mesh::Up,
+};
+use glam::Vec3;
+use std::ops::Range;
+
+/// Strands of a file, in its unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strands {
+    /// Points of all strands, one strand after the other, root first.
+    pub points: Vec<Vec3>,
+    /// Where each strand begins in `points`, and one entry more: the end.
+    pub starts: Vec<u32>,
+    /// How thick hair is at each point, across; empty where the file is silent.
+    pub widths: Vec<f32>,
+    /// Linear RGB of each point, 0..=1; empty where the file is silent.
+    pub colours: Vec<[f32; 3]>,
+    /// Where each strand is rooted on the head's texture; empty where the file
+    /// is silent.
+    pub root_uvs: Vec<[f32; 2]>,
+    /// The axis that the file says points up.
+    pub up: Option<Up>,
+    /// The unit that the file says it has. `[m]`
+    pub metres_per_unit: Option<f64>,
+    /// Which of them are cubic curves, whose control points `points` are then.
+    pub cubic: Vec<Cubic>,
+    /// What was left out or taken otherwise than written, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Strands {
+    /// Number of strands.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Indices into `points` of strand `index`.
+    pub fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
+    }
+
+    /// The points of strand `index`, root first.
+    pub fn strand(&self, index: usize) -> &[Vec3] {
+        &self.points[self.range(index)]
+    }
+
+    /// The same for binding to a head, where what was `found` of the fit is kept.
+    pub fn loose<'a>(&'a self, found: &'a Found) -> Loose<'a> {
+        Loose {
+            points: &self.points,
+            starts: &self.starts,
+            widths: &self.widths,
+            colours: &self.colours,
+            up: self.up,
+            metres_per_unit: self.metres_per_unit,
+            found,
+        }
+    }
+
+    /// All strands in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &[Vec3]> {
+        (0..self.len()).map(|index| self.strand(index))
+    }
+
+    /// Fewest and most points of a strand; zero without strands.
+    pub fn counts(&self) -> [usize; 2] {
+        let counts = || self.iter().map(<[Vec3]>::len);
+        [counts().min().unwrap_or(0), counts().max().unwrap_or(0)]
+    }
+
+    /// Smallest and largest coordinates; none without points.
+    pub fn bounds(&self) -> Option<[Vec3; 2]> {
+        let first = *self.points.first()?;
+        let grow = |[min, max]: [Vec3; 2], p: &Vec3| [min.min(*p), max.max(*p)];
+        Some(self.points.iter().fold([first; 2], grow))
+    }
+
+    /// Begins a strand with the points that `points` grows by from now on.
+    pub(super) fn begin(&mut self) -> Result<(), Fault> {
+        let start = u32::try_from(self.points.len());
+        self.starts
+            .push(start.map_err(|_| Fault::whole(TOO_MANY.into()))?);
+        Ok(())
+    }
+}
+
+pub(super) const TOO_MANY: &str = "it has more than 4294967295 points; split the groom";

@@ -1,0 +1,39 @@
+//! All file formats of grooms.
+
+use super::{Format, Writing, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+
+/// All formats; content is tried against each in this order.
+pub static FORMATS: &[Format] = &[
+    hair::FORMAT,
+    ply::FORMAT,
+    usda::FORMAT,
+    tfx::FORMAT,
+    data::DATA,
+    data::BIN,
+    obj::FORMAT,
+    pbrt::FORMAT,
+    mitsuba::FORMAT,
+];
+
+/// How names of grooms end, format after format.
+pub fn endings() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().flat_map(|format| format.endings).copied()
+}
+
+/// The same as a list for people: `.hair, .ply` and so on.
+pub fn endings_text() -> String {
+    let dotted: Vec<_> = endings().map(|ending| format!(".{ending}")).collect();
+    dotted.join(", ")
+}
+
+/// The formats that can be written, each with how.
+pub fn written() -> impl Iterator<Item = (&'static Format, &'static Writing)> {
+    let writing = |format: &'static Format| Some((format, format.writing.as_ref()?));
+    FORMATS.iter().filter_map(writing)
+}
+
+/// The names of formats that can be written, with `between` between them.
+pub fn written_names(between: &str) -> String {
+    let names: Vec<_> = written().map(|(format, _)| format.id).collect();
+    names.join(between)
+}

@@ -1,0 +1,168 @@
+//! Reading a groom of any format.
+
+use super::{FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
+use crate::io::reason;
+use std::{fs, path::Path};
+
+/// Whether a file's name ends like that of a groom and of nothing else:
+/// an OBJ or PLY may be a head.
+pub fn is_named_like_groom(path: &Path) -> bool {
+    let Some(ending) = ending(path) else {
+        return false;
+    };
+    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz", "abc"];
+    ending != "obj" && endings().chain(foreign).any(|known| known == ending)
+}
+
+/// Whether an OBJ file has lines and no faces; not when it cannot be read.
+pub fn is_hair(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| obj::is(&bytes))
+}
+
+fn ending(path: &Path) -> Option<String> {
+    path.extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase())
+}
+
+/// Reads the strands of the file `path`; which format it is, its content says
+/// first and its name second.
+///
+/// # Errors
+/// One sentence: what is wrong, where, and what to do.
+pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
+    let bytes = fs::read(path).map_err(|error| StrandsError::Read {
+        path: path.into(),
+        reason: reason(&error),
+    })?;
+    let content = |fault| StrandsError::Content {
+        path: path.into(),
+        fault,
+    };
+    let (format, mut strands) = parse(&bytes, path).map_err(content)?;
+    let bones = path.with_extension("tfxbone");
+    if format.id == "tfx" && bones.is_file() {
+        strands.notes.push(format!(
+            "{} beside it binds the strands to bones, of which there are none here; roots are \
+             bound to the head's surface instead",
+            bones.file_name().unwrap_or_default().to_string_lossy()
+        ));
+    }
+    Ok((format, strands))
+}
+
+/// Reads strands from the content of a file; `path` is asked only for its
+/// ending.
+///
+/// # Errors
+/// What is wrong with the content, where, and what to do.
+pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fault> {
+    let ending = ending(path).unwrap_or_default();
+    foreign(bytes, &ending)?;
+    let by_name = |format: &&Format| format.endings.contains(&ending.as_str());
+    // The name decides where content leaves a choice: numbers alone could be
+    // many things.
+    let named = FORMATS.iter().find(by_name);
+    let format = named
+        .filter(|format| (format.is)(bytes))
+        .or_else(|| FORMATS.iter().find(|format| (format.is)(bytes)))
+        .or(named)
+        .ok_or_else(|| {
+            Fault::whole(format!(
+                "it is no groom that can be read here; known are {}",
+                endings_text()
+            ))
+        })?;
+    let mut strands = (format.read)(bytes)?;
+    finish(&mut strands)?;
+    Ok((format, strands))
+}
+
+/// Files that are known, and not grooms that can be read.
+fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
+    let refuse = |text: &str| Err(Fault::whole(text.into()));
+    if bytes.is_empty() {
+        return refuse("it is empty; fetch or export it again");
+    }
+    for (start, text) in [
+        (
+            &b"version https://git-lfs"[..],
+            "it is a Git LFS pointer and not the file itself; run `git lfs pull` where it came from",
+        ),
+        (
+            b"PXR-USDC",
+            "it is a binary USD file (.usdc); write it as text, `usdcat in.usd -o out.usda`",
+        ),
+        (
+            b"PK\x03\x04",
+            "it is a zip archive (.usdz or other); unpack it, or write it as .usda",
+        ),
+        (
+            b"Ogawa",
+            "it is an Alembic file; export the curves as .usda, .ply or .hair",
+        ),
+        (
+            b"\x89HDF",
+            "it is an HDF5 file (an old Alembic?); export the curves as .usda, .ply or .hair",
+        ),
+        (
+            b"\x1f\x8b",
+            "it is compressed with gzip; unpack it first, `gunzip FILE`",
+        ),
+    ] {
+        if bytes.starts_with(start) {
+            return refuse(text);
+        }
+    }
+    match ending {
+        "tfxbone" => refuse(
+            "it only binds TressFX strands to bones; give the .tfx beside it, which has the strands",
+        ),
+        "tfxmesh" => refuse("it is a TressFX collision mesh; give the .tfx, which has the strands"),
+        _ => Ok(()),
+    }
+}
+
+/// What every file must be: numbers, and strands.
+fn finish(strands: &mut Strands) -> Result<(), Fault> {
+    if strands.starts.is_empty() {
+        strands.starts.push(0);
+    }
+    let bad = strands.points.iter().position(|p| !p.is_finite());
+    if let Some(point) = bad {
+        let strand = strands
+            .starts
+            .partition_point(|start| *start as usize <= point);
+        let strand = strand.saturating_sub(1);
+        return Err(Fault::whole(format!(
+            "point {} of strand {strand} is not a number ({}); export the groom again without it",
+            point - strands.starts[strand] as usize,
+            strands.points[point],
+        )));
+    }
+    if strands.points.is_empty() {
+        return Err(Fault::whole("it has no strands".into()));
+    }
+    // What hair looks like is worth less than hair.
+    let odd = strands.widths.iter().any(|w| !w.is_finite() || *w < 0.0);
+    if odd {
+        strands.widths.clear();
+        strands
+            .notes
+            .push("some widths are negative or no numbers; all are left out".into());
+    }
+    let colours = strands.colours.as_flattened();
+    let uvs = strands.root_uvs.as_flattened();
+    if colours.iter().any(|c| !c.is_finite()) {
+        strands.colours.clear();
+        strands
+            .notes
+            .push("some colours are no numbers; all are left out".into());
+    }
+    if uvs.iter().any(|c| !c.is_finite()) {
+        strands.root_uvs.clear();
+        strands
+            .notes
+            .push("some texture coordinates are no numbers; all are left out".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Writing a groom of any format, and what is lost in it.
+
+use super::{Strands, StrandsError, Writing, parse};
+use crate::io::{self, reason};
+use std::path::{Path, PathBuf};
+
+/// Writes `strands` to `path`, whole or not at all, after they were read back
+/// from what is written, and says what is not as it was, a sentence each.
+///
+/// # Errors
+/// When the format cannot hold them, or the file cannot be written.
+pub fn write(
+    path: &Path,
+    writing: &Writing,
+    strands: &Strands,
+) -> Result<Vec<String>, StrandsError> {
+    write_while(path, writing, strands, &mut |_| true).map(Option::unwrap_or_default)
+}
+
+/// The same as long as one is to `go_on`, which is told the share of the work
+/// that is done; none, and nothing has changed, where it was given up.
+///
+/// # Errors
+/// Those of [`write`](fn@write).
+pub fn write_while(
+    path: &Path,
+    writing: &Writing,
+    strands: &Strands,
+    go_on: &mut dyn FnMut(f32) -> bool,
+) -> Result<Option<Vec<String>>, StrandsError> {
+    let content = |fault| StrandsError::Content {
+        path: path.into(),
+        fault,
+    };
+    if !go_on(0.0) {
+        return Ok(None);
+    }
+    let bytes = (writing.write)(strands).map_err(content)?;
+    if !go_on(0.4) {
+        return Ok(None);
+    }
+    let (_, back) = parse(&bytes, path).map_err(content)?;
+    let lost = lost(strands, &back);
+    drop(back);
+    let written = io::write_while(path, &bytes, &mut |share| go_on(0.8 + 0.2 * share));
+    let written = written.map_err(|error| StrandsError::Write {
+        path: path.into(),
+        reason: reason(&error),
+    })?;
+    Ok(written.then_some(lost))
+}
+
+/// How `back`, which was read from a file, differs from what was written.
+pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
+    let mut lines = Vec::new();
+    if strands.starts == back.starts {
+        let moved = strands.points.iter().zip(&back.points);
+        let moved = moved.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        if moved > 0.0 {
+            lines.push(format!(
+                "points moved by up to {moved:.2e} of the file's unit"
+            ));
+        }
+    } else if strands.len() != back.len() {
+        lines.push(format!(
+            "{} of {} strands came back",
+            back.len(),
+            strands.len()
+        ));
+    } else {
+        let [min, max] = back.counts();
+        let [least, most] = strands.counts();
+        lines.push(format!(
+            "strands had {least} to {most} points and have {min} to {max}, evenly along their length"
+        ));
+    }
+    let mut compare = |what: &str, had: &[f32], has: &[f32]| {
+        if had.is_empty() {
+            return;
+        }
+        if has.is_empty() {
+            lines.push(format!("{what} are not in the file"));
+        } else if has.len() == had.len() {
+            let differ = had.iter().zip(has).map(|(a, b)| (a - b).abs());
+            let most = differ.fold(0.0, f32::max);
+            let range = had.iter().fold(0.0f32, |most, v| most.max(v.abs()));
+            if most > 0.0 {
+                lines.push(format!(
+                    "{what} differ by up to {:.2} % of the largest",
+                    100.0 * most / range.max(f32::MIN_POSITIVE)
+                ));
+            }
+        }
+    };
+    compare("widths", &strands.widths, &back.widths);
+    let [had, has] = [strands, back].map(|s| s.colours.as_flattened());
+    compare("colours", had, has);
+    let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
+    compare("texture coordinates of roots", had, has);
+    if strands.metres_per_unit.is_some() && back.metres_per_unit.is_none() {
+        lines.push("the file does not say its unit".into());
+    }
+    if strands.up.is_some() && back.up.is_none() {
+        lines.push("the file does not say which axis points up".into());
+    }
+    lines
+}
+
+/// The folder and name of a file in a pattern with `####` where a number goes.
+pub fn numbered(pattern: &Path, number: usize) -> Option<PathBuf> {
+    let name = pattern.file_name()?.to_string_lossy().into_owned();
+    let start = name.find('#')?;
+    let digits = name[start..].bytes().take_while(|c| *c == b'#').count();
+    let name = format!(
+        "{}{number:0digits$}{}",
+        &name[..start],
+        &name[start + digits..]
+    );
+    Some(pattern.with_file_name(name))
+}

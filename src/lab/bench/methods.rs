@@ -1,0 +1,245 @@
+//! The rows of the methods: each by its own plan, beside the textbook and beside
+//! its own kernel one strand wide.
+
+use super::{
+    BenchRow, clock,
+    shared::{Bench, heading, timed},
+    textbook,
+};
+use crate::{
+    groom::Groom,
+    mesh::MeshError,
+    sim::{
+        CollisionMode, SimParams, Simulation,
+        solver::{
+            Effort, Instructions, Method, SOLVERS, Solver, Width,
+            bench_plan::{BenchCase, BenchSize, SHAKES},
+            hold_all,
+        },
+    },
+};
+use std::sync::Arc;
+
+/// Strands on which a kernel is timed one strand wide.
+const FEW: usize = 64;
+
+/// All sizes of all methods, from few vertices to many, so that memory kept by
+/// the system from the sizes before says little about the one being measured.
+pub(super) fn sizes(quick: bool) -> Vec<BenchSize> {
+    let mut all: Vec<BenchSize> = Vec::new();
+    for size in SOLVERS.iter().flat_map(|method| method.bench.sizes) {
+        if !(size.slow && quick) && !all.contains(size) {
+            all.push(*size);
+        }
+    }
+    all.sort_by_key(|size| (size.strands * size.vertices, size.substeps));
+    all
+}
+
+/// All methods that are measured at that size.
+pub(super) fn rows(bench: &mut Bench, size: BenchSize) -> Result<(), MeshError> {
+    let groom = bench.grow(size.strands, size.vertices)?;
+    let few = bench.grow(FEW.min(size.strands), size.vertices)?;
+    let group = heading(size.strands, size.vertices);
+    let mut book = textbook::params();
+    book.step.substeps = size.substeps;
+    let base = bench.textbook(&group, &groom, &book);
+    for method in SOLVERS.iter().filter(|m| m.bench.sizes.contains(&size)) {
+        let cases = method.bench.cases.iter();
+        for case in cases.filter(|case| groom.points.len() <= case.most) {
+            let on = Measurement::new(method, case, size.substeps);
+            let alone = on.one_at_a_time(bench, &few);
+            clock::reset_peak();
+            let mut simulation = on.settled(bench, &groom);
+            let threads = if case.shaken { &[1] } else { bench.threads };
+            for threads in threads {
+                let row = on.row(bench, &mut simulation, &group, None, *threads);
+                bench.push(BenchRow {
+                    ratio_to_textbook: base / row.ns_per_vertex_substep,
+                    ratio_to_scalar: Some(alone / row.ns_per_core()),
+                    ..row
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Memory at the largest size, a vertex among few and among many, and each
+/// instruction set, of the methods that ask for it.
+pub(super) fn deep_rows(bench: &mut Bench) -> Result<(), MeshError> {
+    for method in SOLVERS.iter().filter(|method| method.bench.deep) {
+        let free = Measurement::new(method, &BenchCase::FREE, 1);
+        if !bench.quick {
+            let mut contact = Measurement::new(method, &BenchCase::CONTACT, 1);
+            (contact.name, contact.settling) = ("contact, from rest".to_string(), 0.0);
+            let groom = bench.grow(100_000, 32)?;
+            contact.alone(bench, &groom, &heading(100_000, 32), None);
+            for strands in [1_000, 3_000, 10_000, 30_000, 100_000] {
+                let groom = bench.grow(strands, 16)?;
+                free.alone(bench, &groom, SIZES, None);
+            }
+        }
+        let groom = bench.grow(2_000, 64)?;
+        let group = format!("{}, by instruction set", heading(2_000, 64));
+        let free = Measurement::new(method, &BenchCase::FREE, 2);
+        for limit in Instructions::ALL {
+            if limit as u8 <= Instructions::widest() as u8 {
+                free.alone(bench, &groom, &group, Some(limit));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The heading of a vertex among few and among many.
+const SIZES: &str = "strands of 16 vertices, few and many";
+
+/// A method in one of its cases.
+struct Measurement {
+    method: &'static Method,
+    name: String,
+    params: SimParams,
+    settling: f64,
+    /// Steps that count as one.
+    together: usize,
+}
+
+impl Measurement {
+    fn new(method: &'static Method, case: &BenchCase, substeps: u32) -> Self {
+        let mut params = SimParams::default();
+        hold_all(&mut params);
+        params.step.solver = method.id.into();
+        params.step.substeps = substeps;
+        params.collision.mode = CollisionMode::Grid;
+        params.crowd.on = false;
+        (case.set)(&mut params);
+        let shake = (params.step.rate as f32 / SHAKES).round() as usize;
+        Self {
+            method,
+            name: case.name.into(),
+            settling: case.settling,
+            together: if case.shaken { shake } else { 1 },
+            params,
+        }
+    }
+
+    /// Hair that has moved for a while; at least one step, which also measures
+    /// the strands.
+    fn settled(&self, bench: &mut Bench, groom: &Arc<Groom>) -> Simulation {
+        bench.doing(&format!("{}: letting the hair settle", self.name));
+        let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &self.params);
+        let seconds = if bench.quick {
+            self.settling.min(0.5)
+        } else {
+            self.settling
+        };
+        let steps = (seconds * f64::from(self.params.step.rate)).ceil() as usize;
+        for _ in 0..steps.max(1) {
+            simulation.step(&self.params);
+        }
+        simulation
+    }
+
+    /// What the kernel takes one strand wide. `[ns]`
+    fn one_at_a_time(&self, bench: &mut Bench, few: &Arc<Groom>) -> f64 {
+        let mut simulation = self.settled(bench, few);
+        bench.doing(&format!("{}, one strand at a time", self.name));
+        let solver = (self.method.prepare)(&self.params, Width::One);
+        let mut plan = bench.plan();
+        (plan.budget, plan.together) = (0.3 * plan.budget, self.together);
+        let before = self.effort(&simulation);
+        let times = timed(
+            &mut simulation,
+            &self.params,
+            Some(solver.as_ref()),
+            1,
+            &plan,
+        );
+        let inner = inner_steps(&before, &self.effort(&simulation));
+        times.ns(few.points.len(), self.params.step.substeps) / inner.unwrap_or(1.0)
+    }
+
+    /// One row on so many threads. Where a method takes inner steps, the kernel
+    /// one strand wide is compared for each of them.
+    fn row(
+        &self,
+        bench: &mut Bench,
+        simulation: &mut Simulation,
+        group: &str,
+        solver: Option<&dyn Solver>,
+        threads: usize,
+    ) -> BenchRow {
+        bench.doing(&self.name);
+        let mut plan = bench.plan();
+        plan.together = self.together;
+        let before = self.effort(simulation);
+        let times = timed(simulation, &self.params, solver, threads, &plan);
+        let statistics = simulation.statistics(&self.params);
+        let after = statistics.effort;
+        let inner = inner_steps(&before, &after);
+        let name = match inner {
+            Some(steps) => format!("{}, {steps:.0} inner steps", self.name),
+            None => self.name.clone(),
+        };
+        let substeps = after.substeps - before.substeps;
+        let extra = (after.extra - before.extra) as f64 / substeps.max(1) as f64;
+        BenchRow {
+            threads,
+            iterations: inner.map_or(1, |steps| steps.round() as u32),
+            max_stretch: f64::from(statistics.max_stretch),
+            touching: self.touching(simulation),
+            extra_passes: (substeps > 0 && inner.is_none()).then_some(extra),
+            ..bench.row(group, &name, simulation.groom(), &self.params, &times)
+        }
+    }
+
+    /// A row of its own, on one thread.
+    fn alone(
+        &self,
+        bench: &mut Bench,
+        groom: &Arc<Groom>,
+        group: &str,
+        limit: Option<Instructions>,
+    ) {
+        clock::reset_peak();
+        let mut simulation = self.settled(bench, groom);
+        let solver = limit.map(|limit| (self.method.prepare)(&self.params, Width::AtMost(limit)));
+        let mut row = self.row(bench, &mut simulation, group, solver.as_deref(), 1);
+        match limit {
+            Some(limit) => {
+                row.instructions = limit.name();
+                row.name = format!("{}, {}", row.name, row.instructions);
+            }
+            None => row.name = format!("{}, {} strands", row.name, row.strands),
+        }
+        bench.push(row);
+    }
+
+    /// What the solver has had to do so far.
+    fn effort(&self, simulation: &Simulation) -> Effort {
+        simulation.statistics(&self.params).effort
+    }
+
+    /// Share of the vertices that press on the skin; none where the method does
+    /// not tell.
+    fn touching(&self, simulation: &Simulation) -> Option<f64> {
+        let solver = self.method.solver(&self.params);
+        let (mut touching, mut all) = (0usize, 0usize);
+        for block in &simulation.state().blocks {
+            for lane in 0..block.strands {
+                let forces = solver.forces(block, lane)?;
+                touching += forces.contact.iter().filter(|push| **push > 0.0).count();
+                all += block.counts[lane];
+            }
+        }
+        Some(touching as f64 / all.max(1) as f64)
+    }
+}
+
+/// Inner steps of a strand in a substep, on average; none where there are none.
+fn inner_steps(before: &Effort, after: &Effort) -> Option<f64> {
+    let steps = after.inner - before.inner;
+    let substeps = (after.substeps - before.substeps).max(1);
+    (steps > 0).then(|| steps as f64 / substeps as f64)
+}

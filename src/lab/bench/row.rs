@@ -1,0 +1,69 @@
+//! One measurement of the bench, and what is told while it runs.
+
+/// One measurement.
+#[derive(Clone, Debug)]
+pub struct BenchRow {
+    /// The rows of one group belong together, as a table's heading says.
+    pub group: String,
+    /// What was measured.
+    pub name: String,
+    /// Method; `textbook` for the array-of-structs comparison.
+    pub solver: String,
+    /// What the processor computed with: `baseline`, `avx2`, `avx512`; `scalar`
+    /// for one strand at a time.
+    pub instructions: &'static str,
+    /// Number of strands.
+    pub strands: usize,
+    /// Vertices of each strand.
+    pub vertices: usize,
+    /// Substeps a step.
+    pub substeps: u32,
+    /// Iterations a substep.
+    pub iterations: u32,
+    /// Threads used.
+    pub threads: usize,
+    /// Wall-clock time for each vertex and substep: best of several steps, or,
+    /// where the head is shaken, of several whole shakes. `[ns]`
+    pub ns_per_vertex_substep: f64,
+    /// How many times as fast as the textbook at this size, wall clock.
+    pub ratio_to_textbook: f64,
+    /// How many times as fast as the same kernel one strand wide, for each
+    /// core; none where that was not measured.
+    pub ratio_to_scalar: Option<f64>,
+    /// How many times as fast as the same on one thread; none where that was
+    /// not measured.
+    pub scaling: Option<f64>,
+    /// Simulated time over wall-clock time at the step rate, median step.
+    pub real_time_factor: f64,
+    /// Largest relative lengthening of any segment at the end.
+    pub max_stretch: f64,
+    /// Share of strands and substeps that took another pass than all take; none
+    /// for methods that know no such thing.
+    pub extra_passes: Option<f64>,
+    /// Share of the vertices that press on the skin at the end; none for
+    /// methods that do not tell.
+    pub touching: Option<f64>,
+    /// Peak memory of the process while this row ran; 0 where the system does
+    /// not tell. `[bytes]`
+    pub peak_bytes: u64,
+    /// What of that is not head and program, for each vertex; none after larger
+    /// hair, whose memory may still count, and where the system does not tell.
+    /// `[bytes]`
+    pub bytes_per_vertex: Option<f64>,
+}
+
+impl BenchRow {
+    /// Wall-clock time times threads, for each vertex and substep. `[ns]`
+    pub fn ns_per_core(&self) -> f64 {
+        self.ns_per_vertex_substep * self.threads as f64
+    }
+}
+
+/// What the bench tells while it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum BenchProgress<'a> {
+    /// This comes next.
+    Doing(&'a str),
+    /// This was measured.
+    Measured(&'a BenchRow),
+}

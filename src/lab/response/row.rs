@@ -1,0 +1,59 @@
+//! What a method makes of an act, and what is asked of it.
+
+/// Hair is back when its tips are within this of where they were (median). `[m]`
+pub const BACK: f64 = 0.010;
+
+/// What one method makes of one act.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseRow {
+    /// The method's id.
+    pub solver: &'static str,
+    /// The act's id.
+    pub act: &'static str,
+    /// How far the tips go: median over the strands. `[m]`
+    pub tip_median: f64,
+    /// The same, exceeded by a tenth of the strands. `[m]`
+    pub tip_p90: f64,
+    /// The same, on average. `[m]`
+    pub tip_mean: f64,
+    /// How long after the act ended the tips are back within [`BACK`] for good;
+    /// none where that is not asked or does not happen. `[s]`
+    pub settle: Option<f64>,
+    /// Share of tips that are off the mean motion of their eight neighbours by
+    /// more than [`LONE`](super::LONE).
+    pub lone_strands: f64,
+    /// What the act asks of this method.
+    pub bound: ResponseBound,
+}
+
+impl ResponseRow {
+    /// Whether the hair answers as the act asks.
+    pub fn pass(&self) -> bool {
+        self.bound.holds(self)
+    }
+}
+
+/// What an act asks of the hair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ResponseBound {
+    /// The median tip goes at least so far. `[m]`
+    AtLeast(f64),
+    /// The tips go at least so far on average. `[m]`
+    MeanAtLeast(f64),
+    /// The median tip is at most so far away. `[m]`
+    AtMost(f64),
+    /// The median tip goes at least so far, and comes back. `[m]`
+    OutAndBack(f64),
+}
+
+impl ResponseBound {
+    /// Whether `row` is within it.
+    pub fn holds(&self, row: &ResponseRow) -> bool {
+        match *self {
+            Self::AtLeast(least) => row.tip_median >= least,
+            Self::MeanAtLeast(least) => row.tip_mean >= least,
+            Self::AtMost(most) => row.tip_median <= most,
+            Self::OutAndBack(least) => row.tip_median >= least && row.settle.is_some(),
+        }
+    }
+}

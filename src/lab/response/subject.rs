@@ -1,0 +1,31 @@
+//! Head, hair and settings of the response test.
+
+use crate::{
+    groom::Groom,
+    mesh::Body,
+    sim::{MotionPreset, SimParams, solver::Method},
+};
+use std::sync::Arc;
+
+/// Head, hair and settings that the acts begin with.
+pub struct Subject {
+    /// The head.
+    pub body: Arc<Body>,
+    /// The hair.
+    pub groom: Arc<Groom>,
+    /// The scene's settings; an act switches wind, fan and head motion off first.
+    pub params: SimParams,
+}
+
+impl Subject {
+    /// The settings under which `method` rests before an act.
+    pub(super) fn resting(&self, method: &Method) -> SimParams {
+        let mut params = self.params.clone();
+        params.step.solver = method.id.into();
+        params.wind.on = false;
+        params.fan.on = false;
+        params.forces.gravity_on = true;
+        params.motion.preset = MotionPreset::None;
+        params
+    }
+}

@@ -1,0 +1,186 @@
+//! One comparison of the validation, its verdict, and numbers for people.
+
+/// What a row asks of the measured number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// To differ from the reference by no more than this share of it.
+    Relative,
+    /// To differ from the reference by no more than this.
+    Absolute,
+    /// To be no larger than the tolerance; there is no reference.
+    AtMost,
+    /// To be no smaller than the tolerance; there is no reference.
+    AtLeast,
+}
+
+/// One comparison.
+#[derive(Clone, Debug)]
+pub struct ValidationRow {
+    /// The method's id.
+    pub solver: &'static str,
+    /// The test's id.
+    pub test: &'static str,
+    /// What was done, with what is measured and its unit.
+    pub case: String,
+    /// What theory says.
+    pub reference: Option<f64>,
+    /// What the method did; none where there is nothing to measure.
+    pub measured: Option<f64>,
+    /// How far both are apart: a share of the reference, or plain.
+    pub error: Option<f64>,
+    /// How far they may be apart, or the bound where there is no reference.
+    pub tolerance: f64,
+    /// What is asked.
+    pub demand: Criterion,
+    /// Whether it is so.
+    pub pass: bool,
+    /// Whether the method has what the row measures; false is no failure of its.
+    pub applies: bool,
+}
+
+impl ValidationRow {
+    /// Judges `measured`.
+    pub(super) fn new(
+        case: String,
+        demand: Criterion,
+        reference: Option<f64>,
+        measured: Option<f64>,
+        tolerance: f64,
+    ) -> Self {
+        let measured = measured.filter(|m| m.is_finite());
+        let error = match (demand, reference, measured) {
+            (Criterion::Relative, Some(r), Some(m)) => Some((m - r).abs() / r.abs().max(1e-300)),
+            (Criterion::Absolute, Some(r), Some(m)) => Some((m - r).abs()),
+            _ => None,
+        };
+        let pass = match demand {
+            Criterion::Relative | Criterion::Absolute => error.is_some_and(|e| e <= tolerance),
+            Criterion::AtMost => measured.is_some_and(|m| m <= tolerance),
+            Criterion::AtLeast => measured.is_some_and(|m| m >= tolerance),
+        };
+        Self {
+            solver: "",
+            test: "",
+            case,
+            reference,
+            measured,
+            error,
+            tolerance,
+            demand,
+            pass,
+            applies: true,
+        }
+    }
+
+    pub(super) fn relative(
+        case: impl Into<String>,
+        reference: f64,
+        measured: f64,
+        tolerance: f64,
+    ) -> Self {
+        let (reference, measured) = (Some(reference), Some(measured));
+        Self::new(
+            case.into(),
+            Criterion::Relative,
+            reference,
+            measured,
+            tolerance,
+        )
+    }
+
+    pub(super) fn absolute(
+        case: impl Into<String>,
+        reference: f64,
+        measured: f64,
+        tolerance: f64,
+    ) -> Self {
+        let (reference, measured) = (Some(reference), Some(measured));
+        Self::new(
+            case.into(),
+            Criterion::Absolute,
+            reference,
+            measured,
+            tolerance,
+        )
+    }
+
+    pub(super) fn at_most(case: impl Into<String>, measured: f64, bound: f64) -> Self {
+        Self::new(case.into(), Criterion::AtMost, None, Some(measured), bound)
+    }
+
+    pub(super) fn at_least(case: impl Into<String>, measured: f64, bound: f64) -> Self {
+        Self::new(case.into(), Criterion::AtLeast, None, Some(measured), bound)
+    }
+
+    /// A row whose quantity the method does not have.
+    pub(super) fn not_measured(case: impl Into<String>, reference: f64, tolerance: f64) -> Self {
+        let reference = Some(reference);
+        Self {
+            applies: false,
+            ..Self::new(case.into(), Criterion::Relative, reference, None, tolerance)
+        }
+    }
+}
+
+impl ValidationRow {
+    /// The verdict for people.
+    pub fn verdict(&self) -> &'static str {
+        match (self.applies, self.pass) {
+            (false, _) => "not measured",
+            (true, true) => "pass",
+            (true, false) => "fail",
+        }
+    }
+
+    /// The error for people: in per cent where it is a share.
+    pub fn error_text(&self) -> String {
+        match (self.demand, self.error) {
+            (_, None) => "-".into(),
+            (Criterion::Relative, Some(error)) => percent(error),
+            (_, Some(error)) => number(error),
+        }
+    }
+
+    /// What is allowed, for people.
+    pub fn allowed_text(&self) -> String {
+        match self.demand {
+            Criterion::Relative => percent(self.tolerance),
+            Criterion::Absolute => number(self.tolerance),
+            Criterion::AtMost => format!("≤ {}", number(self.tolerance)),
+            Criterion::AtLeast => format!("≥ {}", number(self.tolerance)),
+        }
+    }
+}
+
+/// A number for people: four digits that count, powers of ten where it is far
+/// from one.
+pub fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 {
+        return "0".into();
+    }
+    if !(1e-4..1e5).contains(&size) {
+        return format!("{value:.1e}");
+    }
+    let digits = (3 - size.log10().floor() as i32).clamp(0, 7) as usize;
+    let text = format!("{value:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').into(),
+        false => text,
+    }
+}
+
+/// A share for people.
+pub fn percent(share: f64) -> String {
+    let value = 100.0 * share;
+    match value.abs() {
+        size if size >= 1e5 => format!("{value:.0e} %"),
+        size if size >= 100.0 => format!("{value:.0} %"),
+        size if size >= 1.0 => format!("{value:.1} %"),
+        size if size >= 0.001 || size == 0.0 => {
+            let text = format!("{value:.3}");
+            format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => format!("{value:.0e} %"),
+    }
+}

@@ -1,0 +1,291 @@
+//! The context, and the states and shapes that passes draw with.
+#![expect(
+    unsafe_code,
+    reason = "every call of glow is unsafe; see the module above"
+)]
+
+use glow::HasContext as _;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+/// What the driver says of programs whose files are wrong now, by their names.
+pub(super) type Faults = Arc<Mutex<BTreeMap<String, String>>>;
+
+/// A current context; cheap to clone.
+#[derive(Clone)]
+pub(in crate::render) struct Gl(pub(super) Arc<glow::Context>, f32, pub(super) Faults);
+
+/// The fixed-function state of a pass; every pass sets all of it, because the
+/// panel's painter leaves its own behind.
+#[derive(Clone, Copy)]
+pub(in crate::render) struct State {
+    /// Nearer fragments win.
+    pub depth_test: bool,
+    /// Depth is written.
+    pub depth_write: bool,
+    /// Surfaces are pushed away from the camera by this many depth steps (and
+    /// as many times their slope).
+    pub depth_bias: f32,
+    /// How what is drawn meets what was there.
+    pub blend: Blend,
+}
+
+/// How a pass's colours meet those that are there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::render) enum Blend {
+    /// They take their place.
+    Replace,
+    /// They lie over them, by their alpha, which they come multiplied with.
+    Over,
+    /// They are added.
+    Add,
+}
+
+impl State {
+    /// Everything is replaced, and depth is neither asked nor written.
+    pub const FLAT: Self = Self {
+        depth_test: false,
+        depth_write: false,
+        depth_bias: 0.0,
+        blend: Blend::Replace,
+    };
+
+    /// Solid surfaces: the nearest is seen.
+    pub const SOLID: Self = Self {
+        depth_test: true,
+        depth_write: true,
+        ..Self::FLAT
+    };
+}
+
+/// What a pass draws its vertices as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::render) enum Shape {
+    /// Three vertices a triangle.
+    Triangles,
+    /// Two vertices a line, one pixel wide.
+    Lines,
+    /// Each vertex for itself.
+    Points,
+}
+
+impl Shape {
+    pub(super) fn mode(self) -> u32 {
+        match self {
+            Self::Triangles => glow::TRIANGLES,
+            Self::Lines => glow::LINES,
+            Self::Points => glow::POINTS,
+        }
+    }
+}
+
+impl Gl {
+    /// The context must stay current on this thread while the result, its
+    /// clones and what is made from them live.
+    pub fn new(context: Arc<glow::Context>) -> Self {
+        // Forward-compatible contexts refuse wide lines, whatever range they
+        // report, so the way to know is to try.
+        // SAFETY: the context is current; an unknown width is an error code.
+        let widest = unsafe {
+            while context.get_error() != glow::NO_ERROR {}
+            context.line_width(2.0);
+            let refused = context.get_error() != glow::NO_ERROR;
+            context.line_width(1.0);
+            let mut range = [1.0; 2];
+            context.get_parameter_f32_slice(glow::ALIASED_LINE_WIDTH_RANGE, &mut range);
+            if refused { 1.0 } else { range[1] }
+        };
+        Self(context, widest, Faults::default())
+    }
+
+    /// Lines of the next draws are this wide, or as near as the driver allows,
+    /// but no thinner than a pixel. `[px]`
+    pub fn set_line_width(&self, width: f32) {
+        // SAFETY: the width is positive and one the driver took in `new`.
+        unsafe { self.0.line_width(width.clamp(1.0, self.1.max(1.0))) }
+    }
+
+    /// The width of the widest lines. `[px]`
+    pub fn widest_line(&self) -> f32 {
+        self.1
+    }
+
+    /// The most samples a multisampled target of this driver can have, at least 1.
+    pub fn max_samples(&self) -> u32 {
+        // SAFETY: the context is current, and this only reads a limit.
+        let samples = unsafe { self.0.get_parameter_i32(glow::MAX_SAMPLES) };
+        u32::try_from(samples).unwrap_or(1).max(1)
+    }
+
+    /// The largest width or height of a target.
+    pub fn max_size(&self) -> u32 {
+        // SAFETY: the context is current, and this only reads limits.
+        let size = unsafe {
+            self.0
+                .get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE)
+                .min(self.0.get_parameter_i32(glow::MAX_TEXTURE_SIZE))
+        };
+        u32::try_from(size).unwrap_or(1).max(1)
+    }
+
+    /// The driver's name for the machine that draws.
+    pub fn renderer(&self) -> String {
+        // SAFETY: the context is current, and this only reads a name.
+        unsafe { self.0.get_parameter_string(glow::RENDERER) }
+    }
+
+    /// The driver's version.
+    pub fn version(&self) -> String {
+        // SAFETY: the context is current, and this only reads a name.
+        unsafe { self.0.get_parameter_string(glow::VERSION) }
+    }
+
+    /// The oldest error that OpenGL has noted since the last call.
+    pub fn error(&self) -> Option<u32> {
+        // SAFETY: the context is current.
+        let code = unsafe { self.0.get_error() };
+        (code != glow::NO_ERROR).then_some(code)
+    }
+
+    /// What is wrong with shaders that were changed while the program runs, a
+    /// sentence each; the last good ones are used.
+    pub fn faults(&self) -> Vec<String> {
+        let faults = self.2.lock();
+        faults.map_or_else(|_| Vec::new(), |faults| faults.values().cloned().collect())
+    }
+
+    /// Waits until all that was asked for is drawn.
+    pub fn finish(&self) {
+        // SAFETY: the context is current.
+        unsafe { self.0.finish() }
+    }
+
+    /// Sets every fixed-function state that the passes rely on.
+    pub fn set_state(&self, state: State) {
+        let gl = &*self.0;
+        let switch = |what, on| {
+            // SAFETY: `what` is one of the capabilities below.
+            unsafe {
+                if on {
+                    gl.enable(what)
+                } else {
+                    gl.disable(what)
+                }
+            }
+        };
+        switch(glow::DEPTH_TEST, state.depth_test);
+        switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
+        switch(glow::MULTISAMPLE, true);
+        switch(glow::BLEND, state.blend != Blend::Replace);
+        for off in [
+            glow::CULL_FACE,
+            glow::SCISSOR_TEST,
+            glow::STENCIL_TEST,
+            glow::FRAMEBUFFER_SRGB,
+            glow::SAMPLE_ALPHA_TO_COVERAGE,
+            glow::RASTERIZER_DISCARD,
+            glow::PRIMITIVE_RESTART,
+        ] {
+            switch(off, false);
+        }
+        // SAFETY: the context is current; all values are allowed ones.
+        unsafe {
+            gl.blend_equation(glow::FUNC_ADD);
+            let kept = match state.blend {
+                Blend::Over => glow::ONE_MINUS_SRC_ALPHA,
+                Blend::Replace | Blend::Add => glow::ONE,
+            };
+            gl.blend_func(glow::ONE, kept);
+            gl.depth_func(glow::LEQUAL);
+            gl.depth_mask(state.depth_write);
+            gl.color_mask(true, true, true, true);
+            gl.polygon_offset(state.depth_bias, state.depth_bias);
+            gl.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        groom::Groom,
+        math::Pose,
+        mesh::{HeadParams, load::load},
+        render::{Camera, CameraParams, Headless, LightParams, LookParams, Renderer, View},
+    };
+    use std::num::NonZeroU32;
+
+    /// How many objects of any kind the context has, among the first names.
+    fn living(gl: &glow::Context) -> usize {
+        (1..400)
+            .filter_map(NonZeroU32::new)
+            .map(|name| {
+                // SAFETY: asking for a name that is not in use is allowed.
+                let found = unsafe {
+                    [
+                        gl.is_buffer(glow::NativeBuffer(name)),
+                        gl.is_texture(glow::NativeTexture(name)),
+                        gl.is_program(glow::NativeProgram(name)),
+                        gl.is_shader(glow::NativeShader(name)),
+                        gl.is_framebuffer(glow::NativeFramebuffer(name)),
+                        gl.is_renderbuffer(glow::NativeRenderbuffer(name)),
+                    ]
+                };
+                found.iter().filter(|found| **found).count()
+            })
+            .sum()
+    }
+
+    #[test]
+    fn a_dropped_renderer_leaves_nothing_in_the_context() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let gl = headless.gl();
+        let before = living(&gl);
+        let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
+        let mut counts = Vec::new();
+        for round in 0..6 {
+            renderer.set_head(&head.mesh);
+            renderer.set_groom(&Groom {
+                points: head.mesh.positions[..40].to_vec(),
+                starts: vec![0, 20, 40],
+                masses: vec![1.0; 2],
+                ..Groom::default()
+            });
+            let view = View {
+                camera: &camera,
+                look: &LookParams::default(),
+                followers: &crate::groom::FollowerParams::default(),
+                light: &LightParams::default(),
+                pose: Pose::IDENTITY,
+                size: [40 + round, 30],
+                exact: round % 2 == 0,
+                swift: round % 3 == 0,
+            };
+            renderer.frame(&view).expect("a frame");
+            // A name counts from its first use on, and positions take turns.
+            if round > 2 {
+                counts.push(living(&gl));
+            }
+        }
+        assert!(
+            counts[0] > before + 20,
+            "{counts:?} objects are too few to be all"
+        );
+        assert!(
+            counts.iter().all(|c| *c == counts[0]),
+            "resizing leaks: {counts:?}"
+        );
+        drop(renderer);
+        assert_eq!(living(&gl), before);
+        assert_eq!(Gl::new(gl).error(), None);
+    }
+}

@@ -1,0 +1,330 @@
+//! Draws a frame, pass after pass.
+
+use super::{
+    Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop,
+    frame::{self, Floor, FrameBlock, Part},
+    gl::{Buffer, Gl},
+    hair, head, occlusion, shadow, stand, sum,
+    targets::{BackdropKey, Targets},
+    timings, tone,
+};
+use crate::math::Pose;
+use bytemuck::Zeroable as _;
+use glam::{Mat4, Vec3};
+use std::sync::Arc;
+
+/// Draws a head and its hair into a picture of its own.
+///
+/// The context it was made from must be current on this thread at every call,
+/// and when it is dropped.
+pub struct Renderer {
+    pub(super) gl: Gl,
+    block: Buffer,
+    backdrop: backdrop::Backdrop,
+    shadow: shadow::Shadow,
+    pub(super) occlusion: occlusion::Occlusion,
+    pub(super) head: head::Head,
+    stand: stand::Stand,
+    pub(super) hair: hair::HairPass,
+    pub(super) tone: tone::Tone,
+    pub(super) sum: sum::Sum,
+    laps: timings::PassTimings,
+    pub(super) targets: Option<Targets>,
+    /// Whether pictures have no backdrop.
+    pub(super) transparent: bool,
+    pub(super) floor: Floor,
+    /// Middle and radius of the head at rest. `[m]`
+    pub(super) sphere: (Vec3, f32),
+    /// Where the head was last.
+    pub(super) pose: Pose,
+    /// What the shaders know of the frame.
+    told: FrameBlock,
+    /// What the key light's picture of the head shows: from where, and the head
+    /// in which place; none where that has to be drawn.
+    shadowed: Option<(Mat4, Pose)>,
+    /// What was worked out of head and guides; none before the first.
+    pub(super) made: (Option<Arc<HeadParts>>, Option<Arc<HairParts>>),
+}
+
+impl Renderer {
+    /// Compiles the shaders on a context that is current on this thread.
+    ///
+    /// # Errors
+    /// When the driver refuses a shader or makes no objects.
+    pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
+        let gl = Gl::new(gl);
+        Ok(Self {
+            block: Buffer::new(&gl)?,
+            backdrop: backdrop::Backdrop::new(&gl)?,
+            shadow: shadow::Shadow::new(&gl)?,
+            occlusion: occlusion::Occlusion::new(&gl)?,
+            head: head::Head::new(&gl)?,
+            stand: stand::Stand::new(&gl)?,
+            hair: hair::HairPass::new(&gl)?,
+            tone: tone::Tone::new(&gl)?,
+            sum: sum::Sum::new(&gl)?,
+            laps: timings::PassTimings::new(),
+            targets: None,
+            transparent: false,
+            floor: Floor::under([Vec3::ZERO; 2]),
+            sphere: (Vec3::ZERO, 0.1),
+            pose: Pose::IDENTITY,
+            told: FrameBlock::zeroed(),
+            shadowed: None,
+            made: (None, None),
+            gl,
+        })
+    }
+
+    /// Lets the head deform: the places of all its vertices in its own space;
+    /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
+    pub fn deform_head(&mut self, positions: &[Vec3]) {
+        if self.head.deform(positions) {
+            self.forget_shadow();
+        }
+    }
+
+    /// The head is another one than was drawn.
+    pub(super) fn forget_shadow(&mut self) {
+        self.shadowed = None;
+        if let Some(targets) = &mut self.targets {
+            targets.built = None;
+        }
+    }
+
+    /// Moves the strands: positions of all vertices in the groom's order, in
+    /// the world. Another number than the groom's is let go. `[m]`
+    pub fn upload_positions(&mut self, positions: &[Vec3]) {
+        if self.hair.upload(positions) {
+            self.occlusion.spread(positions, self.pose);
+        }
+    }
+
+    /// Draws the view into the renderer's own picture, which
+    /// [`Renderer::present`] and [`Renderer::read_rgb`] then show.
+    ///
+    /// # Errors
+    /// When the driver makes no picture of that size.
+    pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
+        let part = Part::whole(view.size.map(|s| s.clamp(1, self.gl.max_size())));
+        let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
+        let swift = swift && !self.transparent;
+        self.prepare(view, &part, swift)?;
+        let stroke = self.light_hair(view, swift);
+        self.draw(view, &stroke);
+        if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
+            targets.finished.bind();
+            self.tone
+                .draw(&self.gl, light, &targets.backdrop, self.transparent);
+            self.laps.end(&self.gl, "tone");
+        }
+        Ok(())
+    }
+
+    /// Makes targets for `part`, and tells all shaders what it shows.
+    pub(super) fn prepare(
+        &mut self,
+        view: &View,
+        part: &Part,
+        swift: bool,
+    ) -> Result<(), RenderError> {
+        // Averaged pictures have smooth edges anyway.
+        let samples = match part.share < 1.0 {
+            true => 1,
+            false => view.look.samples.clamp(1, self.gl.max_samples()),
+        };
+        let targets = match self.targets.take() {
+            Some(targets) if targets.fit(part.size, samples, swift) => targets,
+            _ => Targets::new(&self.gl, part.size, samples, swift)?,
+        };
+        // Without a window nothing runs unless something could be drawn into.
+        targets.finished.bind();
+        self.targets = Some(targets);
+        self.pose = view.pose;
+        self.laps.begin(&self.gl);
+        let lights = frame::light_directions(view.camera, view.light);
+        let shade = self.occlusion.update(lights, view.pose);
+        self.laps.end(&self.gl, "occlusion");
+        let (middle, radius) = self.sphere;
+        let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
+        let stroke = self.stroke(view);
+        let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke)
+            .tinted(self.head.is_tinted());
+        self.told = block;
+        self.block.stream(bytemuck::bytes_of(&block));
+        self.block.bind_uniforms();
+        Ok(())
+    }
+
+    /// What is drawn of the strands.
+    fn stroke(&self, view: &View) -> hair::HairDrawParams {
+        let magnified = self.pixels_per_metre(view.camera, view.size);
+        self.hair.stroke(view.look, magnified)
+    }
+
+    /// Makes the strands' points, lights and orders them.
+    pub(super) fn light_hair(&mut self, view: &View, swift: bool) -> hair::HairDrawParams {
+        let mut stroke = self.stroke(view);
+        if !view.look.show_hair {
+            stroke.strands = 0;
+        }
+        if stroke.strands > 0 {
+            self.hair.grow(&stroke);
+            self.laps.end(&self.gl, "points");
+            self.occlusion.towards_lights.bind(0);
+            self.occlusion.open.bind(1);
+            self.hair.shade(&stroke, swift);
+            self.laps.end(&self.gl, "shading");
+            if view.look.geometry == Geometry::Ribbons {
+                self.hair.sort(&stroke, view.camera.position(), view.exact);
+                self.laps.end(&self.gl, "order");
+            }
+        }
+        stroke
+    }
+
+    /// Draws set, head and strands, in linear light.
+    pub(super) fn draw(&mut self, view: &View, stroke: &hair::HairDrawParams) {
+        let shadowed = Some((self.told.world_to_shadow, view.pose));
+        if view.look.show_head && self.shadowed != shadowed {
+            self.shadow.draw(&self.gl, &self.head);
+            self.shadowed = shadowed;
+        }
+        let Some(targets) = &mut self.targets else {
+            return;
+        };
+        let swift = targets.light.is_none();
+        let now = BackdropKey {
+            frame: self.told.without_moving(),
+            shade: (view.pose, self.occlusion.sweeps()),
+            age: 0,
+        };
+        if !targets
+            .built
+            .as_mut()
+            .is_some_and(|built| built.serves(&now, swift))
+        {
+            targets.backdrop.bind();
+            self.occlusion.towards_lights.bind(0);
+            self.shadow.bind(1);
+            self.backdrop.draw(&self.gl, swift);
+            if let Some(wall) = &targets.wall {
+                wall.bind();
+                self.tone.draw_wall(&self.gl, &targets.backdrop);
+            }
+            targets.built = Some(now);
+        }
+        self.laps.end(&self.gl, "backdrop and shadow");
+        let Some(targets) = &self.targets else {
+            return;
+        };
+        let scene = targets.scene();
+        match &targets.wall {
+            Some(wall) => {
+                self.gl.blit_to(wall, scene, [0, 0]);
+                scene.bind();
+                scene.clear_depth();
+            }
+            None => {
+                scene.bind();
+                scene.clear();
+            }
+        }
+        if view.look.show_head {
+            self.occlusion.hair_only.bind(0);
+            self.shadow.bind(1);
+            self.head.draw(&self.gl, swift);
+            if self.floor.stand > 0.0 {
+                self.stand.draw(&self.gl, swift);
+            }
+        }
+        self.laps.end(&self.gl, "head");
+        if stroke.strands > 0 {
+            match view.look.geometry {
+                Geometry::Lines => {
+                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+                    self.hair.draw_lines(&self.gl, stroke, width);
+                }
+                Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
+                Geometry::Ribbons => {
+                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+                    let widest = self.hair.widest(view.look);
+                    self.hair
+                        .draw_ribbons(&self.gl, swift.then_some(width * widest));
+                }
+            }
+            self.laps.end(&self.gl, "strands");
+        }
+        if let (Some(sampled), Some(light)) = (&targets.sampled, &targets.light) {
+            sampled.resolve(light);
+        }
+    }
+
+    /// Size of a metre in the picture, where the hair is. `[px/m]`
+    fn pixels_per_metre(&self, camera: &Camera, size: [u32; 2]) -> f32 {
+        let (middle, radius) = self.sphere;
+        let distance = camera.position().distance(self.pose.point(middle));
+        // On the side that is seen.
+        let distance = (distance - 0.5 * radius).max(0.05);
+        0.5 * size[1] as f32 / ((camera.fov * 0.5).tan() * distance)
+    }
+
+    /// Copies the finished frame to the window: its lower left corner to
+    /// `origin`, stretched to `size` `[px]`. Leaves the window's framebuffer
+    /// bound.
+    pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
+        if let Some(targets) = &self.targets {
+            self.gl.blit_to_window(&targets.finished, origin, size);
+        }
+    }
+
+    /// Takes the time of every pass from now on, or does not.
+    pub fn time_passes(&mut self, timing: Timing) {
+        self.laps.timing = timing;
+    }
+
+    /// How passes are best timed here.
+    pub fn timing(&self) -> Timing {
+        match self.is_software() {
+            true => Timing::Waiting,
+            false => Timing::Stamps,
+        }
+    }
+
+    /// What the passes of a frame took, the last one whose times are known;
+    /// empty unless they are timed.
+    pub fn laps(&mut self) -> &[PassTiming] {
+        self.laps.collect();
+        &self.laps.passes
+    }
+
+    /// Waits until the frame is drawn, for those who measure.
+    pub fn finish(&self) {
+        self.gl.finish();
+    }
+
+    /// What draws, in the driver's words.
+    pub fn describe(&self) -> String {
+        format!("{}, OpenGL {}", self.gl.renderer(), self.gl.version())
+    }
+
+    /// Whether the processor draws, not graphics hardware: then fewer samples
+    /// keep a window fluid.
+    pub fn is_software(&self) -> bool {
+        let renderer = self.gl.renderer().to_lowercase();
+        ["llvmpipe", "softpipe", "swrast", "software"]
+            .iter()
+            .any(|name| renderer.contains(name))
+    }
+
+    /// What the driver says of shaders whose files were changed and are wrong
+    /// now, in a build that looks at them.
+    pub fn shader_faults(&self) -> Vec<String> {
+        self.gl.faults()
+    }
+
+    /// An error that OpenGL has noted since the last call, by its code.
+    pub fn gl_error(&self) -> Option<u32> {
+        self.gl.error()
+    }
+}
