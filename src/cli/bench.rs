@@ -2,11 +2,11 @@
 //! program in the same run.
 
 use super::{drawing, output::say, progress::Activity};
-use clap::Args;
 use crate::{
     io,
     lab::bench::{self, BenchProgress, BenchRow},
 };
+use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
 use super::{output::say, usage::Usage};
-use clap::{Args, ValueEnum};
 use crate::{
     groom::Followers,
     io::{
@@ -10,6 +9,7 @@ use crate::{
     },
     project::{built_scene::BuiltScene, export::Exporter, scene::Scene},
 };
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 /// What to write of the hair.

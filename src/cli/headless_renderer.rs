@@ -1,7 +1,6 @@
 //! What headless pictures are made with: one simulation, or several side by
 //! side, and a renderer for each.
 
-use anyhow::anyhow;
 use crate::{
     groom::{FollowerParams, Followers, Groom},
     io::cache,
@@ -13,19 +12,21 @@ use crate::{
         tween::Tween,
     },
     render::{
-        Camera, Canvas, Exposure, Headless, LightParams, Lock, LookParams, Renderer, View,
-        ViewPreset,
+        Camera, Exposure, Headless, LightParams, Lock, LookParams, Renderer, View, ViewPreset,
     },
     sim::{
         SimParams, Simulation,
         volume::{GridSlice, HairVolume},
     },
     ui::{
-        caption::{Caption, Captions},
-        slice::{self},
-        view_projection::ViewProjection,
+        caption::{Caption, captions},
+        file_picture::FilePicture,
+        slice,
+        view_projection::{ViewProjection, place},
     },
 };
+use anyhow::anyhow;
+use egui::Rect;
 use std::sync::Arc;
 
 /// Height of a picture whose captions have their ordinary size. `[px]`
@@ -45,9 +46,9 @@ struct Side {
 
 /// Several pictures laid out in one.
 struct Layout {
-    canvas: Canvas,
-    captions: Captions,
+    picture: FilePicture,
     names: Vec<Caption>,
+    size: [u32; 2],
     scale: f32,
 }
 
@@ -68,8 +69,6 @@ pub struct HeadlessRenderer {
     bounds: [glam::Vec3; 2],
     /// Where pictures are averages.
     exposure: Option<Exposure>,
-    /// Whether pictures have no backdrop.
-    transparent: bool,
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
 }
@@ -118,13 +117,14 @@ impl HeadlessRenderer {
             [first, ..] => {
                 let scale = (size[1] as f32 / ORDINARY).max(1.0);
                 let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+                let mut picture = FilePicture::new(context.gl());
+                // What the driver cannot make is told before anything is simulated.
+                picture.prepare(&first.renderer, size)?;
+                let rects = cells.iter().map(|cell| place(*cell, scale, Rect::ZERO));
                 Some(Layout {
-                    canvas: Canvas::new(&first.renderer, size)?,
-                    captions: Captions::new(context.gl())?,
-                    names: match ids.len() {
-                        1 => Vec::new(),
-                        _ => captions(&ids, &cells, scale),
-                    },
+                    picture,
+                    names: captions(&ids, false, rects),
+                    size,
                     scale,
                 })
             }
@@ -142,7 +142,6 @@ impl HeadlessRenderer {
             light: scene.light.clone(),
             cut: scene.slice.clone(),
             exposure: None,
-            transparent: scene.capture.transparent,
             positions: Vec::new(),
             shape: Vec::new(),
         })
@@ -242,45 +241,18 @@ impl HeadlessRenderer {
             };
             return Ok(taken.unwrap_or_else(read));
         };
-        layout.canvas.clear();
-        for side in &self.sides {
-            layout.canvas.place(&side.renderer, side.cell.origin);
-        }
-        layout.canvas.bind();
-        let size = layout.canvas.size();
-        let (scale, names) = (layout.scale, &layout.names);
+        let (scale, size, names) = (layout.scale, layout.size, &layout.names);
         let (sides, camera, cut) = (&self.sides, &camera, &self.cut);
-        layout.captions.paint(size, scale, &mut |painter| {
+        let parts = sides.iter().map(|side| (&side.renderer, side.cell));
+        let mut over = |painter: &egui::Painter| {
             for side in sides {
                 if let Some(slice) = &side.slice {
-                    let rect = place(&side.cell, scale);
+                    let rect = place(side.cell, scale, Rect::ZERO);
                     slice::paint(painter, &ViewProjection::new(camera, rect), slice, cut);
                 }
             }
             names.iter().for_each(|name| name.paint(painter));
-        });
-        Ok(match self.transparent {
-            true => layout.canvas.read_rgba(),
-            false => layout.canvas.read_rgb(),
-        })
-    }
-}
-
-fn captions(ids: &[&str], cells: &[Cell], scale: f32) -> Vec<Caption> {
-    let names = compare::names(ids, false).into_iter();
-    let caption =
-        |(side, ((letter, name), cell)): (usize, ((Option<char>, &str), &Cell))| Caption {
-            rect: place(cell, scale),
-            side,
-            letter,
-            name: name.into(),
         };
-    names.zip(cells).enumerate().map(caption).collect()
-}
-
-/// A side's part of the picture. `[points]`
-fn place(cell: &Cell, scale: f32) -> egui::Rect {
-    let point = |[x, y]: [u32; 2]| egui::pos2(x as f32, y as f32) / scale;
-    let corner = point(cell.origin);
-    egui::Rect::from_min_size(corner, point(cell.size).to_vec2())
+        layout.picture.read(parts, size, scale, Some(&mut over))
+    }
 }

@@ -1,7 +1,6 @@
 //! `lovelock info`: what is in a head, groom, scene or cache file.
 
 use super::{logging::log_is_asked_for, output::say};
-use clap::Args;
 use crate::{
     io::{
         cache::{self, Reader},
@@ -11,6 +10,7 @@ use crate::{
     param::{Params, Value},
     project::scene::Scene,
 };
+use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,6 @@
 //! From a scene file and the overrides on the command line to a scene.
 
 use super::usage::{UnknownName, Usage};
-use clap::Args;
 use crate::{
     groom::{
         GroomParams,
@@ -17,6 +16,7 @@ use crate::{
     render::pigment::{self, PIGMENTS, Pigment},
     sim::solver::{Method, SOLVERS, method},
 };
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// A scene file, and what is to differ from it.

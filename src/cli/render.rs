@@ -8,7 +8,6 @@ use super::{
     progress::CountBar,
     usage::{Usage, seconds, use_threads},
 };
-use clap::Args;
 use crate::{
     io::frames::{FRAME, FrameWriter},
     param,
@@ -16,6 +15,7 @@ use crate::{
     render::{Exposure, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
+use clap::Args;
 use std::{
     f32::consts::TAU,
     path::{Path, PathBuf},

@@ -7,7 +7,6 @@ use super::{
     progress::CountBar,
     usage::{Usage, use_threads},
 };
-use clap::Args;
 use crate::{
     io,
     lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
@@ -15,6 +14,7 @@ use crate::{
     project::built_scene,
     sim::solver::Method,
 };
+use clap::Args;
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},

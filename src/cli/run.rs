@@ -9,13 +9,13 @@ use super::{
     usage::{UnknownName, Usage},
     validate,
 };
-use clap::{CommandFactory as _, Parser as _};
 use crate::{
     io::cache::is_cache,
     param,
-    project::{document::Document, examples, playback},
+    project::{examples, playback, scene_file::SceneFile},
     ui::window,
 };
+use clap::{CommandFactory as _, Parser as _};
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
@@ -76,8 +76,8 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
                 None => cli.scene.read()?,
             };
             let document = match (&cache, &cli.scene.file) {
-                (None, Some(file)) => Document::of_file(file.clone(), &scene),
-                _ => Document::of_name(cli.scene.example.as_deref(), &scene),
+                (None, Some(file)) => SceneFile::of_file(file.clone(), &scene),
+                _ => SceneFile::of_name(cli.scene.example.as_deref(), &scene),
             };
             let threads = cli.scene.overrides.threads.map(usize::from);
             window::run(

@@ -6,7 +6,6 @@ use super::{
     progress::CountBar,
     usage::{Usage, use_threads},
 };
-use clap::Args;
 use crate::{
     io,
     lab::{
@@ -16,6 +15,7 @@ use crate::{
     param,
     sim::solver::Method,
 };
+use clap::Args;
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},

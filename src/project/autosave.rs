@@ -5,7 +5,7 @@
 //! system releases the lock however the program ends; an autosave whose lock is
 //! free was left behind.
 
-use super::{document::Document, scene::Scene};
+use super::{scene::Scene, scene_file::SceneFile};
 use crate::io;
 use std::{
     fs::{self, File, TryLockError},
@@ -70,7 +70,7 @@ impl Autosave {
     ///
     /// # Errors
     /// When the last one could not be written: one sentence.
-    pub fn tick(&mut self, now: Instant, document: &Document, scene: &Scene) -> Result<(), String> {
+    pub fn tick(&mut self, now: Instant, of: &SceneFile, scene: &Scene) -> Result<(), String> {
         let outcome = match self.writing.take() {
             Some(writing) if !writing.is_finished() => {
                 self.writing = Some(writing);
@@ -83,9 +83,9 @@ impl Autosave {
             && self.due.is_some_and(|due| due <= now)
         {
             self.due = None;
-            let (file, document, scene) = (place.file.clone(), document.clone(), scene.clone());
+            let (file, of, scene) = (place.file.clone(), of.clone(), scene.clone());
             let begun = std::thread::Builder::new().name("autosave".into());
-            let begun = begun.spawn(move || write(&file, &document, &scene));
+            let begun = begun.spawn(move || write(&file, &of, &scene));
             match begun {
                 Ok(writing) => self.writing = Some(writing),
                 Err(error) => log::warn!("no thread for the autosave: {error}"),
@@ -116,11 +116,11 @@ impl Autosave {
 
     /// Writes `scene` at once: the program is about to fail. Where to, if that
     /// went well.
-    pub fn write_now(&mut self, document: &Document, scene: &Scene) -> Option<&Path> {
+    pub fn write_now(&mut self, of: &SceneFile, scene: &Scene) -> Option<&Path> {
         self.settle();
         self.due = None;
         let place = self.place.as_ref()?;
-        match write(&place.file, document, scene) {
+        match write(&place.file, of, scene) {
             Ok(()) => Some(&place.file),
             Err(error) => {
                 log::warn!("{}: {error}", place.file.display());
@@ -179,8 +179,8 @@ impl Place {
     }
 }
 
-fn write(file: &Path, document: &Document, scene: &Scene) -> std::io::Result<()> {
-    let of = document.file().and_then(|of| std::path::absolute(of).ok());
+fn write(file: &Path, of: &SceneFile, scene: &Scene) -> std::io::Result<()> {
+    let of = of.path().and_then(|of| std::path::absolute(of).ok());
     let of = of.map(|of| of.display().to_string());
     let of = of.filter(|of| !of.contains('\n')).unwrap_or_default();
     let text = format!("{OF}{of}\n{}", scene.text(file));
@@ -300,7 +300,7 @@ mod tests {
 
     /// Ticks until nothing is left to do.
     fn wait(autosave: &mut Autosave, scene: &Scene) {
-        let document = Document::of_file("/there/my.toml".into(), &Scene::default());
+        let document = SceneFile::of_file("/there/my.toml".into(), &Scene::default());
         let late = Instant::now() + 2 * WAIT;
         autosave.tick(late, &document, scene).expect("written");
         autosave.settle();
@@ -315,7 +315,7 @@ mod tests {
         autosave.changed(now);
         autosave.changed(now + WAIT / 2);
         assert_eq!(autosave.due(), Some(now + WAIT), "a drag cannot put it off");
-        let document = Document::default();
+        let document = SceneFile::default();
         autosave.tick(now, &document, &windy()).expect("early");
         assert_eq!(files(&folder), 1, "the lock alone");
         wait(&mut autosave, &windy());
@@ -361,7 +361,7 @@ mod tests {
         fs::remove_dir_all(&state).expect("removed");
         autosave.changed(Instant::now());
         let late = Instant::now() + 2 * WAIT;
-        let document = Document::default();
+        let document = SceneFile::default();
         autosave.tick(late, &document, &windy()).expect("begun");
         while autosave.writing.as_ref().is_some_and(|w| !w.is_finished()) {
             std::thread::yield_now();

@@ -5,7 +5,7 @@
 
 pub use super::scene::ParamPlace;
 
-use super::{document::Document, scene::Scene};
+use super::{scene::Scene, scene_file::SceneFile};
 use crate::{
     param::{RowValues, Value},
     sim::hand::Handwork,
@@ -42,7 +42,7 @@ struct Change {
     /// Before and after.
     handwork: Option<[Handwork; 2]>,
     /// Before and after, where another scene was opened.
-    documents: Option<Box<[Document; 2]>>,
+    documents: Option<Box<[SceneFile; 2]>>,
 }
 
 /// What was changed, most recent last.
@@ -53,7 +53,7 @@ pub struct History {
     /// The tunable whose slider is still held.
     held: Option<ParamPlace>,
     /// The document that the last step led to, if it led to another one.
-    crossed: Option<Document>,
+    crossed: Option<SceneFile>,
 }
 
 impl History {
@@ -78,7 +78,7 @@ impl History {
     }
 
     /// Remembers that another scene was opened: `before` became `after`.
-    pub fn record_opened(&mut self, before: &Scene, after: &Scene, documents: [Document; 2]) {
+    pub fn record_opened(&mut self, before: &Scene, after: &Scene, documents: [SceneFile; 2]) {
         self.undone.clear();
         self.held = None;
         self.done.push(Change {
@@ -92,7 +92,7 @@ impl History {
 
     /// The document that [`undo`](Self::undo) or [`redo`](Self::redo) has gone back
     /// or forth to, once.
-    pub fn take_crossed(&mut self) -> Option<Document> {
+    pub fn take_crossed(&mut self) -> Option<SceneFile> {
         self.crossed.take()
     }
 
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn the_way_back_leads_over_an_opened_scene_to_its_document() {
         let (mut history, mut scene) = (History::default(), Scene::default());
-        let documents = ["one", "two"].map(|name| Document::of_name(Some(name), &scene));
+        let documents = ["one", "two"].map(|name| SceneFile::of_name(Some(name), &scene));
         change(&mut history, &mut scene, false, |s| s.sim.wind.on = true);
         let before = std::mem::take(&mut scene);
         history.record_opened(&before, &scene, documents.clone());

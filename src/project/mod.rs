@@ -12,6 +12,7 @@ pub mod history;
 pub mod playback;
 pub mod recent;
 pub mod scene;
+pub mod scene_file;
 pub mod state_folder;
 pub mod tools;
 pub mod tween;

@@ -1,19 +1,11 @@
 //! Questions that have to be answered before anything else is done: what to do
 //! with work that is not saved, and with work that a crash has left.
 
-use super::{command::Command, theme};
+use super::{
+    command::{Answer, Command},
+    theme,
+};
 use egui::{Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText};
-
-/// What was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Save, or restore.
-    Yes,
-    /// Go on without it: it is gone.
-    No,
-    /// Neither; all stays as it is.
-    Cancel,
-}
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]

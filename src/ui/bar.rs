@@ -1,10 +1,10 @@
 //! The bar at the top of the panel: which method moves the hair and what it is
 //! for, and what is compared with it.
 
-use super::{caption, command::Command, icons::Icon, keys, state::AppState, theme, widgets::named};
+use super::{caption, command::Command, icons::Icon, keys, theme, widgets::named};
 use crate::{
     param::Value,
-    project::compare::Side,
+    project::{compare::Side, scene::Scene},
     sim::solver::{SOLVERS, method},
 };
 use egui::{
@@ -22,15 +22,15 @@ const MENU: f32 = 38.0;
 /// Width of the open menu. `[points]`
 const WIDE: f32 = 300.0;
 
-/// Draws the bar.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+/// Draws the bar; `shown` is the side whose parameters the panel shows.
+pub fn show(ui: &mut Ui, scene: &Scene, shown: Side, commands: &mut Vec<Command>) {
     let key = keys::name_of(&Command::Compare);
-    if !program.compares() {
+    if !scene.compare.on {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let button = 92.0;
             let width = ui.available_width() - button - 14.0;
-            menu(ui, width, program, Side::A, commands);
+            menu(ui, width, scene, Side::A, commands);
             if ui
                 .add_sized([button, MENU], Button::new("Side by side"))
                 .on_hover_text(format!(
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             ui.horizontal(|ui| {
                 let width = (ui.available_width() - 5.0) / 2.0;
                 for side in Side::BOTH {
-                    if tab(ui, width, program, side).clicked() {
+                    if tab(ui, width, scene, side, side == shown).clicked() {
                         commands.push(Command::Show(side));
                     }
                 }
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             ui.horizontal(|ui| {
                 let copy = 88.0;
                 let width = ui.available_width() - copy - HEIGHT - 10.0;
-                menu(ui, width, program, program.side(), commands);
+                menu(ui, width, scene, shown, commands);
                 if ui
                     .add_sized([copy, MENU], Button::new("Copy A to B"))
                     .on_hover_text("Give B the method and all its parameters of A")
@@ -86,9 +86,9 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 
 /// The tab of a side: letter and method, underlined where its parameters are
 /// the ones that are shown.
-fn tab(ui: &mut Ui, width: f32, program: &AppState, side: Side) -> Response {
+fn tab(ui: &mut Ui, width: f32, scene: &Scene, side: Side, on: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
-    let (on, hot) = (program.side() == side, response.hovered());
+    let hot = response.hovered();
     let fill = match (on, hot) {
         (true, _) => theme::FIELD,
         (false, true) => Color32::from_rgb(45, 47, 52),
@@ -100,7 +100,7 @@ fn tab(ui: &mut Ui, width: f32, program: &AppState, side: Side) -> Response {
     let centre = pos2(rect.left() + 14.0, rect.center().y - 0.5);
     caption::chip(painter, centre, 16.0, side.index(), side.letter());
     let text = if on { theme::TEXT } else { theme::WEAK };
-    let name = method(program.scene().solver(side)).map_or("?", |method| method.name);
+    let name = method(scene.solver(side)).map_or("?", |method| method.name);
     let format = TextFormat::simple(FontId::proportional(12.5), text);
     let mut job = LayoutJob::single_section(name.into(), format);
     job.wrap = TextWrapping::truncate_at_width(rect.width() - 34.0);
@@ -116,8 +116,8 @@ fn tab(ui: &mut Ui, width: f32, program: &AppState, side: Side) -> Response {
 }
 
 /// The menu of methods of a side, with what each is for and its key.
-fn menu(ui: &mut Ui, width: f32, program: &AppState, side: Side, commands: &mut Vec<Command>) {
-    let now = program.scene().solver(side);
+fn menu(ui: &mut Ui, width: f32, scene: &Scene, side: Side, commands: &mut Vec<Command>) {
+    let now = scene.solver(side);
     let (name, purpose) = method(now).map_or((now, ""), |method| (method.name, method.purpose));
     let (rect, response) = ui.allocate_exact_size(vec2(width, MENU), Sense::click());
     let style = ui.style().interact(&response);
@@ -153,7 +153,7 @@ fn menu(ui: &mut Ui, width: f32, program: &AppState, side: Side, commands: &mut 
                 let help = format!("{}\n{}", method.source, method.about);
                 if ui.add(entry).on_hover_text(help).clicked() && method.id != now {
                     let name = ["sim.solver", "b.sim.solver"][side.index()];
-                    if let Some(place) = program.scene().place(name) {
+                    if let Some(place) = scene.place(name) {
                         commands.push(Command::Set {
                             place,
                             value: Value::Text(method.id.into()),

@@ -2,6 +2,7 @@
 //! painter, elsewhere by one that needs no window.
 
 use super::theme;
+use crate::project::compare;
 use anyhow::anyhow;
 use egui::{
     Align2, Color32, Context, FontId, Pos2, RawInput, Rect, TexturesDelta, ViewportId, pos2,
@@ -83,6 +84,23 @@ impl Caption {
         );
         painter.galley(place, words, Color32::WHITE);
     }
+}
+
+/// What stands under sides of these methods, each in its part of the picture
+/// `[points]`; nothing under a single one. With a letter each, or only where two
+/// methods are the same.
+pub fn captions(ids: &[&str], letters: bool, rects: impl Iterator<Item = Rect>) -> Vec<Caption> {
+    if ids.len() < 2 {
+        return Vec::new();
+    }
+    let names = compare::names(ids, letters).into_iter().zip(rects);
+    let caption = |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), Rect))| Caption {
+        rect,
+        side,
+        letter,
+        name: name.into(),
+    };
+    names.enumerate().map(caption).collect()
 }
 
 /// A side's letter on its colour.

@@ -1,7 +1,7 @@
 //! What a person can ask for. Keys, panel and dropped files only name
-//! commands; [`AppState`](super::state::AppState) carries them out.
+//! commands; the state of the program carries them out.
 
-use super::{ask::Answer, dock::Page, panel::Tab, tool::Tool};
+use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
     project::{compare::Side, history::ParamPlace},
@@ -14,6 +14,17 @@ use crate::{
 };
 use glam::Vec3;
 use std::path::PathBuf;
+
+/// What was decided about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Save, or restore.
+    Yes,
+    /// Go on without it: it is gone.
+    No,
+    /// Neither; all stays as it is.
+    Cancel,
+}
 
 /// One wish.
 #[derive(Clone, Debug, PartialEq)]

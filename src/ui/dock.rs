@@ -1,39 +1,17 @@
 //! Under the picture: plots over time, and the strand inspector.
 
-use super::{command::Command, icons::Icon, inspector, keys, plots, state::AppState, theme};
-use egui::{
-    Align, Color32, Frame, Layout, Margin, Panel, Response, RichText, Sense, Stroke, Ui, vec2,
+use super::{
+    command::Command,
+    icons::Icon,
+    inspector::{self, Inspected},
+    keys,
+    page::Page,
+    plots, tabs, theme,
 };
+use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
 
-/// A page of the dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Page {
-    /// What the whole head of hair does over time.
-    Time,
-    /// One strand, vertex by vertex.
-    Strand,
-}
-
-impl Page {
-    const ALL: [(Self, &'static str, &'static str); 2] = [
-        (
-            Self::Time,
-            "Over time",
-            "Stretch and energy of the whole head of hair, and how far two sides are apart",
-        ),
-        (
-            Self::Strand,
-            "Strand inspector",
-            "One strand, vertex by vertex: click it in the picture",
-        ),
-    ];
-}
-
-/// Draws it along the lower edge, if it is open.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let Some(page) = program.page() else {
-        return;
-    };
+/// Draws that page of it along the lower edge.
+pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Command>) {
     let most = (0.6 * ui.available_height()).max(140.0);
     Panel::bottom("dock")
         .resizable(true)
@@ -51,7 +29,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (tab, name, help) in Page::ALL {
-                    if self::tab(ui, name, tab == page)
+                    if tabs::tab(ui, name, tab == page)
                         .on_hover_text(help)
                         .clicked()
                     {
@@ -69,37 +47,18 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                     }
                     ui.add_space(6.0);
                     match page {
-                        Page::Time => plots::choices(ui, program),
-                        Page::Strand => inspector::choices(ui, program, commands),
+                        Page::Time => plots::choices(ui),
+                        Page::Strand => inspector::choices(ui, shown, commands),
                     }
                 });
             });
             ui.add_space(2.0);
             match page {
-                Page::Time => plots::show(ui, program),
-                Page::Strand => inspector::show(ui, program),
+                Page::Time => {
+                    let history = &shown.session.now().trail;
+                    plots::show(ui, history, shown.scene.compare.on);
+                }
+                Page::Strand => inspector::show(ui, shown),
             }
         });
-}
-
-/// A word that is underlined when it is chosen.
-pub fn tab(ui: &mut Ui, name: &str, on: bool) -> Response {
-    let colour = if on { theme::TEXT } else { theme::WEAK };
-    let text = RichText::new(name).size(12.5).color(colour);
-    let label = egui::Label::new(text)
-        .selectable(false)
-        .sense(Sense::click());
-    let response = Frame::new()
-        .inner_margin(Margin::symmetric(6, 3))
-        .show(ui, |ui| ui.add(label))
-        .inner;
-    let line = if on {
-        theme::ACCENT
-    } else {
-        Color32::TRANSPARENT
-    };
-    let rect = response.rect;
-    ui.painter()
-        .hline(rect.x_range(), rect.bottom() + 2.0, Stroke::new(2.0, line));
-    response
 }

@@ -1,6 +1,7 @@
 //! The panel's part of the groom from a file: how it sits, and what to do.
 
-use super::{command::Command, state::AppState, theme};
+use super::{command::Command, theme};
+use crate::groom::BindReport;
 use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
 
 /// The section of the panel.
@@ -17,27 +18,24 @@ fn offered() -> Id {
 
 /// Whether a groom that does not fit has just come: what helps is to be seen
 /// then. True until it is [`answered`], once a file.
-pub fn calls(ctx: &Context, program: &AppState) -> bool {
-    let bound = program.built().and_then(|built| built.bound.as_ref());
+pub fn calls(ctx: &Context, file: &str, bound: Option<&BindReport>) -> bool {
     if bound.is_none_or(|bound| bound.better.is_none()) {
         return false;
     }
-    let file = &program.scene().import.file;
-    ctx.data(|data| data.get_temp::<String>(offered()).as_ref() != Some(file))
+    ctx.data(|data| data.get_temp::<String>(offered()).as_deref() != Some(file))
 }
 
 /// What helps is seen.
-pub fn answered(ctx: &Context, program: &AppState) {
-    if calls(ctx, program) {
-        let file = program.scene().import.file.clone();
-        ctx.data_mut(|data| data.insert_temp(offered(), file));
+pub fn answered(ctx: &Context, file: &str, bound: Option<&BindReport>) {
+    if calls(ctx, file, bound) {
+        ctx.data_mut(|data| data.insert_temp(offered(), file.to_string()));
     }
 }
 
-/// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let asked = !program.scene().import.file.is_empty();
-    let bound = program.built().and_then(|built| built.bound.as_ref());
+/// Above the rows of the section: of a groom from `file`, which is empty for none,
+/// and how it came onto the head.
+pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut Vec<Command>) {
+    let asked = !file.is_empty();
     if let Some(bound) = bound.filter(|_| asked) {
         let text = RichText::new(&bound.summary).small().color(theme::WEAK);
         ui.add(Label::new(text).wrap());

@@ -2,12 +2,16 @@
 //! click, and while it is at work.
 
 use super::{
+    hand::{
+        HandState,
+        reach::HandReach,
+        touch::{Touch, Touched, touch},
+    },
     pick_ray::PickRay,
-    state::{AppState, Touch, Touched},
     tool::Tool,
     view_projection::ViewProjection,
 };
-use crate::project::compare::Side;
+use crate::{project::compare::Side, session::Session};
 use egui::{Color32, Pos2, Shape, Stroke};
 use glam::Vec3;
 use rayon::prelude::*;
@@ -68,19 +72,26 @@ struct State {
 
 impl Highlight {
     /// Looks what the hand would work on at the cursor `at` `[points]`; nothing
-    /// where it is not over the picture.
-    pub fn follow(&mut self, program: &AppState, seen: Option<(Side, PickRay)>, at: [f32; 2]) {
-        let tool = program.tool();
-        let Some((side, sight)) = seen.filter(|_| tool != Tool::Look) else {
+    /// where it is not over the picture. `eye` is where the camera is.
+    pub fn follow(
+        &mut self,
+        hand: &HandState,
+        seen: Option<(HandReach, PickRay)>,
+        at: [f32; 2],
+        eye: Vec3,
+    ) {
+        let tool = hand.tool;
+        let Some((reach, sight)) = seen.filter(|_| tool != Tool::Look) else {
             self.seen = None;
             return;
         };
+        let side = reach.side;
         let state = State {
             at,
             tool,
-            radius: program.scene().hand.radius,
-            works: program.works(),
-            generation: program.now().generation,
+            radius: reach.scene.hand.radius,
+            works: hand.works(),
+            generation: reach.session.now().generation,
         };
         let fresh = self.seen.as_ref().is_some_and(|seen| {
             seen.state == state && seen.side == side && seen.looked.elapsed() < AGAIN
@@ -88,11 +99,11 @@ impl Highlight {
         if fresh {
             return;
         }
-        let touch = program.touch(side, &sight);
+        let touch = touch(&reach, hand, &sight);
         self.seen = Some(Seen {
             side,
             depth: touch.depth,
-            strands: strands(program, side, touch),
+            strands: strands(&reach, eye, touch),
             state,
             looked: Instant::now(),
         });
@@ -107,14 +118,14 @@ impl Highlight {
     pub fn paint(
         &self,
         painter: &egui::Painter,
-        program: &AppState,
+        session: &Session,
         side: Side,
         eye: &ViewProjection,
     ) {
         let Some(seen) = self.seen.as_ref().filter(|seen| seen.side == side) else {
             return;
         };
-        let (Some(built), Some(positions)) = (program.built(), program.positions(side)) else {
+        let (Some(built), Some(positions)) = (session.built(), session.positions(side)) else {
             return;
         };
         let colour = match seen.state.tool {
@@ -159,8 +170,9 @@ impl Strand {
 }
 
 /// The strands of `touch` that are drawn: those that the hand moves most.
-fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
-    let (Some(built), Some(positions)) = (program.built(), program.positions(side)) else {
+fn strands(reach: &HandReach, eye: Vec3, touch: Touch) -> Vec<Strand> {
+    let session = reach.session;
+    let (Some(built), Some(positions)) = (session.built(), session.positions(reach.side)) else {
         return Vec::new();
     };
     let mut touched = touch.strands;
@@ -177,8 +189,8 @@ fn strands(program: &AppState, side: Side, touch: Touch) -> Vec<Strand> {
         room -= vertices.min(room);
         fits
     });
-    let (eye, pose) = (program.camera().position(), program.now().pose);
-    let look = program.scene().look.show_head;
+    let pose = session.now().pose;
+    let look = reach.scene.look.show_head;
     let hides = |p: Vec3| {
         let (from, to) = (pose.inverse_point(eye), pose.inverse_point(p));
         let far = to.distance(from);

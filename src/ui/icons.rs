@@ -44,9 +44,9 @@ pub enum Icon {
     /// A cross.
     Close,
     /// An eye.
-    ViewProjection,
+    Eye,
     /// A strand drawn aside.
-    GizmoDrag,
+    Pull,
     /// A comb.
     Comb,
     /// A pair of scissors.
@@ -86,7 +86,7 @@ impl Icon {
                 block([0.22, 0.40], [0.15, 0.85], 0.05);
                 block([0.60, 0.78], [0.15, 0.85], 0.05);
             }
-            Self::ViewProjection => {
+            Self::Eye => {
                 let lid = |up: f32| {
                     let arc = |i: i32| {
                         let x = i as f32 / 8.0;
@@ -98,7 +98,7 @@ impl Icon {
                 line(&lid(1.0));
                 painter.circle_filled(at(0.5, 0.5), 0.14 * side, colour);
             }
-            Self::GizmoDrag => {
+            Self::Pull => {
                 line(&[
                     (0.2, 0.08),
                     (0.2, 0.3),

@@ -4,17 +4,16 @@
 use super::{
     bar, caption,
     command::Command,
-    dock::Page,
-    panel::grouped,
+    numbers::grouped,
     pick_ray,
     plots::{self, Curve, Entry, Graph},
-    state::AppState,
-    strand::{Column, StrandView, points, segments, view},
+    strand::{Column, StrandView, segments, view},
     theme,
     view_projection::ViewProjection,
 };
 use crate::{
-    project::compare::{Cell, Side},
+    project::{compare::Side, scene::Scene},
+    session::Session,
     sim::solver::method,
 };
 use egui::{
@@ -40,27 +39,22 @@ fn quantity() -> Id {
     Id::unique("inspector: quantity")
 }
 
-/// Draws the strand over the hair, on every side.
-pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
-    let Some((_, strand)) = program.picked() else {
-        return;
-    };
-    let vertex = match program.page() {
-        Some(Page::Strand) => ui.data(|data| data.get_temp::<usize>(hovered_vertex())),
-        _ => None,
-    };
-    for ((side, cell), place) in Side::BOTH.into_iter().zip(cells).zip(places) {
-        let Some(points) = points(program, side, strand) else {
+/// Draws that strand over the hair, on every side; with `opened` the vertex under
+/// the cursor in the table, too.
+pub fn mark(ui: &Ui, eyes: &[ViewProjection], session: &Session, strand: usize, opened: bool) {
+    let vertex = ui.data(|data| data.get_temp::<usize>(hovered_vertex()));
+    let vertex = vertex.filter(|_| opened);
+    for (side, eye) in Side::BOTH.into_iter().zip(eyes) {
+        let Some(points) = session.strand(side, strand) else {
             continue;
         };
-        let eye = ViewProjection::of(program, cells.len(), *cell, *place);
         let mut line = Vec::with_capacity(points.len() * LINES);
         line.extend(points.first().and_then(|p| eye.see(*p)));
         for i in 1..points.len() {
             let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
             line.extend(along.filter_map(|u| eye.see(pick_ray::curve(points, i, u))));
         }
-        let painter = ui.painter().with_clip_rect(*place);
+        let painter = ui.painter().with_clip_rect(eye.rect);
         let root = line.first().copied();
         let dark = Color32::from_black_alpha(150);
         painter.add(Shape::line(line.clone(), Stroke::new(4.5, dark)));
@@ -74,12 +68,32 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect]) {
     }
 }
 
+/// What the page shows.
+#[derive(Clone, Copy)]
+pub struct Inspected<'a> {
+    /// The methods of the sides, and how hair collides.
+    pub scene: &'a Scene,
+    /// The hair.
+    pub session: &'a Session,
+    /// The strand, and the side of the table; none before one was picked.
+    pub picked: Option<(Side, usize)>,
+}
+
+impl Inspected<'_> {
+    /// The strand that is looked at, with its side; none while it is not there.
+    fn strand(&self) -> Option<(Side, usize, StrandView)> {
+        let (side, strand) = self.picked?;
+        Some((side, strand, self.view(side, strand)?))
+    }
+
+    fn view(&self, side: Side, strand: usize) -> Option<StrandView> {
+        view(self.session, &self.scene.sim.collision, side, strand)
+    }
+}
+
 /// What can be chosen, from right to left.
-pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let Some((side, strand)) = program.picked() else {
-        return;
-    };
-    let Some(view) = view(program, side, strand) else {
+pub fn choices(ui: &mut Ui, shown: Inspected, commands: &mut Vec<Command>) {
+    let Some((side, strand, view)) = shown.strand() else {
         return;
     };
     let now = chosen(ui, &view);
@@ -95,7 +109,7 @@ pub fn choices(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             }
         });
     ui.label(RichText::new("Plot").size(12.0).color(theme::WEAK));
-    if program.compares() {
+    if shown.scene.compare.on {
         ui.add_space(10.0);
         for other in Side::BOTH.into_iter().rev() {
             let (rect, response) = ui.allocate_exact_size(vec2(22.0, 20.0), Sense::click());
@@ -129,11 +143,8 @@ fn chosen(ui: &Ui, view: &StrandView) -> usize {
 }
 
 /// Draws the page.
-pub fn show(ui: &mut Ui, program: &AppState) {
-    let shown = program
-        .picked()
-        .and_then(|(side, strand)| Some((side, strand, view(program, side, strand)?)));
-    let Some((side, strand, view)) = shown else {
+pub fn show(ui: &mut Ui, shown: Inspected) {
+    let Some((side, strand, view)) = shown.strand() else {
         let text = "Click a strand in the picture";
         bar::note(ui, ui.available_rect_before_wrap(), text);
         return;
@@ -153,16 +164,16 @@ pub fn show(ui: &mut Ui, program: &AppState) {
                 .id_salt(rect.left() as i32),
         )
     };
-    facts(&mut sub(part(0.0, facts_end - 12.0)), program, side, strand);
+    facts(&mut sub(part(0.0, facts_end - 12.0)), shown, side, strand);
     let rect = part(facts_end, plot_end);
-    along(&mut sub(rect), program, side, strand, &view, rect);
+    along(&mut sub(rect), shown, side, strand, &view, rect);
     table(&mut sub(part(plot_end + 14.0, whole.width())), &view);
     ui.allocate_rect(whole, Sense::hover());
 }
 
 /// What does not change from vertex to vertex.
-fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
-    let Some(built) = program.built() else {
+fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
+    let Some(built) = shown.session.built() else {
         return;
     };
     let rest = built.groom.strand(strand);
@@ -199,8 +210,8 @@ fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
         format!("{:.1}, {:.1}, {:.1} cm", root.x, root.y, root.z),
         "Where it is rooted on the head at rest: to the head's left, upwards, forwards",
     );
-    let name = method(program.scene().solver(side)).map_or("?", |method| method.name);
-    let name = match program.compares() {
+    let name = method(shown.scene.solver(side)).map_or("?", |method| method.name);
+    let name = match shown.scene.compare.on {
         true => format!("{}: {name}", side.letter()),
         false => name.into(),
     };
@@ -213,15 +224,8 @@ fn facts(ui: &mut Ui, program: &AppState, side: Side, strand: usize) {
 }
 
 /// The plot along the strand, of both sides where there are two.
-fn along(
-    ui: &mut Ui,
-    program: &AppState,
-    side: Side,
-    strand: usize,
-    view: &StrandView,
-    rect: Rect,
-) {
-    let Some(built) = program.built() else {
+fn along(ui: &mut Ui, shown: Inspected, side: Side, strand: usize, view: &StrandView, rect: Rect) {
+    let Some(built) = shown.session.built() else {
         return;
     };
     let column = &view.columns[chosen(ui, view)];
@@ -240,7 +244,7 @@ fn along(
     let curve = |values: &[f32], side: Side, name: String| Curve {
         name,
         entry: Entry::Name,
-        colour: match program.compares() {
+        colour: match shown.scene.compare.on {
             true => caption::colour(side.index()),
             false => MARK,
         },
@@ -253,9 +257,9 @@ fn along(
             .collect(),
     };
     let mut curves = Vec::new();
-    if program.compares() {
+    if shown.scene.compare.on {
         for other in Side::BOTH {
-            let theirs = self::view(program, other, strand);
+            let theirs = shown.view(other, strand);
             let same = |c: &&Column| c.is_like(column);
             if let Some(found) = theirs.as_ref().and_then(|v| v.columns.iter().find(same)) {
                 curves.push(curve(&found.values, other, other.letter().into()));

@@ -120,7 +120,7 @@ const AFTER: &[Binding] = &[
         Char('e'),
         "E",
         "Pull hair (Shift on release pins it)",
-        Command::Tool(Tool::GizmoDrag),
+        Command::Tool(Tool::Pull),
     ),
     plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
     plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),

@@ -4,40 +4,34 @@ mod hold;
 mod layout;
 mod news;
 mod over;
+mod panes;
 mod shoot;
 
 use super::{
+    app_state::AppState,
     bodies::{self, GizmoDrag},
     command::Command,
-    dock,
     fallback::Fallback,
     gesture::Gesture,
     gui::Gui,
-    help,
     highlight::Highlight,
-    hint, inspector, job_bar,
     milestones::Milestones,
-    overlay::{self, FrameStats, Status},
+    overlay::{FrameStats, Status},
     pacing::Pacing,
-    panel,
     pick_ray::{self, PickRay},
-    righting, start,
-    state::AppState,
-    timeline,
-    tint::{self, Tint},
-    tool,
-    view_projection::ViewProjection,
+    righting,
+    tint::Tint,
+    view_projection::{ViewProjection, place},
     viewport_renderer::ViewportRenderer,
-    wind_gizmo,
 };
 use crate::{
     project::compare::{self, Cell, Side},
     render::surface::Surface3d,
+    sim::collider::Collider,
 };
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
-use layout::{frame_sides, pixels, place};
-use over::{captions, slices};
+use layout::pixels;
 use std::time::{Duration, Instant};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
@@ -176,7 +170,7 @@ impl MainWindow {
     pub fn frame(&mut self, program: &mut AppState) -> anyhow::Result<()> {
         let begun = Instant::now();
         self.pacing.drawn(begun);
-        program.waits.frame();
+        program.session.waits.frame();
         let seen = self.is_seen();
         self.take_news(program, seen);
         self.take_planted(program);
@@ -185,14 +179,17 @@ impl MainWindow {
         if program.move_camera(begun, recorded) {
             self.pacing.want();
         }
-        if program.video().is_some() {
+        if program.session.video().is_some() {
             self.pacing.want_at(begun + VIDEO_LOOK);
         }
-        program.waits.note("the newest positions", then.elapsed());
+        program
+            .session
+            .waits
+            .note("the newest positions", then.elapsed());
         if seen {
             let then = Instant::now();
             self.panel(program);
-            program.waits.note("the panel", then.elapsed());
+            program.session.waits.note("the panel", then.elapsed());
         }
         self.show(program, recorded, seen)?;
         if seen {
@@ -205,80 +202,6 @@ impl MainWindow {
         self.pulse.frame_ms += 0.15 * (ms - self.pulse.frame_ms);
         self.pulse.fps = self.pacing.rate();
         Ok(())
-    }
-
-    fn panel(&mut self, program: &mut AppState) {
-        let mut commands = Vec::new();
-        let mut viewport = self.viewport;
-        let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
-        let drawing = self.picture.simplified();
-        let still = self.picture.exposed();
-        let (size, scale) = (self.size, self.gui.context().pixels_per_point());
-        let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
-        let seen = self.sight(program);
-        self.highlight.follow(program, seen, self.gesture.at());
-        let (picture, highlight) = (&self.picture, &self.highlight);
-        let held = self.pull.as_ref().map(|pull| pull.handle);
-        let grip = self.righting.as_ref().map(|pull| pull.grip);
-        self.gui.run(self.surface.window(), self.size, |ui| {
-            // The panel may be laid out twice for one frame.
-            commands.clear();
-            overlay::status(ui, program, &status, pulse, drawing.as_deref(), still);
-            if program.shows_panel() {
-                panel::show(ui, program, &mut commands);
-            }
-            dock::show(ui, program, &mut commands);
-            viewport = ui.available_rect_before_wrap();
-            if picture.generation() == 0 {
-                start::show(ui, viewport, picture.has_head(), program.reading());
-            } else {
-                let (_, pixels) = pixels(viewport, size, scale);
-                let cells = picture.cells(pixels);
-                let places: Vec<Rect> = cells.iter().map(|c| place(*c, scale, viewport)).collect();
-                slices(ui.painter(), program, &cells, &places);
-                bodies::mark(ui, program, &cells, &places, held);
-                inspector::mark(ui, program, &cells, &places);
-                wind_gizmo::show(ui, program, &cells, &places, &mut commands);
-                righting::show(ui, program, &cells, &places, grip);
-                tool::paint(ui, program, &cells, &places, highlight, pointer);
-                layout::frame_guide(ui, program, viewport);
-                tint::legend(ui.painter(), program, viewport);
-                frame_sides(ui, viewport, &places);
-                for caption in captions(program, &places) {
-                    caption.paint(ui.painter());
-                }
-            }
-            let ctx = ui.ctx().clone();
-            if program.built().is_some() {
-                tool::palette(&ctx, viewport, program, &mut commands);
-            }
-            timeline::show(&ctx, viewport, program, &mut commands);
-            if program.shows_hint() {
-                let timeline = program.is_paused() || program.playing().is_some();
-                hint::show(&ctx, viewport, timeline, &mut commands);
-            }
-            if program.shows_help() && !help::show(&ctx) {
-                commands.push(Command::Help);
-            }
-            if let Some(question) = program.question() {
-                commands.extend(question.show(&ctx).map(Command::Answer));
-            } else if let Some(dialog) = program.dialog_mut() {
-                commands.extend(dialog.show(&ctx));
-            }
-            job_bar::show(&ctx, viewport, program.jobs(), &mut commands);
-            commands.extend(program.toasts.show(&ctx, viewport));
-            if let Some(cursor) = cursor {
-                ctx.set_cursor_icon(cursor);
-            }
-        });
-        self.viewport = viewport;
-        for command in commands {
-            program.perform(command);
-            self.pacing.want();
-        }
-        if !self.gui.context().input(|input| input.pointer.any_down()) {
-            program.release();
-        }
     }
 
     /// Pixels a point.
@@ -317,7 +240,7 @@ impl MainWindow {
         if self.picture.sides() == 1 {
             return height;
         }
-        let camera = program.camera();
+        let camera = &program.ui.camera;
         let tangent = |fov: f32| (0.5 * fov).tan();
         let wide = tangent(compare::fitted(camera, cell.size).fov) / tangent(camera.fov);
         height / wide
@@ -326,7 +249,7 @@ impl MainWindow {
     /// What is seen at the cursor, and on which side.
     pub fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
         let (side, cell, rect) = self.pointed()?;
-        let camera = compare::seen(program.camera(), self.picture.sides(), cell);
+        let camera = compare::seen(&program.ui.camera, self.picture.sides(), cell);
         let at = self.gesture.at();
         Some((side, PickRay::new(&camera, rect, pos2(at[0], at[1]))))
     }
@@ -339,17 +262,26 @@ impl MainWindow {
         let Some((_, cell, rect)) = self.pointed() else {
             return;
         };
-        let strand = pick_ray::strand(program, side, &sight);
+        let (scene, session) = (program.document.scene(), &program.session);
+        let strand = pick_ray::strand(session, &scene.look, side, &sight);
         let [x, y] = self.gesture.at();
         let at = pos2(x, y);
-        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let bodies: &[Collider] = match program.ui.bodies.shown {
+            true => &scene.sim.colliders,
+            false => &[],
+        };
         // An outline is meant, then a strand, then what is inside an outline.
-        let body = bodies::beside(program, &eye, at);
-        if body.is_none() {
+        let pose = session.now().pose;
+        let outline = bodies::beside(bodies, &pose, &eye, at);
+        let body = match strand {
+            Some(_) => outline,
+            None => outline.or_else(|| bodies::under(bodies, &pose, &eye, at)),
+        };
+        if outline.is_none() {
             program.perform(Command::Pick(strand.map(|strand| (side, strand))));
         }
-        if body.is_some() || strand.is_none() {
-            let body = body.or_else(|| bodies::under(program, &eye, at));
+        if outline.is_some() || strand.is_none() {
             program.perform(Command::ChooseBody(body));
         }
     }

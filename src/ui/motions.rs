@@ -1,7 +1,10 @@
 //! The head's motions in the panel: presets to choose from, and keyframes.
 
-use super::{command::Command, state::AppState, theme};
-use crate::sim::{MotionPreset, keyframes::Keyframe};
+use super::{command::Command, theme};
+use crate::{
+    session::Session,
+    sim::{MotionParams, MotionPreset, keyframes::Keyframe},
+};
 use egui::{Button, Color32, RichText, Ui};
 use std::path::Path;
 
@@ -24,18 +27,18 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
 ];
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    presets(ui, program, commands);
-    sequence(ui, program, commands);
-    let now = program.scene().sim.motion.preset;
-    let keys = program.scene().sim.motion.keyframes.keys();
-    let turned = program.scene().sim.motion.yaw != 0.0 || now == MotionPreset::Keyframes;
+pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
+    presets(ui, motion.preset, commands);
+    sequence(ui, motion, session, commands);
+    let now = motion.preset;
+    let keys = motion.keyframes.keys();
+    let turned = motion.yaw != 0.0 || now == MotionPreset::Keyframes;
     if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
         return;
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let text = format!("Set keyframe at {:.2} s", program.key_time());
+        let text = format!("Set keyframe at {:.2} s", session.key_time(motion));
         if ui
             .button(text)
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")
@@ -59,8 +62,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 /// Buttons that choose what the head does by itself.
-pub fn presets(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let now = program.scene().sim.motion.preset;
+pub fn presets(ui: &mut Ui, now: MotionPreset, commands: &mut Vec<Command>) {
     for row in ROWS {
         ui.horizontal(|ui| {
             let gap = 4.0;
@@ -83,8 +85,7 @@ pub fn presets(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 /// The animated head: chosen, named, played from its begin, left.
-fn sequence(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let motion = &program.scene().sim.motion;
+fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
     if motion.sequence.is_empty() {
         let width = ui.available_width() - 20.0;
@@ -104,10 +105,10 @@ fn sequence(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         .file_name()
         .unwrap_or(path.as_os_str())
         .to_string_lossy();
-    let footage = program
+    let footage = session
         .built()
         .and_then(|built| built.body.footage.as_ref());
-    let detail = match (program.reading(), footage, program.frame()) {
+    let detail = match (session.reading(), footage, session.frame()) {
         (Some((done, all)), ..) => format!("reading frame {done} of {all}"),
         (_, Some(_), Some((frame, all))) => format!("frame {frame} of {all}"),
         (_, Some(footage), None) => format!("{} frames, not played", footage.frames()),

@@ -1,7 +1,10 @@
 //! What lies around the picture: the status line.
 
-use super::{icons::Icon, panel::grouped, state::AppState, theme};
-use crate::{session::sim_handle::Snapshot, sim::Statistics};
+use super::{icons::Icon, numbers::grouped, theme};
+use crate::{
+    session::{Session, sim_handle::Snapshot},
+    sim::Statistics,
+};
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// How fast the window draws.
@@ -16,7 +19,7 @@ pub struct FrameStats {
 /// The line along the lower edge.
 pub fn status(
     ui: &mut Ui,
-    program: &AppState,
+    session: &Session,
     state: &Status,
     pulse: FrameStats,
     drawing: Option<&str>,
@@ -33,8 +36,8 @@ pub fn status(
         .show(ui, |ui| {
             ui.horizontal_centered(|ui| {
                 ui.spacing_mut().item_spacing.x = 14.0;
-                if let Some(recorded) = program.recorder().recorded() {
-                    let light = if program.recorder().is_recording() {
+                if let Some(recorded) = session.recorder().recorded() {
+                    let light = if session.recorder().is_recording() {
                         "REC"
                     } else {
                         "WRITING"
@@ -52,7 +55,7 @@ pub fn status(
                         "Frames written, frames waiting to be written, seconds of video",
                     );
                 }
-                if let Some([done, all]) = program.video() {
+                if let Some([done, all]) = session.video() {
                     let share = 100 * u64::from(done) / u64::from(all.max(1));
                     let text = RichText::new(format!("VIDEO {share} %"));
                     ui.label(text.small().strong().color(theme::ACCENT))
@@ -63,7 +66,7 @@ pub fn status(
                     ui.label(RichText::new(text).small().strong().color(theme::ACCENT))
                         .on_hover_text("Averaged from as many as Recording says");
                 }
-                if program.is_paused() {
+                if session.is_paused() {
                     ui.label(
                         RichText::new("PAUSED")
                             .small()
@@ -71,7 +74,7 @@ pub fn status(
                             .color(theme::ACCENT),
                     );
                 }
-                if program.is_stopped() {
+                if session.is_stopped() {
                     ui.label(
                         RichText::new("STOPPED")
                             .small()
@@ -83,9 +86,9 @@ pub fn status(
                              starts it again.",
                     );
                 }
-                if program.is_building() {
+                if session.is_building() {
                     ui.label(
-                        RichText::new(match program.reading() {
+                        RichText::new(match session.reading() {
                             Some((done, all)) => format!("READING FRAME {done} OF {all}"),
                             None => "BUILDING".into(),
                         })

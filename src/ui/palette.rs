@@ -1,6 +1,6 @@
 //! The hair colours by name, as swatches.
 
-use super::{command::Command, state::AppState, theme};
+use super::{command::Command, theme};
 use crate::render::{
     LookParams, Shading,
     pigment::{PIGMENTS, Pigment, thick},
@@ -21,8 +21,7 @@ pub fn concerns(look: &LookParams, key: &str) -> bool {
 }
 
 /// Draws the swatches; the colour at work has a frame.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let look = &program.scene().look;
+pub fn show(ui: &mut Ui, look: &LookParams, commands: &mut Vec<Command>) {
     if look.shading != Shading::Fibre {
         return;
     }

@@ -5,6 +5,7 @@
 
 mod basic;
 pub mod cost;
+pub mod input;
 mod recording;
 mod roots;
 mod search;
@@ -18,16 +19,17 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, dock, icons::Icon, keys, state::AppState, theme, validation};
+use super::{bar, command::Command, icons::Icon, keys, tabs, theme};
 use egui::{
-    Align, Context, Frame, Id, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit,
-    Ui, vec2,
+    Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
-use search::Query;
-use section::{Shown, Source, active};
+use input::PanelInput;
+use search::{Query, typed, typed_id};
+use section::{Shown, Source};
 
 /// Draws the panel along the right edge.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
+    let state = &input.ui.panel;
     Panel::right("panel")
         .resizable(true)
         .default_size(344.0)
@@ -39,14 +41,14 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             bottom: 0,
         }))
         .show(ui, |ui| {
-            toolbar::show(ui, program, commands);
+            toolbar::show(ui, input.session, input.history, input.ui.page, commands);
             ui.add_space(3.0);
-            bar::show(ui, program, commands);
+            bar::show(ui, input.scene, input.side(), commands);
             ui.add_space(3.0);
-            tabs(ui, program, commands);
+            head_line(ui, state, commands);
             ui.add_space(5.0);
             let query = Query::new(&typed(ui.ctx()));
-            let what = match (&query, program.panel_state().tab()) {
+            let what = match (&query, state.tab()) {
                 (Some(_), _) => "found",
                 (None, Tab::Basic) => "basic",
                 (None, Tab::All) => "all",
@@ -61,57 +63,43 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                         bottom: 12,
                         ..Margin::ZERO
                     };
-                    Frame::new().inner_margin(margin).show(ui, |ui| {
-                        match (&query, program.panel_state().tab()) {
-                            (Some(query), _) => found(ui, query, program, commands),
-                            (None, Tab::Basic) => basic::show(ui, program, commands),
-                            (None, Tab::All) => sections(ui, program, commands),
-                        }
-                    });
+                    Frame::new()
+                        .inner_margin(margin)
+                        .show(ui, |ui| match (&query, state.tab()) {
+                            (Some(query), _) => found(ui, query, input, commands),
+                            (None, Tab::Basic) => basic::show(ui, input, commands),
+                            (None, Tab::All) => sections(ui, input, commands),
+                        });
                 });
             #[cfg(test)]
-            drags::note_room(ui.ctx(), shown.content_size.y, shown.inner_rect.height());
+            note_room(ui.ctx(), shown.content_size.y, shown.inner_rect.height());
             #[cfg(not(test))]
             let _ = shown;
         });
 }
 
-/// Where the text of the search field is while the window is there.
-fn typed_id() -> Id {
-    Id::unique("parameter to find")
-}
-
-fn typed(ctx: &Context) -> String {
-    ctx.data(|data| data.get_temp(typed_id()))
-        .unwrap_or_default()
-}
-
-/// Shows the panel again as it was before the search.
-fn stop_search(ctx: &Context) {
-    ctx.data_mut(|data| data.remove::<String>(typed_id()));
-}
-
 /// The line that says what is shown, with the field that finds a parameter.
-fn tabs(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+fn head_line(ui: &mut Ui, state: &PanelState, commands: &mut Vec<Command>) {
     let mut text = typed(ui.ctx());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (tab, name) in Tab::BOTH {
-            let on = text.trim().is_empty() && program.panel_state().tab() == tab;
-            if dock::tab(ui, name, on).clicked() {
+            let on = text.trim().is_empty() && state.tab() == tab;
+            if tabs::tab(ui, name, on).clicked() {
                 text.clear();
                 commands.push(Command::Tab(tab));
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            search_field(ui, program, &mut text);
+            search_field(ui, state.finds(), &mut text);
         });
     });
     ui.data_mut(|data| data.insert_temp(typed_id(), text));
 }
 
-fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
+/// The field itself; `finds` is how often its key was pressed.
+fn search_field(ui: &mut Ui, finds: u32, text: &mut String) {
     let id = typed_id().with("field");
     let key = keys::name_of(&Command::Find);
     let field = TextEdit::singleline(text)
@@ -146,7 +134,6 @@ fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
         field.surrender_focus();
     }
     // The key was pressed since the last frame.
-    let finds = program.panel_state().finds();
     let answered = ui.data(|data| data.get_temp(id)).unwrap_or(0);
     if finds != answered {
         field.request_focus();
@@ -155,32 +142,32 @@ fn search_field(ui: &mut Ui, program: &AppState, text: &mut String) {
 }
 
 /// Every section, under headers that fold.
-fn sections(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let all = program.scene().sections();
+fn sections(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
+    let all = input.scene.sections();
     // Of the methods only the one at work, and what it uses.
     for section in SECTIONS
         .iter()
-        .filter(|section| !section::is_idle(section, program))
+        .filter(|section| !section::is_idle(section, input.method()))
     {
-        let source = Source::of(program, &all, section.id);
-        section::draw(ui, section, source, Shown::Foldable, program, commands);
+        let source = Source::of(input.scene, input.side(), &all, section.id);
+        section::draw(ui, section, source, Shown::Foldable, input, commands);
     }
 }
 
 /// What answers a search, of all methods.
-fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Command>) {
-    let all = program.scene().sections();
+fn found(ui: &mut Ui, query: &Query, input: PanelInput, commands: &mut Vec<Command>) {
+    let all = input.scene.sections();
     let mut any = false;
     for section in SECTIONS.iter() {
-        let source = Source::of(program, &all, section.id);
-        let rows = section::found(section, source.as_ref(), program, query);
+        let source = Source::of(input.scene, input.side(), &all, section.id);
+        let rows = section::found(section, source.as_ref(), &input.scene.look, query);
         let extras =
             (section.extra.is_some() || section.below.is_some()) && query.asks_for_extras(section);
         if rows == 0 && !extras {
             continue;
         }
         any = true;
-        section::draw(ui, section, source, Shown::Found(query), program, commands);
+        section::draw(ui, section, source, Shown::Found(query), input, commands);
     }
     if any {
         return;
@@ -199,21 +186,10 @@ fn found(ui: &mut Ui, query: &Query, program: &AppState, commands: &mut Vec<Comm
     }
 }
 
-fn trial(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    validation::show(ui, program.examiner(), active(program), commands);
-}
-
-/// A count with thin gaps between thousands.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + 6);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{2009}');
-        }
-        out.push(digit);
-    }
-    out
+/// Notes how high the panel's content is and how much of it is seen.
+#[cfg(test)]
+fn note_room(ctx: &egui::Context, content: f32, seen: f32) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::unique("room"), [content, seen]));
 }
 
 #[cfg(test)]
@@ -239,13 +215,5 @@ mod tests {
         wanted.sort_unstable();
         shown.sort_unstable();
         assert_eq!(wanted, shown);
-    }
-
-    #[test]
-    fn counts_are_easy_to_read() {
-        let plain = |count| grouped(count).replace('\u{2009}', " ");
-        assert_eq!(plain(7), "7");
-        assert_eq!(plain(3000), "3 000");
-        assert_eq!(plain(1_234_567), "1 234 567");
     }
 }

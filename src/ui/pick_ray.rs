@@ -1,13 +1,12 @@
 //! Which strand is under the cursor.
 
-use super::state::AppState;
 use crate::{
     groom::Groom,
     math::Pose,
     mesh::Body,
     project::compare::Side,
     render::{Camera, LookParams},
-    session::sim_handle::BuildResult,
+    session::{Session, sim_handle::BuildResult},
 };
 use egui::{Pos2, Rect};
 use glam::{Vec2, Vec3};
@@ -142,11 +141,21 @@ impl PickRay {
     }
 }
 
+/// How far away the head is at the cursor, and where that is in the head's space;
+/// none beside it. `[m]`
+pub fn on_head(session: &Session, sight: &PickRay) -> Option<(f32, Vec3)> {
+    let (built, pose) = (session.built()?, session.now().pose);
+    let depth = sight.head_distance(&built.body, &pose);
+    depth
+        .is_finite()
+        .then(|| (depth, pose.inverse_point(sight.at(depth))))
+}
+
 /// The strand of `side` under the cursor, unless the head is before it.
-pub fn strand(program: &AppState, side: Side, sight: &PickRay) -> Option<usize> {
-    let (built, now) = (program.built()?, program.now());
-    let positions = program.positions(side)?;
-    strand_of(built, positions, &now.pose, &program.scene().look, sight)
+pub fn strand(session: &Session, look: &LookParams, side: Side, sight: &PickRay) -> Option<usize> {
+    let (built, now) = (session.built()?, session.now());
+    let positions = session.positions(side)?;
+    strand_of(built, positions, &now.pose, look, sight)
 }
 
 /// The same of hair with its vertices at `positions`, the head at `pose`.

@@ -1,10 +1,10 @@
 //! Curves of the whole head of hair over the last seconds: how far two sides
 //! are apart, how much they stretch, how much energy they have.
 
-use super::{bar, caption, dock, state::AppState, theme};
+use super::{bar, caption, tabs, theme};
 use crate::{
     lab::validate::number,
-    session::stats_history::{Reading, SPAN, Sample},
+    session::stats_history::{Reading, SPAN, Sample, StatsHistory},
 };
 use egui::{Align, Color32, FontId, Id, Layout, Rangef, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, PlotPoints};
@@ -86,11 +86,11 @@ fn chosen(ui: &Ui) -> Energy {
 }
 
 /// The choice of energies, from right to left.
-pub fn choices(ui: &mut Ui, _program: &AppState) {
+pub fn choices(ui: &mut Ui) {
     let now = chosen(ui);
     ui.spacing_mut().item_spacing.x = 0.0;
     for (energy, name) in Energy::ALL.into_iter().rev() {
-        if dock::tab(ui, name, energy == now).clicked() {
+        if tabs::tab(ui, name, energy == now).clicked() {
             ui.data_mut(|data| data.insert_temp(Id::unique("energy"), energy));
         }
     }
@@ -101,15 +101,16 @@ pub fn choices(ui: &mut Ui, _program: &AppState) {
         );
 }
 
-/// Draws the plots beside one another.
-pub fn show(ui: &mut Ui, program: &AppState) {
-    let samples = program.now().trail.samples();
+/// Draws the plots of what was measured beside one another; `compares` where there
+/// are two sides.
+pub fn show(ui: &mut Ui, history: &StatsHistory, compares: bool) {
+    let samples = history.samples();
     let Some(last) = samples.back() else {
         bar::note(ui, ui.available_rect_before_wrap(), "Nothing has moved yet");
         return;
     };
     let samples: Vec<Sample> = samples.iter().copied().collect();
-    let compares = program.compares() && last.second.is_some();
+    let compares = compares && last.second.is_some();
     let mut graphs = Vec::new();
     if compares {
         graphs.push(distance(&samples, last.time));

@@ -5,11 +5,10 @@
 use super::{
     bodies::gizmo::{Ring, from_line},
     command::Command,
-    state::AppState,
     theme,
     view_projection::ViewProjection,
 };
-use crate::{param::Value, project::compare::Cell};
+use crate::{mesh::HeadParams, param::Value, project::scene::Scene, session::Session};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_4;
@@ -37,11 +36,11 @@ struct Handles {
 }
 
 impl Handles {
-    fn new(program: &AppState, eye: &ViewProjection) -> Option<Self> {
-        let built = program.built()?;
+    fn new(session: &Session, eye: &ViewProjection) -> Option<Self> {
+        let built = session.built()?;
         let report = &built.head.report;
         let pivot = report.placing.righting.pivot;
-        let [low, high] = program.bounds();
+        let [low, high] = session.bounds();
         // Of a body the part that is seen.
         let low = low.with_y(low.y.max(high.y - 2.2 * report.head));
         let size = high - low;
@@ -96,13 +95,14 @@ pub struct RightingDrag {
 
 impl RightingDrag {
     /// Takes the handle at `at`, if there is one.
-    pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
-        if !program.rights() {
-            return None;
-        }
-        let handles = Handles::new(program, &eye)?;
+    pub fn begin(
+        session: &Session,
+        head: &HeadParams,
+        eye: ViewProjection,
+        at: Pos2,
+    ) -> Option<Self> {
+        let handles = Handles::new(session, &eye)?;
         let grip = handles.grip(&eye, at)?;
-        let head = &program.scene().head;
         Some(Self {
             handles,
             eye,
@@ -114,7 +114,7 @@ impl RightingDrag {
 
     /// What the head should be now that the mouse is at `[x, y]`; in whole steps
     /// if `even`.
-    pub fn to(&self, program: &AppState, [x, y]: [f32; 2], even: bool) -> Option<Command> {
+    pub fn to(&self, scene: &Scene, [x, y]: [f32; 2], even: bool) -> Option<Command> {
         let at = pos2(x, y);
         let [turn, scale] = self.start;
         let (name, value) = match self.grip {
@@ -133,7 +133,7 @@ impl RightingDrag {
             }
         };
         Some(Command::Set {
-            place: program.scene().place(name)?,
+            place: scene.place(name)?,
             value: Value::Float(f64::from(value)),
             held: true,
         })
@@ -151,54 +151,36 @@ pub fn rounded(scale: f32) -> f32 {
     (scale / step).round() * step
 }
 
-/// Draws the handles over the picture.
+/// Draws the handles of `head` over a side of the picture.
 pub fn show(
     ui: &Ui,
-    program: &AppState,
-    cells: &[Cell],
-    places: &[Rect],
+    eye: &ViewProjection,
+    session: &Session,
+    head: &HeadParams,
     held: Option<RightingHandle>,
 ) {
-    if !program.rights() {
-        return;
-    }
-    let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
+    let Some(handles) = Handles::new(session, eye) else {
         return;
     };
-    let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
-    let Some(handles) = Handles::new(program, &eye) else {
-        return;
-    };
-    let painter = ui.painter().with_clip_rect(*rect);
+    let painter = ui.painter().with_clip_rect(eye.rect);
     let under = ui.input(|input| input.pointer.latest_pos());
-    let lit = held.or_else(|| under.and_then(|at| handles.grip(&eye, at)));
+    let lit = held.or_else(|| under.and_then(|at| handles.grip(eye, at)));
     let colour = |grip: RightingHandle| match lit {
         Some(held) if held == grip => theme::ACCENT,
         _ => Color32::from_rgba_unmultiplied(235, 240, 248, 220),
     };
     ring(
         &painter,
-        program,
-        &eye,
+        head.turn,
+        eye,
         &handles,
         colour(RightingHandle::Ring),
     );
-    bar(
-        &painter,
-        program,
-        &eye,
-        &handles,
-        colour(RightingHandle::Top),
-    );
+    let tall = session.head_height(head).unwrap_or_default();
+    bar(&painter, tall, eye, &handles, colour(RightingHandle::Top));
 }
 
-fn ring(
-    painter: &Painter,
-    program: &AppState,
-    eye: &ViewProjection,
-    handles: &Handles,
-    colour: Color32,
-) {
+fn ring(painter: &Painter, turn: f32, eye: &ViewProjection, handles: &Handles, colour: Color32) {
     let dark = Color32::from_black_alpha(120);
     let seen = handles.ring.seen(eye);
     painter.add(Shape::line(seen.clone(), Stroke::new(4.5, dark)));
@@ -221,7 +203,7 @@ fn ring(
         let corners = vec![to + way * 12.0, to + side, to - side];
         painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
     }
-    let text = format!("front, {:.0}°", program.scene().head.turn);
+    let text = format!("front, {:.0}°", turn);
     words(
         painter,
         to + egui::vec2(0.0, 16.0),
@@ -230,13 +212,7 @@ fn ring(
     );
 }
 
-fn bar(
-    painter: &Painter,
-    program: &AppState,
-    eye: &ViewProjection,
-    handles: &Handles,
-    colour: Color32,
-) {
+fn bar(painter: &Painter, tall: f32, eye: &ViewProjection, handles: &Handles, colour: Color32) {
     let [Some(low), Some(high)] = handles.bar.map(|p| eye.see(p)) else {
         return;
     };
@@ -250,10 +226,7 @@ fn bar(
     let square = Rect::from_center_size(high, egui::Vec2::splat(10.0));
     painter.rect_filled(square.expand(1.2), 1, dark);
     painter.rect_filled(square, 1, colour);
-    let text = format!(
-        "{:.1} cm",
-        100.0 * program.head_height().unwrap_or_default()
-    );
+    let text = format!("{:.1} cm", 100.0 * tall);
     let middle = low + (high - low) * 0.5 + egui::vec2(8.0, 0.0);
     words(painter, middle, Align2::LEFT_CENTER, &text);
 }

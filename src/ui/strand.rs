@@ -1,7 +1,10 @@
 //! One strand in numbers, vertex by vertex: what the inspector shows.
 
-use super::state::AppState;
-use crate::{project::compare::Side, session::inspection::Inspection, sim::CollisionMode};
+use crate::{
+    project::compare::Side,
+    session::Session,
+    sim::{CollisionMode, CollisionParams},
+};
 use glam::Vec3;
 
 /// Nearer than this to where contact holds it, a vertex touches. `[m]`
@@ -46,25 +49,6 @@ pub struct StrandView {
     pub touch: Vec<bool>,
 }
 
-/// The positions of a strand on a side, as they are shown.
-pub fn points(program: &AppState, side: Side, strand: usize) -> Option<&[Vec3]> {
-    let built = program.built()?;
-    if strand >= built.groom.strands() {
-        return None;
-    }
-    program.positions(side)?.get(built.groom.range(strand))
-}
-
-/// What the simulation tells of it.
-fn inspection(program: &AppState, side: Side, strand: usize) -> Option<&Inspection> {
-    let now = program.now();
-    let found = match side {
-        Side::A => now.inspected.as_ref(),
-        Side::B => now.second.as_ref()?.inspected.as_ref(),
-    };
-    found.filter(|found| found.strand == strand)
-}
-
 /// The angle by which a curve turns at each vertex. `[°]`
 fn turns(points: &[Vec3]) -> Vec<f32> {
     let mut turns = vec![f32::NAN; points.len()];
@@ -85,10 +69,15 @@ pub fn segments(points: &[Vec3]) -> Vec<f32> {
     lengths
 }
 
-/// All that is known of a strand on a side.
-pub fn view(program: &AppState, side: Side, strand: usize) -> Option<StrandView> {
-    let now = points(program, side, strand)?;
-    let rest = program.built()?.groom.strand(strand);
+/// All that is known of a strand on a side, that collides like that.
+pub fn view(
+    session: &Session,
+    collision: &CollisionParams,
+    side: Side,
+    strand: usize,
+) -> Option<StrandView> {
+    let now = session.strand(side, strand)?;
+    let rest = session.built()?.groom.strand(strand);
     let minus = |now: Vec<f32>, rest: Vec<f32>, of: fn(f32, f32) -> f32| -> Vec<f32> {
         now.into_iter().zip(rest).map(|(n, r)| of(n, r)).collect()
     };
@@ -111,8 +100,7 @@ pub fn view(program: &AppState, side: Side, strand: usize) -> Option<StrandView>
         },
     ];
     let mut touch = vec![false; now.len()];
-    if let Some(found) = inspection(program, side, strand) {
-        let collision = &program.scene().sim.collision;
+    if let Some(found) = session.inspection(side, strand) {
         let reach = collision.margin + TOUCH;
         if collision.mode != CollisionMode::Off {
             touch = found.skin.iter().map(|far| *far < reach).collect();

@@ -3,8 +3,12 @@
 
 mod keys;
 
-use super::{command::Command, icons::Icon, keys as keyboard, state::AppState, theme};
-use crate::{session::cache_player::PlayPosition, sim::MotionPreset};
+use super::{command::Command, icons::Icon, keys as keyboard, theme};
+use crate::{
+    project::scene::Scene,
+    session::{Session, cache_player::PlayPosition},
+    sim::{MotionParams, MotionPreset},
+};
 use egui::{
     Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
     Sense, Stroke, Ui, pos2, vec2,
@@ -19,20 +23,26 @@ const NARROWEST: f32 = 300.0;
 const HEIGHT: f32 = 40.0;
 
 /// How much of the picture's lower edge the bar takes. `[points]`
-pub fn height(program: &AppState) -> f32 {
-    let keyed = program.scene().sim.motion.preset == MotionPreset::Keyframes;
-    match keyed || program.is_paused() || program.playing().is_some() {
+pub fn height(motion: &MotionParams, session: &Session) -> f32 {
+    let keyed = motion.preset == MotionPreset::Keyframes;
+    match keyed || session.is_paused() || session.playing().is_some() {
         true => HEIGHT + 12.0,
         false => 0.0,
     }
 }
 
 /// Draws the bar where there is something to go through.
-pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Vec<Command>) {
-    let now = program.now();
-    let film = now.film.filter(|_| program.playing().is_some());
-    let rewind = now.reach.filter(|_| program.is_paused() && film.is_none());
-    let preset = program.scene().sim.motion.preset;
+pub fn show(
+    ctx: &Context,
+    viewport: Rect,
+    scene: &Scene,
+    session: &Session,
+    commands: &mut Vec<Command>,
+) {
+    let now = session.now();
+    let film = now.film.filter(|_| session.playing().is_some());
+    let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
+    let preset = scene.sim.motion.preset;
     let keyed = film.is_none() && preset == MotionPreset::Keyframes;
     let width = (viewport.width() - 24.0).min(WIDEST);
     if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
@@ -56,9 +66,9 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
                     ui.horizontal_centered(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
                         if let Some(place) = film {
-                            played(ui, program, &place, commands);
+                            played(ui, session, &place, commands);
                         } else if keyed {
-                            keys::show(ui, program, commands);
+                            keys::show(ui, &scene.sim.motion, session, commands);
                         } else if let Some(reach) = rewind {
                             chip(ui, "REWIND").on_hover_text(format!(
                                 "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \
@@ -66,9 +76,9 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
                                  How much is kept: section Rewind",
                                 reach.to - reach.from,
                                 reach.memory,
-                                program.scene().rewind.memory
+                                scene.rewind.memory
                             ));
-                            buttons(ui, program, commands);
+                            buttons(ui, session.is_paused(), commands);
                             let back = reach.to - now.time;
                             let text = match back > 1e-6 {
                                 true => format!("−{back:.2} s"),
@@ -88,8 +98,8 @@ pub fn show(ctx: &Context, viewport: Rect, program: &AppState, commands: &mut Ve
         });
 }
 
-fn played(ui: &mut Ui, program: &AppState, place: &PlayPosition, commands: &mut Vec<Command>) {
-    let Some(playing) = program.playing() else {
+fn played(ui: &mut Ui, session: &Session, place: &PlayPosition, commands: &mut Vec<Command>) {
+    let Some(playing) = session.playing() else {
         return;
     };
     chip(ui, "CACHE").on_hover_text(format!(
@@ -98,7 +108,7 @@ fn played(ui: &mut Ui, program: &AppState, place: &PlayPosition, commands: &mut 
         playing.path.display(),
         playing.told
     ));
-    buttons(ui, program, commands);
+    buttons(ui, session.is_paused(), commands);
     let colour = match place.looping {
         true => theme::ACCENT,
         false => theme::WEAK,
@@ -148,8 +158,8 @@ fn chip(ui: &mut Ui, text: &str) -> egui::Response {
         .response
 }
 
-fn buttons(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let go_on = match program.is_paused() {
+fn buttons(ui: &mut Ui, paused: bool, commands: &mut Vec<Command>) {
+    let go_on = match paused {
         true => (Icon::Play, "Go on from here"),
         false => (Icon::Pause, "Stand still"),
     };

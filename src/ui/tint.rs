@@ -1,6 +1,6 @@
 //! What was painted on the head, as colours on it while a brush is in hand.
 
-use super::{state::AppState, theme, timeline};
+use super::{theme, timeline, tool::Tool};
 use crate::{
     groom::Bed,
     mesh::{
@@ -8,8 +8,9 @@ use crate::{
         paint::{Dab, Paint},
         scalp,
     },
-    project::tools::Paints,
+    project::{scene::Scene, tools::Paints},
     render::TINTS,
+    session::Session,
 };
 use egui::{Align2, Color32, FontId, Rect, pos2, vec2};
 use std::sync::Arc;
@@ -45,13 +46,12 @@ pub type Tinted<'a> = (u64, &'a [[f32; 2]]);
 
 impl Tint {
     /// What is to be shown now; none while no brush is in hand.
-    pub fn follow(&mut self, program: &AppState) -> Option<Tinted<'_>> {
-        let built = program.built().filter(|_| program.tool().paints());
+    pub fn follow(&mut self, scene: &Scene, session: &Session, tool: Tool) -> Option<Tinted<'_>> {
+        let built = session.built().filter(|_| tool.paints());
         let Some(built) = built else {
             self.shown = None;
             return None;
         };
-        let scene = program.scene();
         let (paints, mesh) = (scene.hand.paints, &built.head.mesh);
         let roots = without_paint(&scene.roots);
         let mapped = !paints.map(&scene.roots).is_empty();
@@ -127,18 +127,18 @@ fn without_paint(roots: &RootParams) -> RootParams {
 }
 
 /// Explains the colours in the lower left corner of `place`.
-pub fn legend(painter: &egui::Painter, program: &AppState, place: Rect) {
-    if !program.tool().paints() || place.width() < 2.0 * BAR {
+pub fn legend(painter: &egui::Painter, scene: &Scene, session: &Session, tool: Tool, place: Rect) {
+    if !tool.paints() || place.width() < 2.0 * BAR {
         return;
     }
-    let name = match program.scene().hand.paints {
+    let name = match scene.hand.paints {
         Paints::Density => "Density",
         Paints::Length => "Length",
         Paints::Curl => "Curl",
         Paints::Stiffness => "Stiffness",
     };
     let size = vec2(BAR + 20.0, 48.0);
-    let lift = 10.0 + timeline::height(program);
+    let lift = 10.0 + timeline::height(&scene.sim.motion, session);
     let corner = pos2(place.left() + 10.0, place.bottom() - size.y - lift);
     let rect = Rect::from_min_size(corner, size);
     painter.rect_filled(rect, 6, theme::GROUND.gamma_multiply(0.9));

@@ -1,13 +1,21 @@
 //! A picture of the world in the window: where a place is seen, and what a point
 //! of the screen stands for there.
 
-use super::state::AppState;
 use crate::{
     project::compare::{self, Cell},
     render::Camera,
 };
-use egui::{Pos2, Rect, vec2};
+use egui::{Pos2, Rect, pos2, vec2};
 use glam::{Mat4, Vec3};
+
+/// Where a part of the picture lies in `viewport`. `[points]`
+pub fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
+    let [x, y] = cell.origin.map(|side| side as f32 / scale);
+    let [width, height] = cell.size.map(|side| side as f32 / scale);
+    // The picture begins at a whole pixel.
+    let start = (viewport.min * scale).round() / scale;
+    Rect::from_min_size(pos2(start.x + x, start.y + y), vec2(width, height))
+}
 
 /// A camera and the part of the window that its picture fills.
 #[derive(Clone, Debug)]
@@ -35,9 +43,9 @@ impl ViewProjection {
         }
     }
 
-    /// Of the program's camera, in one of so many sides.
-    pub fn of(program: &AppState, sides: usize, cell: Cell, rect: Rect) -> Self {
-        Self::new(&compare::seen(program.camera(), sides, cell), rect)
+    /// Of `camera`, in one of so many sides that fills `rect`. `[points]`
+    pub fn of(camera: &Camera, sides: usize, cell: Cell, rect: Rect) -> Self {
+        Self::new(&compare::seen(camera, sides, cell), rect)
     }
 
     /// Where `p` is seen; none behind the eye. `[points]`
@@ -62,6 +70,11 @@ impl ViewProjection {
     /// What one point of the screen measures at `p`. `[m]`
     pub fn scale(&self, p: Vec3) -> f32 {
         self.scale_at((p - self.place).dot(self.forward))
+    }
+
+    /// The angle that the camera is turned by about the vertical.
+    pub fn yaw(&self) -> f32 {
+        self.camera.yaw
     }
 
     /// To the right and upwards in the picture, and towards the eye.

@@ -3,7 +3,7 @@
 
 use super::{
     adaptive_quality::{AdaptiveQuality, RenderQuality},
-    caption::Captions,
+    file_picture::FilePicture,
     pacing::Pacing,
     tint::Tinted,
 };
@@ -12,8 +12,8 @@ use crate::{
     math::Pose,
     project::compare::{self, Cell},
     render::{
-        Camera, Canvas, Exposure, HeadParts, LightParams, LookParams, PassTiming, Planted,
-        Renderer, Still, Timing, View,
+        Camera, Exposure, HeadParts, LightParams, LookParams, PassTiming, Planted, Renderer, Still,
+        Timing, View,
     },
     session::sim_handle::{BuildResult, Snapshot},
 };
@@ -100,8 +100,8 @@ pub struct ViewportRenderer {
     /// Kept when the sides become one: they may become two again.
     second: Option<Renderer>,
     two: bool,
-    canvas: Option<Canvas>,
-    captions: Option<Captions>,
+    /// Pictures for files.
+    files: FilePicture,
     effort: AdaptiveQuality,
     head: Option<Arc<HeadParts>>,
     generation: u64,
@@ -132,12 +132,11 @@ impl ViewportRenderer {
         log::info!("{}", first.describe());
         Ok(Self {
             effort: AdaptiveQuality::new(first.is_software()),
+            files: FilePicture::new(gl.clone()),
             gl,
             first,
             second: None,
             two: false,
-            canvas: None,
-            captions: None,
             head: None,
             generation: 0,
             planted: None,
@@ -474,27 +473,8 @@ impl ViewportRenderer {
         if over.is_none() && second.is_none() {
             return Ok(self.first.read());
         }
-        let canvas = match &mut self.canvas {
-            Some(canvas) if canvas.size() == size => canvas,
-            other => other.insert(Canvas::new(&self.first, size)?),
-        };
-        let painter = match &mut self.captions {
-            Some(captions) => captions,
-            none => none.insert(Captions::new(self.gl.clone())?),
-        };
-        canvas.clear();
-        let cells = compare::cells(sides, size);
         let renderers = [Some(&self.first), second].into_iter().flatten();
-        for (renderer, cell) in renderers.zip(&cells) {
-            canvas.place(renderer, cell.origin);
-        }
-        canvas.bind();
-        if let Some(over) = over {
-            painter.paint(size, scale, over);
-        }
-        Ok(match self.first.is_transparent() {
-            true => canvas.read_rgba(),
-            false => canvas.read_rgb(),
-        })
+        let parts = renderers.zip(compare::cells(sides, size));
+        self.files.read(parts, size, scale, over)
     }
 }

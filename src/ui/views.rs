@@ -1,12 +1,12 @@
 //! The views in the panel: those that have a key, and those that are kept with
 //! the scene.
 
-use super::{command::Command, icons::Icon, keys, state::AppState, theme};
-use crate::render::ViewPreset;
+use super::{command::Command, icons::Icon, keys, theme};
+use crate::render::{Bookmark, ViewPreset};
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, views: &[Bookmark], commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;
@@ -26,8 +26,8 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         }
     });
     keep(ui, commands);
-    for row in 0..program.scene().views.len() {
-        line(ui, program, row, commands);
+    for (row, view) in views.iter().enumerate() {
+        line(ui, row, view, commands);
     }
     ui.add_space(3.0);
 }
@@ -72,10 +72,7 @@ fn keep(ui: &mut Ui, commands: &mut Vec<Command>) {
 }
 
 /// One kept view: go there, name it otherwise, away with it.
-fn line(ui: &mut Ui, program: &AppState, row: usize, commands: &mut Vec<Command>) {
-    let Some(view) = program.scene().views.get(row) else {
-        return;
-    };
+fn line(ui: &mut Ui, row: usize, view: &Bookmark, commands: &mut Vec<Command>) {
     let id = Id::unique(("name of a view", row));
     let draft = ui.data(|data| data.get_temp::<String>(id));
     ui.push_id(("view", row), |ui| {

@@ -2,11 +2,9 @@
 //! drag.
 //! Never part of a picture that is written to a file.
 
-use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
-use crate::{project::compare::Cell, render::LightParams, sim::FanParams};
-use egui::{
-    Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2,
-};
+use super::{command::Command, theme, view_projection::ViewProjection};
+use crate::{project::scene::Scene, render::LightParams, sim::FanParams};
+use egui::{Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Sense, Shape, Stroke, Ui, vec2};
 use glam::{Quat, Vec3};
 
 /// The wind's arrow points at the head's middle from so far away, and is so
@@ -29,37 +27,31 @@ fn moved(eye: &ViewProjection, p: Vec3, by: egui::Vec2) -> Vec3 {
     (right * by.x - up * by.y) * eye.scale(p)
 }
 
-/// Draws them where they blow and shine, and lets the mouse turn and move them.
+/// Draws them where they blow and shine over a side of the picture, and lets the
+/// mouse turn and move them; the head is within `bounds`. `[m]`
 pub fn show(
     ui: &Ui,
-    program: &AppState,
-    cells: &[Cell],
-    places: &[Rect],
+    eye: &ViewProjection,
+    scene: &Scene,
+    bounds: [Vec3; 2],
+    shows_light: bool,
     commands: &mut Vec<Command>,
 ) {
-    let sim = &program.scene().sim;
-    let light = program.shows_light();
-    if !program.shows_panel() || !(sim.wind.on || sim.fan.on || light) {
-        return;
-    }
-    let (Some(cell), Some(rect)) = (cells.first(), places.first()) else {
-        return;
-    };
-    let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
+    let sim = &scene.sim;
     if sim.wind.on {
-        wind(ui, program, &eye, commands);
+        wind(ui, sim.wind.direction, bounds, eye, commands);
     }
     if sim.fan.on {
-        fan(ui, &sim.fan, &eye, commands);
+        fan(ui, &sim.fan, eye, commands);
     }
-    if light {
-        key_light(ui, program, &eye, commands);
+    if shows_light {
+        key_light(ui, &scene.light, bounds, eye, commands);
     }
 }
 
 /// Above the rows of the light's section.
-pub fn light_switch(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let mut shown = program.shows_light();
+pub fn light_switch(ui: &mut Ui, shown: bool, commands: &mut Vec<Command>) {
+    let mut shown = shown;
     let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
     if ui
         .add(Checkbox::new(&mut shown, "Show key-light handle"))
@@ -70,11 +62,16 @@ pub fn light_switch(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>
     }
 }
 
-fn key_light(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
+fn key_light(
+    ui: &Ui,
+    light: &LightParams,
+    [low, high]: [Vec3; 2],
+    eye: &ViewProjection,
+    commands: &mut Vec<Command>,
+) {
     // The lights turn with the camera.
-    let camera = Quat::from_rotation_y(program.camera().yaw);
-    let towards = camera * program.scene().light.key_direction();
-    let [low, high] = program.bounds();
+    let camera = Quat::from_rotation_y(eye.yaw());
+    let towards = camera * light.key_direction();
     let middle = 0.5 * (low + high);
     let at = middle + towards * HANGS;
     let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
@@ -118,9 +115,14 @@ fn roll(eye: &ViewProjection, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, 
     Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way
 }
 
-fn wind(ui: &Ui, program: &AppState, eye: &ViewProjection, commands: &mut Vec<Command>) {
-    let way = Vec3::from_array(program.scene().sim.wind.direction).normalize_or(Vec3::NEG_X);
-    let [low, high] = program.bounds();
+fn wind(
+    ui: &Ui,
+    direction: [f32; 3],
+    [low, high]: [Vec3; 2],
+    eye: &ViewProjection,
+    commands: &mut Vec<Command>,
+) {
+    let way = Vec3::from_array(direction).normalize_or(Vec3::NEG_X);
     let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
     let tail = middle - way * AWAY;
     let (Some(from), Some(to)) = (eye.see(tail), eye.see(tail + way * LONG)) else {

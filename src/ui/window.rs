@@ -5,10 +5,10 @@
 //! shows; otherwise the thread sleeps.
 
 use super::{
-    command::Command, hint::Hint, keys, main_window::MainWindow, state::AppState, tool::Tool,
+    app_state::AppState, command::Command, hint::Hint, keys, main_window::MainWindow, tool::Tool,
 };
 use crate::{
-    project::{document::Document, scene::Scene, state_folder},
+    project::{scene::Scene, scene_file::SceneFile, state_folder},
     render::surface::Surface3d,
 };
 use anyhow::{Context as _, anyhow};
@@ -41,7 +41,7 @@ pub struct WindowOptions {
     /// When the program was started.
     pub begun: Instant,
     /// Where the scene is from; none of one that is nowhere yet.
-    pub document: Option<Document>,
+    pub document: Option<SceneFile>,
 }
 
 impl Default for WindowOptions {
@@ -87,10 +87,10 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
     let mut program = AppState::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
     if let Some(document) = &options.document {
-        program.begin_document(document.clone());
+        program.document.begin(document.clone());
     }
     program.keep_in(state_folder::path().as_deref());
-    program.give_hint(Hint::load());
+    program.ui.hint = Hint::load();
     if let Some(path) = &options.cache {
         program.perform(Command::Play(path.clone()));
     }
@@ -105,9 +105,9 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         fault: None,
     };
     let ran = event_loop.run_app(&mut app);
-    if !app.program.is_over() {
+    if !app.program.ui.over {
         // Nobody closed the window: what is not saved is offered next time.
-        app.program.rescue();
+        app.program.document.rescue();
     }
     ran.context("the window system failed")?;
     match app.fault {
@@ -169,7 +169,7 @@ impl App {
 
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
         if self.fault.is_none() {
-            self.fault = Some(match self.program.rescue() {
+            self.fault = Some(match self.program.document.rescue() {
                 Some(_) => {
                     anyhow!("{error:#}; what was not saved is offered when lovelock starts again")
                 }
@@ -185,13 +185,13 @@ impl App {
         let Some(screen) = &mut self.screen else {
             return;
         };
-        let title = self.program.title();
+        let title = self.program.document.title();
         if title != self.title {
             screen.window().set_title(&title);
             self.title = title;
         }
-        if self.program.is_over() && !event_loop.exiting() {
-            self.program.end();
+        if self.program.ui.over && !event_loop.exiting() {
+            self.program.session.end();
             event_loop.exit();
         }
     }
@@ -204,7 +204,7 @@ impl App {
         self.awake.store(false, Ordering::Release);
         self.program.autosave(Instant::now());
         let outcome = screen.frame(&mut self.program);
-        if let Some(fault) = self.program.take_fault() {
+        if let Some(fault) = self.program.ui.fault.take() {
             self.fail(event_loop, anyhow!(fault));
         } else if let Err(error) = outcome {
             self.fail(event_loop, error);
@@ -232,11 +232,11 @@ impl App {
             // A text field wants to know, too.
             return !typing;
         }
-        let asked = self.program.question().is_some();
-        if typing || asked || self.program.dialog_mut().is_some() {
+        let asked = self.program.ui.question.is_some();
+        if typing || asked || self.program.ui.dialog.is_some() {
             return false;
         }
-        self.program.point_at(screen.side());
+        self.program.ui.pointed = screen.side();
         let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
         match command {
             // A key that is held steps on, but does not switch to and fro.
@@ -276,7 +276,7 @@ impl App {
             }
             WindowEvent::Destroyed => {
                 screen.hidden = true;
-                self.program.end();
+                self.program.session.end();
                 event_loop.exit();
             }
             WindowEvent::Occluded(hidden) => {
@@ -301,7 +301,7 @@ impl App {
                     self.program.throw();
                     screen.pacing.want();
                 }
-                if left && state == ElementState::Released && self.program.works() {
+                if left && state == ElementState::Released && self.program.ui.hand.works() {
                     self.program.let_go(shift);
                     screen.pacing.want();
                 } else if state == ElementState::Released && left && screen.let_go() {
@@ -329,7 +329,7 @@ impl App {
             WindowEvent::CursorMoved { position, .. } => {
                 let points = screen.points([position.x, position.y]);
                 let height = screen.pan_height(&self.program);
-                if self.program.tool() != Tool::Look {
+                if self.program.ui.hand.tool != Tool::Look {
                     // The circle of the brush goes with the cursor.
                     screen.pacing.want();
                 }
@@ -341,7 +341,7 @@ impl App {
                     self.program.perform(command);
                     screen.pacing.want();
                 }
-                if self.program.works()
+                if self.program.ui.hand.works()
                     && let Some((_, sight)) = screen.sight(&self.program)
                 {
                     self.program.drag(&sight);
@@ -395,7 +395,7 @@ impl ApplicationHandler<Wake> for App {
         }
         let (begun, what) = (Instant::now(), named(&event));
         self.take_event(event_loop, event);
-        self.program.waits.note(what, begun.elapsed());
+        self.program.session.waits.note(what, begun.elapsed());
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
@@ -404,13 +404,13 @@ impl ApplicationHandler<Wake> for App {
         let Some(screen) = &mut self.screen else {
             return;
         };
-        if let Some(due) = self.program.autosave_due() {
+        if let Some(due) = self.program.document.autosave_due() {
             screen.pacing.want_at(due);
         }
         let unseen = !screen.is_seen();
         // A window system need not ask a hidden window to draw, but a recording
         // goes on behind others.
-        let recording = self.program.recorder().is_busy();
+        let recording = self.program.session.recorder().is_busy();
         if recording {
             screen
                 .pacing
@@ -443,7 +443,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        log::info!("{}", self.program.waits.told());
+        log::info!("{}", self.program.session.waits.told());
         if let Some(screen) = self.screen.take() {
             screen.close();
         }

@@ -6,8 +6,8 @@ mod groom;
 mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
-mod program;
 mod plugin;
+mod program;
 mod render;
 mod response;
 mod shake;

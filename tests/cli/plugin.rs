@@ -22,7 +22,14 @@ fn example() -> &'static Path {
         };
         let status = Command::new(env!("CARGO"))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .args(["build", "--quiet", "--example", "mass_spring", "--profile", profile])
+            .args([
+                "build",
+                "--quiet",
+                "--example",
+                "mass_spring",
+                "--profile",
+                profile,
+            ])
             .status()
             .expect("cargo starts");
         assert!(status.success(), "the example does not build");
@@ -40,7 +47,10 @@ fn run(arguments: &[&str]) -> Output {
             None => command.env_remove(name),
         };
     }
-    let output = command.args(arguments).output().expect("the example starts");
+    let output = command
+        .args(arguments)
+        .output()
+        .expect("the example starts");
     assert!(
         output.status.success(),
         "{arguments:?}: {}",
@@ -68,8 +78,19 @@ fn a_method_of_ones_own_simulates_with_its_own_parameters() {
         let file = path.to_str().expect("a name of letters");
         let stretch = format!("mass.stretch={stretch}");
         run(&[
-            "simulate", "--solver", "mass", "--strands", "100", "--seconds", "1", "--threads",
-            threads, "--set", &stretch, "--stats", file,
+            "simulate",
+            "--solver",
+            "mass",
+            "--strands",
+            "100",
+            "--seconds",
+            "1",
+            "--threads",
+            threads,
+            "--set",
+            &stretch,
+            "--stats",
+            file,
         ]);
         let text = std::fs::read_to_string(&path).expect("written");
         serde_json::from_str(&text).expect("JSON")
@@ -100,7 +121,11 @@ fn a_method_of_ones_own_is_held_against_theory_and_stress_and_the_clock() {
     let stress = rows(&["shake", "--solver", "mass"]);
     assert!(stress.len() >= 10, "{} stress cases", stress.len());
     for row in &stress {
-        assert_eq!((&row["solver"], &row["nonfinite"]), (&"mass".into(), &0.into()), "{row}");
+        assert_eq!(
+            (&row["solver"], &row["nonfinite"]),
+            (&"mass".into(), &0.into()),
+            "{row}"
+        );
     }
     let bench = rows(&["bench", "--quick", "--threads", "1", "--solver", "mass"]);
     let own: Vec<_> = bench.iter().filter(|row| row["solver"] == "mass").collect();

@@ -2,8 +2,8 @@
 //! axes, a square for the plane of the picture, boxes for its size, rings for
 //! its direction.
 
-use super::{ViewProjection, axes};
-use crate::{math::Pose, sim::collider::Collider};
+use super::wire::axes;
+use crate::{math::Pose, sim::collider::Collider, ui::view_projection::ViewProjection};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};

@@ -1,15 +1,21 @@
 //! The bodies in the panel: a list, and the numbers of the one that is chosen.
 
+use super::selection::BodySelection;
 use crate::{
     param::Params as _,
     project::history::COLLIDERS,
     sim::collider::{Collider, Shape},
-    ui::{command::Command, icons::Icon, state::AppState, theme, widgets::SliderRow},
+    ui::{command::Command, icons::Icon, theme, widgets::SliderRow},
 };
 use egui::{Align, Button, Checkbox, Layout, RichText, Ui, vec2};
 
 /// Draws the section.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+pub fn show(
+    ui: &mut Ui,
+    bodies: &[Collider],
+    selection: BodySelection,
+    commands: &mut Vec<Command>,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 20.0 - 8.0) / 3.0;
@@ -45,7 +51,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         {
             commands.push(Command::FitBodies);
         }
-        let mut shown = program.shows_bodies();
+        let mut shown = selection.shown;
         let help = "Draw them over the picture. They are not in recordings.";
         if ui
             .add(Checkbox::new(&mut shown, "Show"))
@@ -55,16 +61,15 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             commands.push(Command::ShowBodies);
         }
     });
-    let bodies = &program.scene().sim.colliders;
     if bodies.is_empty() {
         let text = "None yet. Hair collides with all of them, whatever the method.";
         ui.label(RichText::new(text).small().color(theme::WEAK));
     }
     ui.add_space(2.0);
     for (row, body) in bodies.iter().enumerate() {
-        line(ui, program, row, body, commands);
+        line(ui, selection.row == Some(row), row, body, commands);
     }
-    if let Some((row, body)) = program.body().and_then(|row| Some((row, bodies.get(row)?))) {
+    if let Some((row, body)) = selection.chosen(bodies) {
         ui.add_space(4.0);
         numbers(ui, row, body, commands);
     }
@@ -72,8 +77,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 /// One body: on or off, its name, a copy of it, away with it.
-fn line(ui: &mut Ui, program: &AppState, row: usize, body: &Collider, commands: &mut Vec<Command>) {
-    let chosen = program.body() == Some(row);
+fn line(ui: &mut Ui, chosen: bool, row: usize, body: &Collider, commands: &mut Vec<Command>) {
     ui.push_id(("body", row), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;

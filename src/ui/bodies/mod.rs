@@ -3,17 +3,15 @@
 
 pub mod gizmo;
 pub mod list;
+pub mod selection;
 mod wire;
 
-use super::{command::Command, state::AppState, theme, view_projection::ViewProjection};
-use crate::{
-    math::Pose,
-    project::compare::Cell,
-    sim::collider::{Collider, ColliderPlace},
-};
-use egui::{Color32, Pos2, Rect, Ui, pos2};
+use super::{command::Command, theme, view_projection::ViewProjection};
+use crate::{math::Pose, sim::collider::Collider};
+use egui::{Color32, Pos2, Ui, pos2};
 use gizmo::{Gizmo, Handle};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
+use selection::BodySelection;
 
 /// Colours of bodies that go with the head, and of those that stay.
 const FOLLOWS: Color32 = Color32::from_rgb(96, 190, 214);
@@ -24,17 +22,23 @@ const EDGE: f32 = 6.0;
 /// Of one that is off.
 const OFF: Color32 = Color32::from_rgb(150, 150, 150);
 
-/// Draws all bodies over a picture, and the handles of the one that is chosen.
-pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: Option<Handle>) {
-    if !program.shows_bodies() {
+/// Draws all bodies over the sides of the picture, and the handles of the one that
+/// is chosen; the head is at `pose`.
+pub fn mark(
+    ui: &Ui,
+    eyes: &[ViewProjection],
+    bodies: &[Collider],
+    selection: BodySelection,
+    pose: Pose,
+    held: Option<Handle>,
+) {
+    if !selection.shown {
         return;
     }
-    let (pose, bodies) = (program.now().pose, &program.scene().sim.colliders);
-    for (cell, rect) in cells.iter().zip(places) {
-        let eye = ViewProjection::of(program, cells.len(), *cell, *rect);
-        let painter = ui.painter().with_clip_rect(*rect);
+    for eye in eyes {
+        let painter = ui.painter().with_clip_rect(eye.rect);
         for (row, body) in bodies.iter().enumerate() {
-            let chosen = program.body() == Some(row);
+            let chosen = selection.row == Some(row);
             let colour = match (body.on, body.follows_head) {
                 _ if chosen => theme::ACCENT,
                 (false, _) => OFF,
@@ -42,26 +46,21 @@ pub fn mark(ui: &Ui, program: &AppState, cells: &[Cell], places: &[Rect], held: 
                 (true, false) => STAYS,
             };
             let place = body.in_world(&pose);
-            wire::draw(&painter, &eye, &place, &body.solid(), colour, chosen);
+            wire::draw(&painter, eye, &place, &body.solid(), colour, chosen);
         }
-        if let Some(body) = program.body().and_then(|row| bodies.get(row)) {
+        if let Some((_, body)) = selection.chosen(bodies) {
             let under = ui.input(|input| input.pointer.latest_pos());
-            let gizmo = Gizmo::new(body, pose, &eye);
-            let lit = held.or_else(|| under.and_then(|at| gizmo.handle(&eye, at)));
-            gizmo.draw(&painter, &eye, lit);
+            let gizmo = Gizmo::new(body, pose, eye);
+            let lit = held.or_else(|| under.and_then(|at| gizmo.handle(eye, at)));
+            gizmo.draw(&painter, eye, lit);
         }
     }
 }
 
 /// The body whose outline runs by `at`: so it can be meant among hair.
-pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
-    if !program.shows_bodies() {
-        return None;
-    }
-    let pose = program.now().pose;
-    let bodies = program.scene().sim.colliders.iter().enumerate();
-    let near = bodies.filter_map(|(row, body)| {
-        let outline = wire::outline(eye, &body.in_world(&pose), &body.solid());
+pub fn beside(bodies: &[Collider], pose: &Pose, eye: &ViewProjection, at: Pos2) -> Option<usize> {
+    let near = bodies.iter().enumerate().filter_map(|(row, body)| {
+        let outline = wire::outline(eye, &body.in_world(pose), &body.solid());
         let ends = outline.iter().zip(outline.iter().cycle().skip(1));
         let off = ends.map(|(a, b)| gizmo::from_line(at, *a, *b));
         Some((off.min_by(f32::total_cmp)?, row)).filter(|(off, _)| *off < EDGE)
@@ -70,16 +69,11 @@ pub fn beside(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usiz
 }
 
 /// The body that a ray through `at` meets first.
-pub fn under(program: &AppState, eye: &ViewProjection, at: Pos2) -> Option<usize> {
-    if !program.shows_bodies() {
-        return None;
-    }
-    let pose = program.now().pose;
+pub fn under(bodies: &[Collider], pose: &Pose, eye: &ViewProjection, at: Pos2) -> Option<usize> {
     let (origin, direction) = eye.ray(at);
     let end = origin + direction * 50.0;
-    let bodies = program.scene().sim.colliders.iter().enumerate();
-    let met = bodies.filter_map(|(row, body)| {
-        let place = body.in_world(&pose);
+    let met = bodies.iter().enumerate().filter_map(|(row, body)| {
+        let place = body.in_world(pose);
         let local = |p: Vec3| place.inverse_point(p.as_dvec3());
         let entry = body.solid().entry(local(origin), local(end))?;
         Some((entry.point.distance(local(origin)), row))
@@ -102,13 +96,18 @@ pub struct GizmoDrag {
 
 impl GizmoDrag {
     /// Takes the handle at `at`, if there is one.
-    pub fn begin(program: &AppState, eye: ViewProjection, at: Pos2) -> Option<Self> {
-        if !program.shows_bodies() {
+    pub fn begin(
+        bodies: &[Collider],
+        selection: BodySelection,
+        pose: Pose,
+        eye: ViewProjection,
+        at: Pos2,
+    ) -> Option<Self> {
+        if !selection.shown {
             return None;
         }
-        let row = program.body()?;
-        let body = program.scene().sim.colliders.get(row)?.clone();
-        let pose = program.now().pose;
+        let (row, body) = selection.chosen(bodies)?;
+        let body = body.clone();
         let gizmo = Gizmo::new(&body, pose, &eye);
         let handle = gizmo.handle(&eye, at)?;
         Some(Self {
@@ -151,9 +150,4 @@ impl GizmoDrag {
             held: true,
         }
     }
-}
-
-/// The axes of a body in the world.
-fn axes(place: &ColliderPlace) -> [Vec3; 3] {
-    [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (place.rotation * axis).as_vec3())
 }

@@ -1,9 +1,10 @@
 //! A body as a translucent shape with lines, drawn over the picture.
 
-use super::{ViewProjection, axes};
-use crate::{mesh::solid::Primitive, sim::collider::ColliderPlace};
+use crate::{
+    mesh::solid::Primitive, sim::collider::ColliderPlace, ui::view_projection::ViewProjection,
+};
 use egui::{Color32, Painter, Pos2, Shape, Stroke};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::f32::consts::TAU;
 
 /// Points of a circle.
@@ -174,4 +175,9 @@ fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     let mut all = half(&mut points.iter().copied());
     all.extend(half(&mut points.iter().rev().copied()));
     all
+}
+
+/// The axes of a body in the world.
+pub(super) fn axes(place: &ColliderPlace) -> [Vec3; 3] {
+    [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (place.rotation * axis).as_vec3())
 }

@@ -3,7 +3,8 @@
 
 use super::MainWindow;
 use crate::ui::{
-    bodies::GizmoDrag, command::Command, righting, state::AppState, view_projection::ViewProjection,
+    app_state::AppState, bodies::GizmoDrag, command::Command, pick_ray, righting,
+    view_projection::ViewProjection,
 };
 use egui::pos2;
 use glam::Vec3;
@@ -21,10 +22,17 @@ impl MainWindow {
         let Some((_, cell, rect)) = self.pointed() else {
             return false;
         };
-        let eye = ViewProjection::of(program, self.picture.sides(), cell, rect);
-        self.righting = righting::RightingDrag::begin(program, eye.clone(), pos2(x, y));
+        let (scene, pose) = (program.document.scene(), program.session.now().pose);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let at = pos2(x, y);
+        let (session, head) = (&program.session, &scene.head);
+        self.righting = match program.ui.rights {
+            true => righting::RightingDrag::begin(session, head, eye.clone(), at),
+            false => None,
+        };
         if self.righting.is_none() {
-            self.pull = GizmoDrag::begin(program, eye, pos2(x, y));
+            let (bodies, selection) = (&scene.sim.colliders, program.ui.bodies);
+            self.pull = GizmoDrag::begin(bodies, selection, pose, eye, at);
         }
         self.righting.is_some() || self.pull.is_some()
     }
@@ -37,7 +45,7 @@ impl MainWindow {
         }
         let even = self.modifiers.shift_key();
         if let Some(pull) = &self.righting {
-            return pull.to(program, self.gesture.at(), even);
+            return pull.to(program.document.scene(), self.gesture.at(), even);
         }
         let pull = self.pull.as_ref()?;
         Some(pull.to(self.gesture.at(), even))
@@ -46,8 +54,10 @@ impl MainWindow {
     /// Where a pen touches the head, while a parting is drawn. `[m]`
     fn pen_place(&self, program: &AppState) -> Option<Vec3> {
         let alt = self.modifiers.alt_key();
-        let (_, sight) = self.sight(program).filter(|_| program.parts() && !alt)?;
-        program.seen_on_head(&sight)
+        let (_, sight) = self
+            .sight(program)
+            .filter(|_| program.ui.hand.parting.on && !alt)?;
+        pick_ray::on_head(&program.session, &sight).map(|(_, place)| place)
     }
 
     /// Lets go of the handle; false where none was held.

@@ -2,7 +2,11 @@
 
 use crate::{
     project::compare::Cell,
-    ui::{state::AppState, theme},
+    render::Camera,
+    ui::{
+        theme,
+        view_projection::{ViewProjection, place},
+    },
 };
 use egui::{Rect, Stroke, pos2, vec2};
 
@@ -27,20 +31,26 @@ pub(super) fn pixels(
     )
 }
 
-/// Where a part of the picture lies in `viewport`. `[points]`
-pub(super) fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
-    let [x, y] = cell.origin.map(|side| side as f32 / scale);
-    let [width, height] = cell.size.map(|side| side as f32 / scale);
-    // The picture begins at a whole pixel.
-    let start = (viewport.min * scale).round() / scale;
-    Rect::from_min_size(pos2(start.x + x, start.y + y), egui::vec2(width, height))
+/// What is seen of the sides in these cells of the picture. `[points]`
+pub(super) fn eyes(
+    camera: &Camera,
+    cells: &[Cell],
+    scale: f32,
+    viewport: Rect,
+) -> Vec<ViewProjection> {
+    let eye = |cell: &Cell| {
+        let rect = place(*cell, scale, viewport);
+        ViewProjection::of(camera, cells.len(), *cell, rect)
+    };
+    cells.iter().map(eye).collect()
 }
 
 /// Fills what lies between the sides, and what is left over at the edges.
-pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
-    let [first, second] = places else {
+pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, eyes: &[ViewProjection]) {
+    let [first, second] = eyes else {
         return;
     };
+    let (first, second) = (first.rect, second.rect);
     let fill = |min: egui::Pos2, max: egui::Pos2| {
         let gap = Rect::from_min_max(min, max);
         ui.painter().rect_filled(gap, 0, theme::SUNKEN);
@@ -55,12 +65,9 @@ pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, places: &[Rect]) {
     }
 }
 
-/// Marks what of the picture is in the frames that are being recorded, where
-/// their shape is another one.
-pub(super) fn frame_guide(ui: &egui::Ui, program: &AppState, viewport: Rect) {
-    let Some([width, height]) = program.recorder().size() else {
-        return;
-    };
+/// Marks what of the picture is in frames of that size that are being recorded,
+/// where their shape is another one.
+pub(super) fn frame_guide(ui: &egui::Ui, [width, height]: [u32; 2], viewport: Rect) {
     let aspect = width as f32 / height.max(1) as f32;
     // What is seen from top to bottom is the same.
     let seen = vec2(aspect * viewport.height(), viewport.height());

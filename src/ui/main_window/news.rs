@@ -1,7 +1,7 @@
 //! What is new from the simulation's thread, brought to the graphics card.
 
 use super::MainWindow;
-use crate::ui::{overlay::Status, state::AppState};
+use crate::ui::{app_state::AppState, overlay::Status};
 use std::time::{Duration, Instant};
 
 /// While the disk is behind, a recording looks again after this time.
@@ -13,14 +13,14 @@ impl MainWindow {
     pub(super) fn take_news(&mut self, program: &mut AppState, seen: bool) {
         let begun = Instant::now();
         self.news |= program.poll();
-        program.waits.note("news", begun.elapsed());
+        program.session.waits.note("news", begun.elapsed());
         if seen && !self.milestones.has_window() {
             // What can be painted at once comes first: no window stays black.
             self.pacing.want();
         } else if self.news {
             self.news = false;
             let then = Instant::now();
-            match (program.built(), program.bald()) {
+            match (program.session.built(), program.session.bald()) {
                 // Then the head alone: hair takes longer to draw.
                 (Some(built), _) if seen && !self.milestones.has_head() => {
                     self.picture.take_head(&built.drawing.head);
@@ -31,14 +31,14 @@ impl MainWindow {
                 (None, Some(head)) => self.picture.take_head(head),
                 (None, None) => {}
             }
-            program.waits.note("other hair", then.elapsed());
+            program.session.waits.note("other hair", then.elapsed());
         }
     }
 
     /// Shows the strands that are planted, once the picture shows their hair.
     pub(super) fn take_planted(&mut self, program: &AppState) {
-        let generation = program.built().map(|built| built.generation);
-        if let Some(planted) = program.planted()
+        let generation = program.session.built().map(|built| built.generation);
+        if let Some(planted) = program.session.planted()
             && generation == Some(self.picture.generation())
         {
             self.picture.take_planted(planted);
@@ -48,10 +48,13 @@ impl MainWindow {
     /// Brings the newest state to the graphics card; true when it is a frame of
     /// the recording, to be taken now.
     pub(super) fn upload(&mut self, program: &mut AppState) -> bool {
-        let recording = program.recorder().is_recording();
+        let recording = program.session.recorder().is_recording();
         // All strands are to be in it.
-        let room = program.recorder().has_room() && program.is_planted();
-        let (snapshot, built) = program.latest();
+        let room = program.session.recorder().has_room()
+            && program
+                .session
+                .is_planted(program.document.scene().followers.each);
+        let (snapshot, built) = program.session.latest();
         let now = [snapshot.generation, self.picture.generation()];
         let Some(built) = built.filter(|built| now == [built.generation; 2]) else {
             return false;
@@ -74,7 +77,7 @@ impl MainWindow {
         self.status = Status::of(snapshot, built.groom.strands());
         if recorded {
             // The next frame is computed while this one is drawn.
-            program.next_frame();
+            program.session.next_frame();
         }
         recorded
     }

@@ -1,37 +1,35 @@
 //! What is painted over the picture in files, too.
 
 use crate::{
-    project::compare::{self, Cell, Side},
-    ui::{caption::Caption, slice, state::AppState, view_projection::ViewProjection},
+    project::{compare::Side, scene::Scene, tools::SliceParams},
+    session::sim_handle::Snapshot,
+    ui::{
+        caption::{self, Caption},
+        slice,
+        view_projection::ViewProjection,
+    },
 };
-use egui::Rect;
 
 /// The cuts through the hair, one a side.
-pub(super) fn slices(painter: &egui::Painter, program: &AppState, cells: &[Cell], places: &[Rect]) {
-    let (now, params) = (program.now(), &program.scene().slice);
+pub(super) fn slices(
+    painter: &egui::Painter,
+    now: &Snapshot,
+    params: &SliceParams,
+    eyes: &[ViewProjection],
+) {
     let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
-    let slices = [now.slice.as_ref(), second].into_iter();
-    for ((slice, cell), place) in slices.zip(cells).zip(places) {
+    for (slice, eye) in [now.slice.as_ref(), second].into_iter().zip(eyes) {
         if let Some(slice) = slice {
-            let eye = ViewProjection::of(program, cells.len(), *cell, *place);
-            slice::paint(painter, &eye, slice, params);
+            slice::paint(painter, eye, slice, params);
         }
     }
 }
 
 /// What stands under the sides; nothing under a single one.
-pub(super) fn captions(program: &AppState, places: &[Rect]) -> Vec<Caption> {
-    if places.len() < 2 {
+pub(super) fn captions(scene: &Scene, eyes: &[ViewProjection]) -> Vec<Caption> {
+    if eyes.len() < 2 {
         return Vec::new();
     }
-    let ids = Side::BOTH.map(|side| program.scene().solver(side));
-    let names = compare::names(&ids, true).into_iter().zip(places);
-    let caption =
-        |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), &Rect))| Caption {
-            rect: *rect,
-            side,
-            letter,
-            name: name.into(),
-        };
-    names.enumerate().map(caption).collect()
+    let ids = Side::BOTH.map(|side| scene.solver(side));
+    caption::captions(&ids, true, eyes.iter().map(|eye| eye.rect))
 }

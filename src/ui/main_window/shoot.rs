@@ -2,15 +2,14 @@
 
 use super::{
     MainWindow,
-    layout::{pixels, place},
+    layout::{eyes, pixels},
     over::{captions, slices},
 };
 use crate::{
-    project::compare::Cell,
     render::LookParams,
     ui::{
+        app_state::AppState,
         panel::cost,
-        state::AppState,
         viewport_renderer::{FrameRequest, Quality},
     },
 };
@@ -37,11 +36,11 @@ impl MainWindow {
         }
         let (origin, size) = pixels(self.viewport, self.size, self.scale());
         if seen {
-            program.set_picture(size);
+            program.ui.picture = size;
         }
         let nothing = size.contains(&0) || !self.picture.has_head();
         if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
-            let samples = program.scene().capture.samples;
+            let samples = program.document.scene().capture.samples;
             let wish = self.wish_for_file(program, program.frame_size());
             self.picture.begin_still(&wish, samples);
             self.films = false;
@@ -50,6 +49,7 @@ impl MainWindow {
             match self.films {
                 true => program.end_recording(&error.to_string()),
                 false => program
+                    .ui
                     .toasts
                     .error(format!("The picture cannot be taken: {error}")),
             }
@@ -65,7 +65,7 @@ impl MainWindow {
             return Ok(());
         }
         let mut fallback = std::mem::take(&mut self.fallback);
-        let told = fallback.draw(&program.scene().look, size, |plain| {
+        let told = fallback.draw(&program.document.scene().look, size, |plain| {
             let quality = match plain {
                 true => Quality::Plain,
                 false => Quality::Live,
@@ -74,11 +74,11 @@ impl MainWindow {
         });
         self.fallback = fallback;
         if let Some(told) = told? {
-            program.toasts.error(told);
+            program.ui.toasts.error(told);
             self.pacing.want();
         }
         let faults = self.picture.shader_faults();
-        program.set_drawing(self.picture.passes(), faults);
+        program.ui.set_drawing(self.picture.passes(), faults);
         self.picture
             .time_passes(cost::is_wanted(self.gui.context()));
         self.picture.present(origin, size);
@@ -90,13 +90,13 @@ impl MainWindow {
         if !self.picture.expose(STILL_TIME)? {
             return Ok(());
         }
-        let size = match (self.films, program.recorder().size()) {
+        let size = match (self.films, program.session.recorder().size()) {
             (true, Some(size)) => size,
             _ => program.frame_size(),
         };
         let (width, height, pixels) = self.read(program, size)?;
         match self.films {
-            true => program.take_frame(width, height, pixels),
+            true => program.session.take_frame(width, height, pixels),
             false => program.take_screenshot(width, height, pixels),
         }
         Ok(())
@@ -104,10 +104,10 @@ impl MainWindow {
 
     /// Takes a frame of the recording, or begins one that is an average.
     fn record(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        let Some(size) = program.recorder().size() else {
+        let Some(size) = program.session.recorder().size() else {
             return Ok(());
         };
-        let samples = program.scene().capture.frame_samples;
+        let samples = program.document.scene().capture.frame_samples;
         if samples > 1 {
             let wish = self.wish_for_file(program, size);
             self.picture.begin_still(&wish, samples);
@@ -116,30 +116,30 @@ impl MainWindow {
         }
         self.draw(program, size, Quality::Full)?;
         let (width, height, pixels) = self.read(program, size)?;
-        program.take_frame(width, height, pixels);
+        program.session.take_frame(width, height, pixels);
         Ok(())
     }
 
     fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
         FrameRequest {
-            transparent: program.scene().capture.transparent,
+            transparent: program.document.scene().capture.transparent,
             ..wish(program, size, Quality::Full)
         }
     }
 
     /// What was drawn last, with all that belongs to it.
     fn read(&mut self, program: &AppState, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let scale = match program.scene().capture.pixels() {
+        let scale = match program.document.scene().capture.pixels() {
             Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
             None => self.scale(),
         };
         let cells = self.picture.cells(size);
-        let place = |cell: &Cell| place(*cell, scale, Rect::ZERO);
-        let places: Vec<Rect> = cells.iter().map(place).collect();
-        let captions = captions(program, &places);
-        let shows = !captions.is_empty() || program.now().slice.is_some();
+        let eyes = eyes(&program.ui.camera, &cells, scale, Rect::ZERO);
+        let (scene, now) = (program.document.scene(), program.session.now());
+        let captions = captions(scene, &eyes);
+        let shows = !captions.is_empty() || now.slice.is_some();
         let mut over = |painter: &egui::Painter| {
-            slices(painter, program, &cells, &places);
+            slices(painter, now, &scene.slice, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
         self.picture
@@ -159,11 +159,15 @@ impl MainWindow {
         };
         let turned = program.turned_camera();
         if quality != Quality::Full {
-            if program.tool().paints() || program.parts() {
+            if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
                 wish.look = &thin;
             }
-            if program.tool().paints() {
-                wish.tint = self.tint.follow(program);
+            if program.ui.hand.tool.paints() {
+                wish.tint = self.tint.follow(
+                    program.document.scene(),
+                    &program.session,
+                    program.ui.hand.tool,
+                );
             }
             wish.camera = turned.as_ref().unwrap_or(wish.camera);
         }
@@ -174,14 +178,14 @@ impl MainWindow {
 /// A picture of what the program shows.
 fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_> {
     FrameRequest {
-        camera: program.camera(),
-        look: &program.scene().look,
-        followers: &program.scene().followers,
-        light: &program.scene().light,
-        aperture: program.scene().camera.aperture,
+        camera: &program.ui.camera,
+        look: &program.document.scene().look,
+        followers: &program.document.scene().followers,
+        light: &program.document.scene().light,
+        aperture: program.document.scene().camera.aperture,
         size,
         quality,
-        paused: program.is_paused(),
+        paused: program.session.is_paused(),
         tint: None,
         transparent: false,
     }

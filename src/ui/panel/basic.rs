@@ -3,14 +3,16 @@
 //! them.
 
 use super::{
-    super::{
-        command::Command, gallery, groom_rows, keys, motions, palette, state::AppState, theme,
-    },
+    input::PanelInput,
     recording,
     section::{Source, SourceRow, row, switched},
     starts,
 };
-use crate::render::Shading;
+use crate::{
+    project::{compare::Side, scene::Scene},
+    render::Shading,
+    ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
+};
 use egui::{ComboBox, FontId, Frame, Margin, RichText, Sense, Ui, pos2, vec2};
 
 /// One control.
@@ -59,7 +61,7 @@ const GROUPS: &[(&str, &[Control])] = &[
 ];
 
 /// Draws them.
-pub(super) fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
     let margin = Margin {
         left: 4,
         right: 2,
@@ -72,12 +74,13 @@ pub(super) fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>)
                 if !title.is_empty() {
                     heading(ui, title);
                 }
-                if *title == "Hair" && !program.scene().import.file.is_empty() {
-                    groom_rows::answered(ui.ctx(), program);
-                    groom_rows::show(ui, program, commands);
+                let (file, bound) = (&input.scene.import.file, input.session.bound());
+                if *title == "Hair" && !file.is_empty() {
+                    groom_rows::answered(ui.ctx(), file, bound);
+                    groom_rows::show(ui, file, bound, commands);
                 }
                 for control in *controls {
-                    control.show(ui, program, commands);
+                    control.show(ui, input, commands);
                 }
             });
         }
@@ -102,26 +105,29 @@ fn heading(ui: &mut Ui, title: &str) {
 }
 
 impl Control {
-    fn show(&self, ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+    fn show(&self, ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
+        let (scene, side) = (input.scene, input.side());
         match self {
             Examples => examples(ui, commands),
-            Styles => starts::styles(ui, program, commands),
-            Colours => colours(ui, program, commands),
-            Row(name) => with_row(program, name, |from| row(ui, from, commands)),
-            Switched(switch, name) => with_row(program, switch, |switch| {
-                with_row(program, name, |from| switched(ui, switch, from, commands));
+            Styles => starts::styles(ui, scene, commands),
+            Colours => colours(ui, scene, side, commands),
+            Row(name) => with_row(scene, side, name, |from| row(ui, from, commands)),
+            Switched(switch, name) => with_row(scene, side, switch, |switch| {
+                with_row(scene, side, name, |from| {
+                    switched(ui, switch, from, commands)
+                });
             }),
-            Motions => motions::presets(ui, program, commands),
-            Record => recording::show(ui, program, commands),
+            Motions => motions::presets(ui, scene.sim.motion.preset, commands),
+            Record => recording::show(ui, input.session, commands),
         }
     }
 }
 
-/// Hands over the row of a parameter (`section.key`), on the side that is shown.
-fn with_row(program: &AppState, name: &str, draw: impl FnOnce(&SourceRow)) {
-    let all = program.scene().sections();
+/// Hands over the row of a parameter (`section.key`), on that side.
+fn with_row(scene: &Scene, side: Side, name: &str, draw: impl FnOnce(&SourceRow)) {
+    let all = scene.sections();
     let row = name.split_once('.').and_then(|(section, key)| {
-        let source = Source::of(program, &all, section)?;
+        let source = Source::of(scene, side, &all, section)?;
         source.rows.into_iter().find(|row| row.2.key == key)
     });
     if let Some(row) = row {
@@ -151,12 +157,12 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 /// The hair colours by name, or where another shading has none of them its own
 /// two colours.
-fn colours(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    if program.scene().look.shading == Shading::Fibre {
-        return palette::show(ui, program, commands);
+fn colours(ui: &mut Ui, scene: &Scene, side: Side, commands: &mut Vec<Command>) {
+    if scene.look.shading == Shading::Fibre {
+        return palette::show(ui, &scene.look, commands);
     }
     for name in ["look.root_colour", "look.tip_colour"] {
-        with_row(program, name, |from| row(ui, from, commands));
+        with_row(scene, side, name, |from| row(ui, from, commands));
     }
 }
 
@@ -174,7 +180,7 @@ mod tests {
 
     #[test]
     fn there_are_eight_to_twelve_controls_and_each_exists() {
-        let program = AppState::small();
+        let scene = Scene::default();
         // The bar above them has the method.
         let count = 1 + GROUPS.iter().map(|(_, group)| group.len()).sum::<usize>();
         assert!((8..=12).contains(&count), "{count} controls");
@@ -186,7 +192,7 @@ mod tests {
         });
         for name in names {
             let mut found = false;
-            with_row(&program, name, |_| found = true);
+            with_row(&scene, Side::A, name, |_| found = true);
             assert!(found, "{name}");
         }
     }

@@ -1,7 +1,8 @@
 //! What a frame costs, pass by pass, and what is wrong with shaders: under the
 //! rows of the look.
 
-use super::super::{state::AppState, theme};
+use super::super::theme;
+use crate::render::PassTiming;
 use egui::{Align2, CollapsingHeader, Context, FontId, Id, Label, RichText, Sense, Ui, pos2, vec2};
 
 /// Where the panel notes that somebody looks at the times.
@@ -15,8 +16,8 @@ pub fn is_wanted(context: &Context) -> bool {
 }
 
 /// Shows both.
-pub fn show(ui: &mut Ui, program: &AppState) {
-    for fault in program.shader_faults() {
+pub fn show(ui: &mut Ui, times: &[PassTiming], faults: &[String]) {
+    for fault in faults {
         ui.add_space(4.0);
         let text = RichText::new(fault).monospace().small().color(theme::ERROR);
         ui.add(Label::new(text).selectable(true).wrap());
@@ -25,7 +26,7 @@ pub fn show(ui: &mut Ui, program: &AppState) {
     let title = RichText::new("Cost of a frame").small().color(theme::WEAK);
     let shown = CollapsingHeader::new(title)
         .id_salt(id())
-        .show(ui, |ui| passes(ui, program));
+        .show(ui, |ui| passes(ui, times));
     let open = shown.openness > 0.0;
     ui.ctx().data_mut(|data| data.insert_temp(id(), open));
     shown.header_response.on_hover_text(
@@ -34,8 +35,7 @@ pub fn show(ui: &mut Ui, program: &AppState) {
     );
 }
 
-fn passes(ui: &mut Ui, program: &AppState) {
-    let passes = program.passes();
+fn passes(ui: &mut Ui, passes: &[PassTiming]) {
     let total: f64 = passes.iter().map(|pass| pass.1).sum();
     if passes.is_empty() {
         let text = "Nothing was drawn since: move the view, or let time go on.";

@@ -1,24 +1,19 @@
 //! Every slider of the whole panel, dragged: a drag must not lose its slider
 //! because something else in the panel comes or goes meanwhile.
 
-use super::{Tab, show, table::SECTIONS};
+use super::{Tab, input::PanelInput, show, table::SECTIONS};
 use crate::{
     param::{Kind, Params, Value},
     project::history::{COLLIDERS, ParamPlace},
     sim::{collider::Shape, solver::SOLVERS},
     ui::{
+        app_state::AppState,
         command::Command,
-        state::AppState,
         theme,
         widgets::rails::{self, Rail, button, handle_at_default, moved, number},
     },
 };
 use egui::{Context, Event, Id, Pos2, RawInput, Rect, Shape as Drawn, vec2};
-
-/// Notes how high the panel's content is and how much of it is seen.
-pub(super) fn note_room(ctx: &Context, content: f32, seen: f32) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique("room"), [content, seen]));
-}
 
 /// Room for the whole panel with everything open.
 const TALL: f32 = 12_000.0;
@@ -40,7 +35,13 @@ fn frame(
     };
     let output = ctx.run_ui(input, |ui| {
         commands.clear();
-        show(ui, program, &mut commands);
+        let input = PanelInput {
+            scene: program.document.scene(),
+            history: program.document.history(),
+            session: &program.session,
+            ui: &program.ui,
+        };
+        show(ui, input, &mut commands);
     });
     let texts = output.shapes.iter().filter_map(|clipped| {
         let Drawn::Text(text) = &clipped.shape else {
@@ -61,23 +62,23 @@ fn whole_panel(ctx: &Context, program: &AppState, events: Vec<Event>) -> Vec<Com
 fn place(program: &AppState, rail: &Rail) -> ParamPlace {
     let body = rail.name.strip_prefix("collider.");
     let of_body = |key: &str| {
-        let tunables = program.scene().sim.colliders[0].tunables();
+        let tunables = program.document.scene().sim.colliders[0].tunables();
         let index = tunables.iter().position(|tunable| tunable.key == key);
         (COLLIDERS, index.expect("a key of a body"))
     };
-    let scene = program.scene();
+    let scene = program.document.scene();
     body.map_or_else(|| scene.place(&rail.name).expect("a name"), of_body)
 }
 
 fn value(program: &AppState, (section, index): ParamPlace) -> Value {
     match section.checked_sub(COLLIDERS) {
-        Some(row) => program.scene().sim.colliders[row].get(index),
-        None => program.scene().sections()[section].get(index),
+        Some(row) => program.document.scene().sim.colliders[row].get(index),
+        None => program.document.scene().sections()[section].get(index),
     }
 }
 
 fn put(program: &mut AppState, (section, index): ParamPlace, value: Value) {
-    let scene = program.scene_mut();
+    let scene = program.document.scene_mut();
     let done = match section.checked_sub(COLLIDERS) {
         Some(row) => scene.sim.colliders[row].set(index, value),
         None => scene.sections_mut()[section].set(index, value),
@@ -195,7 +196,7 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
     let (ctx, mut dragged, mut through) = (Context::default(), Vec::new(), 0);
     theme::apply(&ctx);
     for method in SOLVERS.iter() {
-        program.scene_mut().sim.step.solver = method.id.into();
+        program.document.scene_mut().sim.step.solver = method.id.into();
         through += drag_all(&ctx, &mut program, &mut dragged);
     }
     let numbers = |params: &&dyn Params| {
@@ -206,7 +207,7 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
             .map(|t| format!("{section}.{}", t.key))
             .collect::<Vec<_>>()
     };
-    let sections = program.scene().sections();
+    let sections = program.document.scene().sections();
     let own = sections.iter().filter(|params| {
         let id = params.section();
         id != "compare" && !id.starts_with("b.")
@@ -227,7 +228,7 @@ fn every_slider_of_the_basic_controls_holds_on_to_the_mouse() {
     let (ctx, mut dragged) = (Context::default(), Vec::new());
     theme::apply(&ctx);
     // A drag of the wind's slider would turn it on.
-    program.scene_mut().sim.wind.on = true;
+    program.document.scene_mut().sim.wind.on = true;
     drag_all(&ctx, &mut program, &mut dragged);
     dragged.sort_unstable();
     let wanted = [
@@ -325,13 +326,13 @@ fn somebody_looks_for_a_parameter_and_goes_to_its_section() {
     for wanted in ["Fan", "Width", "Reach", "Place forward"] {
         assert!(middle(&texts, wanted).is_some(), "{wanted}: {texts:?}");
     }
-    assert_eq!(program.panel_state().tab(), Tab::All);
+    assert_eq!(program.ui.panel.tab(), Tab::All);
     // Another one folds it.
     let header = middle(&texts, "Fan").expect("its section");
     click(&ctx, &mut program, header);
     let texts = look(&program, Vec::new());
     assert_eq!(middle(&texts, "Reach"), None, "{texts:?}");
-    assert!(!program.panel_state().is_open("fan", true));
+    assert!(!program.ui.panel.is_open("fan", true));
 }
 
 #[test]
@@ -370,7 +371,7 @@ fn a_drag_of_the_wind_turns_it_on() {
     let mut program = AppState::small();
     let ctx = Context::default();
     theme::apply(&ctx);
-    assert!(!program.scene().sim.wind.on);
+    assert!(!program.document.scene().sim.wind.on);
     for _ in 0..3 {
         whole_panel(&ctx, &program, Vec::new());
     }
@@ -382,6 +383,6 @@ fn a_drag_of_the_wind_turns_it_on() {
     for command in whole_panel(&ctx, &program, vec![moved(at), button(at, true)]) {
         program.perform(command);
     }
-    let wind = &program.scene().sim.wind;
+    let wind = &program.document.scene().sim.wind;
     assert!(wind.on && wind.strength > 30.0, "{}", wind.strength);
 }

@@ -1,12 +1,12 @@
 //! Above the rows of the section "Recording": frames, and a video of them.
 
-use super::super::{command::Command, state::AppState, theme};
-use crate::io::video;
+use super::super::{command::Command, theme};
+use crate::{io::video, session::Session};
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
 
 /// The buttons, and how far what they began is.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let recorder = program.recorder();
+pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
+    let recorder = session.recorder();
     let (label, fill) = match recorder.is_recording() {
         true => ("Stop recording", Color32::from_rgb(110, 44, 38)),
         false => ("Record frames", theme::FIELD),
@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         }
         let installed = ffmpeg(ui);
         let colour = if installed { theme::TEXT } else { theme::WEAK };
-        let making = program.video().is_some();
+        let making = session.video().is_some();
         let label = match (making, installed) {
             (true, _) => "Cancel video",
             (false, true) => "Make video",
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             commands.push(Command::Video);
         }
     });
-    if let Some([done, all]) = program.video() {
+    if let Some([done, all]) = session.video() {
         let share = done as f32 / all.max(1) as f32;
         let text = format!("{done} of {all} frames in the video");
         let bar = ProgressBar::new(share)

@@ -1,13 +1,16 @@
 //! What was painted of the roots, over their rows.
 
-use super::super::{command::Command, keys, state::AppState, theme, tool::Tool};
-use crate::{param::Value, project::tools::Paints};
+use super::super::{command::Command, keys, theme, tool::Tool};
+use crate::{
+    param::Value,
+    project::{scene::Scene, tools::Paints},
+};
 use egui::{Button, RichText, Ui};
 
-/// Tells how much was painted, and takes it back.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    parting(ui, program, commands);
-    let roots = &program.scene().roots;
+/// Tells how much was painted, and takes it back; `parts` while a parting is drawn.
+pub fn show(ui: &mut Ui, scene: &Scene, parts: bool, commands: &mut Vec<Command>) {
+    parting(ui, scene, parts, commands);
+    let roots = &scene.roots;
     let weak = |text: String| RichText::new(text).small().color(theme::WEAK);
     let mut bare = true;
     for paints in [Paints::Density, Paints::Length, Paints::Curl] {
@@ -28,7 +31,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 .add(Button::new(RichText::new("Clear").small()))
                 .on_hover_text("Take this paint away everywhere (Ctrl+Z brings it back)");
             if clear.clicked()
-                && let Some(place) = program.scene().place(paints.key())
+                && let Some(place) = scene.place(paints.key())
             {
                 commands.push(Command::Set {
                     place,
@@ -48,11 +51,11 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
 }
 
 /// Draws a parting, and takes it away.
-fn parting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let drawn = !program.scene().roots.parting.is_empty();
+fn parting(ui: &mut Ui, scene: &Scene, parts: bool, commands: &mut Vec<Command>) {
+    let drawn = !scene.roots.parting.is_empty();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let (label, fill) = match program.parts() {
+        let (label, fill) = match parts {
             true => ("Draw it over the head …", theme::ACCENT_DIM),
             false => ("Draw a parting", theme::FIELD),
         };
@@ -73,7 +76,7 @@ fn parting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 .add_sized([100.0, 24.0], middle)
                 .on_hover_text("Part the hair in the middle again")
                 .clicked()
-            && let Some(place) = program.scene().place("roots.parting")
+            && let Some(place) = scene.place("roots.parting")
         {
             commands.push(Command::Set {
                 place,

@@ -3,6 +3,23 @@
 
 use super::table::Section;
 use crate::param::{Params, Tunable, nearest};
+use egui::{Context, Id};
+
+/// Where the text of the search field is while the window is there.
+pub(super) fn typed_id() -> Id {
+    Id::unique("parameter to find")
+}
+
+/// What is in it.
+pub(super) fn typed(ctx: &Context) -> String {
+    ctx.data(|data| data.get_temp(typed_id()))
+        .unwrap_or_default()
+}
+
+/// Shows the panel again as it was before the search.
+pub(super) fn stop_search(ctx: &Context) {
+    ctx.data_mut(|data| data.remove::<String>(typed_id()));
+}
 
 /// Words that all must be found.
 pub struct Query {

@@ -1,21 +1,22 @@
 //! One section of the panel: its header, what stands above its rows, its rows.
 
 use super::{
-    super::{
-        bar,
-        command::Command,
-        groom_rows, keys, palette,
-        state::AppState,
-        theme,
-        widgets::{Choice, SliderRow, reset_arrow},
-    },
-    search::Query,
+    input::PanelInput,
+    search::{Query, stop_search},
+    state::Tab,
     table::{MATERIAL, Section},
 };
 use crate::{
     param::{Params, Tunable},
-    project::{compare::Side, history::ParamPlace},
-    sim::solver::{Method, SOLVERS, method},
+    project::{compare::Side, history::ParamPlace, scene::Scene},
+    render::LookParams,
+    sim::solver::{Method, SOLVERS},
+    ui::{
+        bar,
+        command::Command,
+        groom_rows, keys, palette, theme,
+        widgets::{Choice, SliderRow, reset_arrow},
+    },
 };
 use egui::{
     Align, Align2, FontId, Frame, Id, Margin, Rect, Response, Sense, Ui, UiBuilder,
@@ -38,14 +39,15 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The rows of the section `id`, if a scene has it.
-    pub fn of(program: &AppState, all: &[&'a dyn Params], id: &str) -> Option<Self> {
+    /// The rows of the section `id`, if the scene has it, on that side; `all` are its
+    /// sections.
+    pub fn of(scene: &Scene, side: Side, all: &[&'a dyn Params], id: &str) -> Option<Self> {
         let number = all.iter().position(|params| params.section() == id)?;
         let params = all[number];
         let second = all
             .iter()
             .position(|other| other.section() == params.second());
-        let own = second.filter(|_| program.side() == Side::B);
+        let own = second.filter(|_| side == Side::B);
         let row = |(index, tunable): (usize, Tunable)| {
             let mine = own.and_then(|own| {
                 let mut theirs = all[own].tunables().into_iter();
@@ -58,9 +60,7 @@ impl<'a> Source<'a> {
         Some(Self {
             number: own.unwrap_or(number),
             rows: tunables.map(row).collect(),
-            side: second
-                .filter(|_| program.compares())
-                .map(|_| program.side()),
+            side: second.filter(|_| scene.compare.on).map(|_| side),
         })
     }
 
@@ -80,36 +80,28 @@ pub(super) enum Shown<'a> {
     Found(&'a Query),
 }
 
-/// The method at work.
-pub(super) fn active(program: &AppState) -> &'static Method {
-    method(program.scene().solver(program.side())).unwrap_or(&SOLVERS[0])
-}
-
-/// Whether the section is of a method that is not at work now.
-pub(super) fn is_idle(section: &Section, program: &AppState) -> bool {
-    let now = active(program);
+/// Whether the section is of another method than the one at work, `now`.
+pub(super) fn is_idle(section: &Section, now: &Method) -> bool {
     let other = SOLVERS.iter().any(|method| method.id == section.id) && now.id != section.id;
     other || section.id == MATERIAL && !now.material
 }
 
 /// Whether a row of the section is in the panel: lists and brushes of their own
 /// show the others.
-fn is_shown(section: &Section, program: &AppState, key: &str) -> bool {
+fn is_shown(section: &Section, look: &LookParams, key: &str) -> bool {
     let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
-    !elsewhere && (section.id != "look" || palette::concerns(&program.scene().look, key))
+    !elsewhere && (section.id != "look" || palette::concerns(look, key))
 }
 
 /// The rows of a section that answer a search.
 pub(super) fn found(
     section: &Section,
     source: Option<&Source>,
-    program: &AppState,
+    look: &LookParams,
     query: &Query,
 ) -> usize {
     let rows = source.map_or(&[][..], |source| &source.rows);
-    let shown = rows
-        .iter()
-        .filter(|row| is_shown(section, program, row.2.key));
+    let shown = rows.iter().filter(|row| is_shown(section, look, row.2.key));
     shown.filter(|row| query.finds(section, &row.2)).count()
 }
 
@@ -124,7 +116,7 @@ pub(super) fn draw(
     section: &'static Section,
     source: Option<Source>,
     shown: Shown,
-    program: &AppState,
+    input: PanelInput,
     commands: &mut Vec<Command>,
 ) {
     // The ids of what is in a section depend on the section alone. Ids that egui
@@ -132,20 +124,21 @@ pub(super) fn draw(
     // its slider.
     let id = ui.make_persistent_id(("section", section.id));
     ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
-        let kept = program.panel_state().is_open(section.id, section.open);
+        let kept = input.ui.panel.is_open(section.id, section.open);
         let open = kept || matches!(shown, Shown::Found(_));
         let mut state = CollapsingState::load_with_default_open(ui.ctx(), id.with("state"), open);
         state.set_open(open);
-        if section.id == groom_rows::SECTION && groom_rows::calls(ui.ctx(), program) {
+        let (file, bound) = (&input.scene.import.file, input.session.bound());
+        if section.id == groom_rows::SECTION && groom_rows::calls(ui.ctx(), file, bound) {
             match open {
-                true => groom_rows::answered(ui.ctx(), program),
+                true => groom_rows::answered(ui.ctx(), file, bound),
                 false => commands.push(Command::Fold(section.id, true)),
             }
         }
-        if section.id == "head" && super::starts::calls(ui.ctx(), program) && !open {
+        if section.id == "head" && super::starts::calls(ui.ctx(), input.session.built()) && !open {
             commands.push(Command::Fold(section.id, true));
         }
-        let head = header(ui, section, source.as_ref(), &state, program, commands);
+        let head = header(ui, section, source.as_ref(), &state, input, commands);
         if ui.data(|data| data.get_temp(goal())) == Some(id) {
             ui.data_mut(|data| data.remove::<Id>(goal()));
             head.scroll_to_me(Some(Align::TOP));
@@ -154,9 +147,9 @@ pub(super) fn draw(
             Shown::Foldable if head.clicked() => commands.push(Command::Fold(section.id, !open)),
             Shown::Found(_) if head.clicked() => {
                 ui.data_mut(|data| data.insert_temp(goal(), id));
-                super::stop_search(ui.ctx());
+                stop_search(ui.ctx());
                 commands.push(Command::Fold(section.id, true));
-                commands.push(Command::Tab(super::Tab::All));
+                commands.push(Command::Tab(Tab::All));
             }
             _ => {}
         }
@@ -174,7 +167,7 @@ pub(super) fn draw(
                 };
                 Frame::new().inner_margin(margin).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 3.0;
-                    body(ui, id, section, source, shown, program, commands);
+                    body(ui, id, section, source, shown, input, commands);
                 });
             });
         });
@@ -187,7 +180,7 @@ fn header(
     section: &Section,
     source: Option<&Source>,
     state: &CollapsingState,
-    program: &AppState,
+    input: PanelInput,
     commands: &mut Vec<Command>,
 ) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
@@ -207,7 +200,7 @@ fn header(
         FontId::proportional(14.0),
         theme::TEXT,
     );
-    if is_idle(section, program) {
+    if is_idle(section, input.method()) {
         ui.painter().text(
             pos2(text.right() + 8.0, rect.center().y + 0.5),
             Align2::LEFT_CENTER,
@@ -240,7 +233,7 @@ fn body(
     section: &Section,
     source: Option<Source>,
     shown: Shown,
-    program: &AppState,
+    input: PanelInput,
     commands: &mut Vec<Command>,
 ) {
     let extras = match shown {
@@ -249,7 +242,7 @@ fn body(
     };
     if let Some(extra) = section.extra.filter(|_| extras) {
         ui.scope_builder(UiBuilder::new().scope_id(id.with("extra")), |ui| {
-            extra(ui, program, commands);
+            extra(ui, input, commands);
         });
     }
     let Some(source) = source else {
@@ -260,14 +253,14 @@ fn body(
             Shown::Found(query) => query.finds(section, &row.2),
             Shown::Foldable => true,
         };
-        asked && is_shown(section, program, row.2.key)
+        asked && is_shown(section, &input.scene.look, row.2.key)
     });
     for from in rows {
         row(ui, from, commands);
     }
     if let Some(below) = section.below.filter(|_| extras) {
         ui.scope_builder(UiBuilder::new().scope_id(id.with("below")), |ui| {
-            below(ui, program);
+            below(ui, input);
         });
     }
 }

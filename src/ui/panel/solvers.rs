@@ -1,27 +1,25 @@
 //! What the method at work has to say under its parameters.
 
-use super::super::{state::AppState, theme};
+use super::super::theme;
 use crate::{
-    project::compare::Side,
+    project::{compare::Side, comparison::Measured, scene::Scene},
     sim::solver::{MethodStatus, method},
 };
 use egui::{RichText, Ui};
 
 /// What the method of the side on show has to say, a line each.
-pub fn status(ui: &mut Ui, program: &AppState) {
-    let scene = program.scene();
-    let Some(method) = method(scene.solver(program.side())) else {
+pub fn status(ui: &mut Ui, scene: &Scene, side: Side, measured: &Measured) {
+    let Some(method) = method(scene.solver(side)) else {
         return;
     };
     let second;
-    let params = match program.side() {
+    let params = match side {
         Side::A => &scene.sim,
         Side::B => {
             second = scene.second();
             &second
         }
     };
-    let measured = program.measured();
     let now = MethodStatus {
         params,
         statistics: &measured.statistics,

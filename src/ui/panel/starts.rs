@@ -1,20 +1,19 @@
 //! Where one begins: which head, and which hairstyle.
 
-use super::{
-    super::{command::Command, righting::rounded, state::AppState, theme},
-    grouped,
-};
+use super::super::{command::Command, numbers::grouped, righting::rounded, theme};
 use crate::{
     groom::styles::STYLES,
     mesh::{HeadReport, Units, load},
     param::Value,
+    project::scene::Scene,
+    session::{Session, sim_handle::BuildResult},
 };
 use egui::{Button, Color32, Context, DragValue, Id, RichText, Ui};
 
 /// Whether a head of an unclear size has just come: the question is to be seen
 /// then. True once a head.
-pub fn calls(ctx: &Context, program: &AppState) -> bool {
-    let unsure = program.built().filter(|built| built.head.report.unsure);
+pub fn calls(ctx: &Context, built: Option<&BuildResult>) -> bool {
+    let unsure = built.filter(|built| built.head.report.unsure);
     let Some(name) = unsure.map(|built| built.head_params.file.clone()) else {
         return false;
     };
@@ -29,7 +28,7 @@ pub fn calls(ctx: &Context, program: &AppState) -> bool {
 }
 
 /// Asks which unit is meant.
-fn question(ui: &mut Ui, program: &AppState, report: &HeadReport, commands: &mut Vec<Command>) {
+fn question(ui: &mut Ui, scene: &Scene, report: &HeadReport, commands: &mut Vec<Command>) {
     let text = "How tall is it? Its size fits no unit well.";
     ui.label(RichText::new(text).color(theme::ACCENT));
     ui.horizontal(|ui| {
@@ -51,7 +50,7 @@ fn question(ui: &mut Ui, program: &AppState, report: &HeadReport, commands: &mut
                 .clicked()
             {
                 set(
-                    program,
+                    scene,
                     "head.units",
                     Value::Choice(units.name()),
                     false,
@@ -71,18 +70,17 @@ fn centimetres(height: f32) -> String {
     }
 }
 
-fn set(program: &AppState, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
-    if let Some(place) = program.scene().place(name) {
+fn set(scene: &Scene, name: &str, value: Value, held: bool, commands: &mut Vec<Command>) {
+    if let Some(place) = scene.place(name) {
         commands.push(Command::Set { place, value, held });
     }
 }
 
-/// Front, up and size.
-fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let head = &program.scene().head;
+/// Front, up and size of a head so tall `[m]`; with `rights` its handles are shown.
+fn righting(ui: &mut Ui, scene: &Scene, tall: f32, rights: bool, commands: &mut Vec<Command>) {
+    let head = &scene.head;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Height").color(theme::WEAK));
-        let tall = program.head_height().unwrap_or_default();
         let now = (1e3 * tall).round() / 10.0;
         let mut wanted = now;
         let field = DragValue::new(&mut wanted)
@@ -99,10 +97,10 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         if response.changed() && wanted != now && tall > 0.0 {
             let scale = rounded(head.scale * 0.01 * wanted / tall).clamp(0.01, 100.0);
             let value = Value::Float(f64::from(scale));
-            set(program, "head.scale", value, response.dragged(), commands);
+            set(scene, "head.scale", value, response.dragged(), commands);
         }
         let fill = |on: bool| if on { theme::ACCENT_DIM } else { theme::FIELD };
-        let button = Button::new("Put right …").fill(fill(program.rights()));
+        let button = Button::new("Put right …").fill(fill(rights));
         let help = "Handles in the picture: drag the ring to turn the head until its face looks \
                     along the arrow (Shift: in steps of 15°), and the square to scale it";
         if ui.add(button).on_hover_text(help).clicked() {
@@ -113,7 +111,7 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 20.0 - 12.0) / 4.0;
         let over = Value::Bool(!head.flip);
-        let place = program.scene().place("head.flip");
+        let place = scene.place("head.flip");
         let over = place.map(|place| Command::Set {
             place,
             value: over,
@@ -153,8 +151,15 @@ fn righting(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     });
 }
 
-pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    if let Some(built) = program.built() {
+/// Above the rows of the head; with `rights` its handles are shown.
+pub fn head(
+    ui: &mut Ui,
+    scene: &Scene,
+    session: &Session,
+    rights: bool,
+    commands: &mut Vec<Command>,
+) {
+    if let Some(built) = session.built() {
         let report = &built.head.report;
         ui.horizontal(|ui| {
             let text = format!("{:.1} cm tall", 100.0 * report.height);
@@ -171,9 +176,9 @@ pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
         );
         ui.label(RichText::new(detail).small().color(theme::WEAK))
             .on_hover_text(&report.summary);
-        let asks = report.unsure && program.scene().head.units == Units::Auto;
+        let asks = report.unsure && scene.head.units == Units::Auto;
         if asks {
-            question(ui, program, report, commands);
+            question(ui, scene, report, commands);
         }
         // What is asked is not told as well.
         let told = report.warnings.iter();
@@ -182,7 +187,8 @@ pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             let colour = ui.visuals().warn_fg_color;
             ui.add(egui::Label::new(RichText::new(warning).small().color(colour)).wrap());
         }
-        righting(ui, program, commands);
+        let tall = session.head_height(&scene.head).unwrap_or_default();
+        righting(ui, scene, tall, rights, commands);
     }
     if ui
         .add_sized(
@@ -196,14 +202,15 @@ pub fn head(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
     ui.add_space(2.0);
 }
 
-pub fn styles(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
+/// The hairstyles.
+pub fn styles(ui: &mut Ui, scene: &Scene, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;
         let count = STYLES.len() as f32;
         let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
         for (index, style) in STYLES.iter().enumerate() {
-            let now = program.scene().groom == (style.params)();
+            let now = scene.groom == (style.params)();
             let text =
                 RichText::new(style.label).color(if now { Color32::WHITE } else { theme::TEXT });
             let fill = if now { theme::ACCENT_DIM } else { theme::FIELD };
@@ -217,7 +224,7 @@ pub fn styles(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             }
         }
     });
-    if !program.scene().import.file.is_empty() {
+    if !scene.import.file.is_empty() {
         let note = "The hair comes from a file: these take effect when a style is chosen.";
         ui.label(RichText::new(note).small().color(theme::ACCENT));
     }

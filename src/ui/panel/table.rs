@@ -1,12 +1,11 @@
-//! The sections of the panel.
+//! The sections of the panel: what stands in which order, and the few things that
+//! each of them shows.
 
-use super::{
-    super::{
-        bodies, command::Command, groom_rows, motions, palette, state::AppState, views, wind_gizmo,
-    },
-    cost, roots, solvers, starts,
+use super::{cost, input::PanelInput, recording, roots, solvers, starts};
+use crate::{
+    sim::solver::{Method, SOLVERS},
+    ui::{bodies, command::Command, groom_rows, motions, palette, validation, views, wind_gizmo},
 };
-use crate::sim::solver::{Method, SOLVERS};
 use egui::Ui;
 use std::sync::LazyLock;
 
@@ -22,9 +21,9 @@ pub struct Section {
     /// Whether it is open at the start.
     pub open: bool,
     /// What stands above its rows, if anything.
-    pub extra: Option<fn(&mut Ui, &AppState, &mut Vec<Command>)>,
+    pub extra: Option<fn(&mut Ui, PanelInput, &mut Vec<Command>)>,
     /// What stands under its rows, if anything.
-    pub below: Option<fn(&mut Ui, &AppState)>,
+    pub below: Option<fn(&mut Ui, PanelInput)>,
 }
 
 const fn section(id: &'static str, title: &'static str) -> Section {
@@ -42,7 +41,10 @@ const fn section(id: &'static str, title: &'static str) -> Section {
 pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let of_method = |method: &'static Method| Section {
         open: true,
-        below: Some(solvers::status),
+        below: Some(|ui, at| {
+            let side = at.side();
+            solvers::status(ui, at.scene, side, at.session.measured(side));
+        }),
         ..section(method.id, method.title)
     };
     let mut all = BEFORE.to_vec();
@@ -55,23 +57,25 @@ pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
 const BEFORE: &[Section] = &[
     Section {
         words: "open a head obj file mesh put right turn over upside down fit",
-        extra: Some(starts::head),
+        extra: Some(|ui, at, out| starts::head(ui, at.scene, at.session, at.ui.rights, out)),
         ..section("head", "Head")
     },
     Section {
         words: "painted density length curl clear draw a parting line where hair parts",
-        extra: Some(roots::show),
+        extra: Some(|ui, at, out| roots::show(ui, at.scene, at.ui.hand.parting.on, out)),
         ..section("roots", "Roots")
     },
     Section {
         words: "open a groom export the hair fit to the head procedural",
-        extra: Some(groom_rows::show),
+        extra: Some(|ui, at, out| {
+            groom_rows::show(ui, &at.scene.import.file, at.session.bound(), out);
+        }),
         ..section(groom_rows::SECTION, groom_rows::TITLE)
     },
     Section {
         open: true,
         words: "style straight wavy curly coily",
-        extra: Some(starts::styles),
+        extra: Some(|ui, at, out| starts::styles(ui, at.scene, out)),
         ..section("groom", "Hairstyle")
     },
     section("hand", "Hand, comb and scissors"),
@@ -84,7 +88,7 @@ const AFTER: &[Section] = &[
     section(MATERIAL, "Hair material"),
     Section {
         words: "test theory bench",
-        extra: Some(super::trial),
+        extra: Some(|ui, at, out| validation::show(ui, at.session.validation(), at.method(), out)),
         ..section(VALIDATION, "Validation")
     },
     section("forces", "Forces"),
@@ -96,36 +100,38 @@ const AFTER: &[Section] = &[
     section("collision", "Collision"),
     Section {
         words: "bodies sphere ellipsoid capsule fit to head",
-        extra: Some(bodies::list::show),
+        extra: Some(|ui, at, out| {
+            bodies::list::show(ui, &at.scene.sim.colliders, at.ui.bodies, out);
+        }),
         ..section(BODIES, "Colliders")
     },
     section("crowd", "Hair against hair"),
     Section {
         words: "preset keyframes animated head sequence",
-        extra: Some(motions::show),
+        extra: Some(|ui, at, out| motions::show(ui, &at.scene.sim.motion, at.session, out)),
         ..section("motion", "Head motion")
     },
     Section {
         open: true,
         words: "hair colour swatches cost of a frame",
-        extra: Some(palette::show),
-        below: Some(cost::show),
+        extra: Some(|ui, at, out| palette::show(ui, &at.scene.look, out)),
+        below: Some(|ui, at| cost::show(ui, &at.ui.passes, &at.ui.shader_faults)),
         ..section("look", "Look")
     },
     Section {
         words: "show key-light handle",
-        extra: Some(wind_gizmo::light_switch),
+        extra: Some(|ui, at, out| wind_gizmo::light_switch(ui, at.ui.shows_light, out)),
         ..section("light", "Light")
     },
     Section {
         words: "views front side back top save view",
-        extra: Some(views::show),
+        extra: Some(|ui, at, out| views::show(ui, &at.scene.views, out)),
         ..section("camera", "Camera")
     },
     section("slice", "Slice through the hair"),
     Section {
         words: "record frames video mp4",
-        extra: Some(super::recording::show),
+        extra: Some(|ui, at, out| recording::show(ui, at.session, out)),
         ..section("capture", "Recording")
     },
     section("rewind", "Rewind"),

@@ -1,10 +1,18 @@
 //! The row of buttons over the panel.
 
-use super::super::{command::Command, icons::Icon, keys, state::AppState, theme};
+use super::super::{command::Command, icons::Icon, keys, page::Page, theme};
+use crate::{project::history::History, session::Session};
 use egui::{Align, Color32, Layout, Ui, vec2};
 
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let recording = program.recorder().is_recording();
+/// Draws them; `page` is the page of plots that is open.
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    history: &History,
+    page: Option<Page>,
+    commands: &mut Vec<Command>,
+) {
+    let recording = session.recorder().is_recording();
     ui.horizontal(|ui| {
         const TOOLS: f32 = 11.0;
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -19,7 +27,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 commands.push(command);
             }
         };
-        match program.is_paused() {
+        match session.is_paused() {
             true => tool(ui, Icon::Play, theme::ACCENT, Command::Pause, "Go on"),
             false => tool(ui, Icon::Pause, theme::TEXT, Command::Pause, "Pause"),
         }
@@ -60,7 +68,7 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
             Command::FrameHead,
             "Frame the head",
         );
-        let lit = match program.page() {
+        let lit = match page {
             Some(_) => theme::ACCENT,
             None => theme::TEXT,
         };
@@ -88,10 +96,10 @@ pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
                 Command::AskOpen,
                 "Open a scene",
             );
-            ui.add_enabled_ui(program.history().can_redo(), |ui| {
+            ui.add_enabled_ui(history.can_redo(), |ui| {
                 tool(ui, Icon::Redo, theme::TEXT, Command::Redo, "Redo");
             });
-            ui.add_enabled_ui(program.history().can_undo(), |ui| {
+            ui.add_enabled_ui(history.can_undo(), |ui| {
                 tool(ui, Icon::Undo, theme::TEXT, Command::Undo, "Undo");
             });
         });

@@ -4,8 +4,12 @@
 use super::{buttons, chip, number};
 use crate::{
     param::{ParamType as _, Value},
-    sim::keyframes::{Keyframe, Keyframes},
-    ui::{command::Command, motions, state::AppState, theme},
+    session::Session,
+    sim::{
+        MotionParams,
+        keyframes::{Keyframe, Keyframes},
+    },
+    ui::{command::Command, motions, theme},
 };
 use egui::{
     Align, Color32, Context, CursorIcon, Event, Id, Key, Layout, Painter, Pos2, Rect, Response,
@@ -42,31 +46,30 @@ struct Drag {
 }
 
 /// The bar's inside: buttons, rail and time.
-pub fn show(ui: &mut Ui, program: &AppState, commands: &mut Vec<Command>) {
-    let motion = &program.scene().sim.motion;
+pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
     chip(ui, "KEYS").on_hover_text(
         "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
          with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the play head, Delete \
          takes it away",
     );
-    buttons(ui, program, commands);
+    buttons(ui, session.is_paused(), commands);
     let set = ui.small_button("+ Key").on_hover_text(format!(
         "The head as it is turned and moved now becomes a key at {:.2} s",
-        program.key_time()
+        session.key_time(motion)
     ));
     if set.clicked() {
         commands.push(Command::SetKey);
     }
-    let now = program.key_time();
+    let now = session.key_time(motion);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
         let text = match motion.repeat && now <= length {
             true => format!("{now:.2} / {length:.2} s"),
-            false => format!("{:.2} s", program.clip_time()),
+            false => format!("{:.2} s", session.clip_time()),
         };
         number(ui, &text, 92.0)
             .on_hover_text("Time since the keyframes began; they begin anew with R");
-        track(ui, program, now, commands);
+        track(ui, motion, session, commands);
     });
 }
 
@@ -75,9 +78,9 @@ fn hand_id() -> Id {
 }
 
 /// The rail, and all on it.
-fn track(ui: &mut Ui, program: &AppState, now: f64, commands: &mut Vec<Command>) {
+fn track(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
+    let now = session.key_time(motion);
     let mut hand: Hand = ui.data(|data| data.get_temp(hand_id())).unwrap_or_default();
-    let motion = &program.scene().sim.motion;
     let keys = &motion.keyframes;
     // In whole seconds, so that it seldom changes.
     let fitting = (keys.span(motion.repeat) + AFTER).ceil().max(SHORTEST);
@@ -88,14 +91,14 @@ fn track(ui: &mut Ui, program: &AppState, now: f64, commands: &mut Vec<Command>)
     let scale = Scale { rail, span };
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rail, 2, theme::FIELD);
-    let reach = reach(program, now);
+    let reach = reach(session, now);
     if let Some([from, to]) = reach {
         let part = Rect::from_x_y_ranges(scale.x(from)..=scale.x(to), rail.y_range());
         painter.rect_filled(part, 2, theme::ACCENT_DIM);
     }
     ticks(&painter, &scale);
     play_head(&painter, rect, scale.x(now));
-    on_rail(&back, &scale, reach, program, now, commands);
+    on_rail(&back, &scale, reach, session, now, commands);
     for (index, key) in keys.keys().iter().enumerate() {
         let place = Rect::from_center_size(
             pos2(scale.x(key.time.into()), rail.center().y),
@@ -145,11 +148,11 @@ impl Scale {
 }
 
 /// What the play head can be dragged over, in the time of the keys. `[s]`
-fn reach(program: &AppState, now: f64) -> Option<[f64; 2]> {
-    let reach = program.now().reach?;
-    let time = program.now().time;
+fn reach(session: &Session, now: f64) -> Option<[f64; 2]> {
+    let reach = session.now().reach?;
+    let time = session.now().time;
     let [from, to] = [reach.from, reach.to].map(|t| (t - time + now).max(0.0));
-    (program.is_paused() && to > from).then_some([from, to])
+    (session.is_paused() && to > from).then_some([from, to])
 }
 
 /// Clicks and drags beside the keys.
@@ -157,7 +160,7 @@ fn on_rail(
     back: &Response,
     scale: &Scale,
     reach: Option<[f64; 2]>,
-    program: &AppState,
+    session: &Session,
     now: f64,
     commands: &mut Vec<Command>,
 ) {
@@ -171,9 +174,9 @@ fn on_rail(
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
     if (back.dragged() || back.clicked()) && within {
-        commands.push(Command::Seek(program.now().time - now + time));
+        commands.push(Command::Seek(session.now().time - now + time));
     }
-    let text = match (within, program.is_paused()) {
+    let text = match (within, session.is_paused()) {
         (true, _) => format!("{time:.2} s: drag to go there; double-click adds a key"),
         (false, true) => {
             format!("{time:.2} s: double-click adds a key; only the lit part can be gone back to")

@@ -1,0 +1,52 @@
+//! Changes of a scene that more than one part of the program makes.
+
+use crate::{
+    param::{Params as _, Value},
+    project::{
+        history::{COLLIDERS, ParamPlace},
+        scene::Scene,
+    },
+    render::CameraParams,
+    sim::MotionPreset,
+};
+
+/// Lets what is looked at keep its size in the picture after the field of view
+/// has changed from `before` `[°]`, where that is wanted. A camera that frames
+/// the head by itself does so anyway.
+pub fn keep_size(camera: &mut CameraParams, before: f32) {
+    let half = |fov: f32| (0.5 * fov.to_radians()).tan();
+    if camera.dolly && camera.fov != before {
+        let distance = camera.distance * half(before) / half(camera.fov);
+        camera.distance = distance.clamp(0.0, 50.0);
+    }
+}
+
+/// The head is no animated one any more.
+pub fn drop_sequence(scene: &mut Scene) {
+    let motion = &mut scene.sim.motion;
+    motion.sequence.clear();
+    if motion.preset == MotionPreset::Sequence {
+        motion.preset = MotionPreset::None;
+    }
+}
+
+/// Sets the tunable at that place.
+///
+/// # Errors
+/// When the value is none that the tunable may have: one sentence.
+pub fn set_param(
+    scene: &mut Scene,
+    (section, index): ParamPlace,
+    value: Value,
+) -> Result<(), String> {
+    if let Some(row) = section.checked_sub(COLLIDERS) {
+        return match scene.sim.colliders.get_mut(row) {
+            Some(body) => body.set(index, value).map_err(|error| error.to_string()),
+            None => Ok(()),
+        };
+    }
+    match scene.sections_mut().into_iter().nth(section) {
+        Some(section) => section.set(index, value).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,55 @@
+//! What a file is meant for that somebody drops on the window.
+
+use crate::{
+    io::{cache, strands},
+    mesh::sequence,
+};
+use std::path::PathBuf;
+
+/// A dropped file, by what is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DroppedFile {
+    /// A frame of an animated head.
+    Sequence(PathBuf),
+    /// A head.
+    Head(PathBuf),
+    /// Hair.
+    Groom(PathBuf),
+    /// A scene.
+    Scene(PathBuf),
+    /// A cache.
+    Cache(PathBuf),
+    /// A picture that says where hair grows.
+    Map(PathBuf),
+}
+
+impl DroppedFile {
+    /// Looks at the file.
+    ///
+    /// # Errors
+    /// When it is nothing that the program knows: one sentence.
+    pub fn of(path: PathBuf) -> Result<Self, String> {
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
+        Ok(match ending.as_deref() {
+            // A frame of many is meant to be played; one that only has a number
+            // in its name is not.
+            Some("obj") if sequence::is_frame(&path) => Self::Sequence(path),
+            // Lines without faces are hair, whatever else is in an OBJ.
+            Some("obj") if strands::is_hair(&path) => Self::Groom(path),
+            Some("obj") => Self::Head(path),
+            Some("toml") => Self::Scene(path),
+            Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => Self::Map(path),
+            _ if strands::is_named_like_groom(&path) => Self::Groom(path),
+            _ if cache::is_cache(&path) => Self::Cache(path),
+            _ => {
+                return Err(format!(
+                    "{} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), \
+                     a scene (.toml), a density map (.png, .jpg) nor a cache",
+                    path.display()
+                ));
+            }
+        })
+    }
+}

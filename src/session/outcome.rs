@@ -1,0 +1,83 @@
+//! What comes of the jobs that are done beside the window. The scene changes when
+//! a job has ended well, not before: one that fails or is given up leaves
+//! everything as it was.
+
+use super::{dropped_file::DroppedFile, ready::Ready};
+use crate::{
+    groom::edit::Edits,
+    io::cache::Reader,
+    project::{scene::Scene, scene_file::SceneFile},
+    render::Planted,
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// What came of a job.
+pub enum JobOutcome {
+    /// Head and hair are ready for a change of the scene.
+    Ready(Option<Box<Ready>>, BuildIntent),
+    /// Hair was written; what the file cannot keep.
+    Exported(PathBuf, Vec<String>),
+    /// A scene was written.
+    Saved(Box<SavedScene>),
+    /// A scene was not written: one sentence.
+    Unsaved(String),
+    /// What a dropped file is meant for.
+    Dropped(DroppedFile),
+    /// Followers of the hair of that generation were planted.
+    Planted(u64, Arc<Planted>),
+    /// Hair was combed or cut.
+    Stroked(Box<StrokeResult>),
+    /// It went wrong: one sentence.
+    Failed(String),
+}
+
+/// What another head or other hair was made for.
+pub enum BuildIntent {
+    /// A change of the scene as it is then.
+    Change(Box<dyn FnOnce(&mut Scene) + Send>),
+    /// A scene that was read.
+    Open(PathBuf, Box<Scene>),
+    /// A cache that was opened, and the scene in it.
+    Play(Box<Reader>, Box<Scene>),
+}
+
+/// What a file was read for.
+pub enum ReadFor {
+    /// To be opened.
+    Open(PathBuf),
+    /// To be played.
+    Play(Box<Reader>),
+}
+
+/// A scene that was written.
+pub struct SavedScene {
+    /// Which of the scenes it is: [`Document::opened`] when it was asked for.
+    ///
+    /// [`Document::opened`]: crate::project::document::Document::opened
+    pub opened: u64,
+    /// What it is in its file.
+    pub now: SceneFile,
+}
+
+/// What came of some moves of a brush.
+pub struct StrokeResult {
+    /// Which stroke they are of.
+    pub stroke: u64,
+    /// Which head of hair was brushed.
+    pub generation: u64,
+    /// The edited curves before.
+    pub before: Edits,
+    /// The same after.
+    pub after: Edits,
+    /// How far away the hair is under the brush. `[m]`
+    pub depth: f32,
+}
+
+/// A file's name without its folder, for the titles of jobs.
+pub fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}

@@ -1,0 +1,111 @@
+//! Pictures for files: the recording, single pictures, and videos of recordings.
+
+use super::Session;
+use crate::{
+    io::{
+        CaptureParams,
+        frames::FrameError,
+        video::{Take, Video, VideoError, VideoJob},
+    },
+    session::{recorder::Note, sim_handle::SimCommand},
+};
+
+impl Session {
+    /// Starts a recording of pictures of that size `[px]`: from now on the
+    /// simulation goes from frame to frame.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn start_recording(
+        &mut self,
+        params: &CaptureParams,
+        size: [u32; 2],
+    ) -> Result<(), FrameError> {
+        self.recorder.start(params, size)?;
+        self.order(SimCommand::Record(Some(params.fps)));
+        Ok(())
+    }
+
+    /// Ends the recording, if there is one; false where there was none.
+    pub fn stop_recording(&mut self) -> bool {
+        let recording = self.recorder.is_recording();
+        if recording {
+            self.recorder.stop();
+            self.order(SimCommand::Record(None));
+        }
+        recording
+    }
+
+    /// The window is about to close: no frame is taken any more.
+    pub fn end(&mut self) {
+        self.recorder.stop();
+    }
+
+    /// Lets the simulation go on to the next frame of the recording.
+    pub fn next_frame(&self) {
+        self.order(SimCommand::NextFrame);
+    }
+
+    /// Takes a frame of the recording.
+    pub fn take_frame(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
+        self.recorder.take(width, height, pixels);
+    }
+
+    /// Keeps a single picture.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn take_screenshot(
+        &mut self,
+        params: &CaptureParams,
+        width: u32,
+        height: u32,
+        pixels: Vec<u8>,
+    ) -> Result<(), FrameError> {
+        self.recorder.screenshot(params, width, height, pixels)
+    }
+
+    /// What has become of recordings and pictures since the last call.
+    pub fn recorder_notes(&mut self) -> Vec<Note> {
+        let notes = self.recorder.notes();
+        let stopped = notes.iter().any(|note| matches!(note, Note::Stopped(_)));
+        if stopped && !self.recorder.is_recording() {
+            self.order(SimCommand::Record(None));
+        }
+        notes
+    }
+
+    /// Frames that are in the video being made, and how many there will be; none
+    /// while none is made.
+    pub fn video(&self) -> Option<[u32; 2]> {
+        self.video.as_ref().map(VideoJob::progress)
+    }
+
+    /// Makes a video of recorded frames; answers how many it will have.
+    ///
+    /// # Errors
+    /// When there are no frames, or ffmpeg is not installed.
+    pub fn start_video(&mut self, take: Take, fps: u32, keep: bool) -> Result<u32, VideoError> {
+        let job = VideoJob::start(take, fps, keep)?;
+        let [_, frames] = job.progress();
+        self.video = Some(job);
+        Ok(frames)
+    }
+
+    /// Gives the video up.
+    pub fn cancel_video(&self) {
+        if let Some(job) = &self.video {
+            job.cancel();
+        }
+    }
+
+    /// What has come of the video, once; `keep` says whether its frames were kept.
+    pub fn poll_video(&mut self, keep: bool) -> Option<Result<Video, VideoError>> {
+        let outcome = self.video.as_mut().and_then(VideoJob::outcome)?;
+        self.video = None;
+        if outcome.is_ok() && !keep {
+            self.recorder.forget_last();
+        }
+        Some(outcome)
+    }
+}

@@ -1,0 +1,314 @@
+//! The running program: the document, what runs beside the window, and what is open
+//! in it. Commands are carried out here; panels, gizmos and plots, which only name
+//! them, know nothing of it. Neither does it know of windows and of OpenGL.
+
+mod bodies;
+mod built;
+mod camera;
+mod change;
+mod dialogs;
+mod document;
+mod files;
+mod hand;
+mod head;
+mod jobs;
+mod pace;
+mod parting;
+mod recording;
+mod righting;
+mod sides;
+mod strokes;
+
+use super::{command::Command, dialog::Dialog, ui_state::UiState};
+use crate::{
+    groom::styles::STYLES,
+    project::{
+        document::{Document, drop_sequence, keep_size, set_param},
+        scene::Scene,
+    },
+    render::{Camera, pigment::PIGMENTS},
+    session::{Session, SessionNews, sim_handle::SimCommand},
+};
+use std::path::Path;
+
+/// The running program.
+pub struct AppState {
+    /// The scene and all that belongs to it.
+    pub document: Document,
+    /// What runs beside the window's thread.
+    pub session: Session,
+    /// What is open in the window.
+    pub ui: UiState,
+}
+
+impl AppState {
+    /// Starts to build `scene`, to be simulated on so many threads; `wake` is called
+    /// from another thread when there is something new to see.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(
+        scene: Scene,
+        threads: Option<usize>,
+        wake: impl Fn() + Send + Clone + 'static,
+    ) -> std::io::Result<Self> {
+        let session = Session::new(&scene, threads, wake)?;
+        Ok(Self {
+            ui: UiState::new(Camera::new(&scene.camera, session.bounds())),
+            document: Document::new(scene),
+            session,
+        })
+    }
+
+    /// The mouse button was released: a new drag is a new entry to undo.
+    pub fn release(&mut self) {
+        self.end_parting();
+        // A stroke is one entry, also what is still being done of it.
+        if self.ui.hand.strokes.is_idle() {
+            self.document.release();
+        }
+    }
+
+    /// Takes in what happened on other threads; true when there is a new head
+    /// or groom to show.
+    pub fn poll(&mut self) -> bool {
+        let mut fresh = false;
+        while let Some(news) = self.session.next_news() {
+            match news {
+                SessionNews::Head => {
+                    self.take_head();
+                    fresh = true;
+                }
+                SessionNews::Built { before, other_head } => {
+                    self.take_built(before.as_deref(), other_head);
+                    fresh = true;
+                }
+                SessionNews::Ended => {
+                    self.session.stop_recording();
+                    self.session.pause();
+                }
+                SessionNews::Failed { message, scene } => self.take_failure(message, scene),
+            }
+        }
+        for note in self.session.recorder_notes() {
+            self.take_note(note);
+        }
+        self.poll_video();
+        if let Err(message) = self.session.poll_validation() {
+            self.ui.toasts.error(message);
+        }
+        self.take_endings();
+        self.watch_pace();
+        fresh
+    }
+
+    /// Does what was asked for.
+    pub fn perform(&mut self, command: Command) {
+        match command {
+            Command::Set { place, value, held } => {
+                self.change_at(Some(place), held, |scene| {
+                    let fov = scene.camera.fov;
+                    set_param(scene, place, value)?;
+                    keep_size(&mut scene.camera, fov);
+                    Ok(())
+                });
+            }
+            Command::ResetSection(number) => self.change(|scene| {
+                if let Some(section) = scene.sections_mut().into_iter().nth(number) {
+                    for (index, tunable) in section.tunables().into_iter().enumerate() {
+                        section
+                            .set(index, tunable.default)
+                            .map_err(|error| error.to_string())?;
+                    }
+                }
+                Ok(())
+            }),
+            Command::Style(row) => self.change(|scene| {
+                if let Some(style) = STYLES.get(row) {
+                    scene.groom = (style.params)();
+                    // Hair from a file has no style.
+                    scene.import.file.clear();
+                }
+                Ok(())
+            }),
+            Command::Geometry => {
+                self.change(|scene| {
+                    scene.look.geometry = scene.look.geometry.next();
+                    Ok(())
+                });
+                let name = self.document.scene().look.geometry.name();
+                self.ui.toasts.tell(format!("Strands as {name}"));
+            }
+            Command::Pigment(row) => self.change(|scene| {
+                if let Some(pigment) = PIGMENTS.get(row) {
+                    pigment.apply_to(&mut scene.look);
+                }
+                Ok(())
+            }),
+            Command::Solver(id) => self.take_solver(id),
+            Command::Compare => self.toggle_compare(),
+            Command::Show(side) => self.ui.shown = side,
+            Command::Match => self.change(|scene| {
+                scene.b.take(&scene.sim);
+                Ok(())
+            }),
+            Command::Dock => self.toggle_dock(),
+            Command::Page(page) => self.ui.page = Some(page),
+            Command::Pick(strand) => self.pick(strand),
+            Command::AddBody(kind) => self.add_body(kind),
+            Command::CopyBody(row) => self.copy_body(row),
+            Command::DeleteBody(row) => self.delete_body(row),
+            Command::ChooseBody(row) => self.ui.bodies.row = row,
+            Command::PlaceBody { row, body, held } => self.place_body(row, *body, held),
+            Command::FitBodies => self.fit_bodies(),
+            Command::ShowBodies => self.ui.bodies.shown ^= true,
+            Command::Wind => {
+                self.change(|scene| {
+                    scene.sim.wind.on ^= true;
+                    Ok(())
+                });
+                let on = self.document.scene().sim.wind.on;
+                self.ui.toasts.tell(if on { "Wind on" } else { "Wind off" });
+            }
+            Command::WindWay(way) => self.turn_wind(way),
+            Command::ShowLight => self.ui.shows_light ^= true,
+            Command::KeyLight(angles) => self.move_light(angles),
+            Command::Fan([place, axis]) => self.move_fan(place, axis),
+            Command::FanOn => {
+                self.change(|scene| {
+                    scene.sim.fan.on ^= true;
+                    Ok(())
+                });
+                let on = self.document.scene().sim.fan.on;
+                self.ui.toasts.tell(if on { "Fan on" } else { "Fan off" });
+            }
+            Command::Gravity => {
+                self.change(|scene| {
+                    scene.sim.forces.gravity_on ^= true;
+                    Ok(())
+                });
+                let on = self.document.scene().sim.forces.gravity_on;
+                self.ui
+                    .toasts
+                    .tell(if on { "Gravity on" } else { "Gravity off" });
+            }
+            Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
+            Command::HeadHome => self.head_home(),
+            Command::Slice => self.change(|scene| {
+                scene.slice.on ^= true;
+                Ok(())
+            }),
+            Command::Motion(preset) => self.take_motion(preset),
+            Command::SetKey => self.set_key(None),
+            Command::AddKey(time) => self.set_key(Some(time)),
+            Command::Keys { keys, held } => self.take_keys(keys, held),
+            Command::DropKey(index) => {
+                self.change(|scene| {
+                    scene.sim.motion.keyframes.remove(index);
+                    Ok(())
+                });
+            }
+            Command::Tool(tool) => self.take_tool(tool),
+            Command::Brush(up) => self.size_brush(up),
+            Command::Unpin => self.unpin(),
+            Command::Validate => self.toggle_trial(),
+            Command::Pause => self.session.set_paused(!self.session.is_paused()),
+            Command::Step => {
+                self.session.pause();
+                self.session.order(SimCommand::Step);
+            }
+            Command::Back => {
+                if !self.session.recorder().is_recording() {
+                    self.session.pause();
+                    self.session.order(SimCommand::Go(-1));
+                }
+            }
+            Command::Seek(time) => {
+                if self.session.playing().is_none() {
+                    self.session.pause();
+                }
+                self.session.order(SimCommand::Seek(time));
+            }
+            Command::Loop(on) => self.session.order(SimCommand::Loop(on)),
+            Command::Leave => {
+                self.session.stop_recording();
+                self.session.order(SimCommand::Leave);
+            }
+            Command::Reset if self.session.is_stopped() => self.start_again(),
+            Command::Reset => self.session.order(SimCommand::Reset),
+            Command::FrameHead => self.fly_to_head(),
+            Command::View(place) => self.visit(place),
+            Command::Turntable => self.toggle_turntable(),
+            Command::KeepView(name) => self.keep_view(&name),
+            Command::GoToView(row) => self.go_to_view(row),
+            Command::NameView(row, name) => self.name_view(row, &name),
+            Command::DropView(row) => self.drop_view(row),
+            Command::Video => self.toggle_video(),
+            Command::Capture => self.toggle_recording(),
+            Command::Screenshot => self.ui.screenshot = true,
+            Command::Panel => self.ui.shows_panel ^= true,
+            Command::Tab(tab) => self.ui.panel.show(tab),
+            Command::Fold(section, open) => self.ui.panel.fold(section, open),
+            Command::Find => {
+                self.ui.shows_panel = true;
+                self.ui.panel.find();
+            }
+            Command::Help => self.ui.shows_help ^= true,
+            Command::Undo => self.walk(Document::undo, "Nothing to undo"),
+            Command::Redo => self.walk(Document::redo, "Nothing to redo"),
+            Command::SaveScene => match self.document.file().path().map(Path::to_path_buf) {
+                Some(file) => self.save(file),
+                None => self.ask(&Command::AskSave),
+            },
+            Command::AskSave
+            | Command::AskOpen
+            | Command::AskHead
+            | Command::AskGroom
+            | Command::AskSequence => self.ask(&command),
+            Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
+            Command::Export(path) => self.export(path),
+            Command::Groom(path) => self.take_groom(Some(path)),
+            Command::NoGroom => self.take_groom(None),
+            Command::FitGroom => self.fit_groom(),
+            Command::Righting => self.ui.rights ^= true,
+            Command::TurnModel(degrees) => self.turn_model(degrees),
+            Command::FaceHere => self.face_here(),
+            Command::Part => self.ui.hand.parting.toggle(),
+            Command::PartAt(place) => self.ui.hand.parting.touch(place),
+            Command::Sequence(path) => self.take_sequence(&path),
+            Command::NoSequence => self.change(|scene| {
+                drop_sequence(scene);
+                Ok(())
+            }),
+            Command::Save(path) => self.save(path),
+            Command::Open(_) | Command::Example(_) | Command::Play(_) | Command::Close => {
+                self.leave_for(command);
+            }
+            Command::Answer(answer) => self.answer(answer),
+            Command::HintRead => self.ui.hint.dismiss(),
+            Command::Head(path) => self.take_head_file(&path),
+            Command::CancelJob(number) => self.session.cancel_job(number),
+            Command::Escape => self.escape(),
+        }
+    }
+}
+
+#[cfg(test)]
+impl AppState {
+    /// One with little hair and one thread, for tests.
+    pub fn small() -> Self {
+        let mut scene = Scene::default();
+        scene.roots.strands = 10;
+        scene.groom.vertices = 4;
+        let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
+        // Not what somebody has left open on this machine.
+        program.ui.panel = super::panel::PanelState::at(None);
+        program
+    }
+
+    /// The parameters, to be changed without the simulation knowing: it need not
+    /// grow a million strands because a slider was drawn at its end.
+    pub fn scene_mut(&mut self) -> &mut Scene {
+        self.document.scene_mut()
+    }
+}

@@ -1,0 +1,62 @@
+//! Head and hair as they come from the simulation's thread.
+
+use super::{AppState, righting::differs_by_righting};
+use crate::{render::Camera, session::sim_handle::BuildResult};
+
+impl AppState {
+    pub(super) fn take_head(&mut self) {
+        let bounds = self.session.bounds();
+        self.ui.camera = Camera::new(&self.document.scene().camera, bounds);
+    }
+
+    /// Head and hair are there; `before` is what there was.
+    pub(super) fn take_built(&mut self, before: Option<&BuildResult>, other_head: bool) {
+        let Some(built) = self.session.shared_built() else {
+            return;
+        };
+        self.document.settle();
+        self.ui.toasts.forgive();
+        let turned = before.is_some_and(|old| {
+            old.sequence == built.sequence
+                && differs_by_righting(&old.head_params, &built.head_params)
+        });
+        if other_head {
+            self.forget_head(before);
+            if before.is_none() {
+                self.take_head();
+            } else if turned {
+                // What is looked at stays in the picture.
+                self.look(|_| ());
+            } else {
+                self.frame_head();
+                self.ui.toasts.tell(built.head.report.summary.clone());
+                if let Some(footage) = &built.body.footage {
+                    self.ui.toasts.tell(footage.summary());
+                }
+            }
+            self.tell_head(&built);
+        }
+        self.tell_groom(&built, before);
+        // Another head of hair has other strands. A stroke of paint goes on, or it
+        // would end as soon as the hair that it has changed is there.
+        self.ui.picked = None;
+        if other_head || !self.ui.hand.tool.paints() {
+            self.ui.hand.drag = None;
+        }
+    }
+
+    /// What was said of the head before is no longer so.
+    fn forget_head(&mut self, before: Option<&BuildResult>) {
+        let Some(old) = before else { return };
+        let report = &old.head.report;
+        self.ui.toasts.retract(&format!("{}: ", report.name));
+        for warning in &report.warnings {
+            self.ui.toasts.retract(warning);
+        }
+    }
+
+    fn frame_head(&mut self) {
+        let bounds = self.session.bounds();
+        self.look(|camera| camera.frame(bounds));
+    }
+}

@@ -1,0 +1,304 @@
+//! What the program does about the camera: named views, views that are kept,
+//! and the camera's own motion.
+
+use super::AppState;
+use crate::{
+    param::Params as _,
+    render::{Bookmark, Camera, Lock, ViewPreset},
+};
+use std::time::Instant;
+
+impl AppState {
+    /// Moves the camera by mouse; that is not undone, like looking around.
+    pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
+        self.ui.glide.halt();
+        turn(&mut self.ui.camera);
+        self.keep_camera();
+    }
+
+    /// Writes where the camera is into the scene.
+    fn keep_camera(&mut self) {
+        let mut params = self.document.scene().camera.clone();
+        Bookmark::new(
+            String::new(),
+            &self.ui.camera.to_params(self.session.bounds()),
+        )
+        .apply(&mut params);
+        for index in 0..params.tunables().len() {
+            // What a scene file would refuse is not kept.
+            let value = params.get(index);
+            if params.set(index, value).is_err() {
+                let old = self.document.scene().camera.get(index);
+                params
+                    .set(index, old)
+                    .unwrap_or_else(|error| log::error!("{error}"));
+            }
+        }
+        self.document.set_camera(params);
+    }
+
+    /// The mouse turns the picture. `[points]`
+    pub(super) fn orbit(&mut self, [x, y]: [f32; 2]) {
+        self.look(|camera| camera.orbit(x, y));
+        self.ui.glide.dragged([x, y], Instant::now());
+    }
+
+    /// The mouse lets go of the picture, which turns on a little.
+    pub fn throw(&mut self) {
+        if self.document.scene().camera.inertia {
+            self.ui.glide.release(Instant::now());
+        }
+    }
+
+    /// Stops the camera where it is, but for a turntable.
+    pub fn halt(&mut self) {
+        self.ui.glide.halt();
+    }
+
+    /// Moves the camera on, by the clock or, while frames are recorded, by their
+    /// time: `recorded` when this picture is one of them. True while it moves.
+    pub fn move_camera(&mut self, now: Instant, recorded: bool) -> bool {
+        let params = &self.document.scene().camera;
+        let turns = params.turntable && params.turn_speed != 0.0;
+        let moves = turns || self.ui.glide.moves();
+        let clock = self.ui.glide.elapsed(now, moves);
+        let seconds = match self.session.recorder().is_recording() {
+            true if recorded => 1.0 / self.document.scene().capture.fps as f32,
+            true => 0.0,
+            false => clock,
+        };
+        if moves && seconds > 0.0 {
+            if turns {
+                self.ui.camera.yaw += (params.turn_speed * seconds).to_radians();
+            }
+            self.ui.glide.advance(&mut self.ui.camera, seconds);
+            self.keep_camera();
+        }
+        moves
+    }
+
+    fn fly(&mut self, to: Camera) {
+        self.ui.glide.fly(&self.ui.camera, to);
+    }
+
+    /// Brings the head into the picture, gently.
+    pub(super) fn fly_to_head(&mut self) {
+        let mut to = self.ui.camera.clone();
+        to.frame(self.session.bounds());
+        self.fly(to);
+    }
+
+    pub(super) fn visit(&mut self, place: ViewPreset) {
+        let mut to = self.ui.camera.clone();
+        match (place, self.lock()) {
+            (ViewPreset::Curl, Some(lock)) => to.approach(&lock),
+            (ViewPreset::Curl, None) => {
+                self.ui.toasts.tell("There is no hair to look at yet");
+                return;
+            }
+            _ => to.stand(place, self.session.bounds()),
+        }
+        self.fly(to);
+    }
+
+    /// The lock that a close view shows.
+    fn lock(&self) -> Option<Lock> {
+        let (built, side) = (self.session.built()?, self.ui.side(self.document.scene()));
+        let positions = self.session.positions(side)?;
+        Lock::find(
+            &built.groom,
+            positions,
+            &self.session.now().pose,
+            self.session.bounds(),
+        )
+    }
+
+    pub(super) fn toggle_turntable(&mut self) {
+        self.change(|scene| {
+            scene.camera.turntable ^= true;
+            Ok(())
+        });
+    }
+
+    /// Keeps the present view under a name; one of that name is replaced.
+    pub(super) fn keep_view(&mut self, name: &str) {
+        let count = self.document.scene().views.len();
+        let name = match name.trim() {
+            "" => Bookmark::default().title(count),
+            name => name.into(),
+        };
+        let view = Bookmark::new(name, &self.document.scene().camera);
+        let text = format!("Saved the view \"{}\" with the scene", view.name);
+        self.change(|scene| {
+            match scene.views.iter_mut().find(|old| old.name == view.name) {
+                Some(old) => *old = view,
+                None => scene.views.push(view),
+            }
+            Ok(())
+        });
+        self.ui.toasts.tell(text);
+    }
+
+    pub(super) fn go_to_view(&mut self, row: usize) {
+        if let Some(view) = self.document.scene().views.get(row) {
+            let mut params = self.document.scene().camera.clone();
+            view.apply(&mut params);
+            self.fly(Camera::new(&params, self.session.bounds()));
+        }
+    }
+
+    pub(super) fn name_view(&mut self, row: usize, name: &str) {
+        let name = name.trim().to_string();
+        if name.is_empty() {
+            return;
+        }
+        self.change(|scene| {
+            let others = scene.views.iter().enumerate();
+            if others
+                .into_iter()
+                .any(|(other, view)| other != row && view.name == name)
+            {
+                return Err(format!(
+                    "There is a view \"{name}\" already; choose another name"
+                ));
+            }
+            if let Some(view) = scene.views.get_mut(row) {
+                view.name = name;
+            }
+            Ok(())
+        });
+    }
+
+    pub(super) fn drop_view(&mut self, row: usize) {
+        self.change(|scene| {
+            if row < scene.views.len() {
+                scene.views.remove(row);
+            }
+            Ok(())
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::{command::Command, gesture::Turn};
+    use std::time::Duration;
+
+    /// Lets the camera move for two seconds, in frames.
+    fn wait(program: &mut AppState) {
+        let start = Instant::now();
+        for frame in 0..120 {
+            program.move_camera(start + Duration::from_millis(17) * frame, false);
+        }
+    }
+
+    #[test]
+    fn views_that_are_kept_named_and_deleted_are_taken_back_step_by_step() {
+        let mut program = AppState::small();
+        let mut states = vec![program.document.scene().views.clone()];
+        let mut note = |program: &AppState| states.push(program.document.scene().views.clone());
+        program.perform(Command::KeepView("near".into()));
+        note(&program);
+        program.turn(Turn::Orbit([100.0, 20.0]));
+        program.perform(Command::KeepView("  ".into()));
+        note(&program);
+        program.perform(Command::NameView(1, "far side".into()));
+        note(&program);
+        // A second one of a name takes the place of the first; a rename does not.
+        program.perform(Command::KeepView("near".into()));
+        note(&program);
+        program.perform(Command::NameView(0, "far side".into()));
+        program.perform(Command::NameView(0, " ".into()));
+        assert_eq!(program.document.scene().views[0].name, "near");
+        assert_eq!(program.document.scene().views[1].name, "far side");
+        assert_eq!(
+            program.document.scene().views[0].yaw,
+            program.document.scene().views[1].yaw
+        );
+        program.perform(Command::DropView(0));
+        note(&program);
+        assert_eq!(program.document.scene().views.len(), 1);
+        for wanted in states.iter().rev().skip(1) {
+            program.perform(Command::Undo);
+            assert_eq!(&program.document.scene().views, wanted);
+        }
+        for wanted in &states[1..] {
+            program.perform(Command::Redo);
+            assert_eq!(&program.document.scene().views, wanted);
+        }
+    }
+
+    #[test]
+    fn the_camera_flies_to_views_and_back() {
+        let mut program = AppState::small();
+        program.perform(Command::KeepView("here".into()));
+        let here = program.ui.camera.clone();
+        program.perform(Command::View(ViewPreset::Back));
+        assert_eq!(program.ui.camera, here, "it has not begun to move");
+        wait(&mut program);
+        assert!((program.document.scene().camera.yaw.abs() - 180.0).abs() < 0.1);
+        program.perform(Command::GoToView(0));
+        wait(&mut program);
+        assert!(program.ui.camera.position().distance(here.position()) < 1e-4);
+        // A touch of the mouse stops it.
+        program.perform(Command::View(ViewPreset::Back));
+        program.move_camera(Instant::now(), false);
+        program.halt();
+        assert!(!program.move_camera(Instant::now(), false));
+    }
+
+    #[test]
+    fn the_turntable_turns_by_its_speed_and_stays_out_of_undo() {
+        let mut program = AppState::small();
+        program.perform(Command::Turntable);
+        assert!(program.document.scene().camera.turntable);
+        let start = program.ui.camera.yaw;
+        let now = Instant::now();
+        for frame in 0..=50 {
+            assert!(program.move_camera(now + Duration::from_millis(20) * frame, false));
+        }
+        let turned = (program.ui.camera.yaw - start).to_degrees();
+        assert!((turned - 30.0).abs() < 0.1, "{turned} degrees in a second");
+        let yaw = program.document.scene().camera.yaw;
+        program.perform(Command::Undo);
+        assert!(!program.document.scene().camera.turntable);
+        assert_eq!(
+            program.document.scene().camera.yaw,
+            yaw,
+            "undo turns nothing back"
+        );
+    }
+
+    #[test]
+    fn another_field_of_view_keeps_the_heads_size_if_wanted() {
+        let mut program = AppState::small();
+        program.turn(Turn::Orbit([30.0, 0.0]));
+        let size =
+            |program: &AppState| program.ui.camera.distance * (0.5 * program.ui.camera.fov).tan();
+        let before = size(&program);
+        let set = |program: &mut AppState, key: &str, value| {
+            let place = program.document.scene().place(key).expect("a tunable");
+            program.perform(Command::Set {
+                place,
+                value,
+                held: false,
+            });
+        };
+        set(&mut program, "camera.fov", crate::param::Value::Float(60.0));
+        assert!((program.ui.camera.fov.to_degrees() - 60.0).abs() < 1e-3);
+        assert!((size(&program) / before - 1.0).abs() < 1e-3);
+        set(
+            &mut program,
+            "camera.dolly",
+            crate::param::Value::Bool(false),
+        );
+        set(&mut program, "camera.fov", crate::param::Value::Float(24.0));
+        assert!(size(&program) < 0.5 * before, "only the lens changed");
+        for _ in 0..3 {
+            program.perform(Command::Undo);
+        }
+        assert!((size(&program) / before - 1.0).abs() < 1e-3);
+        assert!((program.ui.camera.fov.to_degrees() - 24.0).abs() < 1e-3);
+    }
+}

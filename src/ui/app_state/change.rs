@@ -1,0 +1,80 @@
+//! Changes of the scene, and their way back.
+
+use super::AppState;
+use crate::{
+    project::{
+        document::{Document, HistoryStep},
+        history::ParamPlace,
+        scene::Scene,
+    },
+    render::Camera,
+};
+
+/// How the message begins that work done by hand does not fit other hair.
+pub(super) const NEW_HAIR: &str = "New hair";
+
+impl AppState {
+    /// Changes the scene, and remembers the change.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut Scene) -> Result<(), String>) {
+        self.change_at(None, false, change);
+    }
+
+    pub(super) fn change_at(
+        &mut self,
+        place: Option<ParamPlace>,
+        held: bool,
+        change: impl FnOnce(&mut Scene) -> Result<(), String>,
+    ) {
+        match self.document.change(place, held, change) {
+            Ok(changed) => {
+                if changed.dropped {
+                    self.ui.toasts.tell(format!(
+                        "{NEW_HAIR}: what was cut, combed and pinned is gone (Ctrl+Z brings it \
+                         back)"
+                    ));
+                }
+                self.follow(&changed.before);
+            }
+            Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// A step of undo or redo.
+    pub(super) fn walk(
+        &mut self,
+        step: impl Fn(&mut Document) -> Option<HistoryStep>,
+        nothing: &str,
+    ) {
+        self.forget_strokes();
+        let Some(step) = step(&mut self.document) else {
+            return self.ui.toasts.tell(nothing);
+        };
+        if step.crossed {
+            let name = self.document.file().called();
+            self.ui.toasts.tell(format!("This is {name} again"));
+        }
+        self.follow(&step.before);
+    }
+
+    /// Starts the simulation anew with the scene as it is now.
+    pub(super) fn start_again(&mut self) {
+        match self.session.start_again(self.document.scene()) {
+            Ok(()) => self.ui.toasts.retract("the simulation stopped"),
+            Err(error) => self
+                .ui
+                .toasts
+                .error(format!("the simulation cannot start again: {error}")),
+        }
+    }
+
+    /// Lets camera and simulation follow a changed scene.
+    pub(super) fn follow(&mut self, before: &Scene) {
+        if self.document.scene().camera != before.camera {
+            self.ui.glide.halt();
+            self.ui.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
+        }
+        if !self.session.follow(self.document.scene(), before) {
+            self.start_again();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The scene as a document: opened, saved, closed, and never lost.
+
+use super::{AppState, change::NEW_HAIR};
+use crate::{
+    io::{self, cache},
+    project::{built_scene, examples, scene::Scene, scene_file::SceneFile},
+    session::{
+        jobs::Queue,
+        outcome::{JobOutcome, ReadFor, SavedScene, name_of},
+    },
+    ui::{
+        ask::Question,
+        command::{Answer, Command},
+        dialog::Dialog,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+impl AppState {
+    /// Keeps what is not saved in that folder from now on, and asks what to do with
+    /// what is there of a run that did not end in order.
+    pub fn keep_in(&mut self, folder: Option<&Path>) {
+        self.document.keep_in(folder);
+        let left = self.document.left();
+        self.ui.question = left.map(|(name, age)| Question::Left { name, age });
+    }
+
+    /// Keeps what is not saved, if that is due.
+    pub fn autosave(&mut self, now: Instant) {
+        if let Err(message) = self.document.autosave(now) {
+            self.ui.toasts.error(message);
+        }
+    }
+
+    /// Does what takes the place of the scene; asks first where it holds work.
+    pub(super) fn leave_for(&mut self, then: Command) {
+        match self.ui.question {
+            Some(Question::Unsaved { .. }) => return,
+            // Who goes on without an answer is asked on the next start.
+            Some(Question::Left { .. }) => self.answer(Answer::Cancel),
+            None => {}
+        }
+        if !self.document.is_unsaved() {
+            return self.go(then);
+        }
+        self.ui.question = Some(Question::Unsaved {
+            name: self.document.file().called(),
+            then: Box::new(then),
+        });
+    }
+
+    fn go(&mut self, then: Command) {
+        match then {
+            Command::Open(path) => self.open(path),
+            Command::Example(name) => self.open_example(name),
+            Command::Play(path) => self.play(&path),
+            Command::Close => {
+                self.document.end();
+                self.ui.over = true;
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer) {
+        match (self.ui.question.take(), answer) {
+            (Some(Question::Unsaved { then, .. }), Answer::Yes) => {
+                self.ui.pending = Some(then);
+                match self.document.file().path() {
+                    Some(file) => self.save(file.to_path_buf()),
+                    None => self.perform(Command::AskSave),
+                }
+            }
+            (Some(Question::Unsaved { then, .. }), Answer::No) => self.go(*then),
+            (Some(Question::Left { .. }), Answer::Yes) => self.restore(),
+            (Some(Question::Left { .. }), Answer::No) => {
+                if let Some(left) = self.document.take_left() {
+                    left.delete();
+                }
+            }
+            (Some(Question::Left { .. }), Answer::Cancel) => {
+                self.document.take_left();
+            }
+            (Some(Question::Unsaved { .. }), Answer::Cancel) | (None, _) => {}
+        }
+    }
+
+    /// What was asked for before the scene was saved goes on now.
+    fn carry_on(&mut self) {
+        if let Some(then) = self.ui.pending.take() {
+            // What was done meanwhile is asked about as well.
+            self.leave_for(*then);
+        }
+    }
+
+    /// The scene that a crash has left becomes the scene.
+    fn restore(&mut self) {
+        let Some(left) = self.document.take_left() else {
+            return;
+        };
+        match read(left.file()) {
+            Ok(scene) => {
+                // Its own autosave from now on, without a moment in between.
+                let file = self.document.adopt(left);
+                let name = file.called();
+                self.replace(scene, file);
+                self.ui
+                    .toasts
+                    .tell(format!("Restored {name}; it is not saved yet"));
+            }
+            Err(message) => {
+                let aside = left.set_aside();
+                let aside = aside.display();
+                self.ui
+                    .toasts
+                    .error(format!("{message}. The autosave is kept as {aside}"));
+            }
+        }
+    }
+
+    /// Writes the scene, beside the window; never given up.
+    pub(super) fn save(&mut self, path: PathBuf) {
+        self.document.release();
+        let title = format!("Saving {}", name_of(&path));
+        let (opened, scene) = (self.document.opened(), self.document.scene().clone());
+        let write = move || match scene.write(&path) {
+            Ok(()) => JobOutcome::Saved(Box::new(SavedScene {
+                opened,
+                now: SceneFile::of_file(path, &scene),
+            })),
+            Err(error) => JobOutcome::Unsaved(error.to_string()),
+        };
+        match self.session.insist(Queue::Quick, title, write) {
+            Ok(number) => self.ui.saving = Some(number),
+            Err(error) => {
+                let why = io::reason(&error);
+                self.ui
+                    .toasts
+                    .error(format!("The scene was not saved: {why}"));
+                self.stay();
+            }
+        }
+    }
+
+    /// The scene was written; what was to follow the last wish to save follows.
+    pub(super) fn take_saved(&mut self, job: u64, SavedScene { opened, now }: SavedScene) {
+        if let Some(path) = now.path() {
+            self.ui.toasts.tell(format!("Saved {}", path.display()));
+            self.document.note_recent(path);
+        }
+        // Another document may have taken its place meanwhile.
+        if self.document.opened() == opened {
+            self.document.begin(now);
+        }
+        if self.ui.saving.take_if(|number| *number == job).is_some() {
+            if self.ui.dialog.as_ref().is_some_and(Dialog::saves) {
+                self.ui.dialog = None;
+            }
+            self.carry_on();
+        }
+    }
+
+    /// The scene was not written.
+    pub(super) fn take_unsaved(&mut self, job: u64, message: String) {
+        self.ui.toasts.error(message);
+        self.end_saving(job);
+    }
+
+    /// That job has ended; if it was to save, it did not.
+    pub(super) fn end_saving(&mut self, job: u64) {
+        if self.ui.saving.take_if(|number| *number == job).is_some() {
+            self.stay();
+        }
+    }
+
+    /// What was to follow would lose what is not saved, unless somebody can choose
+    /// another place.
+    fn stay(&mut self) {
+        if self.ui.dialog.is_none() {
+            self.ui.pending = None;
+        }
+    }
+
+    /// Opens a scene, or plays a cache, once head and hair are ready.
+    pub(super) fn open(&mut self, path: PathBuf) {
+        if !path.is_file() {
+            let text = format!("cannot read {}: there is no such file", path.display());
+            self.ui.toasts.error(text);
+            return;
+        }
+        if cache::is_cache(&path) {
+            return self.play(&path);
+        }
+        self.ui.dialog = None;
+        let title = format!("Opening {}", name_of(&path));
+        self.make_read(title, move || Ok((read(&path)?, ReadFor::Open(path))));
+    }
+
+    fn open_example(&mut self, name: &str) {
+        let example = examples::find(name).ok_or_else(|| examples::unknown(name));
+        match example.and_then(|example| example.scene().map_err(|error| error.to_string())) {
+            Ok(scene) => {
+                let file = SceneFile::of_name(Some(name), &scene);
+                self.replace(scene, file);
+            }
+            Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// Another scene takes the place of this one; that can be undone.
+    pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
+        self.ui.dialog = None;
+        // What was wanted of the scene before.
+        self.session.stop_making();
+        self.forget_strokes();
+        let before = self.document.replace(scene, file);
+        self.forget_pace();
+        self.follow(&before);
+    }
+
+    /// Head, hair or a map cannot be built: what there was stays, with what was cut,
+    /// combed, pinned and fitted.
+    pub(super) fn take_failure(&mut self, message: String, failed: Option<Box<Scene>>) {
+        let Some(built) = self.session.built() else {
+            // Without any head there is nothing to show.
+            self.ui.fault = Some(message);
+            return;
+        };
+        let stands = built.scene.clone();
+        // Nothing was lost: what there was stays.
+        self.ui.toasts.retract(NEW_HAIR);
+        self.ui.toasts.failure(message);
+        if !failed.is_some_and(|failed| failed.grows_like(self.document.scene())) {
+            // Something else failed, or another wish is on its way already.
+            return;
+        }
+        let before = self.document.give_way(&stands);
+        self.follow(&before);
+    }
+}
+
+/// The scene in that file, if it can be shown.
+fn read(path: &Path) -> Result<Scene, String> {
+    let mut scene = Scene::default();
+    scene.read(path).map_err(|error| error.to_string())?;
+    built_scene::check_solvers(&scene).map_err(|error| error.to_string())?;
+    Ok(scene)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,283 @@
+//! The scene as a document.
+
+use super::*;
+use crate::sim::attachment::AttachmentKind;
+use crate::{param::Value, session::jobs::Cancelled, sim::hand::Grab};
+use std::{fs, time::Duration};
+
+fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
+    let begun = Instant::now();
+    while !done(program) {
+        assert!(begun.elapsed().as_secs() < 60, "waited in vain for {what}");
+        program.poll();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn idle(program: &AppState) -> bool {
+    program.session.jobs().list().is_empty()
+}
+
+fn wait_for_title(program: &mut AppState, title: &str) {
+    wait(program, title, |program| program.document.title() == title);
+}
+
+/// A program with hair of which a vertex is pinned.
+fn pinned() -> AppState {
+    let mut program = AppState::small();
+    wait(&mut program, "hair", |program| {
+        program.session.built().is_some()
+    });
+    program.change(|scene| {
+        let pin = Grab {
+            strand: 1,
+            vertex: 2,
+            place: glam::Vec3::ZERO,
+            on_head: true,
+            hold: AttachmentKind::Pin,
+        };
+        scene.handwork.pins = vec![pin].into();
+        Ok(())
+    });
+    program
+}
+
+#[test]
+fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
+    let mut program = pinned();
+    let before = program.document.scene().clone();
+    let place = before.place("roots.density_map").expect("a tunable");
+    let map = Command::Set {
+        place,
+        value: Value::Text("none.png".into()),
+        held: false,
+    };
+    for wish in [
+        Command::Groom("none.hair".into()),
+        Command::Head("none.obj".into()),
+        Command::Sequence("none.0001.obj".into()),
+        map,
+    ] {
+        program.perform(wish.clone());
+        let at_once = matches!(wish, Command::Set { .. });
+        assert_eq!(program.document.scene() != &before, at_once, "{wish:?}");
+        wait(&mut program, "the way back", |p| {
+            p.document.scene() == &before && idle(p)
+        });
+        // It is not tried again with every change.
+        program.perform(Command::Wind);
+        let now = Instant::now();
+        while now.elapsed() < Duration::from_millis(150) {
+            program.poll();
+            assert!(!program.session.is_building(), "{wish:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        program.perform(Command::Undo);
+        assert_eq!(program.document.scene(), &before, "{wish:?}");
+    }
+    // What failed is no step on the way back.
+    program.perform(Command::Undo);
+    assert!(program.document.scene().handwork.pins.is_empty());
+    assert!(!program.document.history().can_undo());
+}
+
+#[test]
+fn a_scene_whose_head_fails_leaves_the_one_before_and_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = folder.path().join("wrong.toml");
+    let text = "version = 1\n[head]\nfile = \"none.obj\"\n[wind]\non = true\n";
+    fs::write(&wrong, text).expect("written");
+    let mut program = pinned();
+    let mine = folder.path().join("mine.toml");
+    program.perform(Command::Save(mine));
+    wait_for_title(&mut program, "mine - Lovelock");
+    let before = program.document.scene().clone();
+    program.perform(Command::Open(wrong));
+    wait(&mut program, "the failure", idle);
+    assert_eq!(program.document.scene(), &before);
+    assert_eq!(program.document.title(), "mine - Lovelock");
+    assert!(program.ui.toasts.dismiss(), "it is told");
+    program.perform(Command::Redo);
+    assert_eq!(
+        program.document.scene(),
+        &before,
+        "it is no step to make again"
+    );
+}
+
+#[test]
+fn work_is_asked_about_before_another_scene_takes_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("other.toml");
+    let mut other = Scene::default();
+    (other.roots.strands, other.groom.vertices) = (9, 4);
+    other.write(&path).expect("written");
+    let mut program = AppState::small();
+    assert_eq!(program.document.title(), "Lovelock");
+    program.perform(Command::Wind);
+    let before = program.document.scene().clone();
+    let open = Command::Open(path.clone());
+    program.perform(open.clone());
+    assert!(program.ui.question.is_some());
+    // What comes in between is no answer.
+    program.perform(Command::Close);
+    program.perform(Command::Escape);
+    assert!(program.ui.question.is_none() && program.document.scene() == &before);
+    program.perform(open.clone());
+    program.perform(Command::Answer(Answer::No));
+    wait_for_title(&mut program, "other - Lovelock");
+    assert_eq!(program.document.scene(), &other);
+    program.perform(Command::Undo);
+    assert_eq!(program.document.title(), "● untitled - Lovelock");
+    assert_eq!(program.document.scene(), &before);
+
+    // Save, without a file: where to is asked; Esc there gives up both.
+    program.perform(open.clone());
+    program.perform(Command::Answer(Answer::Yes));
+    assert!(program.ui.dialog.is_some());
+    program.perform(Command::Escape);
+    program.perform(Command::Save(folder.path().join("mine.toml")));
+    wait_for_title(&mut program, "mine - Lovelock");
+    // With a file it is saved there, and what was asked for goes on.
+    program.perform(Command::Gravity);
+    program.perform(open);
+    program.perform(Command::Answer(Answer::Yes));
+    wait_for_title(&mut program, "other - Lovelock");
+    let mut mine = Scene::default();
+    mine.read(&folder.path().join("mine.toml")).expect("read");
+    assert!(!mine.sim.forces.gravity_on);
+    program.perform(Command::Close);
+    assert!(program.ui.over, "nothing is left to ask");
+}
+
+#[test]
+fn a_disk_that_refuses_the_file_keeps_the_window_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("gone/mine.toml");
+    fs::create_dir(folder.path().join("gone")).expect("made");
+    let mut program = AppState::small();
+    program.perform(Command::Save(file));
+    wait_for_title(&mut program, "mine - Lovelock");
+    program.perform(Command::Wind);
+    fs::remove_dir_all(folder.path().join("gone")).expect("removed");
+    program.perform(Command::Close);
+    program.perform(Command::Answer(Answer::Yes));
+    wait(&mut program, "the failure", idle);
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
+    // Saved elsewhere later, it does not close by itself.
+    program.perform(Command::Save(folder.path().join("mine.toml")));
+    wait_for_title(&mut program, "mine - Lovelock");
+    assert!(!program.ui.over);
+}
+
+#[test]
+fn what_follows_a_save_waits_until_the_file_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    let mut program = AppState::small();
+    program.perform(Command::Save(file.clone()));
+    wait_for_title(&mut program, "mine - Lovelock");
+    program.perform(Command::Wind);
+    // The disk is slow.
+    let (go, wait_for_go) = std::sync::mpsc::channel();
+    program.start(Queue::Quick, "Blocking".into(), move |_| {
+        wait_for_go.recv().expect("somebody tells");
+        Err(Cancelled)
+    });
+    program.perform(Command::Close);
+    program.perform(Command::Answer(Answer::Yes));
+    program.poll();
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
+    // What is done meanwhile is not in the file.
+    program.perform(Command::Gravity);
+    go.send(()).expect("it waits");
+    wait(&mut program, "the question", |p| p.ui.question.is_some());
+    assert!(!program.ui.over && program.document.title().starts_with('●'));
+    let mut mine = Scene::default();
+    mine.read(&file).expect("read");
+    assert!(mine.sim.wind.on && mine.sim.forces.gravity_on);
+    program.perform(Command::Answer(Answer::Yes));
+    wait(&mut program, "the end", |program| program.ui.over);
+    mine.read(&file).expect("read");
+    assert!(!mine.sim.forces.gravity_on);
+}
+
+#[test]
+fn a_scene_that_opens_while_the_last_is_saved_keeps_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = AppState::small();
+    let (go, wait_for_go) = std::sync::mpsc::channel();
+    program.start(Queue::Quick, "Blocking".into(), move |_| {
+        wait_for_go.recv().expect("somebody tells");
+        Err(Cancelled)
+    });
+    program.perform(Command::Save(folder.path().join("mine.toml")));
+    program.perform(Command::Example("default"));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the file", idle);
+    assert!(folder.path().join("mine.toml").is_file());
+    assert_eq!(program.document.title(), "default - Lovelock");
+}
+
+#[test]
+fn an_example_opens_without_a_file() {
+    let mut program = AppState::small();
+    program.perform(Command::Example("default"));
+    assert_eq!(program.document.scene(), &Scene::default());
+    assert_eq!(program.document.title(), "default - Lovelock");
+    assert_eq!(program.document.file().path(), None);
+    program.perform(Command::Example("none"));
+    assert_eq!(program.document.title(), "default - Lovelock");
+}
+
+#[test]
+fn a_crash_is_made_good_with_the_file_it_was_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (state, mine) = (folder.path().join("state"), folder.path().join("mine.toml"));
+    let mut program = AppState::small();
+    program.keep_in(Some(&state));
+    assert!(program.ui.question.is_none());
+    program.perform(Command::Save(mine.clone()));
+    wait_for_title(&mut program, "mine - Lovelock");
+    program.perform(Command::Wind);
+    assert!(program.document.autosave_due().is_some());
+    let kept = program.document.rescue().expect("kept");
+    let work = program.document.scene().clone();
+    drop(program);
+
+    let mut program = AppState::small();
+    program.keep_in(Some(&state));
+    program.perform(Command::Close);
+    assert!(program.ui.over, "one may close without an answer");
+    drop(program);
+
+    let mut program = AppState::small();
+    program.keep_in(Some(&state));
+    assert!(matches!(&program.ui.question, Some(Question::Left { name, .. }) if name == "mine"));
+    program.perform(Command::Answer(Answer::Yes));
+    assert_eq!(program.document.scene(), &work);
+    assert_eq!(program.document.title(), "● mine - Lovelock");
+    assert!(!kept.exists(), "it is this run's now");
+    program.perform(Command::Save(mine));
+    wait_for_title(&mut program, "mine - Lovelock");
+    program.perform(Command::Close);
+    assert!(program.ui.over);
+    assert_eq!(fs::read_dir(&state).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_damaged_autosave_is_told_of_once_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("autosave-1-1.toml"), "version = ").expect("written");
+    let mut program = AppState::small();
+    program.keep_in(Some(folder.path()));
+    let before = program.document.scene().clone();
+    program.perform(Command::Answer(Answer::Yes));
+    assert_eq!(program.document.scene(), &before);
+    drop(program);
+    let mut program = AppState::small();
+    program.keep_in(Some(folder.path()));
+    assert!(program.ui.question.is_none());
+    let aside = folder.path().join("autosave-1-1.toml.unreadable");
+    assert!(aside.exists());
+}

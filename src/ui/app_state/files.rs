@@ -1,0 +1,173 @@
+//! Scenes written and read, and files dropped on the window.
+
+use super::AppState;
+use crate::{
+    groom::ImportParams,
+    mesh::HeadParams,
+    param::Value,
+    project::{built_scene, document::drop_sequence, playback},
+    session::{
+        dropped_file::DroppedFile,
+        jobs::Queue,
+        outcome::{JobOutcome, ReadFor, name_of},
+        sim_handle::BuildResult,
+    },
+    ui::{command::Command, groom_rows},
+};
+use std::path::{Path, PathBuf};
+
+/// How the message about a groom that is astray begins.
+const MISFIT: &str = "The groom does not fit this head";
+
+impl AppState {
+    /// Plays a cache; the scene in it becomes the scene.
+    pub(super) fn play(&mut self, path: &Path) {
+        if self.session.recorder().is_recording() {
+            self.ui.toasts.error("Stop the recording first");
+            return;
+        }
+        self.ui.dialog = None;
+        let title = format!("Opening {}", name_of(path));
+        let path = path.to_path_buf();
+        self.make_read(title, move || {
+            let opened = playback::open(&path).map_err(|error| error.to_string());
+            let (reader, scene) = opened?;
+            built_scene::check_solvers(&scene).map_err(|error| error.to_string())?;
+            Ok((scene, ReadFor::Play(Box::new(reader))))
+        });
+    }
+
+    /// Takes that head.
+    pub(super) fn take_head_file(&mut self, path: &Path) {
+        self.ui.dialog = None;
+        let file = path.display().to_string();
+        self.make(format!("Opening {}", name_of(path)), move |scene| {
+            // How another file was read says nothing of this one.
+            scene.head = HeadParams {
+                file: file.clone(),
+                ..HeadParams::default()
+            };
+            drop_sequence(scene);
+        });
+    }
+
+    /// Takes the hair from that file, or lets it grow.
+    pub(super) fn take_groom(&mut self, path: Option<PathBuf>) {
+        self.ui.dialog = None;
+        let title = match &path {
+            Some(path) => format!("Opening {}", name_of(path)),
+            None => "Growing hair".into(),
+        };
+        let file = path.map_or_else(String::new, |path| path.display().to_string());
+        self.make(title, move |scene| {
+            // How another file was fitted says nothing of this one.
+            scene.import = ImportParams {
+                file: file.clone(),
+                guides: scene.import.guides,
+                ..ImportParams::default()
+            };
+        });
+    }
+
+    /// Turns, sizes and places the groom so that it is nearest to the head.
+    pub(super) fn fit_groom(&mut self) {
+        let bound = self.session.built().and_then(|built| built.bound.clone());
+        let Some(better) = bound.and_then(|bound| bound.better) else {
+            return;
+        };
+        self.make("Fitting the hair to the head".into(), move |scene| {
+            scene.import = better.apply(&scene.import);
+        });
+    }
+
+    /// Writes all drawn strands as they are now, in centimetres.
+    pub(super) fn export(&mut self, path: PathBuf) {
+        self.ui.dialog = None;
+        if let Err(message) = self.session.export(path, self.document.scene()) {
+            self.ui.toasts.error(message);
+        }
+    }
+
+    /// Says what is odd about a head; of an unclear size until somebody answers.
+    pub(super) fn tell_head(&mut self, built: &BuildResult) {
+        let report = &built.head.report;
+        if report.unsure {
+            self.ui.toasts.ask(format!(
+                "{}: {}",
+                report.name, "its size is unclear; choose its unit or its height under \"Head\""
+            ));
+        }
+        let odd = report.warnings.iter();
+        // What is asked is not told as well.
+        let odd = odd.filter(|text| !(report.unsure && text.contains("its size is unclear")));
+        for warning in odd.take(2) {
+            self.ui.toasts.warn(warning.clone());
+        }
+    }
+
+    /// Says how a groom came onto the head, once.
+    pub(super) fn tell_groom(&mut self, built: &BuildResult, before: Option<&BuildResult>) {
+        let last = before.and_then(|old| old.bound.clone());
+        if last != built.bound {
+            self.ui.toasts.retract(MISFIT);
+        }
+        let Some(bound) = built
+            .bound
+            .as_ref()
+            .filter(|now| last.as_ref() != Some(*now))
+        else {
+            return;
+        };
+        if let Some(better) = &bound.better {
+            let text = format!(
+                "{MISFIT}: its roots are {:.0} mm from the skin. A fit brings them to {:.1} mm",
+                1e3 * bound.mean_distance,
+                1e3 * better.distance
+            );
+            let fit = (groom_rows::FIT.to_string(), Command::FitGroom);
+            self.ui.toasts.offer(text, vec![fit]);
+            return;
+        }
+        self.ui.toasts.tell(bound.summary.clone());
+        for warning in bound.warnings.iter().take(2) {
+            self.ui.toasts.warn(warning.clone());
+        }
+    }
+
+    /// Lets a picture say where hair grows.
+    fn lay_map(&mut self, path: &Path) {
+        let Some(place) = self.document.scene().place("roots.density_map") else {
+            return;
+        };
+        self.ui.toasts.tell(format!(
+            "{} says now where hair grows (Ctrl+Z takes it away)",
+            path.display()
+        ));
+        self.perform(Command::Set {
+            place,
+            value: Value::Text(path.display().to_string()),
+            held: false,
+        });
+    }
+
+    /// Looks at a file that was dropped on the window, beside it.
+    pub fn dropped(&mut self, path: PathBuf) {
+        let title = format!("Looking at {}", name_of(&path));
+        self.start(Queue::Quick, title, move |_| {
+            let found = DroppedFile::of(path);
+            Ok(found.map_or_else(JobOutcome::Failed, JobOutcome::Dropped))
+        });
+    }
+
+    /// Does what a dropped file is meant for.
+    pub(super) fn take_dropped(&mut self, file: DroppedFile) {
+        self.perform(match file {
+            DroppedFile::Sequence(path) => Command::Sequence(path),
+            DroppedFile::Groom(path) => Command::Groom(path),
+            DroppedFile::Head(path) => Command::Head(path),
+            DroppedFile::Scene(path) => Command::Open(path),
+            DroppedFile::Cache(path) => Command::Play(path),
+            DroppedFile::Map(path) => return self.lay_map(&path),
+        });
+    }
+}

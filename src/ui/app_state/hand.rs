@@ -1,0 +1,215 @@
+//! The hand in the picture: strands pulled and pinned, combed and cut.
+
+use super::AppState;
+use crate::{
+    mesh::paint::{Dab, Paint},
+    project::compare::Side,
+    session::sim_handle::SimCommand,
+    sim::{attachment::AttachmentKind, hand::Grab},
+    ui::{
+        command::Command,
+        hand::{drag::HandDrag, reach::HandReach},
+        pick_ray::{self, PickRay},
+        tool::Tool,
+    },
+};
+use glam::Vec3;
+
+/// A hand that comes so near to a pin takes it out. `[points]`
+const PIN: f32 = 8.0;
+
+/// However fast the mouse is, a brush touches down no more often for each of
+/// its moves.
+const MOST_DABS: f32 = 40.0;
+
+impl AppState {
+    pub(super) fn take_tool(&mut self, tool: Tool) {
+        self.let_go(false);
+        self.ui.hand.tool = tool;
+        self.ui.toasts.tell(tool.name());
+    }
+
+    /// The left button went down over `side`; true when the hand has found
+    /// hair to work on.
+    pub fn grab(&mut self, side: Side, sight: &PickRay) -> bool {
+        let tool = self.ui.hand.tool;
+        if tool == Tool::Look || self.unpin_at(sight) {
+            return tool != Tool::Look;
+        }
+        let reach = HandReach {
+            scene: self.document.scene(),
+            session: &self.session,
+            side,
+            depth: self.ui.depth(),
+        };
+        let found = match tool {
+            Tool::Pull => reach.in_hand(sight),
+            _ => reach.under(sight),
+        };
+        let (pulled, depth) = match (tool, found) {
+            (Tool::Pull, Some((strand, depth))) => (reach.within_reach(sight, strand), depth),
+            // A brush may come from beside the hair.
+            (Tool::Comb | Tool::Cut, found) => {
+                (Vec::new(), found.map_or(reach.depth, |(_, depth)| depth))
+            }
+            // Beside the head a drag orbits.
+            (Tool::Less | Tool::More, _) => match pick_ray::on_head(&self.session, sight) {
+                Some((depth, _)) => (Vec::new(), depth),
+                None => return false,
+            },
+            _ => return false,
+        };
+        self.ui.hand.drag = Some(HandDrag::begin(side, sight, depth, pulled));
+        self.ui.hand.strokes.begin();
+        match tool {
+            Tool::Pull => self.order_grasp(),
+            Tool::Cut => self.stroke(sight, sight),
+            Tool::Less | Tool::More => self.dab(sight, sight),
+            _ => {}
+        }
+        true
+    }
+
+    /// The mouse moved while the hand is at work.
+    pub fn drag(&mut self, sight: &PickRay) {
+        let hand = &mut self.ui.hand;
+        let Some(drag) = &mut hand.drag else { return };
+        let before = drag.go_to(sight);
+        match hand.tool {
+            Tool::Pull => self.order_grasp(),
+            Tool::Comb | Tool::Cut => self.stroke(&before, sight),
+            Tool::Less | Tool::More => self.dab(&before, sight),
+            Tool::Look => {}
+        }
+    }
+
+    /// Brushes from one cursor to another, beside the window.
+    fn stroke(&mut self, before: &PickRay, sight: &PickRay) {
+        if let Some(side) = self.ui.hand.drag.as_ref().map(|drag| drag.side) {
+            self.stroke_along(side, before, sight);
+        }
+    }
+
+    /// Paints less or more of the hair from one cursor to another.
+    fn dab(&mut self, before: &PickRay, sight: &PickRay) {
+        let hand = self.document.scene().hand.clone();
+        let Ok(mut paint) = Paint::parse(hand.paints.of(&self.document.scene().roots)) else {
+            return;
+        };
+        let depth = self.ui.depth();
+        let way = before.at(depth).distance(sight.at(depth));
+        let steps = (way / (0.4 * hand.radius)).ceil().clamp(1.0, MOST_DABS);
+        let middle = self.session.built().map_or(0.0, |built| {
+            let [min, max] = built.body.mesh.bounds();
+            0.5 * (min.x + max.x)
+        });
+        for step in 1..=steps as u32 {
+            let here = before.between(sight, step as f32 / steps);
+            let Some((depth, place)) = pick_ray::on_head(&self.session, &here) else {
+                continue;
+            };
+            if let Some(drag) = &mut self.ui.hand.drag {
+                drag.depth = depth;
+            }
+            let strength = match self.ui.hand.tool {
+                Tool::More => hand.density,
+                _ => -hand.density,
+            };
+            let dab = Dab {
+                place,
+                radius: hand.radius,
+                hardness: hand.hardness,
+                strength,
+            };
+            paint.dabs.push(dab);
+            if hand.mirror {
+                let place = Vec3::new(2.0 * middle - place.x, place.y, place.z);
+                paint.dabs.push(Dab { place, ..dab });
+            }
+        }
+        // One stroke is one entry to undo.
+        let stroke = self.document.scene().place(hand.paints.key());
+        self.change_at(stroke, true, |scene| {
+            *hand.paints.of_mut(&mut scene.roots) = paint.to_string();
+            Ok(())
+        });
+    }
+
+    /// The button went up; what was pulled goes back, or stays `pinned`.
+    pub fn let_go(&mut self, pinned: bool) {
+        let Some(drag) = self.ui.hand.drag.take() else {
+            return;
+        };
+        if drag.pulled().is_empty() {
+            return;
+        }
+        self.session.order(SimCommand::Grab(Vec::new()));
+        if !pinned {
+            return;
+        }
+        let pose = self.session.now().pose;
+        let mut pins = self.document.scene().handwork.pins.to_vec();
+        for grab in drag.grabs() {
+            // Where it is, not where it was wanted: that may be out of reach.
+            let points = self.session.strand(drag.side, grab.strand);
+            let Some(place) = points.and_then(|points| points.get(grab.vertex)) else {
+                continue;
+            };
+            pins.retain(|pin| (pin.strand, pin.vertex) != (grab.strand, grab.vertex));
+            pins.push(Grab {
+                place: pose.inverse_point(*place),
+                on_head: true,
+                hold: AttachmentKind::Pin,
+                ..grab
+            });
+        }
+        self.change(|scene| {
+            scene.handwork.pins = pins.into();
+            Ok(())
+        });
+    }
+
+    pub(super) fn unpin(&mut self) {
+        self.change(|scene| {
+            scene.handwork.pins = [].into();
+            Ok(())
+        });
+    }
+
+    /// Takes the pin under the cursor out, if there is one.
+    fn unpin_at(&mut self, sight: &PickRay) -> bool {
+        let pose = self.session.now().pose;
+        let near = |pin: &Grab| {
+            let (off, depth) = sight.project(pose.point(pin.place));
+            depth > 0.0 && off.length() < PIN
+        };
+        let pins: Vec<Grab> = self.document.scene().handwork.pins.to_vec();
+        let left: Vec<Grab> = pins.iter().filter(|pin| !near(pin)).copied().collect();
+        if self.ui.hand.tool != Tool::Pull || left.len() == pins.len() {
+            return false;
+        }
+        self.change(|scene| {
+            scene.handwork.pins = left.into();
+            Ok(())
+        });
+        true
+    }
+
+    fn order_grasp(&self) {
+        self.session.order(SimCommand::Grab(self.ui.hand.held()));
+    }
+
+    /// Makes the brush larger or smaller by a step.
+    pub(super) fn size_brush(&mut self, up: bool) {
+        let place = self.document.scene().place("hand.radius");
+        let factor = if up { 1.25 } else { 0.8 };
+        let radius = (self.document.scene().hand.radius * factor).clamp(0.001, 0.2);
+        if let Some(place) = place {
+            self.perform(Command::Set {
+                place,
+                value: crate::param::Value::Float(f64::from(radius)),
+                held: false,
+            });
+        }
+    }
+}

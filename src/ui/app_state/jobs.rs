@@ -1,0 +1,166 @@
+//! What the program lets be done beside the window, and what it does with what
+//! comes of it.
+
+use super::AppState;
+use crate::{
+    project::{scene::Scene, scene_file::SceneFile},
+    session::{
+        jobs::{Cancelled, Ending, Job, JobProgress, Queue},
+        outcome::{BuildIntent, JobOutcome, ReadFor},
+        ready::Ready,
+        sim_handle::SimCommand,
+    },
+    ui::numbers::grouped,
+};
+
+impl AppState {
+    /// Starts a job; says so where the system has no thread for it.
+    pub(super) fn start(
+        &mut self,
+        queue: Queue,
+        title: String,
+        work: impl FnOnce(&JobProgress) -> Result<JobOutcome, Cancelled> + Send + 'static,
+    ) -> Option<u64> {
+        let started = self.session.start(queue, title, work);
+        self.told(started)
+    }
+
+    /// What was started; says so where that went wrong.
+    fn told<T>(&mut self, started: Result<T, String>) -> Option<T> {
+        started
+            .inspect_err(|error| self.ui.toasts.error(error))
+            .ok()
+    }
+
+    /// Changes the scene once head and hair are ready for it.
+    pub(super) fn make(
+        &mut self,
+        title: String,
+        change: impl Fn(&mut Scene) + Clone + Send + 'static,
+    ) {
+        let mut wanted = self.document.scene().clone();
+        change(&mut wanted);
+        wanted.drop_handwork(self.document.scene());
+        if self.session.built().is_none() || wanted.grows_like(self.document.scene()) {
+            return self.change(|scene| {
+                change(scene);
+                Ok(())
+            });
+        }
+        let started = self.session.build_change(title, wanted, change);
+        self.told(started);
+    }
+
+    /// Builds what `read` finds as soon as it has found it.
+    pub(super) fn make_read(
+        &mut self,
+        title: String,
+        read: impl FnOnce() -> Result<(Scene, ReadFor), String> + Send + 'static,
+    ) {
+        let now = self.document.scene().clone();
+        let started = self.session.read_and_build(title, now, read);
+        self.told(started);
+    }
+
+    /// Takes in what came of jobs.
+    pub(super) fn take_endings(&mut self) {
+        while let Some((job, ending)) = self.session.next_ending() {
+            match ending {
+                Ending::Done(outcome) => self.take_outcome(&job, outcome),
+                Ending::Cancelled => self.take_cancelled(&job),
+                Ending::Fault => {
+                    self.end_saving(job.number);
+                    self.take_cancelled(&job);
+                    let text = format!("{}: stopped by a fault of its own", job.title);
+                    self.ui.toasts.error(text);
+                }
+            }
+        }
+        let each = self.document.scene().followers.each;
+        let title = |count| format!("Planting {} strands", grouped(count));
+        let started = self.session.keep_planted(each, title);
+        self.told(started);
+    }
+
+    fn take_outcome(&mut self, job: &Job, outcome: JobOutcome) {
+        match outcome {
+            JobOutcome::Ready(ready, intent) => {
+                self.session.end_making(job.number);
+                self.take_ready(ready, intent);
+            }
+            JobOutcome::Failed(message) => match self.session.end_making(job.number) {
+                true => self.ui.toasts.failure(message),
+                false => self.ui.toasts.error(message),
+            },
+            JobOutcome::Exported(path, lost) => {
+                let lost = match lost.is_empty() {
+                    true => String::new(),
+                    false => format!("; {}", lost.join("; ")),
+                };
+                self.ui
+                    .toasts
+                    .tell(format!("Exported {}{lost}", path.display()));
+            }
+            JobOutcome::Saved(saved) => self.take_saved(job.number, *saved),
+            JobOutcome::Unsaved(message) => self.take_unsaved(job.number, message),
+            JobOutcome::Dropped(file) => self.take_dropped(file),
+            // The session takes them over.
+            JobOutcome::Planted(..) => {}
+            JobOutcome::Stroked(stroked) => self.take_stroked(*stroked),
+        }
+    }
+
+    fn take_cancelled(&mut self, job: &Job) {
+        self.session.end_making(job.number);
+        let wanted = self.session.end_planting(job.number);
+        let drawn = self.session.planted().map(|planted| planted.each());
+        // The scene says what the picture shows.
+        if let (Some(wanted), Some(drawn)) = (wanted, drawn)
+            && self.document.scene().followers.each == wanted
+        {
+            self.change(|scene| {
+                scene.followers.each = drawn;
+                Ok(())
+            });
+        }
+        if self.ui.hand.strokes.is_done_by(job.number) {
+            self.ui.hand.strokes.forget();
+        }
+        self.ui
+            .toasts
+            .tell(format!("{}: cancelled, all is as it was", job.title));
+    }
+
+    fn take_ready(&mut self, ready: Option<Box<Ready>>, intent: BuildIntent) {
+        self.session.set_ready(ready);
+        match intent {
+            BuildIntent::Change(change) => self.change(|scene| {
+                change(scene);
+                Ok(())
+            }),
+            BuildIntent::Open(path, scene) => {
+                self.ui.toasts.tell(format!("Opened {}", path.display()));
+                self.document.note_recent(&path);
+                let file = SceneFile::of_file(path, &scene);
+                self.replace(*scene, file);
+            }
+            BuildIntent::Play(reader, scene) => {
+                let told = reader.told();
+                if told.contains(';') {
+                    let path = reader.path().display();
+                    self.ui.toasts.error(format!("{path}: {told}"));
+                }
+                let name = reader.path().file_stem().unwrap_or_default();
+                let file = SceneFile::of_name(Some(&name.to_string_lossy()), &scene);
+                self.replace(*scene, file);
+                self.session.set_paused(false);
+                self.session.order(SimCommand::Play(reader));
+            }
+        }
+        // Where nothing of the scene differed, nobody has taken it.
+        self.session.set_ready(None);
+    }
+}
+
+#[cfg(test)]
+mod tests;

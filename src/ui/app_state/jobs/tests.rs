@@ -1,0 +1,211 @@
+//! Jobs as the program uses them.
+
+use super::*;
+use crate::{
+    param::Value,
+    project::compare::Side,
+    ui::{command::Command, pick_ray::PickRay, tool::Tool},
+};
+use egui::{Rect, pos2, vec2};
+use std::{
+    path::{Path, PathBuf},
+    sync::mpsc::{Sender, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
+    let begun = Instant::now();
+    while !good(program) {
+        program.poll();
+        program.session.latest();
+        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A program with hair, and a folder.
+fn start() -> (AppState, tempfile::TempDir) {
+    let mut program = AppState::small();
+    wait(&mut program, "hair", |p| {
+        p.session.positions(Side::A).is_some()
+    });
+    (program, tempfile::tempdir().expect("a folder"))
+}
+
+/// Nothing else is done in that lane until somebody tells.
+fn block(program: &mut AppState, lane: Queue) -> Sender<()> {
+    let (go, wait_for_go) = channel();
+    program.start(lane, "Blocking".into(), move |_| {
+        wait_for_go.recv().expect("somebody tells");
+        Err(Cancelled)
+    });
+    go
+}
+
+fn last(program: &AppState) -> u64 {
+    program.session.jobs().list().last().expect("a job").number
+}
+
+fn idle(program: &AppState) -> bool {
+    program.session.jobs().list().is_empty()
+}
+
+fn scene(folder: &Path, name: &str, strands: u32) -> PathBuf {
+    let path = folder.join(name);
+    let mut scene = Scene::default();
+    scene.roots.strands = strands;
+    scene.groom.vertices = 5;
+    scene.write(&path).expect("writes");
+    path
+}
+
+#[test]
+fn a_scene_is_there_when_its_hair_is_and_not_before() {
+    let (mut program, folder) = start();
+    let before = program.document.scene().clone();
+    let go = block(&mut program, Queue::Files);
+    let first = scene(folder.path(), "first.toml", 20);
+    let second = scene(folder.path(), "second.toml", 30);
+    program.perform(Command::Open(first));
+    assert!(program.session.is_building() && *program.document.scene() == before);
+    // Of two, the newer one counts.
+    program.perform(Command::Open(second));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the scene", |p| {
+        p.document.scene().roots.strands == 30
+    });
+    let strands = |p: &AppState| p.session.built().map_or(0, |built| built.groom.strands());
+    wait(&mut program, "its hair", |p| strands(p) == 30);
+    assert!(!program.session.is_building());
+    // One entry to undo, and it is never built twice.
+    program.perform(Command::Undo);
+    assert_eq!(*program.document.scene(), before);
+    wait(&mut program, "the old hair", |p| strands(p) == 10);
+}
+
+#[test]
+fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
+    let (mut program, folder) = start();
+    let before = program.document.scene().clone();
+    let wrong = folder.path().join("wrong.toml");
+    std::fs::write(&wrong, "version = 1\n[head]\nfile = \"none.obj\"\n").expect("writes");
+    program.perform(Command::Open(wrong));
+    wait(&mut program, "the failure", idle);
+    program.perform(Command::Head(folder.path().join("none.obj")));
+    wait(&mut program, "the failure", idle);
+    assert!(*program.document.scene() == before && !program.session.is_building());
+    assert!(!program.document.history().can_undo());
+
+    let go = block(&mut program, Queue::Files);
+    let path = scene(folder.path(), "a.toml", 20);
+    program.perform(Command::Open(path.clone()));
+    program.perform(Command::CancelJob(last(&program)));
+    program.perform(Command::Export(folder.path().join("a.usda")));
+    program.perform(Command::CancelJob(last(&program)));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert!(*program.document.scene() == before && !program.session.is_building());
+    let entries = std::fs::read_dir(folder.path()).expect("a folder");
+    assert_eq!(entries.count(), 2, "two scenes and nothing else");
+
+    program.perform(Command::Export(folder.path().join("a.usda")));
+    wait(&mut program, "the export", idle);
+    let read = strands_of(&folder.path().join("a.usda"));
+    assert_eq!(read, 10 * (1 + before.followers.each as usize));
+}
+
+fn strands_of(path: &Path) -> usize {
+    let (_, strands) = crate::io::strands::read(path).expect("reads");
+    strands.len()
+}
+
+#[test]
+fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
+    let (mut program, _folder) = start();
+    let place = program
+        .document
+        .scene()
+        .place("followers.each")
+        .expect("a tunable");
+    let set = |each| Command::Set {
+        place,
+        value: Value::Int(each),
+        held: false,
+    };
+    let drawn = |p: &AppState| p.session.planted().map_or(0, |planted| planted.strands());
+    let each = program.document.scene().followers.each;
+    assert_eq!(drawn(&program), 10 * (1 + each as usize));
+    program.perform(set(3));
+    wait(&mut program, "followers", |p| drawn(p) == 40 && idle(p));
+
+    let go = block(&mut program, Queue::Hair);
+    program.perform(set(7));
+    program.poll();
+    assert!(
+        !program
+            .session
+            .is_planted(program.document.scene().followers.each)
+    );
+    program.perform(Command::CancelJob(last(&program)));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert_eq!(
+        (program.document.scene().followers.each, drawn(&program)),
+        (3, 40)
+    );
+    assert!(
+        program
+            .session
+            .is_planted(program.document.scene().followers.each)
+    );
+}
+
+#[test]
+fn a_stroke_is_one_entry_however_late_it_is_done() {
+    let (mut program, _folder) = start();
+    program.perform(Command::Tool(Tool::Cut));
+    let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+    let sight = |p: &AppState, x: f32, y: f32| PickRay::new(&p.ui.camera, rect, pos2(x, y));
+    let go = block(&mut program, Queue::Hand);
+    let stroke = |program: &mut AppState, y: f32| {
+        let from = sight(program, 60.0, y);
+        assert!(program.grab(Side::A, &from));
+        for x in [300.0, 500.0, 740.0] {
+            let to = sight(program, x, y);
+            program.drag(&to);
+        }
+        program.let_go(false);
+        program.release();
+    };
+    stroke(&mut program, 420.0);
+    stroke(&mut program, 330.0);
+    program.poll();
+    assert!(
+        program.document.scene().handwork.is_empty(),
+        "nothing is done yet"
+    );
+    go.send(()).expect("it waits");
+    wait(&mut program, "the strokes", |p| p.ui.hand.strokes.is_idle());
+    let count = |p: &AppState| p.document.scene().handwork.edits.len();
+    assert!(count(&program) > 0);
+    program.perform(Command::Undo);
+    assert!(
+        count(&program) > 0 || program.document.history().can_undo(),
+        "one of two"
+    );
+    program.perform(Command::Undo);
+    assert_eq!(count(&program), 0);
+    assert!(
+        !program.document.history().can_undo(),
+        "two strokes, two entries"
+    );
+
+    // What is undone meanwhile stays so.
+    let go = block(&mut program, Queue::Hand);
+    stroke(&mut program, 420.0);
+    program.perform(Command::Undo);
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert_eq!(count(&program), 0);
+}

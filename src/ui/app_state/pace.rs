@@ -1,0 +1,117 @@
+//! A method that is too slow for this machine says so once, and offers what
+//! would help.
+
+use super::AppState;
+use crate::{
+    param::Value,
+    project::compare::{Side, other_than},
+    sim::solver::method,
+    ui::{command::Command, slow_notice::SlowNotice},
+};
+use std::time::Instant;
+
+/// How the message begins.
+const TOO_MUCH: &str = "This machine moves";
+
+impl AppState {
+    /// Says that the hair moves too slowly, where it does.
+    pub(super) fn watch_pace(&mut self) {
+        let still = self.session.is_paused()
+            || self.session.is_building()
+            || self.session.playing().is_some()
+            || self.session.recorder().is_recording();
+        let speed = f64::from(self.document.scene().sim.step.speed);
+        let pace = self.session.now().real_time.map(|factor| factor / speed);
+        let pace = pace.filter(|_| !still && self.session.built().is_some());
+        if self.ui.slow.is_over(pace, Instant::now()) {
+            self.forget_pace();
+        }
+        if self.ui.slow.look(pace, Instant::now()) {
+            self.tell_slow(pace.unwrap_or_default());
+        }
+    }
+
+    /// Another scene or method: what was said was said of the one before.
+    pub(super) fn forget_pace(&mut self) {
+        self.ui.slow = SlowNotice::default();
+        self.ui.toasts.retract(TOO_MUCH);
+    }
+
+    fn tell_slow(&mut self, pace: f64) {
+        let step = &self.document.scene().sim.step;
+        let name = method(&step.solver).map_or(step.solver.as_str(), |method| method.name);
+        let strands = self
+            .session
+            .built()
+            .map_or(0, |built| built.groom.strands());
+        let text = format!(
+            "{TOO_MUCH} {} strands by {name} at {pace:.2} of real time. What helps:",
+            crate::ui::numbers::grouped(strands)
+        );
+        let offers = self.offers(strands);
+        self.ui.toasts.offer(text, offers);
+    }
+
+    /// What would make it faster, in words and as commands.
+    fn offers(&self, strands: usize) -> Vec<(String, Command)> {
+        let mut offers = Vec::new();
+        let mut number = |name: &str, value: usize, words: String| {
+            if let Some(place) = self.document.scene().place(name) {
+                let value = Value::Int(value as i64);
+                let held = false;
+                offers.push((words, Command::Set { place, value, held }));
+            }
+        };
+        let half = strands / 2;
+        if half >= 100 {
+            // Of a groom from a file so many are simulated, and the rest follows.
+            let name = match self.document.scene().import.file.is_empty() {
+                true => "roots.strands",
+                false => "import.guides",
+            };
+            let words = format!("{} strands", crate::ui::numbers::grouped(half));
+            number(name, half, words);
+        }
+        let substeps = self.document.scene().sim.step.substeps;
+        if substeps > 1 {
+            let fewer = substeps / 2;
+            let words = match fewer {
+                1 => "1 substep".into(),
+                _ => format!("{fewer} substeps"),
+            };
+            number("sim.substeps", fewer as usize, words);
+        }
+        let other = other_than(self.document.scene().solver(Side::A));
+        offers.push((other.name.into(), Command::Solver(other.id)));
+        offers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_is_less_work() {
+        let mut program = AppState::small();
+        program.document.scene_mut().sim.step.substeps = 4;
+        let offers = program.offers(20_000);
+        let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
+        assert_eq!(
+            words,
+            ["10\u{2009}000 strands", "2 substeps", "Kirchhoff rod"]
+        );
+        for (_, command) in offers {
+            program.perform(command);
+        }
+        let scene = program.document.scene();
+        assert_eq!(scene.roots.strands, 10_000);
+        assert_eq!(scene.sim.step.substeps, 2);
+        assert_eq!(scene.sim.step.solver, "rod");
+        program.document.scene_mut().sim.step.substeps = 1;
+        program.document.scene_mut().import.file = "a.hair".into();
+        let offers = program.offers(150);
+        let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
+        assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");
+    }
+}

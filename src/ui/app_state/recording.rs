@@ -1,0 +1,230 @@
+//! Pictures for files: the recording, single pictures, and what they took.
+
+use super::AppState;
+use crate::{
+    io::video::{Take, VideoError},
+    session::recorder::Note,
+};
+use std::path::Path;
+
+impl AppState {
+    /// Makes a video of the last recording, or of all frames in the folder where
+    /// nothing was recorded since the start; or gives up the one being made.
+    pub(super) fn toggle_video(&mut self) {
+        if self.session.video().is_some() {
+            return self.session.cancel_video();
+        }
+        let recorder = self.session.recorder();
+        if recorder.is_busy() {
+            return self.ui.toasts.tell(match recorder.is_recording() {
+                true => "Stop the recording first, then make a video of it",
+                false => "The last frames are being written; try again in a moment",
+            });
+        }
+        let capture = &self.document.scene().capture;
+        let found = match recorder.last() {
+            Some((take, fps)) => Ok((take.clone(), *fps)),
+            None => Take::all(Path::new(&capture.folder)).map(|take| (take, capture.fps)),
+        };
+        let keep = capture.keep_frames;
+        match found.and_then(|(take, fps)| self.session.start_video(take, fps, keep)) {
+            Ok(frames) => self
+                .ui
+                .toasts
+                .tell(format!("Making a video of {frames} frames")),
+            Err(error) => self.ui.toasts.error(capital(&error)),
+        }
+    }
+
+    /// Tells what has come of the video.
+    pub(super) fn poll_video(&mut self) {
+        let keep = self.document.scene().capture.keep_frames;
+        let Some(outcome) = self.session.poll_video(keep) else {
+            return;
+        };
+        match outcome {
+            Ok(video) => {
+                self.ui.toasts.tell(format!(
+                    "{}: {} frames, {:.1} s",
+                    video.path.display(),
+                    video.frames,
+                    video.seconds
+                ));
+            }
+            Err(error @ VideoError::Cancelled) => self.ui.toasts.tell(capital(&error)),
+            Err(error) => self.ui.toasts.error(capital(&error)),
+        }
+    }
+
+    pub(super) fn take_note(&mut self, note: Note) {
+        match note {
+            Note::Finished { recorded, folder } => {
+                let frames = recorded.progress.written;
+                self.ui.toasts.tell(match frames {
+                    0 => "Nothing was recorded".into(),
+                    1 => format!("1 frame in {}", folder.display()),
+                    _ => format!(
+                        "{frames} frames in {}, {:.1} s of video; \"Make video\" joins them",
+                        folder.display(),
+                        recorded.seconds
+                    ),
+                });
+            }
+            Note::Screenshot(path) => self.ui.toasts.tell(format!("Saved {}", path.display())),
+            Note::Failed(error) => self.ui.toasts.error(error.to_string()),
+            Note::Stopped(error) => {
+                self.ui.toasts.error(format!("Recording stopped: {error}"));
+            }
+        }
+    }
+
+    pub(super) fn toggle_recording(&mut self) {
+        if self.session.stop_recording() {
+            return;
+        }
+        if self.session.built().is_none() || self.ui.picture.contains(&0) {
+            return;
+        }
+        if self.session.recorder().is_closing() {
+            // Its frames have to be there before others are numbered, and the
+            // window does not wait for a disk.
+            self.ui
+                .toasts
+                .tell("The last recording is still being written; start again in a moment");
+            return;
+        }
+        let (capture, size) = (&self.document.scene().capture, self.frame_size());
+        match self.session.start_recording(capture, size) {
+            Ok(()) if self.session.is_paused() => self
+                .ui
+                .toasts
+                .tell("Paused: a frame is recorded with each step"),
+            Ok(()) => {}
+            Err(error) => self.ui.toasts.error(error.to_string()),
+        }
+    }
+
+    /// The driver cannot draw a frame of the recording: that ends here.
+    pub fn end_recording(&mut self, why: &str) {
+        self.session.stop_recording();
+        self.ui.toasts.error(format!("Recording stopped: {why}"));
+    }
+
+    /// The driver cannot draw a second side: one goes on.
+    pub fn end_comparison(&mut self, why: &str) {
+        if self.document.scene().compare.on {
+            self.toggle_compare();
+            self.ui
+                .toasts
+                .error(format!("Side by side cannot be drawn: {why}"));
+        }
+    }
+
+    /// Width and height of pictures for files. `[px]`
+    pub fn frame_size(&self) -> [u32; 2] {
+        self.document
+            .scene()
+            .capture
+            .pixels()
+            .unwrap_or(self.ui.picture)
+    }
+
+    /// Whether a single picture is wanted, once.
+    pub fn wants_screenshot(&mut self) -> bool {
+        self.session
+            .is_planted(self.document.scene().followers.each)
+            && std::mem::take(&mut self.ui.screenshot)
+    }
+
+    /// Takes a single picture.
+    pub fn take_screenshot(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
+        let capture = &self.document.scene().capture;
+        if let Err(error) = self.session.take_screenshot(capture, width, height, pixels) {
+            self.ui.toasts.error(error.to_string());
+        }
+    }
+}
+
+/// What went wrong, as a sentence.
+fn capital(error: &VideoError) -> String {
+    let text = error.to_string();
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_uppercase);
+    match text.starts_with("ffmpeg") {
+        true => text,
+        false => first.into_iter().flatten().chain(characters).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        io::{
+            FrameFormat, FrameSize,
+            frames::{FRAME, FrameWriter},
+            video,
+        },
+        ui::command::Command,
+    };
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+
+    #[test]
+    fn a_video_is_made_of_the_folders_frames_and_a_second_press_gives_it_up() {
+        if video::ffmpeg().is_none() {
+            eprintln!("skipped: ffmpeg is not installed");
+            return;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut writer = FrameWriter::open(folder.path(), FRAME, FrameFormat::Png).expect("opens");
+        for shade in 0..12 {
+            writer
+                .write(64, 48, vec![20 * shade; 3 * 64 * 48])
+                .expect("takes it");
+        }
+        writer.finish().expect("written");
+        let mut program = AppState::small();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
+        let video = |number: u32| folder.path().join(format!("video{number:04}.mp4"));
+        let wait = |program: &mut AppState| {
+            let begun = Instant::now();
+            while program.session.video().is_some() {
+                assert!(begun.elapsed().as_secs() < 60, "waited in vain");
+                program.poll();
+                thread::sleep(Duration::from_millis(20));
+            }
+        };
+        program.perform(Command::Video);
+        assert_eq!(program.session.video().map(|[_, all]| all), Some(12));
+        wait(&mut program);
+        assert!(video(0).is_file());
+        program.perform(Command::Video);
+        program.perform(Command::Video);
+        wait(&mut program);
+        assert!(!video(1).exists(), "it was given up");
+        // The frames go when they shall.
+        program.document.scene_mut().capture.keep_frames = false;
+        program.perform(Command::Video);
+        wait(&mut program);
+        let files = std::fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(files, 2, "two videos and no frame");
+        // Without frames there is nothing to begin.
+        program.perform(Command::Video);
+        assert!(program.session.video().is_none());
+    }
+
+    #[test]
+    fn pictures_for_files_have_the_size_that_was_chosen() {
+        let mut program = AppState::small();
+        program.ui.picture = [700, 500];
+        assert_eq!(program.frame_size(), [700, 500]);
+        program.document.scene_mut().capture.size = FrameSize::Square;
+        assert_eq!(program.frame_size(), [1080, 1080]);
+        let capture = &mut program.document.scene_mut().capture;
+        (capture.size, capture.width, capture.height) = (FrameSize::Own, 320, 200);
+        assert_eq!(program.frame_size(), [320, 200]);
+    }
+}

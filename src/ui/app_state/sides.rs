@@ -1,0 +1,86 @@
+//! What the program does about its two sides, and about the strand that is
+//! looked at.
+
+use super::AppState;
+use crate::{
+    io,
+    project::compare::{self, SecondParams, Side},
+    session::sim_handle::SimCommand,
+    sim::solver::method,
+    ui::page::Page,
+};
+
+impl AppState {
+    pub(super) fn take_solver(&mut self, id: &'static str) {
+        let side = self.ui.side_meant(self.document.scene());
+        self.change(|scene| {
+            match side {
+                Side::A => scene.sim.step.solver = id.into(),
+                Side::B => scene.b.step.0.solver = id.into(),
+            }
+            Ok(())
+        });
+        if let Some(method) = method(id) {
+            self.ui.toasts.tell(match self.document.scene().compare.on {
+                true => format!("{}: {}", side.letter(), method.name),
+                false => method.name.into(),
+            });
+        }
+    }
+
+    pub(super) fn toggle_compare(&mut self) {
+        self.change(|scene| {
+            scene.compare.on ^= true;
+            if scene.compare.on && scene.b == SecondParams::default() {
+                // Nobody has said what to compare with: another method.
+                scene.b.take(&scene.sim);
+                let other = compare::other_than(&scene.sim.step.solver);
+                scene.b.step.0.solver = other.id.into();
+            }
+            Ok(())
+        });
+        self.ui.shown = match self.document.scene().compare.on {
+            true => Side::B,
+            false => Side::A,
+        };
+    }
+
+    pub(super) fn toggle_dock(&mut self) {
+        self.ui.page = match (self.ui.page, self.ui.picked) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some(Page::Strand),
+            (None, None) => Some(Page::Time),
+        };
+    }
+
+    pub(super) fn pick(&mut self, strand: Option<(Side, usize)>) {
+        if self.ui.picked == strand {
+            return;
+        }
+        if strand.is_some() && self.ui.picked.is_none() {
+            self.ui.page = Some(Page::Strand);
+        }
+        self.ui.picked = strand;
+        if let Some((side, _)) = strand {
+            self.ui.shown = side;
+        }
+        let number = strand.map(|(_, number)| number);
+        self.session.order(SimCommand::Inspect(number));
+    }
+
+    /// Puts the method of that side through the validation bench, or gives that up.
+    pub(super) fn toggle_trial(&mut self) {
+        if self.session.validation().trial().is_some() {
+            return self.session.cancel_validation();
+        }
+        let scene = self.document.scene();
+        let Some(method) = method(scene.solver(self.ui.side(scene))) else {
+            return;
+        };
+        if let Err(error) = self.session.start_validation(method) {
+            let why = io::reason(&error);
+            let text = format!("The validation cannot start: {why}");
+            self.ui.toasts.error(text);
+        }
+    }
+}

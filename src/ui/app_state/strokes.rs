@@ -1,0 +1,87 @@
+//! What comb and scissors did becomes part of the scene.
+
+use super::AppState;
+use crate::{
+    project::compare::Side,
+    session::{jobs::Queue, outcome::StrokeResult},
+    ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
+};
+
+impl AppState {
+    /// The brush went from one cursor to another over `side`.
+    pub(super) fn stroke_along(&mut self, side: Side, from: &PickRay, to: &PickRay) {
+        let depth = self.ui.depth();
+        let hand = &mut self.ui.hand;
+        hand.strokes.push(hand.tool, side, depth, [*from, *to]);
+        self.stroke_on();
+    }
+
+    /// Goes on with what waits, unless something is under way.
+    fn stroke_on(&mut self) {
+        let strokes = &mut self.ui.hand.strokes;
+        let Some(side) = strokes.next_side() else {
+            return;
+        };
+        let positions = self.session.shared_positions(side);
+        let (Some(built), Some(positions)) = (self.session.shared_built(), positions) else {
+            strokes.forget();
+            return;
+        };
+        let Some(moves) = strokes.take_next() else {
+            return;
+        };
+        let title = match moves.tool {
+            Tool::Comb => "Combing",
+            _ => "Cutting",
+        };
+        let (scene, pose) = (self.document.scene(), self.session.now().pose);
+        let work = BrushWork::new(scene, built, positions, pose, moves);
+        let job = self.start(Queue::Hand, title.into(), move |progress| {
+            work.run(progress)
+        });
+        self.ui.hand.strokes.set_job(job);
+    }
+
+    /// Makes what came of a stroke part of the scene, unless that is another one
+    /// by now.
+    pub(super) fn take_stroked(&mut self, result: StrokeResult) {
+        let strokes = &mut self.ui.hand.strokes;
+        strokes.set_job(None);
+        let StrokeResult {
+            stroke,
+            generation,
+            before,
+            after,
+            depth,
+        } = result;
+        let now = self.session.built().map(|built| built.generation);
+        if now != Some(generation) || self.document.scene().handwork.edits != before {
+            strokes.forget();
+            return;
+        }
+        if strokes.take(stroke, depth) {
+            // One stroke is one entry to undo.
+            self.document.release();
+        }
+        if strokes.is_now(stroke)
+            && let Some(drag) = &mut self.ui.hand.drag
+        {
+            drag.depth = depth;
+        }
+        if after != before {
+            let place = self.document.scene().place("hand.radius");
+            self.change_at(place, true, |scene| {
+                scene.handwork.edits = after;
+                Ok(())
+            });
+        }
+        self.stroke_on();
+    }
+
+    /// Drops what the brush did and is not yet part of the scene.
+    pub(super) fn forget_strokes(&mut self) {
+        if let Some(number) = self.ui.hand.strokes.forget() {
+            self.session.abandon_job(number);
+        }
+    }
+}

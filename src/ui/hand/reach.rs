@@ -1,0 +1,144 @@
+//! What of hair and head a hand at the cursor can reach.
+
+use super::drag::Pulled;
+use crate::{
+    project::{compare::Side, scene::Scene},
+    session::Session,
+    ui::{
+        brush::falloff,
+        pick_ray::{self, PickRay, STRETCHED},
+    },
+};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// A strand that would follow less is not pulled.
+const LEAST: f32 = 0.05;
+
+/// A first look at a strand takes every so manieth vertex.
+const STRIDE: usize = 4;
+
+/// A hand over one side of the picture.
+#[derive(Clone, Copy)]
+pub struct HandReach<'a> {
+    /// What is looked at: parameters of the hand, and of what is drawn.
+    pub scene: &'a Scene,
+    /// The hair.
+    pub session: &'a Session,
+    /// The side that the hand is over.
+    pub side: Side,
+    /// How far away it is. `[m]`
+    pub depth: f32,
+}
+
+impl HandReach<'_> {
+    /// The strand that a hand takes hold of at the cursor, and how far away it
+    /// is there.
+    pub fn in_hand(&self, sight: &PickRay) -> Option<(usize, f32)> {
+        let near = || {
+            // What is drawn there may be a follower: the hand takes the lock.
+            let hand = sight.reaching(self.scene.hand.radius, self.depth);
+            self.under(&hand)
+        };
+        self.under(sight).or_else(near)
+    }
+
+    /// The strand at the cursor, and how far away it is there.
+    pub fn under(&self, sight: &PickRay) -> Option<(usize, f32)> {
+        let look = &self.scene.look;
+        let strand = pick_ray::strand(self.session, look, self.side, sight)?;
+        let points = self.session.strand(self.side, strand)?;
+        let (_, depth) = sight.vertex(points)?;
+        Some((strand, depth))
+    }
+
+    /// What a hand takes that grasps `strand`: its vertex at the cursor, and
+    /// those of other strands within reach of that.
+    pub fn within_reach(&self, sight: &PickRay, strand: usize) -> Vec<Pulled> {
+        let (Some(built), Some(points)) =
+            (self.session.built(), self.session.strand(self.side, strand))
+        else {
+            return Vec::new();
+        };
+        let Some((vertex, _)) = sight.vertex(points) else {
+            return Vec::new();
+        };
+        let middle = points[vertex];
+        let mut pulled = vec![Pulled {
+            strand,
+            vertex: vertex.max(1),
+            from: middle,
+            share: 1.0,
+        }];
+        let (hand, drawn) = (&self.scene.hand, self.scene.look.drawn);
+        if !hand.lock {
+            return pulled;
+        }
+        let Some(positions) = self.session.positions(self.side) else {
+            return pulled;
+        };
+        let groom = &built.groom;
+        let take = |other: usize| {
+            let points = &positions[groom.range(other)];
+            if other == strand || !crate::render::is_drawn(other, drawn) {
+                return None;
+            }
+            let nearest = points.iter().copied().enumerate().min_by(|a, b| {
+                let far = |p: &Vec3| p.distance_squared(middle);
+                far(&a.1).total_cmp(&far(&b.1))
+            });
+            let (vertex, from) = nearest.filter(|(vertex, _)| *vertex > 0)?;
+            let share = falloff(from.distance(middle) / hand.radius);
+            (share > LEAST).then_some(Pulled {
+                strand: other,
+                vertex,
+                from,
+                share,
+            })
+        };
+        pulled.par_extend(
+            (0..groom.strands())
+                .into_par_iter()
+                .with_min_len(256)
+                .filter_map(take),
+        );
+        pulled
+    }
+
+    /// How far away the head is that hides what is behind it; infinitely far
+    /// where it is not, or is not drawn. `[m]`
+    pub fn head_before(&self, sight: &PickRay) -> f32 {
+        match self.session.built().filter(|_| self.scene.look.show_head) {
+            Some(built) => sight.head_distance(&built.body, &self.session.now().pose),
+            None => f32::INFINITY,
+        }
+    }
+
+    /// Whether a strand may be within a brush that is so far away `[m]`, by a
+    /// look at few of its vertices.
+    pub fn near(&self, sight: &PickRay, depth: f32) -> impl Fn(&[Vec3]) -> bool + Sync + use<> {
+        // What is nearer to the eye is reached from farther aside.
+        let hand = sight.reaching(self.scene.hand.radius, 0.5 * depth);
+        let longest = self.session.built().map_or(0.0, |built| built.longest_edge);
+        move |points| hand.may_meet(points, STRIDE, STRETCHED * longest)
+    }
+
+    /// What `touch` says of the strands that are drawn, where it says something.
+    pub fn each_strand<T: Send>(
+        &self,
+        touch: impl Fn(usize, &[Vec3]) -> Option<T> + Sync,
+    ) -> Vec<T> {
+        let (Some(built), Some(positions)) =
+            (self.session.built(), self.session.positions(self.side))
+        else {
+            return Vec::new();
+        };
+        let (groom, drawn) = (&built.groom, self.scene.look.drawn);
+        (0..groom.strands())
+            .into_par_iter()
+            .with_min_len(256)
+            .filter(|strand| crate::render::is_drawn(*strand, drawn))
+            .filter_map(|strand| touch(strand, &positions[groom.range(strand)]))
+            .collect()
+    }
+}

@@ -1,0 +1,254 @@
+//! Comb and scissors work beside the window: the way of the brush is kept until
+//! the stroke before it is done.
+
+use crate::{
+    groom::edit::Edits,
+    math::Pose,
+    project::{compare::Side, scene::Scene, tools::HandParams},
+    render::LookParams,
+    session::{
+        jobs::{Cancelled, JobProgress},
+        outcome::{JobOutcome, StrokeResult},
+        sim_handle::BuildResult,
+    },
+    ui::{
+        brush::{Brush, BrushTarget},
+        pick_ray::{self, PickRay},
+        tool::Tool,
+    },
+};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// However fast the mouse is, a brush touches down no more often for each of
+/// its moves.
+const MOST_DABS: f32 = 40.0;
+
+/// One move of the brush.
+#[derive(Clone, Copy)]
+struct Leg {
+    /// Strokes are counted.
+    stroke: u64,
+    tool: Tool,
+    side: Side,
+    /// How far away the hair is where the stroke began. `[m]`
+    depth: f32,
+    from: PickRay,
+    to: PickRay,
+}
+
+/// Strokes on their way.
+#[derive(Default)]
+pub struct StrokeQueue {
+    /// The stroke that the hand is making, or made last.
+    now: u64,
+    /// The stroke that was made part of the scene last.
+    taken: u64,
+    /// How far away the hair was there. `[m]`
+    depth: f32,
+    waiting: Vec<Leg>,
+    /// The job that is under way.
+    job: Option<u64>,
+}
+
+/// Moves of one stroke that wait.
+pub struct BrushMoves {
+    /// The tool.
+    pub tool: Tool,
+    depth: f32,
+    legs: Vec<Leg>,
+}
+
+impl StrokeQueue {
+    /// Another stroke begins.
+    pub fn begin(&mut self) {
+        self.now += 1;
+    }
+
+    /// The brush went from one cursor to another, over hair so far away. `[m]`
+    pub fn push(&mut self, tool: Tool, side: Side, depth: f32, [from, to]: [PickRay; 2]) {
+        self.waiting.push(Leg {
+            stroke: self.now,
+            tool,
+            side,
+            depth,
+            from,
+            to,
+        });
+    }
+
+    /// The side that is to be brushed next; none while there is nothing to do, or a
+    /// job under way.
+    pub fn next_side(&self) -> Option<Side> {
+        let first = self.waiting.first().filter(|_| self.job.is_none());
+        first.map(|leg| leg.side)
+    }
+
+    /// Takes the moves of the oldest stroke that wait.
+    pub fn take_next(&mut self) -> Option<BrushMoves> {
+        let first = self.waiting.first().copied()?;
+        let of_it = |leg: &&Leg| leg.stroke == first.stroke;
+        let count = self.waiting.iter().take_while(of_it).count();
+        Some(BrushMoves {
+            tool: first.tool,
+            // It goes on where it was.
+            depth: match self.taken == first.stroke {
+                true => self.depth,
+                false => first.depth,
+            },
+            legs: self.waiting.drain(..count).collect(),
+        })
+    }
+
+    /// That job makes them part of the scene; none where there is none.
+    pub fn set_job(&mut self, job: Option<u64>) {
+        self.job = job;
+    }
+
+    /// What came of `stroke` becomes part of the scene, with the hair so far away
+    /// `[m]`; whether it is another stroke than the last that did.
+    pub fn take(&mut self, stroke: u64, depth: f32) -> bool {
+        let other = self.taken != stroke;
+        (self.taken, self.depth) = (stroke, depth);
+        other
+    }
+
+    /// Whether the hand is making that stroke, or made it last.
+    pub fn is_now(&self, stroke: u64) -> bool {
+        self.now == stroke
+    }
+
+    /// Whether all that the brush did is part of the scene.
+    pub fn is_idle(&self) -> bool {
+        self.job.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether that job makes a stroke.
+    pub fn is_done_by(&self, number: u64) -> bool {
+        self.job == Some(number)
+    }
+
+    /// Drops what is not yet part of the scene.
+    pub fn forget(&mut self) -> Option<u64> {
+        self.waiting.clear();
+        self.job.take()
+    }
+}
+
+/// Moves of one brush over one head of hair.
+pub struct BrushWork {
+    built: Arc<BuildResult>,
+    positions: Arc<Vec<Vec3>>,
+    pose: Pose,
+    edits: Edits,
+    hand: HandParams,
+    look: LookParams,
+    /// Hair is kept so far from the skin. `[m]`
+    margin: f32,
+    depth: f32,
+    legs: Vec<Leg>,
+}
+
+impl BrushWork {
+    /// The work of `moves` on what there is now.
+    pub fn new(
+        scene: &Scene,
+        built: Arc<BuildResult>,
+        positions: Arc<Vec<Vec3>>,
+        pose: Pose,
+        moves: BrushMoves,
+    ) -> Self {
+        Self {
+            built,
+            positions,
+            pose,
+            edits: scene.handwork.edits.clone(),
+            hand: scene.hand.clone(),
+            look: scene.look.clone(),
+            margin: scene.sim.collision.margin,
+            depth: moves.depth,
+            legs: moves.legs,
+        }
+    }
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// When it was given up.
+    pub fn run(mut self, progress: &JobProgress) -> Result<JobOutcome, Cancelled> {
+        let before = self.edits.clone();
+        let legs = std::mem::take(&mut self.legs);
+        let (Some(first), count) = (legs.first().copied(), legs.len()) else {
+            return Err(Cancelled);
+        };
+        for (index, leg) in legs.into_iter().enumerate() {
+            progress.at("the hair under the brush", index as f32 / count as f32)?;
+            self.follow(&leg, progress)?;
+        }
+        Ok(JobOutcome::Stroked(Box::new(StrokeResult {
+            stroke: first.stroke,
+            generation: self.built.generation,
+            before,
+            after: self.edits,
+            depth: self.depth,
+        })))
+    }
+
+    /// Brushes from one cursor to another, in steps that leave nothing out.
+    fn follow(&mut self, leg: &Leg, progress: &JobProgress) -> Result<(), Cancelled> {
+        let way = leg.from.at(self.depth).distance(leg.to.at(self.depth));
+        let reach = 0.7 * self.hand.radius;
+        let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
+        let mut last = leg.from;
+        for step in 1..=steps as u32 {
+            progress.go_on()?;
+            let here = leg.from.between(&leg.to, step as f32 / steps);
+            let curves = match leg.tool {
+                Tool::Comb => self.comb(&last, &here),
+                _ => self.cut(&here),
+            };
+            if !curves.is_empty() {
+                self.edits = self.edits.with(curves);
+            }
+            last = here;
+        }
+        Ok(())
+    }
+
+    fn hair(&self) -> BrushTarget<'_> {
+        BrushTarget {
+            built: &self.built,
+            edits: &self.edits,
+            positions: &self.positions,
+            pose: self.pose,
+            drawn: self.look.drawn,
+        }
+    }
+
+    /// The rest curves of what the scissors cut at `sight`.
+    fn cut(&self, sight: &PickRay) -> Vec<(usize, Vec<Vec3>)> {
+        let radius = self.hand.radius;
+        let head = match self.look.show_head {
+            true => sight.head_distance(&self.built.body, &self.pose),
+            false => f32::INFINITY,
+        };
+        // Scissors reach a little around the head.
+        self.hair().cut(&Brush { sight, radius }, head + radius)
+    }
+
+    /// The rest curves of what the comb takes along from `before` to `sight`.
+    fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, Vec<Vec3>)> {
+        // The comb follows the hair nearer and farther.
+        let (positions, pose) = (&self.positions[..], &self.pose);
+        let under = pick_ray::strand_of(&self.built, positions, pose, &self.look, sight);
+        let points = under.map(|strand| &positions[self.built.groom.range(strand)]);
+        if let Some((_, depth)) = points.and_then(|points| sight.vertex(points)) {
+            self.depth = depth;
+        }
+        let way = sight.at(self.depth) - before.at(self.depth);
+        let radius = self.hand.radius;
+        let brush = Brush { sight, radius };
+        let way = way * self.hand.comb;
+        self.hair().comb(&brush, self.depth, way, self.margin)
+    }
+}

@@ -1,0 +1,155 @@
+//! What egui lays out in a frame: the panel beside the picture, and all that lies
+//! over it. What is done there comes out as commands.
+
+use super::{
+    MainWindow,
+    layout::{eyes, frame_guide, frame_sides, pixels},
+    over::{captions, slices},
+};
+use crate::ui::{
+    app_state::AppState,
+    bodies,
+    command::Command,
+    dock,
+    hand::reach::HandReach,
+    hand_marks::HandMarks,
+    help, hint,
+    inspector::{self, Inspected},
+    job_bar, overlay,
+    page::Page,
+    panel::{self, input::PanelInput},
+    righting, start, timeline, tint, tool_palette, wind_gizmo,
+};
+
+impl MainWindow {
+    /// Lays out the frame, and carries out what is done in it.
+    pub(super) fn panel(&mut self, program: &mut AppState) {
+        let mut commands = Vec::new();
+        let mut viewport = self.viewport;
+        let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
+        let drawing = self.picture.simplified();
+        let still = self.picture.exposed();
+        let (size, scale) = (self.size, self.gui.context().pixels_per_point());
+        let pointer = self.pointer_on_picture().then(|| self.gesture.at().into());
+        self.follow_hand(program);
+        let (picture, highlight) = (&self.picture, &self.highlight);
+        let held = self.pull.as_ref().map(|pull| pull.handle);
+        let grip = self.righting.as_ref().map(|pull| pull.grip);
+        let AppState {
+            document,
+            session,
+            ui: state,
+        } = &mut *program;
+        let (scene, session) = (document.scene(), &*session);
+        self.gui.run(self.surface.window(), self.size, |ui| {
+            // The panel may be laid out twice for one frame.
+            commands.clear();
+            overlay::status(ui, session, &status, pulse, drawing.as_deref(), still);
+            if state.shows_panel {
+                let input = PanelInput {
+                    scene,
+                    history: document.history(),
+                    session,
+                    ui: state,
+                };
+                panel::show(ui, input, &mut commands);
+            }
+            if let Some(page) = state.page {
+                let picked = state.picked;
+                let shown = Inspected {
+                    scene,
+                    session,
+                    picked,
+                };
+                dock::show(ui, page, shown, &mut commands);
+            }
+            viewport = ui.available_rect_before_wrap();
+            if picture.generation() == 0 {
+                start::show(ui, viewport, picture.has_head(), session.reading());
+            } else {
+                let (_, pixels) = pixels(viewport, size, scale);
+                let eyes = eyes(&state.camera, &picture.cells(pixels), scale, viewport);
+                let (now, bodies) = (session.now(), &scene.sim.colliders);
+                slices(ui.painter(), now, &scene.slice, &eyes);
+                bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);
+                if let Some((_, strand)) = state.picked {
+                    let opened = state.page == Some(Page::Strand);
+                    inspector::mark(ui, &eyes, session, strand, opened);
+                }
+                if let Some(eye) = eyes.first() {
+                    if state.shows_panel {
+                        let (bounds, light) = (session.bounds(), state.shows_light);
+                        wind_gizmo::show(ui, eye, scene, bounds, light, &mut commands);
+                    }
+                    if state.rights {
+                        righting::show(ui, eye, session, &scene.head, grip);
+                    }
+                }
+                let marks = HandMarks {
+                    scene,
+                    session,
+                    hand: &state.hand,
+                    depth: state.depth(),
+                    highlight,
+                    cursor: pointer,
+                };
+                marks.paint(ui, &eyes);
+                if let Some(size) = session.recorder().size() {
+                    frame_guide(ui, size, viewport);
+                }
+                tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
+                frame_sides(ui, viewport, &eyes);
+                for caption in captions(scene, &eyes) {
+                    caption.paint(ui.painter());
+                }
+            }
+            let ctx = ui.ctx().clone();
+            if session.built().is_some() {
+                let pins = scene.handwork.pins.len();
+                tool_palette::palette(&ctx, viewport, state.hand.tool, pins, &mut commands);
+            }
+            timeline::show(&ctx, viewport, scene, session, &mut commands);
+            if state.hint.is_shown() {
+                let timeline = session.is_paused() || session.playing().is_some();
+                hint::show(&ctx, viewport, timeline, &mut commands);
+            }
+            if state.shows_help && !help::show(&ctx) {
+                commands.push(Command::Help);
+            }
+            if let Some(question) = &state.question {
+                commands.extend(question.show(&ctx).map(Command::Answer));
+            } else if let Some(dialog) = &mut state.dialog {
+                commands.extend(dialog.show(&ctx));
+            }
+            job_bar::show(&ctx, viewport, session.jobs(), &mut commands);
+            commands.extend(state.toasts.show(&ctx, viewport));
+            if let Some(cursor) = cursor {
+                ctx.set_cursor_icon(cursor);
+            }
+        });
+        self.viewport = viewport;
+        for command in commands {
+            program.perform(command);
+            self.pacing.want();
+        }
+        if !self.gui.context().input(|input| input.pointer.any_down()) {
+            program.release();
+        }
+    }
+
+    /// Looks what the hand would work on at the cursor.
+    fn follow_hand(&mut self, program: &AppState) {
+        let seen = self.sight(program).map(|(side, sight)| {
+            let reach = HandReach {
+                scene: program.document.scene(),
+                session: &program.session,
+                side,
+                depth: program.ui.depth(),
+            };
+            (reach, sight)
+        });
+        let eye = program.ui.camera.position();
+        let at = self.gesture.at();
+        self.highlight.follow(&program.ui.hand, seen, at, eye);
+    }
+}

@@ -1,0 +1,34 @@
+//! What the panel is given. Its [table](super::table) of sections picks out the few
+//! things that each of them shows.
+
+use crate::{
+    project::{compare::Side, history::History, scene::Scene},
+    session::Session,
+    sim::solver::{Method, SOLVERS, method},
+    ui::ui_state::UiState,
+};
+
+/// What there is to show.
+#[derive(Clone, Copy)]
+pub struct PanelInput<'a> {
+    /// The parameters.
+    pub scene: &'a Scene,
+    /// What can be undone.
+    pub history: &'a History,
+    /// What runs beside the window.
+    pub session: &'a Session,
+    /// What is open and chosen.
+    pub ui: &'a UiState,
+}
+
+impl PanelInput<'_> {
+    /// The side whose parameters are shown.
+    pub fn side(&self) -> Side {
+        self.ui.side(self.scene)
+    }
+
+    /// The method at work on that side.
+    pub fn method(&self) -> &'static Method {
+        method(self.scene.solver(self.side())).unwrap_or(&SOLVERS[0])
+    }
+}

@@ -1,0 +1,141 @@
+//! What is open, chosen and in hand in the window: all of its state that is
+//! neither the document nor what runs beside it.
+
+use super::{
+    ask::Question, bodies::selection::BodySelection, camera_motion::CameraMotion, command::Command,
+    dialog::Dialog, hand::HandState, hint::Hint, page::Page, panel::state::PanelState,
+    slow_notice::SlowNotice, toast::Toasts,
+};
+use crate::{
+    project::{compare::Side, scene::Scene},
+    render::{Camera, PassTiming},
+};
+
+/// The state of the window.
+pub struct UiState {
+    /// Where the picture is taken from.
+    pub camera: Camera,
+    /// The camera's own motion.
+    pub glide: CameraMotion,
+    /// The size of the picture that is shown. `[px]`
+    pub picture: [u32; 2],
+    /// What the passes of the last frame took; empty unless they are timed.
+    pub passes: Vec<PassTiming>,
+    /// What is wrong with shaders that are being written, a text each.
+    pub shader_faults: Vec<String>,
+    /// Whether a single picture is wanted.
+    pub screenshot: bool,
+
+    /// Whether the panel is shown.
+    pub shows_panel: bool,
+    /// What is open in the panel.
+    pub panel: PanelState,
+    /// Whether the list of keys is shown.
+    pub shows_help: bool,
+    /// The page of plots that is open.
+    pub page: Option<Page>,
+    /// The first hints.
+    pub hint: Hint,
+    /// Messages over the picture.
+    pub toasts: Toasts,
+    /// What was said of a method that is too slow.
+    pub slow: SlowNotice,
+
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// What has to be answered first.
+    pub question: Option<Question>,
+    /// What to do once the scene is saved.
+    pub pending: Option<Box<Command>>,
+    /// The job that saves it.
+    pub saving: Option<u64>,
+    /// Whether the window is to be closed.
+    pub over: bool,
+    /// Why the program cannot go on.
+    pub fault: Option<String>,
+
+    /// Of two sides, the one whose parameters the panel shows.
+    pub shown: Side,
+    /// The side under the mouse.
+    pub pointed: Option<Side>,
+    /// The strand that is looked at, and on which side it was picked.
+    pub picked: Option<(Side, usize)>,
+    /// The bodies beside the head.
+    pub bodies: BodySelection,
+    /// Whether the key light has a handle in the picture.
+    pub shows_light: bool,
+    /// Whether the head has handles to put it right.
+    pub rights: bool,
+    /// The tool at hand, and what is being done with it.
+    pub hand: HandState,
+}
+
+impl UiState {
+    /// That of a window that opens, with what the last one has left open.
+    pub fn new(camera: Camera) -> Self {
+        Self {
+            camera,
+            glide: CameraMotion::default(),
+            picture: [0, 0],
+            passes: Vec::new(),
+            shader_faults: Vec::new(),
+            screenshot: false,
+            shows_panel: true,
+            panel: PanelState::load(),
+            shows_help: false,
+            page: None,
+            hint: Hint::default(),
+            toasts: Toasts::default(),
+            slow: SlowNotice::default(),
+            dialog: None,
+            question: None,
+            pending: None,
+            saving: None,
+            over: false,
+            fault: None,
+            shown: Side::A,
+            pointed: None,
+            picked: None,
+            bodies: BodySelection::default(),
+            shows_light: false,
+            rights: false,
+            hand: HandState::default(),
+        }
+    }
+
+    /// The side whose parameters the panel shows.
+    pub fn side(&self, scene: &Scene) -> Side {
+        match scene.compare.on {
+            true => self.shown,
+            false => Side::A,
+        }
+    }
+
+    /// The side that number keys act on: the one under the mouse, or else the
+    /// one whose parameters are shown.
+    pub fn side_meant(&self, scene: &Scene) -> Side {
+        match scene.compare.on {
+            true => self.pointed.unwrap_or(self.shown),
+            false => Side::A,
+        }
+    }
+
+    /// How far away the hand is, or would be. `[m]`
+    pub fn depth(&self) -> f32 {
+        self.hand.depth(&self.camera)
+    }
+
+    /// Told what the picture took, and what is wrong with its shaders.
+    pub fn set_drawing(&mut self, passes: &[PassTiming], faults: Vec<String>) {
+        if !passes.is_empty() {
+            self.passes = passes.to_vec();
+        }
+        if faults != self.shader_faults {
+            if !faults.is_empty() {
+                let text = "A shader is wrong; the last good one draws on. See the look's section.";
+                self.toasts.error(text);
+            }
+            self.shader_faults = faults;
+        }
+    }
+}
