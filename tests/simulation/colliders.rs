@@ -1,9 +1,7 @@
 //! Bodies beside the head: hair of every method lies on them, slides as
 //! friction says, and goes with what moves.
 
-mod common;
-
-use common::{falling, groom, straight};
+use crate::common::{falling, groom, straight};
 use glam::{DVec3, Vec3};
 use lovelock::sim::solver::{
     DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,

@@ -1,8 +1,6 @@
 //! Hair and head: nothing ends below the skin, nothing passes through it.
 
-mod common;
-
-use common::{Floor, falling, groom, input, straight};
+use crate::common::{Floor, falling, groom, input, straight};
 use glam::Vec3;
 use lovelock::sim::solver::PbdParams;
 use lovelock::{

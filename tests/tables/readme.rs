@@ -1,9 +1,7 @@
 //! README and docs tell the truth: their tables are the declared ones, and what
 //! they link exists. `UPDATE_README=1` rewrites the tables.
 
-mod common;
-
-use common::block::{check_block, check_block_as, page, root};
+use crate::common::block::{check_block, check_block_as, page, root};
 use lovelock::{
     io::strands::{Carries, Detail, FORMATS},
     lab::validate::{self, Criterion, STRETCH, TESTS, ValidationReport, number},

@@ -1,9 +1,7 @@
 //! The hair of a bare start answers what a person does first, in every method;
 //! the table in docs/response.md says how far.
 
-mod common;
-
-use common::block::check_block_as;
+use crate::common::block::check_block_as;
 use lovelock::{
     lab::response::{self, ACTS, ResponseRow, Subject},
     project::{built_scene, scene::Scene},

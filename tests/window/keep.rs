@@ -1,9 +1,6 @@
 //! Nothing is lost: work that is not saved, in the real window.
-#![cfg(target_os = "linux")]
 
-mod driven_window;
-
-use driven_window::{DrivenWindow, wait_for};
+use super::driven_window::{DrivenWindow, wait_for};
 use std::{fs, path::Path};
 
 const HAIR: &[&str] = &[

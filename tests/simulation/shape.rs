@@ -1,9 +1,7 @@
 //! Shape constraints against a plain scalar program with quaternions and dense
 //! solves, and against what the method promises.
 
-mod common;
-
-use common::{falling, groom, helix, input, straight};
+use crate::common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{ShapeParams, shape::LengthSolver};
@@ -437,7 +435,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         )
     };
     let all = groom(&(0..32).map(strand).collect::<Vec<_>>());
-    let floor = common::Floor { height: -0.3 };
+    let floor = crate::common::Floor { height: -0.3 };
     for case in 0..100u64 {
         // Ends of the ranges as often as their middles.
         let pick = |salt: u64, low: f32, high: f32| match (uniform(salt + 500, case) * 4.0) as u32 {

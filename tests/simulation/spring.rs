@@ -1,8 +1,6 @@
 //! Curly springs against the energies of their paper, and ordeals.
 
-mod common;
-
-use common::{coil, falling, groom, helix, input, straight};
+use crate::common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::sim::solver::SpringParams;
 use lovelock::{

@@ -1,8 +1,6 @@
 //! Hair among hair: what strands do to one another through the grid.
 
-mod common;
-
-use common::{falling, groom, straight};
+use crate::common::{falling, groom, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::sim::solver::{Integrator, PbdParams, RodParams, ShapeParams, SpringParams};
 use lovelock::{

@@ -1,8 +1,6 @@
 //! Stiffness along and among strands, in every method.
 
-mod common;
-
-use common::{coil, groom, input, straight};
+use crate::common::{coil, groom, input, straight};
 use glam::Vec3;
 use lovelock::sim::solver::{
     DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,

@@ -4,9 +4,6 @@
 mod damaged;
 mod fitted;
 mod formats;
-#[path = "../common/inputs.rs"]
-mod inputs;
-
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},
@@ -20,7 +17,7 @@ use std::{
 
 /// A real file, if the inputs are there.
 fn input(name: &str) -> Option<PathBuf> {
-    let path = inputs::inputs()?.join(name);
+    let path = crate::inputs::inputs()?.join(name);
     if path.is_file() {
         return Some(path);
     }

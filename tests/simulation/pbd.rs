@@ -1,9 +1,7 @@
 //! Position Based Dynamics against a plain scalar program, closed forms and
 //! conservation laws.
 
-mod common;
-
-use common::{Floor, falling, groom, helix, input, straight};
+use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::PbdParams;

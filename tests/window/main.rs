@@ -7,6 +7,8 @@ mod groom_window;
 #[cfg(target_os = "linux")]
 mod jobs;
 #[cfg(target_os = "linux")]
+mod keep;
+#[cfg(target_os = "linux")]
 mod panels;
 #[cfg(target_os = "linux")]
 mod touch;

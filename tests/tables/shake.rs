@@ -1,8 +1,6 @@
 //! What the ordeals make of each method, and that their score can be bad.
 
-mod common;
-
-use common::block::check_block_as;
+use crate::common::block::check_block_as;
 use glam::Vec3;
 use lovelock::{
     groom::Groom,

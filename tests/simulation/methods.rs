@@ -1,8 +1,6 @@
 //! What is measured of any method, and changing the method while hair moves.
 
-mod common;
-
-use common::{groom, straight};
+use crate::common::{groom, straight};
 use glam::Vec3;
 use lovelock::sim::solver::RodParams;
 use lovelock::{

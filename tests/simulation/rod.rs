@@ -1,8 +1,6 @@
 //! Kirchhoff rods against closed forms, their own f64 instance, and ordeals.
 
-mod common;
-
-use common::{Ball, Floor, coil, groom, helix, input, straight};
+use crate::common::{Ball, Floor, coil, groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{Integrator, RodParams};

@@ -1,9 +1,7 @@
 //! Dynamic Follow-The-Leader against a plain scalar program and against what
 //! the method promises.
 
-mod common;
-
-use common::{Floor, falling, groom, helix, input, straight};
+use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::FtlParams;

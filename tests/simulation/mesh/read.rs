@@ -368,7 +368,7 @@ fn computed_normals_are_smooth_on_a_ball() {
 /// The built-in head as OBJ text, each vertex moved by `f`, without groups.
 fn bust_text(f: impl Fn(Vec3) -> Vec3, groups: bool) -> String {
     let mut text = String::new();
-    for line in include_str!("../../assets/head.obj").lines() {
+    for line in include_str!("../../../assets/head.obj").lines() {
         if let Some(rest) = line.strip_prefix("v ") {
             let c: Vec<f32> = rest.split(' ').map(|c| c.parse().unwrap()).collect();
             let p = f(Vec3::from_slice(&c));
@@ -579,7 +579,7 @@ fn a_turned_head_is_the_same_head_turned() {
 /// The built-in head as a file so far from its origin.
 fn far_text(metres: f64, unit: f64) -> String {
     let mut text = String::new();
-    for line in include_str!("../../assets/head.obj").lines() {
+    for line in include_str!("../../../assets/head.obj").lines() {
         if let Some(rest) = line.strip_prefix("v ") {
             let c: Vec<f64> = rest.split(' ').map(|c| c.parse().unwrap()).collect();
             let c = [c[0] - metres, c[1], c[2] + metres].map(|c| c / unit);

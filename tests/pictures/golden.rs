@@ -1,10 +1,8 @@
 //! Pictures of a frozen state, compared with stored ones.
 //!
 //! On failure the picture and an enlarged difference lie under target/golden.
-//! `UPDATE_GOLDEN=1 cargo test --test golden` stores failing pictures anew: look
+//! `UPDATE_GOLDEN=1 cargo test --test pictures golden` stores failing pictures anew: look
 //! at each before it is committed.
-
-mod still;
 
 use glam::{Quat, Vec3};
 use image::{RgbImage, imageops::FilterType};
@@ -47,7 +45,7 @@ struct BuiltScene {
 
 impl BuiltScene {
     fn new(mesh: &Mesh, groom: &Groom) -> Option<Self> {
-        let (headless, mut renderer) = still::renderer()?;
+        let (headless, mut renderer) = crate::still::renderer()?;
         renderer.set_head(mesh);
         renderer.set_groom(groom);
         Some(Self {
@@ -64,8 +62,8 @@ impl BuiltScene {
     }
 
     fn with_curls() -> Option<Self> {
-        let mesh = still::bust();
-        Self::new(&mesh, &still::curls(&mesh, 1200, 40))
+        let mesh = crate::still::bust();
+        Self::new(&mesh, &crate::still::curls(&mesh, 1200, 40))
     }
 
     fn draw(&mut self) -> RgbImage {
@@ -234,7 +232,7 @@ fn a_swift_frame_looks_nearly_the_same() {
 
 #[test]
 fn head_from_the_front() {
-    let Some(mut stage) = BuiltScene::new(&still::bust(), &Groom::default()) else {
+    let Some(mut stage) = BuiltScene::new(&crate::still::bust(), &Groom::default()) else {
         return;
     };
     stage.camera.yaw = 0.0;
@@ -289,8 +287,8 @@ fn every_geometry_and_shading() {
 /// Few guides, many followers: what is drawn between them.
 #[test]
 fn followers_fill_the_hair() {
-    let mesh = still::bust();
-    let groom = still::curls(&mesh, 150, 40);
+    let mesh = crate::still::bust();
+    let groom = crate::still::curls(&mesh, 150, 40);
     let Some(mut stage) = BuiltScene::new(&mesh, &groom) else {
         return;
     };
@@ -315,7 +313,7 @@ fn followers_fill_the_hair() {
 
 #[test]
 fn painted_head_that_has_turned() {
-    let mut mesh = still::bust();
+    let mut mesh = crate::still::bust();
     let colours = [[0.5, 0.02, 0.02], [0.02, 0.4, 0.04], [0.03, 0.03, 0.5]];
     for (index, diffuse) in colours.into_iter().enumerate() {
         mesh.materials.push(Material {
@@ -328,7 +326,7 @@ fn painted_head_that_has_turned() {
     for (index, group) in mesh.groups.iter().enumerate() {
         mesh.triangle_material[group.triangles.clone()].fill(index as u32 % 3);
     }
-    let groom = still::curls(&mesh, 1200, 40);
+    let groom = crate::still::curls(&mesh, 1200, 40);
     let Some(mut stage) = BuiltScene::new(&mesh, &groom) else {
         return;
     };
@@ -411,7 +409,7 @@ fn sharpness(picture: &RgbImage) -> f32 {
 /// what it looks like, not only what it measures.
 #[test]
 fn every_method_in_the_wind() {
-    let Some(mut drawn) = BuiltScene::new(&still::bust(), &Groom::default()) else {
+    let Some(mut drawn) = BuiltScene::new(&crate::still::bust(), &Groom::default()) else {
         return;
     };
     let mut pictures = Vec::new();

@@ -1,8 +1,6 @@
 //! A head's pictures: read beside its material library, laid on the right way
 //! up, and turned from sRGB into light.
 
-mod still;
-
 use glam::Vec3;
 use image::{Rgb, RgbImage};
 use lovelock::{
@@ -63,7 +61,7 @@ fn load_file(path: &Path) -> LoadedHead {
 
 /// The plate from its front; none without OpenGL.
 fn draw(head: &LoadedHead) -> Option<RgbImage> {
-    let (headless, mut renderer) = still::renderer()?;
+    let (headless, mut renderer) = crate::still::renderer()?;
     renderer.set_head(&head.mesh);
     let picture = frame(&mut renderer, &LookParams::default());
     drop((renderer, headless));
@@ -265,8 +263,8 @@ fn what_cannot_be_read_is_a_warning_and_no_more() {
 /// Mean colour of what strands of those own colours add to a picture without a
 /// head, each channel 0..=1.
 fn mean_of_hair(colours: &[[[f32; 3]; 2]], look: &LookParams) -> Option<Vec3> {
-    let (headless, mut renderer) = still::renderer()?;
-    let mut groom = still::curls(&still::bust(), 400, 24);
+    let (headless, mut renderer) = crate::still::renderer()?;
+    let mut groom = crate::still::curls(&crate::still::bust(), 400, 24);
     let all = colours.iter().cycle().take(groom.strands());
     groom.colours = all.copied().collect();
     renderer.set_groom(&groom);

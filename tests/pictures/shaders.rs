@@ -1,8 +1,6 @@
 //! Every shader compiles, and a frame draws without an error, on a driver that
 //! offers nothing beyond OpenGL 3.3.
 
-mod still;
-
 use lovelock::{
     groom::{FollowerParams, Groom},
     math::Pose,
@@ -33,7 +31,7 @@ fn one_frame_on_opengl_3_3() {
 }
 
 fn draw() {
-    let Some((headless, mut renderer)) = still::renderer() else {
+    let Some((headless, mut renderer)) = crate::still::renderer() else {
         return;
     };
     println!("{}", headless.describe());
@@ -43,7 +41,7 @@ fn draw() {
             "not held to 3.3"
         );
     }
-    let mesh = still::bust();
+    let mesh = crate::still::bust();
     let camera = Camera::new(&CameraParams::default(), mesh.bounds());
     let mut look = LookParams::default();
     let mut frame = |renderer: &mut lovelock::render::Renderer, size, samples| {
@@ -73,7 +71,7 @@ fn draw() {
     renderer.set_head(&mesh);
     let (_, _, bald) = frame(&mut renderer, [64, 64], 4);
     assert_ne!(bald, empty, "no head is drawn");
-    renderer.set_groom(&still::curls(&mesh, 300, 30));
+    renderer.set_groom(&crate::still::curls(&mesh, 300, 30));
     let (_, _, curly) = frame(&mut renderer, [64, 64], 4);
     assert_ne!(curly, bald, "no hair is drawn");
     for (size, samples) in [([1, 1], 4), ([333, 77], 1), ([77, 333], 8), ([0, 5], 2)] {

@@ -1,8 +1,6 @@
 //! A head that moves, and hair that does not whip for it.
 
-mod common;
-
-use common::groom;
+use crate::common::groom;
 use glam::{Quat, Vec3};
 use lovelock::{
     groom::Groom,
@@ -128,7 +126,7 @@ fn no_jump_of_the_head_whips_the_hair() {
 /// Whatever is done to the head, the hair's roots stay on it.
 #[test]
 fn roots_ride_on_every_motion() {
-    let strand = common::straight(Vec3::new(0.0, 0.12, 0.0), Vec3::Y, 0.1, 8);
+    let strand = crate::common::straight(Vec3::new(0.0, 0.12, 0.0), Vec3::Y, 0.1, 8);
     let groom: Arc<Groom> = Arc::new(groom(&[strand]));
     let (hair, mut params) = hair(|_| ());
     for preset in MotionPreset::NAMES {

@@ -22,7 +22,7 @@ use lovelock::{
 use std::{path::Path, time::Instant};
 use tempfile::TempDir;
 
-const HEAD: &str = include_str!("../assets/head.obj");
+const HEAD: &str = include_str!("../../assets/head.obj");
 
 /// The built-in head with its vertices moved, as a file's text.
 fn moved(change: impl Fn(Vec3) -> Vec3) -> String {

@@ -1,9 +1,7 @@
 //! Discrete elastic rods against closed forms, a plain form of the paper's
 //! equations, their own f64 instance, and ordeals.
 
-mod common;
-
-use common::{groom, helix, input, straight};
+use crate::common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::{DerParams, Minimiser};
@@ -286,7 +284,7 @@ fn the_kernel_does_what_the_paper_says() {
         params.of_mut::<DerParams>().steps = 1000;
         params.forces.drag = 0.0;
         params.step.rate = 240;
-        let curl = common::coil(Vec3::ZERO, 0.01, 0.02, 0.07, 9);
+        let curl = crate::common::coil(Vec3::ZERO, 0.01, 0.02, 0.07, 9);
         let material = RodMaterial::new(&params.material, 1.0);
         let rest: Vec<DVec3> = curl.iter().map(|p| p.as_dvec3()).collect();
         let mut plain = Plain::new(&rest, &material);
@@ -389,7 +387,7 @@ fn energy_stays_bounded_without_damping() {
         params.forces.drag = 0.0;
         let strands = [
             straight(Vec3::ZERO, Vec3::NEG_Y, 0.2, 33),
-            common::coil(Vec3::ZERO, 0.008, 0.012, 0.2, 33),
+            crate::common::coil(Vec3::ZERO, 0.008, 0.012, 0.2, 33),
         ];
         let mut block = block(&strands);
         for (i, lane) in (0..33).flat_map(|i| [(i, 0), (i, 1)]) {

@@ -1,8 +1,6 @@
 //! Same scene, same bits: for any number of threads and any instruction set.
 
-mod common;
-
-use common::input;
+use crate::common::input;
 use lovelock::{
     groom::{GroomParams, grow},
     math::Pose,

@@ -9,10 +9,7 @@ use lovelock::mesh::{
 };
 use std::path::Path;
 
-#[path = "common/inputs.rs"]
-mod inputs;
-
-use inputs::inputs;
+use crate::inputs::inputs;
 
 #[test]
 fn every_head_loads_in_its_own_unit() {
