@@ -27,7 +27,7 @@ params! {
     /// Explicit masses and springs.
     pub struct MassParams: "mass" {
         /// How fast an edge's own spring swings.
-        stretch: f32 = 900.0, param::log_float(10.0, 4000.0), "1/s", "Stretch rate";
+        stretch: f32 = 3000.0, param::log_float(10.0, 4000.0), "1/s", "Stretch rate";
         /// How fast the spring over two edges swings.
         bend: f32 = 120.0, param::log_float(1.0, 1000.0), "1/s", "Bend rate";
         /// How fast the hairstyle draws a vertex to its place.

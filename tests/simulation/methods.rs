@@ -29,6 +29,35 @@ fn rods() -> SimParams {
     params
 }
 
+/// What rides on the head moves as the head does, whatever the strand does to it:
+/// other hair, damping and statistics see that velocity.
+#[test]
+fn a_vertex_on_a_resting_head_rests_however_hard_the_strand_pulls() {
+    for method in SOLVERS.iter() {
+        let mut params = SimParams::default();
+        params.step.solver = method.id.into();
+        params.collision.mode = CollisionMode::Off;
+        params.motion.preset = MotionPreset::None;
+        params.crowd.on = false;
+        // Ten times what hair weighs, sideways: every limit of length is reached.
+        params.forces.gravity = 98.1;
+        let strand = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.2, 24);
+        let mut simulation = in_air(&[strand], &params);
+        for _ in 0..20 {
+            simulation.step(&params);
+            let block = &simulation.state().blocks[0];
+            for row in 0..block.pinned {
+                let speed = Vec3::from_array(block.velocity[row].get(0).map(|c| c as f32)).length();
+                assert!(
+                    speed < 1e-6,
+                    "{}: row {row} moves at {speed} m/s",
+                    method.id
+                );
+            }
+        }
+    }
+}
+
 /// A weak load bends a clamped beam in proportion, so half of the height's
 /// energy is stored in it and the other half was lost on the way.
 #[test]

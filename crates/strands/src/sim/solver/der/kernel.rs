@@ -89,6 +89,7 @@ impl Der {
     }
 
     /// Advances one strand in f64: what the lanes are held against.
+    #[inline]
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
         let mut scratch = Scratch::new();
         self.advance(

@@ -30,6 +30,7 @@ use crate::{
 
 impl Rod {
     /// Advances one strand in f64: what the lanes are held against.
+    #[inline]
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
         let (mut push, mut bundle) = (Vec::new(), LaneGroup::<f64>::new());
         self.advance(block, &mut push, &mut bundle, input, &mut Unobserved);

@@ -24,6 +24,7 @@ use crate::{
 
 impl Spring {
     /// Advances one strand in f64: what the lanes are held against.
+    #[inline]
     pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
         self.advance::<f64, f64, _>(block, &mut Scratch::new(), input, &mut Unobserved);
     }
