@@ -57,6 +57,7 @@ pub const METHOD: Method = Method {
     prepare: |params, _| Box::new(MassSpring(params.of())),
     bare,
     exact: |_| (),
+    converge: |_| (),
     bench: BenchPlan {
         sizes: &[size(500, 30, 4)],
         cases: &[BenchCase::DEFAULT],

@@ -3,6 +3,7 @@
 use crate::common::{Floor, falling, groom, input, straight};
 use glam::Vec3;
 use lovelock::sim::solver::PbdParams;
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -16,7 +17,6 @@ use lovelock::{
         contact::{self, CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
-        trace::Unobserved,
     },
 };
 use std::sync::Arc;
@@ -196,12 +196,7 @@ fn a_lock_thrown_at_the_head_comes_back() {
         let mut scratch = Scratch::new();
         let mut met = false;
         for step in 0..180 {
-            pbd.advance(
-                &mut block,
-                &mut scratch,
-                &input(&params, Some(skin)),
-                &mut Unobserved,
-            );
+            pbd.advance_rows(&mut block, &mut scratch, &input(&params, Some(skin)));
             for i in PINNED..32 {
                 for lane in 0..32 {
                     let p = block.point(i, lane).as_vec3();
@@ -276,12 +271,7 @@ fn a_bouncing_strand_returns_the_share_it_should() {
         let mut scratch = Scratch::new();
         let mut fastest = f64::MIN;
         for _ in 0..60 {
-            pbd.advance(
-                &mut block,
-                &mut scratch,
-                &input(&params, Some(&floor)),
-                &mut Unobserved,
-            );
+            pbd.advance_rows(&mut block, &mut scratch, &input(&params, Some(&floor)));
             assert!(block.point(11, 0).y > -0.1, "below the floor");
             fastest = fastest.max(block.velocity[11].get(0)[1]);
         }

@@ -4,6 +4,7 @@
 use crate::common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::sim::solver::{DerParams, Minimiser};
 use lovelock::{
     groom::{GroomParams, grow},

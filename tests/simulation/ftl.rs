@@ -5,6 +5,7 @@ use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::FtlParams;
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
@@ -172,7 +173,7 @@ fn run<T: Lane, P: Lane>(
     let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
     for _ in 0..steps {
         let input = input(params, skin);
-        ftl.advance::<T, P>(&mut block, &mut scratch, &input, &mut Unobserved);
+        ftl.advance::<T, P, _>(&mut block, &mut scratch, &input, &mut Unobserved);
     }
     block
 }
@@ -347,7 +348,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     let step = |block: &mut Block<F<32>>, scratch: &mut Scratch<F<32>>| {
-        ftl.advance::<F<32>, F<1>>(block, scratch, &input(&params, None), &mut Unobserved);
+        ftl.advance::<F<32>, F<1>, _>(block, scratch, &input(&params, None), &mut Unobserved);
     };
     for _ in 0..60 {
         step(&mut mixed, &mut scratch);
@@ -407,7 +408,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             let input = input(&params, Some(&floor));
-            ftl.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Unobserved);
+            ftl.advance::<F<32>, F<1>, _>(&mut block, &mut scratch, &input, &mut Unobserved);
         }
         assert_eq!(block.resets, 0, "case {case}");
         assert!(stretch(&block) < 1e-3, "case {case}: {}", stretch(&block));
@@ -439,8 +440,8 @@ fn a_grip_leads_the_strand_and_lengths_stay() {
     let mut hand = Vec::new();
     for _ in 0..240 {
         let input = input(&params, None);
-        ftl.advance::<F<8>, F<1>>(&mut free, &mut scratch, &input, &mut Unobserved);
-        ftl.advance::<F<8>, F<1>>(&mut held, &mut scratch, &input, &mut Unobserved);
+        ftl.advance::<F<8>, F<1>, _>(&mut free, &mut scratch, &input, &mut Unobserved);
+        ftl.advance::<F<8>, F<1>, _>(&mut held, &mut scratch, &input, &mut Unobserved);
         hand.push(held.point(tip, 2).distance(target.as_dvec3()));
         for i in 0..=tip {
             assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");

@@ -5,6 +5,7 @@ use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
 use lovelock::sim::solver::PbdParams;
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
@@ -18,7 +19,6 @@ use lovelock::{
         contact::{CollisionSurface, Tangent},
         solver::{Scratch, pbd::Pbd},
         state::{Block, PINNED},
-        trace::Unobserved,
     },
 };
 
@@ -187,12 +187,7 @@ fn run<T: Lane>(
     let mut scratch = Scratch::new();
     let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
     for _ in 0..steps {
-        pbd.advance(
-            &mut block,
-            &mut scratch,
-            &input(params, skin),
-            &mut Unobserved,
-        );
+        pbd.advance_rows(&mut block, &mut scratch, &input(params, skin));
     }
     block
 }
@@ -439,12 +434,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
         params.step.substeps = 1;
         Pbd::new(&params.of::<PbdParams>(), &params.step)
     }
-    .advance(
-        &mut block,
-        &mut Scratch::new(),
-        &input(&params, None),
-        &mut Unobserved,
-    );
+    .advance_rows(&mut block, &mut Scratch::new(), &input(&params, None));
     for (i, before) in before.iter().enumerate().skip(PINNED + 1) {
         let change = DVec3::from_array((block.velocity[i] - *before).get(0)).length();
         // The floor under the inertia costs a ten-thousandth of the spin.
@@ -474,22 +464,12 @@ fn strands_of_different_length_share_a_block_without_touching() {
     let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
     for _ in 0..60 {
-        pbd.advance(
-            &mut mixed,
-            &mut scratch,
-            &input(&params, None),
-            &mut Unobserved,
-        );
+        pbd.advance_rows(&mut mixed, &mut scratch, &input(&params, None));
     }
     for (lane, strand) in strands.iter().enumerate().take(32) {
         let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
         for _ in 0..60 {
-            pbd.advance(
-                &mut alone,
-                &mut scratch,
-                &input(&params, None),
-                &mut Unobserved,
-            );
+            pbd.advance_rows(&mut alone, &mut scratch, &input(&params, None));
         }
         for i in 0..strand.len() {
             assert_eq!(
@@ -547,12 +527,7 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
         let mut scratch = Scratch::new();
         for _ in 0..40 {
-            pbd.advance(
-                &mut block,
-                &mut scratch,
-                &input(&params, Some(&floor)),
-                &mut Unobserved,
-            );
+            pbd.advance_rows(&mut block, &mut scratch, &input(&params, Some(&floor)));
         }
         for lane in 0..32 {
             let rest: Vec<Vec3> = all.strand(lane).to_vec();
@@ -600,8 +575,8 @@ fn a_grip_pulls_its_vertex_and_no_other_strand() {
     let mut hand = Vec::new();
     for _ in 0..240 {
         let input = input(&params, None);
-        solver.advance(&mut free, &mut scratch, &input, &mut Unobserved);
-        solver.advance(&mut held, &mut scratch, &input, &mut Unobserved);
+        solver.advance_rows(&mut free, &mut scratch, &input);
+        solver.advance_rows(&mut held, &mut scratch, &input);
         hand.push(held.point(tip, 2).distance(target.as_dvec3()));
         for i in 0..=tip {
             assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");

@@ -3,6 +3,7 @@
 use crate::common::{Ball, Floor, coil, groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::sim::solver::{Integrator, RodParams};
 use lovelock::{
     groom::{GroomParams, grow},

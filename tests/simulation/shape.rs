@@ -4,6 +4,7 @@
 use crate::common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::sim::attachment::{Attachment, AttachmentKind};
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::sim::solver::{ShapeParams, shape::LengthSolver};
 use lovelock::{
     math::{
@@ -186,7 +187,7 @@ fn curl() -> Vec<Vec3> {
 fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
     let (params, step) = (&input.params.of::<ShapeParams>(), &input.params.step);
     let shape = Shape::new(params, step);
-    shape.advance::<T, P>(block, scratch, input, &mut Unobserved);
+    shape.advance::<T, P, _>(block, scratch, input, &mut Unobserved);
 }
 
 fn run<T: Lane, P: Lane>(rest: &[Vec3], params: &SimParams, steps: usize) -> Block<T> {
@@ -407,7 +408,7 @@ fn strands_of_different_length_share_a_block_without_touching() {
         let mut run = |mut block: Block<F<32>>| {
             for _ in 0..60 {
                 let input = input(&params, None);
-                shape.advance::<F<32>, F<1>>(&mut block, &mut scratch, &input, &mut Unobserved);
+                shape.advance::<F<32>, F<1>, _>(&mut block, &mut scratch, &input, &mut Unobserved);
             }
             block
         };

@@ -3,6 +3,7 @@
 use crate::common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::sim::solver::SpringParams;
+use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
