@@ -37,18 +37,12 @@ fn params(solver: &str, colliders: Vec<Collider>) -> SimParams {
     params.of_mut::<PbdParams>().shape_stiffness = 0.0;
     params.of_mut::<FtlParams>().shape = 0.0;
     params.of_mut::<ShapeParams>().global = 0.0;
-    (
-        params.of::<RodParams>().sag_free,
-        params.of::<DerParams>().sag_free,
-    ) = (false, false);
-    (
-        params.of::<FtlParams>().curl,
-        params.of::<ShapeParams>().local,
-    ) = (0.0, 0.1);
-    (
-        params.of::<SpringParams>().bend,
-        params.of::<SpringParams>().core,
-    ) = (0.05, 0.001);
+    params.of_mut::<RodParams>().sag_free = false;
+    params.of_mut::<DerParams>().sag_free = false;
+    params.of_mut::<FtlParams>().curl = 0.0;
+    params.of_mut::<ShapeParams>().local = 0.1;
+    params.of_mut::<SpringParams>().bend = 0.05;
+    params.of_mut::<SpringParams>().core = 0.001;
     params
 }
 

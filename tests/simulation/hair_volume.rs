@@ -491,10 +491,8 @@ fn hair_that_sits_on_a_turning_head_stays_as_it_would_without() {
     // At full strength the hairstyle moves rigidly with the head.
     let mut params = falling();
     params.step.solver = "shape".into();
-    (
-        params.of::<ShapeParams>().global,
-        params.of::<ShapeParams>().global_tip,
-    ) = (1.0, 1.0);
+    params.of_mut::<ShapeParams>().global = 1.0;
+    params.of_mut::<ShapeParams>().global_tip = 1.0;
     params.forces.drag = 0.0;
     params.motion.preset = MotionPreset::Shake;
     (params.motion.amplitude, params.motion.frequency) = (40.0, 1.0);
@@ -661,10 +659,8 @@ fn curly_volume_stays_volume() {
     }
     // Hair that nothing holds hangs down, and the measure tells.
     let mut limp = falling();
-    (
-        limp.of::<PbdParams>().bend_stiffness,
-        limp.of::<PbdParams>().twist_stiffness,
-    ) = (0.0, 0.0);
+    limp.of_mut::<PbdParams>().bend_stiffness = 0.0;
+    limp.of_mut::<PbdParams>().twist_stiffness = 0.0;
     limp.of_mut::<PbdParams>().shape_stiffness = 0.0;
     assert!(kept("pbd", 2000, 10, false, &limp) < 0.7);
 }

@@ -26,10 +26,8 @@ fn params() -> SimParams {
     params.step.solver = "spring".into();
     // Stiffer than hair, so that the core and the bend of a curl count beside
     // the stretch of its edges.
-    (
-        params.of::<SpringParams>().bend,
-        params.of::<SpringParams>().core,
-    ) = (8.0, 2.0);
+    params.of_mut::<SpringParams>().bend = 8.0;
+    params.of_mut::<SpringParams>().core = 2.0;
     params
 }
 

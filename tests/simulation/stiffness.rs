@@ -56,14 +56,10 @@ fn a_beam_sags_by_the_integral_of_its_softness() {
         let mut params = params(id);
         let hair = RodMaterial::new(&params.material, 1.0);
         let multiple = (9.81 * length * length * length / (gamma * hair.bend[0])) as f32;
-        (
-            params.of::<RodParams>().sag_free,
-            params.of::<DerParams>().sag_free,
-        ) = (false, false);
-        (
-            params.of::<RodParams>().stiffness,
-            params.of::<DerParams>().stiffness,
-        ) = (multiple, multiple);
+        params.of_mut::<RodParams>().sag_free = false;
+        params.of_mut::<DerParams>().sag_free = false;
+        params.of_mut::<RodParams>().stiffness = multiple;
+        params.of_mut::<DerParams>().stiffness = multiple;
         params.of_mut::<DerParams>().steps = 2000;
         params.forces.drag = 8.0;
         let mut beams = groom(&[
@@ -147,10 +143,8 @@ fn half_of_every_share_is_half_of_the_slider() {
         params.motion.preset = MotionPreset::Shake;
         params.step.substeps = 4;
         // What holds the groom would make up for it.
-        (
-            params.of::<RodParams>().sag_free,
-            params.of::<DerParams>().sag_free,
-        ) = (false, false);
+        params.of_mut::<RodParams>().sag_free = false;
+        params.of_mut::<DerParams>().sag_free = false;
         let full = shaken(&plain, &body, &params);
         assert_eq!(
             full,

@@ -363,7 +363,12 @@ fn follow<B: Lane, T: Lane>(
         given_back = given_back * alive;
         speed = speed.select(alive, leader.speed);
     }
-    block.velocity[i - 1].paste(first, leader.speed + gave.scale(given_back));
+    // What rides on the head feels nothing of a hair.
+    let given = match i > block.pinned {
+        true => gave.scale(given_back),
+        false => V3::zero(),
+    };
+    block.velocity[i - 1].paste(first, leader.speed + given);
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
