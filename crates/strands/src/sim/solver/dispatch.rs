@@ -76,10 +76,16 @@ pub trait Compiled: Kernel + Sized {
 macro_rules! compiled {
     ($kernel:ident) => {
         $crate::sim::solver::dispatch::compiled!(@step $kernel, baseline, W4, F<4>,);
+        #[cfg(not(test))]
         $crate::sim::solver::dispatch::compiled!(@step $kernel, avx2, W8, F<8>,
             #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2"))]);
+        #[cfg(not(test))]
         $crate::sim::solver::dispatch::compiled!(@step $kernel, avx512, W16, F<16>,
             #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx512f,avx512vl"))]);
+        // This crate's own tests need no wider ones, which take minutes to compile;
+        // the program's compare them all.
+        #[cfg(test)]
+        use self::{baseline as avx2, baseline as avx512};
 
         impl $crate::sim::solver::dispatch::Compiled for $kernel {
             const STEPS: [$crate::sim::solver::dispatch::Step<Self>; 3] =
