@@ -1,5 +1,5 @@
 //! README and docs tell the truth, and the long measurements behind their tables.
-//! `UPDATE_README=1` writes the tables anew.
+//! `UPDATE_README=1` writes the tables anew. What takes minutes runs with `--ignored`.
 
 #[path = "../common/mod.rs"]
 mod common;

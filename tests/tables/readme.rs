@@ -254,6 +254,7 @@ fn the_keys_are_those_of_the_window() {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn the_validation_says_what_it_says() {
     let never = AtomicBool::new(false);
     let examine = |method| validate::run(method, false, &never, &|_, _| ());

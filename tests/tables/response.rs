@@ -65,6 +65,7 @@ fn verdicts(table: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn hair_answers_the_first_keys_in_every_method() {
     let heavy = |method: &Method| ["spring", "der"].contains(&method.id);
     let mut all = Vec::new();

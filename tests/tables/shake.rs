@@ -78,11 +78,13 @@ fn verdicts(table: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn the_page_says_what_they_make_of_it() {
     check_block_as("docs/stress.md", "shake", &table(&ROWS), verdicts);
 }
 
 #[test]
+#[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn every_method_gets_through_every_ordeal() {
     assert_eq!(ROWS.len(), SOLVERS.len() * STRESS_CASES.len());
     for row in ROWS.iter() {
