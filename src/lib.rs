@@ -11,7 +11,7 @@
 //! earlier ones (`tests/layers/main.rs` enforces it):
 //!
 //! ```text
-//! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> project -> session -> ui
+//! param -> math -> mesh -> groom -> sim -> lab -> io -> render -> project -> session -> ui -> cli
 //! ```
 //!
 //! SI units everywhere: metres, kilograms, seconds, newtons; y is up and the
@@ -41,3 +41,5 @@ pub mod project;
 pub mod session;
 
 pub mod ui;
+
+pub mod cli;

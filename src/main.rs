@@ -1,7 +1,5 @@
 //! The `lovelock` program.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::main()
+    lovelock::cli::main()
 }

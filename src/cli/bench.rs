@@ -1,12 +1,12 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::{drawing, output::say, progress::Activity};
-use clap::Args;
-use lovelock::{
+use super::{drawing, output::say, overrides, progress::Activity};
+use crate::{
     io,
     lab::bench::{self, BenchProgress, BenchRow},
 };
+use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ pub struct BenchArgs {
     /// Fewer cases and shorter ones: seconds instead of minutes
     #[arg(long)]
     quick: bool,
+    /// Method to measure, without the rows of hair against hair and of drawing (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    solver: Vec<String>,
     /// Write machine and rows to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -37,6 +40,7 @@ struct Machine {
 }
 
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    let methods = overrides::methods(&args.solver)?;
     let refuse = |path: &Path, error: std::io::Error| {
         anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
     };
@@ -62,17 +66,25 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut table = Table::default();
     let mut closed = Ok(());
     let mut activity = Activity::new();
-    let rows = bench::run(args.quick, &threads, &mut |progress| match progress {
-        BenchProgress::Doing(what) => activity.at(what),
-        BenchProgress::Measured(row) => activity.hide(|| {
-            if closed.is_ok() {
-                closed = table.print(row);
-            }
-        }),
-    })?;
+    let rows = bench::run(
+        &methods,
+        args.quick,
+        &threads,
+        &mut |progress| match progress {
+            BenchProgress::Doing(what) => activity.at(what),
+            BenchProgress::Measured(row) => activity.hide(|| {
+                if closed.is_ok() {
+                    closed = table.print(row);
+                }
+            }),
+        },
+    )?;
     drop(activity);
     closed?;
-    let drawing = drawing::run(args.quick)?;
+    let drawing = match args.solver.is_empty() {
+        true => Some(drawing::run(args.quick)?),
+        false => None,
+    };
     if let Some(path) = &args.json {
         let report = json!({
             "machine": machine,

@@ -1,7 +1,7 @@
 //! Caches on the command line: written beside a simulation, and played.
 
 use super::usage::Usage;
-use lovelock::{
+use crate::{
     io::cache::{Frame, Reader, Writer},
     project::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},
     sim::Simulation,

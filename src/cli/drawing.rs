@@ -1,7 +1,7 @@
 //! What a frame costs, pass by pass: the drawing part of `lovelock bench`.
 
 use super::output::say;
-use lovelock::{
+use crate::{
     groom::Followers,
     math::Pose,
     project::{built_scene, scene::Scene},

@@ -1,8 +1,7 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
 use super::{output::say, usage::Usage};
-use clap::{Args, ValueEnum};
-use lovelock::{
+use crate::{
     groom::Followers,
     io::{
         self,
@@ -10,6 +9,7 @@ use lovelock::{
     },
     project::{built_scene::BuiltScene, export::Exporter, scene::Scene},
 };
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 /// What to write of the hair.

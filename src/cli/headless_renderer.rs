@@ -1,9 +1,7 @@
 //! What headless pictures are made with: one simulation, or several side by
 //! side, and a renderer for each.
 
-use anyhow::anyhow;
-use egui::Rect;
-use lovelock::{
+use crate::{
     groom::{FollowerParams, Followers, Groom},
     io::cache,
     project::{
@@ -27,6 +25,8 @@ use lovelock::{
         view_projection::{ViewProjection, place},
     },
 };
+use anyhow::anyhow;
+use egui::Rect;
 use std::sync::Arc;
 
 /// Height of a picture whose captions have their ordinary size. `[px]`

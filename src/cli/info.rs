@@ -1,8 +1,7 @@
 //! `lovelock info`: what is in a head, groom, scene or cache file.
 
 use super::{logging::log_is_asked_for, output::say};
-use clap::Args;
-use lovelock::{
+use crate::{
     io::{
         cache::{self, Reader},
         strands,
@@ -11,6 +10,7 @@ use lovelock::{
     param::{Params, Value},
     project::scene::Scene,
 };
+use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -106,7 +106,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         _ => {
             let file = args.file.display();
             std::fs::metadata(&args.file).map_err(|error| {
-                anyhow::anyhow!("cannot read {file}: {}", lovelock::io::reason(&error))
+                anyhow::anyhow!("cannot read {file}: {}", crate::io::reason(&error))
             })?;
             anyhow::bail!(
                 "{file} is neither a head (.obj), a groom ({}), a scene (.toml) nor a cache of \

@@ -18,7 +18,7 @@ pub fn print_line(text: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
         io::ErrorKind::BrokenPipe => OutputClosed.into(),
         _ => anyhow::anyhow!(
             "cannot write to standard output: {}",
-            lovelock::io::reason(&error)
+            crate::io::reason(&error)
         ),
     })
 }

@@ -1,8 +1,7 @@
 //! From a scene file and the overrides on the command line to a scene.
 
 use super::usage::{UnknownName, Usage};
-use clap::Args;
-use lovelock::{
+use crate::{
     groom::{
         GroomParams,
         styles::{self, STYLES},
@@ -17,6 +16,7 @@ use lovelock::{
     render::pigment::{self, PIGMENTS, Pigment},
     sim::solver::{Method, SOLVERS, method},
 };
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// A scene file, and what is to differ from it.

@@ -8,14 +8,14 @@ use super::{
     progress::CountBar,
     usage::{Usage, seconds, use_threads},
 };
-use clap::Args;
-use lovelock::{
+use crate::{
     io::frames::{FRAME, FrameWriter},
     param,
     project::{built_scene, scene::Scene},
     render::{Exposure, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
+use clap::Args;
 use std::{
     f32::consts::TAU,
     path::{Path, PathBuf},

@@ -7,14 +7,14 @@ use super::{
     progress::CountBar,
     usage::{Usage, use_threads},
 };
-use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
     param,
     project::built_scene,
     sim::solver::Method,
 };
+use clap::Args;
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},

@@ -9,13 +9,13 @@ use super::{
     usage::{UnknownName, Usage},
     validate,
 };
-use clap::{CommandFactory as _, Parser as _};
-use lovelock::{
+use crate::{
     io::cache::is_cache,
     param,
     project::{examples, playback, scene_file::SceneFile},
     ui::window,
 };
+use clap::{CommandFactory as _, Parser as _};
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
         }
     }));
     start_log();
-    lovelock::mesh::cache::open();
+    crate::mesh::cache::open();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help and version come as "errors" too; clap prints each where it belongs.

@@ -6,8 +6,7 @@ use super::{
     progress::CountBar,
     usage::{Usage, use_threads},
 };
-use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::{
         shake::{self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, ordeal},
@@ -16,6 +15,7 @@ use lovelock::{
     param,
     sim::solver::Method,
 };
+use clap::Args;
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},

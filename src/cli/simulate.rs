@@ -8,11 +8,11 @@ use super::{
     progress::CountBar,
     usage::{seconds, use_threads},
 };
-use clap::Args;
-use lovelock::{
+use crate::{
     io::stats::{self, StatsRow},
     project::built_scene::{self, BuiltScene},
 };
+use clap::Args;
 use std::{path::PathBuf, time::Instant};
 
 #[derive(Debug, Args)]

@@ -1,12 +1,12 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
 use super::{output::say, overrides, progress::CountBar, usage::use_threads};
-use clap::Args;
-use lovelock::{
+use crate::{
     io,
     lab::validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
     sim::solver::Method,
 };
+use clap::Args;
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},

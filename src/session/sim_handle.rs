@@ -64,7 +64,7 @@ impl SimHandle {
                 let mut driver = SimLoop::new(scene, orders_in, reports_out, snapshots, told, wake);
                 // A fault in the simulation must not freeze the window in
                 // silence.
-                let outcome = catch_unwind(AssertUnwindSafe(|| pool.install(|| driver.run())));
+                let outcome = catch_unwind(AssertUnwindSafe(|| driver.run(&pool)));
                 if outcome.is_err() {
                     driver.report(SimEvent::Failed {
                         message: "the simulation stopped by a fault of its own; R, or any \

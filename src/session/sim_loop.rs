@@ -26,6 +26,7 @@ use crate::{
     sim::{Simulation, hand::Grab, volume::HairVolume},
 };
 use glam::Vec3;
+use rayon::ThreadPool;
 use std::{
     sync::{
         Arc,
@@ -98,7 +99,7 @@ pub(super) struct SimLoop<W> {
     wake: W,
 }
 
-impl<W: Fn()> SimLoop<W> {
+impl<W: Fn() + Send> SimLoop<W> {
     /// Nothing is built yet.
     pub(super) fn new(
         scene: Scene,
@@ -144,11 +145,15 @@ impl<W: Fn()> SimLoop<W> {
     }
 
     /// Works until the window is gone.
-    pub(super) fn run(&mut self) {
-        self.build();
+    pub(super) fn run(&mut self, pool: &ThreadPool) {
+        pool.install(|| self.build());
         let mut wait = Some(0.0);
-        while self.take_orders(wait) {
-            wait = self.advance();
+        // Waiting is done here; what computes runs on the pool.
+        while let Some(first) = self.wait_for_order(wait) {
+            match pool.install(|| self.take_orders(first).then(|| self.advance())) {
+                Some(next) => wait = next,
+                None => break,
+            }
         }
     }
 
@@ -163,22 +168,26 @@ impl<W: Fn()> SimLoop<W> {
         (self.wake)();
     }
 
-    /// Waits so many seconds for an order (none: until one comes) and obeys all
-    /// that are there. False when the window is gone.
-    fn take_orders(&mut self, wait: Option<f64>) -> bool {
+    /// Waits so many seconds for an order (none: until one comes). Nothing when the
+    /// window is gone; an order that did not come is none.
+    fn wait_for_order(&self, wait: Option<f64>) -> Option<Option<SimCommand>> {
+        match wait {
+            None => self.commands.recv().ok().map(Some),
+            Some(wait) => {
+                let wait = Duration::from_secs_f64(wait.clamp(0.0, 1.0));
+                match self.commands.recv_timeout(wait) {
+                    Ok(order) => Some(Some(order)),
+                    Err(RecvTimeoutError::Timeout) => Some(None),
+                    Err(RecvTimeoutError::Disconnected) => None,
+                }
+            }
+        }
+    }
+
+    /// Obeys `first` and all orders that are there. False when the window is gone.
+    fn take_orders(&mut self, first: Option<SimCommand>) -> bool {
         let mut scene = None;
-        let first = match wait {
-            None => self.commands.recv().map_err(|_| TryRecvError::Disconnected),
-            Some(wait) if wait > 0.0 => self
-                .commands
-                .recv_timeout(Duration::from_secs_f64(wait.min(1.0)))
-                .map_err(|error| match error {
-                    RecvTimeoutError::Timeout => TryRecvError::Empty,
-                    RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
-                }),
-            Some(_) => self.commands.try_recv(),
-        };
-        let mut next = first;
+        let mut next = first.map_or_else(|| self.commands.try_recv(), Ok);
         loop {
             match next {
                 Ok(SimCommand::Scene(newest)) => scene = Some(newest),

@@ -1,19 +1,34 @@
 //! Save, open: a path, and what lies in its folder.
 
 use super::{command::Command, gallery, theme};
+use crate::io::strands;
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
 
 /// Entries shown of a folder; nobody scrolls through more.
 const MOST: usize = 500;
 
-/// Endings of grooms.
-const GROOMS: &str = "hair tfx data bin ply obj usda pbrt mitshair";
+/// Endings of grooms that are read, with spaces between.
+static GROOMS: LazyLock<String> =
+    LazyLock::new(|| strands::endings().collect::<Vec<_>>().join(" "));
 
 /// Endings of grooms that are written, the usual one first.
-const GROOMS_OUT: &str = "usda hair tfx data bin ply obj";
+static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
+    let mut all: Vec<_> = strands::written()
+        .flat_map(|(format, _)| format.endings)
+        .copied()
+        .collect();
+    all.sort_by_key(|ending| *ending != USUAL);
+    all.join(" ")
+});
+
+/// The ending of a groom that is written where nothing else is said.
+const USUAL: &str = "usda";
 
 /// Pictures of the scenes that come with the program, side by side. `[points]`
 const PICTURE: f32 = 104.0;
@@ -105,8 +120,8 @@ impl Dialog {
             Purpose::Save => ("Save the scene", "Save", "toml"),
             Purpose::Open => ("Open a scene", "Open", "toml"),
             Purpose::Head => ("Open a head", "Open", "obj"),
-            Purpose::Groom => ("Open a groom", "Open", GROOMS),
-            Purpose::Export => ("Export the hair", "Export", GROOMS_OUT),
+            Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
+            Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", "obj"),
         };
         let ending = endings.split(' ').next().unwrap_or_default();
@@ -427,8 +442,8 @@ mod tests {
     #[test]
     fn what_is_written_has_an_ending_that_says_its_format() {
         let hair = Dialog::export("h.usda".into());
-        assert!(hair.fits(Path::new("h.USDA"), GROOMS_OUT));
-        assert!(!hair.fits(Path::new("h.xyz"), GROOMS_OUT));
+        assert!(hair.fits(Path::new("h.USDA"), &GROOMS_OUT));
+        assert!(!hair.fits(Path::new("h.xyz"), &GROOMS_OUT));
         assert!(!Dialog::save("s.toml".into()).fits(Path::new("s.txt"), "toml"));
         assert!(Dialog::open(None, Vec::new()).fits(Path::new("s.txt"), "toml"));
     }

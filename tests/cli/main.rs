@@ -6,6 +6,7 @@ mod groom;
 mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
+mod plugin;
 mod program;
 mod render;
 mod response;

@@ -12,7 +12,7 @@ use crate::{
     sim::{
         CollisionMode, SimParams, Simulation,
         solver::{
-            Effort, Instructions, Method, SOLVERS, Solver, Width,
+            Effort, Instructions, Method, Solver, Width,
             bench_plan::{BenchCase, BenchSize, SHAKES},
             hold_all,
         },
@@ -25,9 +25,9 @@ const FEW: usize = 64;
 
 /// All sizes of all methods, from few vertices to many, so that memory kept by
 /// the system from the sizes before says little about the one being measured.
-pub(super) fn sizes(quick: bool) -> Vec<BenchSize> {
+pub(super) fn sizes(of: &[&'static Method], quick: bool) -> Vec<BenchSize> {
     let mut all: Vec<BenchSize> = Vec::new();
-    for size in SOLVERS.iter().flat_map(|method| method.bench.sizes) {
+    for size in of.iter().flat_map(|method| method.bench.sizes) {
         if !(size.slow && quick) && !all.contains(size) {
             all.push(*size);
         }
@@ -37,14 +37,18 @@ pub(super) fn sizes(quick: bool) -> Vec<BenchSize> {
 }
 
 /// All methods that are measured at that size.
-pub(super) fn rows(bench: &mut Bench, size: BenchSize) -> Result<(), MeshError> {
+pub(super) fn rows(
+    bench: &mut Bench,
+    of: &[&'static Method],
+    size: BenchSize,
+) -> Result<(), MeshError> {
     let groom = bench.grow(size.strands, size.vertices)?;
     let few = bench.grow(FEW.min(size.strands), size.vertices)?;
     let group = heading(size.strands, size.vertices);
     let mut book = textbook::params();
     book.step.substeps = size.substeps;
     let base = bench.textbook(&group, &groom, &book);
-    for method in SOLVERS.iter().filter(|m| m.bench.sizes.contains(&size)) {
+    for method in of.iter().filter(|m| m.bench.sizes.contains(&size)) {
         let cases = method.bench.cases.iter();
         for case in cases.filter(|case| groom.points.len() <= case.most) {
             let on = Measurement::new(method, case, size.substeps);
@@ -67,8 +71,8 @@ pub(super) fn rows(bench: &mut Bench, size: BenchSize) -> Result<(), MeshError> 
 
 /// Memory at the largest size, a vertex among few and among many, and each
 /// instruction set, of the methods that ask for it.
-pub(super) fn deep_rows(bench: &mut Bench) -> Result<(), MeshError> {
-    for method in SOLVERS.iter().filter(|method| method.bench.deep) {
+pub(super) fn deep_rows(bench: &mut Bench, of: &[&'static Method]) -> Result<(), MeshError> {
+    for method in of.iter().filter(|method| method.bench.deep) {
         let free = Measurement::new(method, &BenchCase::FREE, 1);
         if !bench.quick {
             let mut contact = Measurement::new(method, &BenchCase::CONTACT, 1);

@@ -12,7 +12,10 @@ mod textbook;
 
 pub use row::{BenchProgress, BenchRow};
 
-use crate::mesh::{Body, HeadParams, MeshError, load};
+use crate::{
+    mesh::{Body, HeadParams, MeshError, load},
+    sim::solver::{Method, SOLVERS},
+};
 use shared::Bench;
 use std::sync::Arc;
 
@@ -20,11 +23,13 @@ use std::sync::Arc;
 /// quick or not.
 const HAIR_VOLUME: [usize; 2] = [5_000, 32];
 
-/// Runs the whole bench; `report` sees each row as it is measured.
+/// Runs the bench of these methods, and that of hair against hair where it is of
+/// all; `report` sees each row as it is measured.
 ///
 /// # Errors
 /// When the built-in head cannot be read.
 pub fn run(
+    of: &[&'static Method],
     quick: bool,
     threads: &[usize],
     report: &mut dyn FnMut(BenchProgress),
@@ -41,15 +46,16 @@ pub fn run(
         rows: Vec::new(),
         report,
     };
-    for size in methods::sizes(quick) {
-        methods::rows(&mut bench, size)?;
-        if size.strands * size.vertices == HAIR_VOLUME[0] * HAIR_VOLUME[1] {
+    let all = of.len() == SOLVERS.len();
+    for size in methods::sizes(of, quick) {
+        methods::rows(&mut bench, of, size)?;
+        if all && size.strands * size.vertices == HAIR_VOLUME[0] * HAIR_VOLUME[1] {
             hair_volume::rows(&mut bench, HAIR_VOLUME[0], HAIR_VOLUME[1])?;
         }
     }
-    if !quick {
+    if all && !quick {
         hair_volume::rows(&mut bench, 100_000, 32)?;
     }
-    methods::deep_rows(&mut bench)?;
+    methods::deep_rows(&mut bench, of)?;
     Ok(bench.rows)
 }

@@ -6,7 +6,6 @@ use super::{
     plot::Outcome,
     theory::spin_left,
 };
-use crate::sim::solver::RodParams;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -31,11 +30,18 @@ fn momenta(rig: &StrandFixture) -> (DVec3, DVec3, f64) {
 }
 
 /// A strand of 20 cm without a root, at so many steps a second. Momentum is
-/// what a solution has that has converged: four passes for a rod.
-fn free<'a>(bench: &'a Harness, rate: u32, passes: u32, strand: Vec<DVec3>) -> StrandFixture<'a> {
+/// what a solution has that has converged.
+fn free<'a>(
+    bench: &'a Harness,
+    rate: u32,
+    converged: bool,
+    strand: Vec<DVec3>,
+) -> StrandFixture<'a> {
     let mut params = bench.live(&Fibre::hair());
     params.step.rate = rate;
-    params.of_mut::<RodParams>().passes = passes;
+    if converged {
+        (bench.method.converge)(&mut params);
+    }
     let mut rig = StrandFixture::new(bench, params, &[strand]);
     rig.block.pinned = 0;
     rig
@@ -45,7 +51,7 @@ pub fn free_fall(bench: &Harness) -> Outcome {
     let curl = || helix(0.2, 0.008, 0.03, SEGMENTS);
     // Falling and wobbling: the tip is pushed aside, then nothing but weight.
     let fall = || {
-        let mut rig = free(bench, 60, 4, curl());
+        let mut rig = free(bench, 60, true, curl());
         rig.kick(0, |i, _| {
             DVec3::X * (0.5 * (i as f64 / SEGMENTS as f64).powi(2))
         });
@@ -59,7 +65,7 @@ pub fn free_fall(bench: &Harness) -> Outcome {
     // A straight strand that vibrates about its middle, without weight: what a
     // method does from root to tip must not make it turn.
     let wobble = || {
-        let mut rig = free(bench, 60, 4, arc(0.2, 0.0, 0.0, SEGMENTS));
+        let mut rig = free(bench, 60, true, arc(0.2, 0.0, 0.0, SEGMENTS));
         rig.gravity = DVec3::ZERO;
         rig.kick(0, |i, _| {
             let s = i as f64 / SEGMENTS as f64;
@@ -72,7 +78,7 @@ pub fn free_fall(bench: &Harness) -> Outcome {
     };
     // Turning as one body about the upright axis.
     let turning = |rate: u32| {
-        let mut rig = free(bench, rate, 1, curl());
+        let mut rig = free(bench, rate, false, curl());
         rig.gravity = DVec3::ZERO;
         let rate_of_turn = 2.0;
         let count = rig.block.counts[0];

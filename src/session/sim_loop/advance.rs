@@ -20,7 +20,7 @@ const FEW: usize = 200_000;
 /// In slow motion the states between two steps are shown, this far apart. `[s]`
 const SHOW_EVERY: f64 = 1.0 / 60.0;
 
-impl<W: Fn()> SimLoop<W> {
+impl<W: Fn() + Send> SimLoop<W> {
     /// Starts anew from the simulation's state, and shows it.
     pub(super) fn begin(&mut self) {
         self.tween = None;

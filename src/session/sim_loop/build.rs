@@ -16,7 +16,7 @@ use crate::{
 };
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
-impl<W: Fn()> SimLoop<W> {
+impl<W: Fn() + Send> SimLoop<W> {
     /// Builds what the scene says; what there was stays when that fails.
     pub(super) fn build(&mut self) {
         self.report(SimEvent::Building);

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-impl<W: Fn()> SimLoop<W> {
+impl<W: Fn() + Send> SimLoop<W> {
     /// Goes so many steps, or frames of a cache, back or forth.
     pub(super) fn go(&mut self, steps: i64) {
         if self.recording.is_some() {

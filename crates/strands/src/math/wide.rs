@@ -25,6 +25,8 @@ macro_rules! wide {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
+        // The crate's own tests compile the narrowest kernels alone.
+        #[cfg_attr(test, allow(dead_code))]
         pub(crate) struct $name($register);
 
         wide!(@operator $name, Add, add, $add);

@@ -2,6 +2,7 @@
 //! what a distance grid can be compared with.
 
 use super::contact::{CollisionSurface, Tangent};
+use crate::mesh::solid::Primitive;
 use glam::{DQuat, DVec3, Vec3};
 
 /// A surface is walked towards until it is so close. `[m]`
@@ -62,11 +63,8 @@ impl AnalyticSurface {
                 rotation,
             } => {
                 let local = rotation.conjugate() * (p - *centre);
-                let foot = ellipsoid_foot(local, *radii);
-                // The gradient of sum (x_i/e_i)^2 is normal to the surface.
-                let normal = (foot / (*radii * *radii)).normalize_or(DVec3::Y);
-                let distance = (local - foot).dot(normal);
-                (distance, *rotation * normal)
+                let found = Primitive::Ellipsoid { radii: *radii }.closest(local);
+                (found.distance, *rotation * found.normal)
             }
             Self::Union(shapes) => {
                 let far = (f64::from(f32::MAX), DVec3::Y);
@@ -82,41 +80,6 @@ impl AnalyticSurface {
 /// Distance and normal of a point that lies `from` the middle of a round.
 fn away(from: DVec3, radius: f64) -> (f64, DVec3) {
     (from.length() - radius, from.normalize_or(DVec3::Y))
-}
-
-/// The point of the ellipsoid with these half axes that is closest to `p`.
-///
-/// Lagrange: x_i = e_i^2 p_i / (t + e_i^2), and g(t) = sum (e_i p_i / (t +
-/// e_i^2))^2 - 1 = 0. With u = (t + e_min^2) / e_min^2 the function falls and
-/// is convex, so Newton from the left runs straight to the root.
-fn ellipsoid_foot(p: DVec3, radii: DVec3) -> DVec3 {
-    let smallest = radii.min_element();
-    let sign = DVec3::select(p.cmplt(DVec3::ZERO), DVec3::NEG_ONE, DVec3::ONE);
-    // On a plane of symmetry inside, the foot may leave the plane: a point a
-    // little beside it has the same foot to within rounding.
-    let z = (p.abs() / radii).max(DVec3::splat(1e-9));
-    let r = radii * radii / (smallest * smallest);
-    let top = r * z;
-    let shift = r - DVec3::ONE;
-    let value = |u: f64| {
-        let q = top / (shift + DVec3::splat(u));
-        (q.length_squared() - 1.0, q)
-    };
-    // Each of the terms alone is one at its bound: the sum is at least one.
-    let mut u = (top - shift).max_element();
-    for _ in 0..200 {
-        let (g, q) = value(u);
-        let slope = -2.0 * (q * q / (shift + DVec3::splat(u))).element_sum();
-        let next = u - g / slope;
-        // Monotone until rounding ends it.
-        if next <= u || (next - u) <= 1e-15 * u {
-            break;
-        }
-        u = next;
-    }
-    let (_, q) = value(u);
-    // q_i = x_i / e_i; a last touch of rounding is taken off.
-    radii * q.normalize_or(DVec3::Y) * sign
 }
 
 impl CollisionSurface for AnalyticSurface {

@@ -293,7 +293,14 @@ impl<T: Lane> Block<T> {
     /// Puts strands back that hold a number which is not finite.
     #[inline(always)]
     pub fn restore_nonfinite(&mut self, pose: &Pose) {
-        let mut sum = T::zero();
+        self.restore_with(pose, T::zero(), |_| ());
+    }
+
+    /// The same where `suspect` is not finite, too; what a method remembers of a
+    /// strand that was put back is forgotten by `forget`, which is told its lane.
+    #[inline(always)]
+    pub fn restore_with(&mut self, pose: &Pose, suspect: T, mut forget: impl FnMut(usize)) {
+        let mut sum = suspect * T::zero();
         for v in &self.velocity {
             // Zero times anything finite is zero; times infinity or NaN, NaN.
             sum += (v.x + v.y + v.z) * T::zero();
@@ -301,6 +308,7 @@ impl<T: Lane> Block<T> {
         for lane in 0..T::LANES {
             if sum.get(lane) != 0.0 {
                 self.reset_lane(lane, pose);
+                forget(lane);
             }
         }
     }

@@ -15,28 +15,40 @@ use crate::{
     math::{Pose, lanes::Lane},
     sim::{
         state::{Block, Row},
-        trace::Trace,
+        trace::{Observer, Trace, Unobserved},
     },
 };
 
 /// A method whose step is compiled once for each instruction set.
 pub trait Kernel: Send + Sync {
-    /// Names of the corrections that [`Kernel::explain`] notes, in the order of
-    /// their numbers.
+    /// Names of the corrections that are noted, in the order of their numbers.
     const CORRECTIONS: &'static [&'static str];
 
-    /// Advances one block by one whole step. `T` is a register of these
-    /// instructions, for kernels that keep much in hand; others compute with
-    /// whole rows.
-    fn step<T: Lane + 'static>(
+    /// Advances one block by one whole step and tells `note` what each correction
+    /// did. `T` is a register, for kernels that keep much in hand: so many strands
+    /// are taken at once; others compute with whole rows.
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     );
 
-    /// The same without haste; tells `trace` what each correction did.
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace);
+    /// The same with whole rows in hand and nobody told.
+    fn advance_rows<B: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
+        input: &StepInput,
+    ) {
+        self.advance::<B, B, _>(block, scratch, input, &mut Unobserved);
+    }
+
+    /// Advances one strand in f64: what lanes are held against.
+    fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
+        self.advance_rows(block, &mut Scratch::new(), input);
+    }
 
     /// As [`Solver::figures`].
     fn figures(&self, _block: &Block<Row>, _pose: &Pose) -> BlockFigures {
@@ -64,10 +76,16 @@ pub trait Compiled: Kernel + Sized {
 macro_rules! compiled {
     ($kernel:ident) => {
         $crate::sim::solver::dispatch::compiled!(@step $kernel, baseline, W4, F<4>,);
+        #[cfg(not(test))]
         $crate::sim::solver::dispatch::compiled!(@step $kernel, avx2, W8, F<8>,
             #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2"))]);
+        #[cfg(not(test))]
         $crate::sim::solver::dispatch::compiled!(@step $kernel, avx512, W16, F<16>,
             #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx512f,avx512vl"))]);
+        // This crate's own tests need no wider ones, which take minutes to compile;
+        // the program's compare them all.
+        #[cfg(test)]
+        use self::{baseline as avx2, baseline as avx512};
 
         impl $crate::sim::solver::dispatch::Compiled for $kernel {
             const STEPS: [$crate::sim::solver::dispatch::Step<Self>; 3] =
@@ -83,6 +101,7 @@ macro_rules! compiled {
             use crate::sim::{
                 solver::{Scratch, StepInput, dispatch::Kernel},
                 state::{Block, Row},
+                trace::Unobserved,
             };
 
             #[cfg(not(target_arch = "x86_64"))]
@@ -95,7 +114,7 @@ macro_rules! compiled {
                 scratch: &mut Scratch<Row>,
                 input: &StepInput,
             ) {
-                kernel.step::<Register>(block, scratch, input);
+                kernel.advance::<Row, Register, _>(block, scratch, input, &mut Unobserved);
             }
         }
     };
@@ -161,7 +180,7 @@ impl<K: Compiled> Solver for Dispatched<K> {
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.kernel.explain(block, input, trace);
+        explained(&self.kernel, block, input, trace);
     }
 
     fn corrections(&self) -> &'static [&'static str] {
@@ -177,16 +196,23 @@ impl<K: Compiled> Solver for Dispatched<K> {
     }
 }
 
+/// The same step without haste, one strand after the other: it does the same to
+/// each.
+fn explained<K: Kernel>(kernel: &K, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
+    kernel.advance::<Row, f32, _>(block, &mut Scratch::new(), input, trace);
+}
+
 /// A method that takes the strands of a block one after the other.
 struct OneByOne<K>(K);
 
 impl<K: Kernel> Solver for OneByOne<K> {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
-        self.0.step::<f32>(block, scratch, input);
+        self.0
+            .advance::<Row, f32, _>(block, scratch, input, &mut Unobserved);
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.0.explain(block, input, trace);
+        explained(&self.0, block, input, trace);
     }
 
     fn corrections(&self) -> &'static [&'static str] {

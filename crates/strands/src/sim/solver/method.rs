@@ -115,6 +115,8 @@ pub struct Method {
     /// Lets it take steps as short and as many as it needs to be held against
     /// theory.
     pub exact: fn(&mut SimParams),
+    /// Lets it iterate until its solution of a step has converged.
+    pub converge: fn(&mut SimParams),
     /// What of it the bench measures.
     pub bench: BenchPlan,
     /// What it has to say under its parameters while it runs.

@@ -24,6 +24,7 @@ pub mod rod;
 pub mod scratch;
 pub mod shape;
 pub mod spring;
+mod stretch_limit;
 pub mod travel;
 
 pub use der::{DerParams, Minimiser};

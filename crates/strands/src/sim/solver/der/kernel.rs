@@ -17,7 +17,7 @@ use crate::sim::solver::{
 use crate::{
     math::{
         Pose,
-        lanes::{F, Lane, V3},
+        lanes::{Lane, V3},
         rotation::Q,
     },
     sim::{
@@ -25,7 +25,7 @@ use crate::{
         params::{MaterialParams, StepParams},
         softness::Softness,
         state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
+        trace::Observer,
     },
 };
 
@@ -88,21 +88,9 @@ impl Der {
         }
     }
 
-    /// Advances one strand in f64: what the lanes are held against.
-    pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        let mut scratch = Scratch::new();
-        self.advance(
-            block,
-            &mut scratch,
-            &mut LaneGroup::<f64>::new(),
-            input,
-            &mut Unobserved,
-        );
-    }
-
     /// Advances one block by one whole step, `T::LANES` strands at a time.
     #[inline(always)]
-    fn advance<B: Lane, T: Lane>(
+    fn take<B: Lane, T: Lane>(
         &self,
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
@@ -418,17 +406,11 @@ impl<T: Lane> Turn<T> {
 
 /// Puts strands back that hold a number which is not finite.
 fn restore<B: Lane>(block: &mut Block<B>, state: &mut DerState<B>, pose: &Pose) {
-    let mut sum = B::zero();
-    for i in 0..block.rows {
-        let (v, memory) = (&block.velocity[i], &state.vertices[i]);
-        // Zero times anything finite is zero; times infinity or NaN, NaN.
-        sum += (v.x + v.y + v.z + memory.theta) * B::zero();
+    let mut turns = B::zero();
+    for memory in &state.vertices {
+        turns += memory.theta * B::zero();
     }
-    for lane in 0..B::LANES {
-        if sum.get(lane) == 0.0 {
-            continue;
-        }
-        block.reset_lane(lane, pose);
+    block.restore_with(pose, turns, |lane| {
         for memory in &mut state.vertices {
             let theta = memory.rest_theta.get(lane);
             memory.theta.set(lane, theta);
@@ -437,7 +419,7 @@ fn restore<B: Lane>(block: &mut Block<B>, state: &mut DerState<B>, pose: &Pose) 
                 strain.set(lane, 0.0);
             }
         }
-    }
+    });
 }
 
 compiled!(Der);
@@ -447,14 +429,15 @@ impl Kernel for Der {
         &["Bending and twist", "Length", "Contact", "Friction"];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
         let mut bundle: LaneGroup<T> = std::mem::take(scratch.keep());
-        self.advance(block, scratch, &mut bundle, input, &mut Unobserved);
+        self.take(block, scratch, &mut bundle, input, note);
         *scratch.keep() = bundle;
     }
 
@@ -479,16 +462,5 @@ impl Kernel for Der {
                 .count(),
             effort: memory.effort,
         }
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        let mut scratch = Scratch::new();
-        self.advance(
-            block,
-            &mut scratch,
-            &mut LaneGroup::<F<4>>::new(),
-            input,
-            trace,
-        );
     }
 }

@@ -36,6 +36,7 @@ pub const METHOD: Method = Method {
     },
     bare,
     exact,
+    converge: |_| (),
     bench: BenchPlan {
         sizes: &[size(500, 32, 4)],
         cases: &[

@@ -2,7 +2,7 @@
 
 use super::params::{FtlParams, ID};
 use crate::{
-    math::lanes::{F, Lane, LaneFrame, V3},
+    math::lanes::{Lane, LaneFrame, V3},
     sim::{
         constraint::{part_of, stiffness_per_pass},
         contact::{self, Limits, SurfaceMotion},
@@ -16,8 +16,8 @@ use crate::{
             particle::ParticleSubstep,
             prefetch,
         },
-        state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
+        state::Block,
+        trace::Observer,
     },
 };
 
@@ -95,43 +95,6 @@ impl Ftl {
             shape: [1.0, params.shape_tip].map(|share| stiffness(params.shape * share)),
             carried: softness.carried(params.sag_free),
         }
-    }
-
-    /// Advances one block by one whole step, `T::LANES` strands in hand.
-    #[inline(always)]
-    pub fn advance<B: Lane, T: Lane>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut impl Observer<T>,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        let ease = block.take_over_shape(ID, input.h * input.substeps as f64);
-        scratch.fit(block.rows);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
-            shared.gain = shared.gain.scale(B::splat(ease));
-            shared.blown = shared.blown.map(|share| share * B::splat(ease));
-            shared.damped = shared.damped * B::splat(self.kept);
-            if !block.attachments.is_empty() {
-                reach(block, scratch, &shared, input);
-            }
-            hands.clear();
-            for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(self.cut(block, &shared, input, substep, first, ease));
-            }
-            self.sweep(block, scratch, input, &shared, &mut hands, note);
-        }
-        block.restore_nonfinite(end);
     }
 
     #[inline(always)]
@@ -400,7 +363,12 @@ fn follow<B: Lane, T: Lane>(
         given_back = given_back * alive;
         speed = speed.select(alive, leader.speed);
     }
-    block.velocity[i - 1].paste(first, leader.speed + gave.scale(given_back));
+    // What rides on the head feels nothing of a hair.
+    let given = match i > block.pinned {
+        true => gave.scale(given_back),
+        false => V3::zero(),
+    };
+    block.velocity[i - 1].paste(first, leader.speed + given);
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
@@ -454,16 +422,38 @@ impl Kernel for Ftl {
         &["Shape", "Curl", "Contact", "Friction", "Length"];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
-        self.advance::<Row, T>(block, scratch, input, &mut Unobserved);
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        let ease = block.take_over_shape(ID, input.h * input.substeps as f64);
+        scratch.fit(block.rows);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
+            shared.gain = shared.gain.scale(B::splat(ease));
+            shared.blown = shared.blown.map(|share| share * B::splat(ease));
+            shared.damped = shared.damped * B::splat(self.kept);
+            if !block.attachments.is_empty() {
+                reach(block, scratch, &shared, input);
+            }
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(self.cut(block, &shared, input, substep, first, ease));
+            }
+            self.sweep(block, scratch, input, &shared, &mut hands, note);
+        }
+        block.restore_nonfinite(end);
     }
 }

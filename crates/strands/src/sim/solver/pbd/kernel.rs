@@ -3,7 +3,7 @@
 use super::params::{ID, PbdParams};
 use crate::sim::attachment;
 use crate::{
-    math::lanes::{F, Lane, LaneFrame, V3},
+    math::lanes::{Lane, LaneFrame, V3},
     sim::{
         constraint::{attach, distance, part_of, stiffness_per_pass},
         contact::{self, CollisionSurface},
@@ -15,17 +15,12 @@ use crate::{
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
             prefetch,
+            stretch_limit::give_back,
         },
-        state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
+        state::Block,
+        trace::Observer,
     },
 };
-
-/// Share of what the stretch limit takes from an outer vertex that the inner
-/// one gets back as velocity: s_damping of Müller, Kim, Chentanez 2012, "Fast
-/// Simulation of Inextensible Hair and Fur", eq. 9. Without it a limit that is
-/// always reached shakes the strand.
-const GIVEN_BACK: f64 = 0.9;
 
 /// Sweeps along the strands that run behind one another.
 const WAVE: usize = 6;
@@ -90,58 +85,6 @@ impl Pbd {
             damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
             carried: softness.carried(params.sag_free),
         }
-    }
-
-    /// Advances one block by one whole step, all its strands in hand.
-    #[inline(always)]
-    pub fn advance<T: Lane>(
-        &self,
-        block: &mut Block<T>,
-        scratch: &mut Scratch<T>,
-        input: &StepInput,
-        note: &mut impl Observer<T>,
-    ) {
-        self.advance_by::<T, T>(block, scratch, input, note);
-    }
-
-    /// The same with `T::LANES` strands in hand.
-    #[inline(always)]
-    fn advance_by<B: Lane, T: Lane>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut impl Observer<T>,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        block.take_over(ID);
-        self.measure(block, scratch);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
-        if self.damping > 0.0 {
-            damp(block, self.damping);
-        }
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let part = ParticleSubstep::new(block, input, substep, self.carried);
-            hands.clear();
-            for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(LaneContext::<T>::new(&part, input, first));
-            }
-            let mut work = Work {
-                block,
-                scratch,
-                input,
-                part: &part,
-            };
-            self.substep(&mut work, &hands, note);
-        }
-        block.restore_nonfinite(end);
     }
 
     /// Prediction, all passes and the velocities of one substep.
@@ -371,10 +314,8 @@ impl Pbd {
                 if near {
                     kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
                 }
-                let given_back = T::splat(GIVEN_BACK / input.h) * alive;
                 note.note(LIMIT, i, kept - p);
-                let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
-                block.velocity[i - 1].paste(first, speed);
+                give_back(block, i, first, p - kept, alive, input.h);
                 p = kept;
             }
         }
@@ -473,16 +414,41 @@ impl Kernel for Pbd {
     ];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
-        self.advance_by::<Row, T>(block, scratch, input, &mut Unobserved);
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance_by::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        block.take_over(ID);
+        self.measure(block, scratch);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
+        if self.damping > 0.0 {
+            damp(block, self.damping);
+        }
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let part = ParticleSubstep::new(block, input, substep, self.carried);
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(LaneContext::<T>::new(&part, input, first));
+            }
+            let mut work = Work {
+                block,
+                scratch,
+                input,
+                part: &part,
+            };
+            self.substep(&mut work, &hands, note);
+        }
+        block.restore_nonfinite(end);
     }
 }

@@ -30,6 +30,7 @@ pub const METHOD: Method = Method {
     prepare: |params, width| prepared(Pbd::new(&params.of(), &params.step), width),
     bare,
     exact: |_| (),
+    converge: |_| (),
     bench: BenchPlan {
         cases: &[
             BenchCase {

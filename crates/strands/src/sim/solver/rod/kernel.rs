@@ -18,26 +18,20 @@ use crate::sim::solver::{
 use crate::{
     math::{
         Pose,
-        lanes::{F, Lane, V3},
+        lanes::{Lane, V3},
     },
     sim::{
         contact,
         memory::MethodMemory,
         state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
+        trace::Observer,
     },
 };
 
 impl Rod {
-    /// Advances one strand in f64: what the lanes are held against.
-    pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        let (mut push, mut bundle) = (Vec::new(), LaneGroup::<f64>::new());
-        self.advance(block, &mut push, &mut bundle, input, &mut Unobserved);
-    }
-
     /// Advances one block by one whole step, `T::LANES` strands at a time.
     #[inline(always)]
-    fn advance<B: Lane, T: Lane>(
+    fn take<B: Lane, T: Lane>(
         &self,
         block: &mut Block<B>,
         push: &mut Vec<V3<B>>,
@@ -268,16 +262,18 @@ impl Kernel for Rod {
     const CORRECTIONS: &'static [&'static str] = &["Inner forces", "Contact", "Friction"];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
+        let mut bundle: LaneGroup<T> = std::mem::take(scratch.keep());
         let mut push = std::mem::take(&mut scratch.push);
-        let bundle: &mut LaneGroup<T> = scratch.keep();
-        self.advance(block, &mut push, bundle, input, &mut Unobserved);
+        self.take(block, &mut push, &mut bundle, input, note);
         scratch.push = push;
+        *scratch.keep() = bundle;
     }
 
     fn figures(&self, block: &Block<Row>, pose: &Pose) -> BlockFigures {
@@ -315,10 +311,5 @@ impl Kernel for Rod {
                 .map(|i| memory.vertices[i].push.get(lane))
                 .collect(),
         })
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        let (mut push, mut bundle) = (Vec::new(), LaneGroup::<F<4>>::new());
-        self.advance(block, &mut push, &mut bundle, input, trace);
     }
 }

@@ -37,6 +37,7 @@ pub const METHOD: Method = Method {
     },
     bare,
     exact,
+    converge: |params| params.of_mut::<RodParams>().passes = 4,
     bench: BenchPlan {
         sizes: &[
             size(500, 100, 4),

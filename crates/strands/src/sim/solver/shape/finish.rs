@@ -4,12 +4,8 @@ use super::constants::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
 use crate::sim::attachment;
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{contact, trace::Observer},
+    sim::{contact, solver::stretch_limit::give_back, trace::Observer},
 };
-
-/// Share of what the stretch limit takes from an outer vertex that the inner
-/// one gets back as velocity; see `pbd.rs`.
-const GIVEN_BACK: f64 = 0.9;
 
 impl Shape {
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -65,10 +61,8 @@ impl Shape {
                     if i >= block.shortest {
                         long = long * block.alive(i).cut(first);
                     }
-                    let given_back = long * T::splat(GIVEN_BACK / input.h);
                     note.note(LIMIT, i, kept - p);
-                    let speed = block.velocity[i - 1].cut(first) + (p - kept).scale(given_back);
-                    block.velocity[i - 1].paste(first, speed);
+                    give_back(block, i, first, p - kept, long, input.h);
                     p = kept;
                 }
             }

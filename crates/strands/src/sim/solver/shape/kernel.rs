@@ -7,7 +7,7 @@ use super::{
 use crate::sim::attachment;
 
 use crate::{
-    math::lanes::{F, Lane, V3},
+    math::lanes::{Lane, V3},
     sim::{
         constraint::part_of,
         contact::{self, Limits, SurfaceMotion},
@@ -18,8 +18,8 @@ use crate::{
             particle::ParticleSubstep,
             prefetch,
         },
-        state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
+        state::Block,
+        trace::Observer,
     },
 };
 
@@ -28,48 +28,6 @@ use crate::{
 const WAVE_GAP: usize = frames::REACH + 1;
 
 impl Shape {
-    /// Advances one block by one whole step, `T::LANES` strands in hand.
-    #[inline(always)]
-    pub fn advance<B: Lane, T: Lane>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut impl Observer<T>,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        let seconds = input.h * input.substeps as f64;
-        let ease = block.take_over_shape(ID, seconds);
-        scratch.fit(block.rows);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
-        let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
-            shared.gain = shared.gain.scale(B::splat(ease));
-            shared.blown = shared.blown.map(|share| share * B::splat(ease));
-            shared.damped = shared.damped * B::splat(self.kept);
-            hands.clear();
-            for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(self.cut(block, &shared, input, substep, first, ease));
-            }
-            let mut work = Work {
-                block,
-                scratch,
-                input,
-                shared: &shared,
-            };
-            self.substep(&mut work, &hands, &mut frames, note);
-        }
-        block.restore_nonfinite(end);
-    }
-
     #[inline(always)]
     fn cut<B: Lane, T: Lane>(
         &self,
@@ -356,16 +314,43 @@ impl Kernel for Shape {
     ];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
-        self.advance::<Row, T>(block, scratch, input, &mut Unobserved);
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance::<Row, F<1>>(block, &mut Scratch::new(), input, trace);
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned {
+            block.reset(end);
+            return;
+        }
+        let seconds = input.h * input.substeps as f64;
+        let ease = block.take_over_shape(ID, seconds);
+        scratch.fit(block.rows);
+        prefetch::prefetch_queries(block, input);
+        input.accelerate(block, &mut scratch.push);
+        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+        let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
+        for substep in 0..input.substeps {
+            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
+            shared.gain = shared.gain.scale(B::splat(ease));
+            shared.blown = shared.blown.map(|share| share * B::splat(ease));
+            shared.damped = shared.damped * B::splat(self.kept);
+            hands.clear();
+            for first in (0..B::LANES).step_by(T::LANES) {
+                note.begin(first, block.rows);
+                hands.push(self.cut(block, &shared, input, substep, first, ease));
+            }
+            let mut work = Work {
+                block,
+                scratch,
+                input,
+                shared: &shared,
+            };
+            self.substep(&mut work, &hands, &mut frames, note);
+        }
+        block.restore_nonfinite(end);
     }
 }

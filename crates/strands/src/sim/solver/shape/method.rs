@@ -26,6 +26,7 @@ pub const METHOD: Method = Method {
     prepare: |params, width| prepared(Shape::new(&params.of(), &params.step), width),
     bare,
     exact: |_| (),
+    converge: |_| (),
     bench: QUICK_STEPS,
     status: Method::silent,
 };

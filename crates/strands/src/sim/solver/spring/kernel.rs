@@ -14,56 +14,11 @@ use crate::sim::solver::{
     particle::ParticleSubstep,
 };
 use crate::{
-    math::lanes::{F, Lane},
-    sim::{
-        contact,
-        state::{Block, Row},
-        trace::{Observer, Trace, Unobserved},
-    },
+    math::lanes::Lane,
+    sim::{contact, state::Block, trace::Observer},
 };
 
 impl Spring {
-    /// Advances one strand in f64: what the lanes are held against.
-    pub fn advance_one(&self, block: &mut Block<f64>, input: &StepInput) {
-        self.advance::<f64, f64, _>(block, &mut Scratch::new(), input, &mut Unobserved);
-    }
-
-    /// Advances one block by one whole step, `T::LANES` strands at a time.
-    #[inline(always)]
-    fn advance<B: Lane, T: Lane + 'static, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned.max(1) {
-            block.reset(end);
-            return;
-        }
-        block.take_over(ID);
-        let mut memory = block.memories.take::<SpringState<B>>();
-        if memory.made_for != Some(self.recipe) {
-            *memory = rest::measure(block, self.recipe);
-        }
-        scratch.fit(block.rows);
-        let mut bundles = std::mem::take(scratch.keep::<Vec<LaneGroup<T>>>());
-        bundles.resize_with(block.strands.div_ceil(T::LANES), LaneGroup::default);
-        let eased = block.ease(input.h * input.substeps as f64).max(1e-3);
-        for (index, bundle) in bundles.iter_mut().enumerate() {
-            bundle.load(self, block, &memory, index * T::LANES, input.h, eased);
-        }
-        block.memories.put(memory);
-        input.accelerate(block, &mut scratch.push);
-        for substep in 0..input.substeps {
-            let part = ParticleSubstep::new(block, input, substep, self.carried);
-            self.substep(block, scratch, &mut bundles, input, &part, substep, note);
-        }
-        *scratch.keep() = bundles;
-        block.restore_nonfinite(end);
-    }
-
     #[inline(always)]
     #[expect(
         clippy::too_many_arguments,
@@ -148,16 +103,37 @@ impl Kernel for Spring {
     ];
 
     #[inline(always)]
-    fn step<T: Lane + 'static>(
+    fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<Row>,
-        scratch: &mut Scratch<Row>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
+        note: &mut N,
     ) {
-        self.advance::<Row, T, _>(block, scratch, input, &mut Unobserved);
-    }
-
-    fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        self.advance::<Row, F<4>, _>(block, &mut Scratch::new(), input, trace);
+        let end = &input.poses[input.substeps];
+        if block.rows <= block.pinned.max(1) {
+            block.reset(end);
+            return;
+        }
+        block.take_over(ID);
+        let mut memory = block.memories.take::<SpringState<B>>();
+        if memory.made_for != Some(self.recipe) {
+            *memory = rest::measure(block, self.recipe);
+        }
+        scratch.fit(block.rows);
+        let mut bundles = std::mem::take(scratch.keep::<Vec<LaneGroup<T>>>());
+        bundles.resize_with(block.strands.div_ceil(T::LANES), LaneGroup::default);
+        let eased = block.ease(input.h * input.substeps as f64).max(1e-3);
+        for (index, bundle) in bundles.iter_mut().enumerate() {
+            bundle.load(self, block, &memory, index * T::LANES, input.h, eased);
+        }
+        block.memories.put(memory);
+        input.accelerate(block, &mut scratch.push);
+        for substep in 0..input.substeps {
+            let part = ParticleSubstep::new(block, input, substep, self.carried);
+            self.substep(block, scratch, &mut bundles, input, &part, substep, note);
+        }
+        *scratch.keep() = bundles;
+        block.restore_nonfinite(end);
     }
 }

@@ -36,6 +36,7 @@ pub const METHOD: Method = Method {
     },
     bare,
     exact: |_| (),
+    converge: |_| (),
     bench: BenchPlan {
         cases: &[
             BenchCase {

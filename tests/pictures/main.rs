@@ -1,0 +1,8 @@
+//! What is drawn, and what is written of it.
+
+mod frames;
+mod golden;
+mod shaders;
+mod still;
+mod textures;
+mod video;

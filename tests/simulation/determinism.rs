@@ -1,0 +1,159 @@
+//! Same scene, same bits: for any number of threads and any instruction set.
+
+use crate::common::input;
+use lovelock::{
+    groom::{GroomParams, grow},
+    math::Pose,
+    mesh::{Body, HeadParams, RootParams, load, scatter},
+    sim::{
+        SimParams, Simulation,
+        solver::{Instructions, Method, SOLVERS, Scratch, Width},
+        state::StrandState,
+    },
+};
+use std::{path::Path, sync::Arc};
+
+fn stage(strands: u32) -> (Arc<Body>, Arc<lovelock::groom::Groom>) {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    let body = Arc::new(Body::new(head.mesh, 0.005));
+    let roots = RootParams {
+        strands,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
+    let groom = Arc::new(grow::grow(
+        &roots,
+        &GroomParams {
+            vertices: 24,
+            ..GroomParams::default()
+        },
+        1,
+        &body,
+    ));
+    (body, groom)
+}
+
+#[test]
+fn the_hash_does_not_depend_on_the_number_of_threads() {
+    for method in SOLVERS.iter() {
+        let mut params = SimParams::default();
+        params.step.solver = method.id.into();
+        params.wind.on = true;
+        params.wind.gusts = 1.0;
+        params.fan.on = true;
+        params.motion.preset = lovelock::sim::MotionPreset::Walk;
+        params.motion.inertia = 0.7;
+        threads_agree(&params);
+    }
+}
+
+fn threads_agree(params: &SimParams) {
+    let id = &params.step.solver;
+    let hashes: Vec<Vec<u64>> = [1, 2, 3]
+        .into_iter()
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("a pool");
+            pool.install(|| {
+                // Everything anew: growing hair must not depend on it either.
+                let (body, groom) = stage(200);
+                let mut simulation = Simulation::new(groom, body, params);
+                (0..40)
+                    .map(|_| {
+                        simulation.step(params);
+                        simulation.state_hash()
+                    })
+                    .collect()
+            })
+        })
+        .collect();
+    assert_eq!(hashes[0], hashes[1], "{id}: one and two threads");
+    assert_eq!(hashes[0], hashes[2], "{id}: one and three threads");
+    assert_ne!(
+        hashes[0][0], hashes[0][39],
+        "{id}: the hair must move for this to prove anything"
+    );
+}
+
+#[test]
+fn the_bits_do_not_depend_on_the_instruction_set() {
+    println!("this processor's widest: {:?}", Instructions::widest());
+    for method in SOLVERS.iter() {
+        same_bits(method);
+    }
+}
+
+fn same_bits(method: &Method) {
+    let (body, groom) = stage(100);
+    let params = SimParams::default();
+    let run = |limit: Instructions| {
+        let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+        state.measure_clearance(&body.grid);
+        let solver = (method.prepare)(&params, Width::AtMost(limit));
+        let mut scratch = Scratch::new();
+        for _ in 0..30 {
+            for block in &mut state.blocks {
+                solver.step(block, &mut scratch, &input(&params, Some(&body.grid)));
+            }
+        }
+        state.hash()
+    };
+    let baseline = run(Instructions::Baseline);
+    assert_eq!(baseline, run(Instructions::Avx2), "{}: AVX2", method.id);
+    assert_eq!(
+        baseline,
+        run(Instructions::Avx512),
+        "{}: AVX-512",
+        method.id
+    );
+}
+
+#[test]
+fn reset_returns_to_the_first_frame_and_the_same_future() {
+    let (body, groom) = stage(64);
+    let params = SimParams::default();
+    let mut simulation = Simulation::new(groom, body, &params);
+    let start = simulation.state_hash();
+    let run = |simulation: &mut Simulation| {
+        for _ in 0..25 {
+            simulation.step(&params);
+        }
+        simulation.state_hash()
+    };
+    let first = run(&mut simulation);
+    simulation.reset();
+    assert_eq!(simulation.state_hash(), start);
+    assert_eq!(run(&mut simulation), first);
+}
+
+#[test]
+fn the_kernels_use_only_exactly_rounded_operations() {
+    // A fused multiply-add or an estimate would make bits depend on the machine.
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/strands/src");
+    let mut folders = vec![src.join("math"), src.join("sim")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    assert!(files.len() > 60, "only {} files were found", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for word in [
+            "mul_add",
+            "recip()",
+            "rsqrt",
+            "target_feature(enable = \"fma",
+        ] {
+            assert!(!text.contains(word), "{} uses {word}", file.display());
+        }
+    }
+}

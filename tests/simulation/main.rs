@@ -1,0 +1,27 @@
+//! The simulation: methods against closed forms and one another, contact, forces,
+//! motion, heads, grooms and their files.
+
+mod colliders;
+#[path = "../common/mod.rs"]
+mod common;
+mod contact;
+mod der;
+mod determinism;
+mod ftl;
+mod groom;
+mod hair_volume;
+mod hand;
+mod heads;
+#[path = "../common/inputs.rs"]
+mod inputs;
+mod mesh;
+mod methods;
+mod motion;
+mod pbd;
+mod rod;
+mod sequence;
+mod shape;
+mod spring;
+mod stiffness;
+mod strands;
+mod trace;
