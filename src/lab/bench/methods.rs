@@ -28,7 +28,8 @@ const FEW: usize = 64;
 pub(super) fn sizes(of: &[&'static Method], quick: bool) -> Vec<BenchSize> {
     let mut all: Vec<BenchSize> = Vec::new();
     for size in of.iter().flat_map(|method| method.bench.sizes) {
-        if !(size.slow && quick) && !all.contains(size) {
+        let wanted = !size.slow || !quick;
+        if wanted && !all.contains(size) {
             all.push(*size);
         }
     }
@@ -57,10 +58,10 @@ pub(super) fn rows(
             let mut simulation = on.settled(bench, &groom);
             let threads = if case.shaken { &[1] } else { bench.threads };
             for threads in threads {
-                let row = on.row(bench, &mut simulation, &group, None, *threads);
+                let (row, inner) = on.row(bench, &mut simulation, &group, None, *threads);
                 bench.push(BenchRow {
                     ratio_to_textbook: base / row.ns_per_vertex_substep,
-                    ratio_to_scalar: Some(alone / row.ns_per_core()),
+                    ratio_to_scalar: Some(alone * inner / row.ns_per_core()),
                     ..row
                 });
             }
@@ -145,7 +146,7 @@ impl Measurement {
         simulation
     }
 
-    /// What the kernel takes one strand wide. `[ns]`
+    /// What the kernel takes one strand wide, for each inner step. `[ns]`
     fn one_at_a_time(&self, bench: &mut Bench, few: &Arc<Groom>) -> f64 {
         let mut simulation = self.settled(bench, few);
         bench.doing(&format!("{}, one strand at a time", self.name));
@@ -164,8 +165,8 @@ impl Measurement {
         times.ns(few.points.len(), self.params.step.substeps) / inner.unwrap_or(1.0)
     }
 
-    /// One row on so many threads. Where a method takes inner steps, the kernel
-    /// one strand wide is compared for each of them.
+    /// One row on so many threads, and the inner steps of a substep, by which the
+    /// kernel one strand wide is compared; 1 where there are none.
     fn row(
         &self,
         bench: &mut Bench,
@@ -173,7 +174,7 @@ impl Measurement {
         group: &str,
         solver: Option<&dyn Solver>,
         threads: usize,
-    ) -> BenchRow {
+    ) -> (BenchRow, f64) {
         bench.doing(&self.name);
         let mut plan = bench.plan();
         plan.together = self.together;
@@ -188,14 +189,16 @@ impl Measurement {
         };
         let substeps = after.substeps - before.substeps;
         let extra = (after.extra - before.extra) as f64 / substeps.max(1) as f64;
-        BenchRow {
+        let row = bench.row(group, &name, simulation.groom(), &self.params, &times);
+        let row = BenchRow {
             threads,
-            iterations: inner.map_or(1, |steps| steps.round() as u32),
+            iterations: inner.map_or(row.iterations, |steps| steps.round() as u32),
             max_stretch: f64::from(statistics.max_stretch),
             touching: self.touching(simulation),
             extra_passes: (substeps > 0 && inner.is_none()).then_some(extra),
-            ..bench.row(group, &name, simulation.groom(), &self.params, &times)
-        }
+            ..row
+        };
+        (row, inner.unwrap_or(1.0))
     }
 
     /// A row of its own, on one thread.
@@ -209,7 +212,7 @@ impl Measurement {
         clock::reset_peak();
         let mut simulation = self.settled(bench, groom);
         let solver = limit.map(|limit| (self.method.prepare)(&self.params, Width::AtMost(limit)));
-        let mut row = self.row(bench, &mut simulation, group, solver.as_deref(), 1);
+        let (mut row, _) = self.row(bench, &mut simulation, group, solver.as_deref(), 1);
         match limit {
             Some(limit) => {
                 row.instructions = limit.name();

@@ -1,4 +1,4 @@
-//! What the panel is given. Its [table](super::table) of sections picks out the few
+//! What the panel is given. Its table of sections picks out the few
 //! things that each of them shows.
 
 use crate::{

@@ -82,11 +82,11 @@ impl MethodParams {
 
     /// Those of one method, to be changed.
     pub fn of_mut<P: MethodSection + Default>(&mut self) -> &mut P {
-        let is = |section: &Box<dyn MethodSection>| {
+        let place = self.sections.iter().position(|section| {
             let section: &dyn Any = &**section;
             section.is::<P>()
-        };
-        let place = self.sections.iter().position(is).unwrap_or_else(|| {
+        });
+        let place = place.unwrap_or_else(|| {
             self.sections.push(Box::new(P::default()));
             self.sections.len() - 1
         });

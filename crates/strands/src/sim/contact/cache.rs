@@ -11,7 +11,7 @@ pub(crate) const AT_ONCE: f64 = -1.0;
 pub struct ProximityCache {
     /// How far any vertex of the row may have moved since one looked. `[m]`
     pub travel: f64,
-    /// The least [`Block::room`] of the vertices that have a plane. `[m]`
+    /// The least `Block::room` of the vertices that have a plane. `[m]`
     pub near_room: f64,
     /// The least of those that have none. `[m]`
     pub far_room: f64,
