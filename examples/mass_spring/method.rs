@@ -146,7 +146,7 @@ impl MassSpring {
             attachment::pull(block, i, start, velocity, input.h);
             attachment::pin(block, i);
             let moved = block.position[i] - start;
-            contact::ride(block, input, i, moved.dot(moved).largest().sqrt());
+            contact::went(block, input, i, moved.dot(moved).largest().sqrt());
         }
     }
 }

@@ -41,7 +41,7 @@ Examples:
   lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
   lovelock a.cache                                play it in the window
   lovelock validate                               each method against rod theory
-  lovelock shake                                  each method through violent ordeals
+  lovelock shake                                  each method through stress cases
   lovelock response                               how far hair answers to each key
   lovelock info bust.obj                          what is in a file
 

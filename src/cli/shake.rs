@@ -1,4 +1,4 @@
-//! `lovelock shake`: what each method makes of the ordeals, as a table.
+//! `lovelock shake`: what each method makes of the cases, as a table.
 
 use super::{
     output::say,
@@ -9,7 +9,9 @@ use super::{
 use crate::{
     io,
     lab::{
-        shake::{self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, ordeal},
+        shake::{
+            self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, stress_case,
+        },
         validate::{number, percent},
     },
     param,
@@ -24,13 +26,13 @@ use std::{
 
 #[derive(Debug, Args)]
 pub struct ShakeArgs {
-    /// Method to put through the ordeals (repeatable, or a list with commas) [default: all]
+    /// Method to put through the cases (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
     /// Case to run (repeatable, or a list with commas) [default: all]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    ordeal: Vec<String>,
-    /// Say what ordeals there are, and run none
+    #[arg(long, alias = "ordeal", value_name = "NAME", value_delimiter = ',')]
+    case: Vec<String>,
+    /// Say what cases there are, and run none
     #[arg(long)]
     list: bool,
     /// Write all rows to this file
@@ -42,12 +44,12 @@ pub struct ShakeArgs {
 }
 
 pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
-    let (methods, ordeals) = (overrides::methods(&args.solver)?, ordeals(&args.ordeal)?);
+    let (methods, cases) = (overrides::methods(&args.solver)?, cases(&args.case)?);
     if args.list {
-        let width = ordeals.iter().map(|ordeal| ordeal.id.len()).max();
-        for ordeal in ordeals {
+        let width = cases.iter().map(|case| case.id.len()).max();
+        for case in cases {
             let width = width.unwrap_or(0);
-            say!("{:<width$}  {}", ordeal.id, ordeal.about)?;
+            say!("{:<width$}  {}", case.id, case.about)?;
         }
         return Ok(());
     }
@@ -59,7 +61,7 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
         io::probe(path).map_err(|error| refuse(path, error))?;
     }
     use_threads(args.threads)?;
-    let rows = put_through(&methods, &ordeals)?;
+    let rows = put_through(&methods, &cases)?;
     print(&methods, &rows)?;
     if let Some(path) = &args.json {
         let text = json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() });
@@ -70,28 +72,28 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The ordeals asked for, each once, in the order of the table.
-fn ordeals(ids: &[String]) -> anyhow::Result<Vec<&'static StressCase>> {
+/// The cases asked for, each once, in the order of the table.
+fn cases(ids: &[String]) -> anyhow::Result<Vec<&'static StressCase>> {
     for id in ids {
-        if ordeal(id).is_none() {
-            let known: Vec<String> = STRESS_CASES.iter().map(|ordeal| ordeal.id.into()).collect();
+        if stress_case(id).is_none() {
+            let known: Vec<String> = STRESS_CASES.iter().map(|case| case.id.into()).collect();
             let nearest = param::nearest(id, known.iter().cloned());
             let guess = nearest.map_or_else(String::new, |id| format!("; did you mean {id}?"));
             let known = known.join(", ");
-            let text = format!("there is no ordeal \"{id}\"; it can be {known}{guess}");
+            let text = format!("there is no stress case \"{id}\"; it can be {known}{guess}");
             return Err(Usage(text).into());
         }
     }
-    let wanted = |ordeal: &&StressCase| ids.is_empty() || ids.iter().any(|id| id == ordeal.id);
+    let wanted = |case: &&StressCase| ids.is_empty() || ids.iter().any(|id| id == case.id);
     Ok(STRESS_CASES.iter().filter(wanted).collect())
 }
 
 fn put_through(
     methods: &[&'static Method],
-    ordeals: &[&'static StressCase],
+    cases: &[&'static StressCase],
 ) -> anyhow::Result<Vec<StressRow>> {
-    let total = methods.len() * ordeals.len();
-    let progress = Mutex::new(CountBar::new("ordeals", total as u64));
+    let total = methods.len() * cases.len();
+    let progress = Mutex::new(CountBar::new("cases", total as u64));
     let told = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock() {
             progress.at(done as u64);
@@ -99,7 +101,7 @@ fn put_through(
     };
     let never = AtomicBool::new(false);
     // None comes of a cancellation only.
-    Ok(shake::run(methods, ordeals, &never, &told)?.unwrap_or_default())
+    Ok(shake::run(methods, cases, &never, &told)?.unwrap_or_default())
 }
 
 /// Prints the rows, method after method.
@@ -117,7 +119,7 @@ fn print(methods: &[&'static Method], rows: &[StressRow]) -> anyhow::Result<()> 
             "not finite"
         )?;
         for row in rows.iter().filter(|row| row.solver == method.id) {
-            let name = ordeal(row.ordeal).map_or(row.ordeal, |ordeal| ordeal.name);
+            let name = stress_case(row.case).map_or(row.case, |case| case.name);
             say!(
                 "  {name:<20} {:>10} {:>10} {:>16} {:>10} {:>12} {:>11}  {}",
                 percent(row.max_stretch),
@@ -153,7 +155,7 @@ fn deep(row: &StressRow) -> String {
 fn json_row(row: &StressRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
-        "ordeal": row.ordeal,
+        "ordeal": row.case,
         "max_stretch": row.max_stretch,
         "max_penetration_m": row.max_penetration,
         "deepest_at_s": row.deepest_at,

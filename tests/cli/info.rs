@@ -1,7 +1,9 @@
 //! `lovelock info`, and standard output that somebody takes away.
 
-use crate::inputs::inputs;
-use crate::program::{assets, complaint, folder_with, lovelock, run, stderr, stdout, text};
+use crate::{
+    inputs::inputs,
+    program::{assets, complaint, folder_with, lovelock, run, stderr, stdout, text},
+};
 use std::process::Stdio;
 
 /// A box of 20 x 25 x 20 that can only be meant in centimetres.

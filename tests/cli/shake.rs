@@ -5,7 +5,7 @@ use crate::program::{complaint, run, stdout, table_and_rows};
 #[test]
 fn the_table_and_the_file_say_the_same() {
     let (table, rows) = table_and_rows(&[
-        "shake", "--solver", "ftl,pbd", "--ordeal", "teleport", "--ordeal", "jerk",
+        "shake", "--solver", "ftl,pbd", "--case", "teleport", "--ordeal", "jerk",
     ]);
     let of = |key: &str| -> Vec<&str> { rows.iter().filter_map(|row| row[key].as_str()).collect() };
     assert_eq!(of("solver"), ["pbd", "pbd", "ftl", "ftl"]);
@@ -29,7 +29,7 @@ fn the_table_and_the_file_say_the_same() {
 }
 
 #[test]
-fn the_list_names_every_ordeal_and_runs_none() {
+fn the_list_names_every_case_and_runs_none() {
     let output = run(&["shake", "--list"]);
     assert_eq!(output.status.code(), Some(0));
     let list = stdout(&output);

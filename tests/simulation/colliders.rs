@@ -3,9 +3,6 @@
 
 use crate::common::{falling, groom, straight};
 use glam::{DVec3, Vec3};
-use lovelock::sim::solver::{
-    DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,
-};
 use lovelock::{
     groom::Groom,
     math::random::signed,
@@ -13,7 +10,9 @@ use lovelock::{
     sim::{
         CollisionMode, MotionPreset, Response, SimParams, Simulation,
         collider::{Collider, Shape},
-        solver::{Method, SOLVERS},
+        solver::{
+            DerParams, FtlParams, Method, PbdParams, RodParams, SOLVERS, ShapeParams, SpringParams,
+        },
         state::PINNED,
     },
 };

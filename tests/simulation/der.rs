@@ -3,9 +3,6 @@
 
 use crate::common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
-use lovelock::sim::attachment::{Attachment, AttachmentKind};
-use lovelock::sim::solver::dispatch::Kernel as _;
-use lovelock::sim::solver::{DerParams, Minimiser};
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -16,10 +13,11 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
         MotionPreset, SimParams, Simulation,
+        attachment::{Attachment, AttachmentKind},
         solver::{
-            self, Instructions, Scratch, Solver, Width,
+            self, DerParams, Instructions, Minimiser, Scratch, Solver, Width,
             der::{Der, DerState},
-            dispatch::prepared,
+            dispatch::{Kernel as _, prepared},
             material::RodMaterial,
         },
         state::{Block, LANES},

@@ -3,9 +3,6 @@
 
 use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Vec3};
-use lovelock::sim::attachment::{Attachment, AttachmentKind};
-use lovelock::sim::solver::FtlParams;
-use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
@@ -15,8 +12,9 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
+        attachment::{Attachment, AttachmentKind},
         contact::{CollisionSurface, Tangent},
-        solver::{Scratch, ftl::Ftl},
+        solver::{FtlParams, Scratch, dispatch::Kernel as _, ftl::Ftl},
         state::{Block, PINNED},
         trace::Unobserved,
     },

@@ -2,7 +2,6 @@
 
 use crate::common::{falling, groom, straight};
 use glam::{DVec3, Quat, Vec3};
-use lovelock::sim::solver::{Integrator, PbdParams, RodParams, ShapeParams, SpringParams};
 use lovelock::{
     groom::{Groom, GroomParams, grow},
     math::{Pose, lanes::Lane},
@@ -10,7 +9,7 @@ use lovelock::{
     param::{Kind, Params, Value},
     sim::{
         CrowdParams, MotionPreset, Repulsion, SimParams, Simulation,
-        solver::SOLVERS,
+        solver::{Integrator, PbdParams, RodParams, SOLVERS, ShapeParams, SpringParams},
         state::StrandState,
         volume::{GridMotion, HairVolume, SlicePlane},
     },

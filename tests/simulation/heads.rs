@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use glam::Vec3;
-use lovelock::math::random;
-use lovelock::mesh::{
-    self, DistanceGrid, HeadParams, Mesh, ModelKind, RootParams, Surface, Units, Up, obj,
+use lovelock::{
+    math::random,
+    mesh::{self, DistanceGrid, HeadParams, Mesh, ModelKind, RootParams, Surface, Units, Up, obj},
 };
 use std::path::Path;
 

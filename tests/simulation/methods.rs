@@ -2,14 +2,13 @@
 
 use crate::common::{groom, straight};
 use glam::Vec3;
-use lovelock::sim::solver::RodParams;
 use lovelock::{
     groom::Groom,
     mesh::{Body, HeadParams, load},
     project::{built_scene, examples::EXAMPLES, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
-        solver::{Effort, SOLVERS},
+        solver::{Effort, RodParams, SOLVERS},
     },
 };
 use std::{path::Path, sync::Arc};

@@ -3,9 +3,6 @@
 
 use crate::common::{Floor, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
-use lovelock::sim::attachment::{Attachment, AttachmentKind};
-use lovelock::sim::solver::PbdParams;
-use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
@@ -14,10 +11,10 @@ use lovelock::{
     },
     sim::{
         SimParams,
+        attachment::{Attachment, AttachmentKind},
         constraint::{distance, stiffness_per_pass},
-        contact::plane,
-        contact::{CollisionSurface, Tangent},
-        solver::{Scratch, pbd::Pbd},
+        contact::{CollisionSurface, Tangent, plane},
+        solver::{PbdParams, Scratch, dispatch::Kernel as _, pbd::Pbd},
         state::{Block, PINNED},
     },
 };

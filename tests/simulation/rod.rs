@@ -2,9 +2,6 @@
 
 use crate::common::{Ball, Floor, coil, groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
-use lovelock::sim::attachment::{Attachment, AttachmentKind};
-use lovelock::sim::solver::dispatch::Kernel as _;
-use lovelock::sim::solver::{Integrator, RodParams};
 use lovelock::{
     groom::{GroomParams, grow},
     math::{
@@ -15,10 +12,11 @@ use lovelock::{
     mesh::{Body, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
+        attachment::{Attachment, AttachmentKind},
         contact::CollisionSurface,
         solver::{
-            self, Instructions, Scratch, Solver, Width,
-            dispatch::prepared,
+            self, Instructions, Integrator, RodParams, Scratch, Solver, Width,
+            dispatch::{Kernel as _, prepared},
             material::RodMaterial,
             rod::{Rod, RodState},
         },

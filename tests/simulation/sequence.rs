@@ -1,7 +1,6 @@
 //! Heads that are read frame by frame from a sequence of files.
 
 use glam::{Quat, Vec3};
-use lovelock::sim::solver::PbdParams;
 use lovelock::{
     math::Pose,
     mesh::{
@@ -16,7 +15,7 @@ use lovelock::{
     sim::{
         MotionPreset, SimParams, Simulation,
         keyframes::{Keyframe, Keyframes},
-        solver::SOLVERS,
+        solver::{PbdParams, SOLVERS},
     },
 };
 use std::{path::Path, time::Instant};

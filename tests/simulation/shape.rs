@@ -3,9 +3,6 @@
 
 use crate::common::{falling, groom, helix, input, straight};
 use glam::{DQuat, DVec3, Quat, Vec3};
-use lovelock::sim::attachment::{Attachment, AttachmentKind};
-use lovelock::sim::solver::dispatch::Kernel as _;
-use lovelock::sim::solver::{ShapeParams, shape::LengthSolver};
 use lovelock::{
     math::{
         Pose,
@@ -15,7 +12,12 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
-        solver::{Scratch, StepInput, shape::Shape},
+        attachment::{Attachment, AttachmentKind},
+        solver::{
+            Scratch, ShapeParams, StepInput,
+            dispatch::Kernel as _,
+            shape::{LengthSolver, Shape},
+        },
         state::{Block, PINNED},
         trace::Unobserved,
     },

@@ -2,8 +2,6 @@
 
 use crate::common::{coil, falling, groom, helix, input, straight};
 use glam::{DMat3, DVec3, Vec3};
-use lovelock::sim::solver::SpringParams;
-use lovelock::sim::solver::dispatch::Kernel as _;
 use lovelock::{
     math::{
         Pose,
@@ -14,7 +12,9 @@ use lovelock::{
     sim::{
         MotionPreset, SimParams,
         solver::{
-            Instructions, Scratch, Width, dispatch::prepared, material::line_density,
+            Instructions, Scratch, SpringParams, Width,
+            dispatch::{Kernel as _, prepared},
+            material::line_density,
             spring::Spring,
         },
         state::{Block, LANES},

@@ -2,9 +2,6 @@
 
 use crate::common::{coil, groom, input, straight};
 use glam::Vec3;
-use lovelock::sim::solver::{
-    DerParams, FtlParams, PbdParams, RodParams, ShapeParams, SpringParams,
-};
 use lovelock::{
     groom::Groom,
     math::{Pose, lanes::F},
@@ -13,7 +10,10 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams, Simulation,
-        solver::{self, SOLVERS, Scratch, material::RodMaterial},
+        solver::{
+            self, DerParams, FtlParams, PbdParams, RodParams, SOLVERS, Scratch, ShapeParams,
+            SpringParams, material::RodMaterial,
+        },
         state::{Block, LANES},
     },
 };

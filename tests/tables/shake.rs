@@ -1,4 +1,4 @@
-//! What the ordeals make of each method, and that their score can be bad.
+//! What the cases make of each method, and that their score can be bad.
 
 use crate::common::block::check_block_as;
 use glam::Vec3;
@@ -7,7 +7,7 @@ use lovelock::{
     lab::{
         shake::{
             DEEP, STRANDS, STRESS_CASES, StrandMeter, StrandReading, StressFixture, StressRow,
-            StressRun, VERTICES, ordeal, run,
+            StressRun, VERTICES, run, stress_case,
         },
         validate::percent,
     },
@@ -26,23 +26,23 @@ use std::sync::{
 static STAGE: LazyLock<StressFixture> =
     LazyLock::new(|| StressFixture::new().expect("the built-in head"));
 
-/// Every method through every ordeal.
+/// Every method through every case.
 static ROWS: LazyLock<Vec<StressRow>> = LazyLock::new(|| {
     let methods: Vec<_> = SOLVERS.iter().collect();
-    let ordeals: Vec<_> = STRESS_CASES.iter().collect();
+    let cases: Vec<_> = STRESS_CASES.iter().collect();
     let never = AtomicBool::new(false);
-    let rows = run(&methods, &ordeals, &never, &|_, _| ()).expect("the built-in head");
+    let rows = run(&methods, &cases, &never, &|_, _| ()).expect("the built-in head");
     rows.expect("nobody cancels")
 });
 
-/// The ordeals, the methods side by side.
+/// The cases, the methods side by side.
 fn table(rows: &[StressRow]) -> String {
     let names = SOLVERS.iter().map(|method| format!(" `{}` |", method.id));
     let mut table = format!("| Case | What is done |{}\n", names.collect::<String>());
     table += &format!("|---|---|{}\n", "---|".repeat(SOLVERS.len()));
-    for ordeal in STRESS_CASES {
-        table += &format!("| {} | {} |", ordeal.name, ordeal.about);
-        for row in rows.iter().filter(|row| row.ordeal == ordeal.id) {
+    for case in STRESS_CASES {
+        table += &format!("| {} | {} |", case.name, case.about);
+        for row in rows.iter().filter(|row| row.case == case.id) {
             let often = match row.deep {
                 0 => String::new(),
                 often => format!(" ({often} of {:.1e})", row.looked_at as f64),
@@ -85,7 +85,7 @@ fn the_page_says_what_they_make_of_it() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
-fn every_method_gets_through_every_ordeal() {
+fn every_method_gets_through_every_case() {
     assert_eq!(ROWS.len(), SOLVERS.len() * STRESS_CASES.len());
     for row in ROWS.iter() {
         assert_eq!(row.nonfinite, 0, "{row:?}");
@@ -101,13 +101,13 @@ fn every_method_gets_through_every_ordeal() {
         // What is too deep is a vertex here and there for an instant.
         assert!(row.deep <= 70 && row.max_penetration < 0.0095, "{row:?}");
         // Limp hair whips in gusts; nothing whips where a head jumps.
-        let most = match row.ordeal {
+        let most = match row.case {
             "teleport" => 5e-4,
             "hair-dryer" | "gust" => 4e-3,
             _ => 0.0095,
         };
         assert!(row.max_penetration < most, "{row:?}");
-        // Every ordeal moves the hair, and every method calms it.
+        // Every case moves the hair, and every method calms it.
         assert!(row.speed[1] < 0.5 * row.speed[0], "{row:?}");
         assert!(row.energy.is_finite() && row.energy >= 0.0, "{row:?}");
         assert!(row.looked_at > u64::from(STRANDS * VERTICES) * 400);
@@ -119,9 +119,9 @@ fn the_numbers_do_not_depend_on_the_threads() {
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let never = AtomicBool::new(false);
-        let (method, ordeal) = (method("pbd"), ordeal("body"));
-        let (method, ordeal) = (method.expect("a method"), ordeal.expect("an ordeal"));
-        let row = || STAGE.run(method, ordeal, &never).expect("nobody cancels");
+        let (method, case) = (method("pbd"), stress_case("body"));
+        let (method, case) = (method.expect("a method"), case.expect("a case"));
+        let row = || STAGE.run(method, case, &never).expect("nobody cancels");
         pool.expect("threads").install(row)
     };
     assert_eq!(with(1), with(3));
@@ -131,8 +131,8 @@ fn the_numbers_do_not_depend_on_the_threads() {
 fn it_tells_how_far_it_is_and_stops_when_asked() {
     let told = Mutex::new(Vec::new());
     let cancel = AtomicBool::new(false);
-    let ordeals: Vec<_> = STRESS_CASES.iter().take(3).collect();
-    let found = run(&[&SOLVERS[1]], &ordeals, &cancel, &|done, of| {
+    let cases: Vec<_> = STRESS_CASES.iter().take(3).collect();
+    let found = run(&[&SOLVERS[1]], &cases, &cancel, &|done, of| {
         assert_eq!(of, 3);
         told.lock().expect("nobody panics").push(done);
         cancel.store(done >= 1, Ordering::Relaxed);
@@ -142,11 +142,11 @@ fn it_tells_how_far_it_is_and_stops_when_asked() {
 }
 
 #[test]
-fn hair_at_rest_before_an_ordeal_is_faultless() {
-    for ordeal in STRESS_CASES {
-        let row = StressRun::new(&STAGE, &SOLVERS[0], ordeal).row();
+fn hair_at_rest_before_a_case_is_faultless() {
+    for case in STRESS_CASES {
+        let row = StressRun::new(&STAGE, &SOLVERS[0], case).row();
         assert_eq!((row.max_penetration, row.deep, row.nonfinite), (0.0, 0, 0));
-        assert_eq!((row.max_stretch, row.energy), (0.0, 0.0), "{}", ordeal.id);
+        assert_eq!((row.max_stretch, row.energy), (0.0, 0.0), "{}", case.id);
     }
 }
 
@@ -277,7 +277,7 @@ fn numbers_that_are_not_finite_are_counted_and_spoil_nothing_else() {
 
 const ROWS_OF_NOTHING: StressRow = StressRow {
     solver: "pbd",
-    ordeal: "nod",
+    case: "nod",
     max_stretch: 0.0,
     max_penetration: 0.0,
     deepest_at: 0.0,

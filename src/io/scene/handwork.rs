@@ -2,10 +2,12 @@
 //! and combed, a line each, and a table `[[pin]]` for each pin.
 
 use super::{SceneError, keyframes::number};
-use crate::sim::attachment::AttachmentKind;
 use crate::{
     groom::edit::Edits,
-    sim::hand::{Grab, Handwork},
+    sim::{
+        attachment::AttachmentKind,
+        hand::{Grab, Handwork},
+    },
 };
 use glam::{DVec3, Vec3};
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};

@@ -1,7 +1,6 @@
 //! Scene files read and written, and those that are refused.
 
 use super::*;
-use crate::sim::solver::PbdParams;
 use crate::{
     mesh::HeadParams,
     param::Params,
@@ -9,6 +8,7 @@ use crate::{
         WindParams,
         collider::{Collider, Shape},
         hand::Handwork,
+        solver::PbdParams,
     },
 };
 use std::path::Path;

@@ -1,10 +1,12 @@
 //! The stress cases: what is done to the hair, each from rest and back to rest.
 
-use crate::math::Pose;
-use crate::sim::{
-    CollisionMode, MotionPreset, SimParams, Simulation,
-    collider::{Collider, Shape},
-    keyframes::{Keyframe, Keyframes},
+use crate::{
+    math::Pose,
+    sim::{
+        CollisionMode, MotionPreset, SimParams, Simulation,
+        collider::{Collider, Shape},
+        keyframes::{Keyframe, Keyframes},
+    },
 };
 use glam::{Quat, Vec3};
 
@@ -26,9 +28,9 @@ pub struct StressCase {
     pub(super) act: fn(&mut CaseStep),
 }
 
-/// An ordeal before one of its steps.
+/// A case before one of its steps.
 pub(super) struct CaseStep<'a> {
-    /// Since the ordeal began. `[s]`
+    /// Since the case began. `[s]`
     pub time: f64,
     /// Length of a step. `[s]`
     pub step: f64,
@@ -43,7 +45,7 @@ impl CaseStep<'_> {
     }
 }
 
-/// The ordeals, in the order of the table.
+/// The cases, in the order of the table.
 pub const STRESS_CASES: &[StressCase] = &[
     StressCase {
         id: "nod",
@@ -189,9 +191,9 @@ pub const STRESS_CASES: &[StressCase] = &[
 /// How often the head bangs, so that its fastest is 10 rad/s. `[Hz]`
 const BANG: f32 = 2.6;
 
-/// The ordeal of that id.
-pub fn ordeal(id: &str) -> Option<&'static StressCase> {
-    STRESS_CASES.iter().find(|ordeal| ordeal.id == id)
+/// The case of that id.
+pub fn stress_case(id: &str) -> Option<&'static StressCase> {
+    STRESS_CASES.iter().find(|case| case.id == id)
 }
 
 /// The settings of the window for `solver`, on a head that rests: four
@@ -204,7 +206,7 @@ pub(super) fn params(solver: &str) -> SimParams {
     params
 }
 
-/// Ends every ordeal: the head stays or comes home, the air stands still.
+/// Ends every case: the head stays or comes home, the air stands still.
 pub(super) fn calm(params: &mut SimParams) {
     if params.motion.preset != MotionPreset::Keyframes {
         params.motion.preset = MotionPreset::None;
@@ -248,17 +250,19 @@ fn arm(time: f64) -> Collider {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{HeadParams, load};
-    use crate::sim::head::HeadMotion;
+    use crate::{
+        mesh::{HeadParams, load},
+        sim::head::HeadMotion,
+    };
 
-    /// Fastest turn and way of the head in an ordeal. `[rad/s]`, `[m/s]`
+    /// Fastest turn and way of the head in a case. `[rad/s]`, `[m/s]`
     fn fastest(id: &str) -> [f32; 2] {
         let mesh = load(&HeadParams::default()).expect("the head").mesh;
-        let ordeal = ordeal(id).expect("an ordeal");
+        let case = stress_case(id).expect("a case");
         let mut params = params("pbd");
-        (ordeal.set)(&mut params);
+        (case.set)(&mut params);
         let head = HeadMotion::new(&mesh, &params.motion);
-        let (steps, h) = ((ordeal.lasts * 1000.0) as usize, 1e-3);
+        let (steps, h) = ((case.lasts * 1000.0) as usize, 1e-3);
         let poses: Vec<Pose> = (0..steps).map(|i| head.pose(h * i as f64)).collect();
         let mut most = [0.0f32; 2];
         for pair in poses.windows(2) {
@@ -301,9 +305,9 @@ mod tests {
 
     #[test]
     fn names_are_unlike_one_another() {
-        for (i, ordeal) in STRESS_CASES.iter().enumerate() {
-            assert!(STRESS_CASES[..i].iter().all(|other| other.id != ordeal.id));
-            assert!(!ordeal.about.ends_with('.') && ordeal.lasts > 0.0);
+        for (i, case) in STRESS_CASES.iter().enumerate() {
+            assert!(STRESS_CASES[..i].iter().all(|other| other.id != case.id));
+            assert!(!case.about.ends_with('.') && case.lasts > 0.0);
         }
     }
 }

@@ -4,20 +4,20 @@
 //! stops, and watches how the hair comes to rest. The same head, the same curls
 //! and the same settings of the window for all methods. Depth is measured by
 //! the head's true triangles and the bodies' true solids, not by the grid that
-//! a method may have met; from the ordeal's begin until half a second after its
+//! a method may have met; from the case's begin until half a second after its
 //! end at the end of every substep, later of every step.
 
 mod cases;
 mod score;
 
-pub use cases::{STRESS_CASES, StressCase, ordeal};
+pub use cases::{STRESS_CASES, StressCase, stress_case};
 pub use score::{DEEP, StrandMeter, StrandReading};
 
-use crate::sim::{SimParams, Simulation, collider::Collider, solver::Method};
 use crate::{
     groom::{Groom, GroomParams, grow},
     math::Pose,
     mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
+    sim::{SimParams, Simulation, collider::Collider, solver::Method},
 };
 use cases::CaseStep;
 use glam::Vec3;
@@ -33,7 +33,7 @@ pub const STRANDS: u32 = 128;
 /// Vertices of each.
 pub const VERTICES: u32 = 28;
 
-/// So long after its end an ordeal still looks at every substep. `[s]`
+/// So long after its end a case still looks at every substep. `[s]`
 const CLOSELY: f64 = 0.5;
 
 /// When the energy left is measured, after the end. `[s]`
@@ -48,19 +48,19 @@ pub const RESTING: f64 = 0.02;
 /// A method may stretch a segment by this share. The springs' limit is 5 %.
 pub const MOST_STRETCH: f64 = 0.0505;
 
-/// What one method made of one ordeal.
+/// What one method made of one case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StressRow {
     /// The method's id.
     pub solver: &'static str,
-    /// The ordeal's id.
-    pub ordeal: &'static str,
+    /// The case's id.
+    pub case: &'static str,
     /// Largest lengthening of any segment at any instant (0.01 = 1 %).
     pub max_stretch: f64,
     /// Deepest vertex at any instant: below the skin, or below its own rest
     /// place where that lies deeper. `[m]`
     pub max_penetration: f64,
-    /// When that was, from the ordeal's begin. `[s]`
+    /// When that was, from the case's begin. `[s]`
     pub deepest_at: f64,
     /// Which strand and which vertex of it.
     pub deepest: [usize; 2],
@@ -68,14 +68,14 @@ pub struct StressRow {
     pub deep: u64,
     /// Vertices times instants that were looked at.
     pub looked_at: u64,
-    /// From the end of the ordeal until hair rests for good; none where it does
+    /// From the end of the case until hair rests for good; none where it does
     /// not within [`WATCHED`]. `[s]`
     pub settle: Option<f64>,
     /// Kinetic energy [`AFTER`] the end. `[J]`
     pub energy: f64,
     /// The same for each kilogram of hair. `[J/kg]`
     pub energy_per_kg: f64,
-    /// Root mean square speed of all vertices when the ordeal ends, and when it
+    /// Root mean square speed of all vertices when the case ends, and when it
     /// has been watched to the end. `[m/s]`
     pub speed: [f64; 2],
     /// Vertices and strands that were not finite, at any instant.
@@ -95,7 +95,7 @@ impl StressRow {
     }
 }
 
-/// Head and hair of all ordeals.
+/// Head and hair of all cases.
 pub struct StressFixture {
     body: Arc<Body>,
     groom: Arc<Groom>,
@@ -132,18 +132,18 @@ impl StressFixture {
             Arc::new(grow::grow(&planted, &style, roots.seed, &body))
         };
         let mut sunk: Vec<(f32, Arc<Groom>)> = Vec::new();
-        for ordeal in STRESS_CASES.iter().filter(|ordeal| ordeal.sunk > 0.0) {
-            if sunk.iter().all(|(depth, _)| *depth != ordeal.sunk) {
-                sunk.push((ordeal.sunk, grown(ordeal.sunk)));
+        for case in STRESS_CASES.iter().filter(|case| case.sunk > 0.0) {
+            if sunk.iter().all(|(depth, _)| *depth != case.sunk) {
+                sunk.push((case.sunk, grown(case.sunk)));
             }
         }
         let groom = grown(0.0);
         Ok(Self { body, groom, sunk })
     }
 
-    /// The hair of `ordeal`.
-    pub fn groom(&self, ordeal: &StressCase) -> &Arc<Groom> {
-        let sunk = self.sunk.iter().find(|(depth, _)| *depth == ordeal.sunk);
+    /// The hair of `case`.
+    pub fn groom(&self, case: &StressCase) -> &Arc<Groom> {
+        let sunk = self.sunk.iter().find(|(depth, _)| *depth == case.sunk);
         sunk.map_or(&self.groom, |(_, groom)| groom)
     }
 
@@ -152,15 +152,15 @@ impl StressFixture {
         &self.body
     }
 
-    /// Puts `method` through `ordeal`, on the rayon pool it is called in; the
+    /// Puts `method` through `case`, on the rayon pool it is called in; the
     /// numbers do not depend on its size. None when `cancel` was set meanwhile.
     pub fn run(
         &self,
         method: &'static Method,
-        ordeal: &'static StressCase,
+        case: &'static StressCase,
         cancel: &AtomicBool,
     ) -> Option<StressRow> {
-        let mut run = StressRun::new(self, method, ordeal);
+        let mut run = StressRun::new(self, method, case);
         while run.step() {
             if cancel.load(Ordering::Relaxed) {
                 return None;
@@ -170,10 +170,10 @@ impl StressFixture {
     }
 }
 
-/// An ordeal under way.
+/// A case under way.
 pub struct StressRun<'a> {
     method: &'static Method,
-    ordeal: &'static StressCase,
+    case: &'static StressCase,
     simulation: Simulation,
     params: SimParams,
     gauge: StrandMeter<'a>,
@@ -186,18 +186,18 @@ pub struct StressRun<'a> {
 }
 
 impl<'a> StressRun<'a> {
-    /// Hair of `stage` at rest, before `ordeal` begins.
+    /// Hair of `stage` at rest, before `case` begins.
     pub fn new(
         stage: &'a StressFixture,
         method: &'static Method,
-        ordeal: &'static StressCase,
+        case: &'static StressCase,
     ) -> Self {
         let mut params = cases::params(method.id);
-        (ordeal.set)(&mut params);
-        let groom = stage.groom(ordeal);
+        (case.set)(&mut params);
+        let groom = stage.groom(case);
         Self {
             method,
-            ordeal,
+            case,
             simulation: Simulation::new(groom.clone(), stage.body.clone(), &params),
             params,
             gauge: StrandMeter::new(groom, &stage.body),
@@ -214,12 +214,12 @@ impl<'a> StressRun<'a> {
         &self.simulation
     }
 
-    /// Goes on by one step; false when the ordeal is over.
+    /// Goes on by one step; false when the case is over.
     pub fn step(&mut self) -> bool {
         let rate = f64::from(self.params.step.rate);
         let seconds = 1.0 / rate;
         let steps = |time: f64| (time * rate).round() as u32;
-        let end = steps(self.ordeal.lasts);
+        let end = steps(self.case.lasts);
         if self.done >= end + steps(WATCHED) {
             return false;
         }
@@ -232,7 +232,7 @@ impl<'a> StressRun<'a> {
                 params: &mut self.params,
                 simulation: &mut self.simulation,
             };
-            (self.ordeal.act)(&mut act);
+            (self.case.act)(&mut act);
         } else if self.done == end {
             cases::calm(&mut self.params);
         }
@@ -285,7 +285,7 @@ impl<'a> StressRun<'a> {
         let square = after.checked_sub(1).map_or(0.0, |i| self.calming[i]);
         StressRow {
             solver: self.method.id,
-            ordeal: self.ordeal.id,
+            case: self.case.id,
             max_stretch: self.found.stretch,
             max_penetration: self.found.depth,
             deepest_at: self.deepest_at,
@@ -312,7 +312,7 @@ fn between(before: &[Collider], now: &[Collider], share: f64) -> Vec<Collider> {
     bodies
 }
 
-/// Puts every one of `methods` through every one of `ordeals`, side by side on
+/// Puts every one of `methods` through every one of `cases`, side by side on
 /// the rayon pool this is called in. `progress` is told from any thread how
 /// many of how many runs are done. None when `cancel` was set meanwhile.
 ///
@@ -320,19 +320,19 @@ fn between(before: &[Collider], now: &[Collider], share: f64) -> Vec<Collider> {
 /// When the built-in head cannot be read.
 pub fn run(
     methods: &[&'static Method],
-    ordeals: &[&'static StressCase],
+    cases: &[&'static StressCase],
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Option<Vec<StressRow>>, MeshError> {
     let stage = StressFixture::new()?;
     let runs: Vec<(&'static Method, &'static StressCase)> = methods
         .iter()
-        .flat_map(|method| ordeals.iter().map(move |ordeal| (*method, *ordeal)))
+        .flat_map(|method| cases.iter().map(move |case| (*method, *case)))
         .collect();
     let done = AtomicUsize::new(0);
     progress(0, runs.len());
-    let row = |(method, ordeal): &(&'static Method, &'static StressCase)| {
-        let row = stage.run(method, ordeal, cancel);
+    let row = |(method, case): &(&'static Method, &'static StressCase)| {
+        let row = stage.run(method, case, cancel);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, runs.len());
         row
     };

@@ -1,13 +1,13 @@
-//! What an ordeal did to the hair, measured by the true surfaces.
+//! What a case did to the hair, measured by the true surfaces.
 
-use crate::sim::{
-    collider::{Collider, ColliderPlace},
-    state::{Block, LANES, Row, StrandState},
-};
 use crate::{
     groom::Groom,
     math::Pose,
     mesh::{Body, solid::Primitive},
+    sim::{
+        collider::{Collider, ColliderPlace},
+        state::{Block, LANES, Row, StrandState},
+    },
 };
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;

@@ -6,8 +6,10 @@ use super::{
     plot::Outcome,
     theory::GRAVITY,
 };
-use crate::sim::attachment::{Attachment, AttachmentKind};
-use crate::sim::shape::AnalyticSurface;
+use crate::sim::{
+    attachment::{Attachment, AttachmentKind},
+    shape::AnalyticSurface,
+};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::f64::consts::PI;

@@ -1,4 +1,4 @@
-//! Scenes written and read, and files dropped on the window.
+//! Heads, grooms and caches opened, hair exported, and files dropped on the window.
 
 use super::AppState;
 use crate::{

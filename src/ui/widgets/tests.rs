@@ -1,11 +1,11 @@
 //! Rows drawn one by one.
 
 use super::*;
-use crate::sim::solver::RodParams;
 use crate::{
     param::{self, Params},
     params,
     project::scene::Scene,
+    sim::solver::RodParams,
 };
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput};
 

@@ -2,8 +2,10 @@
 
 use super::{bust, from_text, point_near};
 use glam::Vec3;
-use lovelock::math::random;
-use lovelock::mesh::{DistanceGrid, Mesh, Surface, distance::MOST_CELLS};
+use lovelock::{
+    math::random,
+    mesh::{DistanceGrid, Mesh, Surface, distance::MOST_CELLS},
+};
 
 fn bake(mesh: &Mesh, cell: f32, padding: f32) -> (Surface, DistanceGrid) {
     let surface = Surface::new(mesh);

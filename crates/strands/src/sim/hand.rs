@@ -10,13 +10,13 @@ use super::{
     solver::frames::RestShape,
     state::{Block, LANES, Row},
 };
-use crate::sim::attachment::{Attachment, AttachmentKind};
 use crate::{
     groom::{
         Groom,
         edit::{self, Edits},
     },
     math::{Pose, lanes::Lane as _},
+    sim::attachment::{Attachment, AttachmentKind},
 };
 use glam::Vec3;
 use std::sync::Arc;

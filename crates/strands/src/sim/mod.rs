@@ -146,7 +146,8 @@ impl Simulation {
             .act(&mut self.state, &self.ride, &params.crowd, seconds);
     }
 
-    /// The same by a method that was prepared elsewhere.
+    /// As [`step`](Self::step) and [`step_seen`](Self::step_seen), by a method that
+    /// was prepared elsewhere.
     pub fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let (poses, jumps) = self.move_head(params, seconds);

@@ -1,8 +1,11 @@
 //! The scene as a document.
 
 use super::*;
-use crate::sim::attachment::AttachmentKind;
-use crate::{param::Value, session::jobs::Cancelled, sim::hand::Grab};
+use crate::{
+    param::Value,
+    session::jobs::Cancelled,
+    sim::{attachment::AttachmentKind, hand::Grab},
+};
 use std::{fs, time::Duration};
 
 fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {

@@ -19,7 +19,7 @@ pub struct Limits {
 
 impl Limits {
     /// In this substep a vertex goes at most as far as in the last one and what
-    /// gravity and wind add; neighbours may pull as much again.
+    /// gravity, wind and its neighbours add (`StepInput::reach`).
     #[inline(always)]
     pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
         let far = proximity.travel + proximity.last + input.reach + input.head_travel;
@@ -51,6 +51,15 @@ impl Limits {
 pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
     let step = proximity.last + input.reach + input.head_travel;
     proximity.near || proximity.far_room - proximity.travel < 16.0 * step
+}
+
+/// Notes that row `i` has moved by `farthest` in a substep, in the world: the head
+/// may have gone the other way. `[m]`
+#[inline(always)]
+pub fn went<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
+    let proximity = &mut block.proximity[i];
+    proximity.last = farthest;
+    proximity.travel += farthest + input.head_travel;
 }
 
 /// Notes that row `i` has moved by `farthest` in a substep, as the head sees it

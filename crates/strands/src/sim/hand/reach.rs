@@ -1,10 +1,10 @@
 //! How far a strand reaches: what is held farther out than that is brought
 //! within reach, and a strand that is held is not drawn longer than it is.
 
-use crate::sim::attachment::{self, Attachment, AttachmentKind};
 use crate::{
     math::Pose,
     sim::{
+        attachment::{self, Attachment, AttachmentKind},
         solver,
         state::{Block, Row, StrandState},
     },

@@ -2,8 +2,13 @@
 //! once from root to tip and so cannot be drawn from behind.
 
 use super::{Scratch, StepInput, particle::ParticleSubstep};
-use crate::sim::attachment::{self, Attachment};
-use crate::{math::lanes::Lane, sim::state::Block};
+use crate::{
+    math::lanes::Lane,
+    sim::{
+        attachment::{self, Attachment},
+        state::Block,
+    },
+};
 use glam::DVec3;
 
 /// Rounds there and back: each leaves about a tenth of the gap.

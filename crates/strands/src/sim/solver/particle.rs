@@ -2,11 +2,9 @@
 //! methods share which move vertices one by one.
 
 use super::{HeadTravel, Scratch, StepInput};
-use crate::sim::attachment;
-use crate::sim::softness;
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::Block,
+    sim::{attachment, softness, state::Block},
 };
 
 /// What all vertices of a block share in one substep.

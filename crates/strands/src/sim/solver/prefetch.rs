@@ -6,14 +6,13 @@
 //! processor's own foresight: without a hint it waits at the start of each.
 
 use super::{HeadTravel, StepInput};
-use crate::sim::contact::ProximityCache;
 use crate::{
     math::{
         fetch::fetch,
         lanes::{Lane, V3},
     },
     sim::{
-        contact::Limits,
+        contact::{Limits, ProximityCache},
         state::{Block, Row},
     },
 };

@@ -14,7 +14,8 @@ pub struct Scratch<T> {
     pub push: Vec<V3<T>>,
     /// Positions at the start of the substep, from the root at its end. `[m]`
     pub before: Vec<V3<T>>,
-    /// The rest curve under the head's pose. `[m]`
+    /// The rest curve under the head's pose `[m]`, or what a method without need of
+    /// it keeps for each vertex.
     pub target: Vec<V3<T>>,
     /// Squared rest distances to the vertices one, two and three before. `[m²]`
     pub length_squared: Vec<[T; 3]>,

@@ -5,8 +5,10 @@ use super::{
     domain::EDGE,
     grid::{DENSITY, GridForces, NodeValue},
 };
-use crate::math::Pose;
-use crate::sim::{CrowdParams, state::StrandState};
+use crate::{
+    math::Pose,
+    sim::{CrowdParams, state::StrandState},
+};
 use glam::Vec3;
 
 /// Which cut.

@@ -9,11 +9,6 @@ use super::{
     state::{DerState, RestKey},
 };
 
-use crate::sim::solver::{
-    BlockFigures, HeadTravel, Scratch, StepInput,
-    dispatch::{Kernel, compiled},
-    material::RodMaterial,
-};
 use crate::{
     math::{
         Pose,
@@ -24,6 +19,11 @@ use crate::{
         contact,
         params::{MaterialParams, StepParams},
         softness::Softness,
+        solver::{
+            BlockFigures, HeadTravel, Scratch, StepInput,
+            dispatch::{Kernel, compiled},
+            material::RodMaterial,
+        },
         state::{Block, Row},
         trace::Observer,
     },
@@ -145,9 +145,7 @@ impl Der {
             fresh = false;
             for i in 0..block.rows {
                 let moved = block.position[i] - scratch.before[i];
-                let proximity = &mut block.proximity[i];
-                proximity.last = moved.dot(moved).largest().sqrt();
-                proximity.travel += proximity.last + input.head_travel;
+                contact::went(block, input, i, moved.dot(moved).largest().sqrt());
             }
             restore(block, &mut memory, &input.poses[index + 1]);
         }

@@ -2,10 +2,10 @@
 
 use super::bfgs::BfgsHistory;
 use super::state::{DerState, DerVertex};
-use crate::sim::attachment::AttachmentKind;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
+        attachment::AttachmentKind,
         contact,
         solver::{HeadTravel, Scratch, StepInput},
         state::Block,

@@ -6,10 +6,13 @@
 //! rounding stays small beside the way, however short the step.
 
 use super::{joint::direction, lanes::LaneGroup};
-use crate::sim::attachment::{self, AttachmentKind};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{contact, trace::Observer},
+    sim::{
+        attachment::{self, AttachmentKind},
+        contact,
+        trace::Observer,
+    },
 };
 
 /// Numbers of what [`Observer`] is told.

@@ -2,11 +2,14 @@
 //! solution.
 
 use super::{Der, DerState, elastic::Elastic, lanes::LaneGroup};
-use crate::sim::solver::DerParams;
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
-    sim::{MaterialParams, SimParams, solver::StepInput, state::Block},
+    sim::{
+        MaterialParams, SimParams,
+        solver::{DerParams, StepInput},
+        state::Block,
+    },
 };
 use glam::{DVec3, Vec3};
 

@@ -1,10 +1,10 @@
 //! The step of Position Based Dynamics.
 
 use super::params::{ID, PbdParams};
-use crate::sim::attachment;
 use crate::{
     math::lanes::{Lane, LaneFrame, V3},
     sim::{
+        attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
         contact::{self, CollisionSurface},
         params::StepParams,
@@ -261,9 +261,7 @@ impl Pbd {
             note.turn_to(hand.first);
             farthest = farthest.max(self.finish(work, hand, i, note));
         }
-        let proximity = &mut work.block.proximity[i];
-        proximity.last = farthest.largest().sqrt();
-        proximity.travel += proximity.last + input.head_travel;
+        contact::went(work.block, input, i, farthest.largest().sqrt());
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.

@@ -9,20 +9,19 @@ use super::{
     state::{History, RestKey, RodState},
     substep::Substep,
 };
-use crate::sim::attachment::{AttachmentKind, HAND_REACH, hand_stiffness};
-
-use crate::sim::solver::{
-    BlockFigures, Effort, Scratch, StepInput, StrandForces,
-    dispatch::{Kernel, compiled},
-};
 use crate::{
     math::{
         Pose,
         lanes::{Lane, V3},
     },
     sim::{
+        attachment::{AttachmentKind, HAND_REACH, hand_stiffness},
         contact,
         memory::MethodMemory,
+        solver::{
+            BlockFigures, Effort, Scratch, StepInput, StrandForces,
+            dispatch::{Kernel, compiled},
+        },
         state::{Block, Row},
         trace::Observer,
     },

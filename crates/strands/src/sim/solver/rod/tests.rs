@@ -8,14 +8,13 @@ use super::{
     substep::Substep,
     sweep::{GAUGE, times},
 };
-use crate::sim::solver::RodParams;
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed, rotation::Q},
     sim::{
         SimParams,
         params::MaterialParams,
-        solver::{StepInput, rod::Rod},
+        solver::{RodParams, StepInput, rod::Rod},
         state::Block,
     },
 };

@@ -1,10 +1,9 @@
 //! What a substep ends with: contact, friction, the stretch limit, velocities.
 
 use super::constants::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
-use crate::sim::attachment;
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{contact, solver::stretch_limit::give_back, trace::Observer},
+    sim::{attachment, contact, solver::stretch_limit::give_back, trace::Observer},
 };
 
 impl Shape {

@@ -4,11 +4,10 @@ use super::{
     constants::{GLOBAL, LENGTH, LOCAL, Shape, Shared, Work},
     params::{ID, LengthSolver},
 };
-use crate::sim::attachment;
-
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
+        attachment,
         constraint::part_of,
         contact::{self, Limits, SurfaceMotion},
         solver::{

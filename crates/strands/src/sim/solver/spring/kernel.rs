@@ -6,16 +6,19 @@ use super::{
     params::ID,
     rest::{self, SpringState},
 };
-use crate::sim::attachment::{self, AttachmentKind};
-
-use crate::sim::solver::{
-    Scratch, StepInput,
-    dispatch::{Kernel, compiled},
-    particle::ParticleSubstep,
-};
 use crate::{
     math::lanes::Lane,
-    sim::{contact, state::Block, trace::Observer},
+    sim::{
+        attachment::{self, AttachmentKind},
+        contact,
+        solver::{
+            Scratch, StepInput,
+            dispatch::{Kernel, compiled},
+            particle::ParticleSubstep,
+        },
+        state::Block,
+        trace::Observer,
+    },
 };
 
 impl Spring {
@@ -63,9 +66,7 @@ impl Spring {
         self.hold(block, scratch, input);
         for i in 0..block.rows {
             let moved = block.position[i] - scratch.before[i];
-            let proximity = &mut block.proximity[i];
-            proximity.last = moved.dot(moved).largest().sqrt();
-            proximity.travel += proximity.last + input.head_travel;
+            contact::went(block, input, i, moved.dot(moved).largest().sqrt());
         }
     }
 
