@@ -1,15 +1,12 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::{drawing, output::say, overrides, progress::Activity};
-use crate::{
-    io,
-    lab::bench::{self, BenchProgress, BenchRow},
-};
+use super::{drawing, measured::JsonFile, output::say, overrides, progress::Activity};
+use crate::lab::bench::{self, BenchProgress, BenchRow};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
@@ -41,13 +38,7 @@ struct Machine {
 
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let methods = overrides::methods(&args.solver)?;
-    let refuse = |path: &Path, error: std::io::Error| {
-        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
-    };
-    if let Some(path) = &args.json {
-        // Said before the long work, not after it.
-        io::probe(path).map_err(|error| refuse(path, error))?;
-    }
+    let json = JsonFile::probe(&args.json)?;
     let machine = machine();
     say!(
         "{}, {} cores, {} {}",
@@ -85,17 +76,13 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
         true => Some(drawing::run(args.quick)?),
         false => None,
     };
-    if let Some(path) = &args.json {
-        let report = json!({
+    json.write(|| {
+        json!({
             "machine": machine,
             "rows": rows.iter().map(json_row).collect::<Vec<_>>(),
             "drawing": drawing,
-        });
-        let text = serde_json::to_string_pretty(&report)? + "\n";
-        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
-        say!("\nwritten to {}", path.display())?;
-    }
-    Ok(())
+        })
+    })
 }
 
 fn json_row(row: &BenchRow) -> serde_json::Value {

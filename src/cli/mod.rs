@@ -9,6 +9,7 @@ mod export;
 mod headless_renderer;
 mod info;
 mod logging;
+mod measured;
 mod output;
 mod overrides;
 mod progress;

@@ -2,23 +2,21 @@
 //! table.
 
 use super::{
+    measured::{JsonFile, Named, chosen, counted, list},
     output::say,
     overrides::{self, SceneArgs},
-    progress::CountBar,
-    usage::{Usage, use_threads},
+    usage::use_threads,
 };
 use crate::{
-    io,
-    lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject, act},
-    param,
+    lab::response::{self, ACTS, ResponseAct, ResponseBound, ResponseRow, Subject},
     project::built_scene,
     sim::solver::Method,
 };
 use clap::Args;
 use serde_json::json;
 use std::{
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 #[derive(Debug, Args)]
@@ -37,24 +35,14 @@ pub struct ResponseArgs {
 }
 
 pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
-    let acts = acts(&args.act)?;
+    let acts = chosen(ACTS, &args.act)?;
     if args.list {
-        let width = acts.iter().map(|act| act.id.len()).max().unwrap_or(0);
-        for act in acts {
-            say!("{:<width$}  {}", act.id, act.about)?;
-        }
-        return Ok(());
+        return list(&acts);
     }
     let ids: Vec<String> = args.scene.overrides.solver.iter().cloned().collect();
     let methods = overrides::methods(&ids)?;
     let scene = args.scene.read()?;
-    let refuse = |path: &Path, error: std::io::Error| {
-        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
-    };
-    if let Some(path) = &args.json {
-        // Said before the long work, not after it.
-        io::probe(path).map_err(|error| refuse(path, error))?;
-    }
+    let json = JsonFile::probe(&args.json)?;
     use_threads(args.scene.overrides.threads)?;
     let stage = built_scene::build(&scene)?;
     let subject = Subject {
@@ -62,40 +50,26 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
         groom: Arc::clone(&stage.groom),
         params: scene.sim.clone(),
     };
-    let progress = Mutex::new(CountBar::new("acts", (methods.len() * acts.len()) as u64));
-    let told = |done: usize, _: usize| {
-        if let Ok(mut progress) = progress.lock() {
-            progress.at(done as u64);
-        }
-    };
     let never = AtomicBool::new(false);
+    let rows = counted("acts", methods.len() * acts.len(), |told| {
+        response::run(&subject, &methods, &acts, &never, told)
+    });
     // None comes of a cancellation only.
-    let rows = response::run(&subject, &methods, &acts, &never, &told).unwrap_or_default();
-    drop(progress);
+    let rows = rows.unwrap_or_default();
     print(&methods, &rows)?;
-    if let Some(path) = &args.json {
-        let text = json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() });
-        let text = serde_json::to_string_pretty(&text)? + "\n";
-        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
-        say!("\nwritten to {}", path.display())?;
-    }
-    Ok(())
+    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))
 }
 
-/// The acts asked for, each once, in the order of the table.
-fn acts(ids: &[String]) -> anyhow::Result<Vec<&'static ResponseAct>> {
-    for id in ids {
-        if act(id).is_none() {
-            let known: Vec<String> = ACTS.iter().map(|act| act.id.into()).collect();
-            let nearest = param::nearest(id, known.iter().cloned());
-            let guess = nearest.map_or_else(String::new, |id| format!("; did you mean {id}?"));
-            let known = known.join(", ");
-            let text = format!("there is no act \"{id}\"; it can be {known}{guess}");
-            return Err(Usage(text).into());
-        }
+impl Named for ResponseAct {
+    const WHAT: &'static str = "act";
+
+    fn id(&self) -> &'static str {
+        self.id
     }
-    let wanted = |act: &&ResponseAct| ids.is_empty() || ids.iter().any(|id| id == act.id);
-    Ok(ACTS.iter().filter(wanted).collect())
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
 }
 
 /// Prints the rows, method after method.

@@ -1,28 +1,23 @@
 //! `lovelock shake`: what each method makes of the cases, as a table.
 
 use super::{
+    measured::{JsonFile, Named, chosen, counted, list},
     output::say,
     overrides,
-    progress::CountBar,
-    usage::{Usage, use_threads},
+    usage::use_threads,
 };
 use crate::{
-    io,
     lab::{
         shake::{
             self, AFTER, DEEP, RESTING, STRESS_CASES, StressCase, StressRow, WATCHED, stress_case,
         },
         validate::{number, percent},
     },
-    param,
     sim::solver::Method,
 };
 use clap::Args;
 use serde_json::json;
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 #[derive(Debug, Args)]
 pub struct ShakeArgs {
@@ -44,64 +39,43 @@ pub struct ShakeArgs {
 }
 
 pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
-    let (methods, cases) = (overrides::methods(&args.solver)?, cases(&args.case)?);
+    let (methods, cases) = (
+        overrides::methods(&args.solver)?,
+        chosen(STRESS_CASES, &args.case)?,
+    );
     if args.list {
-        let width = cases.iter().map(|case| case.id.len()).max();
-        for case in cases {
-            let width = width.unwrap_or(0);
-            say!("{:<width$}  {}", case.id, case.about)?;
-        }
-        return Ok(());
+        return list(&cases);
     }
-    let refuse = |path: &Path, error: std::io::Error| {
-        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
-    };
-    if let Some(path) = &args.json {
-        // Said before the long work, not after it.
-        io::probe(path).map_err(|error| refuse(path, error))?;
-    }
+    let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let rows = put_through(&methods, &cases)?;
     print(&methods, &rows)?;
-    if let Some(path) = &args.json {
-        let text = json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() });
-        let text = serde_json::to_string_pretty(&text)? + "\n";
-        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
-        say!("\nwritten to {}", path.display())?;
-    }
-    Ok(())
+    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))
 }
 
-/// The cases asked for, each once, in the order of the table.
-fn cases(ids: &[String]) -> anyhow::Result<Vec<&'static StressCase>> {
-    for id in ids {
-        if stress_case(id).is_none() {
-            let known: Vec<String> = STRESS_CASES.iter().map(|case| case.id.into()).collect();
-            let nearest = param::nearest(id, known.iter().cloned());
-            let guess = nearest.map_or_else(String::new, |id| format!("; did you mean {id}?"));
-            let known = known.join(", ");
-            let text = format!("there is no stress case \"{id}\"; it can be {known}{guess}");
-            return Err(Usage(text).into());
-        }
+impl Named for StressCase {
+    const WHAT: &'static str = "stress case";
+
+    fn id(&self) -> &'static str {
+        self.id
     }
-    let wanted = |case: &&StressCase| ids.is_empty() || ids.iter().any(|id| id == case.id);
-    Ok(STRESS_CASES.iter().filter(wanted).collect())
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
 }
 
 fn put_through(
     methods: &[&'static Method],
     cases: &[&'static StressCase],
 ) -> anyhow::Result<Vec<StressRow>> {
-    let total = methods.len() * cases.len();
-    let progress = Mutex::new(CountBar::new("cases", total as u64));
-    let told = |done: usize, _: usize| {
-        if let Ok(mut progress) = progress.lock() {
-            progress.at(done as u64);
-        }
-    };
     let never = AtomicBool::new(false);
+    let total = methods.len() * cases.len();
+    let rows = counted("cases", total, |told| {
+        shake::run(methods, cases, &never, told)
+    });
     // None comes of a cancellation only.
-    Ok(shake::run(methods, cases, &never, &told)?.unwrap_or_default())
+    Ok(rows?.unwrap_or_default())
 }
 
 /// Prints the rows, method after method.

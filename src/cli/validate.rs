@@ -1,17 +1,18 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
-use super::{output::say, overrides, progress::CountBar, usage::use_threads};
+use super::{
+    measured::{JsonFile, counted},
+    output::say,
+    overrides,
+    usage::use_threads,
+};
 use crate::{
-    io,
     lab::validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
     sim::solver::Method,
 };
 use clap::Args;
 use serde_json::json;
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
@@ -31,13 +32,7 @@ pub struct ValidateArgs {
 
 pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     let methods = overrides::methods(&args.solver)?;
-    let refuse = |path: &Path, error: std::io::Error| {
-        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
-    };
-    if let Some(path) = &args.json {
-        // Said before the long work, not after it.
-        io::probe(path).map_err(|error| refuse(path, error))?;
-    }
+    let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let mut reports = Vec::new();
     for (index, method) in methods.iter().enumerate() {
@@ -53,25 +48,17 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         let (passed, all) = (report.passed(), report.rows.len());
         say!("{}: {passed} of {all} pass", report.solver)?;
     }
-    if let Some(path) = &args.json {
+    json.write(|| {
         let rows = reports.iter().flat_map(|report| &report.rows);
-        let text = json!({ "rows": rows.map(json_row).collect::<Vec<_>>() });
-        let text = serde_json::to_string_pretty(&text)? + "\n";
-        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
-        say!("\nwritten to {}", path.display())?;
-    }
-    Ok(())
+        json!({ "rows": rows.map(json_row).collect::<Vec<_>>() })
+    })
 }
 
 fn examine(method: &'static Method, quick: bool) -> ValidationReport {
-    let progress = Mutex::new(CountBar::new("tests", TESTS.len() as u64));
-    let told = |done: usize, _: usize| {
-        if let Ok(mut progress) = progress.lock() {
-            progress.at(done as u64);
-        }
-    };
     let never = AtomicBool::new(false);
-    let report = validate::run(method, quick, &never, &told);
+    let report = counted("tests", TESTS.len(), |told| {
+        validate::run(method, quick, &never, told)
+    });
     // None comes of a cancellation only.
     report.unwrap_or(ValidationReport {
         solver: method.id,
