@@ -4,8 +4,7 @@
     reason = "EGL displays and contexts are made by unsafe calls"
 )]
 
-use super::RenderError;
-use glow::HasContext as _;
+use super::{RenderError, gl::describe};
 use glutin::{
     api::egl::{
         context::PossiblyCurrentContext, device::Device, display::Display, surface::Surface,
@@ -133,13 +132,6 @@ impl Headless {
 
     /// What draws, in the driver's words: renderer and version.
     pub fn describe(&self) -> String {
-        // SAFETY: the context is current; these only read names.
-        unsafe {
-            format!(
-                "{}, OpenGL {}",
-                self.gl.get_parameter_string(glow::RENDERER),
-                self.gl.get_parameter_string(glow::VERSION)
-            )
-        }
+        describe(&self.gl)
     }
 }

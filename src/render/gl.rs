@@ -14,7 +14,7 @@ mod target;
 mod texture;
 
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
-pub(super) use context::{Blend, Gl, Shape, State};
+pub(super) use context::{Blend, Gl, Shape, State, describe};
 pub(super) use program::Program;
 pub(super) use query::Stamp;
 pub(super) use target::Target;

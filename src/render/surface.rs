@@ -4,7 +4,7 @@
     reason = "contexts and surfaces of the window system are made by unsafe calls"
 )]
 
-use glow::HasContext as _;
+use super::gl::describe;
 use glutin::{
     config::{ConfigTemplateBuilder, GlConfig as _},
     context::{
@@ -151,14 +151,7 @@ impl Surface3d {
 
     /// What draws, in the driver's words.
     pub fn describe(&self) -> String {
-        // SAFETY: the context is current; these only read names.
-        unsafe {
-            format!(
-                "{}, OpenGL {}",
-                self.gl.get_parameter_string(glow::RENDERER),
-                self.gl.get_parameter_string(glow::VERSION)
-            )
-        }
+        describe(&self.gl)
     }
 
     /// Follows the window to a new size; a side of zero is ignored. `[px]`

@@ -1,7 +1,7 @@
 //! The curves of the validation: what theory says as lines, what methods did as
 //! points beside them.
 
-use super::{theme, validation::colour};
+use super::{round_marks::round_marks, theme, validation::colour};
 use crate::lab::validate::{Axis, Plot, Series, ValidationReport, number};
 use egui::{Color32, FontId, Rangef, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::{
@@ -194,27 +194,9 @@ fn decade(value: f64) -> String {
     }
 }
 
-/// Four to ten marks at multiples of 1, 2 or 5.
+/// Four to ten round marks.
 fn round_steps(input: GridInput) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
-    let rough = (high - low) / 5.0;
-    if !rough.is_finite() || rough <= 0.0 {
-        return Vec::new();
-    }
-    let decade = 10f64.powf(rough.log10().floor());
-    let step = match rough / decade {
-        ..1.5 => decade,
-        ..3.5 => 2.0 * decade,
-        ..7.5 => 5.0 * decade,
-        _ => 10.0 * decade,
-    };
-    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
-    (first..=last)
-        .map(|i| GridMark {
-            value: i as f64 * step,
-            step_size: step,
-        })
-        .collect()
+    round_marks(&input, 5.0)
 }
 
 /// Marks at 1 to 9 in each decade; the values are logarithms.

@@ -39,6 +39,7 @@ pub mod panel;
 mod pick_ray;
 mod plots;
 pub mod righting;
+mod round_marks;
 pub mod slice;
 mod slow_notice;
 mod start;

@@ -1,7 +1,7 @@
 //! Curves of the whole head of hair over the last seconds: how far two sides
 //! are apart, how much they stretch, how much energy they have.
 
-use super::{bar, caption, tabs, theme};
+use super::{bar, caption, round_marks::round_marks, tabs, theme};
 use crate::{
     lab::validate::number,
     session::stats_history::{Reading, SPAN, Sample, StatsHistory},
@@ -439,26 +439,9 @@ fn hints(hints: AxisHints<'static>, unit: &str) -> AxisHints<'static> {
         })
 }
 
-/// Three to seven marks at multiples of 1, 2 or 5: a plot here is low.
+/// Three to seven round marks: a plot here is low.
 fn steps(input: GridInput) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
-    let rough = (high - low) / 3.6;
-    if !rough.is_finite() || rough <= 0.0 {
-        return Vec::new();
-    }
-    let decade = 10f64.powf(rough.log10().floor());
-    let step = match rough / decade {
-        ..1.5 => decade,
-        ..3.5 => 2.0 * decade,
-        ..7.5 => 5.0 * decade,
-        _ => 10.0 * decade,
-    };
-    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
-    let mark = |i: i64| GridMark {
-        value: i as f64 * step,
-        step_size: step,
-    };
-    (first..=last).map(mark).collect()
+    round_marks(&input, 3.6)
 }
 
 #[cfg(test)]

@@ -13,6 +13,19 @@ use std::{
 /// What the driver says of programs whose files are wrong now, by their names.
 pub(super) type Faults = Arc<Mutex<BTreeMap<String, String>>>;
 
+/// What draws in a context that is current, in the driver's words: renderer and
+/// version.
+pub(in crate::render) fn describe(gl: &glow::Context) -> String {
+    // SAFETY: the context is current; these only read names.
+    unsafe {
+        format!(
+            "{}, OpenGL {}",
+            gl.get_parameter_string(glow::RENDERER),
+            gl.get_parameter_string(glow::VERSION)
+        )
+    }
+}
+
 /// A current context; cheap to clone.
 #[derive(Clone)]
 pub(in crate::render) struct Gl(pub(super) Arc<glow::Context>, f32, pub(super) Faults);
