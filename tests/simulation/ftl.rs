@@ -130,7 +130,10 @@ impl Plain {
                     let along = DVec3::new(way.x, 0.0, way.z).normalize();
                     kept = inner + DVec3::Y * rise + along * (length.powi(2) - rise.powi(2)).sqrt();
                 }
-                gave[i - 1] = -(kept - x + drawn) * (f64::from(p.damping) / h);
+                // The head feels nothing of a hair.
+                if i > PINNED {
+                    gave[i - 1] = -(kept - x + drawn) * (f64::from(p.damping) / h);
+                }
                 v[i - 1] = (self.x[i - 1] - old[i - 1]) / h + gave[i - 1];
                 self.x[i] = kept;
             }
