@@ -48,13 +48,8 @@ fn a_vertex_on_a_resting_head_rests_however_hard_the_strand_pulls() {
             simulation.step(&params);
             let block = &simulation.state().blocks[0];
             let rides = if method.rods { 1 } else { block.pinned };
-            for row in 0..rides {
-                assert_eq!(
-                    block.position[row].get(0),
-                    start[row].get(0),
-                    "{}",
-                    method.id
-                );
+            for (row, place) in start.iter().enumerate().take(rides) {
+                assert_eq!(block.position[row].get(0), place.get(0), "{}", method.id);
                 let speed = Vec3::from_array(block.velocity[row].get(0).map(|c| c as f32)).length();
                 assert!(
                     speed < 1e-6,
