@@ -97,13 +97,13 @@ pub fn fingerprint(points: &[Vec3]) -> u32 {
 
 /// What a record begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct RecordHeader {
     pub number: u32,
     pub length: u64,
     pub sum: u32,
 }
 
-impl Head {
+impl RecordHeader {
     pub fn bytes(&self) -> [u8; HEAD] {
         let mut bytes = [0; HEAD];
         bytes[..4].copy_from_slice(&MARK);
@@ -117,7 +117,7 @@ impl Head {
 
     /// None where no record begins.
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        let mut from = Source(bytes);
+        let mut from = ByteReader(bytes);
         let good = from.take::<4>()? == MARK;
         let head = Self {
             number: from.u32()?,
@@ -130,9 +130,9 @@ impl Head {
 }
 
 /// Numbers one after another.
-pub(super) struct Source<'a>(pub &'a [u8]);
+pub(super) struct ByteReader<'a>(pub &'a [u8]);
 
-impl<'a> Source<'a> {
+impl<'a> ByteReader<'a> {
     pub fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (first, rest) = self.0.split_first_chunk::<N>()?;
         self.0 = rest;

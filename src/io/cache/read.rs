@@ -2,7 +2,7 @@
 
 use super::{
     CacheError, Frame, Header, VERSION,
-    layout::{BODY, FIXED, HEAD, Head, MAGIC, MARK, RUN, START, Source},
+    layout::{BODY, ByteReader, FIXED, HEAD, MAGIC, MARK, RUN, RecordHeader, START},
     pack::{self, PACK},
 };
 use crate::math::Pose;
@@ -20,7 +20,7 @@ const WINDOW: usize = 1 << 16;
 /// Where a frame lies.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    head: Head,
+    head: RecordHeader,
     /// Where its payload begins.
     offset: u64,
 }
@@ -237,7 +237,7 @@ impl Reader {
             }
             self.file.seek(SeekFrom::Start(at))?;
             self.file.read_exact(&mut bytes)?;
-            let Some(head) = Head::of(&bytes) else {
+            let Some(head) = RecordHeader::of(&bytes) else {
                 match self.find_head(at + 1)? {
                     Some(next) => at = next,
                     None => {
@@ -278,7 +278,7 @@ impl Reader {
                 .read_to_end(&mut window)?;
             let found = window
                 .windows(HEAD)
-                .position(|bytes| bytes[..4] == MARK && Head::of(bytes).is_some());
+                .position(|bytes| bytes[..4] == MARK && RecordHeader::of(bytes).is_some());
             if let Some(place) = found {
                 return Ok(Some(at + place as u64));
             }
@@ -314,7 +314,7 @@ fn read_header(path: &Path, file: &mut File, bytes: u64) -> Result<Header, Cache
         },
     };
     file.read_exact(&mut start).map_err(fault)?;
-    let mut from = Source(&start);
+    let mut from = ByteReader(&start);
     let cut_short = || broken("it is cut short");
     if from.take() != Some(MAGIC) {
         return Err(foreign());
@@ -343,7 +343,7 @@ fn read_header(path: &Path, file: &mut File, bytes: u64) -> Result<Header, Cache
 }
 
 fn parse_body(body: &[u8]) -> Option<Header> {
-    let mut from = Source(body);
+    let mut from = ByteReader(body);
     let (quantum, fps) = (from.f64()?, from.f64()?);
     let [planned, groom, head, head_vertices] =
         [from.u32()?, from.u32()?, from.u32()?, from.u32()?];
@@ -373,7 +373,7 @@ fn parse_body(body: &[u8]) -> Option<Header> {
 }
 
 fn unpack(record: &[u8], header: &Header, runs: &mut Vec<u32>, frame: &mut Frame) -> Option<()> {
-    let mut from = Source(record);
+    let mut from = ByteReader(record);
     frame.time = from.f64()?;
     let mut numbers = [0.0; 7];
     for number in &mut numbers {

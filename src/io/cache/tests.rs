@@ -1,7 +1,7 @@
 //! What a cache gives back, and what it says of one that is cut or damaged.
 
 use super::{
-    layout::{FIXED, HEAD, Head, MAGIC, START},
+    layout::{FIXED, HEAD, MAGIC, RecordHeader, START},
     *,
 };
 use crate::math::Pose;
@@ -235,7 +235,7 @@ fn counts_that_lie_take_no_memory() {
     assert!(said(open(&none, none.len() as u32, &[])).contains("contradict"));
     // A record longer than the file, and short ones that claim much.
     let record = |payload: &[u8], length: u64| {
-        let head = Head {
+        let head = RecordHeader {
             number: 0,
             length,
             sum: crc32fast::hash(payload),
@@ -371,7 +371,7 @@ proptest! {
         // As the contents of a record with a good checksum.
         all.truncate(ends[0]);
         if good {
-            let head = Head { number: 0, length: bytes.len() as u64, sum: crc32fast::hash(&bytes) };
+            let head = RecordHeader { number: 0, length: bytes.len() as u64, sum: crc32fast::hash(&bytes) };
             all.extend(head.bytes());
             all.extend(&bytes);
             fs::write(&path, &all).expect("written");

@@ -2,7 +2,7 @@
 
 use super::{
     CacheError, Frame, Header, MOST_VERTICES, VERSION,
-    layout::{HEAD, Head, MAGIC, START},
+    layout::{HEAD, MAGIC, RecordHeader, START},
     pack, read,
 };
 use std::{
@@ -98,7 +98,7 @@ impl Writer {
         }
         packs.iter().for_each(|pack| record.extend(pack));
         let payload = &record[HEAD..];
-        let head = Head {
+        let head = RecordHeader {
             number: frame.number,
             length: payload.len() as u64,
             sum: crc32fast::hash(payload),
