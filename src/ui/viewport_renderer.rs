@@ -365,6 +365,11 @@ impl ViewportRenderer {
         self.exposing = Some(Exposing { scene, stills });
     }
 
+    /// Lets go of a still that is on its way.
+    pub fn give_up_still(&mut self) {
+        self.exposing = None;
+    }
+
     /// The share of a still that is taken; none where none is on its way.
     pub fn exposed(&self) -> Option<f32> {
         let stills = &self.exposing.as_ref()?.stills;
@@ -396,16 +401,19 @@ impl ViewportRenderer {
                 swift: false,
             };
             // One at least, or it would never end.
-            while still.share() < 1.0 {
+            while !still.is_done() {
                 renderer.expose(&view, still)?;
                 if begun.elapsed() > time {
                     break;
                 }
             }
-            done &= still.share() >= 1.0;
+            done &= still.is_done();
         }
         // The renderers hold it now, not what was drawn before.
-        self.drawn = None;
+        self.drawn = done.then(|| Drawn {
+            care: RenderQuality::full(&scene.look),
+            scene: scene.clone(),
+        });
         if !done {
             self.exposing = Some(Exposing { scene, stills });
         }
