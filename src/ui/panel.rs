@@ -194,6 +194,8 @@ fn note_room(ctx: &egui::Context, content: f32, seen: f32) {
 
 #[cfg(test)]
 mod drags;
+#[cfg(test)]
+mod labels;
 
 #[cfg(test)]
 mod tests {
