@@ -166,7 +166,7 @@ fn apart(from: &[Vec3], to: &[Vec3]) -> f32 {
 #[test]
 fn another_method_takes_over_without_a_jump() {
     let mut scene = Scene::default();
-    scene.roots.strands = 200;
+    scene.roots.strands = 100;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     let mut params = scene.sim;
@@ -213,6 +213,7 @@ fn another_method_takes_over_without_a_jump() {
 #[test]
 fn springs_take_over_hair_at_rest_without_letting_it_fall() {
     let mut scene = Scene::default();
+    scene.roots.strands = 400;
     scene.sim.motion.preset = MotionPreset::None;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let mut alone = stage.simulation.clone();
@@ -326,9 +327,10 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
         scene.roots.strands = 33;
         // Without wind a style rests to the last bit.
         scene.sim.wind.on = true;
+        let built = built_scene::build(&scene).expect(example.name).simulation;
         for method in SOLVERS.iter() {
             scene.sim.step.solver = method.id.into();
-            let mut simulation = built_scene::build(&scene).expect(example.name).simulation;
+            let mut simulation = built.clone();
             let start = simulation.state_hash();
             for _ in 0..6 {
                 simulation.step(&scene.sim);

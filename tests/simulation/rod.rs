@@ -402,7 +402,7 @@ fn depths(simulation: &Simulation, margin: f32) -> Vec<f64> {
 fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
     let body = bust();
     let roots = RootParams {
-        strands: 320,
+        strands: 160,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
@@ -614,10 +614,10 @@ fn methods_hand_the_hair_over_without_a_jump() {
 
 /// Strands of all kinds, in all of the weather: nothing may break.
 #[test]
-fn two_thousand_extreme_strands_survive() {
+fn a_thousand_extreme_strands_survive() {
     let body = bust();
     let roots = RootParams {
-        strands: 2016,
+        strands: 1008,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
@@ -651,7 +651,7 @@ fn two_thousand_extreme_strands_survive() {
             .map(|p| root.position + root.normal * inside + turn * *p)
             .collect::<Vec<_>>()
     };
-    let strands: Vec<_> = (0..2016).map(strand).collect();
+    let strands: Vec<_> = (0..1008).map(strand).collect();
     let (mut resets, mut checked) = (0, 0);
     for (number, part) in strands.chunks(LANES).enumerate() {
         let draw = |what: u64| f64::from(uniform(2000 + what, number as u64));
@@ -733,9 +733,9 @@ fn two_thousand_extreme_strands_survive() {
         }
         resets += block.resets;
     }
-    assert!(checked > 50_000, "{checked} checks");
+    assert!(checked > 20_000, "{checked} checks");
     println!("{checked} checks, {resets} strands put back");
-    assert!(resets < 20, "{resets} strands had to be put back");
+    assert!(resets < 10, "{resets} strands had to be put back");
 }
 
 #[test]
