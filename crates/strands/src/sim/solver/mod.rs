@@ -5,6 +5,7 @@
 //! it as they know those here.
 
 pub mod bench_plan;
+pub mod block_step;
 pub mod damping;
 pub mod der;
 pub mod dispatch;
@@ -23,10 +24,12 @@ pub mod prefetch;
 pub mod rod;
 pub mod scratch;
 pub mod shape;
+mod speed_limit;
 pub mod spring;
 mod stretch_limit;
 pub mod travel;
 
+pub use block_step::BlockStep;
 pub use der::{DerParams, Minimiser};
 pub use effort::Effort;
 pub use ftl::FtlParams;

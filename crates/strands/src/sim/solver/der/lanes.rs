@@ -6,7 +6,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         attachment::AttachmentKind,
-        contact,
+        contact::MovingPlane,
         solver::{HeadTravel, Scratch, StepInput},
         state::Block,
     },
@@ -14,7 +14,7 @@ use crate::{
 
 /// A vertex, the edge that leaves it and the joint in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<T> {
+pub(super) struct DerNode<T> {
     /// What lasts beyond the substep.
     pub memory: DerVertex<T>,
     /// Place, from the root. `[m]`
@@ -50,13 +50,8 @@ pub(super) struct Node<T> {
 
 /// Contact of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contact<T> {
-    /// Normal in the world; the plane's distance from the root when the substep
-    /// ends. `[m]`
-    pub normal: V3<T>,
-    pub offset: T,
-    /// How far the skin goes in the substep. `[m]`
-    pub carry: V3<T>,
+pub(super) struct DerContact<T> {
+    pub plane: MovingPlane<T>,
     /// Whether contact has pushed in this inner step, and how far. `[m]`
     pub active: T,
     pub pushed: T,
@@ -66,7 +61,7 @@ pub(super) struct Contact<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     pub row: usize,
-    /// The strand's lane in the bundle, and its number of vertices.
+    /// The strand's lane in the group, and its number of vertices.
     pub lane: usize,
     pub count: f64,
     /// Where it should be when the substep ends, from the root. `[m]`
@@ -78,9 +73,9 @@ pub(super) struct Held {
 const PINNED_MASS: f64 = 1e4;
 
 /// Scratch of one thread.
-pub(super) struct LaneGroup<T> {
-    pub nodes: Vec<Node<T>>,
-    pub touches: Vec<Contact<T>>,
+pub(super) struct DerGroup<T> {
+    pub nodes: Vec<DerNode<T>>,
+    pub touches: Vec<DerContact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub first: usize,
@@ -105,7 +100,7 @@ fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N]
     out
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> DerGroup<T> {
     pub fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -124,7 +119,7 @@ impl<T: Lane> LaneGroup<T> {
 
     fn fit(&mut self, rows: usize) {
         let (zero, zero3) = (T::zero(), V3::zero());
-        let node = Node {
+        let node = DerNode {
             memory: DerVertex::new(),
             x: zero3,
             velocity: zero3,
@@ -144,10 +139,8 @@ impl<T: Lane> LaneGroup<T> {
             pivot: zero,
             off: zero,
         };
-        let touch = Contact {
-            normal: zero3,
-            offset: zero,
-            carry: zero3,
+        let touch = DerContact {
+            plane: MovingPlane::none(),
             active: zero,
             pushed: zero,
         };
@@ -155,14 +148,6 @@ impl<T: Lane> LaneGroup<T> {
             self.nodes.resize(rows, node);
             self.touches.resize(rows, touch);
             self.near.resize(rows, false);
-        }
-    }
-
-    /// Takes what the air does to the strands in hand.
-    #[inline(always)]
-    pub fn feel<B: Lane>(&mut self, push: &[V3<B>]) {
-        for (node, push) in self.nodes[..self.rows].iter_mut().zip(push) {
-            node.push = push.cut(self.first);
         }
     }
 
@@ -205,9 +190,9 @@ impl<T: Lane> LaneGroup<T> {
         }
     }
 
-    /// The grips on these strands.
+    /// What pulls on single vertices of these strands.
     #[inline(always)]
-    pub fn load_grips<B: Lane>(&mut self, block: &Block<B>) {
+    pub fn load_attachments<B: Lane>(&mut self, block: &Block<B>) {
         self.holds.clear();
         for grip in &block.attachments {
             let Some(lane) = grip.lane.checked_sub(self.first) else {
@@ -232,27 +217,23 @@ impl<T: Lane> LaneGroup<T> {
         }
     }
 
-    /// The planes that the vertices must stay in front of.
+    /// What the air does to the vertices, and the planes that they must stay in
+    /// front of.
     #[inline(always)]
-    pub fn load_skin<B: Lane>(
+    pub fn load_surroundings<B: Lane>(
         &mut self,
         block: &Block<B>,
         scratch: &Scratch<B>,
         input: &StepInput,
         part: &HeadTravel<B>,
     ) {
+        let head = part.cut(self.first);
         for i in 0..self.rows {
-            if !block.proximity[i].near {
-                continue;
+            self.nodes[i].push = scratch.push[i].cut(self.first);
+            if block.proximity[i].near {
+                self.touches[i].plane = MovingPlane::new(block, scratch, input, &head, i);
+                self.near[i] = true;
             }
-            let start = scratch.before[i];
-            let drift = contact::drift(block, input, &part.now, 0, i);
-            let carry = part.carried(start) - start + drift;
-            let touch = &mut self.touches[i];
-            touch.normal = scratch.normal[i].cut(self.first);
-            touch.offset = scratch.offset[i].cut(self.first);
-            touch.carry = carry.cut(self.first);
-            self.near[i] = true;
         }
     }
 
@@ -285,7 +266,7 @@ impl<T: Lane> LaneGroup<T> {
     }
 }
 
-impl<T: Lane> Default for LaneGroup<T> {
+impl<T: Lane> Default for DerGroup<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -1,7 +1,7 @@
 //! Gradients against differences of the energies, minimisers against a dense
 //! solution.
 
-use super::{Der, DerState, elastic::Elastic, lanes::LaneGroup};
+use super::{Der, DerState, elastic::Elastic, lanes::DerGroup};
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
@@ -42,7 +42,7 @@ fn input(params: &SimParams) -> StepInput<'_> {
 
 /// One curled strand of elliptic hair in f64, bent and twisted by noise of
 /// that strength, with the frames of that configuration.
-fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f64>, Elastic<f64>) {
+fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>, Elastic<f64>) {
     let point = |i: usize| {
         let t = i as f32;
         0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
@@ -77,25 +77,25 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f6
         *place = *place + V3::splat(away.to_array());
         memory.vertices[i].theta += strength * noise(seed, i, 2).x;
     }
-    let mut bundle = LaneGroup::new();
-    bundle.load(&block, &memory, &places, 0);
+    let mut group = DerGroup::new();
+    group.load(&block, &memory, &places, 0);
     let elastic = Elastic {
-        bend: der.material.bend,
-        twist: der.material.twist,
+        bend: der.hair.material.bend,
+        twist: der.hair.material.twist,
         damping: 0.0,
     };
-    bundle.turn();
-    let clamp = bundle.clamp;
-    bundle.frames(clamp, 1.0);
-    (bundle, elastic)
+    group.turn();
+    let clamp = group.clamp;
+    group.frames(clamp, 1.0);
+    (group, elastic)
 }
 
-fn energy(bundle: &mut LaneGroup<f64>, elastic: &Elastic<f64>) -> f64 {
-    bundle.turn();
-    let clamp = bundle.clamp;
+fn energy(group: &mut DerGroup<f64>, elastic: &Elastic<f64>) -> f64 {
+    group.turn();
+    let clamp = group.clamp;
     // Nothing is carried on: the frame of a free root stays where it was.
-    bundle.frames(clamp, 0.0);
-    bundle.energy(elastic)
+    group.frames(clamp, 0.0);
+    group.energy(elastic)
 }
 
 fn vector(v: V3<f64>) -> DVec3 {
@@ -115,7 +115,7 @@ fn forces_are_the_gradient_of_the_energy() {
         // frames that are at rest and with frames that are not.
         let strength = [0.1, 0.5, 1.0][seed as usize % 3];
         let free = seed % 4 == 3;
-        let (mut b, s) = bundle(seed, strength, seed % 2 == 0, free);
+        let (mut b, s) = group(seed, strength, seed % 2 == 0, free);
         if seed % 2 == 1 {
             for _ in 0..60 {
                 b.newton(&s, 1.0);
@@ -132,9 +132,9 @@ fn forces_are_the_gradient_of_the_energy() {
                     continue;
                 }
                 let at = |step: f64| {
-                    let mut moved = LaneGroup {
+                    let mut moved = DerGroup {
                         nodes: b.nodes.clone(),
-                        ..LaneGroup::new()
+                        ..DerGroup::new()
                     };
                     (moved.rows, moved.shortest) = (b.rows, b.shortest);
                     (moved.clamp, moved.carried, moved.free) = (b.clamp, b.carried, b.free);
@@ -153,7 +153,7 @@ fn forces_are_the_gradient_of_the_energy() {
 #[test]
 fn torques_and_their_hessian_are_derivatives_of_the_energy() {
     for seed in 0..9 {
-        let (mut b, s) = bundle(seed, 0.7, seed % 2 == 0, false);
+        let (mut b, s) = group(seed, 0.7, seed % 2 == 0, false);
         for i in 0..VERTICES - 1 {
             let theta = b.nodes[i].memory.theta;
             let mut at = |step: f64| {
@@ -195,10 +195,10 @@ fn solve(mut m: Vec<Vec<f64>>) -> Vec<f64> {
 /// The minimum by a dense Newton solution with differences and a line search,
 /// which knows only the energy and its gradient.
 #[allow(clippy::needless_range_loop, reason = "rows and columns of a matrix")]
-fn dense(b: &mut LaneGroup<f64>, s: &Elastic<f64>) -> f64 {
+fn dense(b: &mut DerGroup<f64>, s: &Elastic<f64>) -> f64 {
     let n = VERTICES - 1;
     for _ in 0..200 {
-        let gradient = |b: &mut LaneGroup<f64>| -> Vec<f64> {
+        let gradient = |b: &mut DerGroup<f64>| -> Vec<f64> {
             energy(b, s);
             (0..n).map(|i| b.torque(s, i).0).collect()
         };
@@ -242,7 +242,7 @@ fn dense(b: &mut LaneGroup<f64>, s: &Elastic<f64>) -> f64 {
 fn both_minimisers_find_the_same_energy() {
     for seed in 0..12 {
         let start = |kind: usize| {
-            let (mut b, s) = bundle(seed, 0.5, seed % 2 == 0, false);
+            let (mut b, s) = group(seed, 0.5, seed % 2 == 0, false);
             let before = energy(&mut b, &s);
             match kind {
                 0 => (0..100).for_each(|_| b.newton(&s, 1.0)),
@@ -270,7 +270,7 @@ fn both_minimisers_find_the_same_energy() {
 /// only what runs along the edges, which the projection takes.
 #[test]
 fn the_shape_without_sag_balances_the_weight() {
-    let (mut b, s) = bundle(0, 0.0, true, false);
+    let (mut b, s) = group(0, 0.0, true, false);
     let clamp = b.clamp;
     b.forces(&s, clamp, 0.0);
     let mut sum = DVec3::ZERO;
@@ -326,11 +326,11 @@ fn twist_at_rest_is_uniform() {
         (rest[k], rest[k + 1]) = (cosine * a - sine * b, sine * a + cosine * b);
     }
     let elastic = Elastic {
-        bend: der.material.bend,
-        twist: der.material.twist,
+        bend: der.hair.material.bend,
+        twist: der.hair.material.twist,
         damping: 0.0,
     };
-    let mut b = LaneGroup::new();
+    let mut b = DerGroup::new();
     let places = block.position.clone();
     b.load(&block, &memory, &places, 0);
     b.turn();

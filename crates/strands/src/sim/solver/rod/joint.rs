@@ -1,6 +1,6 @@
 //! Moment and energy of one joint.
 
-use super::{lanes::Node, substep::Substep};
+use super::{lanes::RodNode, substep::Substep};
 use crate::math::{
     lanes::{Lane, V3},
     rotation::Q,
@@ -9,7 +9,7 @@ use crate::math::{
 /// Moment across the joint of `node`, from the edge before it, and its elastic
 /// energy.
 #[inline(always)]
-pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V3<T>, T) {
+pub(super) fn joint<T: Lane>(before: Q<T>, node: &RodNode<T>, s: &Substep<T>) -> (V3<T>, T) {
     let inverse_span = node.inverse_span;
     let r = before.conjugate().mul_quat(node.memory.q).canonical();
     let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
@@ -26,7 +26,7 @@ pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V
 
 /// Elastic energy of that joint alone.
 #[inline(always)]
-pub(super) fn elastic<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> T {
+pub(super) fn elastic<T: Lane>(before: Q<T>, node: &RodNode<T>, s: &Substep<T>) -> T {
     let inverse_span = node.inverse_span;
     let r = before.conjugate().mul_quat(node.memory.q).canonical();
     let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;

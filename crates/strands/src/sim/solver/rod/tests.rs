@@ -3,7 +3,7 @@
 
 use super::{
     joint::{elastic, joint},
-    lanes::LaneGroup,
+    lanes::RodGroup,
     state::RodState,
     substep::Substep,
     sweep::{GAUGE, times},
@@ -22,8 +22,8 @@ use glam::{DQuat, DVec3, Vec3};
 
 const VERTICES: usize = 7;
 
-/// A bundle of one bent, twisted and moving strand in f64.
-fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
+/// A group of one bent, twisted and moving strand in f64.
+fn group(params: &SimParams, free: bool) -> (RodGroup<f64>, Substep<f64>) {
     let point = |i: usize| {
         let t = i as f32;
         0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
@@ -73,11 +73,11 @@ fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
             .net
             .set(0, (0.05 * noise(i, 3)).to_array());
     }
-    let mut bundle = LaneGroup::new();
-    bundle.load(&block, &memory, 0, false);
-    let s = Substep::new(&rod, &mut bundle, &input, 0, free);
-    bundle.predict(&s);
-    (bundle, s)
+    let mut group = RodGroup::new();
+    group.load(&block, &memory, &[V3::zero(); VERTICES], 0, false);
+    let s = Substep::new(&rod, &mut group, &input, 0, free);
+    group.predict(&s);
+    (group, s)
 }
 
 fn params() -> SimParams {
@@ -108,7 +108,7 @@ fn lanes(q: DQuat) -> Q<f64> {
 
 #[test]
 fn a_moment_is_the_gradient_of_the_energy() {
-    let (b, s) = bundle(&params(), false);
+    let (b, s) = group(&params(), false);
     let mut node = b.nodes[3];
     assert!((node.stiff - 0.85).abs() < 1e-6);
     node.inverse_span = 120.0;
@@ -141,7 +141,7 @@ fn a_moment_is_the_gradient_of_the_energy() {
 
 /// The increment of the potential to second order in the turns, written
 /// down vertex by vertex and joint by joint.
-fn model(b: &LaneGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
+fn model(b: &RodGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
     let mut sum = 0.0;
     let mut d = root;
     for i in 0..VERTICES {
@@ -189,7 +189,7 @@ fn model(b: &LaneGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> 
 #[test]
 fn a_pass_finds_the_minimum_of_the_quadratic_model() {
     for free in [false, true] {
-        let (mut b, s) = bundle(&params(), free);
+        let (mut b, s) = group(&params(), free);
         b.eliminate(&s);
         let root = vector(b.root_step);
         assert_eq!(root.length() > 0.0, free);
@@ -224,7 +224,7 @@ fn a_pass_finds_the_minimum_of_the_quadratic_model() {
 
 #[test]
 fn a_pass_lowers_the_potential_and_backing_off_returns() {
-    let (mut b, s) = bundle(&params(), false);
+    let (mut b, s) = group(&params(), false);
     let start = b.eliminate(&s);
     let places: Vec<_> = b.nodes[..VERTICES].iter().map(|n| n.x).collect();
     let found = b.apply(&s, 1.0, true);
