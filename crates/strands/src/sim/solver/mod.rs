@@ -22,6 +22,8 @@ pub mod particle;
 pub mod pbd;
 pub mod prefetch;
 pub mod rod;
+#[cfg(test)]
+mod rod_fixture;
 pub mod scratch;
 pub mod shape;
 mod speed_limit;

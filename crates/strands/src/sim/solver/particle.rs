@@ -12,6 +12,8 @@ use crate::{
 pub struct ParticleSubstep<T> {
     /// How the head moves.
     pub part: HeadTravel<T>,
+    /// The tips' numbers.
+    pub last: T,
     /// Length of the substep. `[s]`
     pub h: T,
     /// One over it. `[1/s]`
@@ -39,6 +41,7 @@ impl<T: Lane> ParticleSubstep<T> {
         let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
         Self {
             part,
+            last: block.count - T::splat(1.0),
             h: T::splat(input.h),
             per_h: T::splat(1.0 / input.h),
             damped,
@@ -64,6 +67,7 @@ impl<T: Lane> ParticleSubstep<T> {
     pub fn cut<P: Lane>(&self, first: usize) -> ParticleSubstep<P> {
         ParticleSubstep {
             part: self.part.cut(first),
+            last: self.last.cut(first),
             h: self.h.cut(first),
             per_h: self.per_h.cut(first),
             damped: self.damped.cut(first),

@@ -272,7 +272,7 @@ fn elastic_energy<B: Lane>(
     rotation: glam::Quat,
     material: &RodMaterial,
 ) -> f64 {
-    let mut group = DerGroup::<f64>::new();
+    let mut group = DerGroup::<f64>::default();
     group.load(block, memory, &block.position, lane);
     let turn = block.rest_turn::<f64>(rotation, 1.0, lane);
     let clamp = group.clamp.map(|v| turn.rotate(v));

@@ -48,6 +48,32 @@ pub(super) struct DerNode<T> {
     pub off: T,
 }
 
+impl<T: Lane> DerNode<T> {
+    fn none() -> Self {
+        let zero = T::zero();
+        Self {
+            memory: DerVertex::new(),
+            x: V3::zero(),
+            velocity: V3::zero(),
+            push: V3::zero(),
+            way: V3::zero(),
+            tangent: V3::zero(),
+            inverse_length: zero,
+            bishop: V3::zero(),
+            angle: [zero; 2],
+            turns: zero,
+            binormal: V3::zero(),
+            sharp: zero,
+            slope: zero,
+            bend: [zero; 2],
+            stiff: zero,
+            side: zero,
+            pivot: zero,
+            off: zero,
+        }
+    }
+}
+
 /// Contact of one vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DerContact<T> {
@@ -55,6 +81,16 @@ pub(super) struct DerContact<T> {
     /// Whether contact has pushed in this inner step, and how far. `[m]`
     pub active: T,
     pub pushed: T,
+}
+
+impl<T: Lane> DerContact<T> {
+    fn none() -> Self {
+        Self {
+            plane: MovingPlane::none(),
+            active: T::zero(),
+            pushed: T::zero(),
+        }
+    }
 }
 
 /// A grip on a vertex of the strands in hand.
@@ -100,8 +136,8 @@ fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N]
     out
 }
 
-impl<T: Lane> DerGroup<T> {
-    pub fn new() -> Self {
+impl<T: Lane> Default for DerGroup<T> {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             touches: Vec::new(),
@@ -116,41 +152,9 @@ impl<T: Lane> DerGroup<T> {
             history: BfgsHistory::new(),
         }
     }
+}
 
-    fn fit(&mut self, rows: usize) {
-        let (zero, zero3) = (T::zero(), V3::zero());
-        let node = DerNode {
-            memory: DerVertex::new(),
-            x: zero3,
-            velocity: zero3,
-            push: zero3,
-            way: zero3,
-            tangent: zero3,
-            inverse_length: zero,
-            bishop: zero3,
-            angle: [zero; 2],
-            turns: zero,
-            binormal: zero3,
-            sharp: zero,
-            slope: zero,
-            bend: [zero; 2],
-            stiff: zero,
-            side: zero,
-            pivot: zero,
-            off: zero,
-        };
-        let touch = DerContact {
-            plane: MovingPlane::none(),
-            active: zero,
-            pushed: zero,
-        };
-        if self.nodes.len() < rows {
-            self.nodes.resize(rows, node);
-            self.touches.resize(rows, touch);
-            self.near.resize(rows, false);
-        }
-    }
-
+impl<T: Lane> DerGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
     /// with their vertices at `places`.
     #[inline(always)]
@@ -162,7 +166,11 @@ impl<T: Lane> DerGroup<T> {
         first: usize,
     ) {
         let rows = block.rows;
-        self.fit(rows);
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, DerNode::none());
+            self.touches.resize(rows, DerContact::none());
+        }
+        self.near.resize(rows, false);
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.free = block.pinned == 0;
@@ -263,11 +271,5 @@ impl<T: Lane> DerGroup<T> {
                 wide.paste(first, part);
             }
         }
-    }
-}
-
-impl<T: Lane> Default for DerGroup<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -96,9 +96,9 @@ impl<T: Lane> DerVertex<T> {
     }
 }
 
-impl<T: Lane> DerState<T> {
+impl<T: Lane> Default for DerState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             clamp: [V3::zero(); 2],
@@ -114,10 +114,6 @@ impl<T: Lane> DerState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for DerState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.vertices[..])
     }
@@ -129,11 +125,5 @@ impl<T: Lane> MethodMemory<T> for DerState<T> {
         for memory in &mut self.vertices {
             memory.low = V3::zero();
         }
-    }
-}
-
-impl<T: Lane> Default for DerState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -7,11 +7,14 @@ use crate::{
     math::{Pose, lanes::V3, random::signed},
     sim::{
         MaterialParams, SimParams,
-        solver::{DerParams, StepInput},
+        solver::{
+            DerParams,
+            rod_fixture::{curled, input},
+        },
         state::Block,
     },
 };
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 const VERTICES: usize = 9;
 
@@ -19,40 +22,10 @@ fn noise(seed: u64, i: usize, what: u64) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(100 * seed + 10 * what + c, i as u64))))
 }
 
-fn input(params: &SimParams) -> StepInput<'_> {
-    StepInput {
-        h: 1.0 / 240.0,
-        substeps: 1,
-        poses: vec![Pose::IDENTITY; 2],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
-        gravity: [0.0, -9.81, 0.0],
-        drag: 0.0,
-        params,
-        time: 0.0,
-        air: crate::sim::air::WindState::steady(params, 0.0),
-        skin: None,
-        reach: 0.0,
-        margin: 0.0,
-        friction: 0.0,
-        restitution: 0.0,
-    }
-}
-
 /// One curled strand of elliptic hair in f64, bent and twisted by noise of
 /// that strength, with the frames of that configuration.
 fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>, Elastic<f64>) {
-    let point = |i: usize| {
-        let t = i as f32;
-        0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
-    };
-    let groom = Groom {
-        points: (0..VERTICES).map(point).collect(),
-        starts: vec![0, VERTICES as u32],
-        masses: vec![1.0],
-        ..Groom::default()
-    };
+    let groom = curled(VERTICES);
     let der = DerParams {
         sag_free,
         ..DerParams::default()
@@ -67,8 +40,8 @@ fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>
     if free {
         block.pinned = 0;
     }
-    let input = input(&params);
-    let mut memory = DerState::new();
+    let input = input(&params, 1.0 / 240.0);
+    let mut memory = DerState::default();
     der.prepare(&mut block, &mut memory, &input);
     let mut places = block.position.clone();
     for (i, place) in places.iter_mut().enumerate() {
@@ -77,7 +50,7 @@ fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>
         *place = *place + V3::splat(away.to_array());
         memory.vertices[i].theta += strength * noise(seed, i, 2).x;
     }
-    let mut group = DerGroup::new();
+    let mut group = DerGroup::default();
     group.load(&block, &memory, &places, 0);
     let elastic = Elastic {
         bend: der.hair.material.bend,
@@ -134,7 +107,7 @@ fn forces_are_the_gradient_of_the_energy() {
                 let at = |step: f64| {
                     let mut moved = DerGroup {
                         nodes: b.nodes.clone(),
-                        ..DerGroup::new()
+                        ..DerGroup::default()
                     };
                     (moved.rows, moved.shortest) = (b.rows, b.shortest);
                     (moved.clamp, moved.carried, moved.free) = (b.clamp, b.carried, b.free);
@@ -316,8 +289,8 @@ fn twist_at_rest_is_uniform() {
         &crate::sim::StepParams::default(),
     );
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
-    let mut memory = DerState::new();
-    der.prepare(&mut block, &mut memory, &input(&params));
+    let mut memory = DerState::default();
+    der.prepare(&mut block, &mut memory, &input(&params, 1.0 / 240.0));
     // It would bend another way.
     let rest = &mut memory.vertices[VERTICES - 2].rest;
     let (sine, cosine) = 1.2f64.sin_cos();
@@ -330,7 +303,7 @@ fn twist_at_rest_is_uniform() {
         twist: der.hair.material.twist,
         damping: 0.0,
     };
-    let mut b = DerGroup::new();
+    let mut b = DerGroup::default();
     let places = block.position.clone();
     b.load(&block, &memory, &places, 0);
     b.turn();

@@ -65,8 +65,6 @@ struct FtlLanes<T> {
     shape: T,
     slope: T,
     given_back: T,
-    /// The tips' numbers.
-    last: T,
     leader: Leader<T>,
 }
 
@@ -88,24 +86,16 @@ impl Ftl {
     }
 
     #[inline(always)]
-    fn cut<B: Lane, T: Lane>(
-        &self,
-        step: &BlockStep<B>,
-        shared: ParticleSubstep<T>,
-        ease: f64,
-    ) -> FtlLanes<T> {
-        let last = step.block.count.cut::<T>(shared.part.first) - T::splat(1.0);
+    fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> FtlLanes<T> {
         FtlLanes {
             drift: SurfaceMotion::new(&shared.part),
-            shared,
             styled: self.shape[0] > 0.0,
             curled: self.curl > 0.0,
             curl: T::splat(self.curl * ease),
             calm: T::splat(critical(self.curl * ease)),
             shape: T::splat(self.shape[0] * ease),
-            slope: T::splat((self.shape[1] - self.shape[0]) * ease) / last,
-            given_back: T::splat(self.damping / step.input.h),
-            last,
+            slope: T::splat((self.shape[1] - self.shape[0]) * ease) / shared.last,
+            given_back: T::splat(self.damping / h),
             leader: Leader {
                 place: V3::zero(),
                 speed: V3::zero(),
@@ -114,6 +104,7 @@ impl Ftl {
                     normal: V3::zero(),
                 },
             },
+            shared,
         }
     }
 
@@ -252,7 +243,7 @@ fn follow<B: Lane, T: Lane>(
             let mut share = T::splat((i - from) as f64 / (to - from) as f64);
             if to >= block.shortest {
                 // The chord of a shorter strand ends at its own tip.
-                let to = T::splat(to as f64).min(hand.last);
+                let to = T::splat(to as f64).min(shared.last);
                 let span = (to - T::splat(from as f64)).max(T::splat(1.0));
                 share = T::splat((i - from) as f64) / span;
             }
@@ -380,7 +371,7 @@ impl Kernel for Ftl {
             lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, step.block.rows);
-                lanes.push(self.cut(step, shared.cut(first), ease));
+                lanes.push(self.lanes(shared.cut(first), step.input.h, ease));
             }
             self.sweep(step, &shared, &mut lanes, note);
         }

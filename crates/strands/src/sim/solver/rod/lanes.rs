@@ -57,6 +57,32 @@ pub(super) struct RodNode<T> {
     pub shift: V3<T>,
 }
 
+impl<T: Lane> RodNode<T> {
+    fn none() -> Self {
+        let zero = V3::zero();
+        Self {
+            memory: RodVertex::new(),
+            mass: T::zero(),
+            inverse_span: T::zero(),
+            stiff: T::splat(1.0),
+            x: zero,
+            x_saved: zero,
+            from: zero,
+            goal: zero,
+            velocity: zero,
+            push: zero,
+            tangent: zero,
+            q_before: Q::identity(),
+            q_saved: Q::identity(),
+            spin: zero,
+            omega: zero,
+            gain: [zero; 3],
+            lever: [zero; 3],
+            shift: zero,
+        }
+    }
+}
+
 /// Scratch of one thread.
 pub(super) struct RodGroup<T> {
     pub nodes: Vec<RodNode<T>>,
@@ -91,8 +117,8 @@ pub(super) fn extract_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
     }
 }
 
-impl<T: Lane> RodGroup<T> {
-    pub fn new() -> Self {
+impl<T: Lane> Default for RodGroup<T> {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             touches: Vec::new(),
@@ -112,36 +138,9 @@ impl<T: Lane> RodGroup<T> {
             attachments: Vec::new(),
         }
     }
+}
 
-    fn fit(&mut self, rows: usize) {
-        let zero = V3::zero();
-        let node = RodNode {
-            memory: RodVertex::new(),
-            mass: T::zero(),
-            inverse_span: T::zero(),
-            stiff: T::splat(1.0),
-            x: zero,
-            x_saved: zero,
-            from: zero,
-            goal: zero,
-            velocity: zero,
-            push: zero,
-            tangent: zero,
-            q_before: Q::identity(),
-            q_saved: Q::identity(),
-            spin: zero,
-            omega: zero,
-            gain: [zero; 3],
-            lever: [zero; 3],
-            shift: zero,
-        };
-        if self.nodes.len() < rows {
-            self.nodes.resize(rows, node);
-            self.touches.resize(rows, CompliantContact::none());
-            self.near.resize(rows, false);
-        }
-    }
-
+impl<T: Lane> RodGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand, on
     /// which the air acts by `push`.
     #[inline(always)]
@@ -154,7 +153,11 @@ impl<T: Lane> RodGroup<T> {
         contact: bool,
     ) {
         let rows = block.rows;
-        self.fit(rows);
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, RodNode::none());
+            self.touches.resize(rows, CompliantContact::none());
+            self.near.resize(rows, false);
+        }
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.root_rest = block.root_rest.cut(first);
@@ -288,11 +291,5 @@ impl<T: Lane> RodGroup<T> {
             wide.moved.paste(first, part.moved);
             wide.velocity.paste(first, part.velocity);
         }
-    }
-}
-
-impl<T: Lane> Default for RodGroup<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -89,9 +89,9 @@ pub(super) struct History<T> {
     pub velocity: V3<T>,
 }
 
-impl<T: Lane> RodState<T> {
+impl<T: Lane> Default for RodState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             clamp: Q::identity(),
@@ -104,7 +104,9 @@ impl<T: Lane> RodState<T> {
             effort: Effort::default(),
         }
     }
+}
 
+impl<T: Lane> RodState<T> {
     /// Internal force through edge `edge`, pulling its outer end inwards, for
     /// each unit of linear density. `[m²/s²]`
     pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {
@@ -116,10 +118,6 @@ impl<T: Lane> RodState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for RodState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.vertices[..])
     }
@@ -151,11 +149,5 @@ impl<T: Lane> MethodMemory<T> for RodState<T> {
             history.moved = history.moved + velocity.scale(T::splat(h));
             history.velocity = history.velocity + velocity;
         }
-    }
-}
-
-impl<T: Lane> Default for RodState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -27,18 +27,12 @@ const WAVE_GAP: usize = frames::REACH + 1;
 
 impl Shape {
     #[inline(always)]
-    fn cut<B: Lane, T: Lane>(
-        &self,
-        step: &BlockStep<B>,
-        shared: ParticleSubstep<T>,
-        ease: f64,
-    ) -> ShapeLanes<T> {
-        let last = step.block.count.cut::<T>(shared.part.first) - T::splat(1.0);
-        let root_moved = shared.part.root_moved;
+    fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> ShapeLanes<T> {
+        let (last, root_moved) = (shared.last, shared.part.root_moved);
         // Beyond the threshold the strands are carried: they feel the rest.
         let way = root_moved.dot(root_moved).sqrt();
         let [share, speed] = self.shock;
-        let beyond = way - T::splat(speed * step.input.h);
+        let beyond = way - T::splat(speed * h);
         let shock = beyond.max(T::zero()) / way.max(T::splat(1e-12)) * T::splat(share);
         ShapeLanes {
             drift: SurfaceMotion::new(&shared.part),
@@ -289,7 +283,7 @@ impl Kernel for Shape {
             lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, step.block.rows);
-                lanes.push(self.cut(step, whole.cut(first), ease));
+                lanes.push(self.lanes(whole.cut(first), step.input.h, ease));
             }
             self.substep(step, &whole, &lanes, &mut frames, note);
         }
