@@ -59,7 +59,7 @@ pub struct ContactMemory<T> {
 
 impl<T: Lane> ContactMemory<T> {
     /// Of a vertex that has met nothing and must look at once.
-    pub fn new() -> Self {
+    pub fn none() -> Self {
         Self {
             friction: V3::zero(),
             push: T::zero(),
@@ -91,7 +91,7 @@ impl<T: Lane> ContactMemory<T> {
     /// Forgets everything in the lanes where `mask` is one.
     #[inline(always)]
     pub fn forget(&mut self, mask: T) {
-        let (none, half) = (Self::new(), T::splat(0.5));
+        let (none, half) = (Self::none(), T::splat(0.5));
         self.friction = none.friction.select(mask, self.friction);
         self.push = half.less(mask, none.push, self.push);
         self.depth = half.less(mask, none.depth, self.depth);

@@ -170,12 +170,12 @@ impl<T: Lane> RodGroup<T> {
         let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
         let (mut before, mut length_before) = (T::zero(), T::zero());
-        for i in 0..rows {
+        for (i, push) in push.iter().enumerate().take(rows) {
             let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = push[i].cut(first);
+            node.push = push.cut(first);
             node.memory = RodVertex {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),

@@ -64,7 +64,7 @@ impl<T: Lane> RodVertex<T> {
             q: Q::identity(),
             turn: V3::zero(),
             net: V3::zero(),
-            contact: ContactMemory::new(),
+            contact: ContactMemory::none(),
         }
     }
 
