@@ -5,7 +5,7 @@
 //! form, tip to root, since every edge's force and moment are known; the groom
 //! hold (`groom_hold.rs`) makes it stable.
 
-use super::state::{RestKey, RodState, RodVertex};
+use super::state::{RodState, RodVertex};
 use crate::{
     math::{
         Pose,
@@ -13,7 +13,10 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        solver::groom_hold::{Frames, Loads, hold, stiff, unit},
+        solver::{
+            groom_hold::{Frames, Loads, hold, stiff, unit},
+            material::RestKey,
+        },
         state::Block,
     },
 };

@@ -38,9 +38,9 @@ pub struct SpringState<T> {
     pub(super) fresh: [T; 2],
 }
 
-impl<T: Lane> SpringState<T> {
+impl<T: Lane> Default for SpringState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             edges: Vec::new(),
@@ -50,18 +50,8 @@ impl<T: Lane> SpringState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for SpringState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.edges[..])
-    }
-}
-
-impl<T: Lane> Default for SpringState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
