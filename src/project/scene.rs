@@ -1,7 +1,7 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::compare::{CompareParams, SecondParams, Side};
+use super::sides::{CompareParams, SecondParams, Side};
 use crate::{
     groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},

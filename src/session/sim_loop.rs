@@ -9,7 +9,6 @@ use super::{
     clock::{LiveClock, Pace},
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
-    ready::Drawing,
     rewind::Rewind,
     snapshot::{SecondSnapshot, Snapshot, unshared},
     stats_history::StatsHistory,
@@ -23,6 +22,7 @@ use crate::{
         scene::Scene,
         tween::{Tween, take_shape},
     },
+    render::DrawnParts,
     sim::{Simulation, hand::Grab, volume::HairVolume},
 };
 use glam::Vec3;
@@ -58,7 +58,7 @@ pub(super) struct SimLoop<W> {
     scene: Scene,
     stage: Option<BuiltScene>,
     /// What the picture has to know of it.
-    drawing: Option<Drawing>,
+    drawing: Option<DrawnParts>,
     generation: u64,
     /// The last two states; none when nobody asks for what is between.
     tween: Option<Tween>,

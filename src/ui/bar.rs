@@ -4,7 +4,7 @@
 use super::{caption, command::Command, icons::Icon, keys, theme, widgets::named};
 use crate::{
     param::Value,
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     sim::solver::{SOLVERS, method},
 };
 use egui::{

@@ -4,7 +4,7 @@
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
-    project::{compare::Side, history::ParamPlace},
+    project::{history::ParamPlace, sides::Side},
     render::ViewPreset,
     sim::{
         MotionPreset,

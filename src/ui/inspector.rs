@@ -12,7 +12,7 @@ use super::{
     view_projection::ViewProjection,
 };
 use crate::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     session::Session,
     sim::solver::method,
 };

@@ -4,7 +4,7 @@ use crate::{
     groom::Groom,
     math::Pose,
     mesh::Body,
-    project::compare::Side,
+    project::sides::Side,
     render::{Camera, LookParams},
     session::{Session, sim_handle::BuildResult},
 };

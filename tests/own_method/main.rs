@@ -7,7 +7,7 @@ mod method;
 
 use egui::{Context, Pos2, RawInput, Rect, Shape, vec2};
 use lovelock::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     sim::solver::{RegisterError, SOLVERS, register},
     ui::{
         app_state::AppState,

@@ -6,15 +6,15 @@ use crate::{
     io::{self, strands},
     project::{
         built_scene::{BuildError, Ground, Told},
-        compare::Side,
         export::Exporter,
         scene::Scene,
+        sides::Side,
     },
-    render::Planted,
+    render::{DrawnParts, Planted},
     session::{
         jobs::{Cancelled, Ending, Job, JobProgress, Queue},
         outcome::{BuildIntent, JobOutcome, ReadFor, name_of},
-        ready::{Drawing, Ready},
+        ready::Ready,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -22,7 +22,7 @@ use std::{path::PathBuf, sync::Arc};
 /// Builds head and hair, telling of it; what is wrong with them is a sentence.
 fn build(
     scene: &Scene,
-    before: Option<&(Ground, Drawing)>,
+    before: Option<&(Ground, DrawnParts)>,
     progress: &JobProgress,
 ) -> Result<Result<Box<Ready>, String>, Cancelled> {
     let told = |told| {
@@ -158,7 +158,7 @@ impl Session {
     fn prepare(
         &mut self,
         title: String,
-        work: impl FnOnce(Option<&(Ground, Drawing)>, &JobProgress) -> Result<JobOutcome, Cancelled>
+        work: impl FnOnce(Option<&(Ground, DrawnParts)>, &JobProgress) -> Result<JobOutcome, Cancelled>
         + Send
         + 'static,
     ) -> Result<(), String> {

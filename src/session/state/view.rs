@@ -5,7 +5,7 @@ use super::Session;
 use crate::{
     groom::BindReport,
     mesh::HeadParams,
-    project::{compare::Side, comparison::Measured},
+    project::{comparison::Measured, sides::Side},
     render::{HeadParts, Planted},
     session::{
         inspection::Inspection,

@@ -4,7 +4,7 @@
 use super::AppState;
 use crate::{
     io,
-    project::compare::{self, SecondParams, Side},
+    project::sides::{self, SecondParams, Side},
     session::sim_handle::SimCommand,
     sim::solver::method,
     ui::page::Page,
@@ -34,7 +34,7 @@ impl AppState {
             if scene.compare.on && scene.b == SecondParams::default() {
                 // Nobody has said what to compare with: another method.
                 scene.b.take(&scene.sim);
-                let other = compare::other_than(&scene.sim.step.solver);
+                let other = sides::other_than(&scene.sim.step.solver);
                 scene.b.step.0.solver = other.id.into();
             }
             Ok(())

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     param::{Params, Tunable},
-    project::{compare::Side, history::ParamPlace, scene::Scene},
+    project::{history::ParamPlace, scene::Scene, sides::Side},
     render::LookParams,
     sim::solver::{Method, SOLVERS},
     ui::{
