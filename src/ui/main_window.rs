@@ -282,7 +282,7 @@ impl MainWindow {
             None => outline.or_else(|| bodies::under(bodies, &pose, &eye, at)),
         };
         if outline.is_none() {
-            program.perform(Command::Pick(strand.map(|strand| (side, strand))));
+            program.perform(Command::PickStrand(strand.map(|strand| (side, strand))));
         }
         if outline.is_some() || strand.is_none() {
             program.perform(Command::ChooseBody(body));

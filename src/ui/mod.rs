@@ -24,6 +24,7 @@ pub mod hint;
 pub mod icons;
 mod inspector;
 mod job_bar;
+mod key_press;
 pub mod keys;
 pub mod main_window;
 mod milestones;
