@@ -189,7 +189,7 @@ impl HeadlessSession {
         for side in &mut self.sides {
             let pose = side.tween.write(time, &mut side.positions);
             side.slice = self.cut.cut().map(|cut| {
-                let params = &side.params.crowd;
+                let params = &side.params.volume;
                 side.simulation.slice(&mut side.lens, params, &cut)
             });
             side.tween.write_shape(time, &mut side.shape);

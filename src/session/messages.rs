@@ -4,7 +4,7 @@ use super::ready::Ready;
 use crate::{
     groom::{Bed, BindReport, Groom},
     io::cache::Reader,
-    mesh::{Body, HeadParams, LoadedHead},
+    mesh::{CollisionMesh, HeadParams, LoadedHead},
     project::{built_scene::Ground, scene::Scene},
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
@@ -85,7 +85,7 @@ pub struct BuildResult {
     /// The head.
     pub head: LoadedHead,
     /// The head as rays find it.
-    pub body: Arc<Body>,
+    pub body: Arc<CollisionMesh>,
     /// The scene that it was built from.
     pub scene: Box<Scene>,
     /// How the head was asked for.

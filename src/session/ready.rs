@@ -68,7 +68,7 @@ impl Ready {
             (None, Some(lit)) => lit,
             (None, None) => Arc::new(HeadParts::new(&mesh)),
         };
-        next("planting the strands between", 0.92)?;
+        next("planting the followers", 0.92)?;
         let hair = Arc::new(HairParts::new(&stage.groom, &head));
         let each = scene.followers.each;
         let go_on = || progress(Told::Still);

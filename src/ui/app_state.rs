@@ -182,7 +182,7 @@ impl AppState {
             Command::Tool(tool) => self.take_tool(tool),
             Command::ResizeBrush(up) => self.size_brush(up),
             Command::Unpin => self.unpin(),
-            Command::Validate => self.toggle_trial(),
+            Command::Validate => self.toggle_validation(),
             Command::Pause => self.session.set_paused(!self.session.is_paused()),
             Command::Step => {
                 self.session.pause();

@@ -116,7 +116,7 @@ pub enum Command {
     ResizeBrush(bool),
     /// Remove all pins from the hair.
     Unpin,
-    /// Put the method through the validation bench, or give that up.
+    /// Put the method through the validation, or give that up.
     Validate,
     /// Stand still or go on.
     Pause,

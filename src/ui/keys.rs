@@ -142,7 +142,7 @@ fn time() -> Vec<Binding> {
 fn forces() -> Vec<Binding> {
     vec![
         letter('w', "Wind on, off", Command::Toggle("wind.on")),
-        letter('d', "Dryer (fan) on, off", Command::Toggle("fan.on")),
+        letter('d', "Fan on, off", Command::Toggle("fan.on")),
         letter('g', "Gravity on, off", Command::Toggle("forces.gravity_on")),
     ]
 }

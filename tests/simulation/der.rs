@@ -10,7 +10,7 @@ use lovelock::{
         lanes::{F, Lane},
         random::{signed, uniform},
     },
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
@@ -474,11 +474,11 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     assert!((sag / 0.25 - 0.3628).abs() < 0.02, "sag {sag} m");
 }
 
-fn bust() -> Arc<Body> {
-    static BODY: OnceLock<Arc<Body>> = OnceLock::new();
+fn bust() -> Arc<CollisionMesh> {
+    static BODY: OnceLock<Arc<CollisionMesh>> = OnceLock::new();
     BODY.get_or_init(|| {
         let head = load(&HeadParams::default()).expect("the built-in head");
-        Arc::new(Body::new(head.mesh, 0.004))
+        Arc::new(CollisionMesh::new(head.mesh, 0.004))
     })
     .clone()
 }

@@ -9,7 +9,7 @@ use lovelock::{
         lanes::{F, Lane},
         random::{signed, uniform},
     },
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
@@ -32,7 +32,7 @@ fn params(substeps: u32) -> SimParams {
     params.step.solver = "rod".into();
     params.step.substeps = substeps;
     params.forces.drag = 1.5;
-    params.crowd.on = false;
+    params.volume.on = false;
     params
 }
 
@@ -372,11 +372,11 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
     }
 }
 
-fn bust() -> Arc<Body> {
-    static BODY: OnceLock<Arc<Body>> = OnceLock::new();
+fn bust() -> Arc<CollisionMesh> {
+    static BODY: OnceLock<Arc<CollisionMesh>> = OnceLock::new();
     BODY.get_or_init(|| {
         let head = load(&HeadParams::default()).expect("the built-in head");
-        Arc::new(Body::new(head.mesh, 0.004))
+        Arc::new(CollisionMesh::new(head.mesh, 0.004))
     })
     .clone()
 }

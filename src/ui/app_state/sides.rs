@@ -68,9 +68,9 @@ impl AppState {
         self.session.order(SimCommand::Inspect(number));
     }
 
-    /// Puts the method of that side through the validation bench, or gives that up.
-    pub(super) fn toggle_trial(&mut self) {
-        if self.session.validation().trial().is_some() {
+    /// Puts the method of that side through the validation, or gives that up.
+    pub(super) fn toggle_validation(&mut self) {
+        if self.session.validation().running().is_some() {
             return self.session.cancel_validation();
         }
         let scene = self.document.scene();

@@ -24,7 +24,7 @@ impl MainWindow {
         } else if self.news {
             self.news = false;
             let then = Instant::now();
-            match (program.session.built(), program.session.bald()) {
+            match (program.session.built(), program.session.bare_head()) {
                 // Then the head alone: hair takes longer to draw.
                 (Some(built), _) if seen && !self.milestones.has_head() => {
                     self.picture.take_head(&built.drawing.head);
