@@ -87,7 +87,7 @@ fn head_line(ui: &mut Ui, state: &PanelState, commands: &mut Vec<Command>) {
             let on = text.trim().is_empty() && state.tab() == tab;
             if tabs::tab(ui, name, on).clicked() {
                 text.clear();
-                commands.push(Command::Tab(tab));
+                commands.push(Command::ShowTab(tab));
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

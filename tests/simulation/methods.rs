@@ -4,7 +4,7 @@ use crate::common::{groom, straight};
 use glam::Vec3;
 use lovelock::{
     groom::Groom,
-    mesh::{Body, HeadParams, load},
+    mesh::{CollisionMesh, HeadParams, load},
     project::{built_scene, examples::EXAMPLES, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
@@ -17,7 +17,7 @@ use std::{path::Path, sync::Arc};
 fn in_air(strands: &[Vec<Vec3>], params: &SimParams) -> Simulation {
     let head = load(&HeadParams::default()).expect("the built-in head");
     let groom: Arc<Groom> = Arc::new(groom(strands));
-    Simulation::new(groom, Arc::new(Body::new(head.mesh, 0.02)), params)
+    Simulation::new(groom, Arc::new(CollisionMesh::new(head.mesh, 0.02)), params)
 }
 
 fn rods() -> SimParams {
@@ -38,7 +38,7 @@ fn a_vertex_on_a_resting_head_rests_however_hard_the_strand_pulls() {
         params.step.solver = method.id.into();
         params.collision.mode = CollisionMode::Off;
         params.motion.preset = MotionPreset::None;
-        params.crowd.on = false;
+        params.volume.on = false;
         // Ten times what hair weighs, sideways: every limit of length is reached.
         params.forces.gravity = 98.1;
         let strand = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.2, 24);

@@ -60,7 +60,7 @@ fn hair_without_inertia_rides_rigidly() {
                 lovelock::sim::solver::set_sag_free(sim, false);
                 sim.motion.inertia = inertia;
                 // Hair against hair follows the head a step late.
-                sim.crowd.on = false;
+                sim.volume.on = false;
             });
             run(&mut simulation, &params, 10);
             let before = in_head(&simulation);

@@ -35,7 +35,7 @@ fn params(substeps: u32) -> SimParams {
     params.step.solver = "rod".into();
     params.step.substeps = substeps;
     params.forces.drag = 1.5;
-    params.crowd.on = false;
+    params.volume.on = false;
     params
 }
 

@@ -5,7 +5,7 @@ use glam::{DVec3, Quat, Vec3};
 use lovelock::{
     groom::{Groom, GroomParams, grow},
     math::{Pose, lanes::F},
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         SimParams,
         solver::{Instructions, Scratch, StepInput, method},
@@ -96,11 +96,11 @@ pub fn assert_bits_are_the_same(
     assert_eq!(bits(&widest, 5), bits(&among, 20), "{case}");
 }
 
-pub fn bust() -> Arc<Body> {
-    static BODY: OnceLock<Arc<Body>> = OnceLock::new();
+pub fn bust() -> Arc<CollisionMesh> {
+    static BODY: OnceLock<Arc<CollisionMesh>> = OnceLock::new();
     BODY.get_or_init(|| {
         let head = load(&HeadParams::default()).expect("the built-in head");
-        Arc::new(Body::new(head.mesh, 0.004))
+        Arc::new(CollisionMesh::new(head.mesh, 0.004))
     })
     .clone()
 }
@@ -135,7 +135,12 @@ impl Shaken {
     }
 
     /// Step number `step` under that head, against the bust.
-    pub fn input<'a>(&self, params: &'a SimParams, body: &'a Body, step: usize) -> StepInput<'a> {
+    pub fn input<'a>(
+        &self,
+        params: &'a SimParams,
+        body: &'a CollisionMesh,
+        step: usize,
+    ) -> StepInput<'a> {
         let rate = f64::from(params.step.rate);
         let mut input = input(params, Some(&body.grid));
         let (from, to) = (

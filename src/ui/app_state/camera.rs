@@ -113,13 +113,6 @@ impl AppState {
         )
     }
 
-    pub(super) fn toggle_turntable(&mut self) {
-        self.change(|scene| {
-            scene.camera.turntable ^= true;
-            Ok(())
-        });
-    }
-
     /// Keeps the present view under a name; one of that name is replaced.
     pub(super) fn keep_view(&mut self, name: &str) {
         let count = self.document.scene().views.len();
@@ -251,7 +244,7 @@ mod tests {
     #[test]
     fn the_turntable_turns_by_its_speed_and_stays_out_of_undo() {
         let mut program = AppState::small();
-        program.perform(Command::Turntable);
+        program.perform(Command::Toggle("camera.turntable"));
         assert!(program.document.scene().camera.turntable);
         let start = program.ui.camera.yaw;
         let now = Instant::now();

@@ -2,8 +2,9 @@
 
 use super::AppState;
 use crate::{
+    param::Value,
     project::{
-        document::{Document, HistoryStep},
+        document::{Document, HistoryStep, set_param},
         history::ParamPlace,
         scene::Scene,
     },
@@ -36,6 +37,23 @@ impl AppState {
                 self.follow(&changed.before);
             }
             Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// Switches a tunable that is on or off.
+    pub(super) fn toggle(&mut self, name: &str) {
+        let scene = self.document.scene();
+        let Some(place) = scene.place(name) else {
+            return;
+        };
+        let (params, sim) = (scene.sections()[place.0], scene.sim.clone());
+        let on = params.get(place.1) != Value::Bool(true);
+        let title = params.tunables()[place.1].label;
+        self.change(|scene| set_param(scene, place, Value::Bool(on)));
+        // What moves the hair is not seen at once.
+        if self.document.scene().sim != sim {
+            let word = if on { "on" } else { "off" };
+            self.ui.toasts.tell(format!("{title} {word}"));
         }
     }
 

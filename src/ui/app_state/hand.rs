@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::{
     mesh::paint::{Dab, Paint},
-    project::compare::Side,
+    project::sides::Side,
     session::sim_handle::SimCommand,
     sim::{attachment::AttachmentKind, hand::Grab},
     ui::{

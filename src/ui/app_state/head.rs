@@ -190,7 +190,7 @@ mod tests {
                 .key_time(&program.document.scene().sim.motion),
             0.0
         );
-        program.perform(Command::SetKey);
+        program.perform(Command::SetKeyframe);
         assert_eq!(times(&program), [0.0]);
         program.perform(Command::Motion(MotionPreset::None));
         assert_eq!(
@@ -199,21 +199,21 @@ mod tests {
                 .key_time(&program.document.scene().sim.motion),
             0.5
         );
-        program.perform(Command::SetKey);
-        program.perform(Command::AddKey(0.25));
+        program.perform(Command::SetKeyframe);
+        program.perform(Command::AddKeyframe(0.25));
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);
 
         // A drag is one entry to undo.
         let before = program.document.scene().sim.motion.keyframes.clone();
         for step in 1..8 {
             let keys = before.moved(2, 0.5 + 0.1 * step as f32);
-            program.perform(Command::Keys { keys, held: true });
+            program.perform(Command::SetKeyframes { keys, held: true });
         }
         program.release();
         assert_eq!(times(&program), [0.0, 0.25, 1.2]);
         program.perform(Command::Undo);
         assert_eq!(program.document.scene().sim.motion.keyframes, before);
-        program.perform(Command::DropKey(1));
+        program.perform(Command::DropKeyframe(1));
         assert_eq!(times(&program), [0.0, 0.5]);
         program.perform(Command::Undo);
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);

@@ -85,10 +85,10 @@ impl AppState {
     fn take_outcome(&mut self, job: &Job, outcome: JobOutcome) {
         match outcome {
             JobOutcome::Ready(ready, intent) => {
-                self.session.end_making(job.number);
+                self.session.end_build(job.number);
                 self.take_ready(ready, intent);
             }
-            JobOutcome::Failed(message) => match self.session.end_making(job.number) {
+            JobOutcome::Failed(message) => match self.session.end_build(job.number) {
                 true => self.ui.toasts.failure(message),
                 false => self.ui.toasts.error(message),
             },
@@ -111,7 +111,7 @@ impl AppState {
     }
 
     fn take_cancelled(&mut self, job: &Job) {
-        self.session.end_making(job.number);
+        self.session.end_build(job.number);
         let wanted = self.session.end_planting(job.number);
         let drawn = self.session.planted().map(|planted| planted.each());
         // The scene says what the picture shows.

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    project::compare::Side,
+    project::sides::Side,
     session::{jobs::Queue, outcome::StrokeResult},
     ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
 };

@@ -6,12 +6,8 @@ use super::{
     over::{captions, slices},
 };
 use crate::{
-    render::LookParams,
-    ui::{
-        app_state::AppState,
-        panel::cost,
-        viewport_renderer::{FrameRequest, Quality},
-    },
+    render::{Exposure, FrameRequest, LookParams, Quality},
+    ui::{app_state::AppState, caption::Captions, panel::cost},
 };
 use egui::Rect;
 use std::time::Duration;
@@ -43,8 +39,7 @@ impl MainWindow {
         let nothing = size.contains(&0) || !self.picture.has_head();
         if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
             let samples = program.document.scene().capture.samples;
-            let wish = self.wish_for_file(program, program.frame_size());
-            self.picture.begin_still(&wish, samples);
+            self.begin_still(program, program.frame_size(), samples);
             self.films = false;
         }
         if let Err(error) = self.expose(program) {
@@ -114,10 +109,16 @@ impl MainWindow {
     fn record(&mut self, program: &AppState) {
         if let Some(size) = program.session.recorder().size() {
             let samples = program.document.scene().capture.frame_samples;
-            let wish = self.wish_for_file(program, size);
-            self.picture.begin_still(&wish, samples);
+            self.begin_still(program, size, samples);
             self.films = true;
         }
+    }
+
+    fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32) {
+        let aperture = program.document.scene().camera.aperture;
+        let exposure = Exposure { samples, aperture };
+        let wish = self.wish_for_file(program, size);
+        self.picture.begin_still(&wish, &exposure);
     }
 
     fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
@@ -133,17 +134,23 @@ impl MainWindow {
             Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
             None => self.scale(),
         };
-        let cells = self.picture.cells(size);
-        let eyes = eyes(&program.ui.camera, &cells, scale, Rect::ZERO);
+        let parts = self.picture.rects(size);
+        let eyes = eyes(&program.ui.camera, &parts, scale, Rect::ZERO);
         let (scene, now) = (program.document.scene(), program.session.now());
         let captions = captions(scene, &eyes);
-        let shows = !captions.is_empty() || now.slice.is_some();
+        if captions.is_empty() && now.slice.is_none() {
+            return Ok(self.picture.read(size, None)?);
+        }
+        let painter = match &mut self.captions {
+            Some(painter) => painter,
+            none => none.insert(Captions::new(self.surface.gl())?),
+        };
         let mut over = |painter: &egui::Painter| {
             slices(painter, now, &scene.slice, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
-        self.picture
-            .read(size, scale, shows.then_some(&mut over as _))
+        let mut paint = || painter.paint(size, scale, &mut over);
+        Ok(self.picture.read(size, Some(&mut paint))?)
     }
 
     /// Draws the picture, unless the renderer has it already.
@@ -166,7 +173,10 @@ impl MainWindow {
             );
         }
         wish.camera = turned.as_ref().unwrap_or(wish.camera);
-        self.picture.draw(&wish, &mut self.pacing)
+        if let Some(moment) = self.picture.draw(&wish)? {
+            self.pacing.want_at(moment);
+        }
+        Ok(())
     }
 }
 
@@ -177,7 +187,6 @@ fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_
         look: &program.document.scene().look,
         followers: &program.document.scene().followers,
         light: &program.document.scene().light,
-        aperture: program.document.scene().camera.aperture,
         size,
         quality,
         paused: program.session.is_paused(),

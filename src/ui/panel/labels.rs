@@ -87,7 +87,7 @@ fn the_toolbar_undoes_and_starts_anew() {
 fn nothing_that_can_be_used_is_without_a_name() {
     let mut program = AppState::small();
     for tab in [Tab::Basic, Tab::All] {
-        program.perform(Command::Tab(tab));
+        program.perform(Command::ShowTab(tab));
         let mut panel = Harness::builder()
             .with_size(vec2(1280.0, 12_000.0))
             .with_context_setup(theme::apply)
