@@ -32,7 +32,7 @@ pub struct FrameRequest<'a> {
     pub quality: Quality,
     /// Whether the hair stands still.
     pub paused: bool,
-    /// Colours on the head, as [`Renderer::tint_head`] wants them, with a number
+    /// Colours on the head, as [`super::Renderer::tint_head`] wants them, with a number
     /// that changes with them.
     pub tint: Option<(u64, &'a [[f32; 2]])>,
     /// Whether there is no backdrop.

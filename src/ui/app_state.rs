@@ -106,14 +106,14 @@ impl AppState {
     pub fn perform(&mut self, command: Command) {
         match command {
             Command::Set { place, value, held } => {
-                self.change_at(Some(place), held, |scene| {
+                self.try_change_at(Some(place), held, |scene| {
                     let fov = scene.camera.fov;
                     set_param(scene, place, value)?;
                     keep_size(&mut scene.camera, fov);
                     Ok(())
                 });
             }
-            Command::ResetSection(number) => self.change(|scene| {
+            Command::ResetSection(number) => self.try_change_at(None, false, |scene| {
                 if let Some(section) = scene.sections_mut().into_iter().nth(number) {
                     for (index, tunable) in section.tunables().into_iter().enumerate() {
                         section
@@ -129,12 +129,10 @@ impl AppState {
                     // Hair from a file has no style.
                     scene.import.file.clear();
                 }
-                Ok(())
             }),
             Command::Geometry => {
                 self.change(|scene| {
                     scene.look.geometry = scene.look.geometry.next();
-                    Ok(())
                 });
                 let name = self.document.scene().look.geometry.name();
                 self.ui.toasts.tell(format!("Strands as {name}"));
@@ -143,15 +141,11 @@ impl AppState {
                 if let Some(pigment) = PIGMENTS.get(row) {
                     pigment.apply_to(&mut scene.look);
                 }
-                Ok(())
             }),
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
             Command::ShowSide(side) => self.ui.shown = side,
-            Command::MatchSides => self.change(|scene| {
-                scene.b.take(&scene.sim);
-                Ok(())
-            }),
+            Command::MatchSides => self.change(|scene| scene.b.take(&scene.sim)),
             Command::Dock => self.toggle_dock(),
             Command::ShowPage(page) => self.ui.page = Some(page),
             Command::PickStrand(strand) => self.pick(strand),
@@ -174,10 +168,7 @@ impl AppState {
             Command::AddKeyframe(time) => self.set_key(Some(time)),
             Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
             Command::DropKeyframe(index) => {
-                self.change(|scene| {
-                    scene.sim.motion.keyframes.remove(index);
-                    Ok(())
-                });
+                self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }
             Command::Tool(tool) => self.take_tool(tool),
             Command::ResizeBrush(up) => self.size_brush(up),
@@ -246,10 +237,7 @@ impl AppState {
             Command::Part => self.ui.hand.parting.toggle(),
             Command::PartAt(place) => self.ui.hand.parting.touch(place),
             Command::Sequence(path) => self.take_sequence(&path),
-            Command::NoSequence => self.change(|scene| {
-                drop_sequence(scene);
-                Ok(())
-            }),
+            Command::NoSequence => self.change(drop_sequence),
             Command::Save(path) => self.save(path),
             Command::Open(_) | Command::Example(_) | Command::Play(_) | Command::Close => {
                 self.leave_for(command);

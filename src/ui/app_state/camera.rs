@@ -123,11 +123,11 @@ impl AppState {
         let view = Bookmark::new(name, &self.document.scene().camera);
         let text = format!("Saved the view \"{}\" with the scene", view.name);
         self.change(|scene| {
-            match scene.views.iter_mut().find(|old| old.name == view.name) {
+            let old = scene.views.iter_mut().find(|old| old.name == view.name);
+            match old {
                 Some(old) => *old = view,
                 None => scene.views.push(view),
             }
-            Ok(())
         });
         self.ui.toasts.tell(text);
     }
@@ -145,7 +145,7 @@ impl AppState {
         if name.is_empty() {
             return;
         }
-        self.change(|scene| {
+        self.try_change_at(None, false, |scene| {
             let others = scene.views.iter().enumerate();
             if others
                 .into_iter()
@@ -167,7 +167,6 @@ impl AppState {
             if row < scene.views.len() {
                 scene.views.remove(row);
             }
-            Ok(())
         });
     }
 }

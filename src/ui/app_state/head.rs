@@ -75,7 +75,6 @@ impl AppState {
             if let Some(numbers) = motion::natural(preset) {
                 [to.amplitude, to.travel, to.frequency] = numbers;
             }
-            Ok(())
         });
     }
 
@@ -104,7 +103,6 @@ impl AppState {
             to.keyframes.set(key);
             to.preset = MotionPreset::Keyframes;
             rest(to);
-            Ok(())
         });
     }
 
@@ -113,7 +111,6 @@ impl AppState {
         let place = self.document.scene().place("motion.keyframes");
         self.change_at(place, held, |scene| {
             scene.sim.motion.keyframes = keys;
-            Ok(())
         });
     }
 
@@ -121,7 +118,6 @@ impl AppState {
         let place = self.document.scene().place("wind.direction");
         self.change_at(place, true, |scene| {
             scene.sim.wind.direction = way.map(|c| (c * 1e3).round() / 1e3);
-            Ok(())
         });
     }
 
@@ -131,7 +127,6 @@ impl AppState {
             let fan = &mut scene.sim.fan;
             [fan.x, fan.y, fan.z] = at.map(|c| c.clamp(-2.0, 2.0));
             fan.direction = axis.map(|c| (c * 1e3).round() / 1e3);
-            Ok(())
         });
     }
 
@@ -140,7 +135,6 @@ impl AppState {
         self.change_at(place, true, |scene| {
             let [yaw, pitch] = angles.map(|angle| (10.0 * angle).round() / 10.0);
             (scene.light.key_yaw, scene.light.key_pitch) = (yaw, pitch);
-            Ok(())
         });
     }
 
@@ -154,7 +148,6 @@ impl AppState {
             for way in [&mut motion.x, &mut motion.y, &mut motion.z] {
                 *way = way.clamp(-1.0, 1.0);
             }
-            Ok(())
         });
     }
 }

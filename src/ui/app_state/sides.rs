@@ -13,12 +13,9 @@ use crate::{
 impl AppState {
     pub(super) fn take_solver(&mut self, id: &'static str) {
         let side = self.ui.side_meant(self.document.scene());
-        self.change(|scene| {
-            match side {
-                Side::A => scene.sim.step.solver = id.into(),
-                Side::B => scene.b.step.0.solver = id.into(),
-            }
-            Ok(())
+        self.change(|scene| match side {
+            Side::A => scene.sim.step.solver = id.into(),
+            Side::B => scene.b.step.0.solver = id.into(),
         });
         if let Some(method) = method(id) {
             self.ui.toasts.tell(match self.document.scene().compare.on {
@@ -37,7 +34,6 @@ impl AppState {
                 let other = sides::other_than(&scene.sim.step.solver);
                 scene.b.step.0.solver = other.id.into();
             }
-            Ok(())
         });
         self.ui.shown = match self.document.scene().compare.on {
             true => Side::B,

@@ -72,7 +72,6 @@ impl AppState {
             let place = self.document.scene().place("hand.radius");
             self.change_at(place, true, |scene| {
                 scene.handwork.edits = after;
-                Ok(())
             });
         }
         self.stroke_on();

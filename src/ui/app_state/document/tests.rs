@@ -40,7 +40,6 @@ fn pinned() -> AppState {
             hold: AttachmentKind::Pin,
         };
         scene.handwork.pins = vec![pin].into();
-        Ok(())
     });
     program
 }
