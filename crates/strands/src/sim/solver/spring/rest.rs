@@ -12,7 +12,7 @@ use crate::{
 /// What the rest shape's numbers depend on beside the groom: lengths over which
 /// the curve is smoothed. `[m]`
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
+pub(super) struct Smoothing {
     pub bend_smoothing: f64,
     pub core_smoothing: f64,
 }
@@ -31,7 +31,7 @@ pub struct RestEdge<T> {
 /// Memory of a block of springs; empty until they move the block.
 #[derive(Clone, Debug)]
 pub struct SpringState<T> {
-    pub(super) made_for: Option<RestKey>,
+    pub(super) made_for: Option<Smoothing>,
     /// Edge `i` leaves vertex `i`; the last one has no length.
     pub edges: Vec<RestEdge<T>>,
     /// How much of the new a smoothed edge takes in, for bending and core.
@@ -164,7 +164,7 @@ fn over<T: Lane>(v: V3<T>) -> T {
 }
 
 /// Measures the rest curves of `block`.
-pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: RestKey) -> SpringState<T> {
+pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: Smoothing) -> SpringState<T> {
     let zero = V3::zero();
     let edge = |i: usize| {
         if i + 1 < block.rows {
