@@ -60,6 +60,8 @@ pub struct Der {
     /// Stiffness damping. `[s]`
     damping: f64,
     sag_free: bool,
+    /// The largest groom hold that a joint may have.
+    hold_cap: f64,
 }
 
 /// What all strands of a block share in a substep.
@@ -85,6 +87,7 @@ impl Der {
             steps: params.steps,
             damping: f64::from(params.damping),
             sag_free: params.sag_free,
+            hold_cap: f64::from(params.hold_cap),
         }
     }
 
@@ -163,6 +166,7 @@ impl Der {
         let recipe = RestKey {
             material: self.modelled,
             sag_free: self.sag_free,
+            hold_cap: self.hold_cap,
             held: block.pinned > 0,
             rigid: self.minimiser == Minimiser::None,
             fastest: (PHASE * f64::from(self.steps) / input.h).powi(2),
@@ -453,7 +457,7 @@ impl Kernel for Der {
         let energy = |lane| elastic_energy(block, memory, lane, pose.rotation, &self.material);
         BlockFigures {
             elastic: lanes.clone().map(energy).collect(),
-            hold: lanes.clone().map(|lane| memory.hold.get(lane)).collect(),
+            hold: Some(Box::new(memory.spread.clone())),
             inner_steps: lanes.clone().map(|lane| memory.steps.get(lane)).collect(),
             softened: lanes
                 .filter(|lane| memory.softened.get(*lane) > 0.5)

@@ -18,7 +18,10 @@ use crate::{
     },
     sim::{
         forces::GRAVITY,
-        solver::{groom_hold::groom_hold, material::RodMaterial},
+        solver::{
+            groom_hold::{HoldProfile, groom_hold, spread},
+            material::RodMaterial,
+        },
         state::Block,
     },
 };
@@ -186,12 +189,13 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
     let curve = Curve::new(block, recipe.material.is_round());
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
-    state.hold = T::splat(1.0);
+    state.hold = HoldProfile::none();
     if recipe.sag_free && recipe.held {
-        state.hold = groom_hold(block, &recipe.material);
+        state.hold = groom_hold(block, &recipe.material, recipe.hold_cap);
     }
+    state.spread = spread(block, &state.hold);
     masses(block, &mut state.vertices, recipe.held);
-    state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, state.hold, &recipe);
+    state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
     let mut theta = T::zero();
     for i in 0..block.rows - 1 {
         let (_, _, angle) = curve.before(i);
@@ -237,7 +241,7 @@ fn stiffnesses<T: Lane>(
     block: &Block<T>,
     vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
-    hold: T,
+    hold: &HoldProfile<T>,
     recipe: &RestKey,
 ) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
@@ -279,7 +283,7 @@ fn stiffnesses<T: Lane>(
         let ratio = material.twist / material.bend[0];
         let memory = &mut vertices[i];
         memory.quick = quick;
-        let mut stiff = alive * hold / span.max(k(SHORTEST));
+        let mut stiff = alive * hold.at(i) / span.max(k(SHORTEST));
         if let Some(share) = block.stiff(i, 0) {
             stiff = stiff * share;
         }

@@ -8,7 +8,11 @@ use crate::{
     },
     sim::{
         memory::MethodMemory,
-        solver::{effort::Effort, material::RodMaterial},
+        solver::{
+            effort::Effort,
+            groom_hold::{HoldProfile, HoldSpread},
+            material::RodMaterial,
+        },
     },
 };
 
@@ -18,6 +22,8 @@ pub(super) struct RestKey {
     pub material: RodMaterial,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
+    /// The largest groom hold that a joint may have.
+    pub hold_cap: f64,
     /// Whether the head holds the root.
     pub held: bool,
     /// Whether the frames follow the Bishop frame, twist not being at rest.
@@ -36,9 +42,11 @@ pub struct DerState<T> {
     /// Tangent of the first edge and its Bishop director, in the world: what a
     /// strand without a root carries through time.
     pub(super) carried: [V3<T>; 2],
-    /// How many times stiffer than its material each strand is, so that its
+    /// How many times stiffer than its material each joint is, so that the
     /// hairstyle is a stable equilibrium.
-    pub hold: T,
+    pub hold: HoldProfile<T>,
+    /// The same in counts.
+    pub(super) spread: HoldSpread,
     /// Inner steps that each strand took in the last substep.
     pub steps: T,
     /// One where some joint of the strand is softer than its material, because
@@ -107,7 +115,8 @@ impl<T: Lane> DerState<T> {
             made_for: None,
             clamp: [V3::zero(); 2],
             carried: [V3::zero(); 2],
-            hold: T::splat(1.0),
+            hold: HoldProfile::none(),
+            spread: HoldSpread::default(),
             steps: T::zero(),
             softened: T::zero(),
             soft_at_rest: T::zero(),
@@ -123,7 +132,7 @@ impl<T: Lane> MethodMemory<T> for DerState<T> {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(&self.vertices[..])
+        size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
 
     fn carry(&mut self, turn: Q<T>) {

@@ -32,6 +32,8 @@ pub struct Rod {
     pub(super) damping: f64,
     pub(super) integrator: Integrator,
     pub(super) sag_free: bool,
+    /// The largest groom hold that a joint may have.
+    pub(super) hold_cap: f64,
 }
 
 impl Rod {
@@ -51,6 +53,7 @@ impl Rod {
             damping: f64::from(params.damping),
             integrator: params.integrator,
             sag_free: params.sag_free,
+            hold_cap: f64::from(params.hold_cap),
         }
     }
 }

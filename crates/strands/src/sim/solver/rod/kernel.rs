@@ -89,6 +89,7 @@ impl Rod {
         let recipe = RestKey {
             material: self.modelled,
             sag_free: self.sag_free,
+            hold_cap: self.hold_cap,
             held: block.pinned > 0,
         };
         if memory.made_for != Some(recipe) {
@@ -288,9 +289,7 @@ impl Kernel for Rod {
         let energy = energy::elastic(block, memory, &self.material, pose.rotation);
         BlockFigures {
             elastic: (0..block.strands).map(|lane| energy.get(lane)).collect(),
-            hold: (0..block.strands)
-                .map(|lane| memory.hold.get(lane))
-                .collect(),
+            hold: Some(Box::new(memory.spread.clone())),
             effort: memory.effort,
             ..BlockFigures::default()
         }

@@ -7,7 +7,11 @@ use crate::{
     },
     sim::{
         memory::MethodMemory,
-        solver::{effort::Effort, material::RodMaterial},
+        solver::{
+            effort::Effort,
+            groom_hold::{HoldProfile, HoldSpread},
+            material::RodMaterial,
+        },
     },
 };
 
@@ -17,6 +21,8 @@ pub(super) struct RestKey {
     pub material: RodMaterial,
     /// Whether the groom is the equilibrium under gravity.
     pub sag_free: bool,
+    /// The largest groom hold that a joint may have.
+    pub hold_cap: f64,
     /// Whether the head holds the root.
     pub held: bool,
 }
@@ -28,9 +34,11 @@ pub struct RodState<T> {
     pub(super) made_for: Option<RestKey>,
     /// Frame before the first edge, in the head's space.
     pub clamp: Q<T>,
-    /// How many times stiffer than its material each strand is, so that its
+    /// How many times stiffer than its material each joint is, so that the
     /// hairstyle is a stable equilibrium.
-    pub hold: T,
+    pub hold: HoldProfile<T>,
+    /// The same in counts.
+    pub(super) spread: HoldSpread,
     /// Elastic energy of all joints but the first after the last substep, for
     /// each unit of linear density.
     pub(super) elastic: T,
@@ -120,7 +128,8 @@ impl<T: Lane> RodState<T> {
         Self {
             made_for: None,
             clamp: Q::identity(),
-            hold: T::splat(1.0),
+            hold: HoldProfile::none(),
+            spread: HoldSpread::default(),
             elastic: T::zero(),
             skin: None,
             vertices: Vec::new(),
@@ -146,7 +155,7 @@ impl<T: Lane> MethodMemory<T> for RodState<T> {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(&self.vertices[..])
+        size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
 
     fn carry(&mut self, turn: Q<T>) {
