@@ -1,7 +1,6 @@
 //! The rest curve of a hairstyle as a rod sees it: its material frames, and what
 //! gravity puts into it.
 
-use super::unit;
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -12,6 +11,22 @@ use crate::{
 
 /// No edge counts as shorter. `[m]`
 const SHORTEST: f64 = 1e-5;
+
+/// Stiffness of joint `j` as a share of its strand's.
+#[inline(always)]
+pub(in crate::sim::solver) fn stiff<T: Lane>(block: &Block<T>, j: usize) -> T {
+    block.stiff(j, 0).unwrap_or(T::splat(1.0))
+}
+
+/// `d` scaled to unit length; `otherwise` where it has none.
+#[inline(always)]
+pub(in crate::sim::solver) fn unit<T: Lane>(d: V3<T>, otherwise: V3<T>) -> V3<T> {
+    let squared = d.dot(d);
+    let tiny = T::splat(1e-14);
+    let inverse = T::splat(1.0) / squared.max(tiny).sqrt();
+    let exists = tiny.less(squared, T::splat(1.0), T::zero());
+    d.scale(inverse).select(exists, otherwise)
+}
 
 /// The rest curve's material frames, in the head's space.
 pub(in crate::sim::solver) struct Frames<T> {

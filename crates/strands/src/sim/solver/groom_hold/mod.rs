@@ -12,39 +12,13 @@ mod profile;
 mod second_variation;
 mod spread;
 
-pub(super) use frames::{Frames, Loads};
-pub use profile::HoldProfile;
+pub(super) use frames::{Frames, Loads, stiff, unit};
+pub use profile::{HoldProfile, RESERVE};
 pub use spread::HoldSpread;
 
 use super::material::RodMaterial;
-use crate::{
-    math::lanes::{Lane, V3},
-    sim::state::Block,
-};
+use crate::{math::lanes::Lane, sim::state::Block};
 use second_variation::SecondVariation;
-
-/// The largest multiplier that the groom hold may be allowed to have.
-pub const MOST_HOLD: f64 = 256.0;
-
-/// A strand is made this much stiffer than the least that holds it, so that
-/// what disturbs it a little does not topple it.
-pub const RESERVE: f64 = 1.2;
-
-/// Stiffness of joint `j` as a share of its strand's.
-#[inline(always)]
-pub(super) fn stiff<T: Lane>(block: &Block<T>, j: usize) -> T {
-    block.stiff(j, 0).unwrap_or(T::splat(1.0))
-}
-
-/// `d` scaled to unit length; `otherwise` where it has none.
-#[inline(always)]
-pub(super) fn unit<T: Lane>(d: V3<T>, otherwise: V3<T>) -> V3<T> {
-    let squared = d.dot(d);
-    let tiny = T::splat(1e-14);
-    let inverse = T::splat(1.0) / squared.max(tiny).sqrt();
-    let exists = tiny.less(squared, T::splat(1.0), T::zero());
-    d.scale(inverse).select(exists, otherwise)
-}
 
 /// How many times stiffer than `material` each joint must be, `cap` times at
 /// most, so that the rest curves of `block` are stable equilibria under gravity.

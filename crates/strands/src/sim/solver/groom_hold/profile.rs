@@ -7,8 +7,12 @@
 //! the root on, that must have any. Each depends steadily on the rest curve, so
 //! hairs that lie side by side move alike.
 
-use super::{RESERVE, second_variation::SecondVariation};
+use super::second_variation::SecondVariation;
 use crate::{math::lanes::Lane, sim::state::Block};
+
+/// A strand is made this much stiffer than the least that holds it, so that
+/// what disturbs it a little does not topple it.
+pub const RESERVE: f64 = 1.2;
 
 /// The hold at the root, as a multiple of the least hold that is enough where
 /// all of the strand has it. More shortens the part that is held by little.

@@ -5,10 +5,7 @@
 //! where every pivot is (Sylvester's criterion; the discrete form of the Riccati
 //! equation that decides whether a conjugate point lies on the rod).
 
-use super::{
-    frames::{Frames, Loads},
-    stiff,
-};
+use super::frames::{Frames, Loads, stiff};
 use crate::{
     math::{
         lanes::{Lane, V3},

@@ -1,13 +1,13 @@
 //! How the groom hold is spread over joints: counts, of which medians follow
 //! without all joints being sorted.
 
-use super::HoldProfile;
+use super::profile::HoldProfile;
 use crate::{math::lanes::Lane, sim::state::Block};
 
 /// Classes an octave: a median is right within 2.2 %.
 const PER_OCTAVE: f64 = 16.0;
 
-/// Up to eight octaves, [`super::MOST_HOLD`].
+/// Up to eight octaves, the largest cap that may be set.
 const CLASSES: usize = 129;
 
 /// Joints counted by their hold, on a logarithmic scale.
