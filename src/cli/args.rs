@@ -1,9 +1,6 @@
 //! The command line: what may follow the program's name.
 
-use super::{
-    bench::BenchArgs, info::InfoArgs, overrides::SceneArgs, render::RenderArgs,
-    response::ResponseArgs, shake::ShakeArgs, simulate::SimulateArgs, validate::ValidateArgs,
-};
+use super::{bench, info, overrides::SceneArgs, render, response, shake, simulate, validate};
 use clap::{Parser, Subcommand};
 
 /// What may follow the program's name.
@@ -48,23 +45,42 @@ Examples:
 Exit codes: 0 done; 1 the work failed; 2 wrong usage.
 Messages of the log: LOVELOCK_LOG=info lovelock ...";
 
-/// What the program is asked for in place of a window.
-#[derive(Debug, Subcommand)]
-pub enum CliCommand {
+/// Makes a subcommand of each row: its name, and the file that has its arguments and
+/// the function that runs it.
+macro_rules! subcommands {
+    ($($(#[$about:meta])* $name:ident => $file:ident::$args:ident,)*) => {
+        /// What the program is asked for in place of a window.
+        #[derive(Debug, Subcommand)]
+        pub enum CliCommand {
+            $($(#[$about])* $name($file::$args),)*
+        }
+
+        impl CliCommand {
+            /// Does it.
+            pub fn run(&self) -> anyhow::Result<()> {
+                match self {
+                    $(Self::$name(args) => $file::run(args),)*
+                }
+            }
+        }
+    };
+}
+
+subcommands! {
     /// Simulate and draw numbered pictures, without a window
-    Render(RenderArgs),
+    Render => render::RenderArgs,
     /// Simulate without pictures, and tell or write the numbers
-    Simulate(SimulateArgs),
+    Simulate => simulate::SimulateArgs,
     /// Measure how fast the strands move
-    Bench(BenchArgs),
+    Bench => bench::BenchArgs,
     /// Measure how true each method is to rod theory
-    Validate(ValidateArgs),
+    Validate => validate::ValidateArgs,
     /// Run the stress test: violent motion, scored for each method
-    Shake(ShakeArgs),
+    Shake => shake::ShakeArgs,
     /// Measure what wind, gravity, stiffness and a moving head do to the hair one sees
-    Response(ResponseArgs),
+    Response => response::ResponseArgs,
     /// Tell what is in a head, groom or scene file
-    Info(InfoArgs),
+    Info => info::InfoArgs,
 }
 
 #[cfg(test)]

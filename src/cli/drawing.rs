@@ -45,7 +45,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         scene.roots.strands = strands;
         scene.groom.vertices = vertices;
         scene.look.samples = samples;
-        // As the window has it, see `ui::adaptive_quality`.
+        // As the window has it, see `AdaptiveQuality`.
         let moving = samples == 1;
         scene.look.rounding = if moving { 0.5 } else { 1.0 };
         scene.look.geometry = Geometry::Ribbons;

@@ -2,7 +2,7 @@
 //! name, counting what is done, writing what was found for scripts.
 
 use super::{output::say, progress::CountBar, usage::Usage};
-use crate::{io, param};
+use crate::{io, param, sim::solver::Method};
 use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
@@ -41,6 +41,19 @@ pub fn list<T: Named>(rows: &[&T]) -> anyhow::Result<()> {
     let width = rows.iter().map(|row| row.id().len()).max().unwrap_or(0);
     for row in rows {
         say!("{:<width$}  {}", row.id(), row.about())?;
+    }
+    Ok(())
+}
+
+/// Says how many rows of each method pass; a row is its method and whether it does.
+pub fn say_passed(
+    methods: &[&'static Method],
+    rows: impl Iterator<Item = (&'static str, bool)> + Clone,
+) -> anyhow::Result<()> {
+    for method in methods {
+        let own = rows.clone().filter(|(solver, _)| *solver == method.id);
+        let passed = own.clone().filter(|(_, passes)| *passes).count();
+        say!("{}: {passed} of {} pass", method.id, own.count())?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ mod bench;
 mod cache_recorder;
 mod drawing;
 mod export;
-mod headless_renderer;
+mod headless_session;
 mod info;
 mod logging;
 mod measured;

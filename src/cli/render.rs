@@ -2,7 +2,7 @@
 
 use super::{
     cache_recorder::{CacheFrames, Span},
-    headless_renderer::HeadlessRenderer,
+    headless_session::HeadlessSession,
     output::say,
     overrides::{self, SceneArgs},
     progress::CountBar,
@@ -219,11 +219,11 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let context = Headless::new()?;
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
-    let mut easel = HeadlessRenderer::new(&context, stage, &scene, sides, view, size)?;
+    let mut session = HeadlessSession::new(&context, stage, &scene, sides, view, size)?;
     let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {
-        easel.expose(Exposure {
+        session.expose(Exposure {
             samples,
             aperture: scene.camera.aperture,
         });
@@ -233,8 +233,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         Some(film) => {
             // Where the camera looks must not depend on who draws which frame.
             let frame = film.frame(film.first())?;
-            easel.show(frame);
-            easel.aim(frame.time)?;
+            session.show(frame);
+            session.aim(frame.time)?;
             FrameWriter::open_at(folder, FRAME, format, first)?
         }
         None => FrameWriter::open(folder, FRAME, format)?,
@@ -249,17 +249,17 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         let time = match &mut film {
             Some(film) => {
                 let frame = film.frame(number)?;
-                easel.show(frame);
+                session.show(frame);
                 frame.time
             }
             // Counted from the start: a sum of 1/fps would drift.
             None => args.warmup + f64::from(frame) / fps,
         };
         if args.turntable {
-            easel.turn(TAU * number as f32 / round as f32);
+            session.turn(TAU * number as f32 / round as f32);
         }
         let mut told = |share| progress.at(u64::from(frame) * each + (share * each as f32) as u64);
-        let (width, height, rgb) = easel.picture(time, &mut told)?;
+        let (width, height, rgb) = session.picture(time, &mut told)?;
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
     }

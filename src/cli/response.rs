@@ -2,7 +2,7 @@
 //! table.
 
 use super::{
-    measured::{JsonFile, Named, chosen, counted, list},
+    measured::{JsonFile, Named, chosen, counted, list, say_passed},
     output::say,
     overrides::{self, SceneArgs},
     usage::use_threads,
@@ -102,12 +102,7 @@ fn print(methods: &[&'static Method], rows: &[ResponseRow]) -> anyhow::Result<()
         }
         say!("")?;
     }
-    for method in methods {
-        let own = || rows.iter().filter(|row| row.solver == method.id);
-        let passed = own().filter(|row| row.pass()).count();
-        say!("{}: {passed} of {} pass", method.id, own().count())?;
-    }
-    Ok(())
+    say_passed(methods, rows.iter().map(|row| (row.solver, row.pass())))
 }
 
 /// What an act asks, in words.

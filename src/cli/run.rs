@@ -1,13 +1,10 @@
 //! Runs the program: what the command line says, and what went wrong.
 
 use super::{
-    args::{Cli, CliCommand},
-    bench, info,
+    args::Cli,
     logging::start_log,
     output::{OutputClosed, say},
-    render, response, shake, simulate,
     usage::{UnknownName, Usage},
-    validate,
 };
 use crate::{
     io::cache::is_cache,
@@ -91,13 +88,7 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
                 },
             )
         }
-        Some(CliCommand::Render(args)) => render::run(&args),
-        Some(CliCommand::Simulate(args)) => simulate::run(&args),
-        Some(CliCommand::Bench(args)) => bench::run(&args),
-        Some(CliCommand::Validate(args)) => validate::run(&args),
-        Some(CliCommand::Shake(args)) => shake::run(&args),
-        Some(CliCommand::Response(args)) => response::run(&args),
-        Some(CliCommand::Info(args)) => info::run(&args),
+        Some(command) => command.run(),
     }
 }
 

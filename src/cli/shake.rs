@@ -1,7 +1,7 @@
 //! `lovelock shake`: what each method makes of the cases, as a table.
 
 use super::{
-    measured::{JsonFile, Named, chosen, counted, list},
+    measured::{JsonFile, Named, chosen, counted, list, say_passed},
     output::say,
     overrides,
     usage::use_threads,
@@ -107,11 +107,7 @@ fn print(methods: &[&'static Method], rows: &[StressRow]) -> anyhow::Result<()> 
         }
         say!("")?;
     }
-    for method in methods {
-        let own = || rows.iter().filter(|row| row.solver == method.id);
-        let passed = own().filter(|row| row.pass()).count();
-        say!("{}: {passed} of {} pass", method.id, own().count())?;
-    }
+    say_passed(methods, rows.iter().map(|row| (row.solver, row.pass())))?;
     say!(
         "\nhair rests below {} mm/s, and is given {WATCHED:.0} s",
         1e3 * RESTING

@@ -4,7 +4,7 @@
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::Body,
+    mesh::CollisionMesh,
     sim::{MotionPreset, SimParams, Simulation},
 };
 use glam::Vec3;
@@ -61,7 +61,7 @@ pub const SHAKE: HeadShake = HeadShake {
 /// again, in still air.
 pub fn measure(
     groom: &Arc<Groom>,
-    body: &Arc<Body>,
+    body: &Arc<CollisionMesh>,
     params: &SimParams,
     shake: HeadShake,
 ) -> StrayReading {

@@ -14,8 +14,8 @@ use crate::{
     },
     io::strands::{self, Strands, StrandsError},
     mesh::{
-        self, Body, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting, Places,
-        RootParams, SequenceError, sequence,
+        self, CollisionMesh, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting,
+        Places, RootParams, SequenceError, sequence,
     },
     param,
     sim::{
@@ -102,7 +102,7 @@ pub struct BuiltScene {
     /// The head, with what was found while reading it.
     pub head: LoadedHead,
     /// The head as hair collides with it.
-    pub body: Arc<Body>,
+    pub body: Arc<CollisionMesh>,
     /// The hair's rest curves.
     pub groom: Arc<Groom>,
     /// Where followers are rooted.
@@ -213,7 +213,7 @@ fn bake(
     progress: BuildProgress,
 ) -> Result<BuiltScene, BuildError> {
     next(progress, "measuring the head", 0.2)?;
-    let mut body = Body::new(head.mesh.clone(), scene.sim.collision.cell);
+    let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
     body.footage = footage;
     body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
     grow_on(head, Arc::new(body), kept, scene, progress)
@@ -243,7 +243,7 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
 
 fn grow_on(
     head: LoadedHead,
-    body: Arc<Body>,
+    body: Arc<CollisionMesh>,
     kept: Kept,
     scene: &Scene,
     progress: BuildProgress,
@@ -324,7 +324,7 @@ fn grow_on(
 }
 
 /// Hair from a file is as stiff as grown hair would be at its roots.
-fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &Body, scene: &Scene) {
+fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &CollisionMesh, scene: &Scene) {
     let planted = |strand: usize| RootFacts {
         number: strand as u64,
         share: growth.stiffness_on(body, groom.strand(strand)[0]),
@@ -388,7 +388,7 @@ impl BuiltScene {
 #[derive(Clone)]
 pub struct Ground {
     head: LoadedHead,
-    body: Arc<Body>,
+    body: Arc<CollisionMesh>,
     head_params: HeadParams,
     sequence: String,
     /// The groom's file.

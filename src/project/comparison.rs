@@ -156,7 +156,7 @@ mod tests {
         }
         scene.compare.on = true;
         scene.b.take(&scene.sim);
-        let mut beside = Comparison::of(first, None, &scene);
+        let mut comparison = Comparison::of(first, None, &scene);
         let mut other = Comparison::of(first, None, &scene);
         let (mut one, mut two) = (Vec::new(), Vec::new());
         for step in 0..300 {
@@ -169,30 +169,30 @@ mod tests {
                 _ => {}
             }
             scene.b.take(&scene.sim);
-            beside.follow(&scene);
+            comparison.follow(&scene);
             scene.b.of_mut::<PbdParams>().bend_stiffness = 0.9;
             scene.b.step.0.solver = "pbd".into();
             other.follow(&scene);
             if step == 220 {
                 first.reset();
-                beside.reset();
+                comparison.reset();
                 other.reset();
             }
             // A recording begins in the middle of it.
-            beside.keep_tween((100..250).contains(&step));
+            comparison.keep_tween((100..250).contains(&step));
             first.step(&scene.sim);
-            beside.step();
+            comparison.step();
             other.step();
             assert_eq!(
                 first.state_hash(),
-                beside.simulation().state_hash(),
+                comparison.simulation().state_hash(),
                 "{step}"
             );
             assert_eq!(first.time(), other.simulation().time());
             assert_eq!(first.pose(), other.simulation().pose());
         }
         first.write_positions(&mut one);
-        beside.write(first.time(), &mut two);
+        comparison.write(first.time(), &mut two);
         assert_eq!(distance(&one, &two), [0.0, 0.0]);
         other.write(first.time(), &mut two);
         let [mean, most] = distance(&one, &two);

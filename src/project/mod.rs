@@ -3,7 +3,6 @@
 
 pub mod autosave;
 pub mod built_scene;
-pub mod compare;
 pub mod comparison;
 pub mod document;
 pub mod examples;
@@ -13,6 +12,7 @@ pub mod playback;
 pub mod recent;
 pub mod scene;
 pub mod scene_file;
+pub mod sides;
 pub mod state_folder;
 pub mod tools;
 pub mod tween;

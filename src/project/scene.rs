@@ -1,7 +1,7 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::compare::{CompareParams, SecondParams, Side};
+use super::sides::{CompareParams, SecondParams, Side};
 use crate::{
     groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},
@@ -101,7 +101,7 @@ impl Scene {
             &sim.wind,
             &sim.fan,
             &sim.collision,
-            &sim.crowd,
+            &sim.volume,
             &sim.motion,
             &self.look,
             &self.light,
@@ -136,7 +136,7 @@ impl Scene {
             &mut sim.wind,
             &mut sim.fan,
             &mut sim.collision,
-            &mut sim.crowd,
+            &mut sim.volume,
             &mut sim.motion,
             &mut self.look,
             &mut self.light,

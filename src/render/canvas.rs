@@ -52,6 +52,24 @@ impl Canvas {
         self.gl.blit_to(&targets.finished, &self.target, origin);
     }
 
+    /// Lays in pixels of that width and height, three bytes or four each, top row
+    /// first; `origin` as in [`place`](Self::place).
+    pub fn place_pixels(&self, (w, h, pixels): (u32, u32, Vec<u8>), origin: [u32; 2]) {
+        let [width, height] = self.size();
+        if pixels.is_empty() || origin[0] + w > width || origin[1] + h > height {
+            return;
+        }
+        let bytes = pixels.len() / (w as usize * h as usize);
+        let rows = pixels.chunks_exact(bytes * w as usize).rev();
+        let texels = rows.flat_map(|row| row.chunks_exact(bytes));
+        let texels: Vec<[u8; 4]> = texels
+            .map(|p| [p[0], p[1], p[2], p.get(3).copied().unwrap_or(255)])
+            .collect();
+        if let Some(texture) = &self.target.texture {
+            texture.set_part([origin[0], height - origin[1] - h], [w, h], &texels);
+        }
+    }
+
     /// Makes it what is painted on next.
     pub fn bind(&self) {
         self.target.bind();

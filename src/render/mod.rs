@@ -1,6 +1,7 @@
 //! The picture: an OpenGL 3.3 core renderer that a window and a headless
 //! context share.
 
+mod adaptive_quality;
 mod ambient;
 mod backdrop;
 mod camera;
@@ -9,6 +10,7 @@ mod contents;
 mod context;
 mod error;
 mod frame;
+mod frame_request;
 mod gl;
 mod hair;
 mod head;
@@ -33,19 +35,23 @@ mod timings;
 mod tone;
 mod view;
 mod view_preset;
+mod viewport_rect;
+mod viewport_renderer;
 
 pub use camera::Camera;
-pub use canvas::Canvas;
 pub use context::Headless;
 pub use error::RenderError;
+pub use frame_request::{FrameRequest, Quality, SideState};
 pub use hair::is_drawn;
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};
 pub use output::TINTS;
 pub use params::{CameraParams, LightParams};
-pub use parts::{HairParts, HeadParts, Planted};
+pub use parts::{DrawnParts, HairParts, HeadParts, Planted};
 pub use renderer::Renderer;
 pub use still::{Exposure, Still};
 pub use timings::{PassTiming, Timing};
 pub use view::View;
 pub use view_preset::{Bookmark, ViewPreset};
+pub use viewport_rect::{ViewportRect, viewport_rects};
+pub use viewport_renderer::ViewportRenderer;

@@ -89,3 +89,18 @@ impl Planted {
         self.strands[1]
     }
 }
+
+/// What the picture has to know of a head and its hair.
+#[derive(Clone)]
+pub struct DrawnParts {
+    /// The head's mesh.
+    pub mesh: Arc<Mesh>,
+    /// Of the head.
+    pub head: Arc<HeadParts>,
+    /// The rest curves.
+    pub groom: Arc<Groom>,
+    /// Of the guides.
+    pub hair: Arc<HairParts>,
+    /// Of all strands that are drawn.
+    pub planted: Arc<Planted>,
+}

@@ -11,7 +11,7 @@ use super::{
 use crate::math::Pose;
 use bytemuck::Zeroable as _;
 use glam::{Mat4, Vec3};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Draws a head and its hair into a picture of its own.
 ///
@@ -111,7 +111,9 @@ impl Renderer {
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift);
-        self.draw(view, &stroke);
+        self.draw_set(view);
+        self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke));
+        self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
             self.tone
@@ -183,8 +185,8 @@ impl Renderer {
         stroke
     }
 
-    /// Draws set, head and strands, in linear light.
-    pub(super) fn draw(&mut self, view: &View, stroke: &hair::HairDrawParams) {
+    /// Draws set and head, in linear light.
+    pub(super) fn draw_set(&mut self, view: &View) {
         let shadowed = Some((self.told.world_to_shadow, view.pose));
         if view.look.show_head && self.shadowed != shadowed {
             self.shadow.draw(&self.gl, &self.head);
@@ -239,23 +241,48 @@ impl Renderer {
             }
         }
         self.laps.end(&self.gl, "head");
-        if stroke.strands > 0 {
-            match view.look.geometry {
-                Geometry::Lines => {
-                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
-                    self.hair.draw_lines(&self.gl, stroke, width);
-                }
-                Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
-                Geometry::Ribbons => {
-                    let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
-                    let widest = self.hair.widest(view.look);
-                    self.hair
-                        .draw_ribbons(&self.gl, swift.then_some(width * widest));
-                }
-            }
-            self.laps.end(&self.gl, "strands");
+    }
+
+    /// In how many pieces the strands may be drawn one after the other: segments
+    /// of ribbons; lines and tubes are drawn at once.
+    pub(super) fn pieces(&self, view: &View, stroke: &hair::HairDrawParams) -> usize {
+        match view.look.geometry {
+            _ if stroke.strands == 0 => 0,
+            Geometry::Lines | Geometry::Tubes => 1,
+            Geometry::Ribbons => self.hair.segments(),
         }
-        if let (Some(sampled), Some(light)) = (&targets.sampled, &targets.light) {
+    }
+
+    /// Draws these pieces of the strands over set and head, in linear light.
+    pub(super) fn draw_strands(
+        &mut self,
+        view: &View,
+        stroke: &hair::HairDrawParams,
+        pieces: Range<usize>,
+    ) {
+        let Some(targets) = self.targets.as_ref().filter(|_| !pieces.is_empty()) else {
+            return;
+        };
+        let swift = targets.light.is_none();
+        targets.scene().bind();
+        let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+        match view.look.geometry {
+            Geometry::Lines => self.hair.draw_lines(&self.gl, stroke, width),
+            Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
+            Geometry::Ribbons => {
+                let widest = self.hair.widest(view.look);
+                let thin = swift.then_some(width * widest);
+                self.hair.draw_ribbons(&self.gl, thin, pieces);
+            }
+        }
+        self.laps.end(&self.gl, "strands");
+    }
+
+    /// Makes one value a pixel of several samples.
+    pub(super) fn resolve(&self) {
+        if let Some(targets) = &self.targets
+            && let (Some(sampled), Some(light)) = (&targets.sampled, &targets.light)
+        {
             sampled.resolve(light);
         }
     }

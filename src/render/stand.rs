@@ -45,6 +45,6 @@ impl Stand {
             true => self.displayed.bind(),
             false => self.program.bind(),
         }
-        self.array.draw(Shape::Triangles, 9 * SIDES);
+        self.array.draw(Shape::Triangles, 0..9 * SIDES);
     }
 }

@@ -1,5 +1,8 @@
 //! Stills: many pictures of the same moment, each a fraction of a pixel aside
 //! and from another place on the lens, averaged; of any size, tile by tile.
+//!
+//! A picture of fine hair takes a processor seconds: it is drawn bit by bit, so
+//! that a window can answer in between.
 
 use super::{RenderError, Renderer, View, frame::Part, hair::HairDrawParams, targets::Targets};
 use glam::Vec2;
@@ -7,6 +10,9 @@ use std::f32::consts::TAU;
 
 /// The longest side of a tile. `[px]`
 const TILE: u32 = 2048;
+
+/// So many pieces of strands are drawn at a time.
+const PIECES: usize = 1 << 17;
 
 /// How a still is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +38,8 @@ fn offsets(index: u32) -> (Vec2, Vec2) {
     (pixel, Vec2::from_angle(angle) * radius)
 }
 
-/// A still on its way: one picture more with each call of [`Renderer::expose`].
+/// A still on its way: some more of a picture with each call of
+/// [`Renderer::expose`].
 pub struct Still {
     exposure: Exposure,
     size: [u32; 2],
@@ -40,6 +47,9 @@ pub struct Still {
     tiles: Vec<[[u32; 2]; 2]>,
     /// Pictures taken so far, of all tiles.
     taken: u32,
+    /// Of the picture that is being taken, how many pieces of the strands are
+    /// drawn, and of how many; none before it is begun.
+    pieces: Option<[usize; 2]>,
     stroke: Option<HairDrawParams>,
     /// What it is drawn into, so that the renderer's own picture stays.
     targets: Option<Targets>,
@@ -56,10 +66,21 @@ impl Still {
         (self.size[0], self.size[1], self.pixels)
     }
 
-    /// The share of its pictures that is taken, 0..=1.
+    fn pictures(&self) -> u32 {
+        self.tiles.len() as u32 * self.exposure.samples.max(1)
+    }
+
+    /// Whether all its pictures are taken.
+    pub fn is_done(&self) -> bool {
+        self.taken >= self.pictures()
+    }
+
+    /// The share of it that is taken, 0..=1.
     pub fn share(&self) -> f32 {
-        let all = self.tiles.len() as u32 * self.exposure.samples.max(1);
-        self.taken as f32 / all as f32
+        let begun = self
+            .pieces
+            .map_or(0.0, |[drawn, all]| drawn as f32 / all.max(1) as f32);
+        (self.taken as f32 + begun) / self.pictures() as f32
     }
 }
 
@@ -77,7 +98,7 @@ impl Renderer {
         progress: &mut dyn FnMut(f32),
     ) -> Result<(u32, u32, Vec<u8>), RenderError> {
         let mut still = self.begin_still(view.size, exposure, TILE);
-        while still.share() < 1.0 {
+        while !still.is_done() {
             self.expose(view, &mut still)?;
             progress(still.share());
         }
@@ -102,6 +123,7 @@ impl Renderer {
             size: [width, height],
             tiles: tiles.collect(),
             taken: 0,
+            pieces: None,
             stroke: None,
             targets: None,
             pixels: vec![0; bytes * width as usize * height as usize],
@@ -109,8 +131,8 @@ impl Renderer {
         }
     }
 
-    /// Takes the next picture of `still`, which is of `view`; no other frame may
-    /// be drawn and nothing uploaded until it is done. Until then
+    /// Goes on with the next picture of `still`, which is of `view`; no other frame
+    /// may be drawn and nothing uploaded until it is done. Until then
     /// [`Renderer::present`] shows the frame from before, then the last tile.
     ///
     /// # Errors
@@ -131,28 +153,48 @@ impl Renderer {
             share: 1.0 / samples as f32,
         };
         std::mem::swap(&mut self.targets, &mut still.targets);
-        self.prepare(view, &part, false)?;
-        // Strands are made and lit once: they are the same in all.
-        let stroke = match &still.stroke {
-            Some(stroke) => stroke,
-            None => still.stroke.insert(self.light_hair(view, false)),
-        };
-        self.draw(view, stroke);
-        if index == 0 {
-            self.sum.begin(&self.gl, size)?;
-        }
-        if let Some(light) = self.targets.as_ref().and_then(|t| t.light.as_ref()) {
-            self.sum.add(&self.gl, light);
+        let taken = self.go_on(view, still, &part)?;
+        if taken {
+            still.pieces = None;
+            still.taken += 1;
+            if index == 0 {
+                self.sum.begin(&self.gl, size)?;
+            }
+            if let Some(light) = self.targets.as_ref().and_then(|t| t.light.as_ref()) {
+                self.sum.add(&self.gl, light);
+            }
         }
         self.gl.finish();
-        still.taken += 1;
-        if index + 1 == samples {
+        if taken && index + 1 == samples {
             self.develop(still, origin, size);
         }
-        if still.share() < 1.0 {
+        if !still.is_done() {
             std::mem::swap(&mut self.targets, &mut still.targets);
         }
         Ok(())
+    }
+
+    /// Begins a picture of `still`, or draws some more of its strands; true when
+    /// all are drawn.
+    fn go_on(&mut self, view: &View, still: &mut Still, part: &Part) -> Result<bool, RenderError> {
+        let Some(([drawn, all], stroke)) = still.pieces.zip(still.stroke) else {
+            self.prepare(view, part, false)?;
+            // Strands are made and lit once: they are the same in all.
+            let stroke = match still.stroke {
+                Some(stroke) => stroke,
+                None => *still.stroke.insert(self.light_hair(view, false)),
+            };
+            self.draw_set(view);
+            still.pieces = Some([0, self.pieces(view, &stroke)]);
+            return Ok(false);
+        };
+        let end = (drawn + PIECES).min(all);
+        self.draw_strands(view, &stroke, drawn..end);
+        still.pieces = Some([end, all]);
+        if end == all {
+            self.resolve();
+        }
+        Ok(end == all)
     }
 
     /// Puts the tile that is done into its place.

@@ -1,12 +1,12 @@
 //! What window and simulation tell each other.
 
-use super::ready::{Drawing, Ready};
+use super::ready::Ready;
 use crate::{
     groom::{Bed, BindReport, Groom},
     io::cache::Reader,
-    mesh::{Body, HeadParams, LoadedHead},
+    mesh::{CollisionMesh, HeadParams, LoadedHead},
     project::{built_scene::Ground, scene::Scene},
-    render::HeadParts,
+    render::{DrawnParts, HeadParts},
     sim::hand::Grab,
 };
 use std::{path::PathBuf, sync::Arc};
@@ -85,7 +85,7 @@ pub struct BuildResult {
     /// The head.
     pub head: LoadedHead,
     /// The head as rays find it.
-    pub body: Arc<Body>,
+    pub body: Arc<CollisionMesh>,
     /// The scene that it was built from.
     pub scene: Box<Scene>,
     /// How the head was asked for.
@@ -103,5 +103,5 @@ pub struct BuildResult {
     /// What other hair can be built on.
     pub ground: Ground,
     /// What the picture has to know.
-    pub drawing: Drawing,
+    pub drawing: DrawnParts,
 }

@@ -3,33 +3,21 @@
 
 use crate::{
     groom::Followers,
-    mesh::{LoadedHead, Mesh},
+    mesh::LoadedHead,
     project::{
         built_scene::{self, BuildError, BuildProgress, BuiltScene, Ground, Told},
         scene::Scene,
     },
-    render::{HairParts, HeadParts, Planted},
+    render::{DrawnParts, HairParts, HeadParts, Planted},
 };
 use std::{cell::OnceCell, sync::Arc};
-
-/// What the picture has to know of a head and its hair.
-#[derive(Clone)]
-pub struct Drawing {
-    mesh: Arc<Mesh>,
-    /// Of the head.
-    pub head: Arc<HeadParts>,
-    /// Of the guides.
-    pub hair: Arc<HairParts>,
-    /// Of all strands that are drawn.
-    pub planted: Arc<Planted>,
-}
 
 /// A stage, ready to be simulated and drawn.
 pub struct Ready {
     /// Head, hair and simulation.
     pub stage: BuiltScene,
     /// What the picture has to know of them.
-    pub drawing: Drawing,
+    pub drawing: DrawnParts,
     /// What they were built from.
     pub scene: Box<Scene>,
 }
@@ -42,7 +30,7 @@ impl Ready {
     /// Those of [`built_scene::build_told`].
     pub fn build(
         scene: &Scene,
-        before: Option<(&Ground, &Drawing)>,
+        before: Option<(&Ground, &DrawnParts)>,
         progress: BuildProgress,
     ) -> Result<Self, BuildError> {
         Self::build_shown(scene, before, progress, &|_, _| ())
@@ -55,7 +43,7 @@ impl Ready {
     /// Those of [`built_scene::build_told`].
     pub fn build_shown(
         scene: &Scene,
-        before: Option<(&Ground, &Drawing)>,
+        before: Option<(&Ground, &DrawnParts)>,
         progress: BuildProgress,
         show: &dyn Fn(&LoadedHead, &Arc<HeadParts>),
     ) -> Result<Self, BuildError> {
@@ -80,16 +68,17 @@ impl Ready {
             (None, Some(lit)) => lit,
             (None, None) => Arc::new(HeadParts::new(&mesh)),
         };
-        next("planting the strands between", 0.92)?;
+        next("planting the followers", 0.92)?;
         let hair = Arc::new(HairParts::new(&stage.groom, &head));
         let each = scene.followers.each;
         let go_on = || progress(Told::Still);
         let followers = Followers::plant_while(&stage.groom, &mesh, &stage.bed, each, &go_on);
         let followers = followers.ok_or(BuildError::GivenUp)?;
         let planted = Arc::new(Planted::new(&stage.groom, &hair, &followers, each));
-        let drawing = Drawing {
+        let drawing = DrawnParts {
             mesh,
             head,
+            groom: stage.groom.clone(),
             hair,
             planted,
         };

@@ -34,7 +34,7 @@ impl Given {
 /// A simulation, and the steps that were made from there.
 struct Key {
     simulation: Simulation,
-    beside: Option<Comparison>,
+    comparison: Option<Comparison>,
     bytes: f64,
     /// What each step was given, and when it began. `[s]`
     steps: Vec<(Arc<Given>, f64)>,
@@ -79,13 +79,13 @@ impl Rewind {
     pub fn note(
         &mut self,
         simulation: &Simulation,
-        beside: Option<&Comparison>,
+        comparison: Option<&Comparison>,
         scene: &Scene,
         grabbed: &[Grab],
     ) {
         self.forget_ahead();
         let params = &scene.rewind;
-        let sides = if beside.is_some() { 2.0 } else { 1.0 };
+        let sides = if comparison.is_some() { 2.0 } else { 1.0 };
         let blocks = &simulation.state().blocks;
         let bytes = sides * blocks.iter().map(|block| block.bytes() as f64).sum::<f64>();
         let room = (f64::from(params.memory) * MB / bytes.max(1.0)).floor();
@@ -100,7 +100,7 @@ impl Rewind {
         if self.keys.back().is_none_or(|key| key.steps.len() >= apart) {
             self.keys.push_back(Key {
                 simulation: simulation.clone(),
-                beside: beside.cloned(),
+                comparison: comparison.cloned(),
                 bytes,
                 steps: Vec::with_capacity(apart.min(1 << 12)),
             });
@@ -199,23 +199,23 @@ impl Rewind {
             let last = number + 1 == self.keys.len();
             if left < key.steps.len() || last {
                 let mut simulation = key.simulation.clone();
-                let mut beside = key.beside.clone();
+                let mut comparison = key.comparison.clone();
                 let mut before: Option<&Arc<Given>> = None;
                 for (given, _) in key.steps.iter().take(left) {
                     if before.is_some_and(|before| !Arc::ptr_eq(before, given)) {
                         simulation.hold(given.grabs());
-                        if let Some(beside) = &mut beside {
-                            beside.hold(given.grabs());
-                            beside.follow(&given.scene);
+                        if let Some(comparison) = &mut comparison {
+                            comparison.hold(given.grabs());
+                            comparison.follow(&given.scene);
                         }
                     }
                     before = Some(given);
                     simulation.step(&given.scene.sim);
-                    if let Some(beside) = &mut beside {
-                        beside.step();
+                    if let Some(comparison) = &mut comparison {
+                        comparison.step();
                     }
                 }
-                return Some((simulation, beside));
+                return Some((simulation, comparison));
             }
             left -= key.steps.len();
         }
@@ -244,7 +244,7 @@ mod tests {
             25 => scene.sim.wind.on = true,
             47 => scene.sim.step.solver = "rod".into(),
             61 => scene.sim.step.substeps += 1,
-            83 => scene.sim.crowd.on = true,
+            83 => scene.sim.volume.on = true,
             110 => scene.sim.step.solver = "pbd".into(),
             _ => {}
         }

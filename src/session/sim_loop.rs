@@ -9,7 +9,6 @@ use super::{
     clock::{LiveClock, Pace},
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
-    ready::Drawing,
     rewind::Rewind,
     snapshot::{SecondSnapshot, Snapshot, unshared},
     stats_history::StatsHistory,
@@ -23,6 +22,7 @@ use crate::{
         scene::Scene,
         tween::{Tween, take_shape},
     },
+    render::DrawnParts,
     sim::{Simulation, hand::Grab, volume::HairVolume},
 };
 use glam::Vec3;
@@ -58,12 +58,12 @@ pub(super) struct SimLoop<W> {
     scene: Scene,
     stage: Option<BuiltScene>,
     /// What the picture has to know of it.
-    drawing: Option<Drawing>,
+    drawing: Option<DrawnParts>,
     generation: u64,
     /// The last two states; none when nobody asks for what is between.
     tween: Option<Tween>,
     /// The second side, while there is one.
-    beside: Option<Comparison>,
+    comparison: Option<Comparison>,
     /// The last seconds.
     rewind: Rewind,
     /// The cache that is played in place of the simulation, and the next one.
@@ -115,7 +115,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             drawing: None,
             generation: 0,
             tween: None,
-            beside: None,
+            comparison: None,
             rewind: Rewind::default(),
             film: None,
             next_film: None,
@@ -208,7 +208,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
-            self.keep_beside();
+            self.keep_comparison();
             if cut != self.scene.slice.cut() && self.recording.is_none() {
                 self.publish(self.time(), None);
             }
@@ -242,8 +242,8 @@ impl<W: Fn() + Send> SimLoop<W> {
                 if let Some(stage) = &mut self.stage {
                     stage.simulation.reset();
                 }
-                if let Some(beside) = &mut self.beside {
-                    beside.reset();
+                if let Some(comparison) = &mut self.comparison {
+                    comparison.reset();
                 }
                 self.begin();
             }
@@ -271,7 +271,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 if let Some(stage) = &mut self.stage {
                     stage.simulation.reset();
                 }
-                self.keep_beside();
+                self.keep_comparison();
                 self.hold();
                 self.begin();
             }
@@ -295,10 +295,10 @@ impl<W: Fn() + Send> SimLoop<W> {
     }
 
     /// Starts the second side, ends it, or tells it what has changed.
-    fn keep_beside(&mut self) {
+    fn keep_comparison(&mut self) {
         let Some(stage) = &self.stage else { return };
         if !self.scene.compare.on || self.film.is_some() {
-            let ended = self.beside.take().is_some();
+            let ended = self.comparison.take().is_some();
             if ended {
                 self.rewind.clear();
             }
@@ -307,12 +307,12 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
             return;
         }
-        match &mut self.beside {
-            Some(beside) => beside.follow(&self.scene),
+        match &mut self.comparison {
+            Some(comparison) => comparison.follow(&self.scene),
             None => {
                 let first = &stage.simulation;
-                let beside = Comparison::of(first, self.tween.as_ref(), &self.scene);
-                self.beside = Some(beside);
+                let comparison = Comparison::of(first, self.tween.as_ref(), &self.scene);
+                self.comparison = Some(comparison);
                 self.rewind.clear();
                 self.measure();
                 if self.recording.is_none() {
@@ -335,8 +335,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         let curves = || strands.iter().map(|strand| (*strand, curve(*strand)));
         stage.simulation.reshape(curves(), &self.scene.sim);
-        if let Some(beside) = &mut self.beside {
-            beside.reshape(curves());
+        if let Some(comparison) = &mut self.comparison {
+            comparison.reshape(curves());
         }
         self.edited = self.scene.handwork.edits.clone();
         self.rewind.clear();
@@ -353,8 +353,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         if let Some(stage) = &mut self.stage {
             stage.simulation.hold(grabs());
         }
-        if let Some(beside) = &mut self.beside {
-            beside.hold(grabs());
+        if let Some(comparison) = &mut self.comparison {
+            comparison.hold(grabs());
         }
     }
 
@@ -363,8 +363,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         if let Some(stage) = &mut self.stage {
             stage.simulation.inspect(self.inspected);
         }
-        if let Some(beside) = &mut self.beside {
-            beside.inspect(self.inspected);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.inspect(self.inspected);
         }
     }
 
@@ -417,16 +417,16 @@ impl<W: Fn() + Send> SimLoop<W> {
                 .and_then(|strand| Inspection::of(simulation, strand))
         };
         snapshot.inspected = look(&stage.simulation);
-        let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.crowd);
+        let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.volume);
         snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
-        match &self.beside {
-            Some(beside) => {
+        match &self.comparison {
+            Some(comparison) => {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
-                beside.write(time, unshared(&mut second.positions));
-                second.measured = beside.measured;
-                second.inspected = look(beside.simulation());
+                comparison.write(time, unshared(&mut second.positions));
+                second.measured = comparison.measured;
+                second.inspected = look(comparison.simulation());
                 second.slice = cut.map(|cut| {
-                    let side = beside.simulation();
+                    let side = comparison.simulation();
                     side.slice(&mut self.lens, params, &cut)
                 });
             }

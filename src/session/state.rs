@@ -3,6 +3,7 @@
 
 mod building;
 mod capture;
+mod export;
 mod view;
 
 use super::{
@@ -29,7 +30,7 @@ pub struct Session {
     /// Starts another thread for a scene, where a fault has ended the first.
     spawn: Box<dyn Fn(Scene) -> io::Result<SimHandle>>,
     /// The first head, until there is hair on it.
-    bald: Option<Arc<HeadParts>>,
+    bare_head: Option<Arc<HeadParts>>,
     built: Option<Arc<BuildResult>>,
     bounds: [Vec3; 2],
     building: bool,
@@ -45,7 +46,7 @@ pub struct Session {
     validation: ValidationJob,
     jobs: Jobs<JobOutcome>,
     /// The job that builds another head or other hair.
-    making: Option<u64>,
+    build_job: Option<u64>,
     /// What it has built, on its way to the simulation.
     ready: Option<Box<Ready>>,
     /// The strands that are drawn; none before the first hair.
@@ -93,7 +94,7 @@ impl Session {
             jobs: Jobs::new(wake.clone()),
             sim: SimHandle::spawn(scene.clone(), threads, wake.clone())?,
             spawn: Box::new(move |scene| SimHandle::spawn(scene, threads, wake.clone())),
-            bald: None,
+            bare_head: None,
             built: None,
             // About those of a head, until there is one.
             bounds: [Vec3::new(-0.13, -0.23, -0.13), Vec3::new(0.13, 0.13, 0.13)],
@@ -105,7 +106,7 @@ impl Session {
             recorder: Recorder::default(),
             video: None,
             validation: ValidationJob::default(),
-            making: None,
+            build_job: None,
             ready: None,
             planted: None,
             planting: None,
@@ -123,7 +124,7 @@ impl Session {
                 SimEvent::Playing(playing) => self.playing = playing,
                 SimEvent::Head(head, parts) => {
                     self.bounds = head.mesh.bounds();
-                    self.bald = Some(parts);
+                    self.bare_head = Some(parts);
                     return Some(SessionNews::Head);
                 }
                 SimEvent::Built(built) => return Some(self.take_built(*built)),
@@ -137,7 +138,7 @@ impl Session {
     }
 
     fn take_built(&mut self, built: BuildResult) -> SessionNews {
-        (self.building, self.bald) = (false, None);
+        (self.building, self.bare_head) = (false, None);
         let other_head = self.built.as_ref().is_none_or(|old| {
             (&old.head_params, &old.sequence) != (&built.head_params, &built.sequence)
         });
@@ -206,7 +207,7 @@ impl Session {
         true
     }
 
-    /// Puts a method through the validation bench.
+    /// Puts a method through the validation.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -222,7 +223,7 @@ impl Session {
     /// Takes in a report of the validation that is ready.
     ///
     /// # Errors
-    /// When the bench stopped by a fault of its own, as a sentence.
+    /// When the validation stopped by a fault of its own, as a sentence.
     pub fn poll_validation(&mut self) -> Result<(), String> {
         self.validation.poll()
     }

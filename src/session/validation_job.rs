@@ -1,4 +1,4 @@
-//! Puts methods through the validation bench beside the window.
+//! Puts methods through the validation beside the window.
 
 use crate::{
     lab::validate::{self, TESTS, ValidationReport},
@@ -12,14 +12,14 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// What was found about each method, and the one that is on trial now.
+/// What was found about each method, and the one that is being validated.
 #[derive(Default)]
 pub struct ValidationJob {
     reports: Vec<ValidationReport>,
-    trial: Option<Trial>,
+    running: Option<Running>,
 }
 
-struct Trial {
+struct Running {
     method: &'static Method,
     done: Arc<AtomicUsize>,
     cancel: Arc<AtomicBool>,
@@ -27,7 +27,7 @@ struct Trial {
 }
 
 impl ValidationJob {
-    /// Starts with `method`; whatever was on trial is given up.
+    /// Starts with `method`; another that is running is given up.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -45,7 +45,7 @@ impl ValidationJob {
             .map_err(std::io::Error::other)?;
         let told = (done.clone(), cancel.clone());
         let thread = thread::Builder::new()
-            .name("examiner".into())
+            .name("validation".into())
             .spawn(move || {
                 let (done, cancel) = told;
                 let progress = |count: usize, _: usize| {
@@ -53,7 +53,7 @@ impl ValidationJob {
                 };
                 pool.install(|| validate::run(method, true, &cancel, &progress))
             })?;
-        self.trial = Some(Trial {
+        self.running = Some(Running {
             method,
             done,
             cancel,
@@ -62,22 +62,22 @@ impl ValidationJob {
         Ok(())
     }
 
-    /// Gives up what is on trial; its thread ends by itself within a moment.
+    /// Gives up what is running; its thread ends by itself within a moment.
     pub fn cancel(&mut self) {
-        if let Some(trial) = self.trial.take() {
-            trial.cancel.store(true, Ordering::Relaxed);
+        if let Some(running) = self.running.take() {
+            running.cancel.store(true, Ordering::Relaxed);
         }
     }
 
     /// Takes in a report that is ready.
     ///
     /// # Errors
-    /// When the bench stopped by a fault of its own, as a sentence.
+    /// When the validation stopped by a fault of its own, as a sentence.
     pub fn poll(&mut self) -> Result<(), String> {
-        let Some(trial) = self.trial.take_if(|trial| trial.thread.is_finished()) else {
+        let Some(running) = self.running.take_if(|running| running.thread.is_finished()) else {
             return Ok(());
         };
-        match trial.thread.join() {
+        match running.thread.join() {
             Ok(Some(report)) => {
                 self.reports.retain(|old| old.solver != report.solver);
                 self.reports.push(report);
@@ -86,16 +86,16 @@ impl ValidationJob {
             Ok(None) => Ok(()),
             Err(_) => Err(format!(
                 "the validation of {} stopped by a fault of its own",
-                trial.method.name
+                running.method.name
             )),
         }
     }
 
-    /// The method on trial, and how many of all tests are done.
-    pub fn trial(&self) -> Option<(&'static Method, usize, usize)> {
-        let trial = self.trial.as_ref()?;
-        let done = trial.done.load(Ordering::Relaxed);
-        Some((trial.method, done, TESTS.len()))
+    /// The method that is validated, and how many of all tests are done.
+    pub fn running(&self) -> Option<(&'static Method, usize, usize)> {
+        let running = self.running.as_ref()?;
+        let done = running.done.load(Ordering::Relaxed);
+        Some((running.method, done, TESTS.len()))
     }
 
     /// What was found, a report a method, the newest last.
@@ -116,10 +116,10 @@ mod tests {
     use crate::sim::solver::SOLVERS;
     use std::time::{Duration, Instant};
 
-    fn wait(examiner: &mut ValidationJob) {
+    fn wait(validation: &mut ValidationJob) {
         let begun = Instant::now();
-        while examiner.trial().is_some() {
-            examiner.poll().expect("no fault");
+        while validation.running().is_some() {
+            validation.poll().expect("no fault");
             assert!(begun.elapsed().as_secs() < 120, "it never ends");
             thread::sleep(Duration::from_millis(5));
         }
@@ -127,23 +127,23 @@ mod tests {
 
     #[test]
     fn reports_are_kept_for_each_method_once() {
-        let mut examiner = ValidationJob::default();
+        let mut validation = ValidationJob::default();
         for method in [&SOLVERS[0], &SOLVERS[1], &SOLVERS[0]] {
-            examiner.start(method).expect("a thread");
-            assert_eq!(examiner.trial().map(|t| t.0.id), Some(method.id));
-            wait(&mut examiner);
+            validation.start(method).expect("a thread");
+            assert_eq!(validation.running().map(|t| t.0.id), Some(method.id));
+            wait(&mut validation);
         }
-        let ids: Vec<_> = examiner.reports().iter().map(|r| r.solver).collect();
+        let ids: Vec<_> = validation.reports().iter().map(|r| r.solver).collect();
         assert_eq!(ids, [SOLVERS[1].id, SOLVERS[0].id]);
     }
 
     #[test]
     fn a_trial_that_is_given_up_leaves_nothing() {
-        let mut examiner = ValidationJob::default();
-        examiner.start(&SOLVERS[0]).expect("a thread");
-        examiner.cancel();
-        assert!(examiner.trial().is_none());
-        examiner.poll().expect("no fault");
-        assert!(examiner.reports().is_empty());
+        let mut validation = ValidationJob::default();
+        validation.start(&SOLVERS[0]).expect("a thread");
+        validation.cancel();
+        assert!(validation.running().is_none());
+        validation.poll().expect("no fault");
+        assert!(validation.reports().is_empty());
     }
 }

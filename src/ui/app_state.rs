@@ -106,14 +106,14 @@ impl AppState {
     pub fn perform(&mut self, command: Command) {
         match command {
             Command::Set { place, value, held } => {
-                self.change_at(Some(place), held, |scene| {
+                self.try_change_at(Some(place), held, |scene| {
                     let fov = scene.camera.fov;
                     set_param(scene, place, value)?;
                     keep_size(&mut scene.camera, fov);
                     Ok(())
                 });
             }
-            Command::ResetSection(number) => self.change(|scene| {
+            Command::ResetSection(number) => self.try_change_at(None, false, |scene| {
                 if let Some(section) = scene.sections_mut().into_iter().nth(number) {
                     for (index, tunable) in section.tunables().into_iter().enumerate() {
                         section
@@ -129,12 +129,10 @@ impl AppState {
                     // Hair from a file has no style.
                     scene.import.file.clear();
                 }
-                Ok(())
             }),
             Command::Geometry => {
                 self.change(|scene| {
                     scene.look.geometry = scene.look.geometry.next();
-                    Ok(())
                 });
                 let name = self.document.scene().look.geometry.name();
                 self.ui.toasts.tell(format!("Strands as {name}"));
@@ -143,18 +141,14 @@ impl AppState {
                 if let Some(pigment) = PIGMENTS.get(row) {
                     pigment.apply_to(&mut scene.look);
                 }
-                Ok(())
             }),
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
-            Command::Show(side) => self.ui.shown = side,
-            Command::Match => self.change(|scene| {
-                scene.b.take(&scene.sim);
-                Ok(())
-            }),
+            Command::ShowSide(side) => self.ui.shown = side,
+            Command::MatchSides => self.change(|scene| scene.b.take(&scene.sim)),
             Command::Dock => self.toggle_dock(),
-            Command::Page(page) => self.ui.page = Some(page),
-            Command::Pick(strand) => self.pick(strand),
+            Command::ShowPage(page) => self.ui.page = Some(page),
+            Command::PickStrand(strand) => self.pick(strand),
             Command::AddBody(kind) => self.add_body(kind),
             Command::CopyBody(row) => self.copy_body(row),
             Command::DeleteBody(row) => self.delete_body(row),
@@ -162,56 +156,24 @@ impl AppState {
             Command::PlaceBody { row, body, held } => self.place_body(row, *body, held),
             Command::FitBodies => self.fit_bodies(),
             Command::ShowBodies => self.ui.bodies.shown ^= true,
-            Command::Wind => {
-                self.change(|scene| {
-                    scene.sim.wind.on ^= true;
-                    Ok(())
-                });
-                let on = self.document.scene().sim.wind.on;
-                self.ui.toasts.tell(if on { "Wind on" } else { "Wind off" });
-            }
-            Command::WindWay(way) => self.turn_wind(way),
+            Command::Toggle(name) => self.toggle(name),
+            Command::AimWind(way) => self.turn_wind(way),
             Command::ShowLight => self.ui.shows_light ^= true,
-            Command::KeyLight(angles) => self.move_light(angles),
-            Command::Fan([place, axis]) => self.move_fan(place, axis),
-            Command::FanOn => {
-                self.change(|scene| {
-                    scene.sim.fan.on ^= true;
-                    Ok(())
-                });
-                let on = self.document.scene().sim.fan.on;
-                self.ui.toasts.tell(if on { "Fan on" } else { "Fan off" });
-            }
-            Command::Gravity => {
-                self.change(|scene| {
-                    scene.sim.forces.gravity_on ^= true;
-                    Ok(())
-                });
-                let on = self.document.scene().sim.forces.gravity_on;
-                self.ui
-                    .toasts
-                    .tell(if on { "Gravity on" } else { "Gravity off" });
-            }
+            Command::PlaceKeyLight(angles) => self.move_light(angles),
+            Command::PlaceFan([place, axis]) => self.move_fan(place, axis),
             Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
             Command::HeadHome => self.head_home(),
-            Command::Slice => self.change(|scene| {
-                scene.slice.on ^= true;
-                Ok(())
-            }),
             Command::Motion(preset) => self.take_motion(preset),
-            Command::SetKey => self.set_key(None),
-            Command::AddKey(time) => self.set_key(Some(time)),
-            Command::Keys { keys, held } => self.take_keys(keys, held),
-            Command::DropKey(index) => {
-                self.change(|scene| {
-                    scene.sim.motion.keyframes.remove(index);
-                    Ok(())
-                });
+            Command::SetKeyframe => self.set_key(None),
+            Command::AddKeyframe(time) => self.set_key(Some(time)),
+            Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
+            Command::DropKeyframe(index) => {
+                self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }
             Command::Tool(tool) => self.take_tool(tool),
-            Command::Brush(up) => self.size_brush(up),
+            Command::ResizeBrush(up) => self.size_brush(up),
             Command::Unpin => self.unpin(),
-            Command::Validate => self.toggle_trial(),
+            Command::Validate => self.toggle_validation(),
             Command::Pause => self.session.set_paused(!self.session.is_paused()),
             Command::Step => {
                 self.session.pause();
@@ -238,7 +200,6 @@ impl AppState {
             Command::Reset => self.session.order(SimCommand::Reset),
             Command::FrameHead => self.fly_to_head(),
             Command::View(place) => self.visit(place),
-            Command::Turntable => self.toggle_turntable(),
             Command::KeepView(name) => self.keep_view(&name),
             Command::GoToView(row) => self.go_to_view(row),
             Command::NameView(row, name) => self.name_view(row, &name),
@@ -247,7 +208,7 @@ impl AppState {
             Command::Capture => self.toggle_recording(),
             Command::Screenshot => self.ui.screenshot = true,
             Command::Panel => self.ui.shows_panel ^= true,
-            Command::Tab(tab) => self.ui.panel.show(tab),
+            Command::ShowTab(tab) => self.ui.panel.show(tab),
             Command::Fold(section, open) => self.ui.panel.fold(section, open),
             Command::Find => {
                 self.ui.shows_panel = true;
@@ -276,10 +237,7 @@ impl AppState {
             Command::Part => self.ui.hand.parting.toggle(),
             Command::PartAt(place) => self.ui.hand.parting.touch(place),
             Command::Sequence(path) => self.take_sequence(&path),
-            Command::NoSequence => self.change(|scene| {
-                drop_sequence(scene);
-                Ok(())
-            }),
+            Command::NoSequence => self.change(drop_sequence),
             Command::Save(path) => self.save(path),
             Command::Open(_) | Command::Example(_) | Command::Play(_) | Command::Close => {
                 self.leave_for(command);

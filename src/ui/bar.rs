@@ -4,7 +4,7 @@
 use super::{caption, command::Command, icons::Icon, keys, theme, widgets::named};
 use crate::{
     param::Value,
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     sim::solver::{SOLVERS, method},
 };
 use egui::{
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: Side, commands: &mut Vec<Command>
                 let width = (ui.available_width() - 5.0) / 2.0;
                 for side in Side::BOTH {
                     if tab(ui, width, scene, side, side == shown).clicked() {
-                        commands.push(Command::Show(side));
+                        commands.push(Command::ShowSide(side));
                     }
                 }
             });
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: Side, commands: &mut Vec<Command>
                     .on_hover_text("Give B the method and all its parameters of A")
                     .clicked()
                 {
-                    commands.push(Command::Match);
+                    commands.push(Command::MatchSides);
                 }
                 if Icon::Close
                     .button(ui, vec2(HEIGHT, MENU), theme::WEAK)

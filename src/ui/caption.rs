@@ -2,7 +2,7 @@
 //! painter, elsewhere by one that needs no window.
 
 use super::theme;
-use crate::project::compare;
+use crate::project::sides;
 use anyhow::anyhow;
 use egui::{
     Align2, Color32, Context, FontId, Pos2, RawInput, Rect, TexturesDelta, ViewportId, pos2,
@@ -93,7 +93,7 @@ pub fn captions(ids: &[&str], letters: bool, rects: impl Iterator<Item = Rect>) 
     if ids.len() < 2 {
         return Vec::new();
     }
-    let names = compare::names(ids, letters).into_iter().zip(rects);
+    let names = sides::names(ids, letters).into_iter().zip(rects);
     let caption = |(side, ((letter, name), rect)): (usize, ((Option<char>, &str), Rect))| Caption {
         rect,
         side,

@@ -4,7 +4,7 @@
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::Value,
-    project::{compare::Side, history::ParamPlace},
+    project::{history::ParamPlace, sides::Side},
     render::ViewPreset,
     sim::{
         MotionPreset,
@@ -51,32 +51,32 @@ pub enum Command {
     /// Put a second method beside the first, or take it away.
     Compare,
     /// Show the parameters of that side.
-    Show(Side),
+    ShowSide(Side),
     /// Give the second side the method and the parameters of the first.
-    Match,
+    MatchSides,
     /// Show or hide plots and inspector.
     Dock,
     /// Show that page of them.
-    Page(Page),
+    ShowPage(Page),
     /// Look at that strand of that side, or at none.
-    Pick(Option<(Side, usize)>),
+    PickStrand(Option<(Side, usize)>),
     /// Turn the head by so many degrees to its left and downwards.
     TurnHead([i8; 2]),
     /// Let the head move by itself like that, as far and fast as is natural.
     Motion(MotionPreset),
     /// Make the head's pose now a keyframe.
-    SetKey,
+    SetKeyframe,
     /// The same at that time among the keyframes. `[s]`
-    AddKey(f64),
+    AddKeyframe(f64),
     /// Let the keyframes be these; `held` while one is dragged.
-    Keys {
+    SetKeyframes {
         /// All of them.
         keys: Keyframes,
         /// Whether more may follow before the button is released.
         held: bool,
     },
     /// Take keyframe of that number away.
-    DropKey(usize),
+    DropKeyframe(usize),
     /// Turn and move the head back to where it rests.
     HeadHome,
     /// Add a body beside the head.
@@ -100,29 +100,23 @@ pub enum Command {
     FitBodies,
     /// Draw bodies over the picture, or do not.
     ShowBodies,
-    /// Let the wind blow or cease.
-    Wind,
-    /// Show or hide the slice through the hair.
-    Slice,
+    /// Switch the tunable of that name, which is on or off.
+    Toggle(&'static str),
     /// Let the wind blow towards there, while its arrow is dragged.
-    WindWay([f32; 3]),
-    /// Let the fan blow or cease.
-    FanOn,
+    AimWind([f32; 3]),
     /// Put the fan there, and let it blow towards that, while it is dragged. `[m]`
-    Fan([[f32; 3]; 2]),
+    PlaceFan([[f32; 3]; 2]),
     /// Show or hide the key light's handle.
     ShowLight,
     /// Put the key light there: yaw and pitch, while it is dragged. `[°]`
-    KeyLight([f32; 2]),
+    PlaceKeyLight([f32; 2]),
     /// What the left mouse button does from now on.
     Tool(Tool),
     /// Let the hand reach farther, or less far.
-    Brush(bool),
+    ResizeBrush(bool),
     /// Remove all pins from the hair.
     Unpin,
-    /// Let gravity act or cease.
-    Gravity,
-    /// Put the method through the validation bench, or give that up.
+    /// Put the method through the validation, or give that up.
     Validate,
     /// Stand still or go on.
     Pause,
@@ -145,8 +139,6 @@ pub enum Command {
     FrameHead,
     /// Look at the head from there.
     View(ViewPreset),
-    /// Let the camera go round the head, or stand.
-    Turntable,
     /// Keep the present view under this name.
     KeepView(String),
     /// Look from the kept view of that row.
@@ -164,7 +156,7 @@ pub enum Command {
     /// Show or hide the panel.
     Panel,
     /// Show that part of the panel.
-    Tab(Tab),
+    ShowTab(Tab),
     /// Open that section of the panel, or fold it.
     Fold(&'static str, bool),
     /// Let a parameter be looked for.
@@ -229,14 +221,4 @@ pub enum Command {
     CancelJob(u64),
     /// Close what is open on top: dialog, list of keys, message.
     Escape,
-}
-
-impl Command {
-    /// Whether a key that is held goes on doing it.
-    pub fn repeats(&self) -> bool {
-        matches!(
-            self,
-            Self::Step | Self::Back | Self::TurnHead(_) | Self::Brush(_)
-        )
-    }
 }

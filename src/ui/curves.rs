@@ -1,7 +1,11 @@
 //! The curves of the validation: what theory says as lines, what methods did as
 //! points beside them.
 
-use super::{round_marks::round_marks, theme, validation::colour};
+use super::{
+    round_marks::{fixed_plot, round_marks},
+    theme,
+    validation::colour,
+};
 use crate::lab::validate::{Axis, Plot, Series, ValidationReport, number};
 use egui::{Color32, FontId, Rangef, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::{
@@ -41,16 +45,9 @@ pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
     let width = ui.available_width() - 20.0;
     let (x, y) = (first.x, first.y);
     let window = range(&plots, y);
-    let mut plot = egui_plot::Plot::new(("validation", test))
+    let mut plot = fixed_plot(("validation", test))
         .width(width)
         .height(196.0)
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .allow_axis_zoom_drag(false)
-        .show_background(true)
         .set_margin_fraction(vec2(0.04, 0.06))
         .custom_x_axes(vec![
             hints(AxisHints::new_x(), x).label_spacing(Rangef::new(26.0, 40.0)),

@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
                         .on_hover_text(help)
                         .clicked()
                     {
-                        commands.push(Command::Page(tab));
+                        commands.push(Command::ShowPage(tab));
                     }
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

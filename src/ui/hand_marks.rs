@@ -4,7 +4,7 @@ use super::{
     hand::HandState, highlight::Highlight, theme, tool::Tool, view_projection::ViewProjection,
 };
 use crate::{
-    project::{compare::Side, scene::Scene, tools::Paints},
+    project::{scene::Scene, sides::Side, tools::Paints},
     session::Session,
 };
 use egui::{Color32, Pos2, Stroke, Ui};

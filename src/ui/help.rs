@@ -2,8 +2,7 @@
 //! finds among them.
 
 use super::{
-    command::Command,
-    keys::{KEYS, MOUSE},
+    keys::{Binding, GROUPS, KeyGroup, MOUSE},
     theme,
 };
 use egui::{
@@ -14,9 +13,6 @@ use egui::{
 /// What the list has: a key or a gesture, and what it does.
 type Entry = (&'static str, &'static str);
 
-/// Whether a command is in a group.
-type Has = fn(&Command) -> bool;
-
 /// Width for the name of a key or a gesture. `[points]`
 const NAME: f32 = 118.0;
 /// Least width of a column. `[points]`
@@ -24,62 +20,15 @@ const COLUMN: f32 = 320.0;
 /// Left free around the list. `[points]`
 const EDGE: f32 = 24.0;
 
-/// The groups of keys, in their order, and which commands are in them; the last
-/// one has what no other has.
-const GROUPS: &[(&str, Has)] = &[
-    ("Time", |command| {
-        matches!(
-            command,
-            Command::Pause | Command::Step | Command::Back | Command::Reset
-        )
-    }),
-    ("Forces", |command| {
-        matches!(command, Command::Wind | Command::FanOn | Command::Gravity)
-    }),
-    ("Method", |command| {
-        matches!(command, Command::Solver(_) | Command::Compare)
-    }),
-    ("Hand, comb and scissors", |command| {
-        matches!(
-            command,
-            Command::Tool(_) | Command::Brush(_) | Command::Unpin
-        )
-    }),
-    ("View", |command| {
-        matches!(
-            command,
-            Command::View(_)
-                | Command::FrameHead
-                | Command::Turntable
-                | Command::Geometry
-                | Command::Slice
-                | Command::Dock
-        )
-    }),
-    ("Head", |command| {
-        matches!(command, Command::TurnHead(_) | Command::HeadHome)
-    }),
-    ("Recording", |command| {
-        matches!(command, Command::Capture | Command::Screenshot)
-    }),
-    ("Files and program", |_| true),
-];
-
 /// Everything, in groups.
 fn groups() -> Vec<(&'static str, Vec<Entry>)> {
-    let mut groups: Vec<(&str, Vec<Entry>)> = GROUPS
-        .iter()
-        .map(|(title, _)| (*title, Vec::new()))
-        .collect();
-    for binding in KEYS.iter().filter(|binding| !binding.help.is_empty()) {
-        let group = GROUPS.iter().position(|(_, has)| has(&binding.command));
-        if let Some(group) = group {
-            groups[group].1.push((binding.name, binding.help));
-        }
-    }
-    groups.push(("Mouse", MOUSE.to_vec()));
-    groups.retain(|(_, entries)| !entries.is_empty());
-    groups
+    let entry = |row: &'static Binding| (row.name.as_str(), row.help);
+    let listed = |group: &'static KeyGroup| {
+        let keys = group.keys.iter().filter(|row| !row.help.is_empty());
+        (group.title, keys.map(entry).collect())
+    };
+    let mouse = ("Mouse", MOUSE.to_vec());
+    GROUPS.iter().map(listed).chain([mouse]).collect()
 }
 
 /// The entries in which all words of `text` stand, in name, explanation or title
@@ -226,37 +175,6 @@ fn cell(ui: &mut Ui, width: f32, text: RichText) {
 mod tests {
     use super::*;
     use egui::{Pos2, RawInput, Shape};
-
-    #[test]
-    fn every_key_and_gesture_is_in_one_group_that_fits() {
-        let groups = groups();
-        let count: usize = groups.iter().map(|(_, entries)| entries.len()).sum();
-        let keys = KEYS.iter().filter(|binding| !binding.help.is_empty());
-        assert_eq!(count, keys.count() + MOUSE.len());
-        let group = |name: &str| {
-            let has = |(_, entries): &&(&str, Vec<Entry>)| entries.iter().any(|e| e.0 == name);
-            groups.iter().find(has).map_or("none", |(title, _)| title)
-        };
-        for (key, wanted) in [
-            ("Space", "Time"),
-            ("W", "Forces"),
-            ("1", "Method"),
-            ("E", "Hand, comb and scissors"),
-            ("A", "View"),
-            ("Arrows", "Head"),
-            ("C", "Recording"),
-            ("Ctrl+S", "Files and program"),
-            ("Wheel", "Mouse"),
-        ] {
-            assert_eq!(group(key), wanted, "{key}");
-        }
-        let last = &groups[groups.len() - 2];
-        let own = ["H, Tab", "Esc", "F1"];
-        for (name, _) in &last.1 {
-            let fits = name.starts_with("Ctrl+") || own.contains(name);
-            assert!(fits, "{name} is in no group of its own");
-        }
-    }
 
     #[test]
     fn words_find_keys_by_what_they_do() {

@@ -11,7 +11,7 @@ use super::{
     tool::Tool,
     view_projection::ViewProjection,
 };
-use crate::{project::compare::Side, session::Session};
+use crate::{project::sides::Side, session::Session};
 use egui::{Color32, Pos2, Shape, Stroke};
 use glam::Vec3;
 use rayon::prelude::*;

@@ -54,7 +54,7 @@ impl Hint {
 /// The three lines: what is done, and what comes of it.
 fn lines() -> [(String, &'static str); 3] {
     let key = |command: &Command| keys::name_of(command).to_string();
-    let (wind, record) = (key(&Command::Wind), key(&Command::Capture));
+    let (wind, record) = (key(&Command::Toggle("wind.on")), key(&Command::Capture));
     [
         (
             "Drag".into(),

@@ -2,7 +2,8 @@
 //! are sharp at any scale.
 
 use egui::{
-    Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2,
+    Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    accesskit::Role, vec2,
 };
 use std::f32::consts::TAU;
 
@@ -236,7 +237,7 @@ impl Icon {
         ui.painter()
             .rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
         self.inside(ui, rect, size.y * 0.54, colour);
-        response
+        self.named(response)
     }
 
     /// The icon alone, to be clicked.
@@ -248,6 +249,14 @@ impl Icon {
             colour
         };
         self.inside(ui, rect, size.y * 0.62, colour);
+        self.named(response)
+    }
+
+    /// Tells who cannot see the icon what it shows.
+    fn named(self, response: Response) -> Response {
+        let name = format!("{self:?}");
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Button, response.enabled(), name.clone()));
         response
     }
 

@@ -12,7 +12,7 @@ use super::{
     view_projection::ViewProjection,
 };
 use crate::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     session::Session,
     sim::solver::method,
 };
@@ -124,7 +124,7 @@ pub fn choices(ui: &mut Ui, shown: Inspected, commands: &mut Vec<Command>) {
                 .on_hover_text(format!("The table is that of {letter}"))
                 .clicked()
             {
-                commands.push(Command::Pick(Some((other, strand))));
+                commands.push(Command::PickStrand(Some((other, strand))));
             }
         }
         ui.label(RichText::new("Table").size(12.0).color(theme::WEAK));

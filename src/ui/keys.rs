@@ -1,18 +1,19 @@
 //! The keys: one table for the handler and for the list that F1 shows.
 
-use super::{command::Command, tool::Tool};
-use crate::{render::ViewPreset, sim::solver::SOLVERS};
+use super::{
+    command::Command,
+    key_press::{
+        Press::{self, Char, Named},
+        press,
+    },
+    tool::Tool,
+};
+use crate::{
+    render::ViewPreset,
+    sim::solver::{Method, SOLVERS},
+};
 use std::sync::LazyLock;
-use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
-
-/// A key as the table names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// A key that types this character, unshifted.
-    Char(char),
-    /// A key with a name.
-    Named(NamedKey),
-}
+use winit::keyboard::{Key, ModifiersState, NamedKey, PhysicalKey};
 
 /// One row: a key and what it does.
 #[derive(Clone)]
@@ -21,227 +22,272 @@ pub struct Binding {
     pub press: Press,
     /// Whether Ctrl (on a Mac, Command) is held.
     pub ctrl: bool,
+    /// Whether Shift has to be held, too; without it, it may be.
+    pub shift: bool,
+    /// Whether it goes on while the key is held.
+    pub repeats: bool,
     /// Its name for people.
-    pub name: &'static str,
+    pub name: String,
     /// What it does, for people; empty for a second key of the row above.
     pub help: &'static str,
     /// What it does.
     pub command: Command,
 }
 
-const fn plain(press: Press, name: &'static str, help: &'static str, command: Command) -> Binding {
+/// Keys that belong together in the list.
+pub struct KeyGroup {
+    /// What they are about.
+    pub title: &'static str,
+    /// They, in the order of the list.
+    pub keys: Vec<Binding>,
+}
+
+fn key(press: Press, name: &str, help: &'static str, command: Command) -> Binding {
     Binding {
         press,
         ctrl: false,
-        name,
+        shift: false,
+        repeats: false,
+        name: name.into(),
         help,
         command,
     }
 }
 
-const fn ctrl(key: char, name: &'static str, help: &'static str, command: Command) -> Binding {
+/// A key that is called by what it types.
+fn letter(letter: char, help: &'static str, command: Command) -> Binding {
+    let name = letter.to_ascii_uppercase().to_string();
+    key(Char(letter), &name, help, command)
+}
+
+fn ctrl(with: char, help: &'static str, command: Command) -> Binding {
+    let row = letter(with, help, command);
     Binding {
-        press: Press::Char(key),
         ctrl: true,
-        name,
-        help,
-        command,
+        name: format!("Ctrl+{}", row.name),
+        ..row
     }
 }
 
-/// The number keys of the first nine rows of the table of methods.
-fn solvers() -> impl Iterator<Item = Binding> {
-    const NAMES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    let digits = ('1'..='9').zip(NAMES);
-    digits.zip(SOLVERS.iter()).map(|((digit, name), method)| {
-        let command = Command::Solver(method.id);
-        plain(Char(digit), name, method.name, command)
-    })
+fn ctrl_shift(with: char, command: Command) -> Binding {
+    let row = letter(with, "", command);
+    Binding {
+        ctrl: true,
+        shift: true,
+        name: format!("Ctrl+Shift+{}", row.name),
+        ..row
+    }
 }
 
-use Press::{Char, Named};
+/// A key that goes on while it is held.
+fn held(press: Press, name: &str, help: &'static str, command: Command) -> Binding {
+    Binding {
+        repeats: true,
+        ..key(press, name, help, command)
+    }
+}
 
-/// The keys, in the order of the list.
-pub static KEYS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
-    let mut all = BEFORE.to_vec();
-    all.extend(solvers());
-    all.extend_from_slice(AFTER);
-    all
+/// The number keys of the first nine rows of the table of methods, and the key of
+/// the second side.
+fn methods() -> Vec<Binding> {
+    const BESIDE: &str = "Side by side: a second method beside the first";
+    let numbers = ('1'..='9').zip(SOLVERS.iter());
+    let number =
+        |(digit, method): (char, &Method)| letter(digit, method.name, Command::Solver(method.id));
+    let compare = letter('b', BESIDE, Command::Compare);
+    numbers.map(number).chain([compare]).collect()
+}
+
+/// The keys, in the order of the list; a new one is a row.
+pub static GROUPS: LazyLock<Vec<KeyGroup>> = LazyLock::new(|| {
+    let group = |title, keys| KeyGroup { title, keys };
+    vec![
+        group("Time", time()),
+        group("Forces", forces()),
+        group("Method", methods()),
+        group("Hand, comb and scissors", hand()),
+        group("View", view()),
+        group("Head", head()),
+        group("Recording", recording()),
+        group("Files and program", program()),
+    ]
 });
 
-/// The keys before those of the methods.
-const BEFORE: &[Binding] = &[
-    plain(
-        Named(NamedKey::Space),
-        "Space",
-        "Pause, resume",
-        Command::Pause,
-    ),
-    plain(Char('.'), ". (dot)", "One step while paused", Command::Step),
-    plain(
-        Char(','),
-        ", (comma)",
-        "One step back, to go on from there",
-        Command::Back,
-    ),
-    plain(Char('r'), "R", "Hair back to rest", Command::Reset),
-    plain(Char('w'), "W", "Wind on, off", Command::Wind),
-    plain(Char('d'), "D", "Dryer (fan) on, off", Command::FanOn),
-    plain(Char('g'), "G", "Gravity on, off", Command::Gravity),
-    plain(
-        Char('v'),
-        "V",
-        "Slice through the hair's density and motion",
-        Command::Slice,
-    ),
-];
+/// All keys, in the order of the list.
+pub fn all() -> impl Iterator<Item = &'static Binding> {
+    GROUPS.iter().flat_map(|group| &group.keys)
+}
 
-/// The keys behind those of the methods.
-const AFTER: &[Binding] = &[
-    plain(
-        Char('b'),
-        "B",
-        "Side by side: a second method beside the first",
-        Command::Compare,
-    ),
-    plain(
-        Char('i'),
-        "I",
-        "Plots over time and strand inspector",
-        Command::Dock,
-    ),
-    plain(
-        Char('q'),
-        "Q",
-        "Look: the left button orbits",
-        Command::Tool(Tool::Look),
-    ),
-    plain(
-        Char('e'),
-        "E",
-        "Pull hair (Shift on release pins it)",
-        Command::Tool(Tool::Pull),
-    ),
-    plain(Char('k'), "K", "Comb hair", Command::Tool(Tool::Comb)),
-    plain(Char('x'), "X", "Cut hair", Command::Tool(Tool::Cut)),
-    plain(
-        Char('y'),
-        "Y",
-        "Paint less hair: thinner, shorter or straighter",
-        Command::Tool(Tool::Less),
-    ),
-    plain(Char('j'), "J", "Paint hair back", Command::Tool(Tool::More)),
-    plain(
-        Char('['),
-        "[ ]",
-        "Shorter, longer reach of hand, comb and scissors",
-        Command::Brush(false),
-    ),
-    plain(Char(']'), "]", "", Command::Brush(true)),
-    plain(Char('u'), "U", "Remove all pins", Command::Unpin),
-    plain(
-        Char('l'),
-        "L",
-        "Strands as ribbons, tubes, lines",
-        Command::Geometry,
-    ),
-    plain(Char('f'), "F", "Frame the head", Command::FrameHead),
-    plain(
-        Char('a'),
-        "A",
-        "Front view",
-        Command::View(ViewPreset::Front),
-    ),
-    plain(
-        Char('z'),
-        "Z",
-        "Three-quarter view",
-        Command::View(ViewPreset::ThreeQuarter),
-    ),
-    plain(
-        Char('s'),
-        "S",
-        "View from the side",
-        Command::View(ViewPreset::Side),
-    ),
-    plain(
-        Char('n'),
-        "N",
-        "View of nape and back",
-        Command::View(ViewPreset::Back),
-    ),
-    plain(
-        Char('t'),
-        "T",
-        "View from the top",
-        Command::View(ViewPreset::Top),
-    ),
-    plain(
-        Char('m'),
-        "M",
-        "Macro: a lock of hair from near",
-        Command::View(ViewPreset::Curl),
-    ),
-    plain(Char('o'), "O", "Turntable: start, stop", Command::Turntable),
-    plain(
-        Named(NamedKey::ArrowLeft),
-        "Arrows",
-        "Turn the head a little",
-        Command::TurnHead([-5, 0]),
-    ),
-    plain(
-        Named(NamedKey::ArrowRight),
-        "Right",
-        "",
-        Command::TurnHead([5, 0]),
-    ),
-    plain(
-        Named(NamedKey::ArrowUp),
-        "Up",
-        "",
-        Command::TurnHead([0, -5]),
-    ),
-    plain(
-        Named(NamedKey::ArrowDown),
-        "Down",
-        "",
-        Command::TurnHead([0, 5]),
-    ),
-    plain(
-        Named(NamedKey::Home),
-        "Home",
-        "Reset the head's turn and position",
-        Command::HeadHome,
-    ),
-    plain(
-        Char('c'),
-        "C",
-        "Start, stop recording frames",
-        Command::Capture,
-    ),
-    plain(Char('p'), "P", "Save one picture", Command::Screenshot),
-    plain(Char('h'), "H, Tab", "Show, hide the panel", Command::Panel),
-    plain(Named(NamedKey::Tab), "Tab", "", Command::Panel),
-    ctrl('z', "Ctrl+Z", "Undo a change", Command::Undo),
-    ctrl('y', "Ctrl+Y", "Redo a change", Command::Redo),
-    ctrl(
-        's',
-        "Ctrl+S",
-        "Save the scene; with Shift under another name",
-        Command::SaveScene,
-    ),
-    ctrl('o', "Ctrl+O", "Open a scene", Command::AskOpen),
-    ctrl('g', "Ctrl+G", "Open a groom", Command::AskGroom),
-    ctrl('e', "Ctrl+E", "Export the hair", Command::AskExport),
-    ctrl('f', "Ctrl+F", "Find a parameter", Command::Find),
-    plain(Named(NamedKey::F1), "F1", "This list", Command::Help),
-    plain(
-        Named(NamedKey::Escape),
-        "Esc",
-        "Close a dialog or message, let go of a strand",
-        Command::Escape,
-    ),
-];
+/// Simulated time.
+fn time() -> Vec<Binding> {
+    vec![
+        key(
+            Named(NamedKey::Space),
+            "Space",
+            "Pause, resume",
+            Command::Pause,
+        ),
+        held(Char('.'), ". (dot)", "One step while paused", Command::Step),
+        held(
+            Char(','),
+            ", (comma)",
+            "One step back, to go on from there",
+            Command::Back,
+        ),
+        letter('r', "Hair back to rest", Command::Reset),
+    ]
+}
+
+/// What acts on the hair.
+fn forces() -> Vec<Binding> {
+    vec![
+        letter('w', "Wind on, off", Command::Toggle("wind.on")),
+        letter('d', "Fan on, off", Command::Toggle("fan.on")),
+        letter('g', "Gravity on, off", Command::Toggle("forces.gravity_on")),
+    ]
+}
+
+/// What the left mouse button does.
+fn hand() -> Vec<Binding> {
+    vec![
+        letter(
+            'q',
+            "Look: the left button orbits",
+            Command::Tool(Tool::Look),
+        ),
+        letter(
+            'e',
+            "Pull hair (Shift on release pins it)",
+            Command::Tool(Tool::Pull),
+        ),
+        letter('k', "Comb hair", Command::Tool(Tool::Comb)),
+        letter('x', "Cut hair", Command::Tool(Tool::Cut)),
+        letter(
+            'y',
+            "Paint less hair: thinner, shorter or straighter",
+            Command::Tool(Tool::Less),
+        ),
+        letter('j', "Paint hair back", Command::Tool(Tool::More)),
+        held(
+            Char('['),
+            "[ ]",
+            "Shorter, longer reach of hand, comb and scissors",
+            Command::ResizeBrush(false),
+        ),
+        held(Char(']'), "]", "", Command::ResizeBrush(true)),
+        letter('u', "Remove all pins", Command::Unpin),
+    ]
+}
+
+/// What is seen, and from where.
+fn view() -> Vec<Binding> {
+    vec![
+        letter(
+            'v',
+            "Slice through the hair's density and motion",
+            Command::Toggle("slice.on"),
+        ),
+        letter('i', "Plots over time and strand inspector", Command::Dock),
+        letter('l', "Strands as ribbons, tubes, lines", Command::Geometry),
+        letter('f', "Frame the head", Command::FrameHead),
+        letter('a', "Front view", Command::View(ViewPreset::Front)),
+        letter(
+            'z',
+            "Three-quarter view",
+            Command::View(ViewPreset::ThreeQuarter),
+        ),
+        letter('s', "View from the side", Command::View(ViewPreset::Side)),
+        letter(
+            'n',
+            "View of nape and back",
+            Command::View(ViewPreset::Back),
+        ),
+        letter('t', "View from the top", Command::View(ViewPreset::Top)),
+        letter(
+            'm',
+            "Macro: a lock of hair from near",
+            Command::View(ViewPreset::Curl),
+        ),
+        letter(
+            'o',
+            "Turntable: start, stop",
+            Command::Toggle("camera.turntable"),
+        ),
+    ]
+}
+
+/// Where the head is.
+fn head() -> Vec<Binding> {
+    vec![
+        held(
+            Named(NamedKey::ArrowLeft),
+            "Arrows",
+            "Turn the head a little",
+            Command::TurnHead([-5, 0]),
+        ),
+        held(
+            Named(NamedKey::ArrowRight),
+            "Right",
+            "",
+            Command::TurnHead([5, 0]),
+        ),
+        held(
+            Named(NamedKey::ArrowUp),
+            "Up",
+            "",
+            Command::TurnHead([0, -5]),
+        ),
+        held(
+            Named(NamedKey::ArrowDown),
+            "Down",
+            "",
+            Command::TurnHead([0, 5]),
+        ),
+        key(
+            Named(NamedKey::Home),
+            "Home",
+            "Reset the head's turn and position",
+            Command::HeadHome,
+        ),
+    ]
+}
+
+/// Pictures for files.
+fn recording() -> Vec<Binding> {
+    vec![
+        letter('c', "Start, stop recording frames", Command::Capture),
+        letter('p', "Save one picture", Command::Screenshot),
+    ]
+}
+
+/// Everything else.
+fn program() -> Vec<Binding> {
+    vec![
+        key(Char('h'), "H, Tab", "Show, hide the panel", Command::Panel),
+        key(Named(NamedKey::Tab), "Tab", "", Command::Panel),
+        ctrl('z', "Undo a change", Command::Undo),
+        ctrl('y', "Redo a change", Command::Redo),
+        // Redo to many hands.
+        ctrl_shift('z', Command::Redo),
+        ctrl(
+            's',
+            "Save the scene; with Shift under another name",
+            Command::SaveScene,
+        ),
+        ctrl_shift('s', Command::AskSave),
+        ctrl('o', "Open a scene", Command::AskOpen),
+        ctrl('g', "Open a groom", Command::AskGroom),
+        ctrl('e', "Export the hair", Command::AskExport),
+        ctrl('f', "Find a parameter", Command::Find),
+        key(Named(NamedKey::F1), "F1", "This list", Command::Help),
+        key(
+            Named(NamedKey::Escape),
+            "Esc",
+            "Close a dialog or message, let go of a strand",
+            Command::Escape,
+        ),
+    ]
+}
 
 /// What the mouse does, for the list.
 pub const MOUSE: &[(&str, &str)] = &[
@@ -267,123 +313,67 @@ pub const MOUSE: &[(&str, &str)] = &[
 
 /// The name of the key of a command, for tooltips; empty without one.
 pub fn name_of(command: &Command) -> &'static str {
-    KEYS.iter()
+    all()
         .find(|binding| binding.command == *command)
-        .map_or("", |binding| binding.name)
+        .map_or("", |binding| &binding.name)
 }
 
-/// The command of a key press, if it has one.
-pub fn command(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) -> Option<Command> {
+/// The name of the key that switches that tunable; empty without one.
+pub fn switch_of(tunable: &str) -> &'static str {
+    all()
+        .find(|row| matches!(row.command, Command::Toggle(name) if name == tunable))
+        .map_or("", |row| &row.name)
+}
+
+/// The row of a key press, if it has one.
+pub fn pressed(
+    logical: &Key,
+    physical: PhysicalKey,
+    modifiers: ModifiersState,
+) -> Option<&'static Binding> {
     if modifiers.alt_key() {
         return None;
     }
     let ctrl = modifiers.control_key() || (cfg!(target_os = "macos") && modifiers.super_key());
-    // Ctrl+Shift+Z is Redo to many hands.
-    if ctrl && modifiers.shift_key() && press(logical, physical) == Some(Char('z')) {
-        return Some(Command::Redo);
-    }
-    if ctrl && modifiers.shift_key() && press(logical, physical) == Some(Char('s')) {
-        return Some(Command::AskSave);
-    }
     let press = press(logical, physical)?;
-    KEYS.iter()
-        .find(|binding| binding.press == press && binding.ctrl == ctrl)
-        .map(|binding| binding.command.clone())
-}
-
-fn press(logical: &Key, physical: PhysicalKey) -> Option<Press> {
-    match logical {
-        Key::Named(name) => Some(Named(*name)),
-        Key::Character(text) => {
-            let mut characters = text.chars().flat_map(char::to_lowercase);
-            match (characters.next(), characters.next()) {
-                // Some keyboards have digits only with Shift; what the others
-                // type with Shift there means nothing here.
-                (Some(character), None) if character.is_ascii_punctuation() => {
-                    Some(Char(digit(physical).unwrap_or(character)))
-                }
-                (Some(character), None) if character.is_ascii() => Some(Char(character)),
-                // A keyboard that types other scripts: the key's place counts.
-                _ => latin(physical).or(digit(physical)).map(Char),
-            }
-        }
-        _ => None,
-    }
-}
-
-/// The letter on that key of a keyboard with Latin letters.
-fn latin(physical: PhysicalKey) -> Option<char> {
-    let PhysicalKey::Code(code) = physical else {
-        return None;
-    };
-    Some(match code {
-        KeyCode::KeyA => 'a',
-        KeyCode::KeyB => 'b',
-        KeyCode::KeyC => 'c',
-        KeyCode::KeyD => 'd',
-        KeyCode::KeyE => 'e',
-        KeyCode::KeyF => 'f',
-        KeyCode::KeyG => 'g',
-        KeyCode::KeyH => 'h',
-        KeyCode::KeyI => 'i',
-        KeyCode::KeyJ => 'j',
-        KeyCode::KeyK => 'k',
-        KeyCode::KeyL => 'l',
-        KeyCode::KeyM => 'm',
-        KeyCode::KeyN => 'n',
-        KeyCode::KeyO => 'o',
-        KeyCode::KeyP => 'p',
-        KeyCode::KeyQ => 'q',
-        KeyCode::KeyR => 'r',
-        KeyCode::KeyS => 's',
-        KeyCode::KeyT => 't',
-        KeyCode::KeyU => 'u',
-        KeyCode::KeyV => 'v',
-        KeyCode::KeyW => 'w',
-        KeyCode::KeyX => 'x',
-        KeyCode::KeyY => 'y',
-        KeyCode::KeyZ => 'z',
-        _ => return None,
-    })
-}
-
-/// The digit on that key of the upper row.
-fn digit(physical: PhysicalKey) -> Option<char> {
-    let PhysicalKey::Code(code) = physical else {
-        return None;
-    };
-    Some(match code {
-        KeyCode::Digit1 => '1',
-        KeyCode::Digit2 => '2',
-        KeyCode::Digit3 => '3',
-        KeyCode::Digit4 => '4',
-        KeyCode::Digit5 => '5',
-        KeyCode::Digit6 => '6',
-        KeyCode::Digit7 => '7',
-        KeyCode::Digit8 => '8',
-        KeyCode::Digit9 => '9',
-        _ => return None,
-    })
+    let meant =
+        |shift| move |row: &&Binding| (row.press, row.ctrl, row.shift) == (press, ctrl, shift);
+    let shifted = all().find(meant(true)).filter(|_| modifiers.shift_key());
+    shifted.or_else(|| all().find(meant(false)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{param::Value, project::scene::Scene};
+    use winit::keyboard::KeyCode;
+
+    fn command(key: &Key, code: KeyCode, modifiers: ModifiersState) -> Option<Command> {
+        pressed(key, PhysicalKey::Code(code), modifiers).map(|row| row.command.clone())
+    }
 
     fn typed(text: &str, code: KeyCode, modifiers: ModifiersState) -> Option<Command> {
-        command(
-            &Key::Character(text.into()),
-            PhysicalKey::Code(code),
-            modifiers,
-        )
+        command(&Key::Character(text.into()), code, modifiers)
+    }
+
+    #[test]
+    fn a_key_that_switches_names_a_tunable_that_is_on_or_off() {
+        let scene = Scene::default();
+        for row in all() {
+            if let Command::Toggle(name) = row.command {
+                let place = scene.place(name);
+                let value = place.map(|(section, index)| scene.sections()[section].get(index));
+                assert!(matches!(value, Some(Value::Bool(_))), "{name}");
+            }
+        }
     }
 
     #[test]
     fn no_key_means_two_things() {
-        for (i, a) in KEYS.iter().enumerate() {
-            for b in &KEYS[..i] {
+        for (i, a) in all().enumerate() {
+            for b in all().take(i) {
                 assert!(
-                    (a.press, a.ctrl) != (b.press, b.ctrl),
+                    (a.press, a.ctrl, a.shift) != (b.press, b.ctrl, b.shift),
                     "{} and {}",
                     a.name,
                     b.name
@@ -422,10 +412,13 @@ mod tests {
     #[test]
     fn letters_work_shifted_with_ctrl_and_on_other_keyboards() {
         let none = ModifiersState::empty();
-        assert_eq!(typed("w", KeyCode::KeyW, none), Some(Command::Wind));
+        assert_eq!(
+            typed("w", KeyCode::KeyW, none),
+            Some(Command::Toggle("wind.on"))
+        );
         assert_eq!(
             typed("W", KeyCode::KeyW, ModifiersState::SHIFT),
-            Some(Command::Wind)
+            Some(Command::Toggle("wind.on"))
         );
         // A French keyboard types z where others have w.
         assert_eq!(
@@ -445,15 +438,14 @@ mod tests {
             Some(Command::Redo)
         );
         // A Russian one.
-        assert_eq!(typed("ц", KeyCode::KeyW, none), Some(Command::Wind));
+        assert_eq!(
+            typed("ц", KeyCode::KeyW, none),
+            Some(Command::Toggle("wind.on"))
+        );
         assert_eq!(typed("c", KeyCode::KeyC, ModifiersState::CONTROL), None);
         assert_eq!(typed("c", KeyCode::KeyC, ModifiersState::ALT), None);
         assert_eq!(
-            command(
-                &Key::Named(NamedKey::F1),
-                PhysicalKey::Code(KeyCode::F1),
-                none
-            ),
+            command(&Key::Named(NamedKey::F1), KeyCode::F1, none),
             Some(Command::Help)
         );
     }

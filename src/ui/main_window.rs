@@ -10,6 +10,7 @@ mod shoot;
 use super::{
     app_state::AppState,
     bodies::{self, GizmoDrag},
+    caption::Captions,
     command::Command,
     fallback::Fallback,
     gesture::Gesture,
@@ -22,11 +23,10 @@ use super::{
     righting,
     tint::Tint,
     view_projection::{ViewProjection, place},
-    viewport_renderer::ViewportRenderer,
 };
 use crate::{
-    project::compare::{self, Cell, Side},
-    render::surface::Surface3d,
+    project::sides::Side,
+    render::{ViewportRect, ViewportRenderer, surface::Surface3d},
     sim::collider::Collider,
 };
 use egui::{Rect, pos2};
@@ -43,6 +43,8 @@ const VIDEO_LOOK: Duration = Duration::from_millis(100);
 /// Everything that exists only while there is a window.
 pub struct MainWindow {
     picture: ViewportRenderer,
+    /// What is painted over pictures for files; none before the first.
+    captions: Option<Captions>,
     gui: Gui,
     surface: Surface3d,
     /// Of the window, as the last event told. `[px]`
@@ -94,6 +96,7 @@ impl MainWindow {
         let size = surface.window().inner_size();
         Ok(Self {
             picture,
+            captions: None,
             gui,
             size: [size.width, size.height],
             surface,
@@ -210,16 +213,16 @@ impl MainWindow {
     }
 
     /// The side under the cursor, with its part of the picture.
-    fn pointed(&self) -> Option<(Side, Cell, Rect)> {
+    fn pointed(&self) -> Option<(Side, ViewportRect, Rect)> {
         if !self.pointer_on_picture() {
             return None;
         }
         let [x, y] = self.gesture.at();
         let (_, size) = pixels(self.viewport, self.size, self.scale());
-        let cells = self.picture.cells(size);
-        let mut found = Side::BOTH.into_iter().zip(cells).map(|(side, cell)| {
-            let rect = place(cell, self.scale(), self.viewport);
-            (side, cell, rect)
+        let parts = self.picture.rects(size);
+        let mut found = Side::BOTH.into_iter().zip(parts).map(|(side, part)| {
+            let rect = place(part, self.scale(), self.viewport);
+            (side, part, rect)
         });
         found.find(|(_, _, rect)| rect.contains(pos2(x, y)))
     }
@@ -233,23 +236,23 @@ impl MainWindow {
     /// wants it. `[points]`
     pub fn pan_height(&self, program: &AppState) -> f32 {
         let (_, size) = pixels(self.viewport, self.size, self.scale());
-        let Some(cell) = self.picture.cells(size).first().copied() else {
+        let Some(part) = self.picture.rects(size).first().copied() else {
             return self.viewport.height();
         };
-        let height = place(cell, self.scale(), self.viewport).height();
+        let height = place(part, self.scale(), self.viewport).height();
         if self.picture.sides() == 1 {
             return height;
         }
         let camera = &program.ui.camera;
         let tangent = |fov: f32| (0.5 * fov).tan();
-        let wide = tangent(compare::fitted(camera, cell.size).fov) / tangent(camera.fov);
+        let wide = tangent(camera.fitted(part.size).fov) / tangent(camera.fov);
         height / wide
     }
 
     /// What is seen at the cursor, and on which side.
     pub fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
-        let (side, cell, rect) = self.pointed()?;
-        let camera = compare::seen(&program.ui.camera, self.picture.sides(), cell);
+        let (side, part, rect) = self.pointed()?;
+        let camera = program.ui.camera.of_side(self.picture.sides(), part.size);
         let at = self.gesture.at();
         Some((side, PickRay::new(&camera, rect, pos2(at[0], at[1]))))
     }
@@ -259,14 +262,14 @@ impl MainWindow {
         let Some((side, sight)) = self.sight(program) else {
             return;
         };
-        let Some((_, cell, rect)) = self.pointed() else {
+        let Some((_, part, rect)) = self.pointed() else {
             return;
         };
         let (scene, session) = (program.document.scene(), &program.session);
         let strand = pick_ray::strand(session, &scene.look, side, &sight);
         let [x, y] = self.gesture.at();
         let at = pos2(x, y);
-        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), part, rect);
         let bodies: &[Collider] = match program.ui.bodies.shown {
             true => &scene.sim.colliders,
             false => &[],
@@ -279,7 +282,7 @@ impl MainWindow {
             None => outline.or_else(|| bodies::under(bodies, &pose, &eye, at)),
         };
         if outline.is_none() {
-            program.perform(Command::Pick(strand.map(|strand| (side, strand))));
+            program.perform(Command::PickStrand(strand.map(|strand| (side, strand))));
         }
         if outline.is_some() || strand.is_none() {
             program.perform(Command::ChooseBody(body));
@@ -290,11 +293,12 @@ impl MainWindow {
     pub fn close(self) {
         let Self {
             picture,
+            captions,
             gui,
             surface,
             ..
         } = self;
-        drop(picture);
+        drop((picture, captions));
         gui.close();
         surface.close();
     }

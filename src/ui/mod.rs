@@ -1,6 +1,5 @@
 //! The window: panel, picture, gizmos, plots, keys.
 
-pub mod adaptive_quality;
 pub mod app_state;
 pub mod ask;
 mod bar;
@@ -13,7 +12,6 @@ mod curves;
 pub mod dialog;
 pub mod dock;
 pub mod fallback;
-pub mod file_picture;
 pub mod gallery;
 pub mod gesture;
 mod groom_rows;
@@ -26,6 +24,7 @@ pub mod hint;
 pub mod icons;
 mod inspector;
 mod job_bar;
+mod key_press;
 pub mod keys;
 pub mod main_window;
 mod milestones;
@@ -54,7 +53,6 @@ mod tool_palette;
 pub mod ui_state;
 pub mod validation;
 pub mod view_projection;
-pub mod viewport_renderer;
 mod views;
 pub mod widgets;
 mod wind_gizmo;

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")
             .clicked()
         {
-            commands.push(Command::SetKey);
+            commands.push(Command::SetKeyframe);
         }
     });
     for (index, key) in keys.iter().enumerate() {
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
                 .on_hover_text("Delete this keyframe")
                 .clicked()
             {
-                commands.push(Command::DropKey(index));
+                commands.push(Command::DropKeyframe(index));
             }
             ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
         });

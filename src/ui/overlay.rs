@@ -62,9 +62,19 @@ pub fn status(
                         .on_hover_text("Frames joined into a video; section Recording cancels");
                 }
                 if let Some(share) = still {
-                    let text = format!("TAKING A PICTURE {:.0} %", 100.0 * share);
+                    let (what, why) = match session.recorder().is_recording() {
+                        true => (
+                            "DRAWING A FRAME",
+                            "In full quality for the recording; stopping does not wait for it",
+                        ),
+                        false => (
+                            "TAKING A PICTURE",
+                            "Averaged from as many as Recording says",
+                        ),
+                    };
+                    let text = format!("{what} {:.0} %", 100.0 * share);
                     ui.label(RichText::new(text).small().strong().color(theme::ACCENT))
-                        .on_hover_text("Averaged from as many as Recording says");
+                        .on_hover_text(why);
                 }
                 if session.is_paused() {
                     ui.label(

@@ -87,7 +87,7 @@ fn head_line(ui: &mut Ui, state: &PanelState, commands: &mut Vec<Command>) {
             let on = text.trim().is_empty() && state.tab() == tab;
             if tabs::tab(ui, name, on).clicked() {
                 text.clear();
-                commands.push(Command::Tab(tab));
+                commands.push(Command::ShowTab(tab));
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -194,6 +194,8 @@ fn note_room(ctx: &egui::Context, content: f32, seen: f32) {
 
 #[cfg(test)]
 mod drags;
+#[cfg(test)]
+mod labels;
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::Body,
-    project::compare::Side,
+    mesh::CollisionMesh,
+    project::sides::Side,
     render::{Camera, LookParams},
     session::{Session, sim_handle::BuildResult},
 };
@@ -89,7 +89,7 @@ impl PickRay {
 
     /// How far away the head is under the cursor; infinitely far where it is
     /// not. `[m]`
-    pub fn head_distance(&self, body: &Body, pose: &Pose) -> f32 {
+    pub fn head_distance(&self, body: &CollisionMesh, pose: &Pose) -> f32 {
         let origin = pose.inverse_point(self.origin);
         let forward = pose.rotation.inverse() * self.forward;
         let hit = body.surface.ray(origin, forward, 100.0);

@@ -1,7 +1,11 @@
 //! Curves of the whole head of hair over the last seconds: how far two sides
 //! are apart, how much they stretch, how much energy they have.
 
-use super::{bar, caption, round_marks::round_marks, tabs, theme};
+use super::{
+    bar, caption,
+    round_marks::{fixed_plot, round_marks},
+    tabs, theme,
+};
 use crate::{
     lab::validate::number,
     session::stats_history::{Reading, SPAN, Sample, StatsHistory},
@@ -295,16 +299,9 @@ pub fn draw(
     let (low, high) = values.fold((0.0f64, graph.least), |(l, h), v| (l.min(v), h.max(v)));
     let room = 0.06 * (high - low);
     let low = if low < 0.0 { low - room } else { 0.0 };
-    egui_plot::Plot::new(id)
+    fixed_plot(id)
         .width(size.x)
         .height((size.y - 24.0).max(40.0))
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .allow_axis_zoom_drag(false)
-        .show_background(true)
         .set_margin_fraction(vec2(0.0, 0.0))
         .include_x(graph.range[0])
         .include_x(graph.range[1])

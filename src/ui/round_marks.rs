@@ -1,6 +1,18 @@
-//! Where a plot has its marks.
+//! What plots have in common: where their marks are, and that they stand still.
 
-use egui_plot::{GridInput, GridMark};
+use egui_plot::{GridInput, GridMark, Plot};
+
+/// A plot that is looked at, and neither moved nor zoomed.
+pub fn fixed_plot<'a>(id: impl std::hash::Hash + std::fmt::Debug) -> Plot<'a> {
+    Plot::new(id)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .allow_axis_zoom_drag(false)
+        .show_background(true)
+}
 
 /// About so many marks and one more, at multiples of 1, 2 or 5.
 pub fn round_marks(input: &GridInput, about: f64) -> Vec<GridMark> {

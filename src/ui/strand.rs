@@ -1,7 +1,7 @@
 //! One strand in numbers, vertex by vertex: what the inspector shows.
 
 use crate::{
-    project::compare::Side,
+    project::sides::Side,
     session::Session,
     sim::{CollisionMode, CollisionParams},
 };

@@ -7,7 +7,7 @@ use super::{
     slow_notice::SlowNotice, toast::Toasts,
 };
 use crate::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     render::{Camera, PassTiming},
 };
 

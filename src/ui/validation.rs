@@ -1,4 +1,4 @@
-//! The panel's section in which a method is put through the validation bench,
+//! The panel's section in which a method is put through the validation,
 //! and what came of it is seen beside the theory.
 
 use super::{command::Command, curves, theme};
@@ -32,8 +32,8 @@ pub fn colour(id: &str) -> Color32 {
 }
 
 /// Draws the section for the method that moves the hair now.
-pub fn show(ui: &mut Ui, examiner: &ValidationJob, method: &Method, commands: &mut Vec<Command>) {
-    match examiner.trial() {
+pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: &mut Vec<Command>) {
+    match validation.running() {
         Some((on_trial, done, of)) => {
             ui.horizontal(|ui| {
                 let text = format!("{}: {done} of {of} tests", on_trial.name);
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, examiner: &ValidationJob, method: &Method, commands: &m
     }
     let reports: Vec<&ValidationReport> = SOLVERS
         .iter()
-        .filter_map(|method| examiner.reports().iter().find(|r| r.solver == method.id))
+        .filter_map(|method| validation.reports().iter().find(|r| r.solver == method.id))
         .collect();
     if reports.is_empty() {
         ui.label(
@@ -259,7 +259,11 @@ mod tests {
     use std::time::Instant;
 
     /// Draws the section after these events; what was asked for, and all text.
-    fn draw(ctx: &Context, examiner: &ValidationJob, events: Vec<Event>) -> (Vec<Command>, String) {
+    fn draw(
+        ctx: &Context,
+        validation: &ValidationJob,
+        events: Vec<Event>,
+    ) -> (Vec<Command>, String) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(330.0, 2000.0))),
             events,
@@ -268,7 +272,7 @@ mod tests {
         let mut commands = Vec::new();
         let output = ctx.run_ui(input, |ui| {
             commands.clear();
-            show(ui, examiner, &SOLVERS[0], &mut commands);
+            show(ui, validation, &SOLVERS[0], &mut commands);
         });
         let mut text = String::new();
         for shape in output.shapes {
@@ -288,39 +292,39 @@ mod tests {
         }
     }
 
-    fn click(ctx: &Context, examiner: &ValidationJob, pos: Pos2) -> (Vec<Command>, String) {
+    fn click(ctx: &Context, validation: &ValidationJob, pos: Pos2) -> (Vec<Command>, String) {
         let button = |pressed| Event::PointerButton {
             pos,
             button: PointerButton::Primary,
             pressed,
             modifiers: Modifiers::NONE,
         };
-        draw(ctx, examiner, vec![Event::PointerMoved(pos)]);
-        draw(ctx, examiner, vec![button(true)]);
-        draw(ctx, examiner, vec![button(false)])
+        draw(ctx, validation, vec![Event::PointerMoved(pos)]);
+        draw(ctx, validation, vec![button(true)]);
+        draw(ctx, validation, vec![button(false)])
     }
 
     #[test]
     fn a_person_starts_it_and_sees_what_came_of_it() {
         let ctx = Context::default();
-        let mut examiner = ValidationJob::default();
-        let (_, text) = draw(&ctx, &examiner, Vec::new());
+        let mut validation = ValidationJob::default();
+        let (_, text) = draw(&ctx, &validation, Vec::new());
         assert!(text.contains("Validate Position Based Dynamics"), "{text}");
-        let (commands, _) = click(&ctx, &examiner, pos2(150.0, 20.0));
+        let (commands, _) = click(&ctx, &validation, pos2(150.0, 20.0));
         assert_eq!(commands, [Command::Validate]);
-        examiner.start(&SOLVERS[0]).expect("a thread");
-        let (_, text) = draw(&ctx, &examiner, Vec::new());
+        validation.start(&SOLVERS[0]).expect("a thread");
+        let (_, text) = draw(&ctx, &validation, Vec::new());
         assert!(
             text.contains("of 13 tests") && text.contains("Cancel"),
             "{text}"
         );
         let begun = Instant::now();
-        while examiner.trial().is_some() {
-            examiner.poll().expect("no fault");
+        while validation.running().is_some() {
+            validation.poll().expect("no fault");
             assert!(begun.elapsed().as_secs() < 120, "it never ends");
             std::thread::sleep(Duration::from_millis(5));
         }
-        let (_, text) = draw(&ctx, &examiner, Vec::new());
+        let (_, text) = draw(&ctx, &validation, Vec::new());
         for wanted in [
             "Cantilever",
             "0/5",
@@ -335,7 +339,7 @@ mod tests {
         assert!(!text.contains("second order"));
         let seen: Vec<String> = (40..260)
             .step_by(10)
-            .map(|y| click(&ctx, &examiner, pos2(100.0, y as f32)).1)
+            .map(|y| click(&ctx, &validation, pos2(100.0, y as f32)).1)
             .collect();
         assert!(seen.iter().any(|text| text.contains("second order")));
     }

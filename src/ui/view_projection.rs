@@ -1,17 +1,14 @@
 //! A picture of the world in the window: where a place is seen, and what a point
 //! of the screen stands for there.
 
-use crate::{
-    project::compare::{self, Cell},
-    render::Camera,
-};
+use crate::render::{Camera, ViewportRect};
 use egui::{Pos2, Rect, pos2, vec2};
 use glam::{Mat4, Vec3};
 
 /// Where a part of the picture lies in `viewport`. `[points]`
-pub fn place(cell: Cell, scale: f32, viewport: Rect) -> Rect {
-    let [x, y] = cell.origin.map(|side| side as f32 / scale);
-    let [width, height] = cell.size.map(|side| side as f32 / scale);
+pub fn place(part: ViewportRect, scale: f32, viewport: Rect) -> Rect {
+    let [x, y] = part.origin.map(|side| side as f32 / scale);
+    let [width, height] = part.size.map(|side| side as f32 / scale);
     // The picture begins at a whole pixel.
     let start = (viewport.min * scale).round() / scale;
     Rect::from_min_size(pos2(start.x + x, start.y + y), vec2(width, height))
@@ -44,8 +41,8 @@ impl ViewProjection {
     }
 
     /// Of `camera`, in one of so many sides that fills `rect`. `[points]`
-    pub fn of(camera: &Camera, sides: usize, cell: Cell, rect: Rect) -> Self {
-        Self::new(&compare::seen(camera, sides, cell), rect)
+    pub fn of(camera: &Camera, sides: usize, part: ViewportRect, rect: Rect) -> Self {
+        Self::new(&camera.of_side(sides, part.size), rect)
     }
 
     /// Where `p` is seen; none behind the eye. `[points]`

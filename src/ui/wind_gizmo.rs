@@ -97,7 +97,7 @@ fn key_light(
     if let Some(by) = drag.and_then(|drag| drag.by) {
         let turned = roll(eye, towards, at, HANGS, by, -1.0);
         let angles = LightParams::key_angles(camera.inverse() * turned);
-        commands.push(Command::KeyLight(angles));
+        commands.push(Command::PlaceKeyLight(angles));
     }
 }
 
@@ -144,7 +144,7 @@ fn wind(
         return;
     };
     let turned = roll(eye, way, tail, AWAY, by, 1.0);
-    commands.push(Command::WindWay(turned.to_array()));
+    commands.push(Command::AimWind(turned.to_array()));
 }
 
 fn fan(ui: &Ui, params: &FanParams, eye: &ViewProjection, commands: &mut Vec<Command>) {
@@ -183,10 +183,10 @@ fn fan(ui: &Ui, params: &FanParams, eye: &ViewProjection, commands: &mut Vec<Com
     painter.circle_filled(from, 4.5, colour);
     if let Some(by) = moves.and_then(|drag| drag.by) {
         let place = place + moved(eye, place, by);
-        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+        commands.push(Command::PlaceFan([place.to_array(), axis.to_array()]));
     } else if let Some(by) = turns.and_then(|drag| drag.by) {
         let axis = (aim + moved(eye, aim, by) - place).normalize_or(axis);
-        commands.push(Command::Fan([place.to_array(), axis.to_array()]));
+        commands.push(Command::PlaceFan([place.to_array(), axis.to_array()]));
     }
 }
 

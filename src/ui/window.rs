@@ -237,15 +237,12 @@ impl App {
             return false;
         }
         self.program.ui.pointed = screen.side();
-        let command = keys::command(&event.logical_key, event.physical_key, screen.modifiers);
-        match command {
-            // A key that is held steps on, but does not switch to and fro.
-            Some(command) if !event.repeat || command.repeats() => {
-                self.program.perform(command);
-                true
-            }
-            other => other.is_some(),
+        let row = keys::pressed(&event.logical_key, event.physical_key, screen.modifiers);
+        // A key that is held steps on, but does not switch to and fro.
+        if let Some(row) = row.filter(|row| !event.repeat || row.repeats) {
+            self.program.perform(row.command.clone());
         }
+        row.is_some()
     }
 
     /// Does what any other event than a wish for a frame asks for.

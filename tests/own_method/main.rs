@@ -7,12 +7,12 @@ mod method;
 
 use egui::{Context, Pos2, RawInput, Rect, Shape, vec2};
 use lovelock::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     sim::solver::{RegisterError, SOLVERS, register},
     ui::{
         app_state::AppState,
         command::Command,
-        keys::KEYS,
+        keys,
         panel::{self, input::PanelInput, state::Tab},
     },
 };
@@ -61,9 +61,9 @@ fn a_method_of_ones_own_has_key_section_sliders_and_a_place_in_files() {
     assert_eq!(register(METHOD), Err(RegisterError::TooLate(ID)));
 
     // The next number key is its key.
-    let key = KEYS.iter().find(|key| key.command == Command::Solver(ID));
+    let key = keys::all().find(|key| key.command == Command::Solver(ID));
     assert_eq!(
-        key.map(|key| (key.name, key.help)),
+        key.map(|key| (key.name.as_str(), key.help)),
         Some(("7", METHOD.name))
     );
 
@@ -83,7 +83,7 @@ fn a_method_of_ones_own_has_key_section_sliders_and_a_place_in_files() {
     // The panel shows its section and its sliders while it is at work, and the
     // section of no other method.
     let mut program = AppState::new(scene, Some(1), || ()).expect("a thread");
-    program.perform(Command::Tab(Tab::All));
+    program.perform(Command::ShowTab(Tab::All));
     let shown = texts(&program);
     let shows = |text: &str| shown.iter().any(|shown| shown == text);
     assert!(shows(METHOD.title), "{shown:?}");

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use lovelock::{
     groom::Groom,
     math::random::signed,
-    mesh::{Body, HeadParams, load},
+    mesh::{CollisionMesh, HeadParams, load},
     sim::{
         CollisionMode, MotionPreset, Response, SimParams, Simulation,
         collider::{Collider, Shape},
@@ -19,9 +19,9 @@ use lovelock::{
 use std::sync::{Arc, LazyLock};
 
 /// The built-in head; most tests switch it off and let bodies alone act.
-static BODY: LazyLock<Arc<Body>> = LazyLock::new(|| {
+static BODY: LazyLock<Arc<CollisionMesh>> = LazyLock::new(|| {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    Arc::new(Body::new(head.mesh, falling().collision.cell))
+    Arc::new(CollisionMesh::new(head.mesh, falling().collision.cell))
 });
 
 /// Limp hair on a head that rests, with these bodies alone.

@@ -9,7 +9,7 @@ use lovelock::{
         lanes::{F, V3},
         random::{signed, uniform},
     },
-    mesh::{Body, HeadParams, RootParams, Sequence, load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, Sequence, load, scatter},
     sim::{
         CollisionMode, MotionPreset, Simulation,
         contact::{self, CollisionSurface, Tangent},
@@ -19,9 +19,9 @@ use lovelock::{
 };
 use std::sync::Arc;
 
-fn body() -> Arc<Body> {
+fn body() -> Arc<CollisionMesh> {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    Arc::new(Body::new(head.mesh, falling().collision.cell))
+    Arc::new(CollisionMesh::new(head.mesh, falling().collision.cell))
 }
 
 /// The deepest vertex below the true surface, pinned ones left out. `[m]`

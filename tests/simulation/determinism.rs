@@ -4,7 +4,7 @@ use crate::common::input;
 use lovelock::{
     groom::{GroomParams, grow},
     math::Pose,
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         SimParams, Simulation,
         solver::{Instructions, Method, SOLVERS, Scratch, Width},
@@ -13,9 +13,9 @@ use lovelock::{
 };
 use std::{path::Path, sync::Arc};
 
-fn stage(strands: u32) -> (Arc<Body>, Arc<lovelock::groom::Groom>) {
+fn stage(strands: u32) -> (Arc<CollisionMesh>, Arc<lovelock::groom::Groom>) {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Arc::new(Body::new(head.mesh, 0.005));
+    let body = Arc::new(CollisionMesh::new(head.mesh, 0.005));
     let roots = RootParams {
         strands,
         ..RootParams::default()

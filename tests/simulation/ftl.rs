@@ -1,46 +1,36 @@
 //! Dynamic Follow-The-Leader against a plain scalar program and against what
 //! the method promises.
 
-use crate::common::{Floor, falling, groom, helix, input, straight};
+use crate::{
+    common::{Floor, falling, groom, input, straight},
+    particles::{
+        Plain, Watched, curl, curls_of_all_lengths, draw_surroundings, drawn,
+        grips_pull_their_vertices, radius_left, shaken_for_a_minute, strands_share_a_block,
+        stretch,
+    },
+};
 use glam::{DQuat, DVec3, Vec3};
 use lovelock::{
     math::{
         Pose,
-        lanes::{F, Lane, V3},
-        random::uniform,
+        lanes::{F, Lane},
     },
     project::{built_scene, scene::Scene},
     sim::{
         MotionPreset, SimParams,
-        attachment::{Attachment, AttachmentKind},
-        contact::{CollisionSurface, Tangent},
-        solver::{FtlParams, Scratch, dispatch::Kernel as _, ftl::Ftl},
+        contact::CollisionSurface,
+        solver::{FtlParams, Scratch, StepInput, dispatch::Kernel as _, ftl::Ftl},
         state::{Block, PINNED},
         trace::Unobserved,
     },
 };
 
-/// Müller, Kim, Chentanez 2012 as plain as it can be written, in f64 and with
-/// quaternions: one strand, a floor instead of a head.
-struct Plain {
-    rest: Vec<DVec3>,
-    x: Vec<DVec3>,
-    v: Vec<DVec3>,
-}
-
 /// Vertices before and behind an edge between which its chord runs.
 const REACH: usize = 6;
 
+/// Müller, Kim, Chentanez 2012 as plain as it can be written, in f64 and with
+/// quaternions: one strand, a floor instead of a head.
 impl Plain {
-    fn new(rest: &[Vec3]) -> Self {
-        let rest: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
-        Self {
-            x: rest.clone(),
-            v: vec![DVec3::ZERO; rest.len()],
-            rest,
-        }
-    }
-
     /// Orientations carried along the chords of `points`, from one that takes
     /// the z axis to the first edge at rest.
     fn frames(&self, points: &[DVec3]) -> Vec<DQuat> {
@@ -66,7 +56,7 @@ impl Plain {
         all
     }
 
-    fn step(&mut self, params: &SimParams, floor: Option<f64>) {
+    fn step_ftl(&mut self, params: &SimParams, floor: Option<f64>) {
         let n = self.x.len();
         let p = &params.of::<FtlParams>();
         let substeps = f64::from(params.step.substeps);
@@ -143,23 +133,9 @@ impl Plain {
     }
 }
 
-/// A floor that claims to be close, so that every row looks at it always.
-struct Watched(Floor);
-
-impl CollisionSurface for Watched {
-    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        Tangent {
-            distance: 0.0,
-            ..self.0.tangent(from, to)
-        }
-    }
-    fn distance(&self, p: Vec3) -> f32 {
-        self.0.distance(p)
-    }
-}
-
-fn curl() -> Vec<Vec3> {
-    helix(Vec3::new(0.02, 0.3, -0.01), 0.008, 0.034, 0.2, 40)
+fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
+    let ftl = Ftl::new(&input.params.of::<FtlParams>(), &input.params.step);
+    ftl.advance::<T, P, _>(block, scratch, input, &mut Unobserved);
 }
 
 fn run<T: Lane, P: Lane>(
@@ -171,20 +147,10 @@ fn run<T: Lane, P: Lane>(
     let groom = groom(&[rest.to_vec()]);
     let mut block = Block::<T>::new(&groom, 0, 1, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
-    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
     for _ in 0..steps {
-        let input = input(params, skin);
-        ftl.advance::<T, P, _>(&mut block, &mut scratch, &input, &mut Unobserved);
+        step::<T, P>(&mut block, &mut scratch, &input(params, skin));
     }
     block
-}
-
-/// Largest relative change of length of any edge of the first strand.
-fn stretch<T: Lane>(block: &Block<T>) -> f64 {
-    let length = |rows: &[V3<T>], i: usize| DVec3::from((rows[i] - rows[i - 1]).get(0)).length();
-    (1..block.counts[0])
-        .map(|i| (length(&block.position, i) / length(&block.rest, i) - 1.0).abs())
-        .fold(0.0, f64::max)
 }
 
 #[test]
@@ -213,26 +179,10 @@ fn the_kernel_is_the_plain_program_in_f64() {
         let lanes = run::<F<32>, F<1>>(&curl(), &params, skin, steps);
         let mut plain = Plain::new(&curl());
         for _ in 0..steps {
-            plain.step(&params, floor.map(f64::from));
+            plain.step_ftl(&params, floor.map(f64::from));
         }
-        let mut moved = 0.0f64;
-        for i in 0..40 {
-            let off = block.point(i, 0).distance(plain.x[i]);
-            assert!(
-                off < 1e-9,
-                "curl {curl_stiffness}, floor {floor:?}, vertex {i}: {off} m"
-            );
-            let off = lanes.point(i, 0).distance(plain.x[i]);
-            assert!(
-                off < 1e-4,
-                "curl {curl_stiffness}, floor {floor:?}, vertex {i}: {off} m in f32"
-            );
-            moved = moved.max(plain.x[i].distance(plain.rest[i]));
-        }
-        assert!(
-            moved > 1e-3,
-            "the strand must have moved for this to prove anything"
-        );
+        let case = format!("curl {curl_stiffness}, floor {floor:?}");
+        plain.assert_followed(&block, &lanes, &case);
     }
 }
 
@@ -255,56 +205,21 @@ fn lengths_are_kept_in_wind_on_the_head() {
 #[test]
 fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
     let mut scene = Scene::default();
-    scene.roots.strands = 64;
-    scene.groom.vertices = 32;
     scene.sim.step.solver = "ftl".into();
-    scene.sim.wind.on = true;
-    scene.sim.wind.strength = 15.0;
-    scene.sim.wind.oscillation = 1.0;
-    scene.sim.motion.preset = MotionPreset::Shake;
-    scene.sim.motion.amplitude = 60.0;
-    scene.sim.motion.frequency = 2.0;
-    let mut stage = built_scene::build(&scene).expect("the default scene");
-    let simulation = &mut stage.simulation;
-    let mut longest = 0.0f32;
-    for _ in 0..3600 {
-        simulation.step(&scene.sim);
-        longest = longest.max(simulation.statistics(&scene.sim).max_stretch);
-    }
-    assert_eq!(simulation.statistics(&scene.sim).nonfinite, 0);
+    let longest = shaken_for_a_minute(scene);
     assert!(longest < 1e-3, "{longest}");
-}
-
-/// Mean distance of a strand's vertices from the axis through the middles of
-/// its turns, over the middle of the strand. `[m]`
-fn radius(points: &[DVec3], turn: usize) -> f64 {
-    let middle = |i: usize| {
-        let part = &points[i - turn / 2..=i + turn / 2];
-        // Over a whole turn, its two ends counting half.
-        let ends = (part[0] + part[turn]) * 0.5;
-        (part[1..turn].iter().sum::<DVec3>() + ends) / turn as f64
-    };
-    let range = turn..points.len() - turn;
-    let count = range.len() as f64;
-    range.map(|i| points[i].distance(middle(i))).sum::<f64>() / count
 }
 
 #[test]
 fn a_curl_is_kept_under_gravity_and_only_with_its_stiffness() {
-    // 12 vertices a turn.
-    let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |curl: f32| {
         let mut params = falling();
         params.of_mut::<FtlParams>().curl = curl;
         params.of_mut::<FtlParams>().shape = 0.0;
-        let block = run::<F<32>, F<1>>(&rest, &params, None, 600);
-        let points: Vec<DVec3> = (0..61).map(|i| block.point(i, 0)).collect();
-        radius(&points, 12)
+        radius_left(|rest| run::<F<32>, F<1>>(rest, &params, None, 600))
     };
-    let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
-    let modelled = radius(&modelled, 12);
-    let default = held(falling().of::<FtlParams>().curl) / modelled;
-    let limp = held(0.0) / modelled;
+    let default = held(falling().of::<FtlParams>().curl);
+    let limp = held(0.0);
     println!("held {default}, limp {limp}");
     assert!(
         default > 0.6 && default < 1.2,
@@ -337,79 +252,27 @@ fn a_hanging_strand_comes_to_rest() {
 
 #[test]
 fn strands_of_different_length_share_a_block_without_touching() {
-    let strands: Vec<Vec<Vec3>> = (0..32)
-        .map(|i| {
-            let root = Vec3::new(0.01 * i as f32, 0.3, 0.0);
-            helix(root, 0.006, 0.03, 0.05 + 0.004 * i as f32, 2 + (i * 7) % 60)
-        })
-        .collect();
-    let all = groom(&strands);
-    let params = falling();
-    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
-    let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-    let mut scratch = Scratch::new();
-    let step = |block: &mut Block<F<32>>, scratch: &mut Scratch<F<32>>| {
-        ftl.advance::<F<32>, F<1>, _>(block, scratch, &input(&params, None), &mut Unobserved);
-    };
-    for _ in 0..60 {
-        step(&mut mixed, &mut scratch);
-    }
-    for (lane, strand) in strands.iter().enumerate() {
-        let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
-        for _ in 0..60 {
-            step(&mut alone, &mut scratch);
-        }
-        for i in 0..strand.len() {
-            assert_eq!(
-                mixed.point(i, lane),
-                alone.point(i, 0),
-                "strand {lane}, vertex {i}"
-            );
-        }
-    }
+    strands_share_a_block(2, &falling(), step::<F<32>, F<1>>, "ftl");
 }
 
 #[test]
 fn no_slider_position_makes_a_number_that_is_not_finite() {
-    let strand = |i: u32| {
-        let root = Vec3::new(0.01 * i as f32, 0.0, 0.0);
-        helix(
-            root,
-            0.012,
-            0.02,
-            0.005 + 0.045 * i as f32,
-            2 + 8 * (i as usize % 9),
-        )
-    };
-    let all = groom(&(0..32).map(strand).collect::<Vec<_>>());
+    let all = groom(&curls_of_all_lengths());
     let floor = Floor { height: -0.3 };
     for case in 0..100u64 {
-        // Ends of the ranges as often as their middles.
-        let pick = |salt: u64, low: f32, high: f32| match (uniform(salt + 500, case) * 4.0) as u32 {
-            0 => low,
-            1 => high,
-            _ => low + (high - low) * uniform(salt, case),
-        };
+        let pick = drawn(case);
         let mut params = falling();
-        params.step.rate = pick(1, 24.0, 240.0) as u32;
-        params.step.substeps = pick(2, 1.0, 8.0) as u32;
+        draw_surroundings(&mut params, &pick);
         params.of_mut::<FtlParams>().damping = pick(3, 0.0, 1.0);
         params.of_mut::<FtlParams>().curl = pick(4, 0.0, 1.0);
         params.of_mut::<FtlParams>().shape = pick(5, 0.0, 1.0);
         params.of_mut::<FtlParams>().shape_tip = pick(6, 0.0, 1.0);
         params.of_mut::<FtlParams>().calm = pick(7, 0.0, 0.9);
-        params.forces.gravity = pick(12, -100.0, 100.0);
-        params.forces.drag = pick(13, 0.0, 20.0);
-        params.wind.on = true;
-        params.wind.strength = pick(14, 0.0, 50.0);
-        params.collision.friction = pick(15, 0.0, 2.0);
-        params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-        let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
         let mut scratch = Scratch::new();
         for _ in 0..60 {
             let input = input(&params, Some(&floor));
-            ftl.advance::<F<32>, F<1>, _>(&mut block, &mut scratch, &input, &mut Unobserved);
+            step::<_, F<1>>(&mut block, &mut scratch, &input);
         }
         assert_eq!(block.resets, 0, "case {case}");
         assert!(stretch(&block) < 1e-3, "case {case}: {}", stretch(&block));
@@ -423,38 +286,9 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
 
 #[test]
 fn a_grip_leads_the_strand_and_lengths_stay() {
-    let params = falling();
-    let all = groom(&vec![curl(); 3]);
-    let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
-    let mut held = free.clone();
-    let (tip, target) = (39, Vec3::new(0.1, 0.25, 0.05));
-    held.attachments = [(1, AttachmentKind::Pin), (2, AttachmentKind::Hand)]
-        .map(|(lane, hold)| Attachment {
-            lane,
-            row: tip,
-            target,
-            hold,
-        })
-        .to_vec();
-    let ftl = Ftl::new(&params.of::<FtlParams>(), &params.step);
-    let mut scratch = Scratch::new();
-    let mut hand = Vec::new();
-    for _ in 0..240 {
-        let input = input(&params, None);
-        ftl.advance::<F<8>, F<1>, _>(&mut free, &mut scratch, &input, &mut Unobserved);
-        ftl.advance::<F<8>, F<1>, _>(&mut held, &mut scratch, &input, &mut Unobserved);
-        hand.push(held.point(tip, 2).distance(target.as_dvec3()));
-        for i in 0..=tip {
-            assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");
-        }
-    }
-    let pinned = held.point(tip, 1).distance(target.as_dvec3());
-    assert!(pinned < 1e-3, "the pin is off by {pinned} m");
-    let alone = free.point(tip, 1).distance(target.as_dvec3());
-    assert!(hand[0] > 0.1 && alone > 0.1, "{} {alone}", hand[0]);
-    assert!(hand[239] < 0.5 * alone, "{} of {alone}", hand[239]);
+    let held = grips_pull_their_vertices(&falling(), [1e-3, 0.5], step::<_, F<1>>);
     for lane in 0..3 {
-        for i in 1..=tip {
+        for i in 1..40 {
             let length = held.point(i, lane).distance(held.point(i - 1, lane));
             let rest = curl()[i].distance(curl()[i - 1]);
             assert!(

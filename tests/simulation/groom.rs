@@ -3,14 +3,14 @@
 use glam::Vec3;
 use lovelock::{
     groom::{Groom, GroomParams, Handedness, grow, styles::STYLES},
-    mesh::{Body, HeadParams, Parting, Root, RootParams, load, scatter},
+    mesh::{CollisionMesh, HeadParams, Parting, Root, RootParams, load, scatter},
     param::Ramp,
 };
 use std::sync::LazyLock;
 
-static BODY: LazyLock<Body> = LazyLock::new(|| {
+static BODY: LazyLock<CollisionMesh> = LazyLock::new(|| {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    Body::new(head.mesh, 0.004)
+    CollisionMesh::new(head.mesh, 0.004)
 });
 
 fn roots(strands: u32) -> Vec<Root> {
@@ -399,7 +399,7 @@ fn hair_falls_to_both_sides_of_a_line_that_is_drawn() {
         scale: 2.0,
         ..HeadParams::default()
     });
-    let large = Body::new(head.expect("the built-in head").mesh, 0.008);
+    let large = CollisionMesh::new(head.expect("the built-in head").mesh, 0.008);
     let again = Parting::parse(&text).expect("points").on(&large);
     let again = again.expect("a line");
     let [min, max] = BODY.mesh.bounds();

@@ -112,7 +112,7 @@ fn a_strand_held_at_its_root_returns_when_it_is_pushed() {
         params.step.solver = method.into();
         params.step.substeps = 1;
         params.forces.drag = 2.0;
-        params.crowd.on = false;
+        params.volume.on = false;
         params.of_mut::<DerParams>().steps = 4000;
         let count = 32;
         let stands = straight(

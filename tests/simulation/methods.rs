@@ -4,7 +4,7 @@ use crate::common::{groom, straight};
 use glam::Vec3;
 use lovelock::{
     groom::Groom,
-    mesh::{Body, HeadParams, load},
+    mesh::{CollisionMesh, HeadParams, load},
     project::{built_scene, examples::EXAMPLES, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
@@ -17,7 +17,7 @@ use std::{path::Path, sync::Arc};
 fn in_air(strands: &[Vec<Vec3>], params: &SimParams) -> Simulation {
     let head = load(&HeadParams::default()).expect("the built-in head");
     let groom: Arc<Groom> = Arc::new(groom(strands));
-    Simulation::new(groom, Arc::new(Body::new(head.mesh, 0.02)), params)
+    Simulation::new(groom, Arc::new(CollisionMesh::new(head.mesh, 0.02)), params)
 }
 
 fn rods() -> SimParams {
@@ -38,7 +38,7 @@ fn a_vertex_on_a_resting_head_rests_however_hard_the_strand_pulls() {
         params.step.solver = method.id.into();
         params.collision.mode = CollisionMode::Off;
         params.motion.preset = MotionPreset::None;
-        params.crowd.on = false;
+        params.volume.on = false;
         // Ten times what hair weighs, sideways: every limit of length is reached.
         params.forces.gravity = 98.1;
         let strand = straight(Vec3::new(0.0, 0.5, 0.0), Vec3::X, 0.2, 24);
@@ -166,7 +166,7 @@ fn apart(from: &[Vec3], to: &[Vec3]) -> f32 {
 #[test]
 fn another_method_takes_over_without_a_jump() {
     let mut scene = Scene::default();
-    scene.roots.strands = 200;
+    scene.roots.strands = 100;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     let mut params = scene.sim;
@@ -213,6 +213,7 @@ fn another_method_takes_over_without_a_jump() {
 #[test]
 fn springs_take_over_hair_at_rest_without_letting_it_fall() {
     let mut scene = Scene::default();
+    scene.roots.strands = 400;
     scene.sim.motion.preset = MotionPreset::None;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let mut alone = stage.simulation.clone();
@@ -326,9 +327,10 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
         scene.roots.strands = 33;
         // Without wind a style rests to the last bit.
         scene.sim.wind.on = true;
+        let built = built_scene::build(&scene).expect(example.name).simulation;
         for method in SOLVERS.iter() {
             scene.sim.step.solver = method.id.into();
-            let mut simulation = built_scene::build(&scene).expect(example.name).simulation;
+            let mut simulation = built.clone();
             let start = simulation.state_hash();
             for _ in 0..6 {
                 simulation.step(&scene.sim);

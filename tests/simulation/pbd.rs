@@ -1,7 +1,13 @@
 //! Position Based Dynamics against a plain scalar program, closed forms and
 //! conservation laws.
 
-use crate::common::{Floor, falling, groom, helix, input, straight};
+use crate::{
+    common::{Floor, falling, groom, helix, input, straight},
+    particles::{
+        Plain, Watched, curl, draw_surroundings, drawn, grips_pull_their_vertices,
+        strands_share_a_block,
+    },
+};
 use glam::{DMat3, DVec3, Vec3};
 use lovelock::{
     math::{
@@ -11,33 +17,17 @@ use lovelock::{
     },
     sim::{
         SimParams,
-        attachment::{Attachment, AttachmentKind},
         constraint::{distance, stiffness_per_pass},
-        contact::{CollisionSurface, Tangent, plane},
-        solver::{PbdParams, Scratch, dispatch::Kernel as _, pbd::Pbd},
+        contact::{CollisionSurface, plane},
+        solver::{PbdParams, Scratch, StepInput, dispatch::Kernel as _, pbd::Pbd},
         state::{Block, PINNED},
     },
 };
 
 /// The same method as plain as it can be written: one strand, f64, one loop a
 /// constraint, floor instead of a head.
-struct Plain {
-    rest: Vec<DVec3>,
-    x: Vec<DVec3>,
-    v: Vec<DVec3>,
-}
-
 impl Plain {
-    fn new(rest: &[Vec3]) -> Self {
-        let rest: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
-        Self {
-            x: rest.clone(),
-            v: vec![DVec3::ZERO; rest.len()],
-            rest,
-        }
-    }
-
-    fn step(&mut self, params: &SimParams, floor: Option<f64>) {
+    fn step_pbd(&mut self, params: &SimParams, floor: Option<f64>) {
         let p = &params.of::<PbdParams>();
         let n = self.x.len();
         let substeps = f64::from(params.step.substeps);
@@ -153,24 +143,9 @@ impl Plain {
     }
 }
 
-/// A floor that claims to be close, so that every row looks at it always, as
-/// the plain program does.
-struct Watched(Floor);
-
-impl CollisionSurface for Watched {
-    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        Tangent {
-            distance: 0.0,
-            ..self.0.tangent(from, to)
-        }
-    }
-    fn distance(&self, p: Vec3) -> f32 {
-        self.0.distance(p)
-    }
-}
-
-fn curl() -> Vec<Vec3> {
-    helix(Vec3::new(0.02, 0.3, -0.01), 0.008, 0.034, 0.2, 40)
+fn step<T: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
+    let pbd = Pbd::new(&input.params.of::<PbdParams>(), &input.params.step);
+    pbd.advance_rows(block, scratch, input);
 }
 
 fn run<T: Lane>(
@@ -182,9 +157,8 @@ fn run<T: Lane>(
     let groom = groom(&[rest.to_vec()]);
     let mut block = Block::<T>::new(&groom, 0, 1, &Pose::IDENTITY);
     let mut scratch = Scratch::new();
-    let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
     for _ in 0..steps {
-        pbd.advance_rows(&mut block, &mut scratch, &input(params, skin));
+        step(&mut block, &mut scratch, &input(params, skin));
     }
     block
 }
@@ -221,7 +195,7 @@ fn the_kernel_is_the_plain_program_in_f64() {
         let block = run::<f64>(&curl(), &params, skin, 30);
         let mut plain = Plain::new(&curl());
         for _ in 0..30 {
-            plain.step(&params, floor.map(f64::from));
+            plain.step_pbd(&params, floor.map(f64::from));
         }
         let off = worst(&block, &plain);
         assert!(
@@ -444,38 +418,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
 
 #[test]
 fn strands_of_different_length_share_a_block_without_touching() {
-    let strands: Vec<Vec<Vec3>> = (0..40)
-        .map(|i| {
-            helix(
-                Vec3::new(0.01 * i as f32, 0.3, 0.0),
-                0.006,
-                0.03,
-                0.05 + 0.004 * i as f32,
-                4 + (i * 7) % 60,
-            )
-        })
-        .collect();
-    let all = groom(&strands);
-    let params = falling();
-    let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
-    let mut mixed = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
-    let mut scratch = Scratch::new();
-    for _ in 0..60 {
-        pbd.advance_rows(&mut mixed, &mut scratch, &input(&params, None));
-    }
-    for (lane, strand) in strands.iter().enumerate().take(32) {
-        let mut alone = Block::<F<32>>::new(&all, lane, 1, &Pose::IDENTITY);
-        for _ in 0..60 {
-            pbd.advance_rows(&mut alone, &mut scratch, &input(&params, None));
-        }
-        for i in 0..strand.len() {
-            assert_eq!(
-                mixed.point(i, lane),
-                alone.point(i, 0),
-                "strand {lane}, vertex {i}"
-            );
-        }
-    }
+    strands_share_a_block(4, &falling(), step, "pbd");
 }
 
 #[test]
@@ -495,16 +438,9 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
     );
     let floor = Floor { height: -0.3 };
     for case in 0..120u64 {
-        let u = |salt: u64| uniform(salt, case);
-        // Ends of the ranges as often as their middles.
-        let pick = |salt: u64, low: f32, high: f32| match (u(salt + 500) * 4.0) as u32 {
-            0 => low,
-            1 => high,
-            _ => low + (high - low) * u(salt),
-        };
+        let pick = drawn(case);
         let mut params = falling();
-        params.step.rate = pick(1, 24.0, 240.0) as u32;
-        params.step.substeps = pick(2, 1.0, 8.0) as u32;
+        draw_surroundings(&mut params, &pick);
         params.of_mut::<PbdParams>().iterations = pick(3, 1.0, 16.0) as u32;
         params.of_mut::<PbdParams>().stretch_stiffness = pick(4, 0.0, 1.0);
         params.of_mut::<PbdParams>().stretch_limit = pick(5, 0.0, 1.0);
@@ -514,12 +450,6 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
         params.of_mut::<PbdParams>().shape_stiffness = pick(9, 0.0, 1.0);
         params.of_mut::<PbdParams>().shape_tip = pick(10, 0.0, 1.0);
         params.of_mut::<PbdParams>().damping = pick(11, 0.0, 1.0);
-        params.forces.gravity = pick(12, -100.0, 100.0);
-        params.forces.drag = pick(13, 0.0, 20.0);
-        params.wind.on = true;
-        params.wind.strength = pick(14, 0.0, 50.0);
-        params.collision.friction = pick(15, 0.0, 2.0);
-        params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
         let pbd = Pbd::new(&params.of::<PbdParams>(), &params.step);
         let mut scratch = Scratch::new();
@@ -546,43 +476,5 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
 
 #[test]
 fn a_grip_pulls_its_vertex_and_no_other_strand() {
-    let params = falling();
-    let strands = vec![curl(); 3];
-    let groom = groom(&strands);
-    let mut free = Block::<F<8>>::new(&groom, 0, 3, &Pose::IDENTITY);
-    let mut held = free.clone();
-    let tip = 39;
-    let target = Vec3::new(0.1, 0.25, 0.05);
-    held.attachments = vec![
-        Attachment {
-            lane: 1,
-            row: tip,
-            target,
-            hold: AttachmentKind::Pin,
-        },
-        Attachment {
-            lane: 2,
-            row: tip,
-            target,
-            hold: AttachmentKind::Hand,
-        },
-    ];
-    let solver = Pbd::new(&params.of::<PbdParams>(), &params.step);
-    let mut scratch = Scratch::new();
-    let mut hand = Vec::new();
-    for _ in 0..240 {
-        let input = input(&params, None);
-        solver.advance_rows(&mut free, &mut scratch, &input);
-        solver.advance_rows(&mut held, &mut scratch, &input);
-        hand.push(held.point(tip, 2).distance(target.as_dvec3()));
-        for i in 0..=tip {
-            assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");
-        }
-    }
-    let pinned = held.point(tip, 1).distance(target.as_dvec3());
-    assert!(pinned < 1e-4, "the pin is off by {pinned} m");
-    // A hand is softer: not there at once, and the strand still resists.
-    let alone = free.point(tip, 1).distance(target.as_dvec3());
-    assert!(hand[0] > 0.1 && alone > 0.1, "{} {alone}", hand[0]);
-    assert!(hand[239] < 0.5 * alone, "{} of {alone}", hand[239]);
+    grips_pull_their_vertices(&falling(), [1e-4, 0.5], step);
 }

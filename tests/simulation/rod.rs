@@ -1,38 +1,41 @@
 //! Kirchhoff rods against closed forms, their own f64 instance, and ordeals.
 
-use crate::common::{Ball, Floor, coil, groom, helix, input, straight};
+use crate::{
+    common::{Ball, Floor, coil, groom, helix, input, straight},
+    rods::{
+        self, Shaken, Wide, assert_bits_are_the_same, block, bust, hair, sinks_as_the_elastica,
+        speed, tilt,
+    },
+};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::{
-    groom::{GroomParams, grow},
     math::{
         Pose,
-        lanes::{F, Lane},
+        lanes::Lane,
         random::{signed, uniform},
     },
-    mesh::{Body, HeadParams, RootParams, load, scatter},
+    mesh::{RootParams, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
         contact::CollisionSurface,
         solver::{
-            self, Instructions, Integrator, RodParams, Scratch, Solver, Width,
+            Instructions, Integrator, RodParams, Scratch, Solver, Width,
             dispatch::{Kernel as _, prepared},
             material::RodMaterial,
+            method,
             rod::{Rod, RodState},
         },
         state::{Block, LANES},
     },
 };
-use std::sync::{Arc, OnceLock};
-
-type Wide = Block<F<LANES>>;
 
 fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "rod".into();
     params.step.substeps = substeps;
     params.forces.drag = 1.5;
-    params.crowd.on = false;
+    params.volume.on = false;
     params
 }
 
@@ -43,12 +46,8 @@ fn memory<T: Lane>(block: &Block<T>) -> &RodState<T> {
         .expect("the method has moved the block")
 }
 
-fn rods(params: &SimParams) -> Box<dyn Solver> {
-    solver::method("rod").expect("listed").solver(params)
-}
-
-fn block(strands: &[Vec<Vec3>]) -> Wide {
-    Block::new(&groom(strands), 0, strands.len(), &Pose::IDENTITY)
+fn solver(params: &SimParams) -> Box<dyn Solver> {
+    method("rod").expect("listed").solver(params)
 }
 
 fn clear(block: &mut Wide, skin: &dyn CollisionSurface) {
@@ -60,21 +59,8 @@ fn clear(block: &mut Wide, skin: &dyn CollisionSurface) {
     }
 }
 
-fn speed(block: &Wide, i: usize, lane: usize) -> f64 {
-    DVec3::from(block.velocity[i].get(lane)).length()
-}
-
-/// How far any edge is from its rest length, beyond what rounding of a place
-/// so far from the root explains; relative.
 fn stretch(block: &Wide, lane: usize) -> f64 {
-    let edge = |i: usize| {
-        let (a, b) = (block.position[i - 1].get(lane), block.position[i].get(lane));
-        let (a, b) = (DVec3::from(a), DVec3::from(b));
-        let rest = memory(block).vertices[i - 1].length.get(lane);
-        let rounding = 1.2e-7 * (a.length() + b.length());
-        ((a.distance(b) - rest).abs() - rounding).max(0.0) / rest
-    };
-    (1..block.counts[lane]).map(edge).fold(0.0, f64::max)
+    rods::stretch(block, lane, |i| memory(block).vertices[i].length.get(lane))
 }
 
 /// The multiple of its stiffness that makes the gravity number
@@ -97,18 +83,7 @@ fn a_cantilever_follows_the_elastica() {
         params.of_mut::<RodParams>().sag_free = false;
         params.forces.drag = 8.0;
         params.of_mut::<RodParams>().stiffness = stiffness(&params, gamma, 0.2);
-        let mut block = block(&[straight(Vec3::ZERO, Vec3::X, 0.2, 65)]);
-        let (rods, mut scratch) = (rods(&params), Scratch::new());
-        for _ in 0..480 {
-            rods.step(&mut block, &mut scratch, &input(&params, None));
-        }
-        let tip = block.point(64, 0);
-        let error = (-tip.y / tip.x) / reference - 1.0;
-        assert!(
-            error.abs() < tolerance,
-            "Gamma {gamma}: H/W is off by {:.3} %",
-            100.0 * error
-        );
+        let block = sinks_as_the_elastica(&params, 65, [gamma, reference, tolerance]);
         assert!(stretch(&block, 0) < 1e-5);
     }
 }
@@ -129,7 +104,7 @@ fn bdf2_keeps_its_speed_when_the_substeps_change() {
         params.of_mut::<RodParams>().integrator = Integrator::Bdf2;
         params.forces.gravity_on = false;
         params.forces.drag = 0.0;
-        rods(&params).step(&mut block, &mut scratch, &input(&params, None));
+        solver(&params).step(&mut block, &mut scratch, &input(&params, None));
         for row in 0..block.rows {
             let now = DVec3::from(block.velocity[row].get(0));
             assert!(now.distance(velocity) < 1e-3, "{substeps} substeps: {now}");
@@ -158,7 +133,7 @@ fn lanes_in_f32_follow_the_f64_instance() {
         let mut lanes = block(std::slice::from_ref(&rest));
         let mut exact =
             Block::<f64>::new(&groom(std::slice::from_ref(&rest)), 0, 1, &Pose::IDENTITY);
-        let (rods, mut scratch) = (rods(&params), Scratch::new());
+        let (rods, mut scratch) = (solver(&params), Scratch::new());
         let one = Rod::new(&params.of::<RodParams>(), &params.material, &params.step);
         let mut worst: f64 = 0.0;
         for step in 0..90 {
@@ -184,8 +159,7 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
     params.forces.drag = SimParams::default().forces.drag;
     let ball = Ball(0.09);
     let strand = |k: usize, seed: u64| {
-        let tilt = 0.2 + 1.2 * uniform(seed, k as u64) as f32;
-        let turn = Quat::from_rotation_x(tilt) * Quat::from_rotation_y(k as f32);
+        let turn = tilt(k, seed);
         let curl = helix(
             Vec3::ZERO,
             0.008,
@@ -211,30 +185,7 @@ fn the_bits_depend_on_neither_instructions_nor_neighbours() {
         }
         block
     };
-    let bits = |block: &Wide, lane: usize| {
-        (0..block.counts[lane])
-            .map(|i| block.position[i].get(lane).map(f64::to_bits))
-            .collect::<Vec<_>>()
-    };
-    let many: Vec<_> = (0..32).map(|k| strand(k, 7)).collect();
-    let widest = run(&many, Instructions::Avx512);
-    for limit in [Instructions::Avx2, Instructions::Baseline] {
-        let narrow = run(&many, limit);
-        for lane in 0..32 {
-            assert_eq!(
-                bits(&widest, lane),
-                bits(&narrow, lane),
-                "lane {lane}, {limit:?}"
-            );
-        }
-    }
-    // Strand 5 alone, and as number 20 among others.
-    let alone = run(&many[5..6], Instructions::Avx512);
-    assert_eq!(bits(&widest, 5), bits(&alone, 0));
-    let mut others: Vec<_> = (0..32).map(|k| strand(k, 99)).collect();
-    others[20] = many[5].clone();
-    let among = run(&others, Instructions::Avx512);
-    assert_eq!(bits(&widest, 5), bits(&among, 20));
+    assert_bits_are_the_same(strand, run, "rod");
 }
 
 #[test]
@@ -247,7 +198,7 @@ fn the_groom_is_the_rest_state_and_springs_back() {
             let curl = coil(Vec3::ZERO, radius, 0.012, length, 64);
             let mut block = block(&[curl.clone(), level(curl)]);
             let start = block.clone();
-            let (rods, mut scratch) = (rods(&params), Scratch::new());
+            let (rods, mut scratch) = (solver(&params), Scratch::new());
             let drift = |block: &Wide| {
                 (0..64)
                     .flat_map(|i| [0, 1].map(|lane| (i, lane)))
@@ -284,7 +235,7 @@ fn an_upright_hair_is_held_from_greenhills_load_on() {
         let mut params = params(1);
         params.of_mut::<RodParams>().stiffness = stiffness(&params, gamma, 0.2);
         let mut block = block(&[straight(Vec3::ZERO, Vec3::Y, 0.2, 65)]);
-        rods(&params).step(&mut block, &mut Scratch::new(), &input(&params, None));
+        solver(&params).step(&mut block, &mut Scratch::new(), &input(&params, None));
         let hold = memory(&block).hold.at(0).get(0);
         assert_eq!(hold > 1.0, held, "Gamma {gamma}: hold {hold}");
         assert!(hold < 2.0);
@@ -312,7 +263,7 @@ fn hair_settles_on_a_ball_calmly() {
         params.collision.margin = 0.0;
         let mut block = block(&strands);
         clear(&mut block, &ball);
-        let (rods, mut scratch) = (rods(&params), Scratch::new());
+        let (rods, mut scratch) = (solver(&params), Scratch::new());
         let (mut deep, mut fast, mut whips): (f64, f64, usize) = (0.0, 0.0, 0);
         for step in 0..900 {
             rods.step(&mut block, &mut scratch, &input(&params, Some(&ball)));
@@ -335,7 +286,7 @@ fn hair_settles_on_a_ball_calmly() {
         let carried = memory(&block)
             .vertices
             .iter()
-            .any(|v| v.push.largest() > 0.0);
+            .any(|v| v.contact.push.largest() > 0.0);
         assert!(carried && deep > 0.0);
     }
 }
@@ -349,12 +300,12 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
     let floor = Floor { height: -0.01 };
     let mut block = block(&[straight(Vec3::ZERO, Vec3::X, 0.25, 33)]);
     clear(&mut block, &floor);
-    let (rods, mut scratch) = (rods(&params), Scratch::new());
+    let (rods, mut scratch) = (solver(&params), Scratch::new());
     for _ in 0..300 {
         rods.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
     }
     assert!(
-        memory(&block).vertices[20].push.get(0) > 0.0,
+        memory(&block).vertices[20].contact.push.get(0) > 0.0,
         "nothing lay on the floor"
     );
     let mut free = block.clone();
@@ -370,15 +321,6 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
             assert!(apart < 2e-5, "vertex {i} sticks: {apart} m");
         }
     }
-}
-
-fn bust() -> Arc<Body> {
-    static BODY: OnceLock<Arc<Body>> = OnceLock::new();
-    BODY.get_or_init(|| {
-        let head = load(&HeadParams::default()).expect("the built-in head");
-        Arc::new(Body::new(head.mesh, 0.004))
-    })
-    .clone()
 }
 
 /// Depths below the distance that is kept, against the true surface.
@@ -401,12 +343,7 @@ fn depths(simulation: &Simulation, margin: f32) -> Vec<f64> {
 #[test]
 fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
     let body = bust();
-    let roots = RootParams {
-        strands: 320,
-        ..RootParams::default()
-    };
-    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
-    let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
+    let hair = hair(160);
     for (mode, settled) in [(CollisionMode::Mesh, 1.5e-4), (CollisionMode::Grid, 1e-3)] {
         let mut params = params(4);
         params.collision.mode = mode;
@@ -456,12 +393,7 @@ fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
 #[test]
 fn a_jump_of_the_head_takes_the_hair_along() {
     let body = bust();
-    let roots = RootParams {
-        strands: 32,
-        ..RootParams::default()
-    };
-    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
-    let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
+    let hair = hair(32);
     for solver in ["rod", "pbd"] {
         let mut params = params(2);
         params.step.solver = solver.into();
@@ -510,7 +442,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     params.forces.drag = 3.0;
     // A hand that goes round, then out of reach, then lets go.
     let mut block = block(&[helix(Vec3::ZERO, 0.008, 0.02, 0.25, 33)]);
-    let (rods, mut scratch) = (rods(&params), Scratch::new());
+    let (rods, mut scratch) = (solver(&params), Scratch::new());
     for step in 0..600 {
         let t = step as f32 / 60.0;
         let target = if t < 4.0 {
@@ -542,8 +474,8 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     let length = 0.25;
     params.of_mut::<RodParams>().stiffness = 1e-4;
     let down = Vec3::new(0.5, -0.866_025_4, 0.0);
-    let mut block = self::block(&[straight(Vec3::ZERO, down, length, 65)]);
-    let rods = self::rods(&params);
+    let mut block = rods::block(&[straight(Vec3::ZERO, down, length, 65)]);
+    let rods = solver(&params);
     for step in 0..1200 {
         let t = (step as f32 / 120.0).min(1.0);
         let target = (down * length).lerp(Vec3::new(0.6 * length, 0.0, 0.0), t);
@@ -581,12 +513,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
 #[test]
 fn methods_hand_the_hair_over_without_a_jump() {
     let body = bust();
-    let roots = RootParams {
-        strands: 32,
-        ..RootParams::default()
-    };
-    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
-    let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
+    let hair = hair(32);
     let mut params = params(4);
     params.motion.preset = MotionPreset::None;
     let mut simulation = Simulation::new(hair, body, &params);
@@ -614,10 +541,10 @@ fn methods_hand_the_hair_over_without_a_jump() {
 
 /// Strands of all kinds, in all of the weather: nothing may break.
 #[test]
-fn two_thousand_extreme_strands_survive() {
+fn a_thousand_extreme_strands_survive() {
     let body = bust();
     let roots = RootParams {
-        strands: 2016,
+        strands: 1008,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
@@ -651,7 +578,7 @@ fn two_thousand_extreme_strands_survive() {
             .map(|p| root.position + root.normal * inside + turn * *p)
             .collect::<Vec<_>>()
     };
-    let strands: Vec<_> = (0..2016).map(strand).collect();
+    let strands: Vec<_> = (0..1008).map(strand).collect();
     let (mut resets, mut checked) = (0, 0);
     for (number, part) in strands.chunks(LANES).enumerate() {
         let draw = |what: u64| f64::from(uniform(2000 + what, number as u64));
@@ -674,29 +601,17 @@ fn two_thousand_extreme_strands_survive() {
         params.wind.strength = (50.0 * draw(12)) as f32;
         params.collision.friction = draw(13) as f32;
         let (shake, turn) = (2.0 * draw(14), 10.0 * draw(15));
-        let frequency = 1.0 + 3.0 * draw(16);
-        let mut block = self::block(part);
-        clear(&mut block, &body.grid);
-        let (rods, mut scratch) = (rods(&params), Scratch::new());
-        let rate = f64::from(params.step.rate);
-        let pose = |t: f64| {
-            let phase = std::f64::consts::TAU * frequency;
-            let on = (1.0 - (t - 1.0) / 0.4).clamp(0.0, 1.0) * (phase * t).sin() / phase;
-            Pose {
-                rotation: Quat::from_rotation_y((turn * on) as f32),
-                translation: Vec3::new((shake * on) as f32, 0.0, 0.0),
-            }
+        let head = Shaken {
+            shake,
+            turn,
+            frequency: 1.0 + 3.0 * draw(16),
         };
-        let steps = (2.0 * rate) as usize;
+        let mut block = rods::block(part);
+        clear(&mut block, &body.grid);
+        let (rods, mut scratch) = (solver(&params), Scratch::new());
+        let steps = 2 * params.step.rate as usize;
         for step in 0..steps {
-            let mut input = input(&params, Some(&body.grid));
-            let (from, to) = (pose(step as f64 / rate), pose((step + 1) as f64 / rate));
-            let parts = input.substeps as f32;
-            input.poses = (0..=input.substeps)
-                .map(|i| from.between(&to, i as f32 / parts))
-                .collect();
-            input.still = false;
-            input.time = step as f64 / rate;
+            let input = head.input(&params, &body, step);
             rods.step(&mut block, &mut scratch, &input);
             if step % 8 != 0 && step + 1 != steps {
                 continue;
@@ -733,9 +648,9 @@ fn two_thousand_extreme_strands_survive() {
         }
         resets += block.resets;
     }
-    assert!(checked > 50_000, "{checked} checks");
+    assert!(checked > 20_000, "{checked} checks");
     println!("{checked} checks, {resets} strands put back");
-    assert!(resets < 20, "{resets} strands had to be put back");
+    assert!(resets < 10, "{resets} strands had to be put back");
 }
 
 #[test]
@@ -745,7 +660,7 @@ fn a_strand_that_fails_goes_back_to_its_last_good_state() {
         .map(|k| helix(Vec3::X * k as f32, 0.008, 0.02, 0.2, 32))
         .collect();
     let mut block = block(&strands);
-    let (rods, mut scratch) = (rods(&params), Scratch::new());
+    let (rods, mut scratch) = (solver(&params), Scratch::new());
     for _ in 0..5 {
         rods.step(&mut block, &mut scratch, &input(&params, None));
     }
@@ -765,12 +680,7 @@ fn a_strand_that_fails_goes_back_to_its_last_good_state() {
 #[test]
 fn contact_switched_on_over_sunken_hair_lets_it_out_gently() {
     let body = bust();
-    let roots = RootParams {
-        strands: 160,
-        ..RootParams::default()
-    };
-    let roots = scatter::roots(&body.mesh, &roots).expect("roots");
-    let hair = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
+    let hair = hair(160);
     let mut params = params(4);
     params.motion.preset = MotionPreset::None;
     params.of_mut::<RodParams>().sag_free = false;

@@ -1,18 +1,22 @@
 //! Shape constraints against a plain scalar program with quaternions and dense
 //! solves, and against what the method promises.
 
-use crate::common::{falling, groom, helix, input, straight};
+use crate::{
+    common::{falling, groom, input, straight},
+    particles::{
+        Plain, curl, curls_of_all_lengths, draw_surroundings, drawn, grips_pull_their_vertices,
+        radius_left, shaken_for_a_minute, strands_share_a_block,
+    },
+};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use lovelock::{
     math::{
         Pose,
         lanes::{F, Lane},
-        random::uniform,
     },
-    project::{built_scene, scene::Scene},
+    project::scene::Scene,
     sim::{
-        MotionPreset, SimParams,
-        attachment::{Attachment, AttachmentKind},
+        SimParams,
         solver::{
             Scratch, ShapeParams, StepInput,
             dispatch::Kernel as _,
@@ -25,22 +29,7 @@ use lovelock::{
 
 /// Han and Harada 2012 and 2013 as plain as they can be written, in f64: one
 /// strand in empty air on a resting head.
-struct Plain {
-    rest: Vec<DVec3>,
-    x: Vec<DVec3>,
-    v: Vec<DVec3>,
-}
-
 impl Plain {
-    fn new(rest: &[Vec3]) -> Self {
-        let rest: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
-        Self {
-            x: rest.clone(),
-            v: vec![DVec3::ZERO; rest.len()],
-            rest,
-        }
-    }
-
     fn length(&self, i: usize) -> f64 {
         self.rest[i].distance(self.rest[i - 1])
     }
@@ -73,7 +62,7 @@ impl Plain {
         DQuat::from_rotation_arc(DVec3::Z, (self.rest[1] - self.rest[0]).normalize())
     }
 
-    fn step(&mut self, params: &SimParams) {
+    fn step_shape(&mut self, params: &SimParams) {
         let n = self.x.len();
         let p = &params.of::<ShapeParams>();
         let per_second = f64::from(params.step.rate) * f64::from(params.step.substeps);
@@ -182,10 +171,6 @@ impl Plain {
     }
 }
 
-fn curl() -> Vec<Vec3> {
-    helix(Vec3::new(0.02, 0.3, -0.01), 0.008, 0.034, 0.2, 40)
-}
-
 fn step<T: Lane, P: Lane>(block: &mut Block<T>, scratch: &mut Scratch<T>, input: &StepInput) {
     let (params, step) = (&input.params.of::<ShapeParams>(), &input.params.step);
     let shape = Shape::new(params, step);
@@ -222,26 +207,10 @@ fn the_kernel_is_the_plain_program_in_f64() {
         let lanes = run::<F<32>, F<1>>(&curl(), &params, 30);
         let mut plain = Plain::new(&curl());
         for _ in 0..30 {
-            plain.step(&params);
+            plain.step_shape(&params);
         }
-        let mut moved = 0.0f64;
-        for i in 0..40 {
-            let off = block.point(i, 0).distance(plain.x[i]);
-            assert!(
-                off < 1e-9,
-                "{length:?}, {iterations} iterations, vertex {i}: {off} m"
-            );
-            let off = lanes.point(i, 0).distance(plain.x[i]);
-            assert!(
-                off < 1e-4,
-                "{length:?}, {iterations} iterations, vertex {i}: {off} m in f32"
-            );
-            moved = moved.max(plain.x[i].distance(plain.rest[i]));
-        }
-        assert!(
-            moved > 1e-3,
-            "the strand must have moved for this to prove anything"
-        );
+        let case = format!("{length:?}, {iterations} iterations");
+        plain.assert_followed(&block, &lanes, &case);
     }
 }
 
@@ -292,35 +261,16 @@ fn at_full_global_shape_hair_is_rigid() {
     }
 }
 
-/// Mean distance of a strand's vertices from the middles of their turns, over
-/// the middle of the strand. `[m]`
-fn radius(points: &[DVec3], turn: usize) -> f64 {
-    let middle = |i: usize| {
-        let part = &points[i - turn / 2..=i + turn / 2];
-        let ends = (part[0] + part[turn]) * 0.5;
-        (part[1..turn].iter().sum::<DVec3>() + ends) / turn as f64
-    };
-    let range = turn..points.len() - turn;
-    let count = range.len() as f64;
-    range.map(|i| points[i].distance(middle(i))).sum::<f64>() / count
-}
-
 #[test]
 fn a_curl_is_kept_under_gravity_and_only_by_the_local_shape() {
-    // 12 vertices a turn.
-    let rest = helix(Vec3::new(0.0, 0.5, 0.0), 0.008, 0.034, 0.17, 61);
     let held = |local: f32| {
         let mut params = falling();
         params.of_mut::<ShapeParams>().local = local;
         params.of_mut::<ShapeParams>().global = 0.0;
-        let block = run::<F<32>, F<1>>(&rest, &params, 600);
-        let points: Vec<DVec3> = (0..61).map(|i| block.point(i, 0)).collect();
-        radius(&points, 12)
+        radius_left(|rest| run::<F<32>, F<1>>(rest, &params, 600))
     };
-    let modelled: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
-    let modelled = radius(&modelled, 12);
-    let default = held(falling().of::<ShapeParams>().local) / modelled;
-    let limp = held(0.0) / modelled;
+    let default = held(falling().of::<ShapeParams>().local);
+    let limp = held(0.0);
     println!("held {default}, limp {limp}");
     assert!(
         default > 0.55 && default < 1.2,
@@ -367,88 +317,32 @@ fn a_shock_is_carried_and_does_not_whip() {
 fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
     for length in [LengthSolver::GaussSeidel, LengthSolver::Tridiagonal] {
         let mut scene = Scene::default();
-        scene.roots.strands = 64;
-        scene.groom.vertices = 32;
         scene.sim.step.solver = "shape".into();
         scene.sim.of_mut::<ShapeParams>().length = length;
-        scene.sim.wind.on = true;
-        scene.sim.wind.strength = 15.0;
-        scene.sim.wind.oscillation = 1.0;
-        scene.sim.motion.preset = MotionPreset::Shake;
-        scene.sim.motion.amplitude = 60.0;
-        scene.sim.motion.frequency = 2.0;
-        let mut stage = built_scene::build(&scene).expect("the default scene");
-        let simulation = &mut stage.simulation;
-        let mut longest = 0.0f32;
-        for _ in 0..3600 {
-            simulation.step(&scene.sim);
-            longest = longest.max(simulation.statistics(&scene.sim).max_stretch);
-        }
-        assert_eq!(simulation.statistics(&scene.sim).nonfinite, 0);
-        assert!(
-            longest < scene.sim.of::<ShapeParams>().stretch_limit + 1e-4,
-            "{length:?}: {longest}"
-        );
+        let limit = scene.sim.of::<ShapeParams>().stretch_limit + 1e-4;
+        let longest = shaken_for_a_minute(scene);
+        assert!(longest < limit, "{length:?}: {longest}");
     }
 }
 
 #[test]
 fn strands_of_different_length_share_a_block_without_touching() {
-    let strands: Vec<Vec<Vec3>> = (0..32)
-        .map(|i| {
-            let root = Vec3::new(0.01 * i as f32, 0.3, 0.0);
-            helix(root, 0.006, 0.03, 0.05 + 0.004 * i as f32, 2 + (i * 7) % 60)
-        })
-        .collect();
-    let all = groom(&strands);
     for length in [LengthSolver::GaussSeidel, LengthSolver::Tridiagonal] {
         let mut params = falling();
         params.of_mut::<ShapeParams>().length = length;
         params.of_mut::<ShapeParams>().iterations = 2;
-        let shape = Shape::new(&params.of::<ShapeParams>(), &params.step);
-        let mut scratch = Scratch::new();
-        let mut run = |mut block: Block<F<32>>| {
-            for _ in 0..60 {
-                let input = input(&params, None);
-                shape.advance::<F<32>, F<1>, _>(&mut block, &mut scratch, &input, &mut Unobserved);
-            }
-            block
-        };
-        let mixed = run(Block::new(&all, 0, 32, &Pose::IDENTITY));
-        for (lane, strand) in strands.iter().enumerate() {
-            let alone = run(Block::new(&all, lane, 1, &Pose::IDENTITY));
-            for i in 0..strand.len() {
-                let (a, b) = (mixed.point(i, lane), alone.point(i, 0));
-                assert_eq!(a, b, "{length:?}, strand {lane}, vertex {i}");
-            }
-        }
+        strands_share_a_block(2, &params, step::<F<32>, F<1>>, &format!("{length:?}"));
     }
 }
 
 #[test]
 fn no_slider_position_makes_a_number_that_is_not_finite() {
-    let strand = |i: u32| {
-        let root = Vec3::new(0.01 * i as f32, 0.0, 0.0);
-        helix(
-            root,
-            0.012,
-            0.02,
-            0.005 + 0.045 * i as f32,
-            2 + 8 * (i as usize % 9),
-        )
-    };
-    let all = groom(&(0..32).map(strand).collect::<Vec<_>>());
+    let all = groom(&curls_of_all_lengths());
     let floor = crate::common::Floor { height: -0.3 };
     for case in 0..100u64 {
-        // Ends of the ranges as often as their middles.
-        let pick = |salt: u64, low: f32, high: f32| match (uniform(salt + 500, case) * 4.0) as u32 {
-            0 => low,
-            1 => high,
-            _ => low + (high - low) * uniform(salt, case),
-        };
+        let pick = drawn(case);
         let mut params = falling();
-        params.step.rate = pick(1, 24.0, 240.0) as u32;
-        params.step.substeps = pick(2, 1.0, 8.0) as u32;
+        draw_surroundings(&mut params, &pick);
         *params.of_mut::<ShapeParams>() = ShapeParams {
             sag_free: true,
             global: pick(3, 0.0, 1.0),
@@ -462,12 +356,6 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
             shock: pick(10, 0.0, 1.0),
             shock_speed: pick(11, 0.0, 10.0),
         };
-        params.forces.gravity = pick(12, -100.0, 100.0);
-        params.forces.drag = pick(13, 0.0, 20.0);
-        params.wind.on = true;
-        params.wind.strength = pick(14, 0.0, 50.0);
-        params.collision.friction = pick(15, 0.0, 2.0);
-        params.collision.restitution = pick(16, 0.0, 1.0);
         let mut block = Block::<F<32>>::new(&all, 0, 32, &Pose::IDENTITY);
         let mut scratch = Scratch::new();
         for _ in 0..40 {
@@ -494,33 +382,5 @@ fn no_slider_position_makes_a_number_that_is_not_finite() {
 
 #[test]
 fn a_grip_pulls_its_vertex_and_no_other_strand() {
-    let params = falling();
-    let all = groom(&vec![curl(); 3]);
-    let mut free = Block::<F<8>>::new(&all, 0, 3, &Pose::IDENTITY);
-    let mut held = free.clone();
-    let (tip, target) = (39, Vec3::new(0.1, 0.25, 0.05));
-    held.attachments = [(1, AttachmentKind::Pin), (2, AttachmentKind::Hand)]
-        .map(|(lane, hold)| Attachment {
-            lane,
-            row: tip,
-            target,
-            hold,
-        })
-        .to_vec();
-    let mut scratch = Scratch::new();
-    let mut hand = Vec::new();
-    for _ in 0..240 {
-        let input = input(&params, None);
-        step::<_, F<1>>(&mut free, &mut scratch, &input);
-        step::<_, F<1>>(&mut held, &mut scratch, &input);
-        hand.push(held.point(tip, 2).distance(target.as_dvec3()));
-        for i in 0..=tip {
-            assert_eq!(free.point(i, 0), held.point(i, 0), "vertex {i}");
-        }
-    }
-    let pinned = held.point(tip, 1).distance(target.as_dvec3());
-    assert!(pinned < 1e-4, "the pin is off by {pinned} m");
-    let alone = free.point(tip, 1).distance(target.as_dvec3());
-    assert!(hand[0] > 0.1 && alone > 0.1, "{} {alone}", hand[0]);
-    assert!(hand[239] < 0.6 * alone, "{} of {alone}", hand[239]);
+    grips_pull_their_vertices(&falling(), [1e-4, 0.6], step::<_, F<1>>);
 }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use lovelock::{
     groom::Groom,
     math::{Pose, lanes::F},
-    mesh::Body,
+    mesh::CollisionMesh,
     param::Ramp,
     project::{built_scene, scene::Scene},
     sim::{
@@ -106,7 +106,7 @@ fn a_groom_of_many_stiffnesses_rests_as_it_was_modelled() {
     }
 }
 
-fn hair() -> (Groom, Arc<Body>) {
+fn hair() -> (Groom, Arc<CollisionMesh>) {
     let mut scene = Scene::default();
     scene.roots.strands = 70;
     scene.groom.vertices = 20;
@@ -114,7 +114,7 @@ fn hair() -> (Groom, Arc<Body>) {
     (Groom::clone(&stage.groom), stage.body)
 }
 
-fn shaken(groom: &Groom, body: &Arc<Body>, params: &SimParams) -> Vec<Vec3> {
+fn shaken(groom: &Groom, body: &Arc<CollisionMesh>, params: &SimParams) -> Vec<Vec3> {
     let mut simulation = Simulation::new(Arc::new(groom.clone()), body.clone(), params);
     for _ in 0..40 {
         simulation.step(params);

@@ -73,7 +73,7 @@ fn at_rest_the_corrections_undo_what_gravity_does() {
     lovelock::sim::solver::set_sag_free(&mut scene.sim, false);
     scene.sim.motion.amplitude = 0.0;
     // Neighbours pull as well.
-    scene.sim.crowd.on = false;
+    scene.sim.volume.on = false;
     let mut simulation = built_scene::build(&scene).expect("builds").simulation;
     for _ in 0..600 {
         simulation.step(&scene.sim);

@@ -8,7 +8,7 @@ use lovelock::{
     param::{Kind, Tunable, Value},
     project::scene::Scene,
     sim::solver::SOLVERS,
-    ui::keys::{KEYS, MOUSE},
+    ui::keys::{self, MOUSE},
 };
 use rayon::prelude::*;
 use std::{fs, path::Path, sync::atomic::AtomicBool};
@@ -94,7 +94,7 @@ fn method_table() -> String {
 /// The keys, then the mouse, as the window's own list has them.
 fn key_table() -> String {
     let mut table = String::from("| Key, mouse | What it does |\n|---|---|\n");
-    for binding in KEYS.iter().filter(|binding| !binding.help.is_empty()) {
+    for binding in keys::all().filter(|binding| !binding.help.is_empty()) {
         table += &format!("| {} | {} |\n", binding.name, binding.help);
     }
     for (gesture, help) in MOUSE {

@@ -158,7 +158,7 @@ fn parse(
                 source: source.into(),
             };
             let Some(index) = tunables.iter().position(|t| t.key == key) else {
-                return Err(refuse(unknown_key(name, key, sections)));
+                return Err(refuse(param::unknown(format!("{name}.{key}"), sections)));
             };
             let value = value_of(name, &tunables[index], value.get_ref())
                 .and_then(|value| param::check(name, &tunables[index], value))
@@ -239,22 +239,5 @@ fn unknown_section(
         line,
         name: name.into(),
         nearest: param::nearest(name, names).unwrap_or_default(),
-    }
-}
-
-/// The nearest key is looked for in the section first: `stifness` under `[pbd]`
-/// is hardly meant for another table.
-fn unknown_key(section: &str, key: &str, sections: &[&mut dyn Params]) -> ParamError {
-    let full = format!("{section}.{key}");
-    let names = sections.iter().flat_map(|s| {
-        let prefix = s.section();
-        s.tunables()
-            .into_iter()
-            .map(move |t| format!("{prefix}.{}", t.key))
-            .collect::<Vec<_>>()
-    });
-    ParamError::Unknown {
-        nearest: param::nearest(&full, names).unwrap_or_default(),
-        key: full,
     }
 }

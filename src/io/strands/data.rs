@@ -19,10 +19,7 @@ pub const DATA: Format = Format {
     carries: Carries::PLACES,
     is: |bytes| fits(bytes, POINT),
     read: |bytes| read(bytes, POINT),
-    writing: Some(Writing {
-        writes: "yes",
-        write: |strands| write(strands, POINT),
-    }),
+    writing: Writing::all(|strands| write(strands, POINT)),
 };
 
 /// CT2Hair's `.bin`.
@@ -40,10 +37,7 @@ pub const BIN: Format = Format {
         strands.notes.push(left_out.into());
         Ok(strands)
     },
-    writing: Some(Writing {
-        writes: "yes",
-        write: |strands| write(strands, CT2HAIR_POINT),
-    }),
+    writing: Writing::all(|strands| write(strands, CT2HAIR_POINT)),
 };
 
 /// Whether strands with points of that size fill the file exactly.

@@ -36,6 +36,16 @@ pub struct Writing {
     pub write: fn(&Strands) -> Result<Vec<u8>, Fault>,
 }
 
+impl Writing {
+    /// All that can be read is written.
+    pub const fn all(write: fn(&Strands) -> Result<Vec<u8>, Fault>) -> Option<Self> {
+        Some(Self {
+            writes: "yes",
+            write,
+        })
+    }
+}
+
 /// What a format can say of strands, beside where they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carries {

@@ -17,10 +17,7 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
-    writing: Some(Writing {
-        writes: "yes",
-        write,
-    }),
+    writing: Writing::all(write),
 };
 
 /// Whether there are lines and no faces.

@@ -18,9 +18,9 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
     let group = heading(strands, vertices);
     let mut params = SimParams::default();
     params.collision.mode = CollisionMode::Grid;
-    params.crowd.on = true;
+    params.volume.on = true;
     let mut gentle = params.clone();
-    gentle.crowd.repulsion = 0.0;
+    gentle.volume.repulsion = 0.0;
     let seconds = 1.0 / f64::from(params.step.rate);
     for threads in bench.threads {
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &params);

@@ -117,7 +117,7 @@ impl Measurement {
         params.step.solver = method.id.into();
         params.step.substeps = substeps;
         params.collision.mode = CollisionMode::Grid;
-        params.crowd.on = false;
+        params.volume.on = false;
         (case.set)(&mut params);
         let shake = (params.step.rate as f32 / SHAKES).round() as usize;
         Self {

@@ -13,7 +13,7 @@ mod textbook;
 pub use row::{BenchProgress, BenchRow};
 
 use crate::{
-    mesh::{Body, HeadParams, MeshError, load},
+    mesh::{CollisionMesh, HeadParams, MeshError, load},
     sim::solver::{Method, SOLVERS},
 };
 use shared::Bench;
@@ -36,7 +36,7 @@ pub fn run(
 ) -> Result<Vec<BenchRow>, MeshError> {
     report(BenchProgress::Doing("reading the head"));
     let head = load(&HeadParams::default())?;
-    let body = Arc::new(Body::new(head.mesh, 0.004));
+    let body = Arc::new(CollisionMesh::new(head.mesh, 0.004));
     let mut bench = Bench {
         quick,
         threads,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     groom::{Groom, GroomParams, grow},
-    mesh::{Body, MeshError, RootParams, Sequence, scatter},
+    mesh::{CollisionMesh, MeshError, RootParams, Sequence, scatter},
     param::{Params as _, Value},
     sim::{
         SimParams, Simulation,
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(super) struct Bench<'a> {
     pub quick: bool,
     pub threads: &'a [usize],
-    pub body: Arc<Body>,
+    pub body: Arc<CollisionMesh>,
     /// Memory of the process with a head and no hair. `[bytes]`
     pub before: u64,
     /// Vertices of the largest hair so far.

@@ -20,7 +20,7 @@ pub(super) fn params() -> SimParams {
     let mut params = SimParams::default();
     params.collision.mode = CollisionMode::Off;
     params.motion.preset = MotionPreset::None;
-    params.crowd.on = false;
+    params.volume.on = false;
     params
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     groom::Groom,
-    mesh::Body,
+    mesh::CollisionMesh,
     sim::{MotionPreset, SimParams, solver::Method},
 };
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Head, hair and settings that the acts begin with.
 pub struct Subject {
     /// The head.
-    pub body: Arc<Body>,
+    pub body: Arc<CollisionMesh>,
     /// The hair.
     pub groom: Arc<Groom>,
     /// The scene's settings; an act switches wind, fan and head motion off first.

@@ -16,7 +16,7 @@ pub use score::{DEEP, StrandMeter, StrandReading};
 use crate::{
     groom::{Groom, GroomParams, grow},
     math::Pose,
-    mesh::{Body, HeadParams, MeshError, RootParams, Sequence, load, scatter},
+    mesh::{CollisionMesh, HeadParams, MeshError, RootParams, Sequence, load, scatter},
     sim::{SimParams, Simulation, collider::Collider, solver::Method},
 };
 use cases::CaseStep;
@@ -97,7 +97,7 @@ impl StressRow {
 
 /// Head and hair of all cases.
 pub struct StressFixture {
-    body: Arc<Body>,
+    body: Arc<CollisionMesh>,
     groom: Arc<Groom>,
     /// The same with roots below the skin.
     sunk: Vec<(f32, Arc<Groom>)>,
@@ -123,7 +123,7 @@ impl StressFixture {
         };
         let planted = scatter::roots(&head.mesh, &roots)?;
         let cell = SimParams::default().collision.cell;
-        let body = Arc::new(Body::new(head.mesh, cell));
+        let body = Arc::new(CollisionMesh::new(head.mesh, cell));
         let grown = |depth: f32| {
             let mut planted = planted.clone();
             for root in &mut planted {
@@ -148,7 +148,7 @@ impl StressFixture {
     }
 
     /// The head.
-    pub fn body(&self) -> &Arc<Body> {
+    pub fn body(&self) -> &Arc<CollisionMesh> {
         &self.body
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::{Body, solid::Primitive},
+    mesh::{CollisionMesh, solid::Primitive},
     sim::{
         collider::{Collider, ColliderPlace},
         state::{Block, LANES, Row, StrandState},
@@ -56,7 +56,7 @@ impl StrandReading {
 /// Measures strands of one groom on one head.
 pub struct StrandMeter<'a> {
     groom: &'a Groom,
-    body: &'a Body,
+    body: &'a CollisionMesh,
     /// How far below the skin each vertex lies at rest, as a distance; 0 where
     /// it does not. `[m]`
     floor: Vec<f64>,
@@ -66,7 +66,7 @@ pub struct StrandMeter<'a> {
 
 impl<'a> StrandMeter<'a> {
     /// For hair of `groom` on `body`.
-    pub fn new(groom: &'a Groom, body: &'a Body) -> Self {
+    pub fn new(groom: &'a Groom, body: &'a CollisionMesh) -> Self {
         let floor = |p: &Vec3| f64::from(body.surface.signed_distance(*p)).min(0.0);
         let mut mass = vec![0.0; groom.points.len()];
         for strand in 0..groom.strands() {

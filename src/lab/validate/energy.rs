@@ -40,8 +40,8 @@ impl Moment {
 /// method. Where the method knows its elastic energy, all of it together may
 /// never rise at all. Both are taken from the end of the first step on, in
 /// which the kick spreads.
-pub fn energy(bench: &Harness) -> Outcome {
-    let rates: &[u32] = match bench.quick {
+pub fn energy(harness: &Harness) -> Outcome {
+    let rates: &[u32] = match harness.quick {
         true => &[60],
         false => &[60, 240],
     };
@@ -53,9 +53,9 @@ pub fn energy(bench: &Harness) -> Outcome {
     let curves: Vec<_> = rates
         .par_iter()
         .map(|rate| {
-            let mut params = bench.live(&Fibre::hair());
+            let mut params = harness.live(&Fibre::hair());
             params.step.rate = *rate;
-            let mut rig = StrandFixture::new(bench, params, &strands);
+            let mut rig = StrandFixture::new(harness, params, &strands);
             for lane in 0..strands.len() {
                 rig.kick(lane, |i, _| DVec3::X * (i as f64 / SEGMENTS as f64));
             }

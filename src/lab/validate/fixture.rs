@@ -24,7 +24,7 @@ pub const SEGMENTS: usize = 64;
 
 /// What all strands of one test share.
 pub struct Harness<'a> {
-    /// The method on trial.
+    /// The method that is validated.
     pub method: &'static Method,
     /// Whether to shorten what takes longest.
     pub quick: bool,
@@ -53,7 +53,7 @@ impl Harness<'_> {
         params.step.solver = self.method.id.into();
         params.step.rate = 60;
         params.motion.preset = MotionPreset::None;
-        params.crowd.on = false;
+        params.volume.on = false;
         // Theory knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.forces.drag = 0.0;
@@ -146,7 +146,7 @@ pub fn helix(length: f64, radius: f64, pitch: f64, segments: usize) -> Vec<DVec3
 
 /// Up to [`LANES`] strands in one block.
 pub struct StrandFixture<'a> {
-    bench: &'a Harness<'a>,
+    harness: &'a Harness<'a>,
     solver: Box<dyn Solver>,
     scratch: Scratch<state::Row>,
     params: SimParams,
@@ -167,7 +167,7 @@ pub struct StrandFixture<'a> {
 
 impl<'a> StrandFixture<'a> {
     /// Strands with these rest curves, at rest.
-    pub fn new(bench: &'a Harness, params: SimParams, strands: &[Vec<DVec3>]) -> Self {
+    pub fn new(harness: &'a Harness, params: SimParams, strands: &[Vec<DVec3>]) -> Self {
         debug_assert!(strands.len() <= LANES);
         let mut groom = Groom {
             starts: vec![0],
@@ -186,7 +186,7 @@ impl<'a> StrandFixture<'a> {
                 .collect()
         };
         Self {
-            solver: bench.method.solver(&params),
+            solver: harness.method.solver(&params),
             scratch: Scratch::new(),
             rest_lengths: (0..strands.len()).map(lengths).collect(),
             time: 0.0,
@@ -195,19 +195,19 @@ impl<'a> StrandFixture<'a> {
             gravity: DVec3::new(0.0, -GRAVITY, 0.0),
             drag: 0.0,
             friction: f64::from(params.collision.friction),
-            bench,
+            harness,
             params,
             block,
         }
     }
 
     /// The same, with all that the product does to hold its hairstyle.
-    pub fn holding(bench: &'a Harness, strands: &[Vec<DVec3>]) -> Self {
-        let mut params = bench.live(&Fibre::hair());
+    pub fn holding(harness: &'a Harness, strands: &[Vec<DVec3>]) -> Self {
+        let mut params = harness.live(&Fibre::hair());
         params.methods = MethodParams::default();
-        (bench.method.exact)(&mut params);
+        (harness.method.exact)(&mut params);
         params.material = MaterialParams::default();
-        Self::new(bench, params, strands)
+        Self::new(harness, params, strands)
     }
 
     /// Tensions before and behind the part of strand 0 that touches something,
@@ -279,7 +279,7 @@ impl<'a> StrandFixture<'a> {
         self.steps += 1;
         self.time += self.dt();
         if self.steps.is_multiple_of(4) {
-            self.bench.saw_stretch(self.stretch());
+            self.harness.saw_stretch(self.stretch());
         }
     }
 
@@ -288,7 +288,7 @@ impl<'a> StrandFixture<'a> {
     pub fn run(&mut self, seconds: f64, mut each: impl FnMut(&mut Self)) {
         let steps = (seconds / self.dt()).round() as u64;
         for step in 0..steps {
-            if step.is_multiple_of(32) && self.bench.cancel.load(Ordering::Relaxed) {
+            if step.is_multiple_of(32) && self.harness.cancel.load(Ordering::Relaxed) {
                 return;
             }
             self.step();

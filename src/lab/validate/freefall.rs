@@ -32,26 +32,26 @@ fn momenta(rig: &StrandFixture) -> (DVec3, DVec3, f64) {
 /// A strand of 20 cm without a root, at so many steps a second. Momentum is
 /// what a solution has that has converged.
 fn free<'a>(
-    bench: &'a Harness,
+    harness: &'a Harness,
     rate: u32,
     converged: bool,
     strand: Vec<DVec3>,
 ) -> StrandFixture<'a> {
-    let mut params = bench.live(&Fibre::hair());
+    let mut params = harness.live(&Fibre::hair());
     params.step.rate = rate;
     if converged {
-        (bench.method.converge)(&mut params);
+        (harness.method.converge)(&mut params);
     }
-    let mut rig = StrandFixture::new(bench, params, &[strand]);
+    let mut rig = StrandFixture::new(harness, params, &[strand]);
     rig.block.pinned = 0;
     rig
 }
 
-pub fn free_fall(bench: &Harness) -> Outcome {
+pub fn free_fall(harness: &Harness) -> Outcome {
     let curl = || helix(0.2, 0.008, 0.03, SEGMENTS);
     // Falling and wobbling: the tip is pushed aside, then nothing but weight.
     let fall = || {
-        let mut rig = free(bench, 60, true, curl());
+        let mut rig = free(harness, 60, true, curl());
         rig.kick(0, |i, _| {
             DVec3::X * (0.5 * (i as f64 / SEGMENTS as f64).powi(2))
         });
@@ -65,7 +65,7 @@ pub fn free_fall(bench: &Harness) -> Outcome {
     // A straight strand that vibrates about its middle, without weight: what a
     // method does from root to tip must not make it turn.
     let wobble = || {
-        let mut rig = free(bench, 60, true, arc(0.2, 0.0, 0.0, SEGMENTS));
+        let mut rig = free(harness, 60, true, arc(0.2, 0.0, 0.0, SEGMENTS));
         rig.gravity = DVec3::ZERO;
         rig.kick(0, |i, _| {
             let s = i as f64 / SEGMENTS as f64;
@@ -78,7 +78,7 @@ pub fn free_fall(bench: &Harness) -> Outcome {
     };
     // Turning as one body about the upright axis.
     let turning = |rate: u32| {
-        let mut rig = free(bench, rate, false, curl());
+        let mut rig = free(harness, rate, false, curl());
         rig.gravity = DVec3::ZERO;
         let rate_of_turn = 2.0;
         let count = rig.block.counts[0];

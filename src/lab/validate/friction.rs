@@ -18,7 +18,7 @@ use std::f64::consts::PI;
 const CREEP: f64 = 0.2;
 
 /// A strand lies on a floor, along the slope to be; then the floor tilts.
-pub fn incline(bench: &Harness) -> Outcome {
+pub fn incline(harness: &Harness) -> Outcome {
     let floor = AnalyticSurface::HalfSpace {
         normal: DVec3::Y,
         offset: 0.0,
@@ -31,7 +31,7 @@ pub fn incline(bench: &Harness) -> Outcome {
         .par_iter()
         .map(|(mu, share)| {
             let strand = arc(0.25, 0.0, 0.0, SEGMENTS / 2);
-            let mut rig = StrandFixture::new(bench, bench.live(&Fibre::hair()), &[strand]);
+            let mut rig = StrandFixture::new(harness, harness.live(&Fibre::hair()), &[strand]);
             rig.block.pinned = 0;
             rig.skin = Some(&floor);
             rig.friction = *mu;
@@ -101,7 +101,7 @@ const HAND: f64 = 1600.0;
 
 /// A strand laid half around a post: up, over, down. One end is drawn down,
 /// the other is held back by a hand that pulls with the weight of [`LOAD`] strands.
-pub fn capstan(bench: &Harness) -> Outcome {
+pub fn capstan(harness: &Harness) -> Outcome {
     let post = AnalyticSurface::Capsule {
         ends: [DVec3::Z, -DVec3::Z],
         radius: POST,
@@ -109,7 +109,7 @@ pub fn capstan(bench: &Harness) -> Outcome {
     let frictions = [0.2, 0.4, 0.7, 1.0];
     let ratios: Vec<Option<(f64, f64)>> = frictions
         .par_iter()
-        .map(|mu| pulled(bench, &post, *mu))
+        .map(|mu| pulled(harness, &post, *mu))
         .collect();
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
@@ -125,7 +125,7 @@ pub fn capstan(bench: &Harness) -> Outcome {
                 measured.push([mu, ratio.powf(PI / wrap)]);
             }
             // The others have no tension to ask for.
-            None if !bench.method.tension => {
+            None if !harness.method.tension => {
                 let row = ValidationRow::not_measured(case, (mu * PI).exp(), 0.03);
                 outcome.rows.push(row);
             }
@@ -153,7 +153,7 @@ pub fn capstan(bench: &Harness) -> Outcome {
 
 /// Ratio of the tensions on both sides, and the angle between them; the mean
 /// over the last part of the way.
-fn pulled(bench: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f64)> {
+fn pulled(harness: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f64)> {
     let segments = 2 * SEGMENTS;
     let length = 2.0 * SIDE + PI * POST;
     let l = length / segments as f64;
@@ -168,10 +168,10 @@ fn pulled(bench: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f64)
         strand.push(p);
     }
     let tip = p;
-    let mut params = bench.live(&Fibre::hair().times(1e-2));
+    let mut params = harness.live(&Fibre::hair().times(1e-2));
     // What hair in contact wants at 60 steps a second.
     params.step.substeps = 2;
-    let mut rig = StrandFixture::new(bench, params, &[strand]);
+    let mut rig = StrandFixture::new(harness, params, &[strand]);
     rig.block.pinned = 0;
     rig.skin = Some(post);
     rig.friction = mu;

@@ -174,15 +174,15 @@ pub fn run(
     let found: Vec<(Outcome, f64)> = TESTS
         .par_iter()
         .map(|test| {
-            let bench = Harness {
+            let harness = Harness {
                 method,
                 quick,
                 cancel,
                 stretch: AtomicU64::new(0),
             };
-            let outcome = (test.run)(&bench);
+            let outcome = (test.run)(&harness);
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, TESTS.len());
-            (outcome, bench.largest_stretch())
+            (outcome, harness.largest_stretch())
         })
         .collect();
     if cancel.load(Ordering::Relaxed) {

@@ -8,7 +8,7 @@ use super::{
 
 /// Straight strands held level and hanging curls of three lengths, for twenty
 /// seconds, as the window starts them.
-pub fn sag(bench: &Harness) -> Outcome {
+pub fn sag(harness: &Harness) -> Outcome {
     let lengths = [0.1, 0.2, 0.3];
     let radii = [0.0, 0.005, 0.008, 0.02];
     let cases: Vec<(f64, f64)> = radii
@@ -23,7 +23,7 @@ pub fn sag(bench: &Harness) -> Outcome {
             false => helix(*length, *radius, 0.012, SEGMENTS),
         })
         .collect();
-    let mut rig = StrandFixture::holding(bench, &strands);
+    let mut rig = StrandFixture::holding(harness, &strands);
     let starts: Vec<_> = (0..cases.len()).map(|lane| rig.points(lane)).collect();
     let drift = |rig: &StrandFixture, lane: usize| {
         let moved = rig.points(lane).into_iter().zip(&starts[lane]);
@@ -32,7 +32,7 @@ pub fn sag(bench: &Harness) -> Outcome {
     };
     let mut curves = vec![Vec::new(); cases.len()];
     let mut step = 0;
-    rig.run(if bench.quick { 8.0 } else { 20.0 }, |rig| {
+    rig.run(if harness.quick { 8.0 } else { 20.0 }, |rig| {
         step += 1;
         if step % 30 == 0 {
             for (lane, curve) in curves.iter_mut().enumerate() {

@@ -18,13 +18,13 @@ fn height_over_width(rig: &StrandFixture, lane: usize) -> f64 {
 }
 
 /// Strands that were level and have come to rest under their weight.
-fn sagged<'a>(bench: &'a Harness, rate: u32, strands: &[(f64, usize)]) -> StrandFixture<'a> {
+fn sagged<'a>(harness: &'a Harness, rate: u32, strands: &[(f64, usize)]) -> StrandFixture<'a> {
     let fibre = Fibre::hair();
-    let mut params = bench.live(&fibre);
+    let mut params = harness.live(&fibre);
     params.step.rate = rate;
     let level = |(gamma, segments): &(f64, usize)| arc(fibre.length(*gamma), 0.0, 0.0, *segments);
     let mut rig = StrandFixture::new(
-        bench,
+        harness,
         params,
         &strands.iter().map(level).collect::<Vec<_>>(),
     );
@@ -41,12 +41,12 @@ fn formula(gamma: f64, segments: usize) -> f64 {
 
 /// Hair of one material in lengths from 2 to 48 cm: one row of the master
 /// curve a length.
-pub fn cantilever(bench: &Harness) -> Outcome {
+pub fn cantilever(harness: &Harness) -> Outcome {
     let gammas = [
         0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0,
     ];
     let strands: Vec<_> = gammas.iter().map(|gamma| (*gamma, SEGMENTS)).collect();
-    let rig = sagged(bench, 60, &strands);
+    let rig = sagged(harness, 60, &strands);
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (lane, gamma) in gammas.into_iter().enumerate() {
@@ -78,10 +78,10 @@ pub fn cantilever(bench: &Harness) -> Outcome {
     outcome
 }
 
-pub fn resolution(bench: &Harness) -> Outcome {
+pub fn resolution(harness: &Harness) -> Outcome {
     let (gamma, counts) = (10.0, [16, 24, 32, 48, 64, 96, 128]);
     let strands = counts.map(|count| (gamma, count));
-    let rig = sagged(bench, 60, &strands);
+    let rig = sagged(harness, 60, &strands);
     let reference = elastica(gamma);
     // At this weight the error of an exact discrete elastica is twice the
     // formula: what is above it comes from elsewhere.
@@ -112,15 +112,15 @@ pub fn resolution(bench: &Harness) -> Outcome {
     outcome
 }
 
-pub fn time_step(bench: &Harness) -> Outcome {
+pub fn time_step(harness: &Harness) -> Outcome {
     let gamma = 10.0;
-    let rates: &[u32] = match bench.quick {
+    let rates: &[u32] = match harness.quick {
         true => &[60, 120, 240],
         false => &[60, 120, 240, 480, 960],
     };
     let found: Vec<f64> = rates
         .par_iter()
-        .map(|rate| height_over_width(&sagged(bench, *rate, &[(gamma, SEGMENTS)]), 0))
+        .map(|rate| height_over_width(&sagged(harness, *rate, &[(gamma, SEGMENTS)]), 0))
         .collect();
     let mut outcome = Outcome::default();
     for (rate, now) in rates.iter().zip(&found).skip(1) {
@@ -150,15 +150,15 @@ pub fn time_step(bench: &Harness) -> Outcome {
 
 /// Hair made limp, 25 cm long, drawn from straight to its span within two
 /// seconds.
-pub fn catenary(bench: &Harness) -> Outcome {
+pub fn catenary(harness: &Harness) -> Outcome {
     let (length, spans) = (0.25, [0.3, 0.45, 0.6, 0.75, 0.9]);
-    let params = bench.live(&Fibre::hair().times(1e-4));
+    let params = harness.live(&Fibre::hair().times(1e-4));
     let chains = spans.map(Catenary::new);
     let strands: Vec<_> = chains
         .iter()
         .map(|chain| arc(length, chain.slope(), 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(bench, params, &strands);
+    let mut rig = StrandFixture::new(harness, params, &strands);
     rig.drag = 3.0;
     let starts: Vec<DVec3> = (0..spans.len()).map(|lane| rig.tip(lane)).collect();
     rig.run(15.0, |rig| {

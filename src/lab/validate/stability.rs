@@ -16,7 +16,7 @@ const NUDGE: f64 = 1e-3;
 /// A tip farther from its plane or axis than this share of the length has left it.
 const LEFT: f64 = 0.02;
 
-pub fn column(bench: &Harness) -> Outcome {
+pub fn column(harness: &Harness) -> Outcome {
     let fibre = Fibre::hair();
     let gammas = [
         7.0, 7.4, 7.6, 7.75, 7.8, 7.85, 7.9, 7.95, 8.0, 8.1, 8.2, 8.4, 8.7, 9.0,
@@ -25,12 +25,12 @@ pub fn column(bench: &Harness) -> Outcome {
         .iter()
         .map(|gamma| arc(fibre.length(*gamma), -FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(bench, bench.live(&fibre), &strands);
+    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
     rig.drag = 0.5;
     for lane in 0..gammas.len() {
         rig.kick(lane, |i, _| DVec3::X * (NUDGE * i as f64 / SEGMENTS as f64));
     }
-    rig.run(if bench.quick { 30.0 } else { 60.0 }, |_| ());
+    rig.run(if harness.quick { 30.0 } else { 60.0 }, |_| ());
     let aside = |lane: usize| {
         let tip = rig.tip(lane);
         tip.x.hypot(tip.z) / fibre.length(gammas[lane])
@@ -72,7 +72,7 @@ pub fn column(bench: &Harness) -> Outcome {
     outcome
 }
 
-pub fn bend_twist(bench: &Harness) -> Outcome {
+pub fn bend_twist(harness: &Harness) -> Outcome {
     let mut fibre = Fibre::hair();
     fibre.twisting = 2.0 / 3.0 * fibre.bending;
     let ratios = [0.8, 0.87, 0.93, 0.97, 1.0, 1.03, 1.07, 1.13, 1.2];
@@ -85,12 +85,12 @@ pub fn bend_twist(bench: &Harness) -> Outcome {
         .iter()
         .map(|case| arc(length(case), FRAC_PI_2, case.0 / length(case), SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(bench, bench.live(&fibre), &strands);
+    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
     rig.drag = 3.0;
     for lane in 0..cases.len() {
         rig.kick(lane, |i, _| DVec3::Z * (NUDGE * i as f64 / SEGMENTS as f64));
     }
-    rig.run(if bench.quick { 40.0 } else { 90.0 }, |_| ());
+    rig.run(if harness.quick { 40.0 } else { 90.0 }, |_| ());
     let mut outcome = Outcome::default();
     let mut plot = Plot::new("weight over its critical value", "out of plane [lengths]").theory(
         "theory: leaves its plane here",

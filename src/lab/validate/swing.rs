@@ -14,13 +14,13 @@ const SWING: f64 = 0.02;
 
 /// Hair made so limp that bending shifts the period by a thousandth, at the
 /// settings of the live window.
-pub fn chain(bench: &Harness) -> Outcome {
+pub fn chain(harness: &Harness) -> Outcome {
     let lengths = [0.3, 0.45, 0.6, 0.9, 1.2];
     let strands: Vec<_> = lengths
         .iter()
         .map(|length| arc(*length, FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(bench, bench.live(&Fibre::hair().times(1e-3)), &strands);
+    let mut rig = StrandFixture::new(harness, harness.live(&Fibre::hair().times(1e-3)), &strands);
     for (lane, length) in lengths.iter().enumerate() {
         let speed = SWING * length * TAU / chain_period(*length);
         rig.kick(lane, |i, _| {
@@ -65,16 +65,16 @@ pub fn chain(bench: &Harness) -> Outcome {
 
 /// Ordinary hair without weight. Implicit Euler slows a vibration by a share of
 /// (omega h)^2 / 3: the step is so short that this is below 0.3 %.
-pub fn beam(bench: &Harness) -> Outcome {
+pub fn beam(harness: &Harness) -> Outcome {
     let fibre = Fibre::hair();
     let lengths = [0.04, 0.05, 0.06, 0.08];
     let strands: Vec<_> = lengths
         .iter()
         .map(|length| arc(*length, FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut params = bench.live(&fibre);
+    let mut params = harness.live(&fibre);
     params.step.rate = 960;
-    let mut rig = StrandFixture::new(bench, params, &strands);
+    let mut rig = StrandFixture::new(harness, params, &strands);
     rig.gravity = DVec3::ZERO;
     let frequency = |length: f64| beam_frequency(length, fibre.bending, Fibre::DENSITY);
     for (lane, length) in lengths.iter().enumerate() {

@@ -263,13 +263,14 @@ impl VertexArray {
         }
     }
 
-    /// Draws `count` vertices that the shader makes from their numbers.
-    pub fn draw(&self, shape: Shape, count: usize) {
+    /// Draws the vertices of these numbers, which is all that the shader makes them
+    /// from.
+    pub fn draw(&self, shape: Shape, numbers: Range<usize>) {
         let gl = &*self.gl.0;
         // SAFETY: no attribute is read.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
-            gl.draw_arrays(shape.mode(), 0, count as i32);
+            gl.draw_arrays(shape.mode(), numbers.start as i32, numbers.len() as i32);
             gl.bind_vertex_array(None);
         }
     }

@@ -167,6 +167,33 @@ impl Texture {
         }
     }
 
+    /// Replaces a part of finished colours: its lower left corner and size, and as
+    /// many `texels`, else nothing happens.
+    pub fn set_part(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], texels: &[[u8; 4]]) {
+        if self.texels != TextureFormat::Display || texels.len() != w as usize * h as usize {
+            return;
+        }
+        reset_unpacking(&self.gl);
+        let gl = &*self.gl.0;
+        let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
+        // SAFETY: the slice is as long as the part, as checked above; the unpack
+        // state is the initial one. OpenGL refuses a part that is not inside.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            gl.tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                x,
+                y,
+                w,
+                h,
+                glow::RGBA,
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels))),
+            );
+        }
+    }
+
     /// Replaces a volume's content; `data` runs x first, then y, then z, and is
     /// as long as the three sizes' product, else nothing happens.
     pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {

@@ -23,7 +23,7 @@ use super::{
 use crate::groom::{Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Bytes of one position.
 const POSITION: usize = size_of::<Vec3>();
@@ -328,7 +328,7 @@ impl HairPass {
         self.colours.bind(6);
         self.line.bind();
         let lines = stroke.strands * (stroke.points - 1);
-        self.array.draw(Shape::Lines, 2 * lines);
+        self.array.draw(Shape::Lines, 0..2 * lines);
     }
 
     /// What their shaders read, but for the order.
@@ -346,7 +346,7 @@ impl HairPass {
         self.bind_ribbons();
         self.tube.bind();
         let segments = stroke.strands * (stroke.points - 1);
-        self.array.draw(Shape::Triangles, 6 * segments);
+        self.array.draw(Shape::Triangles, 0..6 * segments);
     }
 
     /// Orders ribbons, the farthest from `eye` `[m]` first: lock by lock or,
@@ -368,9 +368,14 @@ impl HairPass {
             .stream(bytemuck::cast_slice(&self.sorted));
     }
 
-    /// Draws them, as sorted, over what the bound target holds. `thin` ones are
-    /// at most so wide `[px]`, and drawn by the swiftest way.
-    pub fn draw_ribbons(&self, gl: &Gl, thin: Option<f32>) {
+    /// Number of the ribbons' segments, as sorted last.
+    pub fn segments(&self) -> usize {
+        self.sorted.len()
+    }
+
+    /// Draws a range of them, as sorted, over what the bound target holds. `thin`
+    /// ones are at most so wide `[px]`, and drawn by the swiftest way.
+    pub fn draw_ribbons(&self, gl: &Gl, thin: Option<f32>, range: Range<usize>) {
         gl.set_state(State {
             depth_test: true,
             blend: Blend::Over,
@@ -385,10 +390,12 @@ impl HairPass {
         if let Some(broad) = broad.filter(|broad| *broad <= gl.widest_line()) {
             gl.set_line_width(broad);
             self.stroke.bind();
-            self.array.draw(Shape::Lines, 2 * self.sorted.len());
+            self.array
+                .draw(Shape::Lines, 2 * range.start..2 * range.end);
             return;
         }
         self.ribbon.bind();
-        self.array.draw(Shape::Triangles, 6 * self.sorted.len());
+        self.array
+            .draw(Shape::Triangles, 6 * range.start..6 * range.end);
     }
 }

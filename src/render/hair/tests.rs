@@ -9,7 +9,7 @@ use super::super::{
 use crate::{
     groom::{Bed, FollowerParams, Followers, Groom, GroomParams, drawn, grow, styles},
     math::Pose,
-    mesh::{Body, HeadParams, RootParams, load::load, scatter},
+    mesh::{CollisionMesh, HeadParams, RootParams, load::load, scatter},
 };
 use glam::{Quat, Vec3};
 
@@ -138,7 +138,7 @@ fn the_shader_grows_the_strands_that_files_get() {
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
     let head = load(&HeadParams::default()).expect("the built-in head");
     renderer.set_head(&head.mesh);
-    let body = Body::new(head.mesh.clone(), 0.004);
+    let body = CollisionMesh::new(head.mesh.clone(), 0.004);
     let rooted = RootParams {
         strands: 40,
         ..RootParams::default()

@@ -122,8 +122,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             (_, false) => self.tween = None,
             _ => {}
         }
-        if let Some(beside) = &mut self.beside {
-            beside.keep_tween(keep);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.keep_tween(keep);
         }
     }
 
@@ -131,15 +131,15 @@ impl<W: Fn() + Send> SimLoop<W> {
     pub(super) fn step(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let begun = Instant::now();
-        let (simulation, beside) = (&stage.simulation, self.beside.as_ref());
+        let (simulation, comparison) = (&stage.simulation, self.comparison.as_ref());
         self.rewind
-            .note(simulation, beside, &self.scene, &self.grabbed);
+            .note(simulation, comparison, &self.scene, &self.grabbed);
         match &mut self.tween {
             Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
             None => stage.simulation.step(&self.scene.sim),
         }
-        if let Some(beside) = &mut self.beside {
-            beside.step();
+        if let Some(comparison) = &mut self.comparison {
+            comparison.step();
         }
         let vertices = stage.groom.points.len();
         let ms = begun.elapsed().as_secs_f64() * 1e3;
@@ -164,12 +164,12 @@ impl<W: Fn() + Send> SimLoop<W> {
         let Some(stage) = &self.stage else { return };
         let first = &stage.simulation;
         self.measured.take(first, &self.scene.sim);
-        let second = self.beside.as_mut().map(|beside| {
-            beside.measure();
+        let second = self.comparison.as_mut().map(|comparison| {
+            comparison.measure();
             let [one, two] = &mut self.places;
             first.write_positions(one);
-            beside.simulation().write_positions(two);
-            let reading = (&beside.measured.statistics).into();
+            comparison.simulation().write_positions(two);
+            let reading = (&comparison.measured.statistics).into();
             (reading, distance(one, two))
         });
         self.trail.add(Sample {

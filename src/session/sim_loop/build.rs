@@ -87,10 +87,10 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.grabbed.clear();
         // Another head of hair has other strands.
         self.inspected = None;
-        self.beside = None;
+        self.comparison = None;
         self.trail.clear();
         self.hold();
-        self.keep_beside();
+        self.keep_comparison();
         self.begin();
         self.take_edits();
         // Whoever hears of it finds the hair's first state there.

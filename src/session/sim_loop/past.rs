@@ -48,14 +48,14 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Takes up a state of the past.
     fn return_to(&mut self, found: Option<super::State>) {
-        let (Some((simulation, beside)), Some(stage)) = (found, &mut self.stage) else {
+        let (Some((simulation, comparison)), Some(stage)) = (found, &mut self.stage) else {
             return;
         };
         stage.simulation = simulation;
-        self.beside = beside;
-        if let Some(beside) = &mut self.beside {
-            beside.follow(&self.scene);
-            beside.keep_tween(false);
+        self.comparison = comparison;
+        if let Some(comparison) = &mut self.comparison {
+            comparison.follow(&self.scene);
+            comparison.keep_tween(false);
         }
         self.tween = None;
         // The hand and the pins are where they are now.
@@ -67,8 +67,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         if let Some(stage) = &self.stage {
             self.measured.take(&stage.simulation, &self.scene.sim);
         }
-        if let Some(beside) = &mut self.beside {
-            beside.measure();
+        if let Some(comparison) = &mut self.comparison {
+            comparison.measure();
         }
         self.publish(time, None);
     }
@@ -92,7 +92,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.film = Some(film);
         self.rewind.clear();
         self.trail.clear();
-        self.keep_beside();
+        self.keep_comparison();
         self.tween = None;
         self.restart_clocks();
         self.publish(self.time(), None);

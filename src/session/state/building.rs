@@ -1,28 +1,26 @@
-//! Head and hair built beside the window, and what else is done there by jobs.
+//! Head and hair built by jobs beside the window.
 
 use super::Session;
 use crate::{
     groom::Followers,
-    io::{self, strands},
+    io,
     project::{
         built_scene::{BuildError, Ground, Told},
-        compare::Side,
-        export::Exporter,
         scene::Scene,
     },
-    render::Planted,
+    render::{DrawnParts, Planted},
     session::{
         jobs::{Cancelled, Ending, Job, JobProgress, Queue},
-        outcome::{BuildIntent, JobOutcome, ReadFor, name_of},
-        ready::{Drawing, Ready},
+        outcome::{BuildIntent, JobOutcome, ReadFor},
+        ready::Ready,
     },
 };
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 /// Builds head and hair, telling of it; what is wrong with them is a sentence.
 fn build(
     scene: &Scene,
-    before: Option<&(Ground, Drawing)>,
+    before: Option<&(Ground, DrawnParts)>,
     progress: &JobProgress,
 ) -> Result<Result<Box<Ready>, String>, Cancelled> {
     let told = |told| {
@@ -158,30 +156,30 @@ impl Session {
     fn prepare(
         &mut self,
         title: String,
-        work: impl FnOnce(Option<&(Ground, Drawing)>, &JobProgress) -> Result<JobOutcome, Cancelled>
+        work: impl FnOnce(Option<&(Ground, DrawnParts)>, &JobProgress) -> Result<JobOutcome, Cancelled>
         + Send
         + 'static,
     ) -> Result<(), String> {
-        self.stop_making();
+        self.cancel_build();
         let built = self.built.as_ref();
         let before = built.map(|built| (built.ground.clone(), built.drawing.clone()));
         let started = self.start(Queue::Files, title, move |progress| {
             work(before.as_ref(), progress)
         });
-        self.making = Some(started?);
+        self.build_job = Some(started?);
         Ok(())
     }
 
     /// Head and hair that are being built are not wanted any more.
-    pub fn stop_making(&mut self) {
-        if let Some(number) = self.making.take() {
+    pub fn cancel_build(&mut self) {
+        if let Some(number) = self.build_job.take() {
             self.jobs.abandon(number);
         }
     }
 
     /// That job has ended; whether it was to build head and hair.
-    pub fn end_making(&mut self, number: u64) -> bool {
-        self.making.take_if(|making| *making == number).is_some()
+    pub fn end_build(&mut self, number: u64) -> bool {
+        self.build_job.take_if(|job| *job == number).is_some()
     }
 
     /// Keeps what a job has built for the change of the scene that
@@ -203,7 +201,7 @@ impl Session {
         let Some(built) = self.built.clone() else {
             return Ok(());
         };
-        if self.is_planted(each) || self.planting.is_some() || self.making.is_some() {
+        if self.is_planted(each) || self.planting.is_some() || self.build_job.is_some() {
             return Ok(());
         }
         let title = title(built.groom.strands() * each as usize);
@@ -225,51 +223,5 @@ impl Session {
     pub fn end_planting(&mut self, number: u64) -> Option<u32> {
         let ended = self.planting.take_if(|(planting, _)| *planting == number);
         ended.map(|(_, each)| each)
-    }
-
-    /// Writes all drawn strands as they are now, in centimetres.
-    ///
-    /// # Errors
-    /// When the name's ending says no format, when there is no hair, or when the
-    /// system gives no thread: one sentence.
-    pub fn export(&mut self, path: PathBuf, scene: &Scene) -> Result<(), String> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let ending = ending.to_lowercase();
-        let known = strands::written().find(|(format, _)| format.id == ending);
-        let Some((_, writing)) = known else {
-            return Err(format!(
-                "{}: no format is named .{ending}; let the name end in .{}",
-                path.display(),
-                strands::written_names(", .")
-            ));
-        };
-        let Some(built) = self.built.clone() else {
-            return Err("there is no hair yet".into());
-        };
-        let Some(positions) = self.shared_positions(Side::A) else {
-            return Err("the hair is just being built; try again".into());
-        };
-        let (pose, scene) = (self.now().pose, scene.clone());
-        let title = format!("Exporting {}", name_of(&path));
-        let started = self.start(Queue::Files, title, move |progress| {
-            progress.at("planting the strands between", 0.0)?;
-            let head = (&*built.head.mesh, &built.body.surface);
-            let go_on = || !progress.is_cancelled();
-            let each = scene.followers.each;
-            let followers = Followers::plant_while(&built.groom, head.0, &built.bed, each, &go_on);
-            let followers = followers.ok_or(Cancelled)?;
-            progress.at("finding roots on the texture", 0.2)?;
-            let (groom, bound) = (&built.groom, built.bound.as_deref());
-            let exporter = Exporter::new(groom, bound, head, followers, 0.01, &go_on);
-            progress.at("growing the strands between", 0.3)?;
-            let strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
-            let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();
-            match strands::write_while(&path, writing, &strands, &mut told) {
-                Ok(Some(lost)) => Ok(JobOutcome::Exported(path, lost)),
-                Ok(None) => Err(Cancelled),
-                Err(error) => Ok(JobOutcome::Failed(error.to_string())),
-            }
-        });
-        started.map(|_| ())
     }
 }

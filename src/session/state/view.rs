@@ -5,7 +5,7 @@ use super::Session;
 use crate::{
     groom::BindReport,
     mesh::HeadParams,
-    project::{compare::Side, comparison::Measured},
+    project::{comparison::Measured, sides::Side},
     render::{HeadParts, Planted},
     session::{
         inspection::Inspection,
@@ -42,8 +42,8 @@ impl Session {
 
     /// What the picture has to know of the first head, while there is no hair on
     /// it yet.
-    pub fn bald(&self) -> Option<&Arc<HeadParts>> {
-        self.bald.as_ref()
+    pub fn bare_head(&self) -> Option<&Arc<HeadParts>> {
+        self.bare_head.as_ref()
     }
 
     /// Smallest and largest coordinates of the head at rest. `[m]`
@@ -53,7 +53,7 @@ impl Session {
 
     /// Whether a head or a hairstyle is being built.
     pub fn is_building(&self) -> bool {
-        self.building || self.making.is_some()
+        self.building || self.build_job.is_some()
     }
 
     /// How many files of a sequence are read and how many there are, while

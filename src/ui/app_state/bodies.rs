@@ -36,10 +36,7 @@ impl AppState {
     }
 
     fn push_body(&mut self, body: Collider) {
-        self.change(|scene| {
-            scene.sim.colliders.push(body);
-            Ok(())
-        });
+        self.change(|scene| scene.sim.colliders.push(body));
         let last = self.document.scene().sim.colliders.len().checked_sub(1);
         self.ui.bodies = BodySelection {
             shown: true,
@@ -52,7 +49,6 @@ impl AppState {
             if row < scene.sim.colliders.len() {
                 scene.sim.colliders.remove(row);
             }
-            Ok(())
         });
         self.ui.bodies.row = None;
     }
@@ -62,7 +58,6 @@ impl AppState {
             if let Some(old) = scene.sim.colliders.get_mut(row) {
                 *old = body;
             }
-            Ok(())
         });
     }
 
@@ -81,7 +76,6 @@ impl AppState {
             let colliders = &mut scene.sim.colliders;
             colliders.retain(|old| !fitted.iter().any(|new| new.name == old.name));
             colliders.extend(fitted);
-            Ok(())
         });
         self.ui.bodies = BodySelection::default();
         self.ui

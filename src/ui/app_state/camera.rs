@@ -113,13 +113,6 @@ impl AppState {
         )
     }
 
-    pub(super) fn toggle_turntable(&mut self) {
-        self.change(|scene| {
-            scene.camera.turntable ^= true;
-            Ok(())
-        });
-    }
-
     /// Keeps the present view under a name; one of that name is replaced.
     pub(super) fn keep_view(&mut self, name: &str) {
         let count = self.document.scene().views.len();
@@ -130,11 +123,11 @@ impl AppState {
         let view = Bookmark::new(name, &self.document.scene().camera);
         let text = format!("Saved the view \"{}\" with the scene", view.name);
         self.change(|scene| {
-            match scene.views.iter_mut().find(|old| old.name == view.name) {
+            let old = scene.views.iter_mut().find(|old| old.name == view.name);
+            match old {
                 Some(old) => *old = view,
                 None => scene.views.push(view),
             }
-            Ok(())
         });
         self.ui.toasts.tell(text);
     }
@@ -152,7 +145,7 @@ impl AppState {
         if name.is_empty() {
             return;
         }
-        self.change(|scene| {
+        self.try_change_at(None, false, |scene| {
             let others = scene.views.iter().enumerate();
             if others
                 .into_iter()
@@ -174,7 +167,6 @@ impl AppState {
             if row < scene.views.len() {
                 scene.views.remove(row);
             }
-            Ok(())
         });
     }
 }
@@ -251,7 +243,7 @@ mod tests {
     #[test]
     fn the_turntable_turns_by_its_speed_and_stays_out_of_undo() {
         let mut program = AppState::small();
-        program.perform(Command::Turntable);
+        program.perform(Command::Toggle("camera.turntable"));
         assert!(program.document.scene().camera.turntable);
         let start = program.ui.camera.yaw;
         let now = Instant::now();

@@ -2,8 +2,9 @@
 
 use super::AppState;
 use crate::{
+    param::Value,
     project::{
-        document::{Document, HistoryStep},
+        document::{Document, HistoryStep, set_param},
         history::ParamPlace,
         scene::Scene,
     },
@@ -15,11 +16,25 @@ pub(super) const NEW_HAIR: &str = "New hair";
 
 impl AppState {
     /// Changes the scene, and remembers the change.
-    pub(super) fn change(&mut self, change: impl FnOnce(&mut Scene) -> Result<(), String>) {
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut Scene)) {
         self.change_at(None, false, change);
     }
 
+    /// The same of what stands at that place; `held` while more of it may follow.
     pub(super) fn change_at(
+        &mut self,
+        place: Option<ParamPlace>,
+        held: bool,
+        change: impl FnOnce(&mut Scene),
+    ) {
+        self.try_change_at(place, held, |scene| {
+            change(scene);
+            Ok(())
+        });
+    }
+
+    /// The same; what is refused changes nothing, and its sentence is shown.
+    pub(super) fn try_change_at(
         &mut self,
         place: Option<ParamPlace>,
         held: bool,
@@ -36,6 +51,25 @@ impl AppState {
                 self.follow(&changed.before);
             }
             Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// Switches a tunable that is on or off.
+    pub(super) fn toggle(&mut self, name: &str) {
+        let scene = self.document.scene();
+        let Some(place) = scene.place(name) else {
+            return;
+        };
+        let (params, sim) = (scene.sections()[place.0], scene.sim.clone());
+        let on = params.get(place.1) != Value::Bool(true);
+        let title = params.tunables()[place.1].label;
+        self.try_change_at(None, false, |scene| {
+            set_param(scene, place, Value::Bool(on))
+        });
+        // What moves the hair is not seen at once.
+        if self.document.scene().sim != sim {
+            let word = if on { "on" } else { "off" };
+            self.ui.toasts.tell(format!("{title} {word}"));
         }
     }
 

@@ -214,7 +214,7 @@ impl AppState {
     pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
         self.ui.dialog = None;
         // What was wanted of the scene before.
-        self.session.stop_making();
+        self.session.cancel_build();
         self.forget_strokes();
         let before = self.document.replace(scene, file);
         self.forget_pace();

@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::{
     mesh::paint::{Dab, Paint},
-    project::compare::Side,
+    project::sides::Side,
     session::sim_handle::SimCommand,
     sim::{attachment::AttachmentKind, hand::Grab},
     ui::{
@@ -131,7 +131,6 @@ impl AppState {
         let stroke = self.document.scene().place(hand.paints.key());
         self.change_at(stroke, true, |scene| {
             *hand.paints.of_mut(&mut scene.roots) = paint.to_string();
-            Ok(())
         });
     }
 
@@ -165,14 +164,12 @@ impl AppState {
         }
         self.change(|scene| {
             scene.handwork.pins = pins.into();
-            Ok(())
         });
     }
 
     pub(super) fn unpin(&mut self) {
         self.change(|scene| {
             scene.handwork.pins = [].into();
-            Ok(())
         });
     }
 
@@ -190,7 +187,6 @@ impl AppState {
         }
         self.change(|scene| {
             scene.handwork.pins = left.into();
-            Ok(())
         });
         true
     }

@@ -75,7 +75,6 @@ impl AppState {
             if let Some(numbers) = motion::natural(preset) {
                 [to.amplitude, to.travel, to.frequency] = numbers;
             }
-            Ok(())
         });
     }
 
@@ -104,7 +103,6 @@ impl AppState {
             to.keyframes.set(key);
             to.preset = MotionPreset::Keyframes;
             rest(to);
-            Ok(())
         });
     }
 
@@ -113,7 +111,6 @@ impl AppState {
         let place = self.document.scene().place("motion.keyframes");
         self.change_at(place, held, |scene| {
             scene.sim.motion.keyframes = keys;
-            Ok(())
         });
     }
 
@@ -121,7 +118,6 @@ impl AppState {
         let place = self.document.scene().place("wind.direction");
         self.change_at(place, true, |scene| {
             scene.sim.wind.direction = way.map(|c| (c * 1e3).round() / 1e3);
-            Ok(())
         });
     }
 
@@ -131,7 +127,6 @@ impl AppState {
             let fan = &mut scene.sim.fan;
             [fan.x, fan.y, fan.z] = at.map(|c| c.clamp(-2.0, 2.0));
             fan.direction = axis.map(|c| (c * 1e3).round() / 1e3);
-            Ok(())
         });
     }
 
@@ -140,7 +135,6 @@ impl AppState {
         self.change_at(place, true, |scene| {
             let [yaw, pitch] = angles.map(|angle| (10.0 * angle).round() / 10.0);
             (scene.light.key_yaw, scene.light.key_pitch) = (yaw, pitch);
-            Ok(())
         });
     }
 
@@ -154,7 +148,6 @@ impl AppState {
             for way in [&mut motion.x, &mut motion.y, &mut motion.z] {
                 *way = way.clamp(-1.0, 1.0);
             }
-            Ok(())
         });
     }
 }
@@ -190,7 +183,7 @@ mod tests {
                 .key_time(&program.document.scene().sim.motion),
             0.0
         );
-        program.perform(Command::SetKey);
+        program.perform(Command::SetKeyframe);
         assert_eq!(times(&program), [0.0]);
         program.perform(Command::Motion(MotionPreset::None));
         assert_eq!(
@@ -199,21 +192,21 @@ mod tests {
                 .key_time(&program.document.scene().sim.motion),
             0.5
         );
-        program.perform(Command::SetKey);
-        program.perform(Command::AddKey(0.25));
+        program.perform(Command::SetKeyframe);
+        program.perform(Command::AddKeyframe(0.25));
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);
 
         // A drag is one entry to undo.
         let before = program.document.scene().sim.motion.keyframes.clone();
         for step in 1..8 {
             let keys = before.moved(2, 0.5 + 0.1 * step as f32);
-            program.perform(Command::Keys { keys, held: true });
+            program.perform(Command::SetKeyframes { keys, held: true });
         }
         program.release();
         assert_eq!(times(&program), [0.0, 0.25, 1.2]);
         program.perform(Command::Undo);
         assert_eq!(program.document.scene().sim.motion.keyframes, before);
-        program.perform(Command::DropKey(1));
+        program.perform(Command::DropKeyframe(1));
         assert_eq!(times(&program), [0.0, 0.5]);
         program.perform(Command::Undo);
         assert_eq!(times(&program), [0.0, 0.25, 0.5]);

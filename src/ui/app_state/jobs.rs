@@ -42,10 +42,7 @@ impl AppState {
         change(&mut wanted);
         wanted.drop_handwork(self.document.scene());
         if self.session.built().is_none() || wanted.grows_like(self.document.scene()) {
-            return self.change(|scene| {
-                change(scene);
-                Ok(())
-            });
+            return self.change(|scene| change(scene));
         }
         let started = self.session.build_change(title, wanted, change);
         self.told(started);
@@ -85,10 +82,10 @@ impl AppState {
     fn take_outcome(&mut self, job: &Job, outcome: JobOutcome) {
         match outcome {
             JobOutcome::Ready(ready, intent) => {
-                self.session.end_making(job.number);
+                self.session.end_build(job.number);
                 self.take_ready(ready, intent);
             }
-            JobOutcome::Failed(message) => match self.session.end_making(job.number) {
+            JobOutcome::Failed(message) => match self.session.end_build(job.number) {
                 true => self.ui.toasts.failure(message),
                 false => self.ui.toasts.error(message),
             },
@@ -111,7 +108,7 @@ impl AppState {
     }
 
     fn take_cancelled(&mut self, job: &Job) {
-        self.session.end_making(job.number);
+        self.session.end_build(job.number);
         let wanted = self.session.end_planting(job.number);
         let drawn = self.session.planted().map(|planted| planted.each());
         // The scene says what the picture shows.
@@ -120,7 +117,6 @@ impl AppState {
         {
             self.change(|scene| {
                 scene.followers.each = drawn;
-                Ok(())
             });
         }
         if self.ui.hand.strokes.is_done_by(job.number) {
@@ -134,10 +130,7 @@ impl AppState {
     fn take_ready(&mut self, ready: Option<Box<Ready>>, intent: BuildIntent) {
         self.session.set_ready(ready);
         match intent {
-            BuildIntent::Change(change) => self.change(|scene| {
-                change(scene);
-                Ok(())
-            }),
+            BuildIntent::Change(change) => self.change(|scene| change(scene)),
             BuildIntent::Open(path, scene) => {
                 self.ui.toasts.tell(format!("Opened {}", path.display()));
                 self.document.note_recent(&path);

@@ -4,7 +4,7 @@
 use super::AppState;
 use crate::{
     param::Value,
-    project::compare::{Side, other_than},
+    project::sides::{Side, other_than},
     sim::solver::method,
     ui::{command::Command, slow_notice::SlowNotice},
 };

@@ -26,7 +26,6 @@ impl AppState {
             scene.roots.parting = parting.to_string();
             // Hair from a file has no parting.
             scene.import.file.clear();
-            Ok(())
         });
     }
 }

@@ -26,7 +26,6 @@ impl AppState {
     pub(super) fn turn_model(&mut self, degrees: f32) {
         self.change(|scene| {
             scene.head.turn = wrapped(scene.head.turn + degrees);
-            Ok(())
         });
     }
 
@@ -44,7 +43,6 @@ impl AppState {
             let shift = Vec3::new(camera.shift_x, 0.0, camera.shift_z);
             let shift = Quat::from_rotation_y(-degrees.to_radians()) * shift;
             (camera.shift_x, camera.shift_z) = (shift.x, shift.z);
-            Ok(())
         });
     }
 }

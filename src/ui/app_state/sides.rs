@@ -4,7 +4,7 @@
 use super::AppState;
 use crate::{
     io,
-    project::compare::{self, SecondParams, Side},
+    project::sides::{self, SecondParams, Side},
     session::sim_handle::SimCommand,
     sim::solver::method,
     ui::page::Page,
@@ -13,12 +13,9 @@ use crate::{
 impl AppState {
     pub(super) fn take_solver(&mut self, id: &'static str) {
         let side = self.ui.side_meant(self.document.scene());
-        self.change(|scene| {
-            match side {
-                Side::A => scene.sim.step.solver = id.into(),
-                Side::B => scene.b.step.0.solver = id.into(),
-            }
-            Ok(())
+        self.change(|scene| match side {
+            Side::A => scene.sim.step.solver = id.into(),
+            Side::B => scene.b.step.0.solver = id.into(),
         });
         if let Some(method) = method(id) {
             self.ui.toasts.tell(match self.document.scene().compare.on {
@@ -34,10 +31,9 @@ impl AppState {
             if scene.compare.on && scene.b == SecondParams::default() {
                 // Nobody has said what to compare with: another method.
                 scene.b.take(&scene.sim);
-                let other = compare::other_than(&scene.sim.step.solver);
+                let other = sides::other_than(&scene.sim.step.solver);
                 scene.b.step.0.solver = other.id.into();
             }
-            Ok(())
         });
         self.ui.shown = match self.document.scene().compare.on {
             true => Side::B,
@@ -68,9 +64,9 @@ impl AppState {
         self.session.order(SimCommand::Inspect(number));
     }
 
-    /// Puts the method of that side through the validation bench, or gives that up.
-    pub(super) fn toggle_trial(&mut self) {
-        if self.session.validation().trial().is_some() {
+    /// Puts the method of that side through the validation, or gives that up.
+    pub(super) fn toggle_validation(&mut self) {
+        if self.session.validation().running().is_some() {
             return self.session.cancel_validation();
         }
         let scene = self.document.scene();

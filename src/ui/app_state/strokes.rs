@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    project::compare::Side,
+    project::sides::Side,
     session::{jobs::Queue, outcome::StrokeResult},
     ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
 };
@@ -72,7 +72,6 @@ impl AppState {
             let place = self.document.scene().place("hand.radius");
             self.change_at(place, true, |scene| {
                 scene.handwork.edits = after;
-                Ok(())
             });
         }
         self.stroke_on();

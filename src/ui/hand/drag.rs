@@ -1,7 +1,7 @@
 //! What the hand does while the left button is down.
 
 use crate::{
-    project::compare::Side,
+    project::sides::Side,
     sim::{attachment::AttachmentKind, hand::Grab},
     ui::pick_ray::PickRay,
 };

@@ -2,7 +2,7 @@
 
 use super::drag::Pulled;
 use crate::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     session::Session,
     ui::{
         brush::falloff,

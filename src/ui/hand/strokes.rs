@@ -4,7 +4,7 @@
 use crate::{
     groom::edit::Edits,
     math::Pose,
-    project::{compare::Side, scene::Scene, tools::HandParams},
+    project::{scene::Scene, sides::Side, tools::HandParams},
     render::LookParams,
     session::{
         jobs::{Cancelled, JobProgress},

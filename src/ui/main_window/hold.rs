@@ -19,11 +19,11 @@ impl MainWindow {
             return true;
         }
         let [x, y] = self.gesture.at();
-        let Some((_, cell, rect)) = self.pointed() else {
+        let Some((_, part, rect)) = self.pointed() else {
             return false;
         };
         let (scene, pose) = (program.document.scene(), program.session.now().pose);
-        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), cell, rect);
+        let eye = ViewProjection::of(&program.ui.camera, self.picture.sides(), part, rect);
         let at = pos2(x, y);
         let (session, head) = (&program.session, &scene.head);
         self.righting = match program.ui.rights {

@@ -1,8 +1,7 @@
 //! Where the picture and its sides lie in the window.
 
 use crate::{
-    project::compare::Cell,
-    render::Camera,
+    render::{Camera, ViewportRect},
     ui::{
         theme,
         view_projection::{ViewProjection, place},
@@ -31,18 +30,18 @@ pub(super) fn pixels(
     )
 }
 
-/// What is seen of the sides in these cells of the picture. `[points]`
+/// What is seen of the sides in these parts of the picture. `[points]`
 pub(super) fn eyes(
     camera: &Camera,
-    cells: &[Cell],
+    parts: &[ViewportRect],
     scale: f32,
     viewport: Rect,
 ) -> Vec<ViewProjection> {
-    let eye = |cell: &Cell| {
-        let rect = place(*cell, scale, viewport);
-        ViewProjection::of(camera, cells.len(), *cell, rect)
+    let eye = |part: &ViewportRect| {
+        let rect = place(*part, scale, viewport);
+        ViewProjection::of(camera, parts.len(), *part, rect)
     };
-    cells.iter().map(eye).collect()
+    parts.iter().map(eye).collect()
 }
 
 /// Fills what lies between the sides, and what is left over at the edges.

@@ -1,7 +1,11 @@
 //! What is new from the simulation's thread, brought to the graphics card.
 
 use super::MainWindow;
-use crate::ui::{app_state::AppState, overlay::Status};
+use crate::{
+    render::SideState,
+    session::sim_handle::Snapshot,
+    ui::{app_state::AppState, overlay::Status},
+};
 use std::time::{Duration, Instant};
 
 /// While the disk is behind, a recording looks again after this time.
@@ -20,14 +24,14 @@ impl MainWindow {
         } else if self.news {
             self.news = false;
             let then = Instant::now();
-            match (program.session.built(), program.session.bald()) {
+            match (program.session.built(), program.session.bare_head()) {
                 // Then the head alone: hair takes longer to draw.
                 (Some(built), _) if seen && !self.milestones.has_head() => {
                     self.picture.take_head(&built.drawing.head);
                     self.news = true;
                     self.pacing.want();
                 }
-                (Some(built), _) => self.picture.take_built(built),
+                (Some(built), _) => self.picture.take_drawing(&built.drawing, built.generation),
                 (None, Some(head)) => self.picture.take_head(head),
                 (None, None) => {}
             }
@@ -70,7 +74,8 @@ impl MainWindow {
             self.pacing.want_at(Instant::now() + DISK_WAIT);
             return false;
         }
-        if let Err(error) = self.picture.upload(snapshot, built) {
+        let states = side_states(snapshot);
+        if let Err(error) = self.picture.upload(snapshot.serial, &states) {
             program.end_comparison(&error.to_string());
             return false;
         }
@@ -81,4 +86,18 @@ impl MainWindow {
         }
         recorded
     }
+}
+
+/// What the sides show.
+fn side_states(snapshot: &Snapshot) -> Vec<SideState<'_>> {
+    let second = snapshot.second.as_ref().map(|second| &second.positions);
+    [Some(&snapshot.positions), second]
+        .into_iter()
+        .flatten()
+        .map(|positions| SideState {
+            positions,
+            shape: &snapshot.shape,
+            pose: snapshot.pose,
+        })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! What is painted over the picture in files, too.
 
 use crate::{
-    project::{compare::Side, scene::Scene, tools::SliceParams},
+    project::{scene::Scene, sides::Side, tools::SliceParams},
     session::sim_handle::Snapshot,
     ui::{
         caption::{self, Caption},

@@ -68,7 +68,7 @@ impl MainWindow {
                 start::show(ui, viewport, picture.has_head(), session.reading());
             } else {
                 let (_, pixels) = pixels(viewport, size, scale);
-                let eyes = eyes(&state.camera, &picture.cells(pixels), scale, viewport);
+                let eyes = eyes(&state.camera, &picture.rects(pixels), scale, viewport);
                 let (now, bodies) = (session.now(), &scene.sim.colliders);
                 slices(ui.painter(), now, &scene.slice, &eyes);
                 bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);

@@ -6,12 +6,8 @@ use super::{
     over::{captions, slices},
 };
 use crate::{
-    render::LookParams,
-    ui::{
-        app_state::AppState,
-        panel::cost,
-        viewport_renderer::{FrameRequest, Quality},
-    },
+    render::{Exposure, FrameRequest, LookParams, Quality},
+    ui::{app_state::AppState, caption::Captions, panel::cost},
 };
 use egui::Rect;
 use std::time::Duration;
@@ -20,8 +16,10 @@ use std::time::Duration;
 const ORDINARY: f32 = 720.0;
 /// While one paints on the head, no larger share of the strands is drawn.
 const PAINTED_SHARE: f32 = 0.2;
-/// So much of a frame goes to a still.
+/// So much of a frame goes to a still, and to a frame of a recording: that shall
+/// not wait for the panel, and the panel's buttons still answer.
 const STILL_TIME: Duration = Duration::from_millis(60);
+const FILM_TIME: Duration = Duration::from_millis(200);
 
 impl MainWindow {
     /// Draws the picture, and keeps it where that is wanted.
@@ -31,8 +29,8 @@ impl MainWindow {
         recorded: bool,
         seen: bool,
     ) -> anyhow::Result<()> {
-        if recorded && let Err(error) = self.record(program) {
-            program.end_recording(&error.to_string());
+        if recorded {
+            self.record(program);
         }
         let (origin, size) = pixels(self.viewport, self.size, self.scale());
         if seen {
@@ -41,8 +39,7 @@ impl MainWindow {
         let nothing = size.contains(&0) || !self.picture.has_head();
         if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
             let samples = program.document.scene().capture.samples;
-            let wish = self.wish_for_file(program, program.frame_size());
-            self.picture.begin_still(&wish, samples);
+            self.begin_still(program, program.frame_size(), samples);
             self.films = false;
         }
         if let Err(error) = self.expose(program) {
@@ -87,13 +84,19 @@ impl MainWindow {
 
     /// Goes on with the still that is on its way, and keeps one that is done.
     fn expose(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        if !self.picture.expose(STILL_TIME)? {
+        let recorded = program.session.recorder().size().filter(|_| self.films);
+        if self.films && recorded.is_none() {
+            // The recording was stopped: nobody waits for its last frame.
+            self.picture.give_up_still();
+        }
+        let time = match self.films {
+            true => FILM_TIME,
+            false => STILL_TIME,
+        };
+        if !self.picture.expose(time)? {
             return Ok(());
         }
-        let size = match (self.films, program.session.recorder().size()) {
-            (true, Some(size)) => size,
-            _ => program.frame_size(),
-        };
+        let size = recorded.unwrap_or_else(|| program.frame_size());
         let (width, height, pixels) = self.read(program, size)?;
         match self.films {
             true => program.session.take_frame(width, height, pixels),
@@ -102,22 +105,20 @@ impl MainWindow {
         Ok(())
     }
 
-    /// Takes a frame of the recording, or begins one that is an average.
-    fn record(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        let Some(size) = program.session.recorder().size() else {
-            return Ok(());
-        };
-        let samples = program.document.scene().capture.frame_samples;
-        if samples > 1 {
-            let wish = self.wish_for_file(program, size);
-            self.picture.begin_still(&wish, samples);
+    /// Begins a frame of the recording.
+    fn record(&mut self, program: &AppState) {
+        if let Some(size) = program.session.recorder().size() {
+            let samples = program.document.scene().capture.frame_samples;
+            self.begin_still(program, size, samples);
             self.films = true;
-            return Ok(());
         }
-        self.draw(program, size, Quality::Full)?;
-        let (width, height, pixels) = self.read(program, size)?;
-        program.session.take_frame(width, height, pixels);
-        Ok(())
+    }
+
+    fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32) {
+        let aperture = program.document.scene().camera.aperture;
+        let exposure = Exposure { samples, aperture };
+        let wish = self.wish_for_file(program, size);
+        self.picture.begin_still(&wish, &exposure);
     }
 
     fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
@@ -133,45 +134,49 @@ impl MainWindow {
             Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
             None => self.scale(),
         };
-        let cells = self.picture.cells(size);
-        let eyes = eyes(&program.ui.camera, &cells, scale, Rect::ZERO);
+        let parts = self.picture.rects(size);
+        let eyes = eyes(&program.ui.camera, &parts, scale, Rect::ZERO);
         let (scene, now) = (program.document.scene(), program.session.now());
         let captions = captions(scene, &eyes);
-        let shows = !captions.is_empty() || now.slice.is_some();
+        if captions.is_empty() && now.slice.is_none() {
+            return Ok(self.picture.read(size, None)?);
+        }
+        let painter = match &mut self.captions {
+            Some(painter) => painter,
+            none => none.insert(Captions::new(self.surface.gl())?),
+        };
         let mut over = |painter: &egui::Painter| {
             slices(painter, now, &scene.slice, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
-        self.picture
-            .read(size, scale, shows.then_some(&mut over as _))
+        let mut paint = || painter.paint(size, scale, &mut over);
+        Ok(self.picture.read(size, Some(&mut paint))?)
     }
 
     /// Draws the picture, unless the renderer has it already.
     fn draw(&mut self, program: &AppState, size: [u32; 2], quality: Quality) -> anyhow::Result<()> {
-        let mut wish = match quality {
-            Quality::Full => self.wish_for_file(program, size),
-            Quality::Live | Quality::Plain => wish(program, size, quality),
-        };
+        let mut wish = wish(program, size, quality);
         // Painted skin shows between few strands.
         let thin = LookParams {
             drawn: wish.look.drawn.min(PAINTED_SHARE),
             ..wish.look.clone()
         };
         let turned = program.turned_camera();
-        if quality != Quality::Full {
-            if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
-                wish.look = &thin;
-            }
-            if program.ui.hand.tool.paints() {
-                wish.tint = self.tint.follow(
-                    program.document.scene(),
-                    &program.session,
-                    program.ui.hand.tool,
-                );
-            }
-            wish.camera = turned.as_ref().unwrap_or(wish.camera);
+        if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
+            wish.look = &thin;
         }
-        self.picture.draw(&wish, &mut self.pacing)
+        if program.ui.hand.tool.paints() {
+            wish.tint = self.tint.follow(
+                program.document.scene(),
+                &program.session,
+                program.ui.hand.tool,
+            );
+        }
+        wish.camera = turned.as_ref().unwrap_or(wish.camera);
+        if let Some(moment) = self.picture.draw(&wish)? {
+            self.pacing.want_at(moment);
+        }
+        Ok(())
     }
 }
 
@@ -182,7 +187,6 @@ fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_
         look: &program.document.scene().look,
         followers: &program.document.scene().followers,
         light: &program.document.scene().light,
-        aperture: program.document.scene().camera.aperture,
         size,
         quality,
         paused: program.session.is_paused(),

@@ -9,7 +9,7 @@ use super::{
     starts,
 };
 use crate::{
-    project::{compare::Side, scene::Scene},
+    project::{scene::Scene, sides::Side},
     render::Shading,
     ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
 };

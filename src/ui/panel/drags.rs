@@ -189,7 +189,7 @@ fn drag_all(ctx: &Context, program: &mut AppState, dragged: &mut Vec<String>) ->
 fn every_slider_of_the_panel_holds_on_to_the_mouse() {
     let mut program = AppState::small();
     program.perform(Command::AddBody(Shape::Capsule));
-    program.perform(Command::Tab(Tab::All));
+    program.perform(Command::ShowTab(Tab::All));
     for section in SECTIONS.iter() {
         program.perform(Command::Fold(section.id, true));
     }

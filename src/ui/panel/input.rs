@@ -2,7 +2,7 @@
 //! things that each of them shows.
 
 use crate::{
-    project::{compare::Side, history::History, scene::Scene},
+    project::{history::History, scene::Scene, sides::Side},
     session::Session,
     sim::solver::{Method, SOLVERS, method},
     ui::ui_state::UiState,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     param::{Params, Tunable},
-    project::{compare::Side, history::ParamPlace, scene::Scene},
+    project::{history::ParamPlace, scene::Scene, sides::Side},
     render::LookParams,
     sim::solver::{Method, SOLVERS},
     ui::{
@@ -149,7 +149,7 @@ pub(super) fn draw(
                 ui.data_mut(|data| data.insert_temp(goal(), id));
                 stop_search(ui.ctx());
                 commands.push(Command::Fold(section.id, true));
-                commands.push(Command::Tab(Tab::All));
+                commands.push(Command::ShowTab(Tab::All));
             }
             _ => {}
         }
@@ -290,13 +290,13 @@ pub(super) fn switched(
 }
 
 fn bare<'a>((place, params, tunable): &'a SourceRow) -> SliderRow<'a> {
-    let section = params.section();
+    let name = format!("{}.{}", params.section(), tunable.key);
     SliderRow {
-        name: format!("{section}.{}", tunable.key),
+        key: keys::switch_of(&name),
+        name,
         tunable,
         value: params.get(place.1),
         choices: None,
-        key: key_of(section, tunable.key),
     }
 }
 
@@ -314,18 +314,6 @@ fn methods() -> Vec<Choice> {
         ),
     };
     SOLVERS.iter().map(choice).collect()
-}
-
-/// The key that switches a tunable.
-fn key_of(section: &str, key: &str) -> &'static str {
-    match (section, key) {
-        ("wind", "on") => keys::name_of(&Command::Wind),
-        ("fan", "on") => keys::name_of(&Command::FanOn),
-        ("forces", "gravity_on") => keys::name_of(&Command::Gravity),
-        ("camera", "turntable") => keys::name_of(&Command::Turntable),
-        ("slice", "on") => keys::name_of(&Command::Slice),
-        _ => "",
-    }
 }
 
 #[cfg(test)]

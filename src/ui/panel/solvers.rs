@@ -2,7 +2,7 @@
 
 use super::super::theme;
 use crate::{
-    project::{compare::Side, comparison::Measured, scene::Scene},
+    project::{comparison::Measured, scene::Scene, sides::Side},
     sim::solver::{MethodStatus, method},
 };
 use egui::{RichText, Ui};

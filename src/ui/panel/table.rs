@@ -84,7 +84,7 @@ const BEFORE: &[Section] = &[
 
 /// The sections behind those of the methods.
 const AFTER: &[Section] = &[
-    section("followers", "Interpolated hairs"),
+    section("followers", "Followers"),
     section(MATERIAL, "Hair material"),
     Section {
         words: "test theory bench",

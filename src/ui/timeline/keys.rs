@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
         session.key_time(motion)
     ));
     if set.clicked() {
-        commands.push(Command::SetKey);
+        commands.push(Command::SetKeyframe);
     }
     let now = session.key_time(motion);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -169,7 +169,7 @@ fn on_rail(
         return;
     };
     if back.double_clicked() {
-        commands.push(Command::AddKey(time));
+        commands.push(Command::AddKeyframe(time));
         return;
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
@@ -233,7 +233,7 @@ fn on_key(
         });
         hand.chosen = new.map(|key| key.time);
         if dragged != *keys {
-            commands.push(Command::Keys {
+            commands.push(Command::SetKeyframes {
                 keys: dragged,
                 held: true,
             });
@@ -246,7 +246,7 @@ fn on_key(
             ui.close();
         }
         if ui.button("Delete (Del)").clicked() {
-            commands.push(Command::DropKey(index));
+            commands.push(Command::DropKeyframe(index));
             hand.chosen = None;
             ui.close();
         }
@@ -268,7 +268,7 @@ fn by_keyboard(
         (input.events.clone(), deletes.contains(&true))
     });
     if let Some(index) = chosen.filter(|_| deletes) {
-        commands.push(Command::DropKey(index));
+        commands.push(Command::DropKeyframe(index));
         hand.chosen = None;
     }
     for event in events {
@@ -284,7 +284,7 @@ fn by_keyboard(
                     ..key
                 });
                 hand.chosen = None;
-                commands.push(Command::Keys {
+                commands.push(Command::SetKeyframes {
                     keys: more,
                     held: false,
                 });

@@ -5,7 +5,7 @@ use crate::{
     param::{Kind, Value},
     ui::theme,
 };
-use egui::{Response, RichText};
+use egui::{Response, RichText, accesskit::Role};
 
 impl SliderRow<'_> {
     /// The tooltip: what it does, unit, range, default, key, name in files.
@@ -15,6 +15,13 @@ impl SliderRow<'_> {
 
     /// The same, with more about the value now.
     pub(super) fn explain_with(&self, response: Response, more: &str) {
+        // Its name stands beside it: who cannot see that is told.
+        let ctx = response.ctx.clone();
+        ctx.accesskit_node_builder(response.id, |node| {
+            if node.role() != Role::Label && node.label().is_none() {
+                node.set_label(self.tunable.label);
+            }
+        });
         response.on_hover_ui(|ui| {
             ui.set_max_width(ui.spacing().tooltip_width);
             ui.label(self.tunable.help);

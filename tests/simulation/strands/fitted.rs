@@ -6,18 +6,18 @@ use lovelock::{
     groom::{ImportParams, bind, import::Found},
     io::strands::{self, Strands},
     math::random,
-    mesh::{Body, HeadParams, Up, load, obj},
+    mesh::{CollisionMesh, HeadParams, Up, load, obj},
 };
 use std::path::Path;
 
-fn bound(strands: &Strands, params: &ImportParams, body: &Body) -> bind::Bound {
+fn bound(strands: &Strands, params: &ImportParams, body: &CollisionMesh) -> bind::Bound {
     bind::bind(&strands.loose(&Found::new()), params, body).expect("binds")
 }
 
 #[test]
 fn a_groom_comes_back_to_its_head_whatever_its_unit_and_axis() {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let mut grown = Strands {
         starts: vec![0],
         ..Strands::default()
@@ -77,7 +77,7 @@ fn a_groom_comes_back_to_its_head_whatever_its_unit_and_axis() {
 }
 
 /// Points on the upper head.
-fn common_roots(body: &Body, count: u32) -> Vec<Vec3> {
+fn common_roots(body: &CollisionMesh, count: u32) -> Vec<Vec3> {
     let params = lovelock::mesh::RootParams {
         strands: count,
         ..lovelock::mesh::RootParams::default()
@@ -89,7 +89,7 @@ fn common_roots(body: &Body, count: u32) -> Vec<Vec3> {
 #[test]
 fn odd_strands_are_dropped_or_made_coarser_with_a_count() {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let root = common_roots(&body, 1)[0];
     let mut file = Strands {
         starts: vec![0],
@@ -142,7 +142,7 @@ fn a_matched_pair_lands_on_its_head() {
         ..HeadParams::default()
     };
     let head = load(&params).expect("the head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let (_, strands) = strands::read(&hair).expect("the hair");
     let bound = bound(&strands, &ImportParams::default(), &body);
     let report = bound.report;
@@ -182,7 +182,7 @@ const WAYS: [(Up, f32); 5] = [
 #[test]
 fn hair_that_lies_astray_is_fitted_to_the_head_again() {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let mut grown = Strands {
         starts: vec![0],
         ..Strands::default()
@@ -224,7 +224,7 @@ fn hair_that_lies_astray_is_fitted_to_the_head_again() {
 #[test]
 fn no_offer_brings_roots_farther_from_the_skin() {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let mut offers = 0;
     for case in 0..10u64 {
         let draw = |k: u64| random::uniform(0xf17, 8 * case + k);
@@ -282,7 +282,7 @@ fn hair_goes_where_its_head_goes() {
     for [a, b, c] in &near.mesh.triangles {
         text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
-    let body = Body::new(near.mesh, 0.006);
+    let body = CollisionMesh::new(near.mesh, 0.006);
     let mut file = Strands {
         starts: vec![0],
         ..Strands::default()
@@ -303,7 +303,7 @@ fn hair_goes_where_its_head_goes() {
         };
         let read = obj::parse(text.as_bytes(), Path::new("far.obj")).expect("a head");
         let head = load::place(read, &params).expect("a head");
-        let mut body = Body::new(head.mesh, 0.006);
+        let mut body = CollisionMesh::new(head.mesh, 0.006);
         body.placing = Some(head.report.placing);
         let bound = bound(&file, &ImportParams::default(), &body);
         let report = bound.report;
@@ -328,7 +328,7 @@ fn hair_of_another_head_sits_on_this_one_whichever_way_it_comes() {
         return;
     };
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let (_, strands) = strands::read(&hair).expect("the hair");
     for (way, wanted) in WAYS.into_iter().enumerate() {
         let mut file = strands.clone();
@@ -344,7 +344,7 @@ fn hair_of_another_head_sits_on_this_one_whichever_way_it_comes() {
 #[test]
 fn widths_and_colours_of_a_file_go_with_their_strands() {
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let mut file = Strands {
         starts: vec![0],
         metres_per_unit: Some(0.01),
@@ -430,7 +430,7 @@ fn a_mohawk_runs_from_the_forehead_to_the_nape() {
         return;
     };
     let head = load(&HeadParams::default()).expect("the built-in head");
-    let body = Body::new(head.mesh, 0.006);
+    let body = CollisionMesh::new(head.mesh, 0.006);
     let (_, strands) = strands::read(&hair).expect("the hair");
     let params = ImportParams::default();
     let report = bound(&strands, &params, &body).report;

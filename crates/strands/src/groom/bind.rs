@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     math::random,
-    mesh::{Body, Surface},
+    mesh::{CollisionMesh, Surface},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -79,7 +79,7 @@ pub struct BindReport {
 ///
 /// # Errors
 /// When no strand is left.
-pub fn bind(loose: &Loose, params: &ImportParams, body: &Body) -> Result<Bound, NoStrand> {
+pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Result<Bound, NoStrand> {
     let surface = &body.surface;
     let roots: Vec<Vec3> = {
         let every = loose.len().div_ceil(ASKED).max(1);

@@ -3,7 +3,7 @@
 //! Many placements are tried; those that look best are moved, and then scaled,
 //! until roots lie on the skin.
 
-use crate::mesh::{Body, Placing, RootParams, Surface, Up, scatter};
+use crate::mesh::{CollisionMesh, Placing, RootParams, Surface, Up, scatter};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::iter;
@@ -90,7 +90,7 @@ pub struct Fitting<'a> {
 
 impl<'a> Fitting<'a> {
     /// Prepares to fit `strands`, each with two points at least.
-    pub fn new<'s>(body: &'a Body, strands: impl Iterator<Item = &'s [Vec3]>) -> Self {
+    pub fn new<'s>(body: &'a CollisionMesh, strands: impl Iterator<Item = &'s [Vec3]>) -> Self {
         let params = RootParams {
             strands: SCALP,
             ..RootParams::default()

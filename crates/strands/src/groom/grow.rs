@@ -14,7 +14,7 @@ use crate::{
         curve::morton,
         random::{hash, signed, uniform},
     },
-    mesh::{Body, Root},
+    mesh::{CollisionMesh, Root},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ const BEND_LENGTH: f32 = 0.022;
 
 /// The head as a comb sees it.
 struct Comb<'a> {
-    body: &'a Body,
+    body: &'a CollisionMesh,
     params: &'a GroomParams,
     seed: u64,
     part: PartLine,
@@ -62,7 +62,7 @@ struct Lock {
 /// Grows one strand from each root, in an order in which neighbours in memory
 /// are neighbours on the scalp; hair parts in the middle. The same seed grows the
 /// same hair.
-pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &Body) -> Groom {
+pub fn grow(roots: &[Root], params: &GroomParams, seed: u32, body: &CollisionMesh) -> Groom {
     grow_parted(roots, params, seed, body, None)
 }
 
@@ -72,7 +72,7 @@ pub fn grow_parted(
     roots: &[Root],
     params: &GroomParams,
     seed: u32,
-    body: &Body,
+    body: &CollisionMesh,
     line: Option<Vec<Vec3>>,
 ) -> Groom {
     if roots.is_empty() {

@@ -5,7 +5,7 @@ use super::{
     fit::{self, Fitting, Placement},
     import::{ImportParams, Loose},
 };
-use crate::mesh::{Body, Placing, Surface, Units, Up, load::UNITS as KNOWN};
+use crate::mesh::{CollisionMesh, Placing, Surface, Units, Up, load::UNITS as KNOWN};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::fmt;
@@ -104,7 +104,7 @@ pub(super) fn better(
     params: &ImportParams,
     now: &Placement,
     roots: &[Vec3],
-    body: &Body,
+    body: &CollisionMesh,
 ) -> Option<Better> {
     let fitting = Fitting::new(body, (0..loose.len()).map(|i| loose.strand(i)));
     let best = || fitting.best(loose.up.unwrap_or(Up::Y));
@@ -164,7 +164,7 @@ pub(super) fn read_as(
     loose: &Loose,
     params: &ImportParams,
     roots: &[Vec3],
-    body: &Body,
+    body: &CollisionMesh,
 ) -> (Reading, Vec<String>) {
     let surface = &body.surface;
     let stated = loose.metres_per_unit.map(|metres| metres as f32);

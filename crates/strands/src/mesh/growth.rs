@@ -1,7 +1,9 @@
 //! What maps and the brush say of the hair at a place: how much of it grows,
 //! how long, curly and stiff it is, and which colour it has.
 
-use super::{Body, Mesh, MeshError, Root, RootParams, map::Map, paint::Paint, root::root_at};
+use super::{
+    CollisionMesh, Mesh, MeshError, Root, RootParams, map::Map, paint::Paint, root::root_at,
+};
 use crate::math::random;
 use glam::Vec3;
 
@@ -134,7 +136,7 @@ impl Growth {
     }
 
     /// How stiff hair is that is rooted at `point` on `body`, as a share, 0..=1.
-    pub fn stiffness_on(&self, body: &Body, point: Vec3) -> f32 {
+    pub fn stiffness_on(&self, body: &CollisionMesh, point: Vec3) -> f32 {
         if self.stiffness.is_whole() {
             return 1.0;
         }

@@ -2,9 +2,9 @@
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
 mod bake;
-mod body;
 pub mod cache;
 mod check;
+mod collision_mesh;
 pub mod distance;
 mod edges;
 mod error;
@@ -37,7 +37,7 @@ mod triangle_mesh;
 mod weld;
 mod words;
 
-pub use body::Body;
+pub use collision_mesh::CollisionMesh;
 pub use distance::DistanceGrid;
 pub use error::MeshError;
 pub use growth::Growth;

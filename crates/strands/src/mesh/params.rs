@@ -103,7 +103,7 @@ params! {
         sequence: Sequence = Sequence::Poisson, Kind::Choice(Sequence::NAMES), "", "Sequence";
         /// The line on the scalp from which hair falls to both sides: points x y z in thousandths of the head's height, from over the middle of the skull; empty parts it in the middle.
         parting: String = "", Kind::Text, "", "Parting";
-        /// The strands between thin out over so much of the scalp's rim, to a third at its edge; 0 lets them end there at once.
+        /// Followers thin out over so much of the scalp's rim, to a third at its edge; 0 lets them end there at once.
         hairline: f32 = 0.008, param::float(0.0, 0.05), "m", "Soft hairline";
         /// Grey picture over the head's texture coordinates: no hair where it is black, all of it where it is white.
         density_map: String = "", Kind::Text, "", "Density map";

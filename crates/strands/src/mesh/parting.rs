@@ -3,7 +3,7 @@
 //! It is kept in parts of the head's height from over the middle of the skull,
 //! so that it fits heads of any size.
 
-use super::{Body, Measure, Mesh};
+use super::{CollisionMesh, Measure, Mesh};
 use glam::Vec3;
 use std::fmt::{self, Display};
 
@@ -75,7 +75,7 @@ impl Parting {
 
     /// The line on the skin of that head, in its space; none where none is
     /// drawn. `[m]`
-    pub fn on(&self, body: &Body) -> Option<Vec<Vec3>> {
+    pub fn on(&self, body: &CollisionMesh) -> Option<Vec<Vec3>> {
         if !self.is_drawn() {
             return None;
         }

@@ -19,6 +19,11 @@ pub fn set_by_name(
             }
         }
     }
+    Err(unknown(name.into(), sections))
+}
+
+/// None of `sections` has a tunable of that name, `section.key`.
+pub fn unknown(name: String, sections: &[&mut dyn Params]) -> ParamError {
     let names = sections.iter().flat_map(|s| {
         let prefix = s.section();
         s.tunables()
@@ -26,10 +31,10 @@ pub fn set_by_name(
             .map(move |t| format!("{prefix}.{}", t.key))
             .collect::<Vec<_>>()
     });
-    Err(ParamError::Unknown {
-        key: name.into(),
-        nearest: nearest(name, names).unwrap_or_default(),
-    })
+    ParamError::Unknown {
+        nearest: nearest(&name, names).unwrap_or_default(),
+        key: name,
+    }
 }
 
 /// The candidate with the smallest edit distance to `name`.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     groom::Groom,
     math::{Pose, lanes::Lane as _},
-    mesh::{Body, Mesh, MeshSequence, Surface, sequence::Play},
+    mesh::{CollisionMesh, Mesh, MeshSequence, Surface, sequence::Play},
 };
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
@@ -75,7 +75,7 @@ pub(super) struct DeformingHead {
 impl DeformingHead {
     /// The skin of `body` at rest, with the strands of `groom` on it; none
     /// where it never deforms.
-    pub fn new(body: &Body, groom: &Groom) -> Option<Self> {
+    pub fn new(body: &CollisionMesh, groom: &Groom) -> Option<Self> {
         let footage = body.footage.clone().filter(|footage| footage.deforms())?;
         let mesh = body.mesh.clone();
         let plants: Vec<BarycentricAnchor> = (0..groom.strands())
@@ -215,7 +215,7 @@ impl DeformingHead {
 
 impl BarycentricAnchor {
     /// The place of the mesh that is nearest to `root`. `[m]`
-    fn new(body: &Body, root: Vec3) -> Self {
+    fn new(body: &CollisionMesh, root: Vec3) -> Self {
         let found = body.surface.closest(root, f32::INFINITY);
         let triangle = found.map_or([0; 3], |found| body.mesh.triangles[found.triangle as usize]);
         let [a, b, c] = triangle.map(|v| body.mesh.positions[v as usize].as_dvec3());

@@ -13,7 +13,7 @@ use crate::{
         Pose,
         lanes::{Lane, V3},
     },
-    mesh::{Body, DistanceGrid},
+    mesh::{CollisionMesh, DistanceGrid},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -62,7 +62,7 @@ struct Gauge<'a> {
 /// depend on the number of threads.
 pub(super) fn measure(
     state: &StrandState,
-    body: &Body,
+    body: &CollisionMesh,
     bent: Option<&dyn CollisionSurface>,
     pose: Pose,
     params: &SimParams,
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn a_vertex_in_the_head_counts_whatever_the_method_remembers() {
         let head = load(&HeadParams::default()).expect("the built-in head");
-        let body = Body::new(head.mesh, 0.005);
+        let body = CollisionMesh::new(head.mesh, 0.005);
         let [low, high] = body.mesh.bounds();
         let middle = (low + high) * 0.5;
         let out = high + Vec3::splat(0.1);

@@ -6,10 +6,7 @@ use std::{any::Any, fmt};
 
 /// Memory of one method for one block. What is not said otherwise has nothing to
 /// do: a memory of lengths does not care how the head turns.
-pub trait MethodMemory<T: 'static>: Any + Send + Sync {
-    /// The same memory once more.
-    fn copy(&self) -> Box<dyn MethodMemory<T>>;
-
+pub trait MethodMemory<T: 'static>: CopiedMemory<T> + Any + Send + Sync {
     /// Memory that it takes beside itself. `[bytes]`
     fn bytes(&self) -> usize;
 
@@ -22,6 +19,19 @@ pub trait MethodMemory<T: 'static>: Any + Send + Sync {
     /// Vertex `row` has gained `velocity` from outside; `h` is the length of a
     /// substep. `[m/s]`, `[s]`
     fn gain(&mut self, _row: usize, _velocity: V3<T>, _h: f64) {}
+}
+
+/// A memory that can be copied by who does not know of what method it is: every one
+/// that is `Clone`.
+pub trait CopiedMemory<T: 'static> {
+    /// The same memory once more.
+    fn copy(&self) -> Box<dyn MethodMemory<T>>;
+}
+
+impl<T: 'static, M: MethodMemory<T> + Clone> CopiedMemory<T> for M {
+    fn copy(&self) -> Box<dyn MethodMemory<T>> {
+        Box::new(self.clone())
+    }
 }
 
 /// The memories of the methods that have moved a block, one of a type.
@@ -91,7 +101,7 @@ impl<T: 'static> Default for Memories<T> {
 impl<T: 'static> Clone for Memories<T> {
     fn clone(&self) -> Self {
         Self {
-            all: self.all.iter().map(|memory| memory.copy()).collect(),
+            all: self.all.iter().map(|memory| (**memory).copy()).collect(),
         }
     }
 }

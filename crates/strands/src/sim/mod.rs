@@ -32,7 +32,7 @@ mod wind_occlusion;
 pub use params::*;
 pub use statistics::Statistics;
 
-use crate::{groom::Groom, math::Pose, mesh::Body};
+use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
 use air::{Air, WindState};
 use collider::{Bodies, Collider, Union};
 use contact::CollisionSurface;
@@ -58,7 +58,7 @@ const JUMP: [f32; 2] = [60.0, 20.0];
 #[derive(Clone)]
 pub struct Simulation {
     groom: Arc<Groom>,
-    body: Arc<Body>,
+    body: Arc<CollisionMesh>,
     state: StrandState,
     steps: u64,
     time: f64,
@@ -87,7 +87,7 @@ pub struct Simulation {
 
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
-    pub fn new(groom: Arc<Groom>, body: Arc<Body>, params: &SimParams) -> Self {
+    pub fn new(groom: Arc<Groom>, body: Arc<CollisionMesh>, params: &SimParams) -> Self {
         let head = HeadMotion::new(&body.mesh, &params.motion).playing(body.footage.clone());
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
@@ -143,7 +143,7 @@ impl Simulation {
     /// part of [`step`](Self::step), by itself. `seconds` is the step's length.
     pub fn step_volume(&mut self, params: &SimParams, seconds: f64) {
         self.hair_volume
-            .act(&mut self.state, &self.ride, &params.crowd, seconds);
+            .act(&mut self.state, &self.ride, &params.volume, seconds);
     }
 
     /// As [`step`](Self::step) and [`step_seen`](Self::step_seen), by a method that
@@ -407,7 +407,7 @@ fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn Collisi
 /// What strands collide with under these tunables; `vertices` are those of all
 /// strands. `None` where collision is off.
 pub fn skin<'a>(
-    body: &'a Body,
+    body: &'a CollisionMesh,
     params: &CollisionParams,
     vertices: usize,
 ) -> Option<&'a dyn CollisionSurface> {

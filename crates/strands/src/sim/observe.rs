@@ -1,7 +1,7 @@
 //! What can be seen of a simulation from outside; nothing here changes it.
 
 use super::{
-    CollisionMode, CrowdParams, SimParams, Simulation, Statistics, bent_skin,
+    CollisionMode, SimParams, Simulation, Statistics, VolumeParams, bent_skin,
     measure::measure,
     state::StrandState,
     volume::{self, GridSlice, HairVolume, SlicePlane},
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     groom::Groom,
     math::Pose,
-    mesh::{Body, Surface},
+    mesh::{CollisionMesh, Surface},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Simulation {
     }
 
     /// The head it moves on.
-    pub fn body(&self) -> &Arc<Body> {
+    pub fn body(&self) -> &Arc<CollisionMesh> {
         &self.body
     }
 
@@ -108,7 +108,7 @@ impl Simulation {
     pub fn slice(
         &self,
         lens: &mut HairVolume,
-        params: &CrowdParams,
+        params: &VolumeParams,
         cut: &SlicePlane,
     ) -> GridSlice {
         lens.slice(&self.state, &self.ride, params, cut)

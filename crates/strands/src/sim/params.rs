@@ -187,7 +187,7 @@ choice! {
 
 params! {
     /// Hair among hair.
-    pub struct CrowdParams: "crowd" {
+    pub struct VolumeParams: "crowd" {
         /// Whether strands push and rub against one another, through a grid of density and velocity that moves with the head; with any solver.
         on: bool = true, Kind::Bool, "", "Hair against hair";
         /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make the hair move as one mass.
@@ -259,7 +259,7 @@ pub struct SimParams {
     /// Contact with the head.
     pub collision: CollisionParams,
     /// Hair among hair.
-    pub crowd: CrowdParams,
+    pub volume: VolumeParams,
     /// The head's own motion.
     pub motion: MotionParams,
     /// Bodies beside the head.

@@ -184,6 +184,11 @@ impl<T: Lane> Block<T> {
         }
     }
 
+    /// What each real strand has of `row`.
+    pub fn values(&self, row: T) -> Vec<f64> {
+        (0..self.strands).map(|lane| row.get(lane)).collect()
+    }
+
     /// Memory that it takes. `[bytes]`
     pub fn bytes(&self) -> usize {
         let rows = [

@@ -130,7 +130,7 @@ impl Watched {
 mod tests {
     use crate::{
         groom::{GroomParams, grow},
-        mesh::{Body, HeadParams, RootParams, load, scatter},
+        mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
         sim::{SimParams, Simulation, solver::SOLVERS},
     };
     use std::sync::Arc;
@@ -144,7 +144,7 @@ mod tests {
             ..RootParams::default()
         };
         let roots = scatter::roots(&head.mesh, &roots).expect("roots");
-        let body = Arc::new(Body::new(head.mesh, 0.004));
+        let body = Arc::new(CollisionMesh::new(head.mesh, 0.004));
         let groom = Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body));
         for method in SOLVERS.iter() {
             let mut params = SimParams::default();

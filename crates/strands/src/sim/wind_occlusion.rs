@@ -4,7 +4,7 @@
 //! in each cell. Wind and fan are sent through it once, cell after cell, and
 //! again when they come from somewhere else.
 
-use crate::{groom::Groom, mesh::Body};
+use crate::{groom::Groom, mesh::CollisionMesh};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub struct WindAttenuation {
 
 impl WindOcclusion {
     /// Of `groom` at rest on `body`.
-    pub fn new(groom: &Groom, body: &Body) -> Self {
+    pub fn new(groom: &Groom, body: &CollisionMesh) -> Self {
         let [mut low, mut high] = body.grid.bounds;
         for p in &groom.points {
             (low, high) = (low.min(*p), high.max(*p));
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn behind_the_head_and_deep_in_the_hair_there_is_less_wind() {
         let head = load(&HeadParams::default()).expect("the built-in head");
-        let body = Body::new(head.mesh, 0.006);
+        let body = CollisionMesh::new(head.mesh, 0.006);
         let mut groom = Groom {
             starts: vec![0],
             ..Groom::default()

@@ -28,10 +28,7 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
-    writing: Some(Writing {
-        writes: "yes",
-        write,
-    }),
+    writing: Writing::all(write),
 };
 
 fn is(bytes: &[u8]) -> bool {

@@ -40,7 +40,6 @@ fn pinned() -> AppState {
             hold: AttachmentKind::Pin,
         };
         scene.handwork.pins = vec![pin].into();
-        Ok(())
     });
     program
 }
@@ -68,7 +67,7 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
             p.document.scene() == &before && idle(p)
         });
         // It is not tried again with every change.
-        program.perform(Command::Wind);
+        program.perform(Command::Toggle("wind.on"));
         let now = Instant::now();
         while now.elapsed() < Duration::from_millis(150) {
             program.poll();
@@ -117,7 +116,7 @@ fn work_is_asked_about_before_another_scene_takes_its_place() {
     other.write(&path).expect("written");
     let mut program = AppState::small();
     assert_eq!(program.document.title(), "Lovelock");
-    program.perform(Command::Wind);
+    program.perform(Command::Toggle("wind.on"));
     let before = program.document.scene().clone();
     let open = Command::Open(path.clone());
     program.perform(open.clone());
@@ -142,7 +141,7 @@ fn work_is_asked_about_before_another_scene_takes_its_place() {
     program.perform(Command::Save(folder.path().join("mine.toml")));
     wait_for_title(&mut program, "mine - Lovelock");
     // With a file it is saved there, and what was asked for goes on.
-    program.perform(Command::Gravity);
+    program.perform(Command::Toggle("forces.gravity_on"));
     program.perform(open);
     program.perform(Command::Answer(Answer::Yes));
     wait_for_title(&mut program, "other - Lovelock");
@@ -161,7 +160,7 @@ fn a_disk_that_refuses_the_file_keeps_the_window_open() {
     let mut program = AppState::small();
     program.perform(Command::Save(file));
     wait_for_title(&mut program, "mine - Lovelock");
-    program.perform(Command::Wind);
+    program.perform(Command::Toggle("wind.on"));
     fs::remove_dir_all(folder.path().join("gone")).expect("removed");
     program.perform(Command::Close);
     program.perform(Command::Answer(Answer::Yes));
@@ -180,7 +179,7 @@ fn what_follows_a_save_waits_until_the_file_is_there() {
     let mut program = AppState::small();
     program.perform(Command::Save(file.clone()));
     wait_for_title(&mut program, "mine - Lovelock");
-    program.perform(Command::Wind);
+    program.perform(Command::Toggle("wind.on"));
     // The disk is slow.
     let (go, wait_for_go) = std::sync::mpsc::channel();
     program.start(Queue::Quick, "Blocking".into(), move |_| {
@@ -192,7 +191,7 @@ fn what_follows_a_save_waits_until_the_file_is_there() {
     program.poll();
     assert!(!program.ui.over && program.document.title().starts_with('●'));
     // What is done meanwhile is not in the file.
-    program.perform(Command::Gravity);
+    program.perform(Command::Toggle("forces.gravity_on"));
     go.send(()).expect("it waits");
     wait(&mut program, "the question", |p| p.ui.question.is_some());
     assert!(!program.ui.over && program.document.title().starts_with('●'));
@@ -242,7 +241,7 @@ fn a_crash_is_made_good_with_the_file_it_was_of() {
     assert!(program.ui.question.is_none());
     program.perform(Command::Save(mine.clone()));
     wait_for_title(&mut program, "mine - Lovelock");
-    program.perform(Command::Wind);
+    program.perform(Command::Toggle("wind.on"));
     assert!(program.document.autosave_due().is_some());
     let kept = program.document.rescue().expect("kept");
     let work = program.document.scene().clone();

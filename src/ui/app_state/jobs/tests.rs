@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     param::Value,
-    project::compare::Side,
+    project::sides::Side,
     ui::{command::Command, pick_ray::PickRay, tool::Tool},
 };
 use egui::{Rect, pos2, vec2};

@@ -1,19 +1,24 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
 //! method: the surface (`surface`), which rows must look at it (`due`), how they look
 //! and what plane they find (`query`), what they remember (`cache`), how the skin
-//! moves (`motion`), and what it does to a vertex (`response`).
+//! moves (`motion`), the plane as a substep sees it (`plane`), and what it does to a vertex: where it
+//! is put (`response`), or the forces on it in an implicit solve (`compliant`).
 
 mod cache;
+mod compliant;
 mod due;
 mod motion;
+mod plane;
 mod query;
 mod response;
 mod surface;
 
 pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
+pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use due::{Limits, close, ride, went};
 pub use motion::SurfaceMotion;
-pub use query::{ASIDE, SECOND_TRIES, drift, look, look_again, strayed, strayed_at};
-pub use response::{bounce, friction, on_skin, plane};
+pub use plane::{MovingPlane, carried, drift, tangent_plane};
+pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, strayed, strayed_at};
+pub use response::{bounce, friction, on_skin, plane, recovery};
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};

@@ -1,6 +1,9 @@
 //! How the skin moves in a substep.
 
-use crate::math::lanes::{Lane, LaneFrame, V3};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::solver::travel::HeadTravel,
+};
 
 /// How the skin moves in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -10,17 +13,17 @@ pub struct SurfaceMotion<T> {
 }
 
 impl<T: Lane> SurfaceMotion<T> {
-    /// From one pose of the head to the next, while roots move by `root_moved`.
+    /// With the head.
     #[inline(always)]
-    pub fn new(before: &LaneFrame<T>, now: &LaneFrame<T>, root_moved: V3<T>) -> Self {
+    pub fn new(head: &HeadTravel<T>) -> Self {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(V3::<T>::splat);
         let mut columns = axes;
         for (column, axis) in columns.iter_mut().zip(axes) {
-            *column = now.vector(before.inverse_vector(axis)) - axis;
+            *column = head.now.vector(head.before.inverse_vector(axis)) - axis;
         }
         Self {
             columns,
-            root_moved,
+            root_moved: head.root_moved,
         }
     }
 

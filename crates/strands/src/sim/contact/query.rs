@@ -5,8 +5,9 @@
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
 use super::{
-    cache::NO_PLANE,
+    cache::{NO_PLANE, ProximityCache},
     due::Limits,
+    plane::tangent_plane,
     surface::{CollisionSurface, ContactQuery},
 };
 use crate::{
@@ -46,23 +47,31 @@ pub fn look<T: Lane>(
     part: &HeadTravel<T>,
     i: usize,
 ) {
-    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
-        block.proximity[i].near = false;
-        return;
-    };
-    let limits = Limits::new(&block.proximity[i], input);
-    if limits.passed(&block.proximity[i]) {
+    if let Some((skin, limits)) = due(block, input, i, Limits::new) {
         look_again(block, scratch, i, skin, input, part, limits);
     }
     if block.proximity[i].near {
         scratch.pushed[i] = T::zero();
-        scratch.offset[i] = block.plane_offset[i];
-        scratch.normal[i] = if input.still {
-            block.plane_normal[i]
-        } else {
-            part.now.vector(block.plane_normal[i])
-        };
+        (scratch.normal[i], scratch.offset[i]) = tangent_plane(block, input, part, i);
     }
+}
+
+/// The skin that row `i` must look at now, if it must, and with which limits; what
+/// rides on the head, and hair that meets nothing, is near nothing.
+#[inline(always)]
+pub fn due<'a, T: Lane>(
+    block: &mut Block<T>,
+    input: &StepInput<'a>,
+    i: usize,
+    limits: impl Fn(&ProximityCache, &StepInput) -> Limits,
+) -> Option<(&'a dyn CollisionSurface, Limits)> {
+    let proximity = &mut block.proximity[i];
+    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
+        proximity.near = false;
+        return None;
+    };
+    let limits = limits(proximity, input);
+    limits.passed(proximity).then_some((skin, limits))
 }
 
 /// How vertices ask for what they meet in one substep.
@@ -107,23 +116,31 @@ impl<'a, T: Lane> QueryContext<'a, T> {
     }
 
     /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
-    fn query(
-        &self,
-        block: &Block<T>,
-        i: usize,
-        lane: usize,
-        [from, to]: [Vec3; 2],
-    ) -> ContactQuery {
-        let place = |p: [f64; 3]| DVec3::from(p).as_vec3();
-        ContactQuery {
-            from,
-            to,
-            root: place(block.root_rest.get(lane)),
-            rest: place((block.root_rest + block.rest[i]).get(lane)),
-            margin: self.margin,
-            clearance: block.clearance[i].get(lane),
-            substep: self.part.substep,
-        }
+    fn query(&self, block: &Block<T>, i: usize, lane: usize, way: [Vec3; 2]) -> ContactQuery {
+        contact_query(block, self.part, block.root_rest, self.margin, i, lane, way)
+    }
+}
+
+/// What vertex `i` of the strand in `lane` of those that `head` is told of asks on
+/// a way in the head's space; `root` is each strand's there. `[m]`
+pub(super) fn contact_query<B: Lane, T: Lane>(
+    block: &Block<B>,
+    head: &HeadTravel<T>,
+    root: V3<T>,
+    margin: f64,
+    i: usize,
+    lane: usize,
+    [from, to]: [Vec3; 2],
+) -> ContactQuery {
+    let place = |v: V3<T>| DVec3::from(v.get(lane)).as_vec3();
+    ContactQuery {
+        from,
+        to,
+        root: place(root),
+        rest: place(root + block.rest[i].cut(head.first)),
+        margin,
+        clearance: block.clearance[i].get(head.first + lane),
+        substep: head.substep,
     }
 }
 
@@ -173,7 +190,7 @@ pub fn look_again<T: Lane>(
         // A fast vertex may end far from where it was expected.
         let close = gap < NEAR + f64::from(query.from.distance(query.to));
         if close && met.tangent.offset > f32::MIN {
-            let (normal, plane) = met.plane(query);
+            let (normal, plane) = met.plane(query.root.as_dvec3());
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, plane);
             // A plane that moves by itself is good for now only.
@@ -296,7 +313,7 @@ fn recheck_neighbour<B: Lane, T: Lane>(
             // It knows, and is on its way out.
             continue;
         }
-        let (normal, offset) = met.plane(&query);
+        let (normal, offset) = met.plane(query.root.as_dvec3());
         block.plane_normal[i].set(all, normal.to_array());
         block.plane_offset[i].set(all, offset);
         block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
@@ -312,21 +329,4 @@ fn recheck_neighbour<B: Lane, T: Lane>(
         scratch.pushed[i] = B::zero();
     }
     any
-}
-
-/// How far what the vertices of row `i` touch moves in this substep otherwise
-/// than the head does, in the world. `[m]`
-#[inline(always)]
-pub fn drift<B: Lane, T: Lane>(
-    block: &Block<B>,
-    input: &StepInput,
-    now: &LaneFrame<T>,
-    first: usize,
-    i: usize,
-) -> V3<T> {
-    if input.body_travel > 0.0 {
-        now.vector(block.plane_drift[i].cut(first))
-    } else {
-        V3::zero()
-    }
 }

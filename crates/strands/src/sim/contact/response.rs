@@ -3,6 +3,16 @@
 
 use crate::math::lanes::{Lane, V3};
 
+/// Hair that starts deep in the skin leaves it no faster. `[m/s]`
+const RECOVERY: f64 = 0.5;
+
+/// How deep in the skin a vertex may still sit after `h` that sat at `depth`, which
+/// is negative in it. `[m]`, `[s]`
+#[inline(always)]
+pub fn recovery<T: Lane>(depth: T, h: T) -> T {
+    (-depth - T::splat(RECOVERY) * h).max(T::zero())
+}
+
 /// Half-space constraint, C = n.p - offset >= 0 (section 3.4): how far `p` must
 /// move along `n`, zero where it holds.
 #[inline(always)]

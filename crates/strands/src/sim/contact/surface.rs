@@ -111,10 +111,9 @@ impl ContactResult {
     }
 
     /// The plane that the vertex must stay in front of: its normal, and its
-    /// distance from the strand's root along that. `[m]`
-    pub(super) fn plane(&self, query: &ContactQuery) -> (DVec3, f64) {
+    /// distance from the strand's `root` along that. `[m]`
+    pub(super) fn plane(&self, root: DVec3) -> (DVec3, f64) {
         let normal = self.tangent.normal.as_dvec3();
-        let root = query.root.as_dvec3();
         (
             normal,
             f64::from(self.tangent.offset) - normal.dot(root) + self.keep,

@@ -6,6 +6,7 @@
 )]
 
 use super::{
+    block_step::BlockStep,
     input::StepInput,
     instructions::{Instructions, Width},
     method::{BlockFigures, Solver, StrandForces},
@@ -24,16 +25,41 @@ pub trait Kernel: Send + Sync {
     /// Names of the corrections that are noted, in the order of their numbers.
     const CORRECTIONS: &'static [&'static str];
 
-    /// Advances one block by one whole step and tells `note` what each correction
-    /// did. `T` is a register, for kernels that keep much in hand: so many strands
-    /// are taken at once; others compute with whole rows.
+    /// Whether any vertex of `block` moves by itself: strands of fewer vertices
+    /// than ride on the head do nothing else.
+    fn moves<B: Lane>(&self, block: &Block<B>) -> bool {
+        block.rows > block.pinned
+    }
+
+    /// Takes a block in which something moves through one whole step and tells
+    /// `note` what each correction did. `T` is a register, for kernels that keep
+    /// much in hand: so many strands are taken at once; others compute with whole
+    /// rows.
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N);
+
+    /// Advances one block by one whole step as [`take`](Self::take) does; strands
+    /// that hold a number then which is not finite are put back.
+    #[inline(always)]
     fn advance<B: Lane, T: Lane, N: Observer<T>>(
         &self,
         block: &mut Block<B>,
         scratch: &mut Scratch<B>,
         input: &StepInput,
         note: &mut N,
-    );
+    ) {
+        let end = &input.poses[input.substeps];
+        if !self.moves(block) {
+            block.reset(end);
+            return;
+        }
+        let mut step = BlockStep {
+            block,
+            scratch,
+            input,
+        };
+        self.take::<B, T, N>(&mut step, note);
+        block.restore_nonfinite(end);
+    }
 
     /// The same with whole rows in hand and nobody told.
     fn advance_rows<B: Lane>(

@@ -51,7 +51,7 @@ fn reach_one<T: Lane>(
     let (lane, tip) = (grip.lane, grip.row);
     let damped = shared.damped.get(lane);
     let start = |i: usize| DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
-    let speed = |i: usize| DVec3::from(shared.falling(block, scratch, i).get(lane));
+    let speed = |i: usize| DVec3::from(shared.falling(scratch, block.velocity[i], i).get(lane));
     let free = |i: usize| {
         if i < block.pinned {
             DVec3::from(shared.target(block, input, i).get(lane))
@@ -86,7 +86,7 @@ fn reach_one<T: Lane>(
         // What gravity and air add comes on top of it.
         let old = DVec3::from(block.velocity[i].get(lane));
         let start = DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
-        let speed = DVec3::from(shared.falling(block, scratch, i).get(lane));
+        let speed = DVec3::from(shared.falling(scratch, block.velocity[i], i).get(lane));
         let more = (*place - start) / input.h - speed;
         let wanted = old + more / damped.max(1e-6);
         block.velocity[i].set(lane, wanted.to_array());

@@ -1,6 +1,13 @@
 //! What a hair is made of, in the numbers that methods with a material need.
 
-use crate::sim::params::MaterialParams;
+use crate::{
+    math::lanes::Lane,
+    sim::{
+        params::{MaterialParams, StepParams},
+        softness::Softness,
+        state::Block,
+    },
+};
 use std::f64::consts::PI;
 
 /// Stiffness of a strand for each unit of its linear density. A strand that
@@ -37,6 +44,58 @@ impl RodMaterial {
     pub fn is_round(&self) -> bool {
         self.bend[0] == self.bend[1]
     }
+}
+
+/// Hair that is a rod, as it is and as it was modelled.
+#[derive(Clone, Debug)]
+pub struct RodHair {
+    /// What it is made of.
+    pub material: RodMaterial,
+    /// What the rest shape is worked out for.
+    modelled: RodMaterial,
+    hold_cap: Option<f64>,
+}
+
+impl RodHair {
+    /// `stiffness` times as stiff as what it is made of, before the softness of
+    /// the step. With a `hold_cap` the groom is its equilibrium under gravity, for
+    /// which no joint is made stiffer than so many times; without, it is the shape
+    /// without gravity.
+    pub fn new(
+        params: &MaterialParams,
+        step: &StepParams,
+        stiffness: f32,
+        hold_cap: Option<f32>,
+    ) -> Self {
+        let softness = Softness::new(step);
+        let hair = |share: f64| RodMaterial::new(params, f64::from(stiffness) * share);
+        Self {
+            material: hair(softness.stiffness),
+            modelled: hair(softness.modelled()),
+            hold_cap: hold_cap.map(f64::from),
+        }
+    }
+
+    /// What the rest shape of `block` depends on beside the groom.
+    pub fn rest_key<T: Lane>(&self, block: &Block<T>) -> RestKey {
+        RestKey {
+            material: self.modelled,
+            hold_cap: self.hold_cap,
+            held: block.pinned > 0,
+        }
+    }
+}
+
+/// What the rest shape of rods depends on beside the groom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestKey {
+    /// What the hair was made of when it was modelled.
+    pub material: RodMaterial,
+    /// The largest groom hold that a joint may have where the groom is the
+    /// equilibrium under gravity; none where it is the shape without gravity.
+    pub hold_cap: Option<f64>,
+    /// Whether the head holds the root.
+    pub held: bool,
 }
 
 /// Mass of a hair for each metre. `[kg/m]`

@@ -53,6 +53,23 @@ pub struct BlockFigures {
     pub effort: Effort,
 }
 
+impl BlockFigures {
+    /// Of a method that has done so much for `block`; `now` is what it knows of the
+    /// strands, asked for only where it is the one that moves them.
+    pub fn of(
+        block: &Block<Row>,
+        method: &str,
+        effort: Effort,
+        now: impl FnOnce() -> Self,
+    ) -> Self {
+        let figures = match block.moved_by == method {
+            true => now(),
+            false => Self::default(),
+        };
+        Self { effort, ..figures }
+    }
+}
+
 /// Forces of one strand, for each unit of its linear density. `[m²/s²]`
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrandForces {

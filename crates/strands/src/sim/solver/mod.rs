@@ -5,6 +5,7 @@
 //! it as they know those here.
 
 pub mod bench_plan;
+pub mod block_step;
 pub mod damping;
 pub mod der;
 pub mod dispatch;
@@ -21,12 +22,16 @@ pub mod particle;
 pub mod pbd;
 pub mod prefetch;
 pub mod rod;
+#[cfg(test)]
+mod rod_fixture;
 pub mod scratch;
 pub mod shape;
+mod speed_limit;
 pub mod spring;
 mod stretch_limit;
 pub mod travel;
 
+pub use block_step::BlockStep;
 pub use der::{DerParams, Minimiser};
 pub use effort::Effort;
 pub use ftl::FtlParams;

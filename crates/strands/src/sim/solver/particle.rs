@@ -7,17 +7,24 @@ use crate::{
     sim::{attachment, softness, state::Block},
 };
 
-/// What all vertices of a block share in one substep.
+/// What all vertices of a block share in one substep, or those that lie in some
+/// of its lanes.
 pub struct ParticleSubstep<T> {
     /// How the head moves.
     pub part: HeadTravel<T>,
+    /// The tips' numbers.
+    pub last: T,
+    /// Length of the substep. `[s]`
+    pub h: T,
+    /// One over it. `[1/s]`
+    pub per_h: T,
     /// Share of the velocity that drag leaves.
     pub damped: T,
     /// What gravity, and what the rest state carries of it, add to the velocity.
     /// `[m/s]`
-    pub gain: V3<T>,
+    gain: V3<T>,
     /// What `scratch.push` is multiplied with; none where no air acts. `[s]`
-    pub blown: Option<T>,
+    blown: Option<T>,
 }
 
 impl<T: Lane> ParticleSubstep<T> {
@@ -34,30 +41,86 @@ impl<T: Lane> ParticleSubstep<T> {
         let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
         Self {
             part,
+            last: block.count - T::splat(1.0),
+            h: T::splat(input.h),
+            per_h: T::splat(1.0 / input.h),
             damped,
             gain: weight.scale(T::splat(input.h) * damped),
             blown: input.air.acts().then_some(T::splat(input.h) * damped),
         }
     }
 
-    /// The velocity of vertex `i` under gravity and in the air, if nothing
-    /// held it. `[m/s]`
+    /// The same where only the share `ease` of weight and air acts, and where the
+    /// method itself leaves the share `kept` of the velocity.
     #[inline(always)]
-    pub fn falling(&self, block: &Block<T>, scratch: &Scratch<T>, i: usize) -> V3<T> {
-        let velocity = block.velocity[i].scale(self.damped) + self.gain;
+    pub fn eased(self, ease: f64, kept: f64) -> Self {
+        Self {
+            gain: self.gain.scale(T::splat(ease)),
+            blown: self.blown.map(|share| share * T::splat(ease)),
+            damped: self.damped * T::splat(kept),
+            ..self
+        }
+    }
+
+    /// The same of the strands in lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> ParticleSubstep<P> {
+        ParticleSubstep {
+            part: self.part.cut(first),
+            last: self.last.cut(first),
+            h: self.h.cut(first),
+            per_h: self.per_h.cut(first),
+            damped: self.damped.cut(first),
+            gain: self.gain.cut(first),
+            blown: self.blown.map(|share| share.cut(first)),
+        }
+    }
+
+    /// What becomes of a `velocity` of vertex `i` under gravity and in the air, if
+    /// nothing holds it. `[m/s]`
+    #[inline(always)]
+    pub fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
+        let velocity = velocity.scale(self.damped) + self.gain;
         match self.blown {
-            Some(share) => velocity + scratch.push[i].scale(share),
+            Some(share) => velocity + scratch.push[i].cut::<T>(self.part.first).scale(share),
             None => velocity,
         }
     }
 
+    /// Puts vertex `i`, which was at `start`, to `p`, or where a pin holds it; its
+    /// velocity is the way times `per_h`, and what `bounce` adds. Answers where it
+    /// is. `[m]`, `[1/s]`, `[m/s]`
+    #[inline(always)]
+    pub fn arrive<B: Lane>(
+        &self,
+        block: &mut Block<B>,
+        i: usize,
+        [start, mut p]: [V3<T>; 2],
+        per_h: T,
+        bounce: Option<V3<T>>,
+    ) -> V3<T> {
+        let first = self.part.first;
+        block.position[i].paste(first, p);
+        if !block.attachments.is_empty() {
+            attachment::pin(block, i);
+            p = block.position[i].cut(first);
+        }
+        let mut speed = (p - start).scale(per_h);
+        if let Some(bounce) = bounce {
+            speed = speed + bounce;
+        }
+        block.velocity[i].paste(first, speed);
+        p
+    }
+
     /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
     #[inline(always)]
-    pub fn target(&self, block: &Block<T>, input: &StepInput, i: usize) -> V3<T> {
+    pub fn target<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> V3<T> {
+        let rest = block.rest[i].cut(self.part.first);
         if input.still {
-            block.rest[i]
+            rest
         } else {
-            self.part.seat().vector(block.rest[i])
+            self.part.seat().vector(rest)
         }
     }
 
@@ -79,11 +142,11 @@ impl<T: Lane> ParticleSubstep<T> {
         if i < block.pinned {
             block.position[i] = self.target(block, input, i);
         } else {
-            let velocity = self.falling(block, scratch, i);
+            let velocity = self.falling(scratch, block.velocity[i], i);
             if input.restitution > 0.0 {
                 block.velocity[i] = velocity;
             }
-            block.position[i] = start + velocity.scale(T::splat(input.h));
+            block.position[i] = start + velocity.scale(self.h);
             attachment::pull(block, i, start, velocity, input.h);
         }
     }

@@ -6,8 +6,11 @@ use crate::{
     sim::state::Block,
 };
 
-/// How the head moves in one substep, as the strands of a block feel it.
+/// How the head moves in one substep, as the strands of a block feel it: all of
+/// them, or those that lie in some of its lanes.
 pub struct HeadTravel<T> {
+    /// The first lane of the block that these are.
+    pub first: usize,
     /// The head when the substep begins.
     pub before: LaneFrame<T>,
     /// The head when it ends.
@@ -25,19 +28,33 @@ impl<T: Lane> HeadTravel<T> {
     /// Substep `substep`; takes the roots of `block` with it.
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
-        let (before, now) = (input.frame(substep), input.frame::<T>(substep + 1));
         let turn = block.sit(input.share(substep + 1));
-        let root = if input.still {
-            block.root_rest
-        } else {
-            now.point(block.root_rest)
-        };
-        let root_moved = root - block.root;
-        block.root = root;
+        let travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
         Self {
-            before,
+            seat: turn.map(|turn| travel.now.of_axes(turn.axes())),
+            ..travel
+        }
+    }
+
+    /// Of the strands in lanes `first..` whose roots are to be at `rest`, in the
+    /// head's space; takes the roots there. `[m]`
+    #[inline(always)]
+    pub fn of_roots(
+        first: usize,
+        rest: V3<T>,
+        root: &mut V3<T>,
+        input: &StepInput,
+        substep: usize,
+    ) -> Self {
+        let now = input.frame::<T>(substep + 1);
+        let there = if input.still { rest } else { now.point(rest) };
+        let root_moved = there - *root;
+        *root = there;
+        Self {
+            first,
+            before: input.frame(substep),
             now,
-            seat: turn.map(|turn| now.of_axes(turn.axes())),
+            seat: None,
             root_moved,
             substep,
         }
@@ -49,12 +66,16 @@ impl<T: Lane> HeadTravel<T> {
         self.seat.as_ref().unwrap_or(&self.now)
     }
 
-    /// The same of lanes `first..`; `now` is the head there.
+    /// The same of the strands in lanes `first..` alone, as many as a `P` has.
     #[inline(always)]
-    pub fn seat_of<P: Lane>(&self, now: LaneFrame<P>, first: usize) -> LaneFrame<P> {
-        match &self.seat {
-            Some(seat) => seat.cut(first),
-            None => now,
+    pub fn cut<P: Lane>(&self, first: usize) -> HeadTravel<P> {
+        HeadTravel {
+            first: self.first + first,
+            before: self.before.cut(first),
+            now: self.now.cut(first),
+            seat: self.seat.as_ref().map(|seat| seat.cut(first)),
+            root_moved: self.root_moved.cut(first),
+            substep: self.substep,
         }
     }
 

@@ -18,7 +18,7 @@ pub use anchor::GridMotion;
 pub use slice::{GridSlice, SlicePlane};
 
 use super::{
-    CrowdParams, Repulsion,
+    Repulsion, VolumeParams,
     solver::dispatch,
     state::{Block, LANES, Row, StrandState},
 };
@@ -71,7 +71,7 @@ impl HairVolume {
         &mut self,
         state: &mut StrandState,
         ride: &GridMotion,
-        params: &CrowdParams,
+        params: &VolumeParams,
         seconds: f64,
     ) {
         if !params.on || state.blocks.is_empty() {
@@ -174,18 +174,18 @@ const FILLED: f32 = 0.05;
 
 /// The space that hair fills. `[m³]`
 pub fn volume(state: &StrandState, ride: &GridMotion) -> f64 {
-    let mut crowd = HairVolume::default();
+    let mut volume = HairVolume::default();
     if state.blocks.is_empty() {
         return 0.0;
     }
-    let rest = crowd.rest(state, VOLUME_CELL);
-    crowd.scatter(state, ride, &rest, &GridForces::LOOK);
+    let rest = volume.rest(state, VOLUME_CELL);
+    volume.scatter(state, ride, &rest, &GridForces::LOOK);
     let least = FILLED * rest.density as f32;
     let filled = |nodes: &[grid::NodeValue; domain::OWN]| {
         let dense = nodes.iter().filter(|node| node[grid::DENSITY] >= least);
         dense.count()
     };
-    let nodes: usize = crowd.grid.bricks().iter().map(filled).sum();
+    let nodes: usize = volume.grid.bricks().iter().map(filled).sum();
     nodes as f64 * VOLUME_CELL.powi(3)
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     math::Pose,
-    sim::{CrowdParams, state::StrandState},
+    sim::{VolumeParams, state::StrandState},
 };
 use glam::Vec3;
 
@@ -53,7 +53,7 @@ impl HairVolume {
         &mut self,
         state: &StrandState,
         ride: &GridMotion,
-        params: &CrowdParams,
+        params: &VolumeParams,
         cut: &SlicePlane,
     ) -> GridSlice {
         let mut slice = GridSlice {

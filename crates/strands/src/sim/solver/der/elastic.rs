@@ -8,7 +8,7 @@
 
 use super::{
     joint::{direction, joint, spin, transport, turned, vector},
-    lanes::LaneGroup,
+    lanes::DerGroup,
 };
 use crate::math::lanes::{Lane, V3};
 
@@ -34,7 +34,7 @@ impl<T: Lane> Elastic<T> {
     }
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> DerGroup<T> {
     /// The edge that leaves vertex `i`, to the last digit. `[m]`
     #[inline(always)]
     pub fn edge(&self, i: usize) -> V3<T> {

@@ -2,11 +2,11 @@
 
 use super::{
     elastic::Elastic,
-    lanes::LaneGroup,
+    lanes::DerGroup,
     params::{DerParams, ID, Minimiser},
     project::Inner,
     rest,
-    state::{DerState, RestKey},
+    state::{DerRestKey, DerState},
 };
 
 use crate::{
@@ -18,11 +18,10 @@ use crate::{
     sim::{
         contact,
         params::{MaterialParams, StepParams},
-        softness::Softness,
         solver::{
-            BlockFigures, HeadTravel, Scratch, StepInput,
+            BlockFigures, BlockStep, HeadTravel, StepInput,
             dispatch::{Kernel, compiled},
-            material::RodMaterial,
+            material::{RodHair, RodMaterial},
         },
         state::{Block, Row},
         trace::Observer,
@@ -46,10 +45,7 @@ const FIRST_PASSES: usize = 20;
 /// One step's worth of constants.
 #[derive(Clone, Debug)]
 pub struct Der {
-    /// Of the hair as it is.
-    pub(super) material: RodMaterial,
-    /// Of the hair that was modelled: what the rest shape is worked out for.
-    modelled: RodMaterial,
+    pub(super) hair: RodHair,
     minimiser: Minimiser,
     /// Passes of the minimisation in an inner step.
     passes: usize,
@@ -59,13 +55,10 @@ pub struct Der {
     steps: u32,
     /// Stiffness damping. `[s]`
     damping: f64,
-    sag_free: bool,
-    /// The largest groom hold that a joint may have.
-    hold_cap: f64,
 }
 
 /// What all strands of a block share in a substep.
-struct Substep<'a, B> {
+struct BlockSubstep<'a, B> {
     input: &'a StepInput<'a>,
     index: usize,
     part: &'a HeadTravel<B>,
@@ -76,83 +69,19 @@ struct Substep<'a, B> {
 impl Der {
     /// Prepares a step.
     pub fn new(params: &DerParams, material: &MaterialParams, step: &StepParams) -> Self {
-        let softness = Softness::new(step);
-        let hair = |share: f64| RodMaterial::new(material, f64::from(params.stiffness) * share);
         Self {
-            material: hair(softness.stiffness),
-            modelled: hair(softness.modelled()),
+            hair: RodHair::new(
+                material,
+                step,
+                params.stiffness,
+                params.sag_free.then_some(params.hold_cap),
+            ),
             minimiser: params.minimiser,
             passes: params.passes as usize,
             projections: params.projections as usize,
             steps: params.steps,
             damping: f64::from(params.damping),
-            sag_free: params.sag_free,
-            hold_cap: f64::from(params.hold_cap),
         }
-    }
-
-    /// Advances one block by one whole step, `T::LANES` strands at a time.
-    #[inline(always)]
-    fn take<B: Lane, T: Lane>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        bundle: &mut LaneGroup<T>,
-        input: &StepInput,
-        note: &mut impl Observer<T>,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows < 2 {
-            block.reset(end);
-            return;
-        }
-        scratch.fit(block.rows);
-        let mut memory = block.memories.take::<DerState<B>>();
-        let mut fresh = self.prepare(block, &mut memory, input);
-        input.accelerate(block, &mut scratch.push);
-        for index in 0..input.substeps {
-            let part = HeadTravel::new(block, input, index);
-            let h = B::splat(input.h);
-            for i in 0..block.rows {
-                let start = block.position[i] - part.root_moved;
-                scratch.before[i] = start;
-                block.position[i] = start + block.velocity[i].scale(h);
-                contact::look(block, scratch, input, &part, i);
-            }
-            let s = Substep {
-                input,
-                index,
-                part: &part,
-                fresh,
-            };
-            for first in (0..B::LANES).step_by(T::LANES) {
-                if first >= block.strands {
-                    break;
-                }
-                for tries in 0..=contact::SECOND_TRIES {
-                    bundle.load(block, &memory, &scratch.before, first);
-                    bundle.feel(&scratch.push);
-                    bundle.load_grips(block);
-                    bundle.load_skin(block, scratch, input, &part);
-                    note.begin(first, block.rows);
-                    self.substep(block, &mut memory, bundle, &s, note);
-                    let place = |i: usize| bundle.nodes[i].x;
-                    if tries == contact::SECOND_TRIES
-                        || !contact::strayed(block, scratch, input, &part, first, place)
-                    {
-                        break;
-                    }
-                }
-                bundle.store(block, &mut memory);
-            }
-            fresh = false;
-            for i in 0..block.rows {
-                let moved = block.position[i] - scratch.before[i];
-                contact::went(block, input, i, moved.dot(moved).largest().sqrt());
-            }
-            restore(block, &mut memory, &input.poses[index + 1]);
-        }
-        block.memories.put(memory);
     }
 
     /// Makes the block's memory fit the material, the groom and the steps;
@@ -163,11 +92,8 @@ impl Der {
         memory: &mut DerState<B>,
         input: &StepInput,
     ) -> bool {
-        let recipe = RestKey {
-            material: self.modelled,
-            sag_free: self.sag_free,
-            hold_cap: self.hold_cap,
-            held: block.pinned > 0,
+        let recipe = DerRestKey {
+            rest: self.hair.rest_key(block),
             rigid: self.minimiser == Minimiser::None,
             fastest: (PHASE * f64::from(self.steps) / input.h).powi(2),
         };
@@ -188,34 +114,34 @@ impl Der {
         &self,
         block: &Block<B>,
         memory: &mut DerState<B>,
-        bundle: &mut LaneGroup<T>,
-        s: &Substep<B>,
+        group: &mut DerGroup<T>,
+        s: &BlockSubstep<B>,
         note: &mut N,
     ) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let input = s.input;
         let mut elastic = Elastic {
-            bend: self.material.bend.map(T::splat),
-            twist: T::splat(self.material.twist),
+            bend: self.hair.material.bend.map(T::splat),
+            twist: T::splat(self.hair.material.twist),
             damping: zero,
         };
-        let turn = Turn::new(block, bundle, s);
-        bundle.turn();
-        let clamp = turn.at(bundle, zero);
-        bundle.frames(clamp, one);
+        let turn = Turn::new(block, group, s);
+        group.turn();
+        let clamp = turn.at(group, zero);
+        group.frames(clamp, one);
         if s.fresh {
             for _ in 0..FIRST_PASSES {
-                self.minimise(bundle, &elastic, one);
+                self.minimise(group, &elastic, one);
             }
-            bundle.remember();
+            group.remember();
         }
-        let root_moved: V3<T> = s.part.root_moved.cut(bundle.first);
+        let root_moved: V3<T> = s.part.root_moved.cut(group.first);
         let speed = root_moved.scale(T::splat(1.0 / input.h));
-        let steps = self.count(memory, bundle, speed, input.h);
+        let steps = self.count(memory, group, speed, input.h);
         let part = one / steps;
         let h = T::splat(input.h) * part;
         elastic.damping = T::splat(self.damping).min(h * T::splat(DAMPED)) / h;
-        let inverse_mass: T = block.inverse_mass.cut(bundle.first);
+        let inverse_mass: T = block.inverse_mass.cut(group.first);
         let drag = T::splat(input.drag) * inverse_mass;
         let push = V3::splat(input.gravity);
         let most = steps.largest() as usize;
@@ -235,37 +161,37 @@ impl Der {
                 restitution: input.restitution,
                 passes: self.projections,
             };
-            let clamp = turn.at(bundle, inner.begun);
-            bundle.frames(clamp, active);
-            self.minimise(bundle, &elastic, active);
-            bundle.forces(&elastic, clamp, active);
-            bundle.predict(&inner, note);
-            bundle.project(&inner, note);
-            bundle.arrive(&inner);
+            let clamp = turn.at(group, inner.begun);
+            group.frames(clamp, active);
+            self.minimise(group, &elastic, active);
+            group.forces(&elastic, clamp, active);
+            group.predict(&inner, note);
+            group.project(&inner, note);
+            group.arrive(&inner);
         }
-        if !bundle.free {
-            bundle.nodes[0].x = V3::zero();
-            bundle.nodes[0].memory.low = V3::zero();
+        if !group.free {
+            group.nodes[0].x = V3::zero();
+            group.nodes[0].memory.low = V3::zero();
         }
-        let lanes = T::LANES.min(block.strands.saturating_sub(bundle.first));
+        let lanes = T::LANES.min(block.strands.saturating_sub(group.first));
         memory.effort.substeps += lanes as u64;
         for lane in 0..lanes {
             memory.effort.inner += steps.get(lane) as u64;
-            memory.steps.set(bundle.first + lane, steps.get(lane));
+            memory.steps.set(group.first + lane, steps.get(lane));
         }
     }
 
     /// Turns the material frames to where twist is at rest.
     #[inline(always)]
-    fn minimise<T: Lane>(&self, bundle: &mut LaneGroup<T>, elastic: &Elastic<T>, active: T) {
+    fn minimise<T: Lane>(&self, group: &mut DerGroup<T>, elastic: &Elastic<T>, active: T) {
         match self.minimiser {
             Minimiser::None => (),
             Minimiser::Newton => {
                 for _ in 0..self.passes {
-                    bundle.newton(elastic, active);
+                    group.newton(elastic, active);
                 }
             }
-            Minimiser::Bfgs => bundle.bfgs(elastic, active, 4 * self.passes),
+            Minimiser::Bfgs => group.bfgs(elastic, active, 4 * self.passes),
         }
     }
 
@@ -275,24 +201,24 @@ impl Der {
     fn count<B: Lane, T: Lane>(
         &self,
         memory: &mut DerState<B>,
-        bundle: &mut LaneGroup<T>,
+        group: &mut DerGroup<T>,
         root_velocity: V3<T>,
         h: f64,
     ) -> T {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let most = f64::from(self.steps);
         let fastest = T::splat((PHASE * most / h).powi(2));
-        let bend = T::splat(self.material.bend[0]);
-        let ratio = self.material.twist / self.material.bend[0];
+        let bend = T::splat(self.hair.material.bend[0]);
+        let ratio = self.hair.material.twist / self.hair.material.bend[0];
         let mut needed = zero;
         let mut softened = zero;
-        let mut inner = bundle.nodes[0].velocity;
-        if !bundle.free {
+        let mut inner = group.nodes[0].velocity;
+        if !group.free {
             inner = root_velocity;
         }
-        for i in 0..bundle.rows - 1 {
-            let outer = bundle.nodes[i + 1].velocity;
-            let node = &mut bundle.nodes[i];
+        for i in 0..group.rows - 1 {
+            let outer = group.nodes[i + 1].velocity;
+            let node = &mut group.nodes[i];
             let against = outer - inner;
             inner = outer;
             let reach = node.memory.length * T::splat(SWEEP / PHASE);
@@ -311,20 +237,20 @@ impl Der {
         }
         if self.minimiser == Minimiser::None {
             let mut holonomy = rest::Holonomy::new();
-            for node in bundle.nodes[..bundle.rows - 1].iter().rev() {
+            for node in group.nodes[..group.rows - 1].iter().rev() {
                 let square = node.binormal.dot(node.binormal);
                 holonomy.add(bend * node.stiff, square, node.memory.quick);
             }
             needed += holonomy.square;
             let over = needed / fastest;
             softened = softened.max(T::splat(1.0001).less(over, one, zero));
-            for node in &mut bundle.nodes[..bundle.rows - 1] {
+            for node in &mut group.nodes[..group.rows - 1] {
                 node.stiff = node.stiff / over.max(one);
             }
             needed = needed.min(fastest);
         }
         for lane in 0..T::LANES {
-            let at = bundle.first + lane;
+            let at = group.first + lane;
             let rest = memory.soft_at_rest.get(at);
             memory.softened.set(at, rest.max(softened.get(lane)));
         }
@@ -351,13 +277,13 @@ fn elastic_energy<B: Lane>(
     rotation: glam::Quat,
     material: &RodMaterial,
 ) -> f64 {
-    let mut bundle = LaneGroup::<f64>::new();
-    bundle.load(block, memory, &block.position, lane);
+    let mut group = DerGroup::<f64>::default();
+    group.load(block, memory, &block.position, lane);
     let turn = block.rest_turn::<f64>(rotation, 1.0, lane);
-    let clamp = bundle.clamp.map(|v| turn.rotate(v));
-    bundle.turn();
-    bundle.frames(clamp, 0.0);
-    bundle.energy(&Elastic {
+    let clamp = group.clamp.map(|v| turn.rotate(v));
+    group.turn();
+    group.frames(clamp, 0.0);
+    group.energy(&Elastic {
         bend: material.bend,
         twist: material.twist,
         damping: 0.0,
@@ -374,25 +300,25 @@ struct Turn<T> {
 
 impl<T: Lane> Turn<T> {
     #[inline(always)]
-    fn new<B: Lane>(block: &Block<B>, bundle: &LaneGroup<T>, s: &Substep<B>) -> Self {
+    fn new<B: Lane>(block: &Block<B>, group: &DerGroup<T>, s: &BlockSubstep<B>) -> Self {
         let (from, to) = (&s.input.poses[s.index], &s.input.poses[s.index + 1]);
         let mut towards = to.rotation;
         if towards.dot(from.rotation) < 0.0 {
             towards = -towards;
         }
         let turned =
-            |rotation, substep| block.rest_turn(rotation, s.input.share(substep), bundle.first);
+            |rotation, substep| block.rest_turn(rotation, s.input.share(substep), group.first);
         Self {
             still: s.input.still,
             from: turned(from.rotation, s.index),
             to: turned(towards, s.index + 1),
-            clamp: bundle.clamp,
+            clamp: group.clamp,
         }
     }
 
     /// The clamp after that share of the substep, in the world.
     #[inline(always)]
-    fn at(&self, _bundle: &LaneGroup<T>, share: T) -> [V3<T>; 2] {
+    fn at(&self, _bundle: &DerGroup<T>, share: T) -> [V3<T>; 2] {
         if self.still {
             return self.clamp;
         }
@@ -430,39 +356,63 @@ impl Kernel for Der {
     const CORRECTIONS: &'static [&'static str] =
         &["Bending and twist", "Length", "Contact", "Friction"];
 
+    fn moves<B: Lane>(&self, block: &Block<B>) -> bool {
+        block.rows > 1
+    }
+
     #[inline(always)]
-    fn advance<B: Lane, T: Lane, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let mut bundle: LaneGroup<T> = std::mem::take(scratch.keep());
-        self.take(block, scratch, &mut bundle, input, note);
-        *scratch.keep() = bundle;
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        let mut memory = step.block.memories.take::<DerState<B>>();
+        let mut fresh = self.prepare(step.block, &mut memory, step.input);
+        step.begin();
+        let mut group: DerGroup<T> = std::mem::take(step.scratch.keep());
+        for index in 0..step.input.substeps {
+            let part = HeadTravel::new(step.block, step.input, index);
+            step.look_ahead(&part);
+            let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
+            let s = BlockSubstep {
+                input,
+                index,
+                part: &part,
+                fresh,
+            };
+            for first in (0..block.strands).step_by(T::LANES) {
+                for tries in 0..=contact::SECOND_TRIES {
+                    group.load(block, &memory, &scratch.before, first);
+                    group.load_attachments(block);
+                    group.load_surroundings(block, scratch, input, &part);
+                    note.begin(first, block.rows);
+                    self.substep(block, &mut memory, &mut group, &s, note);
+                    let place = |i: usize| group.nodes[i].x;
+                    if tries == contact::SECOND_TRIES
+                        || !contact::strayed(block, scratch, input, &part, first, place)
+                    {
+                        break;
+                    }
+                }
+                group.store(block, &mut memory);
+            }
+            fresh = false;
+            step.arrive();
+            restore(step.block, &mut memory, &step.input.poses[index + 1]);
+        }
+        *step.scratch.keep() = group;
+        step.block.memories.put(memory);
     }
 
     fn figures(&self, block: &Block<Row>, pose: &Pose) -> BlockFigures {
         let Some(memory) = block.memories.get::<DerState<Row>>() else {
             return BlockFigures::default();
         };
-        if block.moved_by != ID {
-            return BlockFigures {
-                effort: memory.effort,
-                ..BlockFigures::default()
-            };
-        }
-        let lanes = 0..block.strands;
-        let energy = |lane| elastic_energy(block, memory, lane, pose.rotation, &self.material);
-        BlockFigures {
-            elastic: lanes.clone().map(energy).collect(),
+        let energy = |lane| elastic_energy(block, memory, lane, pose.rotation, &self.hair.material);
+        BlockFigures::of(block, ID, memory.effort, || BlockFigures {
+            elastic: (0..block.strands).map(energy).collect(),
             hold: Some(Box::new(memory.spread.clone())),
-            inner_steps: lanes.clone().map(|lane| memory.steps.get(lane)).collect(),
-            softened: lanes
-                .filter(|lane| memory.softened.get(*lane) > 0.5)
+            inner_steps: block.values(memory.steps),
+            softened: (block.values(memory.softened).iter())
+                .filter(|softened| **softened > 0.5)
                 .count(),
-            effort: memory.effort,
-        }
+            ..BlockFigures::default()
+        })
     }
 }

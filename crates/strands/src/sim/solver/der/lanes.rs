@@ -6,7 +6,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         attachment::AttachmentKind,
-        contact,
+        contact::MovingPlane,
         solver::{HeadTravel, Scratch, StepInput},
         state::Block,
     },
@@ -14,7 +14,7 @@ use crate::{
 
 /// A vertex, the edge that leaves it and the joint in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<T> {
+pub(super) struct DerNode<T> {
     /// What lasts beyond the substep.
     pub memory: DerVertex<T>,
     /// Place, from the root. `[m]`
@@ -48,25 +48,56 @@ pub(super) struct Node<T> {
     pub off: T,
 }
 
+impl<T: Lane> DerNode<T> {
+    fn none() -> Self {
+        let zero = T::zero();
+        Self {
+            memory: DerVertex::new(),
+            x: V3::zero(),
+            velocity: V3::zero(),
+            push: V3::zero(),
+            way: V3::zero(),
+            tangent: V3::zero(),
+            inverse_length: zero,
+            bishop: V3::zero(),
+            angle: [zero; 2],
+            turns: zero,
+            binormal: V3::zero(),
+            sharp: zero,
+            slope: zero,
+            bend: [zero; 2],
+            stiff: zero,
+            side: zero,
+            pivot: zero,
+            off: zero,
+        }
+    }
+}
+
 /// Contact of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contact<T> {
-    /// Normal in the world; the plane's distance from the root when the substep
-    /// ends. `[m]`
-    pub normal: V3<T>,
-    pub offset: T,
-    /// How far the skin goes in the substep. `[m]`
-    pub carry: V3<T>,
+pub(super) struct DerContact<T> {
+    pub plane: MovingPlane<T>,
     /// Whether contact has pushed in this inner step, and how far. `[m]`
     pub active: T,
     pub pushed: T,
+}
+
+impl<T: Lane> DerContact<T> {
+    fn none() -> Self {
+        Self {
+            plane: MovingPlane::none(),
+            active: T::zero(),
+            pushed: T::zero(),
+        }
+    }
 }
 
 /// A grip on a vertex of the strands in hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     pub row: usize,
-    /// The strand's lane in the bundle, and its number of vertices.
+    /// The strand's lane in the group, and its number of vertices.
     pub lane: usize,
     pub count: f64,
     /// Where it should be when the substep ends, from the root. `[m]`
@@ -78,9 +109,9 @@ pub(super) struct Held {
 const PINNED_MASS: f64 = 1e4;
 
 /// Scratch of one thread.
-pub(super) struct LaneGroup<T> {
-    pub nodes: Vec<Node<T>>,
-    pub touches: Vec<Contact<T>>,
+pub(super) struct DerGroup<T> {
+    pub nodes: Vec<DerNode<T>>,
+    pub touches: Vec<DerContact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub first: usize,
@@ -105,8 +136,8 @@ fn cuts<B: Lane, T: Lane, const N: usize>(wide: &[B; N], first: usize) -> [T; N]
     out
 }
 
-impl<T: Lane> LaneGroup<T> {
-    pub fn new() -> Self {
+impl<T: Lane> Default for DerGroup<T> {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             touches: Vec::new(),
@@ -121,51 +152,9 @@ impl<T: Lane> LaneGroup<T> {
             history: BfgsHistory::new(),
         }
     }
+}
 
-    fn fit(&mut self, rows: usize) {
-        let (zero, zero3) = (T::zero(), V3::zero());
-        let node = Node {
-            memory: DerVertex::new(),
-            x: zero3,
-            velocity: zero3,
-            push: zero3,
-            way: zero3,
-            tangent: zero3,
-            inverse_length: zero,
-            bishop: zero3,
-            angle: [zero; 2],
-            turns: zero,
-            binormal: zero3,
-            sharp: zero,
-            slope: zero,
-            bend: [zero; 2],
-            stiff: zero,
-            side: zero,
-            pivot: zero,
-            off: zero,
-        };
-        let touch = Contact {
-            normal: zero3,
-            offset: zero,
-            carry: zero3,
-            active: zero,
-            pushed: zero,
-        };
-        if self.nodes.len() < rows {
-            self.nodes.resize(rows, node);
-            self.touches.resize(rows, touch);
-            self.near.resize(rows, false);
-        }
-    }
-
-    /// Takes what the air does to the strands in hand.
-    #[inline(always)]
-    pub fn feel<B: Lane>(&mut self, push: &[V3<B>]) {
-        for (node, push) in self.nodes[..self.rows].iter_mut().zip(push) {
-            node.push = push.cut(self.first);
-        }
-    }
-
+impl<T: Lane> DerGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand,
     /// with their vertices at `places`.
     #[inline(always)]
@@ -177,7 +166,11 @@ impl<T: Lane> LaneGroup<T> {
         first: usize,
     ) {
         let rows = block.rows;
-        self.fit(rows);
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, DerNode::none());
+            self.touches.resize(rows, DerContact::none());
+        }
+        self.near.resize(rows, false);
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.free = block.pinned == 0;
@@ -205,9 +198,9 @@ impl<T: Lane> LaneGroup<T> {
         }
     }
 
-    /// The grips on these strands.
+    /// What pulls on single vertices of these strands.
     #[inline(always)]
-    pub fn load_grips<B: Lane>(&mut self, block: &Block<B>) {
+    pub fn load_attachments<B: Lane>(&mut self, block: &Block<B>) {
         self.holds.clear();
         for grip in &block.attachments {
             let Some(lane) = grip.lane.checked_sub(self.first) else {
@@ -232,27 +225,23 @@ impl<T: Lane> LaneGroup<T> {
         }
     }
 
-    /// The planes that the vertices must stay in front of.
+    /// What the air does to the vertices, and the planes that they must stay in
+    /// front of.
     #[inline(always)]
-    pub fn load_skin<B: Lane>(
+    pub fn load_surroundings<B: Lane>(
         &mut self,
         block: &Block<B>,
         scratch: &Scratch<B>,
         input: &StepInput,
         part: &HeadTravel<B>,
     ) {
+        let head = part.cut(self.first);
         for i in 0..self.rows {
-            if !block.proximity[i].near {
-                continue;
+            self.nodes[i].push = scratch.push[i].cut(self.first);
+            if block.proximity[i].near {
+                self.touches[i].plane = MovingPlane::new(block, scratch, input, &head, i);
+                self.near[i] = true;
             }
-            let start = scratch.before[i];
-            let drift = contact::drift(block, input, &part.now, 0, i);
-            let carry = part.carried(start) - start + drift;
-            let touch = &mut self.touches[i];
-            touch.normal = scratch.normal[i].cut(self.first);
-            touch.offset = scratch.offset[i].cut(self.first);
-            touch.carry = carry.cut(self.first);
-            self.near[i] = true;
         }
     }
 
@@ -282,11 +271,5 @@ impl<T: Lane> LaneGroup<T> {
                 wide.paste(first, part);
             }
         }
-    }
-}
-
-impl<T: Lane> Default for LaneGroup<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

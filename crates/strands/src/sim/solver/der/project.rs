@@ -5,12 +5,13 @@
 //! What is projected is the way that each vertex goes, not where it arrives:
 //! rounding stays small beside the way, however short the step.
 
-use super::{joint::direction, lanes::LaneGroup};
+use super::{joint::direction, lanes::DerGroup};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
         attachment::{self, AttachmentKind},
         contact,
+        solver::speed_limit::{FASTEST, bounded},
         trace::Observer,
     },
 };
@@ -20,9 +21,6 @@ const ELASTIC: usize = 0;
 const LENGTH: usize = 1;
 const CONTACT: usize = 2;
 const FRICTION: usize = 3;
-
-/// No vertex moves faster. `[m/s]`
-const FASTEST: f64 = 50.0;
 
 /// The elastic force moves no vertex by more than this share of an edge in one
 /// inner step.
@@ -34,9 +32,6 @@ const TOLERANCE: f64 = 1e-6;
 /// Where the passes end before lengths are right to this share, segments follow
 /// one another from the root.
 const WRONG: f64 = 1e-4;
-
-/// Hair that starts deep in the skin leaves it no faster. `[m/s]`
-const RECOVERY: f64 = 0.5;
 
 /// Of an edge that may move only across itself so much mobility is left.
 const STUCK: f64 = 0.02;
@@ -64,9 +59,9 @@ pub(super) struct Inner<T> {
     pub passes: usize,
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> DerGroup<T> {
     /// Where every vertex would go if no edge held it; takes the forces that
-    /// [`LaneGroup::forces`] left.
+    /// [`DerGroup::forces`] left.
     #[inline(always)]
     pub fn predict(&mut self, s: &Inner<T>, note: &mut impl Observer<T>) {
         let kick = T::splat(KICK);
@@ -200,13 +195,13 @@ impl<T: Lane> LaneGroup<T> {
             // A vertex that the skin holds up does not move into or out of it.
             if self.near[i] {
                 let touch = &self.touches[i];
-                let along = touch.normal.dot(t) * touch.active;
+                let along = touch.plane.normal.dot(t) * touch.active;
                 here -= along * along;
-                across -= along * touch.normal.dot(before);
+                across -= along * touch.plane.normal.dot(before);
             }
             if self.near[i + 1] {
                 let touch = &self.touches[i + 1];
-                let along = touch.normal.dot(t) * touch.active;
+                let along = touch.plane.normal.dot(t) * touch.active;
                 there -= along * along;
             }
             let mut wrong = edge.dot(t) - length;
@@ -249,7 +244,10 @@ impl<T: Lane> LaneGroup<T> {
             pull = inner;
             if self.near[i] {
                 let touch = &self.touches[i];
-                let stays = touch.normal.scale(touch.normal.dot(change) * touch.active);
+                let stays = touch
+                    .plane
+                    .normal
+                    .scale(touch.plane.normal.dot(change) * touch.active);
                 change = change - stays;
             }
             let node = &mut self.nodes[i];
@@ -266,12 +264,12 @@ impl<T: Lane> LaneGroup<T> {
     fn touch(&mut self, s: &Inner<T>, i: usize, live: T, first: bool, note: &mut impl Observer<T>) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
-        let normal = touch.normal;
+        let normal = touch.plane.normal;
         // The plane moves with the skin; what lay deep comes out slowly.
         let to_go = one - s.begun;
-        let moves = normal.dot(touch.carry);
-        let gap = (normal.dot(node.x) - touch.offset) + normal.dot(node.memory.low);
-        let slack = (-(gap + to_go * moves) - T::splat(RECOVERY) * s.h).max(zero);
+        let moves = normal.dot(touch.plane.carried);
+        let gap = (normal.dot(node.x) - touch.plane.offset) + normal.dot(node.memory.low);
+        let slack = contact::recovery(gap + to_go * moves, s.h);
         let arrives = gap + normal.dot(node.way) + (to_go - s.part) * moves + slack;
         let exists = zero.less(node.memory.inverse_mass, live, zero);
         let push = (-arrives).max(zero) * exists;
@@ -282,7 +280,7 @@ impl<T: Lane> LaneGroup<T> {
         touch.pushed += push;
         note.note(CONTACT, i, normal.scale(push));
         if first {
-            let carry = touch.carry.scale(s.part);
+            let carry = touch.plane.carried.scale(s.part);
             let rubbed = contact::friction(way, V3::zero(), carry, normal, push, s.friction);
             let rubbed = rubbed.select(zero.less(push, one, zero), way);
             note.note(FRICTION, i, rubbed - way);
@@ -300,8 +298,12 @@ impl<T: Lane> LaneGroup<T> {
             let mut velocity = bounded(node.way.scale(s.rate));
             if s.restitution > 0.0 && self.near[i] {
                 let touch = &self.touches[i];
-                let bounce =
-                    contact::bounce(node.velocity, touch.normal, touch.pushed, s.restitution);
+                let bounce = contact::bounce(
+                    node.velocity,
+                    touch.plane.normal,
+                    touch.pushed,
+                    s.restitution,
+                );
                 velocity = velocity + bounce;
             }
             // The rounding of the sum is kept for the next one.
@@ -312,17 +314,6 @@ impl<T: Lane> LaneGroup<T> {
             node.velocity = velocity.select(s.active, node.velocity);
         }
     }
-}
-
-/// A velocity, no faster than any may be.
-#[inline(always)]
-fn bounded<T: Lane>(velocity: V3<T>) -> V3<T> {
-    let most = T::splat(FASTEST * FASTEST);
-    let square = velocity.dot(velocity);
-    if !most.any_less(square) {
-        return velocity;
-    }
-    velocity.scale((most / square.max(most)).sqrt().min(T::splat(1.0)))
 }
 
 /// Adds `step` to a number whose rounding error is `low` (Kahan 1965).

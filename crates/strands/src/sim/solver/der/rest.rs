@@ -9,7 +9,7 @@
 
 use super::{
     joint::{cosine_sine, joint, spin, transport, turned, vector, wrapped},
-    state::{DerState, DerVertex, RestKey},
+    state::{DerRestKey, DerState, DerVertex},
 };
 use crate::{
     math::{
@@ -185,16 +185,18 @@ impl<T: Lane> Holonomy<T> {
 }
 
 /// Masses, stiffnesses and the shape without stress of every strand of `block`.
-pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe: RestKey) {
-    let curve = Curve::new(block, recipe.material.is_round());
+pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe: DerRestKey) {
+    let curve = Curve::new(block, recipe.rest.material.is_round());
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
     state.hold = HoldProfile::none();
-    if recipe.sag_free && recipe.held {
-        state.hold = groom_hold(block, &recipe.material, recipe.hold_cap);
+    if recipe.rest.held
+        && let Some(cap) = recipe.rest.hold_cap
+    {
+        state.hold = groom_hold(block, &recipe.rest.material, cap);
     }
     state.spread = spread(block, &state.hold);
-    masses(block, &mut state.vertices, recipe.held);
+    masses(block, &mut state.vertices, recipe.rest.held);
     state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
     let mut theta = T::zero();
     for i in 0..block.rows - 1 {
@@ -207,8 +209,8 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
         memory.rest_theta = curve.theta[i];
         theta = curve.theta[i];
     }
-    if recipe.sag_free && recipe.held {
-        carry_the_weight(block, &mut state.vertices, &curve, &recipe.material);
+    if recipe.rest.hold_cap.is_some() && recipe.rest.held {
+        carry_the_weight(block, &mut state.vertices, &curve, &recipe.rest.material);
     }
     state.made_for = Some(recipe);
 }
@@ -242,14 +244,14 @@ fn stiffnesses<T: Lane>(
     vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
     hold: &HoldProfile<T>,
-    recipe: &RestKey,
+    recipe: &DerRestKey,
 ) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
     let k = T::splat;
-    let material = &recipe.material;
+    let material = &recipe.rest.material;
     let mut softened = zero;
     for i in 0..block.rows {
-        if i + 1 == block.rows || (i == 0 && !recipe.held) {
+        if i + 1 == block.rows || (i == 0 && !recipe.rest.held) {
             vertices[i].stiff = zero;
             vertices[i].quick = zero;
             continue;

@@ -11,21 +11,15 @@ use crate::{
         solver::{
             effort::Effort,
             groom_hold::{HoldProfile, HoldSpread},
-            material::RodMaterial,
+            material::RestKey,
         },
     },
 };
 
 /// What the rest shape depends on beside the groom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
-    pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
-    /// The largest groom hold that a joint may have.
-    pub hold_cap: f64,
-    /// Whether the head holds the root.
-    pub held: bool,
+pub(super) struct DerRestKey {
+    pub rest: RestKey,
     /// Whether the frames follow the Bishop frame, twist not being at rest.
     pub rigid: bool,
     /// The square of the fastest frequency that the inner steps allow. `[1/s²]`
@@ -36,7 +30,7 @@ pub(super) struct RestKey {
 #[derive(Clone, Debug)]
 pub struct DerState<T> {
     /// What the rest shape below was made for.
-    pub(super) made_for: Option<RestKey>,
+    pub(super) made_for: Option<DerRestKey>,
     /// Tangent and first director before the first edge, in the head's space.
     pub(super) clamp: [V3<T>; 2],
     /// Tangent of the first edge and its Bishop director, in the world: what a
@@ -108,9 +102,9 @@ impl<T: Lane> DerVertex<T> {
     }
 }
 
-impl<T: Lane> DerState<T> {
+impl<T: Lane> Default for DerState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             clamp: [V3::zero(); 2],
@@ -127,10 +121,6 @@ impl<T: Lane> DerState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for DerState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
@@ -142,11 +132,5 @@ impl<T: Lane> MethodMemory<T> for DerState<T> {
         for memory in &mut self.vertices {
             memory.low = V3::zero();
         }
-    }
-}
-
-impl<T: Lane> Default for DerState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

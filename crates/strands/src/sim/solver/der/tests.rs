@@ -1,17 +1,20 @@
 //! Gradients against differences of the energies, minimisers against a dense
 //! solution.
 
-use super::{Der, DerState, elastic::Elastic, lanes::LaneGroup};
+use super::{Der, DerState, elastic::Elastic, lanes::DerGroup};
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
     sim::{
         MaterialParams, SimParams,
-        solver::{DerParams, StepInput},
+        solver::{
+            DerParams,
+            rod_fixture::{curled, input},
+        },
         state::Block,
     },
 };
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 const VERTICES: usize = 9;
 
@@ -19,40 +22,10 @@ fn noise(seed: u64, i: usize, what: u64) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(100 * seed + 10 * what + c, i as u64))))
 }
 
-fn input(params: &SimParams) -> StepInput<'_> {
-    StepInput {
-        h: 1.0 / 240.0,
-        substeps: 1,
-        poses: vec![Pose::IDENTITY; 2],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
-        gravity: [0.0, -9.81, 0.0],
-        drag: 0.0,
-        params,
-        time: 0.0,
-        air: crate::sim::air::WindState::steady(params, 0.0),
-        skin: None,
-        reach: 0.0,
-        margin: 0.0,
-        friction: 0.0,
-        restitution: 0.0,
-    }
-}
-
 /// One curled strand of elliptic hair in f64, bent and twisted by noise of
 /// that strength, with the frames of that configuration.
-fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f64>, Elastic<f64>) {
-    let point = |i: usize| {
-        let t = i as f32;
-        0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
-    };
-    let groom = Groom {
-        points: (0..VERTICES).map(point).collect(),
-        starts: vec![0, VERTICES as u32],
-        masses: vec![1.0],
-        ..Groom::default()
-    };
+fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>, Elastic<f64>) {
+    let groom = curled(VERTICES);
     let der = DerParams {
         sag_free,
         ..DerParams::default()
@@ -67,8 +40,8 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f6
     if free {
         block.pinned = 0;
     }
-    let input = input(&params);
-    let mut memory = DerState::new();
+    let input = input(&params, 1.0 / 240.0);
+    let mut memory = DerState::default();
     der.prepare(&mut block, &mut memory, &input);
     let mut places = block.position.clone();
     for (i, place) in places.iter_mut().enumerate() {
@@ -77,25 +50,25 @@ fn bundle(seed: u64, strength: f64, sag_free: bool, free: bool) -> (LaneGroup<f6
         *place = *place + V3::splat(away.to_array());
         memory.vertices[i].theta += strength * noise(seed, i, 2).x;
     }
-    let mut bundle = LaneGroup::new();
-    bundle.load(&block, &memory, &places, 0);
+    let mut group = DerGroup::default();
+    group.load(&block, &memory, &places, 0);
     let elastic = Elastic {
-        bend: der.material.bend,
-        twist: der.material.twist,
+        bend: der.hair.material.bend,
+        twist: der.hair.material.twist,
         damping: 0.0,
     };
-    bundle.turn();
-    let clamp = bundle.clamp;
-    bundle.frames(clamp, 1.0);
-    (bundle, elastic)
+    group.turn();
+    let clamp = group.clamp;
+    group.frames(clamp, 1.0);
+    (group, elastic)
 }
 
-fn energy(bundle: &mut LaneGroup<f64>, elastic: &Elastic<f64>) -> f64 {
-    bundle.turn();
-    let clamp = bundle.clamp;
+fn energy(group: &mut DerGroup<f64>, elastic: &Elastic<f64>) -> f64 {
+    group.turn();
+    let clamp = group.clamp;
     // Nothing is carried on: the frame of a free root stays where it was.
-    bundle.frames(clamp, 0.0);
-    bundle.energy(elastic)
+    group.frames(clamp, 0.0);
+    group.energy(elastic)
 }
 
 fn vector(v: V3<f64>) -> DVec3 {
@@ -115,7 +88,7 @@ fn forces_are_the_gradient_of_the_energy() {
         // frames that are at rest and with frames that are not.
         let strength = [0.1, 0.5, 1.0][seed as usize % 3];
         let free = seed % 4 == 3;
-        let (mut b, s) = bundle(seed, strength, seed % 2 == 0, free);
+        let (mut b, s) = group(seed, strength, seed % 2 == 0, free);
         if seed % 2 == 1 {
             for _ in 0..60 {
                 b.newton(&s, 1.0);
@@ -132,9 +105,9 @@ fn forces_are_the_gradient_of_the_energy() {
                     continue;
                 }
                 let at = |step: f64| {
-                    let mut moved = LaneGroup {
+                    let mut moved = DerGroup {
                         nodes: b.nodes.clone(),
-                        ..LaneGroup::new()
+                        ..DerGroup::default()
                     };
                     (moved.rows, moved.shortest) = (b.rows, b.shortest);
                     (moved.clamp, moved.carried, moved.free) = (b.clamp, b.carried, b.free);
@@ -153,7 +126,7 @@ fn forces_are_the_gradient_of_the_energy() {
 #[test]
 fn torques_and_their_hessian_are_derivatives_of_the_energy() {
     for seed in 0..9 {
-        let (mut b, s) = bundle(seed, 0.7, seed % 2 == 0, false);
+        let (mut b, s) = group(seed, 0.7, seed % 2 == 0, false);
         for i in 0..VERTICES - 1 {
             let theta = b.nodes[i].memory.theta;
             let mut at = |step: f64| {
@@ -195,10 +168,10 @@ fn solve(mut m: Vec<Vec<f64>>) -> Vec<f64> {
 /// The minimum by a dense Newton solution with differences and a line search,
 /// which knows only the energy and its gradient.
 #[allow(clippy::needless_range_loop, reason = "rows and columns of a matrix")]
-fn dense(b: &mut LaneGroup<f64>, s: &Elastic<f64>) -> f64 {
+fn dense(b: &mut DerGroup<f64>, s: &Elastic<f64>) -> f64 {
     let n = VERTICES - 1;
     for _ in 0..200 {
-        let gradient = |b: &mut LaneGroup<f64>| -> Vec<f64> {
+        let gradient = |b: &mut DerGroup<f64>| -> Vec<f64> {
             energy(b, s);
             (0..n).map(|i| b.torque(s, i).0).collect()
         };
@@ -242,7 +215,7 @@ fn dense(b: &mut LaneGroup<f64>, s: &Elastic<f64>) -> f64 {
 fn both_minimisers_find_the_same_energy() {
     for seed in 0..12 {
         let start = |kind: usize| {
-            let (mut b, s) = bundle(seed, 0.5, seed % 2 == 0, false);
+            let (mut b, s) = group(seed, 0.5, seed % 2 == 0, false);
             let before = energy(&mut b, &s);
             match kind {
                 0 => (0..100).for_each(|_| b.newton(&s, 1.0)),
@@ -270,7 +243,7 @@ fn both_minimisers_find_the_same_energy() {
 /// only what runs along the edges, which the projection takes.
 #[test]
 fn the_shape_without_sag_balances_the_weight() {
-    let (mut b, s) = bundle(0, 0.0, true, false);
+    let (mut b, s) = group(0, 0.0, true, false);
     let clamp = b.clamp;
     b.forces(&s, clamp, 0.0);
     let mut sum = DVec3::ZERO;
@@ -316,8 +289,8 @@ fn twist_at_rest_is_uniform() {
         &crate::sim::StepParams::default(),
     );
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
-    let mut memory = DerState::new();
-    der.prepare(&mut block, &mut memory, &input(&params));
+    let mut memory = DerState::default();
+    der.prepare(&mut block, &mut memory, &input(&params, 1.0 / 240.0));
     // It would bend another way.
     let rest = &mut memory.vertices[VERTICES - 2].rest;
     let (sine, cosine) = 1.2f64.sin_cos();
@@ -326,11 +299,11 @@ fn twist_at_rest_is_uniform() {
         (rest[k], rest[k + 1]) = (cosine * a - sine * b, sine * a + cosine * b);
     }
     let elastic = Elastic {
-        bend: der.material.bend,
-        twist: der.material.twist,
+        bend: der.hair.material.bend,
+        twist: der.hair.material.twist,
         damping: 0.0,
     };
-    let mut b = LaneGroup::new();
+    let mut b = DerGroup::default();
     let places = block.position.clone();
     b.load(&block, &memory, &places, 0);
     b.turn();

@@ -6,7 +6,7 @@ use super::{
     bfgs::{BfgsHistory, PAIRS},
     elastic::Elastic,
     joint::{cosine_sine, spin, turned, wrapped},
-    lanes::LaneGroup,
+    lanes::DerGroup,
 };
 use crate::math::lanes::Lane;
 
@@ -37,7 +37,7 @@ fn dot<T: Lane>(a: &[T], b: &[T]) -> T {
     sum
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> DerGroup<T> {
     /// Cosines and sines of the material frames' angles.
     #[inline(always)]
     pub fn turn(&mut self) {

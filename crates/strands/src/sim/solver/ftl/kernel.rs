@@ -2,19 +2,18 @@
 
 use super::params::{FtlParams, ID};
 use crate::{
-    math::lanes::{Lane, LaneFrame, V3},
+    math::lanes::{Lane, V3},
     sim::{
         constraint::{part_of, stiffness_per_pass},
         contact::{self, Limits, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
-            Scratch, StepInput,
+            BlockStep, Scratch, StepInput,
             dispatch::{Kernel, compiled},
             fabrik::reach,
             frames::{self, Bishop},
             particle::ParticleSubstep,
-            prefetch,
         },
         state::Block,
         trace::Observer,
@@ -53,16 +52,9 @@ struct Leader<T> {
 }
 
 /// What all vertices of a substep share, for the lanes of a register.
-struct Shared<T> {
-    first: usize,
+struct FtlLanes<T> {
+    shared: ParticleSubstep<T>,
     drift: SurfaceMotion<T>,
-    now: LaneFrame<T>,
-    /// The same as each strand's own skin has turned with it.
-    seat: LaneFrame<T>,
-    root_moved: V3<T>,
-    damped: T,
-    gain: V3<T>,
-    blown: Option<T>,
     /// Whether there is a pull of the hairstyle, and of the curl.
     styled: bool,
     curled: bool,
@@ -72,11 +64,7 @@ struct Shared<T> {
     /// Pull of the hairstyle at the root, and what each vertex adds to it.
     shape: T,
     slope: T,
-    h: T,
-    per_h: T,
     given_back: T,
-    /// The tips' numbers.
-    last: T,
     leader: Leader<T>,
 }
 
@@ -98,37 +86,16 @@ impl Ftl {
     }
 
     #[inline(always)]
-    fn cut<B: Lane, T: Lane>(
-        &self,
-        block: &Block<B>,
-        shared: &ParticleSubstep<B>,
-        input: &StepInput,
-        substep: usize,
-        first: usize,
-        ease: f64,
-    ) -> Shared<T> {
-        let last = block.count.cut::<T>(first) - T::splat(1.0);
-        let now = input.frame(substep + 1);
-        let root_moved = shared.part.root_moved.cut(first);
-        Shared {
-            first,
-            drift: SurfaceMotion::new(&input.frame(substep), &now, root_moved),
-            seat: shared.part.seat_of(now, first),
-            now,
-            root_moved,
-            damped: shared.damped.cut(first),
-            gain: shared.gain.cut(first),
-            blown: shared.blown.map(|share| share.cut(first)),
+    fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> FtlLanes<T> {
+        FtlLanes {
+            drift: SurfaceMotion::new(&shared.part),
             styled: self.shape[0] > 0.0,
             curled: self.curl > 0.0,
             curl: T::splat(self.curl * ease),
             calm: T::splat(critical(self.curl * ease)),
             shape: T::splat(self.shape[0] * ease),
-            slope: T::splat((self.shape[1] - self.shape[0]) * ease) / last,
-            h: T::splat(input.h),
-            per_h: T::splat(1.0 / input.h),
-            given_back: T::splat(self.damping / input.h),
-            last,
+            slope: T::splat((self.shape[1] - self.shape[0]) * ease) / shared.last,
+            given_back: T::splat(self.damping / h),
             leader: Leader {
                 place: V3::zero(),
                 speed: V3::zero(),
@@ -137,6 +104,7 @@ impl Ftl {
                     normal: V3::zero(),
                 },
             },
+            shared,
         }
     }
 
@@ -144,23 +112,22 @@ impl Ftl {
     #[inline(always)]
     fn sweep<B: Lane, T: Lane>(
         &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
+        step: &mut BlockStep<B>,
         shared: &ParticleSubstep<B>,
-        hands: &mut [Shared<T>],
+        lanes: &mut [FtlLanes<T>],
         note: &mut impl Observer<T>,
     ) {
+        let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for i in 0..block.rows {
             scratch.ahead.prefetch(&shared.part, i);
             look(block, scratch, input, shared, i);
             let mut fastest = T::zero();
-            for hand in &mut *hands {
+            for hand in &mut *lanes {
                 if i == 0 {
                     hand.leader = root(block, scratch, input, hand);
                     continue;
                 }
-                note.turn_to(hand.first);
+                note.turn_to(hand.shared.part.first);
                 let moved = follow(block, scratch, input, hand, i, note);
                 fastest = fastest.max(moved);
             }
@@ -169,8 +136,8 @@ impl Ftl {
             }
         }
         let tip = block.rows - 1;
-        for hand in hands {
-            block.velocity[tip].paste(hand.first, hand.leader.speed);
+        for hand in lanes {
+            block.velocity[tip].paste(hand.shared.part.first, hand.leader.speed);
         }
     }
 }
@@ -195,12 +162,7 @@ fn look<B: Lane>(
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
-        block.proximity[i].near = false;
-        return;
-    };
-    let limits = Limits::riding(&block.proximity[i], input);
-    if limits.passed(&block.proximity[i]) {
+    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
@@ -214,22 +176,23 @@ fn root<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
-    hand: &Shared<T>,
+    hand: &FtlLanes<T>,
 ) -> Leader<T> {
-    let first = hand.first;
-    let start = block.position[0].cut(first) - hand.root_moved;
+    let shared = &hand.shared;
+    let first = shared.part.first;
+    let start = block.position[0].cut(first) - shared.part.root_moved;
     let place = if block.pinned > 0 {
-        hand.target(block, input, 0)
+        shared.target(block, input, 0)
     } else {
-        let speed = hand.falling(scratch, block.velocity[0].cut(first), 0);
-        start + speed.scale(hand.h)
+        let speed = shared.falling(scratch, block.velocity[0].cut(first), 0);
+        start + speed.scale(shared.h)
     };
     block.position[0].paste(first, place);
     scratch.before[0].paste(first, start);
     Leader {
         place,
-        speed: (place - start).scale(hand.per_h),
-        frame: block.shape.root(&hand.seat, first),
+        speed: (place - start).scale(shared.per_h),
+        frame: block.shape.root(shared.part.seat(), first),
     }
 }
 
@@ -240,14 +203,15 @@ fn follow<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
-    hand: &mut Shared<T>,
+    hand: &mut FtlLanes<T>,
     i: usize,
     note: &mut impl Observer<T>,
 ) -> T {
-    let first = hand.first;
+    let (shared, head) = (&hand.shared, &hand.shared.part);
+    let first = head.first;
     let (zero, mut leader) = (T::zero(), hand.leader);
     let inner = leader.place;
-    let start = block.position[i].cut::<T>(first) - hand.root_moved;
+    let start = block.position[i].cut::<T>(first) - head.root_moved;
     scratch.before[i].paste(first, start);
     let near = block.proximity[i].near;
     let mut bounce = None;
@@ -255,12 +219,12 @@ fn follow<B: Lane, T: Lane>(
     let (from, to) = frames::chord(i, block.rows);
     let length: T = block.shape.lengths[i].cut(first);
     if hand.curled && frames::turns(i) {
-        let ahead = block.position[to].cut::<T>(first) - hand.root_moved;
+        let ahead = block.position[to].cut::<T>(first) - head.root_moved;
         let chord = ahead - scratch.before[from].cut(first);
         leader.frame = leader.frame.towards(chord, length);
     }
     if i < block.pinned {
-        place = hand.target(block, input, i);
+        place = shared.target(block, input, i);
         gave = V3::zero();
     } else {
         let mut velocity = block.velocity[i].cut::<T>(first);
@@ -279,7 +243,7 @@ fn follow<B: Lane, T: Lane>(
             let mut share = T::splat((i - from) as f64 / (to - from) as f64);
             if to >= block.shortest {
                 // The chord of a shorter strand ends at its own tip.
-                let to = T::splat(to as f64).min(hand.last);
+                let to = T::splat(to as f64).min(shared.last);
                 let span = (to - T::splat(from as f64)).max(T::splat(1.0));
                 share = T::splat((i - from) as f64) / span;
             }
@@ -289,15 +253,15 @@ fn follow<B: Lane, T: Lane>(
             }
             velocity = velocity + (smooth - velocity).scale(calm);
         }
-        let velocity = hand.falling(scratch, velocity, i);
+        let velocity = shared.falling(scratch, velocity, i);
         let mut drawn = V3::zero();
-        let mut p = start + velocity.scale(hand.h);
+        let mut p = start + velocity.scale(shared.h);
         if !block.attachments.is_empty() {
             let free = scratch.free[i].cut(first);
             (shape, curl) = (shape * free, curl * free);
         }
         if hand.styled {
-            let pull = (hand.target(block, input, i) - p).scale(shape);
+            let pull = (shared.target(block, input, i) - p).scale(shape);
             note.note(SHAPE, i, pull);
             p = p + pull;
         }
@@ -309,18 +273,13 @@ fn follow<B: Lane, T: Lane>(
         }
         let mut skin = (V3::zero(), zero);
         if near {
-            let normal = block.plane_normal[i].cut(first);
-            let normal = if input.still {
-                normal
-            } else {
-                hand.now.vector(normal)
-            };
-            skin = (normal, block.plane_offset[i].cut(first));
+            skin = contact::tangent_plane(block, input, head, i);
+            let normal = skin.0;
             let push = contact::plane(p, normal, skin.1);
             if zero.any_less(push) {
                 p = p + normal.scale(push);
                 note.note(CONTACT, i, normal.scale(push));
-                let drift = contact::drift(block, input, &hand.now, hand.first, i);
+                let drift = contact::drift(block, input, head, i);
                 let carried = hand.drift.at(start) + drift;
                 let slid = p;
                 p = contact::friction(p, start, carried, normal, push, input.friction);
@@ -353,7 +312,7 @@ fn follow<B: Lane, T: Lane>(
         given_back = given_back * scratch.free[i - 1].cut(first);
     }
     let moved = place - start;
-    let mut speed = moved.scale(hand.per_h);
+    let mut speed = moved.scale(shared.per_h);
     if let Some(bounce) = bounce {
         speed = speed + bounce;
     }
@@ -392,29 +351,6 @@ fn on_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: 
     inner + normal.scale(rise) + along.scale(stride)
 }
 
-impl<T: Lane> Shared<T> {
-    /// What becomes of a `velocity` of vertex `i` if nothing holds it.
-    #[inline(always)]
-    fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
-        let velocity = velocity.scale(self.damped) + self.gain;
-        match self.blown {
-            Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
-            None => velocity,
-        }
-    }
-
-    /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
-    #[inline(always)]
-    fn target<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> V3<T> {
-        let rest = block.rest[i].cut(self.first);
-        if input.still {
-            rest
-        } else {
-            self.seat.vector(rest)
-        }
-    }
-}
-
 compiled!(Ftl);
 
 impl Kernel for Ftl {
@@ -422,38 +358,22 @@ impl Kernel for Ftl {
         &["Shape", "Curl", "Contact", "Friction", "Length"];
 
     #[inline(always)]
-    fn advance<B: Lane, T: Lane, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        let ease = block.take_over_shape(ID, input.h * input.substeps as f64);
-        scratch.fit(block.rows);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
-            shared.gain = shared.gain.scale(B::splat(ease));
-            shared.blown = shared.blown.map(|share| share * B::splat(ease));
-            shared.damped = shared.damped * B::splat(self.kept);
-            if !block.attachments.is_empty() {
-                reach(block, scratch, &shared, input);
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        let ease = step.block.take_over_shape(ID, step.seconds());
+        step.begin();
+        let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..step.input.substeps {
+            let shared = ParticleSubstep::new(step.block, step.input, substep, self.carried)
+                .eased(ease, self.kept);
+            if !step.block.attachments.is_empty() {
+                reach(step.block, step.scratch, &shared, step.input);
             }
-            hands.clear();
+            lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(self.cut(block, &shared, input, substep, first, ease));
+                note.begin(first, step.block.rows);
+                lanes.push(self.lanes(shared.cut(first), step.input.h, ease));
             }
-            self.sweep(block, scratch, input, &shared, &mut hands, note);
+            self.sweep(step, &shared, &mut lanes, note);
         }
-        block.restore_nonfinite(end);
     }
 }

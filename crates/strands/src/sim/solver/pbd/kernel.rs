@@ -2,7 +2,7 @@
 
 use super::params::{ID, PbdParams};
 use crate::{
-    math::lanes::{Lane, LaneFrame, V3},
+    math::lanes::{Lane, V3},
     sim::{
         attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
@@ -10,11 +10,10 @@ use crate::{
         params::StepParams,
         softness::Softness,
         solver::{
-            Scratch, StepInput,
+            BlockStep, Scratch, StepInput,
             damping::damp,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
-            prefetch,
             stretch_limit::give_back,
         },
         state::Block,
@@ -96,11 +95,12 @@ impl Pbd {
     #[inline(always)]
     fn substep<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hands: &[LaneContext<T>],
+        step: &mut BlockStep<B>,
+        whole: &ParticleSubstep<B>,
+        lanes: &[ParticleSubstep<T>],
         note: &mut impl Observer<T>,
     ) {
-        let rows = work.block.rows;
+        let rows = step.block.rows;
         let sweeps = self.passes + 2;
         let mut done = 0;
         while done < sweeps {
@@ -113,12 +113,13 @@ impl Pbd {
                     }
                     match done + behind {
                         0 => {
-                            work.scratch.ahead.prefetch(&work.part.part, i);
-                            work.part.predict(work.block, work.scratch, work.input, i);
-                            look(work, i);
+                            let (block, scratch) = (&mut *step.block, &mut *step.scratch);
+                            scratch.ahead.prefetch(&whole.part, i);
+                            whole.predict(block, scratch, step.input, i);
+                            contact::look(block, scratch, step.input, &whole.part, i);
                         }
-                        sweep if sweep <= self.passes => self.pass(work, hands, i, note),
-                        _ => self.end(work, hands, i, note),
+                        sweep if sweep <= self.passes => self.pass(step, lanes, i, note),
+                        _ => self.end(step, whole, lanes, i, note),
                     }
                 }
             }
@@ -129,7 +130,6 @@ impl Pbd {
     /// Rest lengths over one, two and three segments, and the shape's pull.
     #[inline(always)]
     fn measure<T: Lane>(&self, block: &Block<T>, scratch: &mut Scratch<T>) {
-        scratch.fit(block.rows);
         let last = block.count - T::splat(1.0);
         for i in 1..block.rows {
             let length = |span: usize| {
@@ -162,37 +162,37 @@ impl Pbd {
     #[inline(always)]
     fn pass<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hands: &[LaneContext<T>],
+        step: &mut BlockStep<B>,
+        lanes: &[ParticleSubstep<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
-        if i < work.block.pinned {
+        if i < step.block.pinned {
             return;
         }
-        for hand in hands {
-            note.turn_to(hand.first);
-            self.relax(work, hand, i, note);
+        for shared in lanes {
+            note.turn_to(shared.part.first);
+            self.relax(step, shared.part.first, i, note);
         }
-        attachment::pin(work.block, i);
+        attachment::pin(step.block, i);
     }
 
     /// Everything that pulls on vertex `i` from the root's side.
     #[inline(always)]
     fn relax<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hand: &LaneContext<T>,
+        step: &mut BlockStep<B>,
+        first: usize,
         i: usize,
         note: &mut impl Observer<T>,
     ) {
-        let (block, scratch, first) = (&mut *work.block, &mut *work.scratch, hand.first);
+        let (block, scratch) = (&mut *step.block, &mut *step.scratch);
         let mut p: V3<T> = block.position[i].cut(first);
         // A lane whose strand ended before this row must not be pulled.
         let alive = (i >= block.shortest).then(|| block.alive(i).cut::<T>(first));
         let masked = |k: T| alive.map_or(k, |alive| k * alive);
         if !self.shape.is_empty() {
-            let target = if work.input.still {
+            let target = if step.input.still {
                 block.rest[i].cut(first)
             } else {
                 scratch.target[i].cut(first)
@@ -244,24 +244,25 @@ impl Pbd {
     #[inline(always)]
     fn end<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hands: &[LaneContext<T>],
+        step: &mut BlockStep<B>,
+        whole: &ParticleSubstep<B>,
+        lanes: &[ParticleSubstep<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
-        let (block, input) = (&mut *work.block, work.input);
+        let (block, input) = (&mut *step.block, step.input);
         if let Some(skin) = input.skin
             && i >= block.pinned
             && block.proximity[i].last > contact::ASIDE
         {
-            swept_recheck(block, work.scratch, skin, input, work.part, i);
+            swept_recheck(block, step.scratch, skin, input, whole, i);
         }
         let mut farthest = T::zero();
-        for hand in hands {
-            note.turn_to(hand.first);
-            farthest = farthest.max(self.finish(work, hand, i, note));
+        for shared in lanes {
+            note.turn_to(shared.part.first);
+            farthest = farthest.max(self.finish(step, shared, i, note));
         }
-        contact::went(work.block, input, i, farthest.largest().sqrt());
+        contact::went(step.block, input, i, farthest.largest().sqrt());
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -269,13 +270,13 @@ impl Pbd {
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hand: &LaneContext<T>,
+        step: &mut BlockStep<B>,
+        shared: &ParticleSubstep<T>,
         i: usize,
         note: &mut impl Observer<T>,
     ) -> T {
-        let (block, scratch, input) = (&mut *work.block, &mut *work.scratch, work.input);
-        let first = hand.first;
+        let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
+        let first = shared.part.first;
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
@@ -286,8 +287,7 @@ impl Pbd {
             if near {
                 skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
                 let (normal, offset) = skin;
-                let carried =
-                    hand.carried(start) - start + contact::drift(block, input, &hand.now, first, i);
+                let carried = contact::carried(block, input, &shared.part, i, start);
                 let pushed: T = scratch.pushed[i].cut(first);
                 let slid = p;
                 p = contact::friction(p, start, carried, normal, pushed, input.friction);
@@ -317,63 +317,8 @@ impl Pbd {
                 p = kept;
             }
         }
-        block.position[i].paste(first, p);
-        if !block.attachments.is_empty() {
-            attachment::pin(block, i);
-            p = block.position[i].cut(first);
-        }
-        let moved = p - start;
-        let mut speed = moved.scale(T::splat(1.0 / input.h) * alive);
-        if let Some(bounce) = bounce {
-            speed = speed + bounce;
-        }
-        block.velocity[i].paste(first, speed);
+        let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
         moved.dot(moved)
-    }
-}
-
-/// Lets row `i` look at the skin.
-#[inline(always)]
-fn look<B: Lane>(work: &mut Work<B>, i: usize) {
-    let part = &work.part.part;
-    contact::look(work.block, work.scratch, work.input, part, i);
-}
-
-/// What a substep works on.
-struct Work<'a, B: 'static> {
-    block: &'a mut Block<B>,
-    scratch: &'a mut Scratch<B>,
-    input: &'a StepInput<'a>,
-    part: &'a ParticleSubstep<B>,
-}
-
-/// What all vertices of a substep share, for the lanes of a register.
-struct LaneContext<T> {
-    first: usize,
-    before: LaneFrame<T>,
-    now: LaneFrame<T>,
-    root_moved: V3<T>,
-}
-
-impl<T: Lane> LaneContext<T> {
-    /// Lanes `first..` of a substep.
-    #[inline(always)]
-    fn new<B: Lane>(part: &ParticleSubstep<B>, input: &StepInput, first: usize) -> Self {
-        let part = &part.part;
-        Self {
-            first,
-            before: input.frame(part.substep),
-            now: input.frame(part.substep + 1),
-            root_moved: part.root_moved.cut(first),
-        }
-    }
-
-    /// Where the head takes the material point that was at `start`, as
-    /// [`carried`](super::HeadTravel::carried) has it. `[m]`
-    #[inline(always)]
-    fn carried(&self, start: V3<T>) -> V3<T> {
-        let start = start + self.root_moved;
-        self.now.vector(self.before.inverse_vector(start))
     }
 }
 
@@ -392,7 +337,7 @@ fn swept_recheck<T: Lane>(
     let (start, x) = (scratch.before[i], block.position[i]);
     let velocity = match input.restitution > 0.0 {
         true => block.velocity[i],
-        false => part.falling(block, scratch, i),
+        false => part.falling(scratch, block.velocity[i], i),
     };
     let expected = start + velocity.scale(T::splat(input.h));
     contact::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
@@ -412,41 +357,22 @@ impl Kernel for Pbd {
     ];
 
     #[inline(always)]
-    fn advance<B: Lane, T: Lane, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        block.take_over(ID);
-        self.measure(block, scratch);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        step.block.take_over(ID);
+        step.begin();
+        self.measure(step.block, step.scratch);
         if self.damping > 0.0 {
-            damp(block, self.damping);
+            damp(step.block, self.damping);
         }
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let part = ParticleSubstep::new(block, input, substep, self.carried);
-            hands.clear();
+        let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
+        for substep in 0..step.input.substeps {
+            let whole = ParticleSubstep::new(step.block, step.input, substep, self.carried);
+            lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(LaneContext::<T>::new(&part, input, first));
+                note.begin(first, step.block.rows);
+                lanes.push(whole.cut::<T>(first));
             }
-            let mut work = Work {
-                block,
-                scratch,
-                input,
-                part: &part,
-            };
-            self.substep(&mut work, &hands, note);
+            self.substep(step, &whole, &lanes, note);
         }
-        block.restore_nonfinite(end);
     }
 }

@@ -3,8 +3,7 @@
 use super::params::{Integrator, RodParams};
 use crate::sim::{
     params::{MaterialParams, StepParams},
-    softness::Softness,
-    solver::material::RodMaterial,
+    solver::material::RodHair,
 };
 
 /// When a pass is good enough.
@@ -23,27 +22,23 @@ pub(super) struct Limits {
 /// One step's worth of constants.
 #[derive(Clone, Debug)]
 pub struct Rod {
-    /// Of the hair as it is.
-    pub(super) material: RodMaterial,
-    /// Of the hair that was modelled: what the rest shape is worked out for.
-    pub(super) modelled: RodMaterial,
+    pub(super) hair: RodHair,
     pub(super) limits: Limits,
     /// Stiffness damping. `[s]`
     pub(super) damping: f64,
     pub(super) integrator: Integrator,
-    pub(super) sag_free: bool,
-    /// The largest groom hold that a joint may have.
-    pub(super) hold_cap: f64,
 }
 
 impl Rod {
     /// Prepares a step.
     pub fn new(params: &RodParams, material: &MaterialParams, step: &StepParams) -> Self {
-        let softness = Softness::new(step);
-        let hair = |share: f64| RodMaterial::new(material, f64::from(params.stiffness) * share);
         Self {
-            material: hair(softness.stiffness),
-            modelled: hair(softness.modelled()),
+            hair: RodHair::new(
+                material,
+                step,
+                params.stiffness,
+                params.sag_free.then_some(params.hold_cap),
+            ),
             limits: Limits {
                 passes: params.passes as usize,
                 extra: 2,
@@ -52,8 +47,6 @@ impl Rod {
             },
             damping: f64::from(params.damping),
             integrator: params.integrator,
-            sag_free: params.sag_free,
-            hold_cap: f64::from(params.hold_cap),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What bending and twisting store in rods.
 
-use super::state::RodState;
+use super::{
+    joint::{density, strain},
+    state::RodState,
+};
 use crate::{
     math::{lanes::Lane, rotation::Q},
     sim::{solver::material::RodMaterial, state::Block},
@@ -23,12 +26,9 @@ pub(super) fn elastic<T: Lane>(
     let edges = block.rows.saturating_sub(1);
     for (j, edge) in memory.vertices.iter().enumerate().take(edges) {
         // The strains across the joint before the edge, as the method has them.
-        let turn = before.conjugate().mul_quat(edge.q).canonical();
         let span = (length + edge.length) * half;
-        let strain = turn.v.scale(T::splat(2.0) / span) - edge.rest;
-        let square = stiffness[0] * strain.x * strain.x
-            + stiffness[1] * strain.y * strain.y
-            + stiffness[2] * strain.z * strain.z;
+        let (_, strain) = strain(before, edge, T::splat(1.0) / span);
+        let square = density(stiffness, strain);
         let share = block.stiff(j, 0).unwrap_or(T::splat(1.0)) * memory.hold.at(j);
         if j > 0 || block.pinned > 0 {
             energy += half * square * share * span * block.alive(j + 1);

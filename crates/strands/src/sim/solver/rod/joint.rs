@@ -1,18 +1,35 @@
 //! Moment and energy of one joint.
 
-use super::{lanes::Node, substep::Substep};
+use super::{lanes::RodNode, state::RodVertex, substep::Substep};
 use crate::math::{
     lanes::{Lane, V3},
     rotation::Q,
 };
 
+/// Rotation across the joint between two edges, from that `before`, and how far the
+/// strains of `edge` there are from those without stress. `[1/m]`
+#[inline(always)]
+pub(super) fn strain<T: Lane>(before: Q<T>, edge: &RodVertex<T>, inverse_span: T) -> (Q<T>, V3<T>) {
+    let r = before.conjugate().mul_quat(edge.q).canonical();
+    let strain = r.v.scale(inverse_span + inverse_span) - edge.rest;
+    (r, strain)
+}
+
+/// Twice the energy of that strain for each unit of length; `stiffness` is against
+/// bending about both axes and against twist.
+#[inline(always)]
+pub(super) fn density<T: Lane>(stiffness: [T; 3], strain: V3<T>) -> T {
+    stiffness[0] * strain.x * strain.x
+        + stiffness[1] * strain.y * strain.y
+        + stiffness[2] * strain.z * strain.z
+}
+
 /// Moment across the joint of `node`, from the edge before it, and its elastic
 /// energy.
 #[inline(always)]
-pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V3<T>, T) {
+pub(super) fn joint<T: Lane>(before: Q<T>, node: &RodNode<T>, s: &Substep<T>) -> (V3<T>, T) {
     let inverse_span = node.inverse_span;
-    let r = before.conjugate().mul_quat(node.memory.q).canonical();
-    let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
+    let (r, strain) = strain(before, &node.memory, inverse_span);
     let m = V3 {
         x: strain.x * s.bend[0],
         y: strain.y * s.bend[1],
@@ -26,12 +43,9 @@ pub(super) fn joint<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> (V
 
 /// Elastic energy of that joint alone.
 #[inline(always)]
-pub(super) fn elastic<T: Lane>(before: Q<T>, node: &Node<T>, s: &Substep<T>) -> T {
+pub(super) fn elastic<T: Lane>(before: Q<T>, node: &RodNode<T>, s: &Substep<T>) -> T {
     let inverse_span = node.inverse_span;
-    let r = before.conjugate().mul_quat(node.memory.q).canonical();
-    let strain = r.v.scale(inverse_span + inverse_span) - node.memory.rest;
-    let square = s.bend[0] * strain.x * strain.x
-        + s.bend[1] * strain.y * strain.y
-        + s.twist * strain.z * strain.z;
+    let (_, strain) = strain(before, &node.memory, inverse_span);
+    let square = density([s.bend[0], s.bend[1], s.twist], strain);
     T::splat(0.5) * square * node.stiff / inverse_span
 }

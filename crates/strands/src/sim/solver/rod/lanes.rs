@@ -1,12 +1,16 @@
 //! The strands that one set of registers takes side by side, during a step.
 
-use super::state::{History, RodState, RodVertex};
+use super::{
+    state::{History, RodState, RodVertex},
+    substep::Substep,
+};
 use crate::{
     math::{
         lanes::{Lane, V3},
         rotation::Q,
     },
     sim::{
+        contact::{CollisionSurface, CompliantContact},
         root_motion::{RootMotion, shifted},
         state::Block,
     },
@@ -14,7 +18,7 @@ use crate::{
 
 /// A vertex and the edge that leaves it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<T> {
+pub(super) struct RodNode<T> {
     /// What lasts beyond the step.
     pub memory: RodVertex<T>,
     /// Mass for each unit of linear density; none behind a strand's tip. `[m]`
@@ -53,39 +57,36 @@ pub(super) struct Node<T> {
     pub shift: V3<T>,
 }
 
-/// Contact of one vertex.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Contact<T> {
-    /// Tangent plane of the skin in the head's space, and its distance from the
-    /// rest root.
-    pub plane: V3<T>,
-    pub offset: T,
-    /// How far what has that plane moves by itself in the substep, in the
-    /// head's space. `[m]`
-    pub drift: V3<T>,
-    /// Normal in the world.
-    pub normal: V3<T>,
-    /// Stiffness of contact where it is active, else zero; of friction across
-    /// and along the direction in which it pulls.
-    pub stiff: T,
-    pub stick: T,
-    pub along: T,
-    pub way: V3<T>,
-    /// Friction when the substep began.
-    pub remembered: V3<T>,
-    /// The same of contact, active or not.
-    pub spring: T,
-    /// Friction at the iterate.
-    pub friction: V3<T>,
-    /// Gap at the iterate, and the one to be closed in this substep. `[m]`
-    pub gap: T,
-    pub close: T,
+impl<T: Lane> RodNode<T> {
+    fn none() -> Self {
+        let zero = V3::zero();
+        Self {
+            memory: RodVertex::new(),
+            mass: T::zero(),
+            inverse_span: T::zero(),
+            stiff: T::splat(1.0),
+            x: zero,
+            x_saved: zero,
+            from: zero,
+            goal: zero,
+            velocity: zero,
+            push: zero,
+            tangent: zero,
+            q_before: Q::identity(),
+            q_saved: Q::identity(),
+            spin: zero,
+            omega: zero,
+            gain: [zero; 3],
+            lever: [zero; 3],
+            shift: zero,
+        }
+    }
 }
 
 /// Scratch of one thread.
-pub(super) struct LaneGroup<T> {
-    pub nodes: Vec<Node<T>>,
-    pub touches: Vec<Contact<T>>,
+pub(super) struct RodGroup<T> {
+    pub nodes: Vec<RodNode<T>>,
+    pub touches: Vec<CompliantContact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub history: Vec<History<T>>,
@@ -115,8 +116,8 @@ pub(super) fn extract_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
     }
 }
 
-impl<T: Lane> LaneGroup<T> {
-    pub fn new() -> Self {
+impl<T: Lane> Default for RodGroup<T> {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             touches: Vec::new(),
@@ -135,70 +136,26 @@ impl<T: Lane> LaneGroup<T> {
             attachments: Vec::new(),
         }
     }
+}
 
-    fn fit(&mut self, rows: usize) {
-        let zero = V3::zero();
-        let node = Node {
-            memory: RodVertex::new(),
-            mass: T::zero(),
-            inverse_span: T::zero(),
-            stiff: T::splat(1.0),
-            x: zero,
-            x_saved: zero,
-            from: zero,
-            goal: zero,
-            velocity: zero,
-            push: zero,
-            tangent: zero,
-            q_before: Q::identity(),
-            q_saved: Q::identity(),
-            spin: zero,
-            omega: zero,
-            gain: [zero; 3],
-            lever: [zero; 3],
-            shift: zero,
-        };
-        let touch = Contact {
-            plane: zero,
-            offset: T::zero(),
-            drift: zero,
-            normal: zero,
-            stiff: T::zero(),
-            stick: T::zero(),
-            along: T::zero(),
-            way: zero,
-            remembered: zero,
-            spring: T::zero(),
-            friction: zero,
-            gap: T::zero(),
-            close: T::zero(),
-        };
-        if self.nodes.len() < rows {
-            self.nodes.resize(rows, node);
-            self.touches.resize(rows, touch);
-            self.near.resize(rows, false);
-        }
-    }
-
-    /// Takes what the air does to the strands in hand.
-    #[inline(always)]
-    pub fn feel<B: Lane>(&mut self, push: &[V3<B>]) {
-        for (node, push) in self.nodes[..self.rows].iter_mut().zip(push) {
-            node.push = push.cut(self.first);
-        }
-    }
-
-    /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand.
+impl<T: Lane> RodGroup<T> {
+    /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand, on
+    /// which the air acts by `push`.
     #[inline(always)]
     pub fn load<B: Lane>(
         &mut self,
         block: &Block<B>,
         state: &RodState<B>,
+        push: &[V3<B>],
         first: usize,
         contact: bool,
     ) {
         let rows = block.rows;
-        self.fit(rows);
+        if self.nodes.len() < rows {
+            self.nodes.resize(rows, RodNode::none());
+            self.touches.resize(rows, CompliantContact::none());
+            self.near.resize(rows, false);
+        }
         (self.first, self.rows) = (first, rows);
         self.shortest = block.shortest;
         self.root_rest = block.root_rest.cut(first);
@@ -210,21 +167,19 @@ impl<T: Lane> LaneGroup<T> {
         let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
         let (mut before, mut length_before) = (T::zero(), T::zero());
-        for i in 0..rows {
+        for (i, push) in push.iter().enumerate().take(rows) {
             let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
+            node.push = push.cut(first);
             node.memory = RodVertex {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),
                 q: extract_q(&wide.q, first),
                 turn: wide.turn.cut(first),
                 net: wide.net.cut(first),
-                friction: node.memory.friction,
-                push: node.memory.push,
-                depth: node.memory.depth,
-                room: node.memory.room,
+                contact: node.memory.contact,
             };
             // Half of the edges on both sides that exist.
             let after = if i + 1 < block.shortest {
@@ -243,10 +198,7 @@ impl<T: Lane> LaneGroup<T> {
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
             if contact {
-                node.memory.friction = wide.friction.cut(first);
-                node.memory.push = wide.push.cut(first);
-                node.memory.depth = wide.depth.cut(first);
-                node.memory.room = wide.room.cut(first);
+                node.memory.contact = wide.contact.cut(first);
                 let touch = &mut self.touches[i];
                 touch.plane = block.plane_normal[i].cut(first);
                 touch.offset = block.plane_offset[i].cut(first);
@@ -295,6 +247,26 @@ impl<T: Lane> LaneGroup<T> {
         (i + 1 >= self.shortest).then(|| zero.less(self.nodes[i + 1].mass, one, zero))
     }
 
+    /// Lets every vertex look at the skin that may have come near since it
+    /// looked last, in the lanes where `live` is one.
+    #[inline(always)]
+    pub fn look<B: Lane>(
+        &mut self,
+        block: &Block<B>,
+        s: &Substep<T>,
+        skin: &dyn CollisionSurface,
+        live: T,
+    ) {
+        for i in usize::from(!s.free)..self.rows {
+            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
+            let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
+            let wants = memory.must_look(live);
+            if T::splat(0.5).any_less(wants) {
+                self.near[i] = touch.look(memory, block, skin, &s.contact, i, way, wants);
+            }
+        }
+    }
+
     /// Gives the strands back.
     #[inline(always)]
     pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut RodState<B>, contact: bool) {
@@ -310,10 +282,7 @@ impl<T: Lane> LaneGroup<T> {
             wide.turn.paste(first, node.memory.turn);
             wide.net.paste(first, node.memory.net);
             if contact {
-                wide.friction.paste(first, node.memory.friction);
-                wide.push.paste(first, node.memory.push);
-                wide.depth.paste(first, node.memory.depth);
-                wide.room.paste(first, node.memory.room);
+                wide.contact.paste(first, &node.memory.contact);
                 block.plane_normal[i].paste(first, self.touches[i].plane);
                 block.plane_offset[i].paste(first, self.touches[i].offset);
             }
@@ -322,11 +291,5 @@ impl<T: Lane> LaneGroup<T> {
             wide.moved.paste(first, part.moved);
             wide.velocity.paste(first, part.velocity);
         }
-    }
-}
-
-impl<T: Lane> Default for LaneGroup<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

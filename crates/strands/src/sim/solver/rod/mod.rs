@@ -13,7 +13,6 @@
 //! corners of the skin by l²/8R.
 
 mod constants;
-mod contact;
 mod energy;
 mod joint;
 mod kernel;

@@ -1,15 +1,15 @@
 //! Where a substep begins and how it ends: the prediction, and the velocities.
 
-use super::{joint::joint, lanes::LaneGroup, state::History, substep::Substep};
-use crate::math::{
-    lanes::{Lane, V3},
-    rotation::Q,
+use super::{joint::joint, lanes::RodGroup, state::History, substep::Substep};
+use crate::{
+    math::{
+        lanes::{Lane, V3},
+        rotation::Q,
+    },
+    sim::solver::speed_limit::bounded,
 };
 
-/// No vertex moves faster. `[m/s]`
-const FASTEST: f64 = 50.0;
-
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> RodGroup<T> {
     /// Turns every edge on as in the last substep. Without this one Newton pass
     /// leaves an error of the size of the centripetal acceleration. Returns the
     /// incremental potential of staying where the substep began.
@@ -25,7 +25,7 @@ impl<T: Lane> LaneGroup<T> {
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let start = node.x;
-            node.from = start - s.root_moved;
+            node.from = start - s.contact.head.root_moved;
             let push = s.gravity + node.push;
             let mut ahead = node.velocity.scale(s.h * over_h2) + push;
             if two_back {
@@ -48,7 +48,7 @@ impl<T: Lane> LaneGroup<T> {
                 start
             };
             let memory = &mut node.memory;
-            self.touches[j].remembered = memory.friction;
+            self.touches[j].remembered = memory.contact.friction;
             node.q_before = memory.q;
             let turn = memory.turn;
             let rest = T::splat(1.0) - turn.dot(turn);
@@ -57,8 +57,8 @@ impl<T: Lane> LaneGroup<T> {
             node.spin = turn + turn;
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
-            let moved = node.x - s.carried(node.from);
-            memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs() + T::splat(s.body_travel);
+            let moved = node.x - s.contact.carried(node.from);
+            memory.contact.moved(moved, s.contact.body_travel);
         }
         staying
     }
@@ -71,7 +71,7 @@ impl<T: Lane> LaneGroup<T> {
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let moved = next - node.x;
-            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+            node.memory.contact.moved(moved, 0.0);
             node.x = next;
             node.memory.q = node.q_before.select(back, node.memory.q);
             node.spin = node.spin.scale(keep);
@@ -104,8 +104,7 @@ impl<T: Lane> LaneGroup<T> {
             }
             velocity = velocity.scale(exists);
             let square = velocity.dot(velocity);
-            let fastest = T::splat(FASTEST * FASTEST);
-            node.velocity = velocity.scale((fastest / square.max(fastest)).sqrt());
+            node.velocity = bounded(velocity);
             // NaN fails this comparison too.
             failed = failed.max(square.less(T::splat(1e6), zero, one));
             let memory = &mut node.memory;
@@ -115,17 +114,14 @@ impl<T: Lane> LaneGroup<T> {
         if !zero.any_less(failed) {
             return failed;
         }
-        let mut next = self.nodes[0].from + s.root_moved;
+        let mut next = self.nodes[0].from + s.contact.head.root_moved;
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let memory = &mut node.memory;
             memory.q = node.q_before.select(failed, memory.q);
             memory.turn = none3(failed, memory.turn);
             memory.net = none3(failed, memory.net);
-            memory.friction = none3(failed, memory.friction);
-            memory.push = T::splat(0.5).less(failed, zero, memory.push);
-            memory.depth = T::splat(0.5).less(failed, zero, memory.depth);
-            memory.room = T::splat(0.5).less(failed, T::splat(-1.0), memory.room);
+            memory.contact.forget(failed);
             node.velocity = none3(failed, node.velocity);
             node.x = next.select(failed, node.x);
             let tangent = memory.q.axis3();

@@ -5,7 +5,7 @@
 //! form, tip to root, since every edge's force and moment are known; the groom
 //! hold (`groom_hold.rs`) makes it stable.
 
-use super::state::{RestKey, RodState, RodVertex};
+use super::state::{RodState, RodVertex};
 use crate::{
     math::{
         Pose,
@@ -13,7 +13,10 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        solver::groom_hold::{Frames, HoldProfile, Loads, hold, spread, stiff, unit},
+        solver::{
+            groom_hold::{Frames, HoldProfile, Loads, hold, spread, stiff, unit},
+            material::RestKey,
+        },
         state::Block,
     },
 };
@@ -25,9 +28,11 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
     state.clamp = frames.clamp;
     state.hold = HoldProfile::none();
     let mut loads = None;
-    if recipe.sag_free && recipe.held {
+    if recipe.held
+        && let Some(cap) = recipe.hold_cap
+    {
         let carried = Loads::new(block, &frames);
-        state.hold = hold(block, &frames, &carried, &recipe.material, recipe.hold_cap);
+        state.hold = hold(block, &frames, &carried, &recipe.material, cap);
         loads = Some(carried);
     }
     state.spread = spread(block, &state.hold);

@@ -6,26 +6,15 @@ use crate::{
         rotation::Q,
     },
     sim::{
+        contact::ContactMemory,
         memory::MethodMemory,
         solver::{
             effort::Effort,
             groom_hold::{HoldProfile, HoldSpread},
-            material::RodMaterial,
+            material::RestKey,
         },
     },
 };
-
-/// What the strains without stress depend on beside the groom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
-    pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
-    /// The largest groom hold that a joint may have.
-    pub hold_cap: f64,
-    /// Whether the head holds the root.
-    pub held: bool,
-}
 
 /// Memory of a block of rods; empty until rods move the block.
 #[derive(Clone, Debug)]
@@ -69,14 +58,8 @@ pub struct RodVertex<T> {
     /// What inertia, gravity and contact left for the strand's inner forces to
     /// balance at the vertex, for each unit of linear density. `[m²/s²]`
     pub net: V3<T>,
-    /// Friction on the vertex, for each unit of linear density. `[m²/s²]`
-    pub(super) friction: V3<T>,
-    /// Normal force of contact, for each unit of linear density. `[m²/s²]`
-    pub push: T,
-    /// How deep the vertex sat in the skin, at most zero. `[m]`
-    pub(super) depth: T,
-    /// How far the vertex may move before it must look at the skin again. `[m]`
-    pub(super) room: T,
+    /// What it remembers of contact.
+    pub contact: ContactMemory<T>,
 }
 
 impl<T: Lane> RodVertex<T> {
@@ -87,18 +70,8 @@ impl<T: Lane> RodVertex<T> {
             q: Q::identity(),
             turn: V3::zero(),
             net: V3::zero(),
-            friction: V3::zero(),
-            push: T::zero(),
-            depth: T::zero(),
-            room: T::splat(-1.0),
+            contact: ContactMemory::none(),
         }
-    }
-
-    /// Lets the vertex look at the skin again before it moves: for a skin that
-    /// changed.
-    #[inline(always)]
-    pub fn invalidate_contact(&mut self) {
-        self.room = T::splat(-1.0);
     }
 
     /// Forgets motion and forces, keeps shape and orientation.
@@ -122,9 +95,9 @@ pub(super) struct History<T> {
     pub velocity: V3<T>,
 }
 
-impl<T: Lane> RodState<T> {
+impl<T: Lane> Default for RodState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             clamp: Q::identity(),
@@ -138,7 +111,9 @@ impl<T: Lane> RodState<T> {
             effort: Effort::default(),
         }
     }
+}
 
+impl<T: Lane> RodState<T> {
     /// Internal force through edge `edge`, pulling its outer end inwards, for
     /// each unit of linear density. `[m²/s²]`
     pub fn force(&self, edge: usize, lane: usize) -> glam::DVec3 {
@@ -150,10 +125,6 @@ impl<T: Lane> RodState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for RodState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
@@ -164,7 +135,7 @@ impl<T: Lane> MethodMemory<T> for RodState<T> {
             // A turn by an angle about an axis: the axis turns.
             v.turn = turn.rotate(v.turn);
             v.net = turn.rotate(v.net);
-            v.friction = turn.rotate(v.friction);
+            v.contact.friction = turn.rotate(v.contact.friction);
         }
         for h in &mut self.history {
             h.moved = turn.rotate(h.moved);
@@ -173,9 +144,9 @@ impl<T: Lane> MethodMemory<T> for RodState<T> {
     }
 
     fn invalidate_contact(&mut self) {
-        self.vertices
-            .iter_mut()
-            .for_each(RodVertex::invalidate_contact);
+        for v in &mut self.vertices {
+            v.contact.invalidate();
+        }
     }
 
     /// To an integrator that looks two steps back the vertex has always had that
@@ -185,11 +156,5 @@ impl<T: Lane> MethodMemory<T> for RodState<T> {
             history.moved = history.moved + velocity.scale(T::splat(h));
             history.velocity = history.velocity + velocity;
         }
-    }
-}
-
-impl<T: Lane> Default for RodState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -14,9 +14,8 @@
 //! forces, with the forces eliminated.
 
 use super::{
-    contact,
     joint::{elastic, joint},
-    lanes::{LaneGroup, Node},
+    lanes::{RodGroup, RodNode},
     substep::Substep,
 };
 use crate::{
@@ -24,7 +23,7 @@ use crate::{
         lanes::{Lane, V3},
         rotation::Sym3,
     },
-    sim::contact::NO_PLANE,
+    sim::contact::ContactVertex,
 };
 
 /// A correction turns no edge by more. `[rad]`
@@ -86,7 +85,7 @@ fn crosses<T: Lane>(e: V3<T>, columns: &[V3<T>; 3]) -> [V3<T>; 3] {
     ]
 }
 
-impl<T: Lane> Node<T> {
+impl<T: Lane> RodNode<T> {
     /// What damping takes where the edges on both sides have turned differently
     /// by `turned`.
     #[inline(always)]
@@ -96,7 +95,7 @@ impl<T: Lane> Node<T> {
     }
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> RodGroup<T> {
     /// From the tips to the roots. Returns the incremental potential at the
     /// iterate.
     #[inline(always)]
@@ -232,7 +231,15 @@ impl<T: Lane> LaneGroup<T> {
         }
         if self.near[i] {
             let touch = &mut self.touches[i];
-            contact::meet(node, touch, s, V3::zero() - b, spring);
+            let vertex = ContactVertex {
+                x: node.x,
+                from: node.from,
+                heavy: node.mass * s.mass_over_h2,
+                net: node.memory.net,
+                pull: V3::zero() - b,
+                spring,
+            };
+            touch.meet(&node.memory.contact, &vertex, &s.contact);
             let low = touch.close.min(T::zero());
             *energy += T::splat(0.5) * touch.spring * low * low;
             h = h
@@ -334,7 +341,7 @@ impl<T: Lane> LaneGroup<T> {
         all: bool,
         found: &mut Found<T>,
     ) {
-        let (zero, half) = (T::zero(), T::splat(0.5));
+        let half = T::splat(0.5);
         let node = &mut self.nodes[i];
         let heavy = node.mass * s.inertia;
         let moved = x - node.x;
@@ -350,18 +357,15 @@ impl<T: Lane> LaneGroup<T> {
         }
         if self.near[i] {
             let touch = &self.touches[i];
-            found.energy += contact::energy(touch, moved);
-            let (force, wrong) = contact::settle(node, touch, s, d, live, net, spring);
+            found.energy += touch.energy(moved);
+            let memory = &mut node.memory.contact;
+            let (force, wrong) = touch.settle(memory, &s.contact, d, live, net, spring);
             net = force;
             found.wrong = found.wrong.max(wrong);
         }
-        node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
-        if s.contact && (s.free || i > 0) {
-            // Whoever had no plane and has come where it may need one.
-            let strayed = self.touches[i]
-                .offset
-                .less(T::splat(0.5 * NO_PLANE), live, zero);
-            let strayed = node.memory.room.less(zero, strayed, zero);
+        node.memory.contact.moved(moved, 0.0);
+        if s.meets && (s.free || i > 0) {
+            let strayed = self.touches[i].strayed(&node.memory.contact, live);
             found.wrong = found.wrong.max(strayed);
         }
         let away = x - node.goal;
@@ -392,11 +396,11 @@ impl<T: Lane> LaneGroup<T> {
             let away = x - node.goal;
             energy += half * heavy * away.dot(away);
             let moved = x - node.x;
-            node.memory.room -= moved.x.abs() + moved.y.abs() + moved.z.abs();
+            node.memory.contact.moved(moved, 0.0);
             if near {
                 // The iterate before the correction.
                 let start = node.x_saved;
-                energy += contact::energy(&self.touches[j], x - start);
+                energy += self.touches[j].energy(x - start);
             }
             for (row, target, stiffness) in &self.attachments {
                 if *row == j {

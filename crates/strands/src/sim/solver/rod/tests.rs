@@ -3,7 +3,7 @@
 
 use super::{
     joint::{elastic, joint},
-    lanes::LaneGroup,
+    lanes::RodGroup,
     state::RodState,
     substep::Substep,
     sweep::{GAUGE, times},
@@ -14,51 +14,34 @@ use crate::{
     sim::{
         SimParams,
         params::MaterialParams,
-        solver::{RodParams, StepInput, rod::Rod},
+        solver::{
+            RodParams, StepInput,
+            rod::Rod,
+            rod_fixture::{curled, input},
+        },
         state::Block,
     },
 };
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 
 const VERTICES: usize = 7;
 
-/// A bundle of one bent, twisted and moving strand in f64.
-fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
-    let point = |i: usize| {
-        let t = i as f32;
-        0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
-    };
+/// A group of one bent, twisted and moving strand in f64.
+fn group(params: &SimParams, free: bool) -> (RodGroup<f64>, Substep<f64>) {
     let groom = Groom {
-        points: (0..VERTICES).map(point).collect(),
-        starts: vec![0, VERTICES as u32],
-        masses: vec![1.0],
         // No two joints alike.
         stiffness: (0..VERTICES).map(|i| 1.3 - 0.15 * i as f32).collect(),
-        ..Groom::default()
+        ..curled(VERTICES)
     };
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
     block.pinned = if free { 0 } else { 2 };
-    let h = 1.0 / 120.0;
     let input = StepInput {
-        h,
-        substeps: 1,
-        poses: vec![Pose::IDENTITY; 2],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
         gravity: [0.5, -9.81, 1.0],
         drag: 2.0,
-        params,
-        time: 0.0,
-        air: crate::sim::air::WindState::steady(params, 0.0),
-        skin: None,
-        reach: 0.0,
-        margin: 0.0,
-        friction: 0.0,
-        restitution: 0.0,
+        ..input(params, 1.0 / 120.0)
     };
     let rod = Rod::new(&params.of::<RodParams>(), &params.material, &params.step);
-    let mut memory = RodState::new();
+    let mut memory = RodState::default();
     rod.prepare(&mut block, &mut memory, &input);
     let noise = |i: usize, what: u64| {
         DVec3::from_array([0, 1, 2].map(|c| f64::from(signed(10 * what + c, i as u64))))
@@ -73,11 +56,11 @@ fn bundle(params: &SimParams, free: bool) -> (LaneGroup<f64>, Substep<f64>) {
             .net
             .set(0, (0.05 * noise(i, 3)).to_array());
     }
-    let mut bundle = LaneGroup::new();
-    bundle.load(&block, &memory, 0, false);
-    let s = Substep::new(&rod, &mut bundle, &input, 0, free);
-    bundle.predict(&s);
-    (bundle, s)
+    let mut group = RodGroup::default();
+    group.load(&block, &memory, &[V3::zero(); VERTICES], 0, false);
+    let s = Substep::new(&rod, &mut group, &input, 0, free);
+    group.predict(&s);
+    (group, s)
 }
 
 fn params() -> SimParams {
@@ -108,7 +91,7 @@ fn lanes(q: DQuat) -> Q<f64> {
 
 #[test]
 fn a_moment_is_the_gradient_of_the_energy() {
-    let (b, s) = bundle(&params(), false);
+    let (b, s) = group(&params(), false);
     let mut node = b.nodes[3];
     assert!((node.stiff - 0.85).abs() < 1e-6);
     node.inverse_span = 120.0;
@@ -141,7 +124,7 @@ fn a_moment_is_the_gradient_of_the_energy() {
 
 /// The increment of the potential to second order in the turns, written
 /// down vertex by vertex and joint by joint.
-fn model(b: &LaneGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
+fn model(b: &RodGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f64 {
     let mut sum = 0.0;
     let mut d = root;
     for i in 0..VERTICES {
@@ -189,7 +172,7 @@ fn model(b: &LaneGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> 
 #[test]
 fn a_pass_finds_the_minimum_of_the_quadratic_model() {
     for free in [false, true] {
-        let (mut b, s) = bundle(&params(), free);
+        let (mut b, s) = group(&params(), free);
         b.eliminate(&s);
         let root = vector(b.root_step);
         assert_eq!(root.length() > 0.0, free);
@@ -224,7 +207,7 @@ fn a_pass_finds_the_minimum_of_the_quadratic_model() {
 
 #[test]
 fn a_pass_lowers_the_potential_and_backing_off_returns() {
-    let (mut b, s) = bundle(&params(), false);
+    let (mut b, s) = group(&params(), false);
     let start = b.eliminate(&s);
     let places: Vec<_> = b.nodes[..VERTICES].iter().map(|n| n.x).collect();
     let found = b.apply(&s, 1.0, true);

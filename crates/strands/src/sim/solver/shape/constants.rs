@@ -1,16 +1,9 @@
 //! What a step of shape constraints is set up with, and what its passes share.
 
 use super::params::{LengthSolver, ShapeParams};
-use crate::{
-    math::lanes::{Lane, LaneFrame, V3},
-    sim::{
-        constraint::stiffness_per_pass,
-        contact::SurfaceMotion,
-        params::StepParams,
-        softness::Softness,
-        solver::{Scratch, StepInput, particle::ParticleSubstep},
-        state::Block,
-    },
+use crate::sim::{
+    constraint::stiffness_per_pass, contact::SurfaceMotion, params::StepParams, softness::Softness,
+    solver::particle::ParticleSubstep,
 };
 
 // Numbers of the corrections.
@@ -43,16 +36,9 @@ pub struct Shape {
 }
 
 /// What all vertices of a substep share, for the lanes of a register.
-pub(super) struct Shared<T> {
-    pub(super) first: usize,
+pub(super) struct ShapeLanes<T> {
+    pub(super) shared: ParticleSubstep<T>,
     pub(super) drift: SurfaceMotion<T>,
-    pub(super) now: LaneFrame<T>,
-    /// The same as each strand's own skin has turned with it.
-    pub(super) seat: LaneFrame<T>,
-    pub(super) root_moved: V3<T>,
-    pub(super) damped: T,
-    pub(super) gain: V3<T>,
-    pub(super) blown: Option<T>,
     /// Share of the head's motion that the strands are handed.
     pub(super) shock: T,
     pub(super) shocked: bool,
@@ -62,8 +48,6 @@ pub(super) struct Shared<T> {
     /// Vertices on which it acts.
     pub(super) reach: T,
     pub(super) local: T,
-    pub(super) h: T,
-    pub(super) per_h: T,
 }
 
 impl Shape {
@@ -89,33 +73,5 @@ impl Shape {
             shock: [params.shock, params.shock_speed].map(f64::from),
             carried: softness.carried(params.sag_free),
         }
-    }
-}
-
-/// What a substep works on.
-pub(super) struct Work<'a, B: 'static> {
-    pub(super) block: &'a mut Block<B>,
-    pub(super) scratch: &'a mut Scratch<B>,
-    pub(super) input: &'a StepInput<'a>,
-    pub(super) shared: &'a ParticleSubstep<B>,
-}
-
-impl<T: Lane> Shared<T> {
-    /// The plane that vertices of row `i` must stay in front of, in the world,
-    /// from the root.
-    #[inline(always)]
-    pub(super) fn skin<B: Lane>(
-        &self,
-        block: &Block<B>,
-        input: &StepInput,
-        i: usize,
-    ) -> (V3<T>, T) {
-        let normal = block.plane_normal[i].cut(self.first);
-        let normal = if input.still {
-            normal
-        } else {
-            self.now.vector(normal)
-        };
-        (normal, block.plane_offset[i].cut(self.first))
     }
 }

@@ -1,9 +1,13 @@
 //! What a substep ends with: contact, friction, the stretch limit, velocities.
 
-use super::constants::{CONTACT, FRICTION, LIMIT, Shape, Shared, Work};
+use super::constants::{CONTACT, FRICTION, LIMIT, Shape, ShapeLanes};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{attachment, contact, solver::stretch_limit::give_back, trace::Observer},
+    sim::{
+        contact,
+        solver::{BlockStep, stretch_limit::give_back},
+        trace::Observer,
+    },
 };
 
 impl Shape {
@@ -12,28 +16,29 @@ impl Shape {
     #[inline(always)]
     pub(super) fn finish<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hand: &Shared<T>,
+        step: &mut BlockStep<B>,
+        hand: &ShapeLanes<T>,
         i: usize,
         note: &mut impl Observer<T>,
     ) -> T {
-        let (block, input, first) = (&mut *work.block, work.input, hand.first);
+        let (block, scratch, input) = (&mut *step.block, &*step.scratch, step.input);
+        let (head, first) = (&hand.shared.part, hand.shared.part.first);
         let zero = T::zero();
-        let start: V3<T> = work.scratch.before[i].cut(first);
+        let start: V3<T> = scratch.before[i].cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
         if i >= block.pinned {
             let near = block.proximity[i].near;
             let mut skin = (V3::zero(), zero);
             if near {
-                skin = hand.skin(block, input, i);
+                skin = contact::tangent_plane(block, input, head, i);
                 let push = contact::plane(p, skin.0, skin.1);
                 if zero.any_less(push) {
                     note.note(CONTACT, i, skin.0.scale(push));
                     let out = p + skin.0.scale(push);
                     // The place before the strand was handed any motion.
-                    let old = work.scratch.target[i].cut::<T>(first);
-                    let drift = contact::drift(block, input, &hand.now, first, i);
+                    let old = scratch.target[i].cut::<T>(first);
+                    let drift = contact::drift(block, input, head, i);
                     let carried = hand.drift.at(old) + (old - start) + drift;
                     p = contact::friction(out, start, carried, skin.0, push, input.friction);
                     note.note(FRICTION, i, p - out);
@@ -66,21 +71,13 @@ impl Shape {
                 }
             }
         }
-        block.position[i].paste(first, p);
-        if !block.attachments.is_empty() {
-            attachment::pin(block, i);
-            p = block.position[i].cut(first);
-        }
-        let moved = p - start;
-        let mut speed = moved.scale(hand.per_h);
-        if let Some(bounce) = bounce {
-            speed = speed + bounce;
-        }
-        block.velocity[i].paste(first, speed);
-        let mut moved = p - work.scratch.target[i].cut(first);
+        let shared = &hand.shared;
+        let p = shared.arrive(block, i, [start, p], shared.per_h, bounce);
+        let old: V3<T> = scratch.target[i].cut(first);
+        let mut moved = p - old;
         if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
             // What counts is how the head sees it.
-            moved = moved - hand.drift.at(work.scratch.target[i].cut(first));
+            moved = moved - hand.drift.at(old);
         }
         moved.dot(moved)
     }

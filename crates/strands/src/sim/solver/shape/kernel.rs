@@ -1,7 +1,7 @@
 //! The step of shape constraints.
 
 use super::{
-    constants::{GLOBAL, LENGTH, LOCAL, Shape, Shared, Work},
+    constants::{GLOBAL, LENGTH, LOCAL, Shape, ShapeLanes},
     params::{ID, LengthSolver},
 };
 use crate::{
@@ -11,11 +11,10 @@ use crate::{
         constraint::part_of,
         contact::{self, Limits, SurfaceMotion},
         solver::{
-            Scratch, StepInput,
+            BlockStep,
             dispatch::{Kernel, compiled},
             frames::{self, Bishop},
             particle::ParticleSubstep,
-            prefetch,
         },
         state::Block,
         trace::Observer,
@@ -28,32 +27,16 @@ const WAVE_GAP: usize = frames::REACH + 1;
 
 impl Shape {
     #[inline(always)]
-    fn cut<B: Lane, T: Lane>(
-        &self,
-        block: &Block<B>,
-        shared: &ParticleSubstep<B>,
-        input: &StepInput,
-        substep: usize,
-        first: usize,
-        ease: f64,
-    ) -> Shared<T> {
-        let last = block.count.cut::<T>(first) - T::splat(1.0);
-        let root_moved: V3<T> = shared.part.root_moved.cut(first);
+    fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> ShapeLanes<T> {
+        let (last, root_moved) = (shared.last, shared.part.root_moved);
         // Beyond the threshold the strands are carried: they feel the rest.
         let way = root_moved.dot(root_moved).sqrt();
         let [share, speed] = self.shock;
-        let beyond = way - T::splat(speed * input.h);
+        let beyond = way - T::splat(speed * h);
         let shock = beyond.max(T::zero()) / way.max(T::splat(1e-12)) * T::splat(share);
-        let now = input.frame(substep + 1);
-        Shared {
-            first,
-            drift: SurfaceMotion::new(&input.frame(substep), &now, root_moved),
-            seat: shared.part.seat_of(now, first),
-            now,
-            root_moved,
-            damped: shared.damped.cut(first),
-            gain: shared.gain.cut(first),
-            blown: shared.blown.map(|share| share.cut(first)),
+        ShapeLanes {
+            drift: SurfaceMotion::new(&shared.part),
+            shared,
             shock,
             shocked: T::zero().any_less(shock),
             global: T::splat(self.global[0] * ease),
@@ -61,8 +44,6 @@ impl Shape {
             // A vertex at the very end of the range is inside.
             reach: last * T::splat(self.range) + T::splat(1e-3),
             local: T::splat(self.local * ease),
-            h: T::splat(input.h),
-            per_h: T::splat(1.0 / input.h),
         }
     }
 
@@ -71,15 +52,17 @@ impl Shape {
     #[inline(always)]
     fn substep<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hands: &[Shared<T>],
+        step: &mut BlockStep<B>,
+        whole: &ParticleSubstep<B>,
+        lanes: &[ShapeLanes<T>],
         frames: &mut Vec<Bishop<T>>,
         note: &mut impl Observer<T>,
     ) {
         frames.clear();
         for _ in 0..self.passes {
-            for hand in hands {
-                frames.push(work.block.shape.root(&hand.seat, hand.first));
+            for hand in lanes {
+                let head = &hand.shared.part;
+                frames.push(step.block.shape.root(head.seat(), head.first));
             }
         }
         let all = self.passes + 2;
@@ -90,15 +73,16 @@ impl Shape {
                 // Each pass ends with the solve; the first one predicts as well.
                 LengthSolver::Tridiagonal => (from + 1).max(2),
             };
-            self.wave(work, hands, frames, [from, to], note);
+            self.wave(step, whole, lanes, frames, [from, to], note);
             if to <= self.passes + 1 {
-                for hand in hands {
-                    note.turn_to(hand.first);
-                    self.solve_lengths(work, hand, note);
+                for hand in lanes {
+                    let first = hand.shared.part.first;
+                    note.turn_to(first);
+                    self.solve_lengths(step, first, note);
                 }
-                if !work.block.attachments.is_empty() {
-                    for i in 0..work.block.rows {
-                        attachment::pin(work.block, i);
+                if !step.block.attachments.is_empty() {
+                    for i in 0..step.block.rows {
+                        attachment::pin(step.block, i);
                     }
                 }
             }
@@ -111,13 +95,14 @@ impl Shape {
     #[inline(always)]
     fn wave<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hands: &[Shared<T>],
+        step: &mut BlockStep<B>,
+        whole: &ParticleSubstep<B>,
+        lanes: &[ShapeLanes<T>],
         frames: &mut [Bishop<T>],
         [from, to]: [usize; 2],
         note: &mut impl Observer<T>,
     ) {
-        let rows = work.block.rows;
+        let rows = step.block.rows;
         for front in 0..rows + (to - from - 1) * WAVE_GAP {
             for sweep in from..to {
                 let i = front.wrapping_sub((sweep - from) * WAVE_GAP);
@@ -125,31 +110,31 @@ impl Shape {
                     continue;
                 }
                 if sweep == 0 {
-                    work.scratch.ahead.prefetch(&work.shared.part, i);
-                    for hand in hands {
-                        note.turn_to(hand.first);
-                        predict(work, hand, i, note);
+                    step.scratch.ahead.prefetch(&whole.part, i);
+                    for hand in lanes {
+                        note.turn_to(hand.shared.part.first);
+                        predict(step, hand, i, note);
                     }
-                    grip_and_look(work, i);
+                    grip_and_look(step, whole, i);
                 } else if sweep <= self.passes {
-                    for (index, hand) in hands.iter().enumerate() {
-                        note.turn_to(hand.first);
-                        let frame = &mut frames[(sweep - 1) * hands.len() + index];
-                        self.relax(work, hand, frame, i, note);
+                    for (index, hand) in lanes.iter().enumerate() {
+                        note.turn_to(hand.shared.part.first);
+                        let frame = &mut frames[(sweep - 1) * lanes.len() + index];
+                        self.relax(step.block, hand, frame, i, note);
                     }
-                    if !work.block.attachments.is_empty() {
-                        attachment::pin(work.block, i.saturating_sub(1));
-                        attachment::pin(work.block, i);
+                    if !step.block.attachments.is_empty() {
+                        attachment::pin(step.block, i.saturating_sub(1));
+                        attachment::pin(step.block, i);
                     }
                 } else {
                     let mut farthest = T::zero();
-                    for hand in hands {
-                        note.turn_to(hand.first);
-                        farthest = farthest.max(self.finish(work, hand, i, note));
+                    for hand in lanes {
+                        note.turn_to(hand.shared.part.first);
+                        farthest = farthest.max(self.finish(step, hand, i, note));
                     }
-                    if work.input.skin.is_some() {
+                    if step.input.skin.is_some() {
                         let farthest = farthest.largest().sqrt();
-                        contact::ride(work.block, work.input, i, farthest);
+                        contact::ride(step.block, step.input, i, farthest);
                     }
                 }
             }
@@ -160,8 +145,8 @@ impl Shape {
     #[inline(always)]
     fn relax<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hand: &Shared<T>,
+        block: &mut Block<B>,
+        hand: &ShapeLanes<T>,
         frame: &mut Bishop<T>,
         i: usize,
         note: &mut impl Observer<T>,
@@ -169,7 +154,7 @@ impl Shape {
         if i == 0 {
             return;
         }
-        let (block, first) = (&mut *work.block, hand.first);
+        let first = hand.shared.part.first;
         let inner: V3<T> = block.position[i - 1].cut(first);
         let p: V3<T> = block.position[i].cut(first);
         let length: T = block.shape.lengths[i].cut(first);
@@ -222,30 +207,26 @@ impl Shape {
 /// once the head has handed it its share of motion (`before`).
 #[inline(always)]
 fn predict<B: Lane, T: Lane>(
-    work: &mut Work<B>,
-    hand: &Shared<T>,
+    step: &mut BlockStep<B>,
+    hand: &ShapeLanes<T>,
     i: usize,
     note: &mut impl Observer<T>,
 ) {
-    let (block, first) = (&mut *work.block, hand.first);
-    let mut start = block.position[i].cut::<T>(first) - hand.root_moved;
-    let rest: V3<T> = block.rest[i].cut(first);
-    let target = if work.input.still {
-        rest
-    } else {
-        hand.seat.vector(rest)
-    };
-    work.scratch.target[i].paste(first, start);
+    let (block, scratch, shared) = (&mut *step.block, &mut *step.scratch, &hand.shared);
+    let first = shared.part.first;
+    let mut start = block.position[i].cut::<T>(first) - shared.part.root_moved;
+    let target = shared.target(block, step.input, i);
+    scratch.target[i].paste(first, start);
     let mut p = target;
     if i >= block.pinned {
         if hand.shocked {
             start = start + hand.drift.at(start).scale(hand.shock);
         }
-        let velocity = hand.falling(block, work.scratch, i);
-        if work.input.restitution > 0.0 {
+        let velocity = shared.falling(scratch, block.velocity[i].cut(first), i);
+        if step.input.restitution > 0.0 {
             block.velocity[i].paste(first, velocity);
         }
-        p = start + velocity.scale(hand.h);
+        p = start + velocity.scale(shared.h);
         let place = T::splat(i as f64);
         let mut pull = place.less(hand.reach, hand.global + hand.slope * place, T::zero());
         if let Some(share) = block.stiff(i, first) {
@@ -260,43 +241,21 @@ fn predict<B: Lane, T: Lane>(
             p = p.select(alive, block.position[i - 1].cut(first));
         }
     }
-    work.scratch.before[i].paste(first, start);
+    scratch.before[i].paste(first, start);
     block.position[i].paste(first, p);
 }
 
 /// Lets grips draw at row `i`, and the row look at the skin.
 #[inline(always)]
-fn grip_and_look<B: Lane>(work: &mut Work<B>, i: usize) {
-    let (block, input) = (&mut *work.block, work.input);
-    if i < block.pinned {
-        block.proximity[i].near = false;
-        return;
-    }
-    if !block.attachments.is_empty() {
-        let start = work.scratch.before[i];
-        let speed = work.shared.falling(block, work.scratch, i);
+fn grip_and_look<B: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
+    let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
+    if i >= block.pinned && !block.attachments.is_empty() {
+        let start = scratch.before[i];
+        let speed = whole.falling(scratch, block.velocity[i], i);
         attachment::pull(block, i, start, speed, input.h);
     }
-    let Some(skin) = input.skin else {
-        block.proximity[i].near = false;
-        return;
-    };
-    let limits = Limits::riding(&block.proximity[i], input);
-    if limits.passed(&block.proximity[i]) {
-        let part = &work.shared.part;
-        contact::look_again(block, work.scratch, i, skin, input, part, limits);
-    }
-}
-
-impl<T: Lane> Shared<T> {
-    /// The velocity of vertex `i` if nothing held it.
-    #[inline(always)]
-    fn falling<B: Lane>(&self, block: &Block<B>, scratch: &Scratch<B>, i: usize) -> V3<T> {
-        let velocity = block.velocity[i].cut::<T>(self.first).scale(self.damped) + self.gain;
-        match self.blown {
-            Some(share) => velocity + scratch.push[i].cut::<T>(self.first).scale(share),
-            None => velocity,
-        }
+    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
+        contact::look_again(block, scratch, i, skin, input, &whole.part, limits);
     }
 }
 
@@ -313,43 +272,20 @@ impl Kernel for Shape {
     ];
 
     #[inline(always)]
-    fn advance<B: Lane, T: Lane, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned {
-            block.reset(end);
-            return;
-        }
-        let seconds = input.h * input.substeps as f64;
-        let ease = block.take_over_shape(ID, seconds);
-        scratch.fit(block.rows);
-        prefetch::prefetch_queries(block, input);
-        input.accelerate(block, &mut scratch.push);
-        let mut hands = Vec::with_capacity(B::LANES / T::LANES);
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        let ease = step.block.take_over_shape(ID, step.seconds());
+        step.begin();
+        let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
         let mut frames = Vec::with_capacity(self.passes * B::LANES / T::LANES);
-        for substep in 0..input.substeps {
-            let mut shared = ParticleSubstep::new(block, input, substep, self.carried);
-            shared.gain = shared.gain.scale(B::splat(ease));
-            shared.blown = shared.blown.map(|share| share * B::splat(ease));
-            shared.damped = shared.damped * B::splat(self.kept);
-            hands.clear();
+        for substep in 0..step.input.substeps {
+            let whole = ParticleSubstep::new(step.block, step.input, substep, self.carried)
+                .eased(ease, self.kept);
+            lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
-                note.begin(first, block.rows);
-                hands.push(self.cut(block, &shared, input, substep, first, ease));
+                note.begin(first, step.block.rows);
+                lanes.push(self.lanes(whole.cut(first), step.input.h, ease));
             }
-            let mut work = Work {
-                block,
-                scratch,
-                input,
-                shared: &shared,
-            };
-            self.substep(&mut work, &hands, &mut frames, note);
+            self.substep(step, &whole, &lanes, &mut frames, note);
         }
-        block.restore_nonfinite(end);
     }
 }

@@ -1,9 +1,9 @@
 //! All lengths of a strand at once, by one tridiagonal system.
 
-use super::constants::{LENGTH, Shape, Shared, Work};
+use super::constants::{LENGTH, Shape};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::trace::Observer,
+    sim::{solver::BlockStep, trace::Observer},
 };
 
 impl Shape {
@@ -15,11 +15,11 @@ impl Shape {
     #[inline(always)]
     pub(super) fn solve_lengths<B: Lane, T: Lane>(
         &self,
-        work: &mut Work<B>,
-        hand: &Shared<T>,
+        step: &mut BlockStep<B>,
+        first: usize,
         note: &mut impl Observer<T>,
     ) {
-        let (block, first) = (&mut *work.block, hand.first);
+        let (block, scratch) = (&mut *step.block, &mut *step.scratch);
         let begin = block.pinned.max(1);
         if begin >= block.rows {
             return;
@@ -51,18 +51,16 @@ impl Shape {
             factor = upper * inverse;
             value = (error - lower * value) * inverse;
             lower = upper;
-            work.scratch.pull[i].paste(first, factor);
-            work.scratch.pushed[i].paste(first, value);
+            scratch.pull[i].paste(first, factor);
+            scratch.pushed[i].paste(first, value);
             edge = next;
         }
         let (mut multiplier, mut outer_force) = (T::zero(), V3::<T>::zero());
         for i in (begin..block.rows).rev() {
             let p: V3<T> = block.position[i].cut(first);
             let edge = p - block.position[i - 1].cut(first);
-            let (factor, value): (T, T) = (
-                work.scratch.pull[i].cut(first),
-                work.scratch.pushed[i].cut(first),
-            );
+            let (factor, value): (T, T) =
+                (scratch.pull[i].cut(first), scratch.pushed[i].cut(first));
             multiplier = value - factor * multiplier;
             let force = edge.scale(multiplier);
             let mut moved = outer_force - force;

@@ -1,6 +1,6 @@
 //! What a step of springs is set up with.
 
-use super::{params::SpringParams, rest::RestKey};
+use super::{params::SpringParams, rest::Smoothing};
 use crate::sim::{
     params::{MaterialParams, StepParams},
     softness::Softness,
@@ -32,7 +32,7 @@ pub struct Spring {
     pub(super) most: u32,
     /// Share of the modelled weight that the rest state carries.
     pub(super) carried: f64,
-    pub(super) recipe: RestKey,
+    pub(super) recipe: Smoothing,
 }
 
 impl Spring {
@@ -55,7 +55,7 @@ impl Spring {
             limit: 1.0 + f64::from(params.stretch_limit),
             most: params.most_steps,
             carried: softness.carried(params.sag_free),
-            recipe: RestKey {
+            recipe: Smoothing {
                 bend_smoothing: 1e-3 * f64::from(params.bend_smoothing),
                 core_smoothing: 1e-3 * f64::from(params.core_smoothing),
             },

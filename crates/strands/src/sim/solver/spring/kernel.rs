@@ -2,7 +2,7 @@
 
 use super::{
     constants::Spring,
-    lanes::{InnerStep, LaneGroup},
+    lanes::{InnerStep, SpringGroup},
     params::ID,
     rest::{self, SpringState},
 };
@@ -12,7 +12,7 @@ use crate::{
         attachment::{self, AttachmentKind},
         contact,
         solver::{
-            Scratch, StepInput,
+            BlockStep, Scratch, StepInput,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
         },
@@ -23,51 +23,37 @@ use crate::{
 
 impl Spring {
     #[inline(always)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a step's parts, none of which owns another"
-    )]
     fn substep<B: Lane, T: Lane, N: Observer<T>>(
         &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        bundles: &mut [LaneGroup<T>],
-        input: &StepInput,
+        step: &mut BlockStep<B>,
+        groups: &mut [SpringGroup<T>],
         part: &ParticleSubstep<B>,
-        substep: usize,
         note: &mut N,
     ) {
-        for i in 0..block.rows {
-            let start = block.position[i] - part.part.root_moved;
-            scratch.before[i] = start;
-            // Where it would go by itself, to see what it may meet.
-            block.position[i] = start + block.velocity[i].scale(B::splat(input.h));
-            contact::look(block, scratch, input, &part.part, i);
-        }
-        for (index, bundle) in bundles.iter_mut().enumerate() {
+        // To see what the vertices may meet.
+        step.look_ahead(&part.part);
+        let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
+        for (index, group) in groups.iter_mut().enumerate() {
             let first = index * T::LANES;
             for tries in 0..=contact::SECOND_TRIES {
-                bundle.take(block, scratch, input, part, first);
+                group.take(block, scratch, input, part, first);
                 Observer::<T>::begin(note, first, block.rows);
-                let inner = InnerStep::new(self, bundle, block, input, substep, first);
-                for step in 0..bundle.most_steps() {
-                    bundle.inner_step(&inner, step, note);
+                let inner = InnerStep::new(self, group, block, input, part.part.substep, first);
+                for step in 0..group.most_steps() {
+                    group.inner_step(&inner, step, note);
                 }
-                bundle.shorten_all(&inner, note);
-                let place = |i: usize| bundle.place(i);
+                group.shorten_all(&inner, note);
+                let place = |i: usize| group.place(i);
                 if tries == contact::SECOND_TRIES
                     || !contact::strayed(block, scratch, input, &part.part, first, place)
                 {
                     break;
                 }
             }
-            bundle.give(block, first);
+            group.give(block, first);
         }
         self.hold(block, scratch, input);
-        for i in 0..block.rows {
-            let moved = block.position[i] - scratch.before[i];
-            contact::went(block, input, i, moved.dot(moved).largest().sqrt());
-        }
+        step.arrive();
     }
 
     /// What hands and pins do to single vertices.
@@ -103,38 +89,30 @@ impl Kernel for Spring {
         "Friction",
     ];
 
+    fn moves<B: Lane>(&self, block: &Block<B>) -> bool {
+        block.rows > block.pinned.max(1)
+    }
+
     #[inline(always)]
-    fn advance<B: Lane, T: Lane, N: Observer<T>>(
-        &self,
-        block: &mut Block<B>,
-        scratch: &mut Scratch<B>,
-        input: &StepInput,
-        note: &mut N,
-    ) {
-        let end = &input.poses[input.substeps];
-        if block.rows <= block.pinned.max(1) {
-            block.reset(end);
-            return;
-        }
-        block.take_over(ID);
+    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        step.block.take_over(ID);
+        let eased = step.block.ease(step.seconds()).max(1e-3);
+        step.begin();
+        let block = &mut *step.block;
         let mut memory = block.memories.take::<SpringState<B>>();
         if memory.made_for != Some(self.recipe) {
             *memory = rest::measure(block, self.recipe);
         }
-        scratch.fit(block.rows);
-        let mut bundles = std::mem::take(scratch.keep::<Vec<LaneGroup<T>>>());
-        bundles.resize_with(block.strands.div_ceil(T::LANES), LaneGroup::default);
-        let eased = block.ease(input.h * input.substeps as f64).max(1e-3);
-        for (index, bundle) in bundles.iter_mut().enumerate() {
-            bundle.load(self, block, &memory, index * T::LANES, input.h, eased);
+        let mut groups = std::mem::take(step.scratch.keep::<Vec<SpringGroup<T>>>());
+        groups.resize_with(block.strands.div_ceil(T::LANES), SpringGroup::default);
+        for (index, group) in groups.iter_mut().enumerate() {
+            group.load(self, block, &memory, index * T::LANES, step.input.h, eased);
         }
         block.memories.put(memory);
-        input.accelerate(block, &mut scratch.push);
-        for substep in 0..input.substeps {
-            let part = ParticleSubstep::new(block, input, substep, self.carried);
-            self.substep(block, scratch, &mut bundles, input, &part, substep, note);
+        for substep in 0..step.input.substeps {
+            let part = ParticleSubstep::new(step.block, step.input, substep, self.carried);
+            self.substep(step, &mut groups, &part, note);
         }
-        *scratch.keep() = bundles;
-        block.restore_nonfinite(end);
+        *step.scratch.keep() = groups;
     }
 }

@@ -8,7 +8,7 @@ use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        contact,
+        contact::MovingPlane,
         solver::{Scratch, StepInput, particle::ParticleSubstep},
         state::Block,
     },
@@ -27,7 +27,7 @@ const SHORTEST: f64 = 1e-5;
 
 /// A vertex and the edge that leaves it.
 #[derive(Clone, Copy, Debug)]
-struct Node<T> {
+struct SpringNode<T> {
     /// Place, from the root. `[m]`
     x: V3<T>,
     velocity: V3<T>,
@@ -50,11 +50,11 @@ struct Node<T> {
 }
 
 /// Strands side by side.
-pub(super) struct LaneGroup<T> {
-    nodes: Vec<Node<T>>,
+pub(super) struct SpringGroup<T> {
+    nodes: Vec<SpringNode<T>>,
     strains: Vec<Strain<T>>,
     edge_impulses: Vec<EdgeImpulse<T>>,
-    touches: Vec<Contact<T>>,
+    touches: Vec<MovingPlane<T>>,
     /// Rows that may meet the skin in this substep.
     near: Vec<bool>,
     /// Whether any edge was past its limit in this inner step.
@@ -72,7 +72,7 @@ pub(super) struct LaneGroup<T> {
     eased: T,
 }
 
-impl<T: Lane> Default for LaneGroup<T> {
+impl<T: Lane> Default for SpringGroup<T> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
@@ -93,7 +93,7 @@ impl<T: Lane> Default for LaneGroup<T> {
     }
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> SpringGroup<T> {
     /// Takes what lasts the whole step of lanes `first..` of `block`: masses,
     /// springs, and how many inner steps they need in a substep of `h`. Of its
     /// stiffness against bending the share `eased` acts yet, and as much of what
@@ -117,7 +117,7 @@ impl<T: Lane> LaneGroup<T> {
         self.nodes.clear();
         self.goals.resize(block.rows, V3::zero());
         self.strains.resize(block.rows, Strain::none());
-        self.touches.resize(block.rows, Contact::none());
+        self.touches.resize(block.rows, MovingPlane::none());
         self.near.resize(block.rows, false);
         self.edge_impulses.clear();
         self.edge_impulses.resize(block.rows, EdgeImpulse::none());
@@ -177,7 +177,7 @@ impl<T: Lane> LaneGroup<T> {
             ]
             .map(|(k, zeta)| (k * end).sqrt() * T::splat(2.0 * zeta) * exists);
             let present = T::splat(i as f64).less(count, one, zero);
-            self.nodes.push(Node {
+            self.nodes.push(SpringNode {
                 x: V3::zero(),
                 velocity: V3::zero(),
                 push: V3::zero(),
@@ -208,6 +208,7 @@ impl<T: Lane> LaneGroup<T> {
         part: &ParticleSubstep<B>,
         first: usize,
     ) {
+        let head = part.part.cut(first);
         for i in 0..self.rows {
             let node = &mut self.nodes[i];
             node.x = scratch.before[i].cut(first);
@@ -215,14 +216,7 @@ impl<T: Lane> LaneGroup<T> {
             node.push = scratch.push[i].cut(first);
             self.near[i] = block.proximity[i].near;
             if self.near[i] {
-                let start = scratch.before[i];
-                let drift = contact::drift(block, input, &part.part.now, 0, i);
-                let carried = part.part.carried(start) - start + drift;
-                self.touches[i] = Contact {
-                    normal: scratch.normal[i].cut(first),
-                    offset: scratch.offset[i].cut(first),
-                    carried: carried.cut(first),
-                };
+                self.touches[i] = MovingPlane::new(block, scratch, input, &head, i);
             }
         }
         for i in 0..self.pinned.min(self.rows) {
@@ -250,26 +244,6 @@ impl<T: Lane> LaneGroup<T> {
             };
             block.position[i].paste(first, x);
             block.velocity[i].paste(first, self.nodes[i].velocity);
-        }
-    }
-}
-
-/// The skin before a vertex.
-#[derive(Clone, Copy, Debug)]
-struct Contact<T> {
-    /// Tangent plane at the substep's end: n.x = offset, from the root. `[m]`
-    normal: V3<T>,
-    offset: T,
-    /// How far the skin there moves in the substep. `[m]`
-    carried: V3<T>,
-}
-
-impl<T: Lane> Contact<T> {
-    fn none() -> Self {
-        Self {
-            normal: V3::zero(),
-            offset: T::zero(),
-            carried: V3::zero(),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 /// What the rest shape's numbers depend on beside the groom: lengths over which
 /// the curve is smoothed. `[m]`
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RestKey {
+pub(super) struct Smoothing {
     pub bend_smoothing: f64,
     pub core_smoothing: f64,
 }
@@ -31,16 +31,16 @@ pub struct RestEdge<T> {
 /// Memory of a block of springs; empty until they move the block.
 #[derive(Clone, Debug)]
 pub struct SpringState<T> {
-    pub(super) made_for: Option<RestKey>,
+    pub(super) made_for: Option<Smoothing>,
     /// Edge `i` leaves vertex `i`; the last one has no length.
     pub edges: Vec<RestEdge<T>>,
     /// How much of the new a smoothed edge takes in, for bending and core.
     pub(super) fresh: [T; 2],
 }
 
-impl<T: Lane> SpringState<T> {
+impl<T: Lane> Default for SpringState<T> {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             made_for: None,
             edges: Vec::new(),
@@ -50,18 +50,8 @@ impl<T: Lane> SpringState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for SpringState<T> {
-    fn copy(&self) -> Box<dyn MethodMemory<T>> {
-        Box::new(self.clone())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&self.edges[..])
-    }
-}
-
-impl<T: Lane> Default for SpringState<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -174,7 +164,7 @@ fn over<T: Lane>(v: V3<T>) -> T {
 }
 
 /// Measures the rest curves of `block`.
-pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: RestKey) -> SpringState<T> {
+pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: Smoothing) -> SpringState<T> {
     let zero = V3::zero();
     let edge = |i: usize| {
         if i + 1 < block.rows {

@@ -1,6 +1,6 @@
 //! One inner step: spring forces, impulses of taut edges, contact, motion.
 
-use super::{LaneGroup, Strain};
+use super::{SpringGroup, Strain};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -46,16 +46,16 @@ impl<T: Lane> InnerStep<T> {
     #[inline(always)]
     pub fn new<B: Lane>(
         spring: &Spring,
-        bundle: &LaneGroup<T>,
+        group: &SpringGroup<T>,
         block: &Block<B>,
         input: &StepInput,
         substep: usize,
         first: usize,
     ) -> Self {
         let one = T::splat(1.0);
-        let share = one / bundle.steps;
+        let share = one / group.steps;
         let h = T::splat(input.h) * share;
-        let drag = T::splat(input.drag) * bundle.inverse_mass * h;
+        let drag = T::splat(input.drag) * group.inverse_mass * h;
         let damped = one / (one + drag);
         let head = |substep: usize| {
             let rotation = input.poses[substep].rotation;
@@ -64,8 +64,8 @@ impl<T: Lane> InnerStep<T> {
         let mut turn = [head(substep), head(substep + 1)];
         if block.pinned == 0 {
             // No head holds the strand: the frame rides on its first edge.
-            let rest = turn[0].rotate(bundle.nodes[0].local);
-            let now = bundle.nodes[1].x - bundle.nodes[0].x;
+            let rest = turn[0].rotate(group.nodes[0].local);
+            let now = group.nodes[1].x - group.nodes[0].x;
             let ride = Carried::new(Q::identity(), rest);
             let mut ride = ride;
             ride.go(now);
@@ -81,8 +81,8 @@ impl<T: Lane> InnerStep<T> {
             friction: input.friction,
             restitution: input.restitution,
             share,
-            gain: (V3::splat(input.gravity) + carried).scale(h * damped * bundle.eased),
-            blown: h * damped * bundle.eased,
+            gain: (V3::splat(input.gravity) + carried).scale(h * damped * group.eased),
+            blown: h * damped * group.eased,
             damped,
             turn,
             still: input.still,
@@ -91,7 +91,7 @@ impl<T: Lane> InnerStep<T> {
     }
 }
 
-impl<T: Lane> LaneGroup<T> {
+impl<T: Lane> SpringGroup<T> {
     /// Inner step number `step`: forces from root to tip, since frames are
     /// carried that way; what they do to the edges upstream, and the motion,
     /// from tip to root.

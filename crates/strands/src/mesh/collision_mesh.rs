@@ -8,7 +8,7 @@ const PADDING: f32 = 0.03;
 
 /// A mesh with its spatial index and its distance grid, built once a head.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub struct CollisionMesh {
     /// The triangles.
     pub mesh: Arc<Mesh>,
     /// Nearest points and rays, exact.
@@ -22,7 +22,7 @@ pub struct Body {
     pub placing: Option<Placing>,
 }
 
-impl Body {
+impl CollisionMesh {
     /// Indexes `mesh` and measures its distance grid with spacing `cell` `[m]`.
     pub fn new(mesh: Arc<Mesh>, cell: f32) -> Self {
         let surface = Surface::new(&mesh);

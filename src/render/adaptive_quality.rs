@@ -4,7 +4,7 @@
 //! Graphics hardware always draws everything; so do recordings and single
 //! pictures.
 
-use crate::render::{Geometry, LookParams, Shading};
+use super::{Geometry, LookParams, Shading};
 use std::time::{Duration, Instant};
 
 /// A picture of moving things should not take longer. `[ms]`

@@ -1,0 +1,442 @@
+//! Contact inside an implicit solve: compliant, with a predicted active set and
+//! Coulomb friction.
+//!
+//! A touching vertex gets a stiff spring along the normal and a softer one
+//! across it, both stiffer where the last step's forces were large, so that
+//! depth and creep stay below [`DEPTH`] and [`CREEP`] whatever the load. Which
+//! vertices touch is predicted from the forces of the last pass; where the
+//! solution disagrees the strand gets another pass.
+
+use super::{
+    cache::{AT_ONCE, NO_PLANE},
+    query::contact_query,
+    response::recovery,
+    surface::CollisionSurface,
+};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{
+        solver::{input::StepInput, travel::HeadTravel},
+        state::Block,
+    },
+};
+use glam::{DVec3, Vec3};
+
+/// Least stiffness of contact and of sticking, in masses over h².
+const STIFFNESS: [f64; 2] = [100.0, 100.0];
+
+/// Depth and creep at which a load is carried. `[m]`
+const DEPTH: f64 = 5e-5;
+const CREEP: f64 = 2e-4;
+
+/// No contact is stiffer than so many times the least: what cannot be closed
+/// must not run away.
+const STIFFEST: f64 = 100.0;
+
+/// A gap predicted wrong by more asks for another pass. `[m]`
+const TOLERANCE: f64 = 5e-5;
+
+/// A vertex this far from the skin has its plane. `[m]`
+const NEAR: f64 = 0.002;
+
+/// How far a vertex may move along its plane before it looks again. On a
+/// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
+const SLACK: f64 = 0.001;
+
+/// What a vertex remembers of contact from substep to substep; forces are for each
+/// unit of linear density.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactMemory<T> {
+    /// Friction on the vertex. `[m²/s²]`
+    pub friction: V3<T>,
+    /// Normal force. `[m²/s²]`
+    pub push: T,
+    /// How deep the vertex sat in the skin, at most zero. `[m]`
+    pub depth: T,
+    /// How far the vertex may move before it must look at the skin again. `[m]`
+    pub room: T,
+}
+
+impl<T: Lane> ContactMemory<T> {
+    /// Of a vertex that has met nothing and must look at once.
+    pub fn none() -> Self {
+        Self {
+            friction: V3::zero(),
+            push: T::zero(),
+            depth: T::zero(),
+            room: T::splat(AT_ONCE),
+        }
+    }
+
+    /// Lanes `first..` alone, as many as a `P` has.
+    #[inline(always)]
+    pub fn cut<P: Lane>(&self, first: usize) -> ContactMemory<P> {
+        ContactMemory {
+            friction: self.friction.cut(first),
+            push: self.push.cut(first),
+            depth: self.depth.cut(first),
+            room: self.room.cut(first),
+        }
+    }
+
+    /// Puts `part` into lanes `first..`.
+    #[inline(always)]
+    pub fn paste<P: Lane>(&mut self, first: usize, part: &ContactMemory<P>) {
+        self.friction.paste(first, part.friction);
+        self.push.paste(first, part.push);
+        self.depth.paste(first, part.depth);
+        self.room.paste(first, part.room);
+    }
+
+    /// Forgets everything in the lanes where `mask` is one.
+    #[inline(always)]
+    pub fn forget(&mut self, mask: T) {
+        let (none, half) = (Self::none(), T::splat(0.5));
+        self.friction = none.friction.select(mask, self.friction);
+        self.push = half.less(mask, none.push, self.push);
+        self.depth = half.less(mask, none.depth, self.depth);
+        self.room = half.less(mask, none.room, self.room);
+    }
+
+    /// Lets the vertex look at the skin before it moves: it is not what it was.
+    pub fn invalidate(&mut self) {
+        self.room = T::splat(AT_ONCE);
+    }
+
+    /// Notes that the vertex has moved, and by how much what it may meet has.
+    #[inline(always)]
+    pub fn moved(&mut self, moved: V3<T>, body_travel: f64) {
+        let moved = moved.x.abs() + moved.y.abs() + moved.z.abs();
+        self.room -= moved + T::splat(body_travel);
+    }
+
+    /// One in the lanes where `live` is one and the vertex must look at the skin.
+    #[inline(always)]
+    pub fn must_look(&self, live: T) -> T {
+        self.room.less(T::zero(), live, T::zero())
+    }
+}
+
+/// What all vertices share whose contact is solved for in a substep.
+pub struct ContactSubstep<T> {
+    /// How the head moves.
+    pub head: HeadTravel<T>,
+    /// Each strand's root, in the head's space. `[m]`
+    root: V3<T>,
+    /// Length of the substep. `[s]`
+    h: T,
+    still: bool,
+    /// What hair keeps from the skin. `[m]`
+    margin: f64,
+    /// How far a body beside the head may move, as the head sees it. `[m]`
+    pub body_travel: f64,
+    /// Coulomb friction.
+    friction: f64,
+}
+
+impl<T: Lane> ContactSubstep<T> {
+    /// A substep in which the head moves like that; `root` is each strand's, in
+    /// the head's space. `[m]`
+    #[inline(always)]
+    pub fn new(head: HeadTravel<T>, root: V3<T>, input: &StepInput) -> Self {
+        Self {
+            head,
+            root,
+            h: T::splat(input.h),
+            still: input.still,
+            margin: input.margin,
+            body_travel: input.body_travel,
+            friction: input.friction,
+        }
+    }
+
+    /// A direction of the head's space, in the world.
+    #[inline(always)]
+    fn to_world(&self, v: V3<T>) -> V3<T> {
+        if self.still {
+            v
+        } else {
+            self.head.now.vector(v)
+        }
+    }
+
+    /// The place when the substep began of a vertex noted from the root's new place,
+    /// as the head saw it.
+    #[inline(always)]
+    fn start_in_head(&self, from: V3<T>) -> V3<T> {
+        let before = &self.head.before;
+        before.inverse_vector(from + self.head.root_moved)
+    }
+
+    /// Where the skin has taken the material point that was at `from`.
+    #[inline(always)]
+    pub fn carried(&self, from: V3<T>) -> V3<T> {
+        if self.still {
+            from
+        } else {
+            self.head.carried(from)
+        }
+    }
+}
+
+/// A vertex at the iterate, as contact sees it.
+pub struct ContactVertex<T> {
+    /// Place, from the root. `[m]`
+    pub x: V3<T>,
+    /// The same when the substep began. `[m]`
+    pub from: V3<T>,
+    /// Mass over h², for each unit of linear density. `[m/s²]`
+    pub heavy: T,
+    /// What the strand's inner forces balance. `[m²/s²]`
+    pub net: V3<T>,
+    /// What else pulls on it. `[m²/s²]`
+    pub pull: V3<T>,
+    /// Stiffness against displacement without contact. `[m/s²]`
+    pub spring: T,
+}
+
+/// Contact of one vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct CompliantContact<T> {
+    /// Normal of the skin's tangent plane, in the head's space.
+    pub plane: V3<T>,
+    /// That plane's distance from the rest root. `[m]`
+    pub offset: T,
+    /// How far what has that plane moves by itself in the substep, in the
+    /// head's space. `[m]`
+    pub drift: V3<T>,
+    /// Normal in the world.
+    pub normal: V3<T>,
+    /// Stiffness of contact where it is active, else zero.
+    pub stiff: T,
+    /// The same, active or not.
+    pub spring: T,
+    /// Stiffness of friction across the direction in which it pulls.
+    pub stick: T,
+    /// The same along that direction.
+    pub along: T,
+    /// That direction.
+    pub way: V3<T>,
+    /// Friction when the substep began.
+    pub remembered: V3<T>,
+    /// Friction at the iterate.
+    pub friction: V3<T>,
+    /// Gap at the iterate. `[m]`
+    gap: T,
+    /// The gap to be closed in this substep. `[m]`
+    pub close: T,
+}
+
+/// At least `least` masses over h², more under a load that must be carried
+/// within `way`.
+#[inline(always)]
+fn stiffness<T: Lane>(heavy: T, least: f64, load: T, way: f64) -> T {
+    let least = T::splat(least) * heavy;
+    least + (load * T::splat(1.0 / way)).min(least * T::splat(STIFFEST))
+}
+
+/// What of `v` lies across `normal`.
+#[inline(always)]
+fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
+    v - normal.scale(normal.dot(v))
+}
+
+impl<T: Lane> CompliantContact<T> {
+    /// None.
+    pub fn none() -> Self {
+        let (zero, zero3) = (T::zero(), V3::zero());
+        Self {
+            plane: zero3,
+            offset: zero,
+            drift: zero3,
+            normal: zero3,
+            stiff: zero,
+            stick: zero,
+            along: zero,
+            way: zero3,
+            remembered: zero3,
+            spring: zero,
+            friction: zero3,
+            gap: zero,
+            close: zero,
+        }
+    }
+
+    /// Hessian and forces of contact at the iterate.
+    #[inline(always)]
+    pub fn meet(
+        &mut self,
+        memory: &ContactMemory<T>,
+        vertex: &ContactVertex<T>,
+        s: &ContactSubstep<T>,
+    ) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let normal = s.to_world(self.plane);
+        self.normal = normal;
+        self.gap = normal.dot(vertex.x) - self.offset;
+        let heavy = vertex.heavy;
+        let spring = vertex.spring.max(T::splat(1e-12));
+        let along = normal.dot(vertex.pull);
+        // Inner forces pull with -net; is the vertex expected to stay on the skin?
+        let inner = normal.dot(vertex.net);
+        let stays = (heavy * self.gap + along - inner).less(zero, one, zero);
+        let load = T::splat(s.friction) * memory.push * stays;
+        self.spring = stiffness(heavy, STIFFNESS[0], memory.push, DEPTH);
+        let hold = stiffness(heavy, STIFFNESS[1], load, CREEP);
+        // Coulomb, as a spring that remembers the last step's friction and gives
+        // way where it pulls harder than the load allows (Cundall and Strack
+        // 1979). Slipping, the force keeps its size: it has no stiffness along its
+        // own direction, or hair would start to slip as if through honey.
+        let mut moved = vertex.x - s.carried(vertex.from);
+        if s.body_travel > 0.0 {
+            moved = moved - s.to_world(self.drift);
+        }
+        let slip = across(normal, moved);
+        let trial = across(normal, self.remembered) - slip.scale(hold);
+        let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
+        let slips = load.less(size, one, zero);
+        let loaded = zero.less(load, one, zero);
+        let share = (load / size).min(one) * loaded;
+        self.way = trial.scale(one / size);
+        self.stick = hold * share;
+        // Where the way has turned round since the last step it is no slide but a
+        // tremble: there the force keeps the stiffness that calms it.
+        let onward = zero.less(trial.dot(self.remembered), slips, zero);
+        self.along = T::splat(0.5).less(onward, zero, self.stick);
+        self.friction = trial.scale(share);
+        self.close = self.gap + recovery(memory.depth, s.h);
+        let predicted = self.close + (along - inner) / spring;
+        self.stiff = predicted.less(zero, self.spring, zero);
+    }
+
+    /// Forces of contact after a displacement by `d`: what all of them together
+    /// leave for the inner forces, and one where the active set was wrong.
+    /// `free` is what pulls after it without contact, `spring` the stiffness
+    /// against displacement there.
+    #[inline(always)]
+    pub fn settle(
+        &self,
+        memory: &mut ContactMemory<T>,
+        s: &ContactSubstep<T>,
+        d: V3<T>,
+        live: T,
+        free: V3<T>,
+        spring: T,
+    ) -> (V3<T>, T) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let normal = self.normal;
+        let deeper = normal.dot(d);
+        let left = self.close + deeper;
+        let push = (-(self.stiff * left)).max(zero);
+        let rub = self.friction - self.resistance(across(normal, d));
+        let net = free + rub - normal.scale(self.stiff * left);
+        // The gap that would open without the contact's own force.
+        let gap = left * (one + self.stiff / spring.max(T::splat(1e-12)));
+        let tolerance = T::splat(TOLERANCE);
+        let active = zero.less(self.stiff, one, zero);
+        let too_far = tolerance.less(gap, one, zero);
+        let too_deep = gap.less(-tolerance, one, zero);
+        let wrong = T::splat(0.5).less(active, too_far, too_deep);
+        // Friction remembers no more than Coulomb allows.
+        let allowed = T::splat(s.friction) * push;
+        let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
+        let kept = rub.scale((allowed / size).min(one));
+        // What was to be held but takes more than the load allows, slides.
+        // (The floor is for what has no mass, behind a strand's tip.)
+        let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-4);
+        let wrong = wrong.max(most.less(size, one, zero)) * live;
+        let half = T::splat(0.5);
+        memory.friction = kept.select(live, memory.friction);
+        memory.push = half.less(live, push, memory.push);
+        memory.depth = half.less(live, (self.gap + deeper).min(zero), memory.depth);
+        (net, wrong)
+    }
+
+    /// Potential of contact after the vertex has moved by `moved`.
+    #[inline(always)]
+    pub fn energy(&self, moved: V3<T>) -> T {
+        let half = T::splat(0.5);
+        let deeper = self.normal.dot(moved);
+        let low = (self.close + deeper).min(T::zero());
+        let across = across(self.normal, moved);
+        half * self.spring * low * low + half * self.resistance(across).dot(across)
+            - self.friction.dot(moved)
+    }
+
+    /// Stiffness of friction times a displacement `v` across the normal.
+    #[inline(always)]
+    fn resistance(&self, v: V3<T>) -> V3<T> {
+        v.scale(self.stick) + self.way.scale((self.along - self.stick) * self.way.dot(v))
+    }
+
+    /// One in the lanes where `live` is one whose vertex has no plane and has come
+    /// where it may need one.
+    #[inline(always)]
+    pub fn strayed(&self, memory: &ContactMemory<T>, live: T) -> T {
+        let far = T::splat(0.5 * NO_PLANE);
+        memory.must_look(self.offset.less(far, live, T::zero()))
+    }
+
+    /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
+    /// one: on its way from where it was when the substep began to `x`. Answers
+    /// whether any has a plane. `[m]`
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+    pub fn look<B: Lane>(
+        &mut self,
+        memory: &mut ContactMemory<T>,
+        block: &Block<B>,
+        skin: &dyn CollisionSurface,
+        s: &ContactSubstep<T>,
+        i: usize,
+        [start, x]: [V3<T>; 2],
+        wants: T,
+    ) -> bool {
+        let start = s.start_in_head(start);
+        let from = s.root + start;
+        let to = s.root + s.head.now.inverse_vector(x);
+        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        for lane in 0..T::LANES {
+            if wants.get(lane) < 0.5 {
+                continue;
+            }
+            if i >= block.counts[s.head.first + lane] {
+                self.plane.set(lane, [0.0, 1.0, 0.0]);
+                self.offset.set(lane, NO_PLANE);
+                memory.room.set(lane, f64::from(f32::MAX));
+                continue;
+            }
+            let way = [point(from.get(lane)), point(to.get(lane))];
+            let query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+            let met = skin.query(&query);
+            self.drift.set(lane, met.drift.to_array().map(f64::from));
+            let gap = f64::from(met.tangent.distance) - met.keep;
+            // A fast vertex may end far from where it was expected.
+            let way = DVec3::from(from.get(lane)).distance(DVec3::from(to.get(lane)));
+            if gap > NEAR + way {
+                self.plane.set(lane, [0.0, 1.0, 0.0]);
+                self.offset.set(lane, NO_PLANE);
+                memory.room.set(lane, gap - 0.5 * NEAR);
+                memory.push.set(lane, 0.0);
+                memory.depth.set(lane, 0.0);
+                memory.friction.set(lane, [0.0; 3]);
+                self.remembered.set(lane, [0.0; 3]);
+            } else {
+                let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
+                if self.offset.get(lane) <= NO_PLANE {
+                    // Met for the first time: what lay inside before the
+                    // substep must not be flung out of it.
+                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
+                    memory.depth.set(lane, start.min(0.0));
+                }
+                self.plane.set(lane, normal.to_array());
+                self.offset.set(lane, offset);
+                // A plane that moves by itself is good for now only.
+                memory
+                    .room
+                    .set(lane, if met.moves { AT_ONCE } else { SLACK });
+            }
+        }
+        T::splat(0.1 * NO_PLANE).any_less(self.offset)
+    }
+}

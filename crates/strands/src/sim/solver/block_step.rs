@@ -1,0 +1,55 @@
+//! A block of strands in one step, and what the methods do alike with it.
+
+use super::{HeadTravel, Scratch, StepInput, prefetch};
+use crate::{
+    math::lanes::Lane,
+    sim::{contact, state::Block},
+};
+
+/// A block of strands in one step.
+pub struct BlockStep<'a, T: 'static> {
+    /// The strands.
+    pub block: &'a mut Block<T>,
+    /// Memory of the thread.
+    pub scratch: &'a mut Scratch<T>,
+    /// What the step needs beside them.
+    pub input: &'a StepInput<'a>,
+}
+
+impl<T: Lane> BlockStep<'_, T> {
+    /// Length of the step. `[s]`
+    pub fn seconds(&self) -> f64 {
+        self.input.h * self.input.substeps as f64
+    }
+
+    /// Makes room for the block's rows, and works out what the air does to them.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        self.scratch.fit(self.block.rows);
+        prefetch::prefetch_queries(self.block, self.input);
+        self.input.accelerate(self.block, &mut self.scratch.push);
+    }
+
+    /// Lets every row look at what it may meet where it would go by itself. Notes
+    /// in `scratch` where it was.
+    #[inline(always)]
+    pub fn look_ahead(&mut self, head: &HeadTravel<T>) {
+        for i in 0..self.block.rows {
+            let start = self.block.position[i] - head.root_moved;
+            self.scratch.before[i] = start;
+            let way = self.block.velocity[i].scale(T::splat(self.input.h));
+            self.block.position[i] = start + way;
+            contact::look(self.block, self.scratch, self.input, head, i);
+        }
+    }
+
+    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
+    #[inline(always)]
+    pub fn arrive(&mut self) {
+        for i in 0..self.block.rows {
+            let moved = self.block.position[i] - self.scratch.before[i];
+            let farthest = moved.dot(moved).largest().sqrt();
+            contact::went(self.block, self.input, i, farthest);
+        }
+    }
+}

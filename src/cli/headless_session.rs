@@ -1,0 +1,261 @@
+//! One simulation, or several side by side, and the pictures of them that are made
+//! without a window.
+
+use crate::{
+    groom::{FollowerParams, Followers, Groom},
+    io::cache,
+    project::{built_scene::BuiltScene, scene::Scene, tools::SliceParams, tween::Tween},
+    render::{
+        Camera, DrawnParts, Exposure, FrameRequest, HairParts, HeadParts, Headless, LightParams,
+        Lock, LookParams, Planted, Quality, SideState, ViewPreset, ViewportRenderer,
+    },
+    sim::{
+        SimParams, Simulation,
+        volume::{GridSlice, HairVolume},
+    },
+    ui::{
+        caption::{Caption, Captions, captions},
+        slice,
+        view_projection::{ViewProjection, place},
+    },
+};
+use anyhow::anyhow;
+use egui::Rect;
+use glam::Vec3;
+use std::{sync::Arc, time::Duration};
+
+/// Height of a picture whose captions have their ordinary size. `[px]`
+const ORDINARY: f32 = 720.0;
+
+/// One method, and what its side of the picture shows.
+struct HeadlessSide {
+    params: SimParams,
+    simulation: Simulation,
+    tween: Tween,
+    positions: Vec<Vec3>,
+    shape: Vec<Vec3>,
+    /// What cuts through the hair are made with, and the last one.
+    lens: HairVolume,
+    slice: Option<GridSlice>,
+}
+
+/// What is painted over pictures.
+struct Overlay {
+    painter: Captions,
+    names: Vec<Caption>,
+    /// Pixels a point.
+    scale: f32,
+}
+
+/// Makes pictures at rising times.
+pub struct HeadlessSession {
+    sides: Vec<HeadlessSide>,
+    renderer: ViewportRenderer,
+    /// Counts what the renderer was given to show.
+    shown: u64,
+    overlay: Option<Overlay>,
+    size: [u32; 2],
+    transparent: bool,
+    look: LookParams,
+    followers: FollowerParams,
+    light: LightParams,
+    cut: SliceParams,
+    camera: Camera,
+    /// How far it has gone round the head. `[rad]`
+    turned: f32,
+    /// Whether the camera still has to find a lock to look at.
+    seeks: bool,
+    groom: Arc<Groom>,
+    bounds: [Vec3; 2],
+    /// Where pictures are averages.
+    exposure: Option<Exposure>,
+}
+
+impl HeadlessSession {
+    /// For pictures of that size `[px]`; each of `sides` has its part of them.
+    /// The camera is the scene's, or stands where `view` says.
+    pub fn new(
+        context: &Headless,
+        stage: BuiltScene,
+        scene: &Scene,
+        sides: Vec<SimParams>,
+        view: Option<ViewPreset>,
+        size: [u32; 2],
+    ) -> anyhow::Result<Self> {
+        let bounds = stage.head.mesh.bounds();
+        let mut camera = Camera::new(&scene.camera, bounds);
+        if let Some(place) = view {
+            camera.stand(place, bounds);
+        }
+        let mut renderer = ViewportRenderer::new(context.gl())?;
+        renderer.take_drawing(&drawn_parts(&stage, scene.followers.each), 1);
+        // What the driver cannot make is told before anything is simulated.
+        renderer.set_sides(sides.len())?;
+        let ids: Vec<&str> = sides.iter().map(|p| p.step.solver.as_str()).collect();
+        let overlay = match sides.len() > 1 || scene.slice.cut().is_some() {
+            true => {
+                let scale = (size[1] as f32 / ORDINARY).max(1.0);
+                renderer.make_canvas(size)?;
+                let rects = renderer.rects(size).into_iter();
+                let rects = rects.map(|part| place(part, scale, Rect::ZERO));
+                Some(Overlay {
+                    painter: Captions::new(context.gl())?,
+                    names: captions(&ids, false, rects),
+                    scale,
+                })
+            }
+            false => None,
+        };
+        let side = |params| HeadlessSide {
+            params,
+            tween: Tween::new(&stage.simulation),
+            simulation: stage.simulation.clone(),
+            positions: Vec::new(),
+            shape: Vec::new(),
+            lens: HairVolume::default(),
+            slice: None,
+        };
+        Ok(Self {
+            camera,
+            turned: 0.0,
+            seeks: view == Some(ViewPreset::Curl),
+            bounds,
+            sides: sides.into_iter().map(side).collect(),
+            groom: stage.groom,
+            renderer,
+            shown: 0,
+            overlay,
+            size,
+            transparent: scene.capture.transparent,
+            look: scene.look.clone(),
+            followers: scene.followers.clone(),
+            light: scene.light.clone(),
+            cut: scene.slice.clone(),
+            exposure: None,
+        })
+    }
+
+    /// Averages so many pictures for each one from now on.
+    pub fn expose(&mut self, exposure: Exposure) {
+        self.exposure = Some(exposure);
+    }
+
+    /// Shows hair that was simulated elsewhere in the next picture.
+    pub fn show(&mut self, frame: &cache::Frame) {
+        for side in &mut self.sides {
+            let tween = &mut side.tween;
+            tween.show(frame.time, frame.pose, &frame.positions, &frame.shape);
+        }
+    }
+
+    /// Turns the camera around the head, from where it stood at first. `[rad]`
+    pub fn turn(&mut self, to: f32) {
+        self.turned = to;
+    }
+
+    /// Lets a camera that looks for a lock look for it in the hair shown now.
+    pub fn aim(&mut self, time: f64) -> anyhow::Result<()> {
+        match std::mem::take(&mut self.seeks) {
+            true => self.seek(time),
+            false => Ok(()),
+        }
+    }
+
+    /// Looks from near at a lock of the first side's hair at `time`. `[s]`
+    fn seek(&mut self, time: f64) -> anyhow::Result<()> {
+        let lock = self.sides.first_mut().and_then(|side| {
+            let pose = side.tween.write(time, &mut side.positions);
+            Lock::find(&self.groom, &side.positions, &pose, self.bounds)
+        });
+        let lock = lock.ok_or_else(|| anyhow!("there is no hair for the view curl to show"))?;
+        self.camera.approach(&lock);
+        Ok(())
+    }
+
+    /// The picture at `time` `[s]`: width, height, red, green and blue of each
+    /// pixel, and its cover where pictures are transparent. `progress` is told the
+    /// share of it that is done, 0..=1.
+    pub fn picture(
+        &mut self,
+        time: f64,
+        progress: &mut dyn FnMut(f32),
+    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        for side in &mut self.sides {
+            side.tween
+                .advance_to(time, &mut side.simulation, &side.params);
+        }
+        self.aim(time)?;
+        let mut states = Vec::new();
+        for side in &mut self.sides {
+            let pose = side.tween.write(time, &mut side.positions);
+            side.slice = self.cut.cut().map(|cut| {
+                let params = &side.params.volume;
+                side.simulation.slice(&mut side.lens, params, &cut)
+            });
+            side.tween.write_shape(time, &mut side.shape);
+            states.push(SideState {
+                positions: &side.positions,
+                shape: &side.shape,
+                pose,
+            });
+        }
+        self.shown += 1;
+        self.renderer.upload(self.shown, &states)?;
+        let mut camera = self.camera.clone();
+        camera.yaw += self.turned;
+        let wish = FrameRequest {
+            camera: &camera,
+            look: &self.look,
+            followers: &self.followers,
+            light: &self.light,
+            size: self.size,
+            quality: Quality::Full,
+            paused: true,
+            tint: None,
+            transparent: self.transparent,
+        };
+        match &self.exposure {
+            Some(exposure) => {
+                self.renderer.begin_still(&wish, exposure);
+                while !self.renderer.expose(Duration::ZERO)? {
+                    progress(self.renderer.exposed().unwrap_or(1.0));
+                }
+                progress(1.0);
+            }
+            None => _ = self.renderer.draw(&wish)?,
+        }
+        let Some(overlay) = &mut self.overlay else {
+            return Ok(self.renderer.read(self.size, None)?);
+        };
+        let parts = self.renderer.rects(self.size);
+        let (sides, cut, scale) = (&self.sides, &self.cut, overlay.scale);
+        let mut over = |painter: &egui::Painter| {
+            for (side, part) in sides.iter().zip(&parts) {
+                if let Some(slice) = &side.slice {
+                    let rect = place(*part, scale, Rect::ZERO);
+                    let eye = ViewProjection::of(&camera, parts.len(), *part, rect);
+                    slice::paint(painter, &eye, slice, cut);
+                }
+            }
+            overlay.names.iter().for_each(|name| name.paint(painter));
+        };
+        let mut paint = || overlay.painter.paint(self.size, scale, &mut over);
+        Ok(self.renderer.read(self.size, Some(&mut paint))?)
+    }
+}
+
+/// What the renderer has to know of a scene, with so many followers of each strand.
+fn drawn_parts(stage: &BuiltScene, each: u32) -> DrawnParts {
+    let mesh = stage.head.mesh.clone();
+    let followers = Followers::plant(&stage.groom, &mesh, &stage.bed, each);
+    let head = Arc::new(HeadParts::new(&mesh));
+    let hair = Arc::new(HairParts::new(&stage.groom, &head));
+    let planted = Planted::new(&stage.groom, &hair, &followers, each);
+    DrawnParts {
+        mesh,
+        head,
+        groom: stage.groom.clone(),
+        hair,
+        planted: Arc::new(planted),
+    }
+}

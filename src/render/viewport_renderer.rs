@@ -1,0 +1,368 @@
+//! The picture of the hair, for the window, for files and without a window: one
+//! renderer a side, and one picture of all of them.
+
+mod files;
+
+use super::{
+    Camera, LightParams, LookParams, PassTiming, RenderError, Renderer, Still, Timing, View,
+    adaptive_quality::{AdaptiveQuality, RenderQuality},
+    canvas::Canvas,
+    frame_request::{FrameRequest, Quality, SideState},
+    parts::{DrawnParts, HeadParts, Planted},
+    viewport_rect::{ViewportRect, viewport_rects},
+};
+use crate::{groom::FollowerParams, math::Pose};
+use files::Exposing;
+use std::{sync::Arc, time::Instant};
+
+/// All that a picture depends on.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    camera: Camera,
+    look: LookParams,
+    followers: FollowerParams,
+    light: LightParams,
+    size: [u32; 2],
+    uploaded: u64,
+    generation: u64,
+    sides: usize,
+    /// Number of the colours on the head; 0 for none.
+    tint: u64,
+    transparent: bool,
+}
+
+impl Shown {
+    /// One of the picture's sides: the camera as that side has it, and where its
+    /// head is.
+    fn view<'a>(&'a self, camera: &'a Camera, pose: Pose, rect: &ViewportRect) -> View<'a> {
+        View {
+            camera,
+            look: &self.look,
+            followers: &self.followers,
+            light: &self.light,
+            pose,
+            size: rect.size,
+            exact: true,
+            swift: false,
+        }
+    }
+}
+
+/// What the renderers' pictures show; when nothing of it changed, they need not
+/// be drawn anew.
+struct Drawn {
+    scene: Shown,
+    /// How it was drawn, which may be simpler than wanted.
+    care: RenderQuality,
+}
+
+/// A renderer with what it shows.
+struct Pane {
+    renderer: Renderer,
+    pose: Pose,
+}
+
+impl Pane {
+    fn new(gl: &Arc<glow::Context>) -> Result<Self, RenderError> {
+        Ok(Self {
+            renderer: Renderer::new(gl.clone())?,
+            pose: Pose::IDENTITY,
+        })
+    }
+}
+
+/// Renderers and what they show.
+///
+/// The context it was made from must be current on this thread at every call, and
+/// when it is dropped.
+pub struct ViewportRenderer {
+    gl: Arc<glow::Context>,
+    first: Pane,
+    /// Kept when the sides become fewer: they may become more again.
+    others: Vec<Pane>,
+    /// How many of the others are seen.
+    beside: usize,
+    /// Where the sides are put together for a file.
+    canvas: Option<Canvas>,
+    effort: AdaptiveQuality,
+    head: Option<Arc<HeadParts>>,
+    /// What the renderers draw; none while there is no hair.
+    drawing: Option<DrawnParts>,
+    generation: u64,
+    uploaded: u64,
+    drawn: Option<Drawn>,
+    /// Number of the colours that the renderers' heads have; 0 for none.
+    tinted: u64,
+    exposing: Option<Exposing>,
+    /// A still that is taken, until it is read or something else is drawn.
+    exposed: Option<Vec<Still>>,
+}
+
+impl ViewportRenderer {
+    /// On a context that is current on this thread.
+    ///
+    /// # Errors
+    /// When the driver refuses what a picture needs.
+    pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
+        let first = Pane::new(&gl)?;
+        log::info!("{}", first.renderer.describe());
+        Ok(Self {
+            effort: AdaptiveQuality::new(first.renderer.is_software()),
+            gl,
+            first,
+            others: Vec::new(),
+            beside: 0,
+            canvas: None,
+            head: None,
+            drawing: None,
+            generation: 0,
+            uploaded: 0,
+            drawn: None,
+            tinted: 0,
+            exposing: None,
+            exposed: None,
+        })
+    }
+
+    /// What the processor draws while something moves, in words; none where
+    /// graphics hardware draws.
+    pub fn simplified(&self) -> Option<String> {
+        self.effort.words()
+    }
+
+    /// What is wrong with shaders that are being written, a sentence each.
+    pub fn shader_faults(&self) -> Vec<String> {
+        self.first.renderer.shader_faults()
+    }
+
+    /// Number of sides.
+    pub fn sides(&self) -> usize {
+        1 + self.beside
+    }
+
+    /// The state that is shown.
+    pub fn uploaded(&self) -> u64 {
+        self.uploaded
+    }
+
+    /// The head of hair that is shown; 0 for none yet.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Whether there is a head to be seen.
+    pub fn has_head(&self) -> bool {
+        self.head.is_some()
+    }
+
+    /// Shows a head without hair.
+    pub fn take_head(&mut self, head: &Arc<HeadParts>) {
+        self.first.renderer.take_head(head);
+        self.head = Some(head.clone());
+        self.drawn = None;
+    }
+
+    /// Shows another head or other hair, which has that number.
+    pub fn take_drawing(&mut self, drawing: &DrawnParts, generation: u64) {
+        let head = &drawing.head;
+        let other = !self.head.as_ref().is_some_and(|old| Arc::ptr_eq(old, head));
+        for pane in std::iter::once(&mut self.first).chain(&mut self.others) {
+            if other {
+                pane.renderer.take_head(head);
+            }
+            pane.renderer.take_groom(&drawing.groom, &drawing.hair);
+            pane.renderer.take_planted(&drawing.planted);
+        }
+        if other {
+            // A head begins without colours.
+            self.tinted = 0;
+        }
+        self.effort.expect(drawing.planted.strands());
+        self.head = Some(head.clone());
+        self.generation = generation;
+        self.drawing = Some(drawing.clone());
+        self.drawn = None;
+        self.exposing = None;
+    }
+
+    /// Draws these strands of the hair that was taken over last.
+    pub fn take_planted(&mut self, planted: &Arc<Planted>) {
+        // A still is of one head of hair.
+        let waits = self.exposing.is_some();
+        let Some(drawing) = self.drawing.as_mut().filter(|_| !waits) else {
+            return;
+        };
+        if Arc::ptr_eq(&drawing.planted, planted) {
+            return;
+        }
+        drawing.planted = planted.clone();
+        for pane in std::iter::once(&mut self.first).chain(&mut self.others) {
+            pane.renderer.take_planted(planted);
+        }
+        self.effort.expect(planted.strands());
+        self.drawn = None;
+    }
+
+    /// Shows so many sides, at least one.
+    ///
+    /// # Errors
+    /// When the driver makes no renderer for each of them.
+    pub fn set_sides(&mut self, sides: usize) -> Result<(), RenderError> {
+        self.beside = 0;
+        while self.others.len() + 1 < sides {
+            let mut pane = Pane::new(&self.gl)?;
+            if let Some(drawing) = &self.drawing {
+                pane.renderer.take_head(&drawing.head);
+                pane.renderer.take_groom(&drawing.groom, &drawing.hair);
+                pane.renderer.take_planted(&drawing.planted);
+            }
+            // All sides get their colours together.
+            self.tinted = 0;
+            self.others.push(pane);
+        }
+        self.beside = sides.saturating_sub(1);
+        Ok(())
+    }
+
+    /// Brings a state to the graphics card, which has that number; there are as
+    /// many sides from now on.
+    ///
+    /// # Errors
+    /// Those of [`set_sides`](Self::set_sides).
+    pub fn upload(&mut self, serial: u64, states: &[SideState]) -> Result<(), RenderError> {
+        self.set_sides(states.len())?;
+        for (pane, state) in self.panes().zip(states) {
+            pane.renderer.deform_head(state.shape);
+            pane.renderer.upload_positions(state.positions);
+            pane.pose = state.pose;
+        }
+        self.uploaded = serial;
+        Ok(())
+    }
+
+    /// Draws what is wished for, unless the renderers have it already. Where time
+    /// did not allow all, answers when to ask again.
+    ///
+    /// # Errors
+    /// When the driver cannot draw it.
+    pub fn draw(&mut self, wish: &FrameRequest) -> Result<Option<Instant>, RenderError> {
+        let scene = self.shown(wish);
+        let begun = Instant::now();
+        let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
+        let full = match wish.quality {
+            Quality::Plain => RenderQuality::plain(&scene.look),
+            Quality::Full | Quality::Live => RenderQuality::full(&scene.look),
+        };
+        if same.is_some_and(|drawn| drawn.care == full) {
+            return Ok(None);
+        }
+        let learns = wish.quality == Quality::Live && self.effort.is_software();
+        let mut later = None;
+        let care = if !learns {
+            full
+        } else if same.is_none() {
+            self.effort.moved(begun);
+            later = Some(self.effort.rests_at());
+            self.effort.live(&scene.look)
+        } else if !wish.paused {
+            // The next step comes soon.
+            return Ok(None);
+        } else if begun < self.effort.rests_at() {
+            return Ok(Some(self.effort.rests_at()));
+        } else {
+            self.effort.at_rest(&scene.look)
+        };
+        if same.is_some_and(|drawn| drawn.care == care) {
+            return Ok(later);
+        }
+        let moves = learns && same.is_none();
+        self.dress(wish);
+        let sides = self.sides();
+        for (pane, rect) in self.panes().zip(viewport_rects(sides, wish.size)) {
+            let camera = scene.camera.of_side(sides, rect.size);
+            pane.renderer.frame(&View {
+                look: &care.look,
+                size: rect.size.map(|side| care.pixels(side)),
+                exact: wish.quality == Quality::Full || wish.paused && !moves,
+                swift: moves,
+                ..scene.view(&camera, pane.pose, &rect)
+            })?;
+        }
+        // A bald head says nothing of what hair costs.
+        let strands = |drawing: &DrawnParts| drawing.planted.strands();
+        let planted = self.drawing.as_ref().map_or(0, strands);
+        if moves && planted > 0 {
+            self.first.renderer.finish();
+            let ms = 1e3 * begun.elapsed().as_secs_f64();
+            self.effort.learn(ms, planted);
+        }
+        self.drawn = Some(Drawn { scene, care });
+        self.exposed = None;
+        Ok(later)
+    }
+
+    fn shown(&self, wish: &FrameRequest) -> Shown {
+        Shown {
+            camera: wish.camera.clone(),
+            look: wish.look.clone(),
+            followers: wish.followers.clone(),
+            light: wish.light.clone(),
+            size: wish.size,
+            uploaded: self.uploaded,
+            generation: self.generation,
+            sides: self.sides(),
+            tint: wish.tint.map_or(0, |(serial, _)| serial),
+            transparent: wish.transparent,
+        }
+    }
+
+    /// The sides that are seen.
+    fn panes(&mut self) -> impl Iterator<Item = &mut Pane> {
+        std::iter::once(&mut self.first).chain(self.others.iter_mut().take(self.beside))
+    }
+
+    /// Takes the time of every pass from now on, or does not.
+    pub fn time_passes(&mut self, on: bool) {
+        let timing = match on {
+            true => self.first.renderer.timing(),
+            false => Timing::Off,
+        };
+        self.first.renderer.time_passes(timing);
+    }
+
+    /// What the passes of the last frame of the first side took.
+    pub fn passes(&mut self) -> &[PassTiming] {
+        self.first.renderer.laps()
+    }
+
+    /// Lets the renderers draw with colours on the head or without, and with a
+    /// backdrop or without.
+    fn dress(&mut self, wish: &FrameRequest) {
+        let transparent = wish.transparent;
+        self.panes()
+            .for_each(|pane| pane.renderer.set_transparent(transparent));
+        let (serial, values) = wish.tint.unwrap_or((0, &[]));
+        if serial != self.tinted {
+            self.panes()
+                .for_each(|pane| pane.renderer.tint_head(values));
+            self.tinted = serial;
+        }
+    }
+
+    /// The parts of a picture of that size, one a side. `[px]`
+    pub fn rects(&self, size: [u32; 2]) -> Vec<ViewportRect> {
+        viewport_rects(self.sides(), size)
+    }
+
+    /// Copies the picture to the window, its lower left corner to `origin`.
+    /// `[px]`
+    pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
+        let rects = self.rects(size);
+        for (pane, rect) in self.panes().zip(&rects) {
+            // OpenGL counts from the bottom.
+            let bottom = size[1] - rect.origin[1] - rect.size[1];
+            let place = [origin[0] + rect.origin[0], origin[1] + bottom];
+            pane.renderer.present(place, rect.size);
+        }
+    }
+}

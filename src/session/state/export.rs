@@ -1,0 +1,61 @@
+//! The hair as it is now, written by a job.
+
+use super::Session;
+use crate::{
+    groom::Followers,
+    io::strands,
+    project::{export::Exporter, scene::Scene, sides::Side},
+    session::{
+        jobs::{Cancelled, Queue},
+        outcome::{JobOutcome, name_of},
+    },
+};
+use std::path::PathBuf;
+
+impl Session {
+    /// Writes all drawn strands as they are now, in centimetres.
+    ///
+    /// # Errors
+    /// When the name's ending says no format, when there is no hair, or when the
+    /// system gives no thread: one sentence.
+    pub fn export(&mut self, path: PathBuf, scene: &Scene) -> Result<(), String> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let ending = ending.to_lowercase();
+        let known = strands::written().find(|(format, _)| format.id == ending);
+        let Some((_, writing)) = known else {
+            return Err(format!(
+                "{}: no format is named .{ending}; let the name end in .{}",
+                path.display(),
+                strands::written_names(", .")
+            ));
+        };
+        let Some(built) = self.built.clone() else {
+            return Err("there is no hair yet".into());
+        };
+        let Some(positions) = self.shared_positions(Side::A) else {
+            return Err("the hair is just being built; try again".into());
+        };
+        let (pose, scene) = (self.now().pose, scene.clone());
+        let title = format!("Exporting {}", name_of(&path));
+        let started = self.start(Queue::Files, title, move |progress| {
+            progress.at("planting the followers", 0.0)?;
+            let head = (&*built.head.mesh, &built.body.surface);
+            let go_on = || !progress.is_cancelled();
+            let each = scene.followers.each;
+            let followers = Followers::plant_while(&built.groom, head.0, &built.bed, each, &go_on);
+            let followers = followers.ok_or(Cancelled)?;
+            progress.at("finding roots on the texture", 0.2)?;
+            let (groom, bound) = (&built.groom, built.bound.as_deref());
+            let exporter = Exporter::new(groom, bound, head, followers, 0.01, &go_on);
+            progress.at("growing the followers", 0.3)?;
+            let strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
+            let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();
+            match strands::write_while(&path, writing, &strands, &mut told) {
+                Ok(Some(lost)) => Ok(JobOutcome::Exported(path, lost)),
+                Ok(None) => Err(Cancelled),
+                Err(error) => Ok(JobOutcome::Failed(error.to_string())),
+            }
+        });
+        started.map(|_| ())
+    }
+}

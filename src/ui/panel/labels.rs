@@ -1,0 +1,119 @@
+//! The panel's widgets, found by their labels as a screen reader finds them, and
+//! used: each answers by a change of the scene.
+
+use super::{Tab, input::PanelInput, show};
+use crate::ui::{app_state::AppState, command::Command, theme};
+use egui::{
+    Ui,
+    accesskit::{Role, Toggled},
+    vec2,
+};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT, Queryable},
+};
+
+/// The panel of a program in a window of usual size, whose commands are carried
+/// out.
+fn panel(program: AppState) -> Harness<'static, AppState> {
+    Harness::builder()
+        .with_size(vec2(1280.0, 694.0))
+        .with_context_setup(theme::apply)
+        .build_ui_state(draw, program)
+}
+
+fn draw(ui: &mut Ui, program: &mut AppState) {
+    let mut commands = Vec::new();
+    let input = PanelInput {
+        scene: program.document.scene(),
+        history: program.document.history(),
+        session: &program.session,
+        ui: &program.ui,
+    };
+    show(ui, input, &mut commands);
+    for command in commands {
+        program.perform(command);
+    }
+}
+
+#[test]
+fn wind_and_gravity_are_boxes_that_toggle() {
+    let mut panel = panel(AppState::small());
+    for (label, before) in [("Wind", Toggled::False), ("Gravity", Toggled::True)] {
+        let toggled = |panel: &Harness<AppState>| {
+            let found = panel.get_by_role_and_label(Role::CheckBox, label);
+            found.accesskit_node().toggled()
+        };
+        assert_eq!(toggled(&panel), Some(before), "{label}");
+        panel.get_by_role_and_label(Role::CheckBox, label).click();
+        panel.run_steps(4);
+        assert_ne!(toggled(&panel), Some(before), "{label}");
+    }
+    let sim = &panel.state().document.scene().sim;
+    assert!(sim.wind.on && !sim.forces.gravity_on);
+}
+
+#[test]
+fn a_slider_moves_what_its_label_names() {
+    let mut panel = panel(AppState::small());
+    let softness = |panel: &Harness<AppState>| panel.state().document.scene().sim.step.softness;
+    let before = softness(&panel);
+    panel
+        .get_by_role_and_label(Role::Slider, "Softness to wiriness")
+        .increment_accesskit();
+    panel.run_steps(4);
+    assert!(softness(&panel) > before, "{}", softness(&panel));
+}
+
+#[test]
+fn the_toolbar_undoes_and_starts_anew() {
+    let mut panel = panel(AppState::small());
+    panel.get_by_role_and_label(Role::CheckBox, "Wind").click();
+    panel.run_steps(4);
+    panel.get_by_label("Undo").click();
+    panel.run_steps(4);
+    assert!(!panel.state().document.scene().sim.wind.on);
+    panel.get_by_label("Redo").click();
+    panel.run_steps(4);
+    assert!(panel.state().document.scene().sim.wind.on);
+    panel.get_by_label("Pause").click();
+    panel.run_steps(4);
+    assert!(panel.query_by_label("Play").is_some());
+}
+
+/// Whoever cannot see the panel is told what each button, box, slider and field of
+/// it is for.
+#[test]
+fn nothing_that_can_be_used_is_without_a_name() {
+    let mut program = AppState::small();
+    for tab in [Tab::Basic, Tab::All] {
+        program.perform(Command::ShowTab(tab));
+        let mut panel = Harness::builder()
+            .with_size(vec2(1280.0, 12_000.0))
+            .with_context_setup(theme::apply)
+            .build_ui_state(draw, std::mem::replace(&mut program, AppState::small()));
+        panel.run_steps(20);
+        let used = [
+            Role::Button,
+            Role::CheckBox,
+            Role::Slider,
+            Role::SpinButton,
+            Role::ComboBox,
+            Role::TextInput,
+            Role::ColorWell,
+        ];
+        let mut seen = 0;
+        for role in used {
+            for node in panel.query_all_by_role(role) {
+                let name = node.accesskit_node().label();
+                assert!(
+                    name.is_some_and(|name| !name.is_empty()),
+                    "a {role:?} at {:?} has no name",
+                    node.rect()
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen > 20, "{seen} in {tab:?}");
+    }
+}
