@@ -34,6 +34,13 @@ pub trait Solver: Send + Sync {
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
         None
     }
+
+    /// How many times stiffer than its material each joint of the strand in `lane`
+    /// is made so that it holds the groom, from the root; none where the method
+    /// holds none, or has not moved the block.
+    fn hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// What a method tells of the strands of a block.

@@ -415,4 +415,9 @@ impl Kernel for Der {
             ..BlockFigures::default()
         })
     }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        let memory = block.memories.get::<DerState<Row>>()?;
+        (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
+    }
 }

@@ -50,6 +50,12 @@ impl<T: Lane> HoldProfile<T> {
         self.joints.get(j).copied().unwrap_or(T::splat(1.0))
     }
 
+    /// The hold of each joint of the strand in `lane`, from the root.
+    pub(in crate::sim::solver) fn of_strand(&self, block: &Block<T>, lane: usize) -> Vec<f64> {
+        let joints = block.counts[lane].saturating_sub(1);
+        (0..joints).map(|j| self.at(j).get(lane)).collect()
+    }
+
     /// The smallest hold of this form, at most `cap` at any joint, under which
     /// the rest curves are stable equilibria with [`RESERVE`].
     pub(super) fn find(block: &Block<T>, variation: &SecondVariation<T>, cap: f64) -> Self {

@@ -275,4 +275,9 @@ impl Kernel for Rod {
                 .collect(),
         })
     }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        let memory = block.memories.get::<RodState<Row>>()?;
+        (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
+    }
 }
