@@ -166,9 +166,13 @@ fn summarise(
         line(
             "groom hold",
             format!(
-                "{:.0} % of the strands, up to x{:.1} stiffer than the material",
+                "{:.0} % of the strands, joints x{:.2} stiffer than the material (outer half \
+                 x{:.2}), at most x{:.1}; {:.1} % sag",
                 100.0 * last.held,
-                last.hold
+                last.hold_median,
+                last.hold_outer_median,
+                last.hold,
+                100.0 * last.toppling
             ),
         )?;
     }

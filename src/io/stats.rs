@@ -42,8 +42,14 @@ pub struct StatsRow {
     pub elastic: f64,
     /// Share of the strands that are made stiffer to hold the groom.
     pub held: f32,
-    /// How many times stiffer the stiffest is made.
+    /// How many times stiffer the stiffest joint is made.
     pub hold: f32,
+    /// Median of that over all joints.
+    pub hold_median: f32,
+    /// The same over the outer half of each strand.
+    pub hold_outer_median: f32,
+    /// Share of the strands that sag although they are held.
+    pub toppling: f32,
     /// Share of strands and substeps, so far, that took another Newton pass.
     pub extra_passes: f32,
 }
@@ -66,6 +72,9 @@ impl StatsRow {
             elastic: measured.elastic,
             held: measured.held,
             hold: measured.hold,
+            hold_median: measured.hold_median,
+            hold_outer_median: measured.hold_outer_median,
+            toppling: measured.toppling,
             extra_passes: measured.extra_passes(&Effort::default()),
         }
     }
@@ -108,7 +117,7 @@ impl StatsFormat {
 }
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 15] = [
+pub const COLUMNS: [&str; 18] = [
     "frame",
     "time_s",
     "step_ms",
@@ -123,6 +132,9 @@ pub const COLUMNS: [&str; 15] = [
     "elastic_J",
     "held",
     "hold",
+    "hold_median",
+    "hold_outer_median",
+    "toppling",
     "extra_passes",
 ];
 
@@ -153,7 +165,7 @@ fn csv(rows: &[StatsRow]) -> String {
     for row in rows {
         let _ = writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
             row.frame,
             row.time_s,
             row.step_ms,
@@ -168,6 +180,9 @@ fn csv(rows: &[StatsRow]) -> String {
             row.elastic,
             row.held,
             row.hold,
+            row.hold_median,
+            row.hold_outer_median,
+            row.toppling,
             row.extra_passes
         );
     }

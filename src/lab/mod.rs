@@ -4,4 +4,5 @@
 pub mod bench;
 pub mod response;
 pub mod shake;
+pub mod strays;
 pub mod validate;

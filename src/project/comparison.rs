@@ -59,6 +59,11 @@ impl Comparison {
         &self.simulation
     }
 
+    /// What it moves with.
+    pub fn params(&self) -> &SimParams {
+        &self.params
+    }
+
     /// From now on tells what is done to that strand, or to none.
     pub fn inspect(&mut self, strand: Option<usize>) {
         self.simulation.inspect(strand);

@@ -412,11 +412,11 @@ impl<W: Fn() + Send> SimLoop<W> {
         };
         snapshot.frame_shown = stage.simulation.frame();
         snapshot.measured = self.measured;
-        let look = |simulation| {
+        let look = |simulation, params| {
             self.inspected
-                .and_then(|strand| Inspection::of(simulation, strand))
+                .and_then(|strand| Inspection::of(simulation, params, strand))
         };
-        snapshot.inspected = look(&stage.simulation);
+        snapshot.inspected = look(&stage.simulation, &self.scene.sim);
         let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.volume);
         snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
         match &self.comparison {
@@ -424,7 +424,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
                 comparison.write(time, unshared(&mut second.positions));
                 second.measured = comparison.measured;
-                second.inspected = look(comparison.simulation());
+                second.inspected = look(comparison.simulation(), comparison.params());
                 second.slice = cut.map(|cut| {
                     let side = comparison.simulation();
                     side.slice(&mut self.lens, params, &cut)

@@ -122,6 +122,17 @@ pub fn view(
             values: found.speed.clone(),
             digits: 3,
         });
+        if !found.hold.is_empty() {
+            columns.push(Column {
+                name: "Groom hold",
+                correction: false,
+                unit: "×",
+                help: "How many times stiffer than its material the strand is made at the vertex, \
+                       so that the hairstyle stays as it was modelled",
+                values: found.hold.clone(),
+                digits: 2,
+            });
+        }
         columns.extend(found.corrections.iter().map(|correction| Column {
             name: correction.name,
             correction: true,

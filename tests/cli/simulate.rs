@@ -47,6 +47,9 @@ fn simulate_writes_a_row_for_each_frame() {
         "elastic_J",
         "held",
         "hold",
+        "hold_median",
+        "hold_outer_median",
+        "toppling",
         "extra_passes",
     ];
     for ending in ["csv", "json"] {

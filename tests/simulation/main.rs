@@ -9,6 +9,7 @@ mod der;
 mod determinism;
 mod ftl;
 mod groom;
+mod groom_hold;
 mod hair_volume;
 mod hand;
 mod heads;

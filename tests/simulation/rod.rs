@@ -222,7 +222,7 @@ fn the_groom_is_the_rest_state_and_springs_back() {
             assert!(
                 drift < 1e-3 * f64::from(length),
                 "length {length}, radius {radius}, hold {:?}: {drift} m off after a push",
-                [0, 1].map(|lane| memory(&block).hold.get(lane))
+                [0, 1].map(|lane| memory(&block).hold.at(0).get(lane))
             );
         }
     }
@@ -236,7 +236,7 @@ fn an_upright_hair_is_held_from_greenhills_load_on() {
         params.of_mut::<RodParams>().stiffness = stiffness(&params, gamma, 0.2);
         let mut block = block(&[straight(Vec3::ZERO, Vec3::Y, 0.2, 65)]);
         solver(&params).step(&mut block, &mut Scratch::new(), &input(&params, None));
-        let hold = memory(&block).hold.get(0);
+        let hold = memory(&block).hold.at(0).get(0);
         assert_eq!(hold > 1.0, held, "Gamma {gamma}: hold {hold}");
         assert!(hold < 2.0);
     }

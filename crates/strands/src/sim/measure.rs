@@ -5,7 +5,7 @@ use super::{
     collider::Bodies,
     contact::CollisionSurface,
     forces,
-    solver::{Effort, Solver, chosen, material::line_density},
+    solver::{Effort, Solver, chosen, groom_hold::HoldSpread, material::line_density},
     state::{Block, Row, StrandState},
 };
 use crate::{
@@ -34,8 +34,7 @@ struct Sums {
     resets: u64,
     elastic: f64,
     strands: usize,
-    held: usize,
-    hold: f64,
+    hold: HoldSpread,
     effort: Effort,
     inner: f64,
     softened: usize,
@@ -98,12 +97,12 @@ pub(super) fn measure(
         all.resets += part.resets;
         all.elastic += part.elastic;
         all.strands += part.strands;
-        all.held += part.held;
-        all.hold = all.hold.max(part.hold);
+        all.hold.add(&part.hold);
         all.inner += part.inner;
         all.softened += part.softened;
         all.effort.add(part.effort);
     }
+    let share = |strands: usize| (strands as f64 / all.strands.max(1) as f64) as f32;
     Statistics {
         max_stretch: all.worst as f32,
         mean_stretch: (all.stretch / all.segments.max(1) as f64) as f32,
@@ -113,11 +112,14 @@ pub(super) fn measure(
         potential: all.potential,
         nonfinite: all.resets,
         elastic: all.elastic,
-        held: (all.held as f64 / all.strands.max(1) as f64) as f32,
-        hold: all.hold.max(1.0) as f32,
+        held: share(all.hold.held),
+        hold: all.hold.largest as f32,
+        hold_median: all.hold.median() as f32,
+        hold_outer_median: all.hold.outer_median() as f32,
+        toppling: share(all.hold.toppling),
         effort: all.effort,
         inner_steps: (all.inner / all.strands.max(1) as f64) as f32,
-        softened: (all.softened as f64 / all.strands.max(1) as f64) as f32,
+        softened: share(all.softened),
     }
 }
 
@@ -127,8 +129,7 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
         resets: block.resets,
         strands: block.strands,
         effort: figures.effort,
-        held: figures.hold.iter().filter(|hold| **hold > 1.0).count(),
-        hold: figures.hold.iter().copied().fold(0.0, f64::max),
+        hold: figures.hold.map(|hold| *hold).unwrap_or_default(),
         inner: figures.inner_steps.iter().sum(),
         softened: figures.softened,
         ..Sums::default()

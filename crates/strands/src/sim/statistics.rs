@@ -24,8 +24,15 @@ pub struct Statistics {
     /// Share of the strands that are made stiffer than their material so that
     /// they hold the groom; 0 where no rods are at work.
     pub held: f32,
-    /// How many times stiffer the stiffest is made; 1 where none is.
+    /// How many times stiffer the stiffest joint is made; 1 where none is.
     pub hold: f32,
+    /// Median of that over all joints.
+    pub hold_median: f32,
+    /// The same over the outer half of each strand.
+    pub hold_outer_median: f32,
+    /// Share of the strands that do not hold the groom even with the largest hold
+    /// allowed, and sag.
+    pub toppling: f32,
     /// What the rod solver has had to do since the hair was grown.
     pub effort: Effort,
     /// Inner steps that a strand took in the last substep, on average; 0 where
@@ -49,6 +56,9 @@ impl Default for Statistics {
             elastic: 0.0,
             held: 0.0,
             hold: 1.0,
+            hold_median: 1.0,
+            hold_outer_median: 1.0,
+            toppling: 0.0,
             effort: Effort::default(),
             inner_steps: 0.0,
             softened: 0.0,

@@ -85,6 +85,11 @@ pub trait Kernel: Send + Sync {
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
         None
     }
+
+    /// As [`Solver::hold`].
+    fn hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// A kernel's step for one instruction set. To be called only where the
@@ -220,6 +225,10 @@ impl<K: Compiled> Solver for Dispatched<K> {
     fn forces(&self, block: &Block<Row>, lane: usize) -> Option<StrandForces> {
         self.kernel.forces(block, lane)
     }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        self.kernel.hold(block, lane)
+    }
 }
 
 /// The same step without haste, one strand after the other: it does the same to
@@ -251,5 +260,9 @@ impl<K: Kernel> Solver for OneByOne<K> {
 
     fn forces(&self, block: &Block<Row>, lane: usize) -> Option<StrandForces> {
         self.0.forces(block, lane)
+    }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        self.0.hold(block, lane)
     }
 }

@@ -53,19 +53,26 @@ pub struct RodHair {
     pub material: RodMaterial,
     /// What the rest shape is worked out for.
     modelled: RodMaterial,
-    sag_free: bool,
+    hold_cap: Option<f64>,
 }
 
 impl RodHair {
     /// `stiffness` times as stiff as what it is made of, before the softness of
-    /// the step. If it is `sag_free`, the groom is its equilibrium under gravity.
-    pub fn new(params: &MaterialParams, step: &StepParams, stiffness: f32, sag_free: bool) -> Self {
+    /// the step. With a `hold_cap` the groom is its equilibrium under gravity, for
+    /// which no joint is made stiffer than so many times; without, it is the shape
+    /// without gravity.
+    pub fn new(
+        params: &MaterialParams,
+        step: &StepParams,
+        stiffness: f32,
+        hold_cap: Option<f32>,
+    ) -> Self {
         let softness = Softness::new(step);
         let hair = |share: f64| RodMaterial::new(params, f64::from(stiffness) * share);
         Self {
             material: hair(softness.stiffness),
             modelled: hair(softness.modelled()),
-            sag_free,
+            hold_cap: hold_cap.map(f64::from),
         }
     }
 
@@ -73,7 +80,7 @@ impl RodHair {
     pub fn rest_key<T: Lane>(&self, block: &Block<T>) -> RestKey {
         RestKey {
             material: self.modelled,
-            sag_free: self.sag_free,
+            hold_cap: self.hold_cap,
             held: block.pinned > 0,
         }
     }
@@ -84,8 +91,9 @@ impl RodHair {
 pub struct RestKey {
     /// What the hair was made of when it was modelled.
     pub material: RodMaterial,
-    /// Whether the groom is the equilibrium under gravity.
-    pub sag_free: bool,
+    /// The largest groom hold that a joint may have where the groom is the
+    /// equilibrium under gravity; none where it is the shape without gravity.
+    pub hold_cap: Option<f64>,
     /// Whether the head holds the root.
     pub held: bool,
 }

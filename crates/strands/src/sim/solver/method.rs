@@ -1,7 +1,8 @@
 //! What a method of moving strands is: what it can do, and its row in the table.
 
 use super::{
-    bench_plan::BenchPlan, effort::Effort, input::StepInput, instructions::Width, scratch::Scratch,
+    bench_plan::BenchPlan, effort::Effort, groom_hold::HoldSpread, input::StepInput,
+    instructions::Width, scratch::Scratch,
 };
 use crate::{
     math::Pose,
@@ -33,6 +34,13 @@ pub trait Solver: Send + Sync {
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
         None
     }
+
+    /// How many times stiffer than its material each joint of the strand in `lane`
+    /// is made so that it holds the groom, from the root; none where the method
+    /// holds none, or has not moved the block.
+    fn hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// What a method tells of the strands of a block.
@@ -41,9 +49,9 @@ pub struct BlockFigures {
     /// Energy of bending and twisting of each strand, for each unit of its linear
     /// density; empty where the method has no such thing. `[m³/s²]`
     pub elastic: Vec<f64>,
-    /// How many times stiffer than its material each strand is made so that it
-    /// holds the groom; empty where none can be.
-    pub hold: Vec<f64>,
+    /// How many times stiffer than its material each joint is made so that it
+    /// holds the groom; none where none can be.
+    pub hold: Option<Box<HoldSpread>>,
     /// Inner steps of each strand in the last substep; empty where there are none.
     pub inner_steps: Vec<f64>,
     /// Strands that are softer than their material.

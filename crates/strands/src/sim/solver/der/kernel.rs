@@ -70,7 +70,12 @@ impl Der {
     /// Prepares a step.
     pub fn new(params: &DerParams, material: &MaterialParams, step: &StepParams) -> Self {
         Self {
-            hair: RodHair::new(material, step, params.stiffness, params.sag_free),
+            hair: RodHair::new(
+                material,
+                step,
+                params.stiffness,
+                params.sag_free.then_some(params.hold_cap),
+            ),
             minimiser: params.minimiser,
             passes: params.passes as usize,
             projections: params.projections as usize,
@@ -402,12 +407,17 @@ impl Kernel for Der {
         let energy = |lane| elastic_energy(block, memory, lane, pose.rotation, &self.hair.material);
         BlockFigures::of(block, ID, memory.effort, || BlockFigures {
             elastic: (0..block.strands).map(energy).collect(),
-            hold: block.values(memory.hold),
+            hold: Some(Box::new(memory.spread.clone())),
             inner_steps: block.values(memory.steps),
             softened: (block.values(memory.softened).iter())
                 .filter(|softened| **softened > 0.5)
                 .count(),
             ..BlockFigures::default()
         })
+    }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        let memory = block.memories.get::<DerState<Row>>()?;
+        (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
     }
 }

@@ -18,7 +18,10 @@ use crate::{
     },
     sim::{
         forces::GRAVITY,
-        solver::{groom_hold::groom_hold, material::RodMaterial},
+        solver::{
+            groom_hold::{HoldProfile, groom_hold, spread},
+            material::RodMaterial,
+        },
         state::Block,
     },
 };
@@ -186,12 +189,15 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
     let curve = Curve::new(block, recipe.rest.material.is_round());
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
-    state.hold = T::splat(1.0);
-    if recipe.rest.sag_free && recipe.rest.held {
-        state.hold = groom_hold(block, &recipe.rest.material);
+    state.hold = HoldProfile::none();
+    if recipe.rest.held
+        && let Some(cap) = recipe.rest.hold_cap
+    {
+        state.hold = groom_hold(block, &recipe.rest.material, cap);
     }
+    state.spread = spread(block, &state.hold);
     masses(block, &mut state.vertices, recipe.rest.held);
-    state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, state.hold, &recipe);
+    state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
     let mut theta = T::zero();
     for i in 0..block.rows - 1 {
         let (_, _, angle) = curve.before(i);
@@ -203,7 +209,7 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
         memory.rest_theta = curve.theta[i];
         theta = curve.theta[i];
     }
-    if recipe.rest.sag_free && recipe.rest.held {
+    if recipe.rest.hold_cap.is_some() && recipe.rest.held {
         carry_the_weight(block, &mut state.vertices, &curve, &recipe.rest.material);
     }
     state.made_for = Some(recipe);
@@ -237,7 +243,7 @@ fn stiffnesses<T: Lane>(
     block: &Block<T>,
     vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
-    hold: T,
+    hold: &HoldProfile<T>,
     recipe: &DerRestKey,
 ) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
@@ -279,7 +285,7 @@ fn stiffnesses<T: Lane>(
         let ratio = material.twist / material.bend[0];
         let memory = &mut vertices[i];
         memory.quick = quick;
-        let mut stiff = alive * hold / span.max(k(SHORTEST));
+        let mut stiff = alive * hold.at(i) / span.max(k(SHORTEST));
         if let Some(share) = block.stiff(i, 0) {
             stiff = stiff * share;
         }

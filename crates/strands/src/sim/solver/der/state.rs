@@ -8,7 +8,11 @@ use crate::{
     },
     sim::{
         memory::MethodMemory,
-        solver::{effort::Effort, material::RestKey},
+        solver::{
+            effort::Effort,
+            groom_hold::{HoldProfile, HoldSpread},
+            material::RestKey,
+        },
     },
 };
 
@@ -32,9 +36,11 @@ pub struct DerState<T> {
     /// Tangent of the first edge and its Bishop director, in the world: what a
     /// strand without a root carries through time.
     pub(super) carried: [V3<T>; 2],
-    /// How many times stiffer than its material each strand is, so that its
+    /// How many times stiffer than its material each joint is, so that the
     /// hairstyle is a stable equilibrium.
-    pub hold: T,
+    pub hold: HoldProfile<T>,
+    /// The same in counts.
+    pub(super) spread: HoldSpread,
     /// Inner steps that each strand took in the last substep.
     pub steps: T,
     /// One where some joint of the strand is softer than its material, because
@@ -103,7 +109,8 @@ impl<T: Lane> Default for DerState<T> {
             made_for: None,
             clamp: [V3::zero(); 2],
             carried: [V3::zero(); 2],
-            hold: T::splat(1.0),
+            hold: HoldProfile::none(),
+            spread: HoldSpread::default(),
             steps: T::zero(),
             softened: T::zero(),
             soft_at_rest: T::zero(),
@@ -115,7 +122,7 @@ impl<T: Lane> Default for DerState<T> {
 
 impl<T: Lane> MethodMemory<T> for DerState<T> {
     fn bytes(&self) -> usize {
-        size_of_val(&self.vertices[..])
+        size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
 
     fn carry(&mut self, turn: Q<T>) {

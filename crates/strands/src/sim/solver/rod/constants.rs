@@ -33,7 +33,12 @@ impl Rod {
     /// Prepares a step.
     pub fn new(params: &RodParams, material: &MaterialParams, step: &StepParams) -> Self {
         Self {
-            hair: RodHair::new(material, step, params.stiffness, params.sag_free),
+            hair: RodHair::new(
+                material,
+                step,
+                params.stiffness,
+                params.sag_free.then_some(params.hold_cap),
+            ),
             limits: Limits {
                 passes: params.passes as usize,
                 extra: 2,

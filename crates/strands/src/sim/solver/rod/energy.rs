@@ -29,11 +29,11 @@ pub(super) fn elastic<T: Lane>(
         let span = (length + edge.length) * half;
         let (_, strain) = strain(before, edge, T::splat(1.0) / span);
         let square = density(stiffness, strain);
-        let share = block.stiff(j, 0).unwrap_or(T::splat(1.0));
+        let share = block.stiff(j, 0).unwrap_or(T::splat(1.0)) * memory.hold.at(j);
         if j > 0 || block.pinned > 0 {
             energy += half * square * share * span * block.alive(j + 1);
         }
         (before, length) = (edge.q, edge.length);
     }
-    energy * memory.hold
+    energy
 }

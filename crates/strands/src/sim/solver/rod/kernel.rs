@@ -255,7 +255,7 @@ impl Kernel for Rod {
         let energy = || energy::elastic(block, memory, &self.hair.material, pose.rotation);
         BlockFigures::of(block, ID, memory.effort, || BlockFigures {
             elastic: block.values(energy()),
-            hold: block.values(memory.hold),
+            hold: Some(Box::new(memory.spread.clone())),
             ..BlockFigures::default()
         })
     }
@@ -274,5 +274,10 @@ impl Kernel for Rod {
                 .map(|i| memory.vertices[i].contact.push.get(lane))
                 .collect(),
         })
+    }
+
+    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        let memory = block.memories.get::<RodState<Row>>()?;
+        (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct RodNode<T> {
     /// One over the length between the middles of the edges on both sides of
     /// the vertex, half an edge at the root. `[1/m]`
     pub inverse_span: T,
-    /// Stiffness of the joint at the vertex, as a share of the strand's.
+    /// Stiffness of the joint at the vertex, as a multiple of its material's.
     pub stiff: T,
     /// Place, from the root. `[m]`
     pub x: V3<T>,
@@ -99,7 +99,6 @@ pub(super) struct RodGroup<T> {
     pub seat: Option<RootMotion<T>>,
     pub root: V3<T>,
     pub clamp: Q<T>,
-    pub hold: T,
     pub elastic: T,
     pub inverse_mass: T,
     /// Displacement of the root vertex by the last correction. `[m]`
@@ -131,7 +130,6 @@ impl<T: Lane> Default for RodGroup<T> {
             seat: None,
             root: V3::zero(),
             clamp: Q::identity(),
-            hold: T::zero(),
             elastic: T::zero(),
             inverse_mass: T::zero(),
             root_step: V3::zero(),
@@ -164,7 +162,6 @@ impl<T: Lane> RodGroup<T> {
         self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
         self.root = block.root.cut(first);
         self.clamp = extract_q(&state.clamp, first);
-        self.hold = state.hold.cut(first);
         self.elastic = state.elastic.cut(first);
         self.inverse_mass = block.inverse_mass.cut(first);
         let count: T = block.count.cut(first);
@@ -195,6 +192,9 @@ impl<T: Lane> RodGroup<T> {
             before = after;
             let length = node.memory.length;
             node.stiff = block.stiff(i, first).unwrap_or(one);
+            if let Some(hold) = state.hold.joints.get(i) {
+                node.stiff = node.stiff * hold.cut(first);
+            }
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
             if contact {

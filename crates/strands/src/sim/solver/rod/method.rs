@@ -9,7 +9,6 @@ use crate::sim::{
     solver::{
         bench_plan::{BenchCase, BenchPlan, BenchSize, size},
         dispatch::prepared,
-        groom_hold::MOST_HOLD,
         method::{Method, MethodStatus, StatusLine},
     },
 };
@@ -73,8 +72,10 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
         StatusLine {
             text: hold,
             help: "Where the hairstyle would topple under its own weight, as a curl that stands up \
-                   does, the strand is made stiffer than its material until it stays as it was \
-                   modelled.",
+                   does, the joints near its root are made stiffer than their material until it \
+                   stays as it was modelled. Told are the median over all joints and over those of \
+                   the strands' outer halves, and the stiffest joint. Strands that need more than \
+                   the largest groom hold sag.",
         },
         StatusLine {
             text: format!("Extra passes: {passes:.1} % of the strands"),
@@ -93,15 +94,17 @@ fn hold_words(measured: &Statistics) -> String {
         few if few < 1.0 => "under 1".into(),
         share => format!("{share:.0}"),
     };
-    let digits = usize::from(measured.hold < 10.0);
-    let enough = if f64::from(measured.hold) < MOST_HOLD {
-        ""
-    } else {
-        ", not enough for all: raise the stiffness"
+    let times = |hold: f32| format!("×{:.*}", usize::from(hold < 10.0), hold);
+    let enough = match measured.toppling {
+        0.0 => String::new(),
+        few if few < 0.01 => ", under 1 % sag".into(),
+        share => format!(", {:.0} % sag", 100.0 * share),
     };
     format!(
-        "Groom hold: {share} % of strands, up to ×{:.digits$} stiffer{enough}",
-        measured.hold
+        "Groom hold: {share} % of strands, joints {} (outer half {}), at most {}{enough}",
+        times(measured.hold_median),
+        times(measured.hold_outer_median),
+        times(measured.hold),
     )
 }
 
@@ -125,19 +128,22 @@ mod tests {
 
     #[test]
     fn the_groom_hold_is_told_in_words() {
-        let words = |held, hold| {
+        let words = |held, hold, toppling| {
             hold_words(&Statistics {
                 held,
                 hold,
+                hold_median: 1.5,
+                toppling,
                 ..Statistics::default()
             })
         };
-        assert_eq!(words(0.0, 1.0), "Groom hold: none needed");
-        assert!(words(1.0, 256.0).ends_with("not enough for all: raise the stiffness"));
+        assert_eq!(words(0.0, 1.0, 0.0), "Groom hold: none needed");
+        assert!(words(1.0, 64.0, 0.004).ends_with("at most ×64, under 1 % sag"));
+        assert!(words(1.0, 64.0, 0.126).ends_with("at most ×64, 13 % sag"));
         assert_eq!(
-            words(0.384, 4.0),
-            "Groom hold: 38 % of strands, up to ×4.0 stiffer"
+            words(0.384, 4.0, 0.0),
+            "Groom hold: 38 % of strands, joints ×1.5 (outer half ×1.0), at most ×4.0"
         );
-        assert!(words(0.001, 1.4).contains("under 1 %"));
+        assert!(words(0.001, 1.4, 0.0).contains("under 1 %"));
     }
 }

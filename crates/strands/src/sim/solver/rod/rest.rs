@@ -14,7 +14,7 @@ use crate::{
     },
     sim::{
         solver::{
-            groom_hold::{Frames, Loads, hold, stiff, unit},
+            groom_hold::{Frames, HoldProfile, Loads, hold, spread, stiff, unit},
             material::RestKey,
         },
         state::Block,
@@ -26,19 +26,22 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
     let frames = Frames::new(block, &recipe.material);
     state.vertices.resize(block.rows, RodVertex::new());
     state.clamp = frames.clamp;
-    state.hold = T::splat(1.0);
+    state.hold = HoldProfile::none();
     let mut loads = None;
-    if recipe.sag_free && recipe.held {
+    if recipe.held
+        && let Some(cap) = recipe.hold_cap
+    {
         let carried = Loads::new(block, &frames);
-        state.hold = hold(block, &frames, &carried, &recipe.material);
+        state.hold = hold(block, &frames, &carried, &recipe.material, cap);
         loads = Some(carried);
     }
+    state.spread = spread(block, &state.hold);
     for (j, memory) in state.vertices.iter_mut().enumerate() {
         memory.length = frames.length[j];
         memory.rest = frames.strain(j);
         if let Some(loads) = &loads {
             let stress = loads.local[j];
-            let share = stiff(block, j) * state.hold;
+            let share = stiff(block, j) * state.hold.at(j);
             let compliance = |stiffness: f64| T::splat(1.0) / (T::splat(stiffness) * share);
             memory.rest = memory.rest
                 - V3 {

@@ -8,7 +8,11 @@ use crate::{
     sim::{
         contact::ContactMemory,
         memory::MethodMemory,
-        solver::{effort::Effort, material::RestKey},
+        solver::{
+            effort::Effort,
+            groom_hold::{HoldProfile, HoldSpread},
+            material::RestKey,
+        },
     },
 };
 
@@ -19,9 +23,11 @@ pub struct RodState<T> {
     pub(super) made_for: Option<RestKey>,
     /// Frame before the first edge, in the head's space.
     pub clamp: Q<T>,
-    /// How many times stiffer than its material each strand is, so that its
+    /// How many times stiffer than its material each joint is, so that the
     /// hairstyle is a stable equilibrium.
-    pub hold: T,
+    pub hold: HoldProfile<T>,
+    /// The same in counts.
+    pub(super) spread: HoldSpread,
     /// Elastic energy of all joints but the first after the last substep, for
     /// each unit of linear density.
     pub(super) elastic: T,
@@ -95,7 +101,8 @@ impl<T: Lane> Default for RodState<T> {
         Self {
             made_for: None,
             clamp: Q::identity(),
-            hold: T::splat(1.0),
+            hold: HoldProfile::none(),
+            spread: HoldSpread::default(),
             elastic: T::zero(),
             skin: None,
             vertices: Vec::new(),
@@ -119,7 +126,7 @@ impl<T: Lane> RodState<T> {
 
 impl<T: Lane> MethodMemory<T> for RodState<T> {
     fn bytes(&self) -> usize {
-        size_of_val(&self.vertices[..])
+        size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
     }
 
     fn carry(&mut self, turn: Q<T>) {

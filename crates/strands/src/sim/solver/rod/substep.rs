@@ -23,7 +23,7 @@ pub(super) struct Substep<T> {
     pub inertia: T,
     /// The first part of that. `[1/s²]`
     pub mass_over_h2: T,
-    /// Bending and twisting stiffness of each strand. `[m⁴/s²]`
+    /// Bending and twisting stiffness of the material. `[m⁴/s²]`
     pub bend: [T; 2],
     pub twist: T,
     /// Whether both bending stiffnesses are one.
@@ -75,13 +75,12 @@ impl<T: Lane> Substep<T> {
         };
         let drag = T::splat(input.drag) * group.inverse_mass;
         let mass_over_h2 = T::splat(1.0 / (weighed * weighed));
-        let stiffness = |k: f64| T::splat(k) * group.hold;
         Self {
             h: T::splat(input.h),
             inertia: mass_over_h2 + drag * T::splat(1.0 / weighed),
             mass_over_h2,
-            bend: rod.hair.material.bend.map(stiffness),
-            twist: stiffness(rod.hair.material.twist),
+            bend: rod.hair.material.bend.map(T::splat),
+            twist: T::splat(rod.hair.material.twist),
             round: rod.hair.material.is_round(),
             damping: T::splat(rod.damping / input.h),
             free,

@@ -1,0 +1,192 @@
+//! Hair keeps together: how many tips leave their neighbours when the head
+//! shakes, and how well the hair rests as it was modelled before and after.
+
+use crate::{
+    groom::Groom,
+    math::Pose,
+    mesh::CollisionMesh,
+    sim::{MotionPreset, SimParams, Simulation},
+};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Neighbours that a tip is compared with, those with the nearest roots.
+pub const NEIGHBOURS: usize = 8;
+
+/// A tip farther than this from where its neighbours' mean motion would have
+/// taken it is a stray. `[m]`
+pub const ASTRAY: f32 = 0.05;
+
+/// How long hair may come to rest before the head moves, and after it. `[s]`
+pub const STILL: f64 = 4.0;
+
+/// How long the head moves. `[s]`
+pub const MOVING: f64 = 2.0;
+
+/// What was found of one head of hair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrayReading {
+    /// Share of tips and steps, while the head moves, that are strays.
+    pub strays: f64,
+    /// How far tips go from where the head alone would have taken them while it
+    /// moves, on average. `[m]`
+    pub swing: f64,
+    /// How far the farthest vertex of a strand is from where it was modelled, as
+    /// a share of the strand's length, before the head moves: median, 99th
+    /// percentile and largest of all strands.
+    pub before: [f64; 3],
+    /// The same when the hair has come to rest again.
+    pub after: [f64; 3],
+}
+
+/// How the head moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeadShake {
+    /// What it does.
+    pub preset: MotionPreset,
+    /// How far to each side. `[°]`
+    pub amplitude: f32,
+    /// How often. `[Hz]`
+    pub frequency: f32,
+}
+
+/// A violent shake.
+pub const SHAKE: HeadShake = HeadShake {
+    preset: MotionPreset::Shake,
+    amplitude: 35.0,
+    frequency: 2.5,
+};
+
+/// Lets `groom` rest on `body`, shakes the head and lets the hair come to rest
+/// again, in still air.
+pub fn measure(
+    groom: &Arc<Groom>,
+    body: &Arc<CollisionMesh>,
+    params: &SimParams,
+    shake: HeadShake,
+) -> StrayReading {
+    let mut params = params.clone();
+    params.motion.preset = MotionPreset::None;
+    (params.wind.on, params.fan.on) = (false, false);
+    let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
+    let steps = |seconds: f64| (seconds * f64::from(params.step.rate)).round() as usize;
+    let (still, moving) = (steps(STILL), steps(MOVING));
+    let neighbours = neighbours(groom);
+    let mut places = Vec::new();
+    (0..still).for_each(|_| simulation.step(&params));
+    simulation.write_positions(&mut places);
+    let before = off(groom, &places, &simulation.pose());
+    params.motion.preset = shake.preset;
+    (params.motion.amplitude, params.motion.frequency) = (shake.amplitude, shake.frequency);
+    let (mut strays, mut swing) = (0, 0.0);
+    for _ in 0..moving {
+        simulation.step(&params);
+        simulation.write_positions(&mut places);
+        let motions = motions(groom, &places, &simulation.pose());
+        swing += motions
+            .iter()
+            .map(|motion| f64::from(motion.length()))
+            .sum::<f64>();
+        strays += astray(&motions, &neighbours);
+    }
+    params.motion.preset = MotionPreset::None;
+    (0..still).for_each(|_| simulation.step(&params));
+    simulation.write_positions(&mut places);
+    let all = (moving * groom.strands()).max(1) as f64;
+    StrayReading {
+        strays: strays as f64 / all,
+        swing: swing / all,
+        before,
+        after: off(groom, &places, &simulation.pose()),
+    }
+}
+
+/// How far each tip is from where the head alone would have taken it. `[m]`
+fn motions(groom: &Groom, places: &[Vec3], pose: &Pose) -> Vec<Vec3> {
+    let tip = |strand: usize| groom.range(strand).end - 1;
+    (0..groom.strands())
+        .map(|strand| pose.inverse_point(places[tip(strand)]) - groom.points[tip(strand)])
+        .collect()
+}
+
+/// Tips that left the mean motion of their neighbours.
+fn astray(motions: &[Vec3], neighbours: &[Vec<usize>]) -> usize {
+    let stray = |(motion, near): &(&Vec3, &Vec<usize>)| {
+        let sum: Vec3 = near.iter().map(|other| motions[*other]).sum();
+        !near.is_empty() && motion.distance(sum / near.len() as f32) > ASTRAY
+    };
+    motions.iter().zip(neighbours).filter(stray).count()
+}
+
+/// The strands with the nearest roots, of each strand.
+fn neighbours(groom: &Groom) -> Vec<Vec<usize>> {
+    let root = |strand: usize| groom.points[groom.range(strand).start];
+    (0..groom.strands())
+        .map(|strand| {
+            let here = root(strand);
+            let mut others: Vec<(f32, usize)> = (0..groom.strands())
+                .filter(|other| *other != strand)
+                .map(|other| (here.distance_squared(root(other)), other))
+                .collect();
+            let few = NEIGHBOURS.min(others.len());
+            if few < others.len() {
+                others.select_nth_unstable_by(few, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            }
+            others[..few].iter().map(|(_, other)| *other).collect()
+        })
+        .collect()
+}
+
+/// How far the farthest vertex of a strand is from where it was modelled, as a
+/// share of its length: median, 99th percentile and largest.
+fn off(groom: &Groom, places: &[Vec3], pose: &Pose) -> [f64; 3] {
+    let mut all: Vec<f64> = (0..groom.strands())
+        .map(|strand| {
+            let range = groom.range(strand);
+            let rest = &groom.points[range.clone()];
+            let length: f32 = rest.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            let far = places[range].iter().zip(rest);
+            let far = far.map(|(place, rest)| pose.inverse_point(*place).distance(*rest));
+            f64::from(far.fold(0.0, f32::max) / length.max(1e-6))
+        })
+        .collect();
+    all.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let last = all.len().saturating_sub(1);
+        all.get((share * last as f64) as usize)
+            .copied()
+            .unwrap_or(0.0)
+    };
+    [at(0.5), at(0.99), at(1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tip_that_goes_its_own_way_is_a_stray() {
+        let points = (0..12).flat_map(|i| {
+            let x = 0.01 * i as f32;
+            [Vec3::new(x, 0.0, 0.0), Vec3::new(x, -0.1, 0.0)]
+        });
+        let groom = Groom {
+            points: points.collect(),
+            starts: (0..=12).map(|i| 2 * i).collect(),
+            masses: vec![1.0; 12],
+            ..Groom::default()
+        };
+        let near = neighbours(&groom);
+        assert!(near.iter().all(|near| near.len() == NEIGHBOURS));
+        assert!(!near[0].contains(&11) && !near[0].contains(&0));
+        let mut places = groom.points.clone();
+        // All tips go aside together: none is a stray.
+        (0..12).for_each(|i| places[2 * i + 1].z += 0.09);
+        let motion = |places: &[Vec3]| motions(&groom, places, &Pose::IDENTITY);
+        assert_eq!(astray(&motion(&places), &near), 0);
+        places[7].z -= 0.06;
+        assert_eq!(astray(&motion(&places), &near), 1);
+        let [median, _, most] = off(&groom, &places, &Pose::IDENTITY);
+        assert!((median - 0.9).abs() < 1e-5 && (most - 0.9).abs() < 1e-5);
+    }
+}
