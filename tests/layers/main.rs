@@ -246,3 +246,33 @@ fn no_file_hides_more_than_one_thing() {
     let long: Vec<_> = files.iter().filter(|file| lines(file) > 500).collect();
     assert!(long.is_empty(), "more than 500 lines: {long:?}");
 }
+
+/// A register of wide instructions may be made only where the processor was asked
+/// for them: in the modules that `compiled!` makes, whose steps are unsafe to call.
+/// No other file may name one.
+#[test]
+fn only_the_dispatch_of_kernels_names_registers() {
+    const REGISTERS: [&str; 3] = ["W4", "W8", "W16"];
+    let names = |source: &str| {
+        let tokens = tokens(source);
+        let named = |words: &[&str]| {
+            let mut parts = tokens.windows(words.len());
+            parts.any(|part| part.iter().map(|(token, _)| token).eq(words))
+        };
+        named(&["wide", ":", ":"]) || REGISTERS.iter().any(|name| named(&[name]))
+    };
+    assert!(names(
+        "fn f() { let x = crate::math::wide::W8::splat(1.0); }"
+    ));
+    assert!(names("use super::W16;") && !names("let wide = math::PI;"));
+    let mut files = Vec::new();
+    for src in sources() {
+        source_files(&src, &mut files);
+    }
+    files.retain(|file| names(&fs::read_to_string(file).expect("a source file")));
+    let found: Vec<_> = files
+        .iter()
+        .map(|file| module_of(file).join("::"))
+        .collect();
+    assert_eq!(found, ["math::wide", "sim::solver::dispatch"]);
+}
