@@ -5,7 +5,7 @@ use crate::io::reason;
 use std::{fs, path::Path};
 
 /// Whether a file's name ends like that of a groom and of nothing else:
-/// an OBJ or PLY may be a head.
+/// an OBJ may be a head.
 pub fn is_named_like_groom(path: &Path) -> bool {
     let Some(ending) = ending(path) else {
         return false;

@@ -52,17 +52,20 @@ use thiserror::Error;
 /// The methods that were registered before the table was first asked for.
 static REGISTERED: Mutex<Option<Vec<Method>>> = Mutex::new(Some(Vec::new()));
 
+/// The methods of this crate.
+const OWN: [Method; 6] = [
+    pbd::METHOD,
+    ftl::METHOD,
+    shape::METHOD,
+    spring::METHOD,
+    der::METHOD,
+    rod::METHOD,
+];
+
 /// The methods, in the order of the number keys: those of this crate, then those
 /// that were registered.
 pub static SOLVERS: LazyLock<Vec<Method>> = LazyLock::new(|| {
-    let mut all = vec![
-        pbd::METHOD,
-        ftl::METHOD,
-        shape::METHOD,
-        spring::METHOD,
-        der::METHOD,
-        rod::METHOD,
-    ];
+    let mut all = Vec::from(OWN);
     let mut more = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     all.extend(more.take().into_iter().flatten());
     all
@@ -84,12 +87,15 @@ pub enum RegisterError {
 /// # Errors
 /// When the table was asked for before, or its id is taken.
 pub fn register(method: Method) -> Result<(), RegisterError> {
-    const OWN: [&str; 6] = [pbd::ID, ftl::ID, shape::ID, spring::ID, der::ID, rod::ID];
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(more) = registered.as_mut() else {
         return Err(RegisterError::TooLate(method.id));
     };
-    if OWN.contains(&method.id) || more.iter().any(|other| other.id == method.id) {
+    if OWN
+        .iter()
+        .chain(more.iter())
+        .any(|other| other.id == method.id)
+    {
         return Err(RegisterError::Taken(method.id));
     }
     more.push(method);

@@ -3,7 +3,7 @@
 //! A groom is modelled as it should look, under gravity. The strains without
 //! stress for which the modelled curve is the equilibrium follow in closed
 //! form, tip to root, since every edge's force and moment are known; the groom
-//! hold (`groom_hold.rs`) makes it stable.
+//! hold ([`groom_hold`](super::super::groom_hold)) makes it stable.
 
 use super::state::{RodState, RodVertex};
 use crate::{
