@@ -177,16 +177,18 @@ impl Renderer {
     /// Begins a picture of `still`, or draws some more of its strands; true when
     /// all are drawn.
     fn go_on(&mut self, view: &View, still: &mut Still, part: &Part) -> Result<bool, RenderError> {
-        let Some(([drawn, all], stroke)) = still.pieces.zip(still.stroke) else {
-            self.prepare(view, part, false)?;
-            // Strands are made and lit once: they are the same in all.
-            let stroke = match still.stroke {
-                Some(stroke) => stroke,
-                None => *still.stroke.insert(self.light_hair(view, false)),
-            };
-            self.draw_set(view);
-            still.pieces = Some([0, self.pieces(view, &stroke)]);
-            return Ok(false);
+        let ([drawn, all], stroke) = match still.pieces.zip(still.stroke) {
+            Some(begun) => begun,
+            None => {
+                self.prepare(view, part, false)?;
+                // Strands are made and lit once: they are the same in all.
+                let stroke = match still.stroke {
+                    Some(stroke) => stroke,
+                    None => *still.stroke.insert(self.light_hair(view, false)),
+                };
+                self.draw_set(view);
+                ([0, self.pieces(view, &stroke)], stroke)
+            }
         };
         let end = (drawn + PIECES).min(all);
         self.draw_strands(view, &stroke, drawn..end);

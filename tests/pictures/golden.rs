@@ -96,7 +96,7 @@ impl BuiltScene {
             Some(exposure) => {
                 let mut done = 0.0;
                 let mut progress = |share: f32| {
-                    assert!(share >= done && share <= 1.0, "{share} after {done}");
+                    assert!(share > done && share <= 1.0, "{share} after {done}");
                     done = share;
                 };
                 let still = self.renderer.still(&view, &exposure, &mut progress);

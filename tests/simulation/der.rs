@@ -435,7 +435,7 @@ fn a_minute_of_shaking_and_gusts_breaks_nothing() {
     params.wind.strength = 12.0;
     params.motion.preset = MotionPreset::Shake;
     (params.motion.amplitude, params.motion.frequency) = (45.0, 2.0);
-    let mut simulation = Simulation::new(hair(16), bust(), &params);
+    let mut simulation = Simulation::new(hair(32), bust(), &params);
     let mut stretch: f32 = 0.0;
     for step in 0..3600 {
         params.wind.direction = [1.0, 0.2, (0.01 * step as f32).sin()];
@@ -473,7 +473,7 @@ fn the_hash_does_not_depend_on_the_number_of_threads() {
 fn extreme_strands_under_extreme_settings_survive() {
     let body = bust();
     let roots = RootParams {
-        strands: 256,
+        strands: 512,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
@@ -509,7 +509,7 @@ fn extreme_strands_under_extreme_settings_survive() {
         }
         points
     };
-    let strands: Vec<_> = (0..256).map(strand).collect();
+    let strands: Vec<_> = (0..512).map(strand).collect();
     let mut resets = 0;
     for (number, part) in strands.chunks(LANES).enumerate() {
         let draw = |what: u64| f64::from(uniform(4000 + what, number as u64));

@@ -166,7 +166,7 @@ fn apart(from: &[Vec3], to: &[Vec3]) -> f32 {
 #[test]
 fn another_method_takes_over_without_a_jump() {
     let mut scene = Scene::default();
-    scene.roots.strands = 100;
+    scene.roots.strands = 200;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let simulation = &mut stage.simulation;
     let mut params = scene.sim;
@@ -213,7 +213,6 @@ fn another_method_takes_over_without_a_jump() {
 #[test]
 fn springs_take_over_hair_at_rest_without_letting_it_fall() {
     let mut scene = Scene::default();
-    scene.roots.strands = 400;
     scene.sim.motion.preset = MotionPreset::None;
     let mut stage = built_scene::build(&scene).expect("the default scene");
     let mut alone = stage.simulation.clone();

@@ -62,14 +62,14 @@ fn hair_without_inertia_rides_rigidly() {
                 // Hair against hair follows the head a step late.
                 sim.volume.on = false;
             });
-            run(&mut simulation, &params, 10);
+            run(&mut simulation, &params, 30);
             let before = in_head(&simulation);
             params.motion.preset = preset;
             params.motion.amplitude = 40.0;
             params.motion.frequency = 1.0;
             params.motion.x = 0.4;
             let mut most: f32 = 0.0;
-            for _ in 0..60 {
+            for _ in 0..90 {
                 simulation.step(&params);
                 most = most.max(farthest(&before, &in_head(&simulation)));
             }

@@ -343,7 +343,7 @@ fn depths(simulation: &Simulation, margin: f32) -> Vec<f64> {
 #[test]
 fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
     let body = bust();
-    let hair = hair(160);
+    let hair = hair(320);
     for (mode, settled) in [(CollisionMode::Mesh, 1.5e-4), (CollisionMode::Grid, 1e-3)] {
         let mut params = params(4);
         params.collision.mode = mode;
@@ -541,10 +541,10 @@ fn methods_hand_the_hair_over_without_a_jump() {
 
 /// Strands of all kinds, in all of the weather: nothing may break.
 #[test]
-fn a_thousand_extreme_strands_survive() {
+fn two_thousand_extreme_strands_survive() {
     let body = bust();
     let roots = RootParams {
-        strands: 1008,
+        strands: 2016,
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
@@ -578,7 +578,7 @@ fn a_thousand_extreme_strands_survive() {
             .map(|p| root.position + root.normal * inside + turn * *p)
             .collect::<Vec<_>>()
     };
-    let strands: Vec<_> = (0..1008).map(strand).collect();
+    let strands: Vec<_> = (0..2016).map(strand).collect();
     let (mut resets, mut checked) = (0, 0);
     for (number, part) in strands.chunks(LANES).enumerate() {
         let draw = |what: u64| f64::from(uniform(2000 + what, number as u64));
@@ -648,9 +648,9 @@ fn a_thousand_extreme_strands_survive() {
         }
         resets += block.resets;
     }
-    assert!(checked > 20_000, "{checked} checks");
+    assert!(checked > 50_000, "{checked} checks");
     println!("{checked} checks, {resets} strands put back");
-    assert!(resets < 10, "{resets} strands had to be put back");
+    assert!(resets < 20, "{resets} strands had to be put back");
 }
 
 #[test]

@@ -362,7 +362,7 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
 #[test]
 fn a_minute_of_shaking_and_gusts_leaves_hair_whole() {
     let mut scene = Scene::default();
-    scene.roots.strands = 16;
+    scene.roots.strands = 32;
     scene.sim.step.solver = "spring".into();
     scene.sim.motion.preset = MotionPreset::Shake;
     scene.sim.motion.amplitude = 40.0;

@@ -7,7 +7,7 @@ pub use shot::Shot;
 
 use std::{
     fs,
-    io::{BufRead as _, BufReader, Read as _},
+    io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{Condvar, Mutex},
@@ -79,6 +79,8 @@ pub struct DrivenWindow {
     connection: RustConnection,
     window: Window,
     pub folder: tempfile::TempDir,
+    /// What the program writes on its error output.
+    log: tempfile::NamedTempFile,
 }
 
 impl DrivenWindow {
@@ -137,6 +139,7 @@ impl DrivenWindow {
             fs::create_dir(&own).expect("makes a folder");
             fs::write(own.join("hint-read"), "").expect("writes");
         }
+        let log_file = tempfile::NamedTempFile::new().expect("a file");
         let program = Command::new(env!("CARGO_BIN_EXE_lovelock"))
             .args(arguments)
             .current_dir(folder.path())
@@ -148,7 +151,7 @@ impl DrivenWindow {
             .env("WINIT_X11_SCALE_FACTOR", "1")
             .env("LOVELOCK_CACHE", heads)
             .stdin(Stdio::null())
-            .stderr(Stdio::piped())
+            .stderr(log_file.reopen().expect("the same file"))
             .spawn()
             .expect("the program starts");
         let (connection, screen) =
@@ -162,6 +165,7 @@ impl DrivenWindow {
             connection,
             window: root,
             folder,
+            log: log_file,
         };
         if desk.xdotool(&["version"]).is_none() {
             return missing("xdotool");
@@ -273,7 +277,8 @@ impl DrivenWindow {
         wait_for("the picture to be still", || {
             sleep(Duration::from_millis(700));
             let (now, more) = (self.picture(), self.work());
-            let still = now == before && more - work <= 10;
+            // One that waits for a core has worked as little as one that is done.
+            let still = now == before && more - work <= 10 && !self.wants_a_core();
             (before, work) = (now, more);
             still.then(|| before.clone())
         })
@@ -287,6 +292,17 @@ impl DrivenWindow {
         let numbers = stat.rsplit(')').next().unwrap_or_default();
         let times = numbers.split_whitespace().skip(11).take(2);
         times.filter_map(|time| time.parse::<u64>().ok()).sum()
+    }
+
+    /// Whether one of the program's threads runs, or would if it had a core.
+    fn wants_a_core(&self) -> bool {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.program.id()));
+        threads.into_iter().flatten().flatten().any(|thread| {
+            let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // The letter behind the name: R is running or runnable, D waits for a disk.
+            let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
+            state.starts_with(['R', 'D'])
+        })
     }
 
     /// The picture, without panel, status line and messages.
@@ -556,13 +572,9 @@ impl DrivenWindow {
         self.program.try_wait().expect("it can be asked")
     }
 
-    /// What the program said on its error output; only after its end.
-    pub fn said(&mut self) -> String {
-        let mut text = String::new();
-        if let Some(mut stderr) = self.program.stderr.take() {
-            stderr.read_to_string(&mut text).expect("text");
-        }
-        text
+    /// What the program has said on its error output so far.
+    pub fn said(&self) -> String {
+        fs::read_to_string(self.log.path()).expect("text")
     }
 }
 
