@@ -1,5 +1,6 @@
 //! Hair keeps together: how many tips leave their neighbours when the head
-//! shakes, and how well the hair rests as it was modelled before and after.
+//! shakes or the wind blows, and how well the hair rests as it was modelled
+//! before and after.
 
 use crate::{
     groom::Groom,
@@ -39,31 +40,48 @@ pub struct StrayReading {
     pub after: [f64; 3],
 }
 
-/// How the head moves.
+/// What disturbs the hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeadShake {
-    /// What it does.
+pub struct Disturbance {
+    /// What the head does.
     pub preset: MotionPreset,
     /// How far to each side. `[°]`
     pub amplitude: f32,
     /// How often. `[Hz]`
     pub frequency: f32,
+    /// The wind's speed, from the direction and with the gusts of the scene. `[m/s]`
+    pub wind: f32,
 }
 
-/// A violent shake.
-pub const SHAKE: HeadShake = HeadShake {
+/// A shake of the head.
+pub const SHAKE: Disturbance = Disturbance {
     preset: MotionPreset::Shake,
-    amplitude: 35.0,
-    frequency: 2.5,
+    amplitude: 30.0,
+    frequency: 1.5,
+    wind: 0.0,
 };
 
-/// Lets `groom` rest on `body`, shakes the head and lets the hair come to rest
-/// again, in still air.
+/// A violent one.
+pub const VIOLENT_SHAKE: Disturbance = Disturbance {
+    amplitude: 35.0,
+    frequency: 2.5,
+    ..SHAKE
+};
+
+/// A head in the wind.
+pub const WIND: Disturbance = Disturbance {
+    preset: MotionPreset::None,
+    wind: 6.0,
+    ..SHAKE
+};
+
+/// Lets `groom` rest on `body` in still air, disturbs it and lets it come to rest
+/// again.
 pub fn measure(
     groom: &Arc<Groom>,
     body: &Arc<CollisionMesh>,
     params: &SimParams,
-    shake: HeadShake,
+    disturbance: Disturbance,
 ) -> StrayReading {
     let mut params = params.clone();
     params.motion.preset = MotionPreset::None;
@@ -76,8 +94,10 @@ pub fn measure(
     (0..still).for_each(|_| simulation.step(&params));
     simulation.write_positions(&mut places);
     let before = off(groom, &places, &simulation.pose());
-    params.motion.preset = shake.preset;
-    (params.motion.amplitude, params.motion.frequency) = (shake.amplitude, shake.frequency);
+    params.motion.preset = disturbance.preset;
+    params.motion.amplitude = disturbance.amplitude;
+    params.motion.frequency = disturbance.frequency;
+    (params.wind.on, params.wind.strength) = (disturbance.wind > 0.0, disturbance.wind);
     let (mut strays, mut swing) = (0, 0.0);
     for _ in 0..moving {
         simulation.step(&params);
@@ -90,6 +110,7 @@ pub fn measure(
         strays += astray(&motions, &neighbours);
     }
     params.motion.preset = MotionPreset::None;
+    params.wind.on = false;
     (0..still).for_each(|_| simulation.step(&params));
     simulation.write_positions(&mut places);
     let all = (moving * groom.strands()).max(1) as f64;

@@ -95,13 +95,14 @@ impl Scene {
             &sim.step,
         ];
         all.extend(sim.methods.sections().map(|section| section as &dyn Params));
-        let more: [&dyn Params; 14] = [
+        let more: [&dyn Params; 15] = [
             &sim.material,
             &sim.forces,
             &sim.wind,
             &sim.fan,
             &sim.collision,
             &sim.volume,
+            &sim.cohesion,
             &sim.motion,
             &self.look,
             &self.light,
@@ -130,13 +131,14 @@ impl Scene {
         ];
         let methods = sim.methods.sections_mut();
         all.extend(methods.map(|section| section as &mut dyn Params));
-        let more: [&mut dyn Params; 14] = [
+        let more: [&mut dyn Params; 15] = [
             &mut sim.material,
             &mut sim.forces,
             &mut sim.wind,
             &mut sim.fan,
             &mut sim.collision,
             &mut sim.volume,
+            &mut sim.cohesion,
             &mut sim.motion,
             &mut self.look,
             &mut self.light,

@@ -3,7 +3,7 @@
 use crate::common::{coil, groom, input, straight};
 use glam::Vec3;
 use lovelock::{
-    lab::strays::{SHAKE, measure},
+    lab::strays::{VIOLENT_SHAKE, measure},
     math::{
         Pose,
         lanes::{F, Lane},
@@ -191,7 +191,7 @@ fn table_of_the_shipped_scenes() {
         let mut built = built_scene::build(&scene).expect("built");
         built.simulation.step(&scene.sim);
         let held = built.simulation.statistics(&scene.sim);
-        let reading = measure(&built.groom, &built.body, &scene.sim, SHAKE);
+        let reading = measure(&built.groom, &built.body, &scene.sim, VIOLENT_SHAKE);
         println!(
             "{:10} hold median {:.2}, outer half {:.2}, largest {:.1}, sag {:.4}; {reading:?}",
             example.name, held.hold_median, held.hold_outer_median, held.hold, held.toppling

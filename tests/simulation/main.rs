@@ -1,6 +1,7 @@
 //! The simulation: methods against closed forms and one another, contact, forces,
 //! motion, heads, grooms and their files.
 
+mod cohesion;
 mod colliders;
 #[path = "../common/mod.rs"]
 mod common;

@@ -47,6 +47,7 @@ const GROUPS: &[(&str, &[Control])] = &[
             Row("groom.curl_radius"),
             Row("groom.volume"),
             Row("sim.softness"),
+            Row("cohesion.hold"),
         ],
     ),
     (

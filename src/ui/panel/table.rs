@@ -107,6 +107,10 @@ const AFTER: &[Section] = &[
     },
     section("crowd", "Hair against hair"),
     Section {
+        words: "cohesion locks clumps stray strands stick bonds",
+        ..section("cohesion", "Locks")
+    },
+    Section {
         words: "preset keyframes animated head sequence",
         extra: Some(|ui, at, out| motions::show(ui, &at.scene.sim.motion, at.session, out)),
         ..section("motion", "Head motion")

@@ -93,7 +93,9 @@ fn twenty_thousand_strands_are_exported_combed_and_opened_beside_the_window() {
     desk.drop_file(&scene);
     // Hair that still falls looks different as well.
     wait_for("the other scene", || {
-        desk.said().contains("Opening other.toml: done").then_some(())
+        desk.said()
+            .contains("Opening other.toml: done")
+            .then_some(())
     });
     wait_for("the other hair", || {
         (desk.picture().difference(&before) > 0.05).then_some(())

@@ -3,6 +3,7 @@
 pub mod air;
 pub mod attachment;
 mod block_roots;
+pub mod cohesion;
 pub mod collider;
 pub mod constraint;
 pub mod contact;
@@ -34,6 +35,7 @@ pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
 use air::{Air, WindState};
+use cohesion::Cohesion;
 use collider::{Bodies, Collider, Union};
 use contact::CollisionSurface;
 use deforming_head::DeformingHead;
@@ -68,6 +70,8 @@ pub struct Simulation {
     deforming_head: Option<Box<DeformingHead>>,
     /// What strands are to one another.
     hair_volume: HairVolume,
+    /// What strands are to those of their lock.
+    cohesion: Cohesion,
     /// The head as the hair has followed it.
     ride: GridMotion,
     breeze: WindState,
@@ -105,6 +109,7 @@ impl Simulation {
             pose,
             head,
             hair_volume: HairVolume::default(),
+            cohesion: Cohesion::default(),
             ride: GridMotion::still(pose),
             breeze: WindState::default(),
             wind_occlusion: None,
@@ -146,6 +151,13 @@ impl Simulation {
             .act(&mut self.state, &self.ride, &params.volume, seconds);
     }
 
+    /// Lets the strands of each lock act on one another, once: the second part of
+    /// [`step`](Self::step), by itself. `seconds` is the step's length.
+    pub fn step_cohesion(&mut self, params: &SimParams, seconds: f64) {
+        self.cohesion
+            .act(&mut self.state, &self.ride, &params.cohesion, seconds);
+    }
+
     /// As [`step`](Self::step) and [`step_seen`](Self::step_seen), by a method that
     /// was prepared elsewhere.
     pub fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
@@ -154,6 +166,7 @@ impl Simulation {
         self.move_deforming_head(params, seconds, jumps, &poses[0]);
         // Where strands meet: from velocities to velocities.
         self.step_volume(params, seconds);
+        self.step_cohesion(params, seconds);
         self.place_attachments(&poses[poses.len() - 1]);
         let clock = Clock {
             time: self.time,

@@ -204,6 +204,18 @@ params! {
 }
 
 params! {
+    /// Locks of hair.
+    pub struct CohesionParams: "cohesion" {
+        /// How well the strands of a lock hold together: at 0 each swings by itself, at 1 the lock swings as one. With any solver.
+        hold: f32 = 0.5, param::float(0.0, 1.0), "", "Holds together";
+        /// How wide locks are at the roots. Strands that run side by side within it are one lock.
+        width: f32 = 0.02, param::log_float(0.004, 0.1), "m", "Lock width";
+        /// A strand torn so far off its lock is held by half; farther off it goes its own way. It is held again when it comes back.
+        reach: f32 = 0.02, param::log_float(0.002, 0.2), "m", "Gives way at";
+    }
+}
+
+params! {
     /// How the head moves: by itself, and turned and moved by hand.
     pub struct MotionParams: "motion" {
         /// The head's own motion.
@@ -260,6 +272,8 @@ pub struct SimParams {
     pub collision: CollisionParams,
     /// Hair among hair.
     pub volume: VolumeParams,
+    /// Hair in its lock.
+    pub cohesion: CohesionParams,
     /// The head's own motion.
     pub motion: MotionParams,
     /// Bodies beside the head.
