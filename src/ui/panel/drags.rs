@@ -35,12 +35,7 @@ fn frame(
     };
     let output = ctx.run_ui(input, |ui| {
         commands.clear();
-        let input = PanelInput {
-            scene: program.document.scene(),
-            history: program.document.history(),
-            session: &program.session,
-            ui: &program.ui,
-        };
+        let input = PanelInput::of(&program.document, &program.session, &program.ui);
         show(ui, input, &mut commands);
     });
     let texts = output.shapes.iter().filter_map(|clipped| {
@@ -232,10 +227,10 @@ fn every_slider_of_the_basic_controls_holds_on_to_the_mouse() {
     drag_all(&ctx, &mut program, &mut dragged);
     dragged.sort_unstable();
     let wanted = [
+        "cohesion.hold",
         "forces.gravity",
         "groom.curl_radius",
         "groom.length",
-        "groom.volume",
         "sim.softness",
         "wind.strength",
     ];
@@ -257,7 +252,7 @@ fn the_basic_controls_are_all_seen_in_a_window_of_usual_size() {
         "Curly",
         "Length",
         "Curl radius",
-        "Volume",
+        "Holds together",
         "Softness to wiriness",
         "Wind",
         "Gravity",

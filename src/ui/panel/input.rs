@@ -2,7 +2,7 @@
 //! things that each of them shows.
 
 use crate::{
-    project::{history::History, scene::Scene, sides::Side},
+    project::{document::Document, history::History, scene::Scene, sides::Side},
     session::Session,
     sim::solver::{Method, SOLVERS, method},
     ui::ui_state::UiState,
@@ -21,7 +21,17 @@ pub struct PanelInput<'a> {
     pub ui: &'a UiState,
 }
 
-impl PanelInput<'_> {
+impl<'a> PanelInput<'a> {
+    /// What there is to show of these.
+    pub fn of(document: &'a Document, session: &'a Session, ui: &'a UiState) -> Self {
+        Self {
+            scene: document.scene(),
+            history: document.history(),
+            session,
+            ui,
+        }
+    }
+
     /// The side whose parameters are shown.
     pub fn side(&self) -> Side {
         self.ui.side(self.scene)

@@ -24,12 +24,7 @@ fn panel(program: AppState) -> Harness<'static, AppState> {
 
 fn draw(ui: &mut Ui, program: &mut AppState) {
     let mut commands = Vec::new();
-    let input = PanelInput {
-        scene: program.document.scene(),
-        history: program.document.history(),
-        session: &program.session,
-        ui: &program.ui,
-    };
+    let input = PanelInput::of(&program.document, &program.session, &program.ui);
     show(ui, input, &mut commands);
     for command in commands {
         program.perform(command);
