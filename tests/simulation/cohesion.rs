@@ -126,10 +126,18 @@ fn a_lock_keeps_its_momentum_to_rounding() {
 
 #[test]
 fn hair_as_modelled_and_a_lock_that_swings_as_one_are_left_alone() {
-    let groom = hanging(&[0.0, 0.004, 0.009, 0.013], 32);
+    // They fan out, so that a lock that turns must turn their offsets as well.
+    let ways = [[0.1, 0.0], [-0.1, 0.05], [0.0, -0.1], [0.0, 0.05]];
+    let strands = ways.map(|[x, z]| {
+        let way = Vec3::new(x, -1.0, z).normalize();
+        straight(Vec3::new(0.05 * x, 0.0, 0.05 * z), way, 0.2, 32)
+    });
+    let groom = groom(&strands);
+    // It swings across its own way, and does not turn about it.
+    let turn = Quat::from_rotation_z(0.9);
     let ends = [
         (Quat::IDENTITY, Vec3::ZERO),
-        (Quat::from_rotation_z(0.9), Vec3::new(3.0, 0.0, 2.0)),
+        (turn, turn * Vec3::new(3.0, 0.0, 0.0) + 2.0 * Vec3::Z),
     ];
     for (turn, speed) in ends {
         let mut state = StrandState::new(&groom, &Pose::IDENTITY);
@@ -142,7 +150,7 @@ fn hair_as_modelled_and_a_lock_that_swings_as_one_are_left_alone() {
         for strand in 0..4 {
             for i in 0..32 {
                 let gain = velocity(&state, strand, i) - velocity(&before, strand, i);
-                assert!(gain.length() < 1e-5, "strand {strand}, vertex {i}: {gain}");
+                assert!(gain.length() < 2e-5, "strand {strand}, vertex {i}: {gain}");
             }
         }
     }
@@ -150,7 +158,8 @@ fn hair_as_modelled_and_a_lock_that_swings_as_one_are_left_alone() {
 
 #[test]
 fn two_strands_swing_about_their_mean_as_a_damped_spring_does() {
-    // x'' = -w² x - 2 z w x', by backward Euler, with weight 1 / (1 + (x / 2 r)²).
+    // x'' = -w² x - 2 z w x', by backward Euler, with the weight
+    // 1 / (1 + (x / 2 r)² + (x' / 2 w r)²).
     let groom = hanging(&[0.0, 0.01], 16);
     let cohesion = params(0.5);
     let mut state = StrandState::new(&groom, &Pose::IDENTITY);
@@ -170,7 +179,8 @@ fn two_strands_swing_about_their_mean_as_a_damped_spring_does() {
             [place + DT * velocity, velocity]
         });
         let torn = 0.5 * apart / f64::from(cohesion.reach);
-        let weight = 1.0 / (1.0 + torn * torn);
+        let slips = 0.5 * speed / (rate * f64::from(cohesion.reach));
+        let weight = 1.0 / (1.0 + torn * torn + slips * slips);
         let whole = 1.0 + damping * DT + stiffness * DT * DT;
         let lost = stiffness * DT * apart + (damping * DT + stiffness * DT * DT) * speed;
         speed -= weight * lost / whole;

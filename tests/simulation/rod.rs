@@ -36,6 +36,7 @@ fn params(substeps: u32) -> SimParams {
     params.step.substeps = substeps;
     params.forces.drag = 1.5;
     params.volume.on = false;
+    params.cohesion.hold = 0.0;
     params
 }
 

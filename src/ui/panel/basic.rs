@@ -45,7 +45,6 @@ const GROUPS: &[(&str, &[Control])] = &[
             Colours,
             Row("groom.length"),
             Row("groom.curl_radius"),
-            Row("groom.volume"),
             Row("sim.softness"),
             Row("cohesion.hold"),
         ],

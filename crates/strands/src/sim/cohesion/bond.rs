@@ -36,6 +36,13 @@ impl Vertex {
     fn missing(&self, mean: &Mean) -> Vec3A {
         self.place - mean.place - mean.turn * (self.rest - mean.rest)
     }
+
+    /// How it moves against the lock, which moves and turns. `[m/s]`
+    #[inline(always)]
+    fn slip(&self, mean: &Mean) -> Vec3A {
+        let offset = mean.turn * (self.rest - mean.rest);
+        self.velocity - mean.velocity - mean.spin.cross(offset)
+    }
 }
 
 /// A lock at some height: the mean of its strands.
@@ -66,6 +73,10 @@ pub(super) struct Bond {
     loss: f32,
     /// Where a bond is at half of its strength. `[m]`
     gives: f32,
+    /// The speed at which it is: that of a swing so wide. No bond pulls harder than
+    /// it would there, so that hair which strikes the head is not driven into it by
+    /// the rest of its lock. `[m/s]`
+    tears: f32,
     /// From the head's space.
     head: Mat3A,
     /// How fast the head turns. `[rad/s]`
@@ -86,6 +97,7 @@ impl Bond {
             pull: (stiffness / whole) as f32,
             loss: ((damping + stiffness * seconds) / whole) as f32,
             gives: params.reach,
+            tears: (rate * f64::from(params.reach)) as f32,
             head: Mat3A::from_quat(now),
             spin: Vec3A::from(turn.xyz()) * (2.0 / ride.seconds as f32),
         }
@@ -120,8 +132,10 @@ impl Bond {
         average(vertices, rows, means);
         self.turn(means);
         for vertex in vertices.iter_mut() {
-            let torn = vertex.missing(&means[vertex.row]) / self.gives;
-            vertex.weight /= 1.0 + torn.length_squared();
+            let mean = &means[vertex.row];
+            let torn = vertex.missing(mean) / self.gives;
+            let slips = vertex.slip(mean) / self.tears;
+            vertex.weight /= 1.0 + torn.length_squared() + slips.length_squared();
         }
         average(vertices, rows, means);
         self.turn(means);
@@ -129,9 +143,7 @@ impl Bond {
         for ((vertex, mass), gain) in vertices.iter().zip(masses).zip(gains) {
             let mean = &means[vertex.row];
             let missing = vertex.missing(mean);
-            let offset = vertex.place - mean.place - missing;
-            let slip = vertex.velocity - mean.velocity - mean.spin.cross(offset);
-            let whole = missing * self.pull + slip * self.loss;
+            let whole = missing * self.pull + vertex.slip(mean) * self.loss;
             *gain = (whole * (-vertex.weight / mass)).into();
         }
     }
