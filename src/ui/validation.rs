@@ -69,9 +69,12 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
         .collect();
     if reports.is_empty() {
         ui.label(
-            RichText::new("thirteen tests with known answers: shapes, buckling, periods, friction")
-                .small()
-                .color(theme::WEAK),
+            RichText::new(format!(
+                "{} tests with known answers: shapes, buckling, periods, air, friction",
+                TESTS.len()
+            ))
+            .small()
+            .color(theme::WEAK),
         );
         return;
     }
@@ -315,7 +318,7 @@ mod tests {
         validation.start(&SOLVERS[0]).expect("a thread");
         let (_, text) = draw(&ctx, &validation, Vec::new());
         assert!(
-            text.contains("of 13 tests") && text.contains("Cancel"),
+            text.contains(&format!("of {} tests", TESTS.len())) && text.contains("Cancel"),
             "{text}"
         );
         let begun = Instant::now();

@@ -85,7 +85,7 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) 
         head_travel: 0.0,
         body_travel: 0.0,
         gravity: [0.0, gravity, 0.0],
-        drag: f64::from(params.forces.drag),
+        drag: WindState::steady(params, 0.0).isotropic(),
         params,
         time: 0.0,
         air: WindState::steady(params, 0.0),

@@ -26,9 +26,12 @@ fn position_based_dynamics_is_told_what_it_is() {
         assert_eq!(row.solver, "pbd");
         assert!(row.measured.is_none_or(f64::is_finite), "{row:?}");
     }
-    // It has no stiffness, no twist, no tension, and it stretches.
+    // It has no stiffness, no twist, no tension, and it stretches where anything pulls
+    // along it: air that comes from the side does not.
     for test in ["cantilever", "column", "capstan", STRETCH] {
-        assert!(rows(&report, test).iter().all(|row| !row.pass), "{test}");
+        let rows = rows(&report, test);
+        let mut pulled = rows.iter().filter(|row| !row.case.contains("\"Air\""));
+        assert!(pulled.all(|row| !row.pass), "{test}");
     }
     // Its rest state carries the weight, as that of rods does.
     assert!(rows(&report, "sag").iter().all(|row| row.pass));

@@ -6,6 +6,7 @@
 //! conservation. No test knows how a method works; where it asks for something
 //! that a method does not have, the method fails that row and the row says so.
 
+mod air;
 mod energy;
 mod fixture;
 mod freefall;
@@ -111,6 +112,13 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Motion",
         about: "Without damping a kicked strand never gains energy",
         run: energy::energy,
+    },
+    ValidationTest {
+        id: "air",
+        name: "Air",
+        group: "Motion",
+        about: "A strand across the air falls and is blown away as a cylinder is, White 2006",
+        run: air::air,
     },
     ValidationTest {
         id: "incline",

@@ -217,6 +217,47 @@ pub fn spin_left(angle: f64, steps: usize) -> f64 {
     a.sin() / first.unwrap_or(1.0)
 }
 
+/// A lock of hair across the air, as a cylinder of that thickness of which that
+/// share is hair: White 2006, "Viscous fluid flow", 3rd edition, eq. 3-225.
+#[derive(Clone, Copy, Debug)]
+pub struct CylinderInAir {
+    diameter: f64,
+    /// Mass of a metre. `[kg/m]`
+    mass: f64,
+}
+
+impl CylinderInAir {
+    /// Of hair of 1320 kg/m³. `[m]`
+    pub fn new(diameter: f64, packing: f64) -> Self {
+        Self {
+            diameter,
+            mass: 1320.0 * packing * std::f64::consts::PI * diameter * diameter / 4.0,
+        }
+    }
+
+    /// What air that moves past it at that speed does to it. `[m/s²]`
+    pub fn drag(&self, speed: f64) -> f64 {
+        let reynolds = speed.abs() * self.diameter / 1.5e-5;
+        if reynolds == 0.0 {
+            return 0.0;
+        }
+        let coefficient = 1.0 + 10.0 * reynolds.powf(-2.0 / 3.0);
+        0.5 * 1.2 * speed * speed.abs() * self.diameter * coefficient / self.mass
+    }
+
+    /// How fast it moves a `time` after it was let go, pulled by `gravity` and blown
+    /// at by `wind` in the same direction.
+    pub fn speed(&self, gravity: f64, wind: f64, time: f64) -> f64 {
+        let rate = |speed: f64| gravity + self.drag(wind - speed);
+        let steps = 20_000;
+        let h = time / f64::from(steps);
+        // Runge and Kutta's midpoint formula.
+        (0..steps).fold(0.0, |speed, _| {
+            speed + h * rate(speed + 0.5 * h * rate(speed))
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,17 +3,20 @@
 //!
 //! The air is felt at a few places along each strand, where it is now, and
 //! drags more across a strand than along it. What it does is worked out once a
-//! step for all methods: they add [`Block::push`](super::state::Block) to
-//! gravity, beside their own drag.
+//! step for all methods: they add it to gravity, beside their own drag, which is
+//! that of still air by the linear law.
 
 #[cfg(test)]
 mod tests;
 
-use super::{params::SimParams, state::Block, wind_occlusion::WindAttenuation};
+mod cylinder;
+
+use super::{AirLaw, params::SimParams, state::Block, wind_occlusion::WindAttenuation};
 use crate::math::{
     lanes::{Lane, V3},
     random,
 };
+use cylinder::CylinderDrag;
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 
@@ -102,6 +105,10 @@ impl WindState {
             1.0 - f64::from(wind.oscillation) * swell + f64::from(wind.gusts) * burst(self.gusts);
         let mut air = Air {
             drag: f64::from(params.forces.drag),
+            cylinder: match params.forces.air {
+                AirLaw::Cylinder => Some(CylinderDrag::of(params)),
+                AirLaw::Linear => None,
+            },
             along: f64::from(params.forces.drag_along),
             steady: direction(wind.direction) * (strength * share),
             eddies: EDDIES * f64::from(wind.turbulence) * strength,
@@ -196,8 +203,10 @@ struct Fan {
 /// The air in one step.
 #[derive(Clone, Debug)]
 pub struct Air {
-    /// What still air does to a strand of ordinary mass. `[1/s]`
+    /// What still air does to a strand of ordinary mass by the linear law. `[1/s]`
     drag: f64,
+    /// What it does by the other law, where that holds.
+    cylinder: Option<CylinderDrag>,
     /// Share of it that acts along the strand.
     along: f64,
     /// The wind without its eddies. `[m/s]`
@@ -213,7 +222,26 @@ pub struct Air {
 impl Air {
     /// Whether air acts on strands at all.
     pub fn acts(&self) -> bool {
-        self.drag > 0.0 && (self.along != 1.0 || self.moves())
+        self.drag > 0.0 && (self.cylinder.is_some() || self.along != 1.0 || self.moves())
+    }
+
+    /// What the methods slow their strands by themselves, in all directions and at
+    /// all speeds alike, for a strand of ordinary mass. `[1/s]`
+    pub fn isotropic(&self) -> f64 {
+        match self.cylinder {
+            Some(_) => 0.0,
+            None => self.drag,
+        }
+    }
+
+    /// No air pushes a strand of ordinary mass harder, even if that moves at ten
+    /// metres a second. `[m/s²]`
+    pub fn hardest(&self) -> f64 {
+        let fastest = self.fastest();
+        match self.cylinder {
+            Some(cylinder) if self.drag > 0.0 => fastest * cylinder.rate(fastest + 10.0),
+            _ => fastest * self.drag,
+        }
     }
 
     fn moves(&self) -> bool {
@@ -322,6 +350,11 @@ impl Air {
             };
             let edge = after - before;
             let square = edge.dot(edge).max(T::splat(1e-14));
+            if let Some(cylinder) = &self.cylinder {
+                let slip = block.velocity[i] - air;
+                *push = cylinder.push(slip, edge, square, block.inverse_mass, self.along);
+                continue;
+            }
             // Air that goes along the strand with it hardly drags.
             let slip = edge.dot(block.velocity[i] - air) * spared / square;
             *push = air.scale(drag) + edge.scale(slip);

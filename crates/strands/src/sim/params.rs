@@ -94,6 +94,17 @@ params! {
     }
 }
 
+choice! {
+    /// How air drags on hair.
+    pub enum AirLaw {
+        /// As fast as hair moves against it, whatever the hair.
+        Linear = "linear",
+        /// As on a cylinder: more than twice as much at twice the speed, and more
+        /// on a thin lock than on a thick one.
+        Cylinder = "cylinder",
+    }
+}
+
 params! {
     /// Gravity and air.
     pub struct ForceParams: "forces" {
@@ -101,8 +112,14 @@ params! {
         gravity_on: bool = true, Kind::Bool, "", "Gravity";
         /// Acceleration of gravity, downwards.
         gravity: f32 = 9.81, param::float(-100.0, 100.0), "m/s²", "Strength";
-        /// How fast still air slows a strand of ordinary mass.
+        /// How air drags on hair: as fast as it moves, or as measured on cylinders, by the speed and by how thick a lock a strand stands for.
+        air: AirLaw = AirLaw::Linear, Kind::Choice(AirLaw::NAMES), "", "Law of air drag";
+        /// How fast still air slows a strand of ordinary mass by the linear law. At 0 there is no air by either law.
         drag: f32 = 1.8, param::float(0.0, 20.0), "1/s", "Air drag";
+        /// Thickness of the lock that a strand stands for, as the cylinder law has it: 0.08 mm is a single hair.
+        lock: f32 = 3.0, param::log_float(0.05, 30.0), "mm", "Lock in the air";
+        /// Share of that lock that is hair; the rest is air between hairs.
+        packing: f32 = 0.3, param::float(0.02, 1.0), "", "Packing of the lock";
         /// Share of the drag that acts along a strand; the rest acts only across it.
         drag_along: f32 = 0.35, param::float(0.0, 1.0), "", "Axial drag";
     }

@@ -77,9 +77,9 @@ pub fn step_input<'a>(
     };
     let head_travel = f64::from(poses.windows(2).map(travel).fold(0.0, f32::max));
     let gravity = forces::gravity(&params.forces);
-    let drag = f64::from(params.forces.drag);
+    let drag = clock.air.isotropic();
     // Light strands are carried faster than ordinary ones.
-    let air = clock.air.fastest() * drag * clock.lightest.max(2.0);
+    let air = clock.air.hardest() * clock.lightest.max(2.0);
     StepInput {
         h,
         substeps,
