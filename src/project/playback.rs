@@ -59,6 +59,7 @@ pub fn open(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
     // It holds one side, and no motion between frames.
     scene.compare.on = false;
     scene.slice.on = false;
+    scene.hold.on = false;
     Ok((reader, scene))
 }
 

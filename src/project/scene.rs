@@ -7,7 +7,7 @@ use crate::{
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
-    project::tools::{HandParams, RewindParams, SliceParams},
+    project::tools::{HandParams, HoldViewParams, RewindParams, SliceParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
     sim::{SimParams, hand::Handwork, solver::hold_all},
 };
@@ -49,6 +49,8 @@ pub struct Scene {
     pub views: Vec<Bookmark>,
     /// A cut through the hair.
     pub slice: SliceParams,
+    /// Where the hair is held.
+    pub hold: HoldViewParams,
     /// Recording.
     pub capture: CaptureParams,
     /// What can be gone back to.
@@ -75,6 +77,7 @@ impl Default for Scene {
             camera: CameraParams::default(),
             views: Vec::new(),
             slice: SliceParams::default(),
+            hold: HoldViewParams::default(),
             capture: CaptureParams::default(),
             rewind: RewindParams::default(),
         }
@@ -95,7 +98,7 @@ impl Scene {
             &sim.step,
         ];
         all.extend(sim.methods.sections().map(|section| section as &dyn Params));
-        let more: [&dyn Params; 15] = [
+        let more: [&dyn Params; 16] = [
             &sim.material,
             &sim.forces,
             &sim.wind,
@@ -108,6 +111,7 @@ impl Scene {
             &self.light,
             &self.camera,
             &self.slice,
+            &self.hold,
             &self.capture,
             &self.rewind,
             &self.compare,
@@ -131,7 +135,7 @@ impl Scene {
         ];
         let methods = sim.methods.sections_mut();
         all.extend(methods.map(|section| section as &mut dyn Params));
-        let more: [&mut dyn Params; 15] = [
+        let more: [&mut dyn Params; 16] = [
             &mut sim.material,
             &mut sim.forces,
             &mut sim.wind,
@@ -144,6 +148,7 @@ impl Scene {
             &mut self.light,
             &mut self.camera,
             &mut self.slice,
+            &mut self.hold,
             &mut self.capture,
             &mut self.rewind,
             &mut self.compare,

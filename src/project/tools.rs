@@ -123,6 +123,14 @@ params! {
     }
 }
 
+params! {
+    /// Where the hair is held.
+    pub struct HoldViewParams: "hold" {
+        /// Whether the picture shows in colours along strands how many times stiffer than their material joints are made so that the hairstyle holds. Only the methods of rods hold.
+        on: bool = false, Kind::Bool, "", "Show the groom hold";
+    }
+}
+
 impl SliceParams {
     /// The cut that is wanted.
     pub fn cut(&self) -> Option<SlicePlane> {

@@ -123,6 +123,7 @@ impl CachePlayer {
         snapshot.frame_shown = None;
         snapshot.inspected = None;
         snapshot.slice = None;
+        snapshot.hold = None;
         snapshot.second = None;
     }
 }

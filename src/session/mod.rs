@@ -4,6 +4,7 @@
 pub mod cache_player;
 pub mod clock;
 pub mod dropped_file;
+pub mod hold_view;
 pub mod inspection;
 pub mod jobs;
 pub mod messages;

@@ -7,6 +7,7 @@ mod past;
 use super::{
     cache_player::CachePlayer,
     clock::{LiveClock, Pace},
+    hold_view::HoldView,
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
     rewind::Rewind,
@@ -204,12 +205,13 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         // Of many scenes, as a dragged slider sends them, only the newest counts.
         if let Some(scene) = scene {
-            let cut = std::mem::replace(&mut self.scene, *scene).slice.cut();
+            let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
+            let before = shown(&std::mem::replace(&mut self.scene, *scene));
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
             self.keep_comparison();
-            if cut != self.scene.slice.cut() && self.recording.is_none() {
+            if before != shown(&self.scene) && self.recording.is_none() {
                 self.publish(self.time(), None);
             }
             self.take_edits();
@@ -419,12 +421,18 @@ impl<W: Fn() + Send> SimLoop<W> {
         snapshot.inspected = look(&stage.simulation, &self.scene.sim);
         let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.volume);
         snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
+        let held = |simulation, params| {
+            let wanted = self.scene.hold.on;
+            wanted.then(|| HoldView::of(simulation, params))
+        };
+        snapshot.hold = held(&stage.simulation, &self.scene.sim);
         match &self.comparison {
             Some(comparison) => {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
                 comparison.write(time, unshared(&mut second.positions));
                 second.measured = comparison.measured;
                 second.inspected = look(comparison.simulation(), comparison.params());
+                second.hold = held(comparison.simulation(), comparison.params());
                 second.slice = cut.map(|cut| {
                     let side = comparison.simulation();
                     side.slice(&mut self.lens, params, &cut)

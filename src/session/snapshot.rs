@@ -1,6 +1,8 @@
 //! The simulation at one moment, as the window sees it.
 
-use super::{inspection::Inspection, rewind::RewindRange, stats_history::StatsHistory};
+use super::{
+    hold_view::HoldView, inspection::Inspection, rewind::RewindRange, stats_history::StatsHistory,
+};
 use crate::{math::Pose, project::comparison::Measured, sim::volume::GridSlice};
 use glam::Vec3;
 use std::sync::Arc;
@@ -37,6 +39,8 @@ pub struct Snapshot {
     pub inspected: Option<Inspection>,
     /// The cut through the hair, where it is wanted.
     pub slice: Option<GridSlice>,
+    /// Where the hair is held, where that is wanted.
+    pub hold: Option<HoldView>,
     /// The second side, where there is one.
     pub second: Option<SecondSnapshot>,
     /// What was measured over the last seconds.
@@ -66,6 +70,8 @@ pub struct SecondSnapshot {
     pub inspected: Option<Inspection>,
     /// The same cut as of the first side.
     pub slice: Option<GridSlice>,
+    /// Where this side's hair is held, where that is wanted.
+    pub hold: Option<HoldView>,
 }
 
 /// Where a film stands.

@@ -21,6 +21,7 @@ mod hand_marks;
 pub mod help;
 mod highlight;
 pub mod hint;
+pub mod hold_view;
 pub mod icons;
 mod inspector;
 mod job_bar;

@@ -9,6 +9,7 @@ use lovelock::{
         lanes::{F, Lane},
     },
     project::{built_scene, examples},
+    session::hold_view::HoldView,
     sim::{
         SimParams,
         solver::{
@@ -199,4 +200,35 @@ fn table_of_the_shipped_scenes() {
         assert!(held.hold_outer_median < 1.1, "{}", example.name);
         assert!(reading.before[1] < 0.01, "{}: {reading:?}", example.name);
     }
+}
+
+#[test]
+fn the_window_is_told_where_hair_is_held() {
+    let mut scene = examples::find("afro")
+        .expect("listed")
+        .scene()
+        .expect("a scene");
+    scene.roots.strands = 200;
+    scene.sim.step.solver = "rod".into();
+    let mut built = built_scene::build(&scene).expect("built");
+    built.simulation.step(&scene.sim);
+    let view = HoldView::of(&built.simulation, &scene.sim);
+    assert_eq!(view.strands.len(), built.groom.strands());
+    let mut places = Vec::new();
+    built.simulation.write_positions(&mut places);
+    for held in &view.strands {
+        let range = built.groom.range(held.strand);
+        assert_eq!(held.hold.len(), range.len() - 1, "the tip is no joint");
+        assert_eq!(held.places, places[range]);
+    }
+    let all = view.strands.iter().flat_map(|held| &held.hold);
+    let most = all.copied().fold(0.0, f32::max);
+    let told = built.simulation.statistics(&scene.sim).hold;
+    assert!(most > 5.0 && most == told, "{most} of {told}");
+    // A method that holds no groom shows none.
+    scene.sim.step.solver = "pbd".into();
+    let mut built = built_scene::build(&scene).expect("built");
+    built.simulation.step(&scene.sim);
+    let view = HoldView::of(&built.simulation, &scene.sim);
+    assert!(view.strands.is_empty());
 }

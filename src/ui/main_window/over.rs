@@ -5,7 +5,7 @@ use crate::{
     session::sim_handle::Snapshot,
     ui::{
         caption::{self, Caption},
-        slice,
+        hold_view, slice,
         view_projection::ViewProjection,
     },
 };
@@ -21,6 +21,16 @@ pub(super) fn slices(
     for (slice, eye) in [now.slice.as_ref(), second].into_iter().zip(eyes) {
         if let Some(slice) = slice {
             slice::paint(painter, eye, slice, params);
+        }
+    }
+}
+
+/// Where the hair is held, on each side where that is wanted.
+pub(super) fn holds(painter: &egui::Painter, now: &Snapshot, eyes: &[ViewProjection]) {
+    let second = now.second.as_ref().and_then(|second| second.hold.as_ref());
+    for (hold, eye) in [now.hold.as_ref(), second].into_iter().zip(eyes) {
+        if let Some(hold) = hold {
+            hold_view::paint(painter, eye, hold);
         }
     }
 }

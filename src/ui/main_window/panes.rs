@@ -4,7 +4,7 @@
 use super::{
     MainWindow,
     layout::{eyes, frame_guide, frame_sides, pixels},
-    over::{captions, slices},
+    over::{captions, holds, slices},
 };
 use crate::ui::{
     app_state::AppState,
@@ -46,12 +46,7 @@ impl MainWindow {
             commands.clear();
             overlay::status(ui, session, &status, pulse, drawing.as_deref(), still);
             if state.shows_panel {
-                let input = PanelInput {
-                    scene,
-                    history: document.history(),
-                    session,
-                    ui: state,
-                };
+                let input = PanelInput::of(document, session, state);
                 panel::show(ui, input, &mut commands);
             }
             if let Some(page) = state.page {
@@ -71,6 +66,7 @@ impl MainWindow {
                 let eyes = eyes(&state.camera, &picture.rects(pixels), scale, viewport);
                 let (now, bodies) = (session.now(), &scene.sim.colliders);
                 slices(ui.painter(), now, &scene.slice, &eyes);
+                holds(ui.painter(), now, &eyes);
                 bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);
                 if let Some((_, strand)) = state.picked {
                     let opened = state.page == Some(Page::Strand);

@@ -3,7 +3,7 @@
 use super::{
     MainWindow,
     layout::{eyes, pixels},
-    over::{captions, slices},
+    over::{captions, holds, slices},
 };
 use crate::{
     render::{Exposure, FrameRequest, LookParams, Quality},
@@ -138,7 +138,7 @@ impl MainWindow {
         let eyes = eyes(&program.ui.camera, &parts, scale, Rect::ZERO);
         let (scene, now) = (program.document.scene(), program.session.now());
         let captions = captions(scene, &eyes);
-        if captions.is_empty() && now.slice.is_none() {
+        if captions.is_empty() && now.slice.is_none() && now.hold.is_none() {
             return Ok(self.picture.read(size, None)?);
         }
         let painter = match &mut self.captions {
@@ -147,6 +147,7 @@ impl MainWindow {
         };
         let mut over = |painter: &egui::Painter| {
             slices(painter, now, &scene.slice, &eyes);
+            holds(painter, now, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
         let mut paint = || painter.paint(size, scale, &mut over);

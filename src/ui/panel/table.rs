@@ -134,6 +134,10 @@ const AFTER: &[Section] = &[
     },
     section("slice", "Slice through the hair"),
     Section {
+        words: "colours along strands stiffness rods",
+        ..section("hold", "Groom hold in colours")
+    },
+    Section {
         words: "record frames video mp4",
         extra: Some(|ui, at, out| recording::show(ui, at.session, out)),
         ..section("capture", "Recording")
