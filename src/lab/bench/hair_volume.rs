@@ -1,4 +1,5 @@
-//! The rows of hair among hair: what it costs by itself, and in a step.
+//! The rows of hair among hair and in its lock: what that costs by itself, and in a
+//! step.
 
 use super::{
     BenchRow, clock,
@@ -12,7 +13,10 @@ use crate::{
 /// Steps before the clock starts: hair settles into its grid.
 const WARM_UP: usize = 20;
 
-/// Friction alone, both with repulsion, and steps with it on.
+/// What strands do to one another, by itself.
+type Act = fn(&mut Simulation, &SimParams, f64);
+
+/// Friction alone, both with repulsion, locks, and steps with all of it.
 pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result<(), MeshError> {
     let groom = bench.grow(strands, vertices)?;
     let group = heading(strands, vertices);
@@ -29,16 +33,17 @@ pub(super) fn rows(bench: &mut Bench, strands: usize, vertices: usize) -> Result
                 simulation.step(&params);
             }
         });
-        for (name, params) in [
-            ("hair against hair: friction alone", &gentle),
-            ("hair against hair: scatter and gather", &params),
+        let volume: Act = |sim, params, seconds| sim.step_volume(params, seconds);
+        let locks: Act = |sim, params, seconds| sim.step_cohesion(params, seconds);
+        for (name, params, act) in [
+            ("hair against hair: friction alone", &gentle, volume),
+            ("hair against hair: scatter and gather", &params, volume),
+            ("locks: mean and bonds", &params, locks),
         ] {
             bench.doing(name);
             let (plan, sim) = (bench.plan(), &mut simulation);
             let times = on_threads(*threads, || {
-                clock::best_of(&plan, || {
-                    sim.step_volume(params, seconds);
-                })
+                clock::best_of(&plan, || act(sim, params, seconds))
             });
             let row = bench.row(&group, name, &groom, params, &times);
             bench.push(BenchRow {
