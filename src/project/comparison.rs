@@ -132,11 +132,11 @@ pub fn distance(a: &[Vec3], b: &[Vec3]) -> [f32; 2] {
             (sum + f64::from(d), most.max(d))
         })
     };
-    let (sum, most) = a
-        .par_chunks(1 << 14)
-        .zip(b.par_chunks(1 << 14))
-        .map(part)
-        .reduce(|| (0.0, 0.0), |a, b| (a.0 + b.0, a.1.max(b.1)));
+    let parts = a.par_chunks(1 << 14).zip(b.par_chunks(1 << 14));
+    // Summed up in their order, whichever thread comes first.
+    let parts: Vec<_> = parts.map(part).collect();
+    let start = (0.0, 0.0f32);
+    let (sum, most) = (parts.iter()).fold(start, |a, b| (a.0 + b.0, a.1.max(b.1)));
     [(sum / a.len() as f64) as f32, most]
 }
 
