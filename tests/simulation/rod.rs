@@ -113,6 +113,85 @@ fn bdf2_keeps_its_speed_when_the_substeps_change() {
     }
 }
 
+/// Kinetic and potential energy of strand 0, for each unit of linear density, its
+/// root at the origin. `[m³/s²]`
+fn energy(block: &Wide) -> f64 {
+    let length = |i: usize| match i + 1 < block.rows {
+        true => block.point(i, 0).distance(block.point(i + 1, 0)),
+        false => 0.0,
+    };
+    let one = |i: usize| {
+        let mass = 0.5 * (length(i) + if i > 0 { length(i - 1) } else { 0.0 });
+        mass * (0.5 * speed(block, i, 0).powi(2) + 9.81 * block.point(i, 0).y)
+    };
+    (0..block.rows).map(one).sum()
+}
+
+/// Limp hair let go at an angle swings without air. Nothing is lost in nature; what
+/// a step loses counts as a share of what it had over hanging straight down.
+#[test]
+fn bdf2_keeps_a_swing_that_euler_eats_and_adds_nothing_to_it() {
+    let kept = |integrator: Integrator, from_below: f32| {
+        let mut params = params(4);
+        params.forces.drag = 0.0;
+        let own: &mut RodParams = params.of_mut();
+        (own.stiffness, own.damping, own.sag_free) = (0.01, 0.0, false);
+        own.integrator = integrator;
+        let way = Vec3::new(from_below.sin(), -from_below.cos(), 0.0);
+        let mut block = block(&[straight(Vec3::ZERO, way, 0.2, 24)]);
+        let (rods, mut scratch) = (solver(&params), Scratch::new());
+        let lowest = -9.81 * 0.2 * 0.1;
+        let start = energy(&block) - lowest;
+        let mut most: f64 = 0.0;
+        for _ in 0..180 {
+            rods.step(&mut block, &mut scratch, &input(&params, None));
+            most = most.max((energy(&block) - lowest) / start);
+        }
+        [(energy(&block) - lowest) / start, most]
+    };
+    // A calm swing, and one that folds and whips.
+    for (angle, least, euler) in [(0.3, 0.98, 0.5), (1.57, 0.35, 0.25)] {
+        let [left, most] = kept(Integrator::Bdf2, angle);
+        let [calmed, _] = kept(Integrator::Euler, angle);
+        println!("{angle} rad: {left:.4} left, {most:.5} at most, by Euler {calmed:.4}");
+        assert!(left > least, "{angle} rad: {left}");
+        assert!(most < 1.001, "{angle} rad: {most}");
+        assert!(calmed < euler, "{angle} rad: {calmed}");
+    }
+}
+
+/// What flies onto the skin and is stopped there does not fly back: differences of
+/// second order over the impact alone would throw it back at half its speed.
+#[test]
+fn bdf2_does_not_bounce_hair_off_the_skin() {
+    let mut params = params(2);
+    params.forces.gravity_on = false;
+    params.forces.drag = 0.0;
+    params.of_mut::<RodParams>().integrator = Integrator::Bdf2;
+    let (rods, floor) = (solver(&params), Floor { height: 0.0 });
+    // From several heights: it strikes early or late in a substep.
+    for k in 0..8 {
+        let height = 0.08 + 0.002 * k as f32;
+        let mut block = block(&[straight(Vec3::Y * height, Vec3::X, 0.1, 12)]);
+        block.pinned = 0;
+        for row in 0..block.rows {
+            block.velocity[row].set(0, [0.0, -2.0, 0.0]);
+        }
+        let mut scratch = Scratch::new();
+        let (mut lowest, mut fastest) = (f64::INFINITY, 0.0f64);
+        for _ in 0..30 {
+            rods.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
+            for row in 0..block.rows {
+                lowest = lowest.min(block.point(row, 0).y);
+                fastest = fastest.max(block.velocity[row].get(0)[1]);
+            }
+        }
+        println!("from {height} m: down to {lowest:.5} m, {fastest:.4} m/s upwards");
+        assert!(lowest < 0.003, "it has not come down: {lowest} m");
+        assert!(fastest < 0.1, "it flies back: {fastest} m/s");
+    }
+}
+
 #[test]
 fn lanes_in_f32_follow_the_f64_instance() {
     let mut params = params(2);

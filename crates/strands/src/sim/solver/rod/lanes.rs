@@ -40,6 +40,10 @@ pub(super) struct RodNode<T> {
     pub velocity: V3<T>,
     /// What moving air does to it. `[m/s²]`
     pub push: V3<T>,
+    /// Share of the last substep's differences in this one's (`predict.rs`).
+    pub share: T,
+    /// What multiplies the mass against displacement: inertia and air drag. `[1/s²]`
+    pub inertia: T,
     /// Direction of the edge.
     pub tangent: V3<T>,
     /// Orientation of the edge when the substep began, and before the last
@@ -71,6 +75,8 @@ impl<T: Lane> RodNode<T> {
             goal: zero,
             velocity: zero,
             push: zero,
+            share: T::zero(),
+            inertia: T::zero(),
             tangent: zero,
             q_before: Q::identity(),
             q_saved: Q::identity(),

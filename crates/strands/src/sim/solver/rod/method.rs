@@ -21,8 +21,8 @@ pub const METHOD: Method = Method {
     source: "Kirchhoff 1859; Bergou et al. 2008",
     purpose: "true to material",
     about: "Hair that bends, twists and hangs as its material says and never stretches. \
-            Costs more than PBD when the head is shaken hard, and implicit Euler calms \
-            long swings.",
+            Costs more than PBD when the head is shaken hard. Implicit Euler calms its \
+            swings; BDF2 keeps them.",
     material: true,
     rods: true,
     tension: true,

@@ -1,6 +1,11 @@
 //! Where a substep begins and how it ends: the prediction, and the velocities.
 
-use super::{joint::joint, lanes::RodGroup, state::History, substep::Substep};
+use super::{
+    joint::joint,
+    lanes::{RodGroup, RodNode},
+    state::History,
+    substep::Substep,
+};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -9,6 +14,63 @@ use crate::{
     sim::solver::speed_limit::bounded,
 };
 
+/// Share of the last substep's differences where nothing touches: BDF2. Nothing
+/// touches most of the hair, and what is touched must not bounce by what it was.
+const BDF2: f64 = 1.0 / 3.0;
+
+impl<T: Lane> RodNode<T> {
+    /// Where inertia, gravity and air would take the vertex, and how much it is
+    /// against being elsewhere.
+    ///
+    /// With a share b of the last substep's differences,
+    ///
+    ///   x' = x + b (x - x_before) + w v',  v' = v + b (v - v_before) + w a,  w = (1 - b) h
+    ///
+    /// is implicit Euler for b = 0 and BDF2 for b = 1/3 (Curtiss and Hirschfelder
+    /// 1952). No larger share is stable for every stiffness: on the unit circle
+    /// Re z = (1 - c) (1 - b - 2 b c) / (1 - b) with c the cosine, nowhere negative
+    /// up to there.
+    #[inline(always)]
+    fn aim(&mut self, history: Option<&History<T>>, s: &Substep<T>) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let push = s.gravity + self.push;
+        let Some(History { moved, velocity }) = history else {
+            let over_h2 = s.mass_over_h2;
+            self.inertia = over_h2 + s.drag * s.per_second;
+            let ahead = self.velocity.scale(s.h * over_h2) + push;
+            self.goal = self.from + ahead.scale(one / self.inertia);
+            return;
+        };
+        // What touches is stopped by the skin.
+        self.share = zero.less(self.memory.contact.push, zero, T::splat(BDF2));
+        let weighed = s.h * (one - self.share);
+        let (over_w, again) = (one / weighed, moved.scale(self.share));
+        let over_w2 = over_w * over_w;
+        self.inertia = over_w2 + s.drag * over_w;
+        let gained = (self.velocity - *velocity).scale(self.share);
+        let way = again + (self.velocity + gained).scale(weighed);
+        let ahead = way.scale(over_w2) + again.scale(s.drag * over_w) + push;
+        self.goal = self.from + ahead.scale(one / self.inertia);
+    }
+
+    /// Its velocity after a substep in which it moved so, and what the next one
+    /// must know.
+    #[inline(always)]
+    fn remember(&self, history: &mut History<T>, moved: V3<T>, s: &Substep<T>) -> V3<T> {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        // Differences over an impact would throw the vertex back.
+        let touches = zero.less(self.memory.contact.push, one, zero);
+        let share = self.share * (one - touches);
+        let per_second = one / (s.h * (one - share));
+        let velocity = (moved - history.moved.scale(share)).scale(per_second);
+        *history = History {
+            moved,
+            velocity: velocity.select(touches, self.velocity),
+        };
+        velocity
+    }
+}
+
 impl<T: Lane> RodGroup<T> {
     /// Turns every edge on as in the last substep. Without this one Newton pass
     /// leaves an error of the size of the centripetal acceleration. Returns the
@@ -16,30 +78,16 @@ impl<T: Lane> RodGroup<T> {
     #[inline(always)]
     pub fn predict(&mut self, s: &Substep<T>) -> T {
         let half = T::splat(0.5);
-        let scale = T::splat(1.0) / s.inertia;
-        let over_h2 = s.mass_over_h2;
         let (_, first) = joint(s.clamp, &self.nodes[0], s);
         let mut staying = self.elastic + if s.free { T::zero() } else { first };
         let mut next = V3::zero();
-        let two_back = !self.history.is_empty();
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let start = node.x;
             node.from = start - s.contact.head.root_moved;
-            let push = s.gravity + node.push;
-            let mut ahead = node.velocity.scale(s.h * over_h2) + push;
-            if two_back {
-                // Second-order backward differences in place of the first.
-                let History { moved, velocity } = self.history[j];
-                let third = moved.scale(T::splat(1.0 / 3.0));
-                let way = third
-                    + (node.velocity.scale(T::splat(8.0)) - velocity.scale(T::splat(2.0)))
-                        .scale(s.h * T::splat(1.0 / 9.0));
-                ahead = way.scale(over_h2) + third.scale(s.drag / s.weighed) + push;
-            }
-            node.goal = node.from + ahead.scale(scale);
+            node.aim(self.history.get(j), s);
             let away = start - node.goal;
-            staying += half * node.mass * s.inertia * away.dot(away);
+            staying += half * node.mass * node.inertia * away.dot(away);
             node.x = if j > 0 {
                 next
             } else if s.free {
@@ -87,20 +135,14 @@ impl<T: Lane> RodGroup<T> {
     pub fn finish(&mut self, s: &Substep<T>) -> T {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let mut failed = zero;
-        let two_back = !self.history.is_empty();
-        let per_second = one / s.weighed;
+        let (per_second, two_back) = (one / s.h, !self.history.is_empty());
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let exists = zero.less(node.mass, one, zero);
             let moved = node.x - node.from;
             let mut velocity = moved.scale(per_second);
             if two_back {
-                let history = &mut self.history[j];
-                velocity = (moved - history.moved.scale(T::splat(1.0 / 3.0))).scale(per_second);
-                *history = History {
-                    moved,
-                    velocity: node.velocity,
-                };
+                velocity = node.remember(&mut self.history[j], moved, s);
             }
             velocity = velocity.scale(exists);
             let square = velocity.dot(velocity);

@@ -19,9 +19,8 @@ use crate::{
 pub(super) struct Substep<T> {
     /// Length. `[s]`
     pub h: T,
-    /// What multiplies a mass against displacement: 1/h² and air drag. `[1/s²]`
-    pub inertia: T,
-    /// The first part of that. `[1/s²]`
+    /// One over it, and the square of that: what contact and pins are stiff by. `[1/s]`, `[1/s²]`
+    pub per_second: T,
     pub mass_over_h2: T,
     /// Bending and twisting stiffness of the material. `[m⁴/s²]`
     pub bend: [T; 2],
@@ -40,9 +39,9 @@ pub(super) struct Substep<T> {
     /// How far the head turns. `[rad]`
     pub root_spin: V3<T>,
     pub limits: Limits,
-    /// Length of the step as the integrator weighs it, and gravity. `[s]`, `[m/s²]`
-    pub weighed: T,
+    /// `[m/s²]`
     pub gravity: V3<T>,
+    /// How fast air slows a strand. `[1/s]`
     pub drag: T,
 }
 
@@ -67,18 +66,10 @@ impl<T: Lane> Substep<T> {
             let own = after.mul_quat(before.conjugate()).canonical().v;
             spin = spin + head.now.vector(own + own);
         }
-        // BDF2 weighs a step as an implicit Euler step of 2/3 of its length.
-        let weighed = if group.history.is_empty() {
-            input.h
-        } else {
-            input.h * 2.0 / 3.0
-        };
-        let drag = T::splat(input.drag) * group.inverse_mass;
-        let mass_over_h2 = T::splat(1.0 / (weighed * weighed));
         Self {
             h: T::splat(input.h),
-            inertia: mass_over_h2 + drag * T::splat(1.0 / weighed),
-            mass_over_h2,
+            per_second: T::splat(1.0 / input.h),
+            mass_over_h2: T::splat(1.0 / (input.h * input.h)),
             bend: rod.hair.material.bend.map(T::splat),
             twist: T::splat(rod.hair.material.twist),
             round: rod.hair.material.is_round(),
@@ -91,9 +82,8 @@ impl<T: Lane> Substep<T> {
                 .mul_quat(group.clamp),
             root_spin: spin,
             limits: rod.limits,
-            weighed: T::splat(weighed),
             gravity: V3::splat(input.gravity),
-            drag,
+            drag: T::splat(input.drag) * group.inverse_mass,
         }
     }
 }

@@ -214,7 +214,7 @@ impl<T: Lane> RodGroup<T> {
     #[inline(always)]
     fn vertex(&mut self, s: &Substep<T>, i: usize, energy: &mut T) -> (Sym3<T>, V3<T>) {
         let node = &self.nodes[i];
-        let heavy = node.mass * s.inertia;
+        let heavy = node.mass * node.inertia;
         let away = node.x - node.goal;
         *energy += T::splat(0.5) * heavy * away.dot(away);
         let mut h = Sym3::diagonal(heavy);
@@ -343,7 +343,7 @@ impl<T: Lane> RodGroup<T> {
     ) {
         let half = T::splat(0.5);
         let node = &mut self.nodes[i];
-        let heavy = node.mass * s.inertia;
+        let heavy = node.mass * node.inertia;
         let moved = x - node.x;
         let mut net = (node.goal - node.x - d).scale(heavy);
         let mut spring = heavy;
@@ -392,7 +392,7 @@ impl<T: Lane> RodGroup<T> {
         for j in 0..=last {
             let near = self.near[j];
             let node = &mut self.nodes[j];
-            let heavy = node.mass * s.inertia;
+            let heavy = node.mass * node.inertia;
             let away = x - node.goal;
             energy += half * heavy * away.dot(away);
             let moved = x - node.x;

@@ -129,7 +129,7 @@ fn model(b: &RodGroup<f64>, s: &Substep<f64>, root: DVec3, turns: &[DVec3]) -> f
     let mut d = root;
     for i in 0..VERTICES {
         let node = &b.nodes[i];
-        let heavy = node.mass * s.inertia;
+        let heavy = node.mass * node.inertia;
         let away = vector(node.x) - vector(node.goal);
         sum += 0.5 * heavy * (away + d).length_squared();
         if i + 1 == VERTICES {
