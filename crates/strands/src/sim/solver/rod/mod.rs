@@ -9,9 +9,8 @@
 //! implicit Euler or BDF2 the time step.
 //!
 //! Limitations: implicit Euler damps (30 % of a swing of 0.3 m at 1/60 s), BDF2
-//! lets hair strike the skin harder than it can bear at two substeps; a
-//! vertex meets one plane of the skin at a time; edges between vertices may cut
-//! corners of the skin by l²/8R.
+//! needs more passes; a vertex meets one plane of the skin at a time; edges between
+//! vertices may cut corners of the skin by l²/8R.
 
 mod constants;
 mod energy;
