@@ -131,6 +131,7 @@ fn draw(nearest: &mut [f32], size: usize, a: Vec3, b: Vec3, c: Vec3) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::{HeadParams, load};
 
     /// A square of `2 * half` metres at `y`, facing up or down, cut in 20 x 20.
     fn sheet(corners: &mut Vec<(Vec3, Vec3)>, indices: &mut Vec<u32>, half: f32, y: f32, up: f32) {
@@ -156,9 +157,11 @@ mod tests {
 
     #[test]
     fn threads_do_not_change_a_bit() {
-        let (mut corners, mut indices) = (Vec::new(), Vec::new());
-        sheet(&mut corners, &mut indices, 0.1, 0.0, 1.0);
-        sheet(&mut corners, &mut indices, 0.03, 0.02, -1.0);
+        // A head, of which most corners see a part of the sky.
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        let corners = head.mesh.positions.iter();
+        let corners: Vec<_> = corners.map(|p| (*p, p.normalize_or(Vec3::Y))).collect();
+        let indices = head.mesh.triangles.concat();
         let seen = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             let seen = pool
