@@ -14,8 +14,8 @@ use crate::{
     sim::solver::speed_limit::bounded,
 };
 
-/// Share of the last substep's differences where nothing touches: BDF2. Nothing
-/// touches most of the hair, and what is touched must not bounce by what it was.
+/// Share of the last substep's differences that makes BDF2. A vertex that touches
+/// the skin takes none of it, or it would bounce off.
 const BDF2: f64 = 1.0 / 3.0;
 
 impl<T: Lane> RodNode<T> {
