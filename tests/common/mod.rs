@@ -80,6 +80,8 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) 
     StepInput {
         h,
         substeps,
+        done: 0,
+        strand_contact: None,
         poses: vec![Pose::IDENTITY; substeps + 1],
         still: true,
         head_travel: 0.0,

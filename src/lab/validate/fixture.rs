@@ -260,6 +260,8 @@ impl<'a> StrandFixture<'a> {
         let input = StepInput {
             h,
             substeps,
+            done: 0,
+            strand_contact: None,
             poses: vec![Pose::IDENTITY; substeps + 1],
             still: true,
             head_travel: 0.0,

@@ -75,6 +75,11 @@ macro_rules! wide {
                 unsafe { &*std::ptr::from_ref(self).cast::<[f32; $lanes]>() }
             }
             #[inline(always)]
+            fn floats_mut(&mut self) -> &mut [f32] {
+                // SAFETY: the same, and every float is a valid bit pattern.
+                unsafe { &mut *std::ptr::from_mut(self).cast::<[f32; $lanes]>() }
+            }
+            #[inline(always)]
             fn from_floats(floats: &[f32]) -> Option<Self> {
                 floats.try_into().ok().map(Self::from_array)
             }

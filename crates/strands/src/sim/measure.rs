@@ -118,6 +118,7 @@ pub(super) fn measure(
         hold_outer_median: all.hold.outer_median() as f32,
         toppling: share(all.hold.toppling),
         effort: all.effort,
+        touching: 0,
         inner_steps: (all.inner / all.strands.max(1) as f64) as f32,
         softened: share(all.softened),
     }

@@ -26,6 +26,7 @@ pub mod solver;
 pub mod state;
 mod statistics;
 mod step;
+pub mod strand_contact;
 pub mod trace;
 pub mod volume;
 mod wind_occlusion;
@@ -45,6 +46,7 @@ use rayon::prelude::*;
 use state::{Block, Row, StrandState};
 use std::{sync::Arc, time::Instant};
 pub use step::{Clock, step_input};
+use strand_contact::{StrandContact, Touching};
 use trace::{Trace, Watched};
 use volume::{GridMotion, HairVolume};
 use wind_occlusion::WindOcclusion;
@@ -72,6 +74,8 @@ pub struct Simulation {
     hair_volume: HairVolume,
     /// What strands are to those of their lock.
     cohesion: Cohesion,
+    /// What strands are to those they touch.
+    strand_contact: StrandContact,
     /// The head as the hair has followed it.
     ride: GridMotion,
     breeze: WindState,
@@ -110,6 +114,7 @@ impl Simulation {
             head,
             hair_volume: HairVolume::default(),
             cohesion: Cohesion::default(),
+            strand_contact: StrandContact::default(),
             ride: GridMotion::still(pose),
             breeze: WindState::default(),
             wind_occlusion: None,
@@ -160,7 +165,12 @@ impl Simulation {
 
     /// As [`step`](Self::step) and [`step_seen`](Self::step_seen), by a method that
     /// was prepared elsewhere.
-    pub fn step_with(&mut self, params: &SimParams, solver: &dyn solver::Solver, see: Option<See>) {
+    pub fn step_with(
+        &mut self,
+        params: &SimParams,
+        solver: &dyn solver::Solver,
+        mut see: Option<See>,
+    ) {
         let seconds = 1.0 / f64::from(params.step.rate);
         let (poses, jumps) = self.move_head(params, seconds);
         self.move_deforming_head(params, seconds, jumps, &poses[0]);
@@ -198,7 +208,8 @@ impl Simulation {
         });
         let input = step_input(params, clock, skin, bodies.travel, bent);
         let watched = self.inspected.and_then(|strand| self.watched(strand));
-        if let Some(see) = see {
+        let touch = solver.strand_contact();
+        if let (Some(see), None) = (&mut see, &touch) {
             for substeps in 1..input.substeps {
                 let part = input.cut(substeps);
                 let mut state = self.state.clone();
@@ -208,7 +219,20 @@ impl Simulation {
         }
         // Every block through all its substeps; blocks do not meet.
         let held = self.state.held();
-        self.state.advance(solver, &input);
+        match touch {
+            None => {
+                self.strand_contact.rest(&mut self.state);
+                self.state.advance(solver, &input);
+            }
+            Some(touch) => {
+                let touching = Touching {
+                    params: &touch,
+                    solver,
+                    input: &input,
+                };
+                self.strand_contact.step(&mut self.state, &touching, see);
+            }
+        }
         self.state.tauten(&held, seconds);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
@@ -375,6 +399,7 @@ impl Simulation {
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
+        self.strand_contact.forget();
         self.place_deforming_head();
     }
 
@@ -407,7 +432,7 @@ impl Simulation {
 }
 
 /// Shown the number of substeps done, the hair and the head after them.
-type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
+pub(crate) type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
 
 /// The skin of a head that deforms.
 fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn CollisionSurface> {

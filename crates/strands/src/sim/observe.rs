@@ -95,7 +95,10 @@ impl Simulation {
             CollisionMode::Off => None,
             _ => bent_skin(&self.deforming_head),
         };
-        measure(&self.state, &self.body, bent, self.pose, params)
+        Statistics {
+            touching: self.strand_contact.figures().touching as u32,
+            ..measure(&self.state, &self.body, bent, self.pose, params)
+        }
     }
 
     /// The space that the hair fills. `[m³]`

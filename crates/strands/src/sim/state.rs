@@ -6,6 +6,7 @@ use super::{
     memory::Memories,
     root_motion::RootMotion,
     solver::frames::RestShape,
+    strand_contact::EdgeContacts,
 };
 use crate::{
     groom::Groom,
@@ -91,6 +92,8 @@ pub struct Block<T: 'static> {
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
+    /// What its strands touch of other strands, where the method at work knows that.
+    pub strand_contacts: Option<Box<EdgeContacts<T>>>,
     /// What methods remember.
     pub memories: Memories<T>,
     /// Strands put back because a number was not finite, in all.
@@ -146,6 +149,7 @@ impl<T: Lane> Block<T> {
             shape: RestShape::new(),
             seat: None,
             eased: 1.0,
+            strand_contacts: None,
             memories: Memories::new(),
             resets: 0,
         };

@@ -35,6 +35,9 @@ pub struct Statistics {
     pub toppling: f32,
     /// What the rod solver has had to do since the hair was grown.
     pub effort: Effort,
+    /// Pairs of edges of two strands that press against each other; 0 where strands
+    /// do not touch one another.
+    pub touching: u32,
     /// Inner steps that a strand took in the last substep, on average; 0 where
     /// no elastic rods are at work.
     pub inner_steps: f32,
@@ -60,6 +63,7 @@ impl Default for Statistics {
             hold_outer_median: 1.0,
             toppling: 0.0,
             effort: Effort::default(),
+            touching: 0,
             inner_steps: 0.0,
             softened: 0.0,
         }

@@ -83,6 +83,8 @@ pub fn step_input<'a>(
     StepInput {
         h,
         substeps,
+        done: 0,
+        strand_contact: None,
         poses,
         still,
         head_travel: if still { 0.0 } else { head_travel } + body_travel,

@@ -16,6 +16,7 @@ use crate::{
     math::{Pose, lanes::Lane},
     sim::{
         state::{Block, Row},
+        strand_contact::StrandContactParams,
         trace::{Observer, Trace, Unobserved},
     },
 };
@@ -83,6 +84,11 @@ pub trait Kernel: Send + Sync {
 
     /// As [`Solver::forces`].
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
+        None
+    }
+
+    /// As [`Solver::strand_contact`].
+    fn strand_contact(&self) -> Option<StrandContactParams> {
         None
     }
 
@@ -226,6 +232,10 @@ impl<K: Compiled> Solver for Dispatched<K> {
         self.kernel.forces(block, lane)
     }
 
+    fn strand_contact(&self) -> Option<StrandContactParams> {
+        self.kernel.strand_contact()
+    }
+
     fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
         self.kernel.hold(block, lane)
     }
@@ -260,6 +270,10 @@ impl<K: Kernel> Solver for OneByOne<K> {
 
     fn forces(&self, block: &Block<Row>, lane: usize) -> Option<StrandForces> {
         self.0.forces(block, lane)
+    }
+
+    fn strand_contact(&self) -> Option<StrandContactParams> {
+        self.0.strand_contact()
     }
 
     fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {

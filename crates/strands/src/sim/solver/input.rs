@@ -5,7 +5,10 @@ use crate::{
         Pose,
         lanes::{Lane, LaneFrame, V3},
     },
-    sim::{air::Air, contact::CollisionSurface, params::SimParams, state::Block},
+    sim::{
+        air::Air, contact::CollisionSurface, params::SimParams, state::Block,
+        strand_contact::ContactRound,
+    },
 };
 
 /// What a step needs beside the strands; the same for every block.
@@ -15,6 +18,10 @@ pub struct StepInput<'a> {
     pub h: f64,
     /// Number of substeps.
     pub substeps: usize,
+    /// Substeps of the same step that were taken before.
+    pub done: usize,
+    /// Which solve of the substep it is, where strands touch one another.
+    pub strand_contact: Option<ContactRound>,
     /// The head at the start and after each substep.
     pub poses: Vec<Pose>,
     /// Whether the head stays in its own space all step long.
@@ -57,6 +64,26 @@ impl StepInput<'_> {
         }
     }
 
+    /// Substep `substep` of the step, by itself.
+    pub fn only(&self, substep: usize) -> Self {
+        Self {
+            substeps: 1,
+            done: self.done + substep,
+            poses: self.poses[substep..=substep + 1].to_vec(),
+            time: self.time + self.h * substep as f64,
+            ..self.clone()
+        }
+    }
+
+    /// Whether strands stay where they are, and only tell where they would go.
+    #[inline(always)]
+    pub fn is_trial(&self) -> bool {
+        matches!(
+            self.strand_contact,
+            Some(ContactRound::Free | ContactRound::Trial)
+        )
+    }
+
     /// The head after `substep` substeps.
     #[inline(always)]
     pub fn frame<T: Lane>(&self, substep: usize) -> LaneFrame<T> {
@@ -67,7 +94,7 @@ impl StepInput<'_> {
     #[inline(always)]
     pub fn share(&self, substep: usize) -> f64 {
         // A step that is cut short has fewer substeps, no longer ones.
-        substep as f64 / f64::from(self.params.step.substeps)
+        (self.done + substep) as f64 / f64::from(self.params.step.substeps)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
         SimParams, Statistics,
         method_params::MethodSection,
         state::{Block, Row},
+        strand_contact::StrandContactParams,
         trace::Trace,
     },
 };
@@ -32,6 +33,11 @@ pub trait Solver: Send + Sync {
     /// Forces within and on the strand in `lane`; none where the method knows no
     /// forces, or has not moved the block.
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
+        None
+    }
+
+    /// How strands touch one another, where the method takes that into its solve.
+    fn strand_contact(&self) -> Option<StrandContactParams> {
         None
     }
 

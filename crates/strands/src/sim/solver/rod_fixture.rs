@@ -24,6 +24,8 @@ pub fn input(params: &SimParams, h: f64) -> StepInput<'_> {
     StepInput {
         h,
         substeps: 1,
+        done: 0,
+        strand_contact: None,
         poses: vec![Pose::IDENTITY; 2],
         still: true,
         head_travel: 0.0,

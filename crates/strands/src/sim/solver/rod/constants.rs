@@ -4,6 +4,7 @@ use super::params::{Integrator, RodParams};
 use crate::sim::{
     params::{MaterialParams, StepParams},
     solver::material::RodHair,
+    strand_contact::StrandContactParams,
 };
 
 /// When a pass is good enough.
@@ -50,6 +51,7 @@ pub struct Rod {
     /// Stiffness damping. `[s]`
     pub(super) damping: f64,
     pub(super) integrator: Integrator,
+    pub(super) strand_contact: Option<StrandContactParams>,
 }
 
 impl Rod {
@@ -65,6 +67,11 @@ impl Rod {
             limits: Limits::of(params),
             damping: f64::from(params.damping),
             integrator: params.integrator,
+            strand_contact: params.strand_contact.then_some(StrandContactParams {
+                thickness: params.thickness * 1e-3,
+                friction: params.strand_friction,
+                rounds: params.strand_rounds as usize,
+            }),
         }
     }
 }

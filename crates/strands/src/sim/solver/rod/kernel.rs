@@ -23,6 +23,7 @@ use crate::{
             dispatch::{Kernel, compiled},
         },
         state::{Block, Row},
+        strand_contact::{ContactRound, StrandContactParams},
         trace::Observer,
     },
 };
@@ -82,6 +83,11 @@ impl Rod {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, group, input, substep, block.pinned == 0);
         gather_attachments(block, group, &s);
+        if let Some(ContactRound::Trial | ContactRound::Final) = input.strand_contact
+            && let Some(contacts) = &block.strand_contacts
+        {
+            group.take_edges(contacts);
+        }
         let staying = group.predict(&s);
         let mut live = one;
         let mut effort = Effort {
@@ -95,9 +101,11 @@ impl Rod {
             }
             let mut start = group.eliminate(&s);
             if pass == 0 {
-                // Guard: the predictor stays only where it lowers the potential.
+                // Guard: the predictor stays only where it lowers the potential. What
+                // other strands add is not asked: they have moved, too.
                 let slack = staying.abs() * T::splat(1e-5) + T::splat(2e-7);
-                let worse = (staying + slack).less(start, one, zero);
+                let own = start - group.edges.energy;
+                let worse = (staying + slack).less(own, one, zero);
                 if half.any_less(worse) {
                     group.stay(worse);
                     if let Some(skin) = input.skin {
@@ -139,7 +147,9 @@ impl Rod {
             tell(group, &s, note);
         }
         let failed = group.finish(&s);
-        block.resets += count(failed);
+        if !input.is_trial() {
+            block.resets += count(failed);
+        }
         effort
     }
 }
@@ -222,6 +232,7 @@ impl Kernel for Rod {
             proximity.near &= contact;
         }
         let mut near = vec![false; block.rows];
+        let trial = input.is_trial();
         for first in (0..block.strands).step_by(T::LANES) {
             group.load(block, &memory, &scratch.push, first, contact);
             for substep in 0..input.substeps {
@@ -229,10 +240,23 @@ impl Kernel for Rod {
                 let effort = self.substep(block, &mut group, input, substep, note);
                 memory.effort.add(effort);
             }
+            if let (Some(round), Some(contacts)) =
+                (input.strand_contact, &mut block.strand_contacts)
+            {
+                group.tell_edges(contacts, round);
+            }
+            if trial {
+                continue;
+            }
             group.store(block, &mut memory, contact);
             for (all, here) in near.iter_mut().zip(&group.near) {
                 *all |= here;
             }
+        }
+        if trial {
+            *scratch.keep() = group;
+            block.memories.put(memory);
+            return;
         }
         for (proximity, near) in block.proximity.iter_mut().zip(near) {
             proximity.near = near;
@@ -274,6 +298,10 @@ impl Kernel for Rod {
                 .map(|i| memory.vertices[i].contact.push.get(lane))
                 .collect(),
         })
+    }
+
+    fn strand_contact(&self) -> Option<StrandContactParams> {
+        self.strand_contact
     }
 
     fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {

@@ -2,6 +2,7 @@
 
 use super::{
     state::{History, RodState, RodVertex},
+    strand_contact::EdgeTouches,
     substep::Substep,
 };
 use crate::{
@@ -40,6 +41,8 @@ pub(super) struct RodNode<T> {
     pub velocity: V3<T>,
     /// What moving air does to it. `[m/s²]`
     pub push: V3<T>,
+    /// Forces of other strands on it, for each unit of linear density. `[m²/s²]`
+    pub strand: V3<T>,
     /// Share of the last substep's differences in this one's (`predict.rs`).
     pub share: T,
     /// What multiplies the mass against displacement: inertia and air drag. `[1/s²]`
@@ -75,6 +78,7 @@ impl<T: Lane> RodNode<T> {
             goal: zero,
             velocity: zero,
             push: zero,
+            strand: zero,
             share: T::zero(),
             inertia: T::zero(),
             tangent: zero,
@@ -109,6 +113,8 @@ pub(super) struct RodGroup<T> {
     pub inverse_mass: T,
     /// Displacement of the root vertex by the last correction. `[m]`
     pub root_step: V3<T>,
+    /// Contacts with other strands.
+    pub edges: EdgeTouches<T>,
     /// Springs on single vertices: row, target from the root, stiffness.
     pub attachments: Vec<(usize, V3<T>, T)>,
 }
@@ -139,6 +145,7 @@ impl<T: Lane> Default for RodGroup<T> {
             elastic: T::zero(),
             inverse_mass: T::zero(),
             root_step: V3::zero(),
+            edges: EdgeTouches::default(),
             attachments: Vec::new(),
         }
     }
@@ -163,6 +170,7 @@ impl<T: Lane> RodGroup<T> {
             self.near.resize(rows, false);
         }
         (self.first, self.rows) = (first, rows);
+        self.edges.clear();
         self.shortest = block.shortest;
         self.root_rest = block.root_rest.cut(first);
         self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
@@ -179,6 +187,7 @@ impl<T: Lane> RodGroup<T> {
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
             node.push = push.cut(first);
+            node.strand = V3::zero();
             node.memory = RodVertex {
                 length: wide.length.cut(first),
                 rest: wide.rest.cut(first),

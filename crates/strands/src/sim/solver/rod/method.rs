@@ -68,7 +68,7 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
         false => "Groom hold: off, the hair sags".into(),
     };
     let passes = 100.0 * now.extra_passes;
-    vec![
+    let mut lines = vec![
         StatusLine {
             text: hold,
             help: "Where the hairstyle would topple under its own weight, as a curl that stands up \
@@ -83,7 +83,16 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
                    enough for them. Many of them make the step slower; more substeps make them \
                    fewer.",
         },
-    ]
+    ];
+    if now.params.of::<RodParams>().strand_contact {
+        lines.push(StatusLine {
+            text: format!("Strand contact: {} pairs touch", now.statistics.touching),
+            help: "Pairs of edges of two strands that press against each other. The more \
+                   there are, the longer a step takes; a smaller contact thickness makes \
+                   them fewer.",
+        });
+    }
+    lines
 }
 
 fn hold_words(measured: &Statistics) -> String {

@@ -22,6 +22,7 @@ mod params;
 mod predict;
 mod rest;
 mod state;
+mod strand_contact;
 mod substep;
 mod sweep;
 #[cfg(test)]

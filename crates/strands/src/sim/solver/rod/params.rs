@@ -31,5 +31,13 @@ params! {
         integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
         /// Newton passes in each substep; strands that have not converged get up to two more, by BDF2 up to six.
         passes: u32 = 1u32, param::int(1, 4), "", "Newton passes";
+        /// Whether strands touch one another: they push apart and rub. Costs many times the rest; for stills, caches and few strands.
+        strand_contact: bool = false, Kind::Bool, "", "Strand contact";
+        /// Thickness of the lock that a strand stands for, as other strands feel it. Strands that lie closer in the hairstyle keep the distance they have there.
+        thickness: f32 = 1.0, param::log_float(0.05, 10.0), "mm", "Contact thickness";
+        /// Coulomb friction between strands.
+        strand_friction: f32 = 0.3, param::float(0.0, 2.0), "", "Strand friction";
+        /// How often each substep is solved so that touching strands agree on where they meet.
+        strand_rounds: u32 = 2u32, param::int(1, 8), "", "Contact rounds";
     }
 }

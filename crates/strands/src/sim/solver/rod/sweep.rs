@@ -75,6 +75,24 @@ pub(super) fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
     columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
 }
 
+/// The columns of `m` E, where E turns a small rotation into what it moves the
+/// edge's outer end by: E w = w x e.
+#[inline(always)]
+fn turned_columns<T: Lane>(m: &Sym3<T>, e: V3<T>) -> [V3<T>; 3] {
+    let c = m.columns();
+    [
+        c[2].scale(e.y) - c[1].scale(e.z),
+        c[0].scale(e.z) - c[2].scale(e.x),
+        c[1].scale(e.x) - c[0].scale(e.y),
+    ]
+}
+
+/// The sum of two matrices, given by their columns.
+#[inline(always)]
+fn sum<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3]) -> [V3<T>; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
 /// The vector product of `e` with each column.
 #[inline(always)]
 fn crosses<T: Lane>(e: V3<T>, columns: &[V3<T>; 3]) -> [V3<T>; 3] {
@@ -102,7 +120,7 @@ impl<T: Lane> RodGroup<T> {
     pub fn eliminate(&mut self, s: &Substep<T>) -> T {
         let (zero, half) = (T::zero(), T::splat(0.5));
         let last = self.rows - 1;
-        let mut energy = zero;
+        let mut energy = self.load_edges();
         let (mut p2, mut p1) = self.vertex(s, last, &mut energy);
         let mut q2 = [V3::<T>::zero(); 3];
         let mut r2 = Sym3::<T>::zero();
@@ -149,13 +167,17 @@ impl<T: Lane> RodGroup<T> {
             // Over the turn of this edge: D' = D - e x omega.
             let e = node.tangent.scale(node.memory.length);
             let pull = force.dot(e).max(zero);
-            let pc = p2.columns();
-            let z = [
-                q2[0] - pc[1].scale(e.z) + pc[2].scale(e.y),
-                q2[1] - pc[2].scale(e.x) + pc[0].scale(e.z),
-                q2[2] - pc[0].scale(e.y) + pc[1].scale(e.x),
-            ];
-            let (ez, eq) = (crosses(e, &z), crosses(e, &q2));
+            let mut z = sum(&q2, &turned_columns(&p2, e));
+            let mut across = z;
+            let mut c = m + r1 + e.cross(p1);
+            let load = self.edges.on.get(j).is_some_and(|on| *on);
+            let load = load.then(|| &self.edges.loads[j]);
+            if let Some(load) = load {
+                across = sum(&z, &turned_columns(&load.stiff[2], e));
+                z = sum(&z, &turned_columns(&load.stiff[1], e));
+                c = c + e.cross(load.gradient[1]);
+            }
+            let (ez, eq) = (crosses(e, &across), crosses(e, &q2));
             let g = Sym3 {
                 xx: r2.xx + ez[0].x + eq[0].x,
                 xy: r2.xy + ez[1].x + eq[0].y,
@@ -170,12 +192,15 @@ impl<T: Lane> RodGroup<T> {
             let a = a.plus_diagonal((g.xx + g.yy + g.zz) * T::splat(ROUNDING));
             // Tension is a stiffness across the edge.
             let g = g.plus_diagonal(pull).plus_outer(node.tangent, -pull);
-            let c = m + r1 + e.cross(p1);
             let k = a.plus(g).inverse();
             let (kc, ac, gc) = (k.columns(), a.columns(), g.columns());
             let gain = [k.times(ac[0]), k.times(ac[1]), k.times(ac[2])];
             let lever = [times(&z, kc[0]), times(&z, kc[1]), times(&z, kc[2])];
             let shift = k.times(c);
+            if let Some(load) = load {
+                p2 = p2.plus(load.stiff[0]);
+                p1 = p1 + load.gradient[0];
+            }
             let node = &mut self.nodes[j];
             (node.gain, node.lever, node.shift) = (gain, lever, shift);
             // What hangs outside vertex j.
@@ -236,7 +261,7 @@ impl<T: Lane> RodGroup<T> {
                 from: node.from,
                 heavy: node.mass * s.mass_over_h2,
                 net: node.memory.net,
-                pull: V3::zero() - b,
+                pull: node.strand - b,
                 spring,
             };
             touch.meet(&node.memory.contact, &vertex, &s.contact);
@@ -321,7 +346,8 @@ impl<T: Lane> RodGroup<T> {
                 found.energy += lost;
             }
         }
-        found.energy += found.elastic + first;
+        found.energy += found.elastic + first + self.edge_energy();
+        self.settle_edges(if all { one } else { live });
         let limit = T::splat(s.limits.turn * s.limits.turn);
         found.wrong = found.wrong.max(limit.less(widest, one, zero)) * live;
         found
@@ -434,6 +460,7 @@ impl<T: Lane> RodGroup<T> {
             q_before = q;
             spin_before = node.spin;
         }
+        energy += self.edge_energy();
         (energy, elastic_sum)
     }
 }
