@@ -11,9 +11,28 @@ vec3 vertex(int i) {
     return vec3(texelFetch(positions, i).r, texelFetch(positions, i + 1).r, texelFetch(positions, i + 2).r);
 }
 
-// The place at u = 0 (root) .. 1 (tip) of a guide: a Catmull-Rom curve through
-// its vertices, centripetal (Yuksel et al. 2011), so that uneven vertices make
-// neither loops nor overshoot.
+// A cubic through an edge's ends, on which a curl stays round however few edges
+// it has. It leaves b and reaches c where a Catmull-Rom curve does, centripetal
+// (Yuksel et al. 2011), so that uneven vertices make no loops, but as fast as a
+// cubic that is an arc of a circle: chord / cos^2(turn / 4), turn being the angle
+// between the ends' tangents (Goldapp 1991). Catmull and Rom's own speed,
+// chord * cos(turn / 2), flattens the middle of an edge that turns far.
+vec3 on_edge(vec3 b, vec3 c, vec3 from, vec3 to, float f) {
+    float slow = dot(from, from) * dot(to, to);
+    float turn = slow > 1e-30 ? dot(from, to) * inversesqrt(slow) : 1.0;
+    // cos^2(x / 2) = (1 + cos x) / 2, twice.
+    float speed = 2.0 * distance(b, c) / (1.0 + sqrt(max(0.5 + 0.5 * turn, 0.0)));
+    from *= speed * inversesqrt(max(dot(from, from), 1e-20));
+    to *= speed * inversesqrt(max(dot(to, to), 1e-20));
+    // Hermite's cubic.
+    float f2 = f * f;
+    float f3 = f2 * f;
+    return (2.0 * f3 - 3.0 * f2 + 1.0) * b + (f3 - 2.0 * f2 + f) * from
+        + (3.0 * f2 - 2.0 * f3) * c + (f3 - f2) * to;
+}
+
+// The place at u = 0 (root) .. 1 (tip) of a guide: a smooth curve through its
+// vertices.
 vec3 curve(int guide, float u) {
     int start = int(texelFetch(starts, guide).r);
     int last = int(texelFetch(starts, guide + 1).r) - start - 1;
@@ -32,11 +51,7 @@ vec3 curve(int guide, float u) {
     float cd = sqrt(distance(c, d)) + 1e-6;
     vec3 from = bc * ((b - a) / ab - (c - a) / (ab + bc)) + (c - b);
     vec3 to = bc * ((d - c) / cd - (d - b) / (bc + cd)) + (c - b);
-    // Hermite's cubic.
-    float f2 = f * f;
-    float f3 = f2 * f;
-    return (2.0 * f3 - 3.0 * f2 + 1.0) * b + (f3 - 2.0 * f2 + f) * from
-        + (3.0 * f2 - 2.0 * f3) * c + (f3 - f2) * to;
+    return on_edge(b, c, from, to, f);
 }
 
 void main() {

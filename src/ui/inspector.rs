@@ -5,13 +5,13 @@ use super::{
     bar, caption,
     command::Command,
     numbers::grouped,
-    pick_ray,
     plots::{self, Curve, Entry, Graph},
     strand::{Column, StrandView, segments, view},
     theme,
     view_projection::ViewProjection,
 };
 use crate::{
+    groom::drawn,
     project::{scene::Scene, sides::Side},
     session::Session,
     sim::solver::method,
@@ -52,7 +52,7 @@ pub fn mark(ui: &Ui, eyes: &[ViewProjection], session: &Session, strand: usize, 
         line.extend(points.first().and_then(|p| eye.see(*p)));
         for i in 1..points.len() {
             let along = (1..=LINES).map(|l| l as f32 / LINES as f32);
-            line.extend(along.filter_map(|u| eye.see(pick_ray::curve(points, i, u))));
+            line.extend(along.filter_map(|u| eye.see(drawn::between(points, i, u))));
         }
         let painter = ui.painter().with_clip_rect(eye.rect);
         let root = line.first().copied();

@@ -1,7 +1,7 @@
 //! Which strand is under the cursor.
 
 use crate::{
-    groom::Groom,
+    groom::{Groom, drawn::between},
     math::Pose,
     mesh::CollisionMesh,
     project::sides::Side,
@@ -214,8 +214,8 @@ fn closest(points: &[Vec3], sight: &PickRay, most: f32) -> Option<f32> {
     let mut before = sight.project(*points.first()?);
     for i in 1..points.len() {
         let here = sight.project(points[i]);
-        // A curve leaves its chord by less than that.
-        let bulge = 0.35 * (here.0 - before.0).length();
+        // A curve leaves its chord by no more than half a circle does.
+        let bulge = 0.5 * (here.0 - before.0).length();
         if before.1 > 0.0
             && here.1 > 0.0
             && distance(before.0, here.0).0 < sight.reach + bulge
@@ -233,7 +233,7 @@ fn on_curve(points: &[Vec3], i: usize, sight: &PickRay, most: f32) -> Option<f32
     let mut best: Option<f32> = None;
     let mut before = sight.project(points[i - 1]);
     for line in 1..=LINES {
-        let here = sight.project(curve(points, i, line as f32 / LINES as f32));
+        let here = sight.project(between(points, i, line as f32 / LINES as f32));
         let (off, t) = distance(before.0, here.0);
         let depth = before.1 + t * (here.1 - before.1);
         if off <= sight.reach && depth <= most {
@@ -243,22 +243,6 @@ fn on_curve(points: &[Vec3], i: usize, sight: &PickRay, most: f32) -> Option<f32
         before = here;
     }
     best
-}
-
-/// A place between the vertices `i - 1` and `i`, as strands are drawn (Catmull
-/// and Rom 1974).
-pub fn curve(points: &[Vec3], i: usize, u: f32) -> Vec3 {
-    let (here, after) = (points[i - 1], points[i]);
-    let before = match i {
-        1 => 2.0 * here - after,
-        _ => points[i - 2],
-    };
-    let beyond = points.get(i + 1).map_or(2.0 * after - here, |p| *p);
-    let a = 2.0 * here;
-    let b = after - before;
-    let c = 2.0 * before - 5.0 * here + 4.0 * after - beyond;
-    let d = 3.0 * (here - after) + beyond - before;
-    0.5 * (a + u * (b + u * (c + u * d)))
 }
 
 /// Distance of the origin from the line from `a` to `b`, and where on it.
@@ -326,7 +310,7 @@ mod tests {
             )
         };
         for strand in [0, 5, 11] {
-            let place = curve(groom.strand(strand), 9, 0.4);
+            let place = between(groom.strand(strand), 9, 0.4);
             let cursor = cursor_on(&camera, place);
             assert_eq!(look(cursor, f32::INFINITY), Some(strand));
             // A little beside it is close enough, in the gap between is not.
@@ -338,9 +322,9 @@ mod tests {
         assert_eq!(look(pos2(110.0, 60.0), f32::INFINITY), None);
 
         // A hand takes what is within its reach, and nothing beyond.
-        let between = (curve(groom.strand(5), 9, 0.4) + curve(groom.strand(6), 9, 0.4)) * 0.5;
-        let sight = PickRay::new(&camera, RECT, cursor_on(&camera, between));
-        let depth = sight.project(between).1;
+        let middle = (between(groom.strand(5), 9, 0.4) + between(groom.strand(6), 9, 0.4)) * 0.5;
+        let sight = PickRay::new(&camera, RECT, cursor_on(&camera, middle));
+        let depth = sight.project(middle).1;
         let hair = (&groom, groom.longest_edge());
         let taken = |radius: f32| {
             let hand = sight.reaching(radius, depth);
@@ -361,7 +345,7 @@ mod tests {
             .extend(front.points.iter().map(|p| *p + towards));
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(1.0);
-        let place = curve(groom.strand(0), 10, 0.5);
+        let place = between(groom.strand(0), 10, 0.5);
         let sight = PickRay::new(&camera, RECT, cursor_on(&camera, place));
         let found = |drawn: &(dyn Fn(usize) -> bool + Sync)| {
             nearest(

@@ -26,7 +26,7 @@ const MICROMETRES: f64 = 1e6;
 const FARTHEST: f64 = 1e8;
 
 /// Strands have so many vertices.
-const VERTICES: std::ops::RangeInclusive<usize> = 2..=256;
+const VERTICES: std::ops::RangeInclusive<usize> = 2..=512;
 
 /// Reads the curves; `refuse` makes an error of a place in the file, a number
 /// of lines below it, and a sentence.
@@ -86,7 +86,7 @@ fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
     let (triples, left) = numbers.as_chunks::<3>();
     if !left.is_empty() || !VERTICES.contains(&triples.len()) {
         return Err(format!(
-            "strand {strand} has {} numbers; it wants three for each of 2 to 256 vertices",
+            "strand {strand} has {} numbers; it wants three for each of 2 to 512 vertices",
             numbers.len()
         ));
     }
@@ -320,7 +320,7 @@ mod tests {
         assert!(line("-1: 0 0 0 1 2 3").starts_with("s.toml:3: curves: a line begins"));
         assert_eq!(
             line("8: 0 0 0 1 2"),
-            "s.toml:3: curves: strand 8 has 5 numbers; it wants three for each of 2 to 256 vertices"
+            "s.toml:3: curves: strand 8 has 5 numbers; it wants three for each of 2 to 512 vertices"
         );
         assert!(line("8: 0 0 0").contains("has 3 numbers"));
         assert!(line("8: 0 0 nan 1 2 3").contains("something that is no number"));

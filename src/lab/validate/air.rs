@@ -6,7 +6,7 @@ use super::{
     plot::Outcome,
     theory,
 };
-use crate::sim::AirLaw;
+use crate::sim::{AirLaw, SimParams};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -75,5 +75,36 @@ pub fn air(harness: &Harness) -> Outcome {
         mean(&rig).z,
         FIRST_ORDER,
     ));
+    for (name, speed, wanted) in terminal(harness) {
+        let case = format!("{name}: speed after 5 s [m/s]");
+        let row = ValidationRow::relative(case, wanted, speed, 0.005);
+        outcome.rows.push(row);
+    }
     outcome
+}
+
+/// Terminal speeds by the linear law, gravity over drag, of a level strand without
+/// a root: at the settings of theory, and as the window moves hair. `[m/s]`
+fn terminal(harness: &Harness) -> Vec<(&'static str, f64, f64)> {
+    let window = SimParams::default().forces;
+    let settings = [
+        ("linear drag of 4 /s", harness.live(&Fibre::hair()), 4.0),
+        (
+            "product settings, linear drag of 1.8 /s",
+            harness.product(),
+            window.drag,
+        ),
+    ];
+    settings
+        .into_par_iter()
+        .map(|(name, mut params, drag)| {
+            params.forces.air = AirLaw::Linear;
+            params.forces.drag = drag;
+            let mut rig = StrandFixture::new(harness, params, &[arc(0.1, 0.0, 0.0, SEGMENTS)]);
+            rig.block.pinned = 0;
+            rig.drag = f64::from(drag);
+            rig.run(5.0, |_| ());
+            (name, -mean(&rig).y, theory::GRAVITY / f64::from(drag))
+        })
+        .collect()
 }

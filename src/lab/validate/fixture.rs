@@ -65,6 +65,16 @@ impl Harness<'_> {
         fibre.apply(&mut params);
         params
     }
+
+    /// The same, with all that the product does to hold its hairstyle and to calm
+    /// it, and its hair.
+    pub fn product(&self) -> SimParams {
+        let mut params = self.live(&Fibre::hair());
+        params.methods = MethodParams::default();
+        (self.method.exact)(&mut params);
+        params.material = MaterialParams::default();
+        params
+    }
 }
 
 /// What a strand is made of.
@@ -203,11 +213,7 @@ impl<'a> StrandFixture<'a> {
 
     /// The same, with all that the product does to hold its hairstyle.
     pub fn holding(harness: &'a Harness, strands: &[Vec<DVec3>]) -> Self {
-        let mut params = harness.live(&Fibre::hair());
-        params.methods = MethodParams::default();
-        (harness.method.exact)(&mut params);
-        params.material = MaterialParams::default();
-        Self::new(harness, params, strands)
+        Self::new(harness, harness.product(), strands)
     }
 
     /// Tensions before and behind the part of strand 0 that touches something,

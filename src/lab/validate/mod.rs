@@ -9,9 +9,15 @@
 mod air;
 mod energy;
 mod fixture;
+mod frame_rate;
 mod freefall;
 mod friction;
+mod hanging;
+mod helix;
+mod modes;
+mod pendulum;
 mod plot;
+mod range;
 mod row;
 mod sag;
 mod shapes;
@@ -51,6 +57,20 @@ pub const TESTS: &[ValidationTest] = &[
         run: shapes::cantilever,
     },
     ValidationTest {
+        id: "cantilever-range",
+        name: "Cantilever range",
+        group: "Static shapes",
+        about: "One fibre in edges of 2.5 mm, from 5 mm to 1.28 m: weight over stiffness over seven decades",
+        run: range::range,
+    },
+    ValidationTest {
+        id: "clamps",
+        name: "Clamps",
+        group: "Static shapes",
+        about: "A strand clamped upwards or downwards ends where the heavy elastica does",
+        run: range::clamps,
+    },
+    ValidationTest {
         id: "resolution",
         name: "Resolution",
         group: "Static shapes",
@@ -70,6 +90,13 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Static shapes",
         about: "A limp strand held at both ends hangs as a chain does",
         run: shapes::catenary,
+    },
+    ValidationTest {
+        id: "hanging-helix",
+        name: "Hanging helix",
+        group: "Static shapes",
+        about: "A curl hangs as long as Kirchhoff's equations say, and is a spring as stiff as Love's",
+        run: hanging::hanging,
     },
     ValidationTest {
         id: "column",
@@ -98,6 +125,27 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Motion",
         about: "A stiff strand vibrates with the first frequency of a clamped beam",
         run: swing::beam,
+    },
+    ValidationTest {
+        id: "modes",
+        name: "Three modes",
+        group: "Motion",
+        about: "A clamped beam's first three modes: how fast they vibrate, and how fast they fade in air",
+        run: modes::modes,
+    },
+    ValidationTest {
+        id: "pendulum",
+        name: "Pendulum",
+        group: "Motion",
+        about: "A stiff strand on a hinge swings as far and as long as a bar",
+        run: pendulum::pendulum,
+    },
+    ValidationTest {
+        id: "frame-rate",
+        name: "Frame rate",
+        group: "Motion",
+        about: "The tip of a curl goes the same way whatever the number of steps a second",
+        run: frame_rate::frame_rate,
     },
     ValidationTest {
         id: "free-fall",

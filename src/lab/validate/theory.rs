@@ -46,24 +46,33 @@ impl Ends {
 
 /// Height over width of the tip of a heavy strand that is clamped level, for
 /// `gamma` = weight times length squared over bending stiffness.
+pub fn cantilever(gamma: f64) -> f64 {
+    let [width, drop] = clamped(gamma, 0.0);
+    drop / width
+}
+
+/// How far sideways and how far down the tip of a heavy strand is whose clamp
+/// points `angle` below the horizon, in lengths, for `gamma` = weight times length
+/// squared over bending stiffness.
 ///
-/// theta'' = -gamma (1 - s) cos(theta), theta(0) = 0, theta'(1) = 0, with theta
+/// theta'' = -gamma (1 - s) cos(theta), theta(0) = angle, theta'(1) = 0, with theta
 /// below the horizon. In d = 90 degrees - theta it is d'' = gamma (1 - s)
 /// sin(d): from the tip that grows only, and even a tip that hangs straight to
 /// ten digits is found by halving the logarithm of its d.
-pub fn cantilever(gamma: f64) -> f64 {
+pub fn clamped(gamma: f64, angle: f64) -> [f64; 2] {
+    let clamp = FRAC_PI_2 - angle;
     let steepest = |log: f64| {
         let mut steepest = 0.0f64;
         let see = |_, _, d| steepest = steepest.max(d);
         from_tip(log.exp(), |s, d| gamma * (1.0 - s) * d.sin(), see);
         steepest
     };
-    let (mut low, mut high) = (-200.0, FRAC_PI_2.ln());
+    let (mut low, mut high) = (-200.0, clamp.ln());
     for _ in 0..100 {
         let log = 0.5 * (low + high);
-        // What has turned past level swings back farther in, and would pass
+        // What has turned past the clamp swings back farther in, and would pass
         // for a tip that hangs straighter.
-        if steepest(log) < FRAC_PI_2 {
+        if steepest(log) < clamp {
             low = log;
         } else {
             high = log;
@@ -76,7 +85,7 @@ pub fn cantilever(gamma: f64) -> f64 {
         |s, d| gamma * (1.0 - s) * d.sin(),
         |a, m, b| ends.add(a, m, b),
     );
-    ends.cos / ends.sin
+    [ends.sin, ends.cos]
 }
 
 /// The weight at which an upright column buckles, Greenhill 1881: the first
@@ -183,21 +192,46 @@ pub fn chain_shape(s: f64) -> f64 {
     bessel(BESSEL_ROOT * (1.0 - s).max(0.0).sqrt())
 }
 
-/// The first root of cos(b) cosh(b) = -1.
-const BEAM_ROOT: f64 = 1.875_104_068_711_961;
+/// The first roots of cos(b) cosh(b) = -1 (Rayleigh 1877, section 174).
+pub const BEAM_ROOTS: [f64; 3] = [
+    1.875_104_068_711_961,
+    4.694_091_132_974_175,
+    7.854_757_438_237_613,
+];
 
 /// First frequency of a beam that is clamped at one end. `[Hz]`
 pub fn beam_frequency(length: f64, bending: f64, density: f64) -> f64 {
-    let square = BEAM_ROOT * BEAM_ROOT;
+    mode_frequency(0, length, bending, density)
+}
+
+/// Frequency of one of its [`BEAM_ROOTS`]. `[Hz]`
+pub fn mode_frequency(mode: usize, length: f64, bending: f64, density: f64) -> f64 {
+    let square = BEAM_ROOTS[mode] * BEAM_ROOTS[mode];
     square / (2.0 * PI) * (bending / (density * length.powi(4))).sqrt()
 }
 
-/// Its shape, `s` from clamp (0) to tip (1), where it is one.
+/// The first mode's shape, `s` from clamp (0) to tip (1), where it is one.
 pub fn beam_shape(s: f64) -> f64 {
-    let b = BEAM_ROOT;
+    beam_mode(0, s)
+}
+
+/// The shape of a mode, `s` from clamp (0) to tip (1), where it is 1 or -1.
+pub fn beam_mode(mode: usize, s: f64) -> f64 {
+    let b = BEAM_ROOTS[mode];
     let sigma = (b.cosh() + b.cos()) / (b.sinh() + b.sin());
     let x = b * s;
     0.5 * (x.cosh() - x.cos() - sigma * (x.sinh() - x.sin()))
+}
+
+/// Period of a uniform bar on a hinge at its end that is let go `swing` from
+/// hanging, by the complete elliptic integral as the arithmetic-geometric mean
+/// gives it: Landau, Lifshitz 1976, "Mechanics", section 11. `[s]`
+pub fn pendulum_period(length: f64, swing: f64) -> f64 {
+    let (mut a, mut b) = (1.0, (0.5 * swing).cos());
+    for _ in 0..40 {
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+    }
+    2.0 * PI * (2.0 * length / (3.0 * GRAVITY)).sqrt() / a
 }
 
 /// What share of its turning a rigid body keeps when implicit Euler turns it
@@ -319,9 +353,45 @@ mod tests {
         let left = ((1.0 - s - h) * slope(s + h) - (1.0 - s + h) * slope(s - h)) / (2.0 * h);
         assert!((left / chain_shape(s) + (0.5 * BESSEL_ROOT).powi(2)).abs() < 1e-4);
         let h = 1e-2;
-        let y = |k: i32| beam_shape(s + h * f64::from(k));
-        let fourth = (y(2) - 4.0 * y(1) + 6.0 * y(0) - 4.0 * y(-1) + y(-2)) / h.powi(4);
-        assert!((fourth / y(0) / BEAM_ROOT.powi(4) - 1.0).abs() < 1e-3);
+        for (mode, root) in BEAM_ROOTS.into_iter().enumerate() {
+            assert!((root.cos() * root.cosh() + 1.0).abs() < 1e-10, "{root}");
+            assert!((beam_mode(mode, 1.0).abs() - 1.0).abs() < 1e-9);
+            let y = |k: i32| beam_mode(mode, s + h * f64::from(k));
+            let fourth = (y(2) - 4.0 * y(1) + 6.0 * y(0) - 4.0 * y(-1) + y(-2)) / h.powi(4);
+            assert!((fourth / y(0) / root.powi(4) - 1.0).abs() < 2e-3);
+        }
+    }
+
+    #[test]
+    fn a_bar_on_a_hinge_takes_as_long_as_its_motion_integrated() {
+        for swing in [10.0f64, 90.0, 160.0] {
+            let (mut angle, mut pace, mut time) = (swing.to_radians(), 0.0, 0.0);
+            let h = 1e-5;
+            let pull = |angle: f64| -1.5 * GRAVITY / 0.1 * angle.sin();
+            while angle > 0.0 {
+                // Leapfrog.
+                pace += 0.5 * h * pull(angle);
+                angle += h * pace;
+                pace += 0.5 * h * pull(angle);
+                time += h;
+            }
+            let period = pendulum_period(0.1, swing.to_radians());
+            assert!((4.0 * time / period - 1.0).abs() < 2e-4, "{swing}: {time}");
+        }
+    }
+
+    #[test]
+    fn a_clamp_that_points_straight_on_bends_nothing_and_a_light_strand_little() {
+        let [width, drop] = clamped(10.0, FRAC_PI_2 - 1e-9);
+        assert!(width < 1e-8 && (drop - 1.0).abs() < 1e-12, "{width} {drop}");
+        // Bernoulli's beam: gamma / 8 across, whatever the clamp.
+        for degrees in [-45.0f64, 30.0, 60.0] {
+            let (gamma, angle) = (1e-3, degrees.to_radians());
+            let [width, drop] = clamped(gamma, angle);
+            let across = drop * angle.cos() - width * angle.sin();
+            let wanted = gamma / 8.0 * angle.cos();
+            assert!((across / wanted - 1.0).abs() < 1e-3, "{degrees}: {across}");
+        }
     }
 
     #[test]

@@ -40,6 +40,9 @@ const COARSEST: usize = 24;
 /// Straight pieces of curls longer than this show. `[px]`
 const CORNERS: f32 = 8.0;
 
+/// Shorter ones do not, whatever they turn by. `[px]`
+const SMALL: f32 = 2.0;
+
 /// Wider than this, a strand in a swift frame shows that it is made of lines.
 /// `[px]`
 const THIN: f32 = 3.0;
@@ -132,6 +135,8 @@ pub(super) struct HairPass {
     usual: usize,
     /// Length of a usual edge. `[m]`
     edge: f32,
+    /// Pieces that an edge needs where curls turn far at each vertex.
+    turned: f32,
     sorted: Vec<u32>,
 }
 
@@ -219,6 +224,7 @@ impl HairPass {
             vertices: 0,
             usual: 2,
             edge: 0.0,
+            turned: 1.0,
             sorted: Vec::new(),
         })
     }
@@ -232,6 +238,7 @@ impl HairPass {
         self.vertices = groom.points.len();
         self.usual = parts.made.usual;
         self.edge = parts.made.edge;
+        self.turned = parts.made.turned;
         self.upload(&groom.points);
     }
 
@@ -283,7 +290,10 @@ impl HairPass {
     /// `magnified` `[px]`, curls must not show corners.
     pub fn stroke(&self, look: &LookParams, magnified: f32) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
-        let near = (self.edge * magnified / CORNERS).clamp(1.0, 3.0);
+        let edge = self.edge * magnified;
+        // Pieces of a pixel or two show nothing, however far they turn.
+        let least = self.turned.min((edge / SMALL).max(1.0));
+        let near = (edge / CORNERS).clamp(least, 3.0 * self.turned);
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
         // Short strands keep every vertex: one of them may be in the hand.
         let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));

@@ -156,8 +156,15 @@ fn the_shader_grows_the_strands_that_files_get() {
         translation: Vec3::new(0.05, 0.1, -0.02),
     };
     let straight = styles::style("straight").expect("a style").params;
+    // Edges that turn far: what rounds them is the shader's too.
+    let few = GroomParams {
+        vertices: 24,
+        length: 0.3,
+        ..GroomParams::default()
+    };
     for (params, followed) in [
         (GroomParams::default(), FollowerParams::default()),
+        (few, FollowerParams::default()),
         (straight(), wild),
     ] {
         let roots = scatter::roots(&head.mesh, &rooted).expect("a scalp");

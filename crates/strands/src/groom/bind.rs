@@ -20,7 +20,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// The most vertices that a strand can have.
-const MOST: usize = 256;
+const MOST: usize = 512;
 /// Points nearer to one another than this share of the mean edge are one.
 const SAME: f32 = 0.02;
 /// Shorter strands are none. `[m]`

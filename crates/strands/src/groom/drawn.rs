@@ -108,7 +108,7 @@ impl Way<'_> {
         point
     }
 
-    /// The place at `u` of a guide, on a centripetal Catmull-Rom curve.
+    /// The place at `u` of a guide, on a smooth curve through its vertices.
     fn curve(&self, guide: u32, u: f32) -> Vec3 {
         let range = self.groom.range(guide as usize);
         let vertices = &self.positions[range];
@@ -119,20 +119,43 @@ impl Way<'_> {
         let x = u.clamp(0.0, 1.0) * last as f32;
         let k = (x as usize).min(last - 1);
         let f = x - k as f32;
-        let (b, c) = (vertices[k], vertices[k + 1]);
-        let a = if k > 0 { vertices[k - 1] } else { 2.0 * b - c };
-        let d = vertices.get(k + 2).copied().unwrap_or(2.0 * c - b);
-        let ab = a.distance(b).sqrt() + 1e-6;
-        let bc = b.distance(c).sqrt() + 1e-6;
-        let cd = c.distance(d).sqrt() + 1e-6;
-        let from = bc * ((b - a) / ab - (c - a) / (ab + bc)) + (c - b);
-        let to = bc * ((d - c) / cd - (d - b) / (bc + cd)) + (c - b);
-        let (f2, f3) = (f * f, f * f * f);
-        (2.0 * f3 - 3.0 * f2 + 1.0) * b
-            + (f3 - 2.0 * f2 + f) * from
-            + (3.0 * f2 - 2.0 * f3) * c
-            + (f3 - f2) * to
+        between(vertices, k + 1, f)
     }
+}
+
+/// The place between the vertices `i - 1`, at `f` = 0, and `i`, at 1, of a strand
+/// as it is drawn. It leaves and reaches them where a Catmull-Rom curve does,
+/// centripetal (Yuksel et al. 2011), so that uneven vertices make no loops.
+pub fn between(vertices: &[Vec3], i: usize, f: f32) -> Vec3 {
+    let (b, c) = (vertices[i - 1], vertices[i]);
+    let a = if i > 1 { vertices[i - 2] } else { 2.0 * b - c };
+    let d = vertices.get(i + 1).copied().unwrap_or(2.0 * c - b);
+    let ab = a.distance(b).sqrt() + 1e-6;
+    let bc = b.distance(c).sqrt() + 1e-6;
+    let cd = c.distance(d).sqrt() + 1e-6;
+    let from = bc * ((b - a) / ab - (c - a) / (ab + bc)) + (c - b);
+    let to = bc * ((d - c) / cd - (d - b) / (bc + cd)) + (c - b);
+    on_edge([b, c], [from, to], f)
+}
+
+/// The place at `f`, 0 to 1, of the edge with these ends: a cubic along `tangents`
+/// there, as fast as one that is an arc of a circle, `chord / cos²(turn / 4)`
+/// (Goldapp 1991). A curl stays round however few edges it has; at Catmull and
+/// Rom's own speed, `chord * cos(turn / 2)`, edges that turn far are flat in
+/// their middle.
+fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
+    let [from, to] = tangents.map(Vec3::normalize_or_zero);
+    let turn = match from == Vec3::ZERO || to == Vec3::ZERO {
+        true => 1.0,
+        false => from.dot(to),
+    };
+    // cos²(x / 2) = (1 + cos x) / 2, twice.
+    let speed = 2.0 * b.distance(c) / (1.0 + (0.5 + 0.5 * turn).max(0.0).sqrt());
+    let (f2, f3) = (f * f, f * f * f);
+    (2.0 * f3 - 3.0 * f2 + 1.0) * b
+        + (f3 - 2.0 * f2 + f) * speed * from
+        + (3.0 * f2 - 2.0 * f3) * c
+        + (f3 - f2) * speed * to
 }
 
 fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
@@ -153,4 +176,43 @@ fn hashed(mut x: u32) -> u32 {
     x ^= x >> 15;
     x = x.wrapping_mul(0x846c_a68b);
     x ^ (x >> 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far the curve leaves a circle of 1 m on which it has `edges` vertices
+    /// a turn. `[m]`
+    fn out_of_round(edges: usize) -> f32 {
+        let angle = |i: usize| std::f32::consts::TAU * i as f32 / edges as f32;
+        let vertices: Vec<Vec3> = (0..=edges + 2)
+            .map(|i| Vec3::new(angle(i).cos(), angle(i).sin(), 0.0))
+            .collect();
+        (0..=20 * edges)
+            .map(|i| between(&vertices, 2 + i / 20 % edges, (i % 20) as f32 / 20.0))
+            .fold(0.0, |most, p| (p.length() - 1.0).abs().max(most))
+    }
+
+    #[test]
+    fn a_curl_of_four_edges_a_turn_is_round() {
+        // Catmull and Rom's curve is 0.116 off at four, 0.009 at eight.
+        for (edges, most) in [(4, 3e-4), (5, 1e-4), (8, 1e-5)] {
+            let off = out_of_round(edges);
+            assert!(off < most, "{edges} edges a turn: {off}");
+        }
+    }
+
+    #[test]
+    fn edges_that_fold_back_or_have_no_length_stay_where_they_are() {
+        let (o, x) = (Vec3::ZERO, Vec3::X);
+        for vertices in [[o, x, o, x], [o, o, o, o], [o, x, x, o], [o, o, x, x]] {
+            for f in [0.0, 0.25, 0.5, 0.75, 1.0] {
+                let p = between(&vertices, 2, f);
+                assert!(p.is_finite() && p.length() < 2.0, "{vertices:?} {f}: {p}");
+            }
+            assert!(between(&vertices, 2, 0.0).distance(vertices[1]) < 1e-6);
+            assert!(between(&vertices, 2, 1.0).distance(vertices[2]) < 1e-6);
+        }
+    }
 }

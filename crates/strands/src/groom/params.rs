@@ -22,7 +22,7 @@ params! {
     /// The hairstyle: a helix around a path that leaves the scalp and falls.
     pub struct GroomParams: "groom" {
         /// Vertices of each strand, root and tip included.
-        vertices: u32 = 64u32, param::int(4, 256), "", "Vertices per strand";
+        vertices: u32 = 64u32, param::int(4, 512), "", "Vertices per strand";
         /// Length of the strand's path, before it is wound into a curl.
         length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
         /// Hair is cut level so far below the crown; 0 leaves it as long as it is.

@@ -1,0 +1,120 @@
+//! The cantilever from stubble to hair longer than an arm, and at any clamp.
+
+use super::{
+    Plot, ValidationRow,
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    plot::Outcome,
+    theory::{cantilever as elastica, clamped},
+};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Length of an edge, whatever the length of the strand. `[m]`
+const EDGE: f64 = 2.5e-3;
+
+/// Edges of the strands: 5 mm to 1.28 m.
+const EDGES: [usize; 9] = [2, 4, 8, 16, 32, 64, 128, 256, 511];
+
+/// A fibre of 0.05 mm radius, 1300 kg/m³, 3 GPa and a Poisson's ratio of 0.45 has
+/// this bending stiffness over its weight. `[m³]`
+const STIFFNESS_OVER_WEIGHT: f64 =
+    3e9 * 0.05e-3 * 0.05e-3 / (4.0 * 1300.0 * super::theory::GRAVITY);
+
+/// Poisson's ratio of that fibre.
+const POISSON: f64 = 0.45;
+
+/// Hair that is as stiff for its weight as that fibre.
+fn fibre() -> Fibre {
+    let bending = STIFFNESS_OVER_WEIGHT * Fibre::DENSITY * super::theory::GRAVITY;
+    Fibre {
+        bending,
+        // B = E I, and C = 2 G I of a round fibre, G = E / (2 (1 + nu)).
+        twisting: bending / (1.0 + POISSON),
+    }
+}
+
+/// Weight times length squared over bending stiffness of so many edges.
+fn gamma(edges: usize) -> f64 {
+    (EDGE * edges as f64).powi(3) / STIFFNESS_OVER_WEIGHT
+}
+
+/// One fibre in edges of 2.5 mm: as it grows, weight over stiffness goes from less
+/// than a thousandth to more than ten thousand.
+pub fn range(harness: &Harness) -> Outcome {
+    let fibre = fibre();
+    let lengths = match harness.quick {
+        true => &EDGES[..6],
+        false => &EDGES[..],
+    };
+    let found: Vec<f64> = lengths
+        .par_iter()
+        .map(|edges| {
+            let strand = arc(EDGE * *edges as f64, 0.0, 0.0, *edges);
+            let mut rig = StrandFixture::new(harness, harness.live(&fibre), &[strand]);
+            rig.drag = 8.0;
+            rig.run(8.0, |_| ());
+            let tip = rig.tip(0);
+            -tip.y / tip.x
+        })
+        .collect();
+    let mut outcome = Outcome::default();
+    let mut measured = Vec::new();
+    for (edges, found) in lengths.iter().copied().zip(found) {
+        let weight = gamma(edges);
+        measured.push([weight, found]);
+        let case = format!(
+            "{edges} edges of 2.5 mm, weight/stiffness {}: height/width of the tip",
+            super::number(weight)
+        );
+        // Lumped masses: of second order in an edge's share of the strand, and of
+        // the length over which a heavy one turns down (as for the resolution).
+        let tolerance = (1.1 + 0.22 * weight) / (edges * edges) as f64;
+        let row = ValidationRow::relative(case, elastica(weight), found, tolerance);
+        outcome.rows.push(row);
+    }
+    let curve = |i: i32| {
+        let gamma = 10f64.powf(-3.1 + 7.3 * f64::from(i) / 84.0);
+        [gamma, elastica(gamma)]
+    };
+    outcome.plot = Some(
+        Plot::new("weight/stiffness  λ g L³/B", "height/width of the tip")
+            .log_x()
+            .log_y()
+            .theory("elastica", (0..=84).map(curve).collect())
+            .measured("edges of 2.5 mm", measured),
+    );
+    outcome
+}
+
+/// A strand farther from the elastica than this share of its length is another
+/// shape.
+const APART: f64 = 2e-3;
+
+/// Straight hair whose clamp points up, level or down.
+pub fn clamps(harness: &Harness) -> Outcome {
+    let fibre = Fibre::hair();
+    let cases: Vec<(f64, f64)> = [1.0, 10.0, 100.0]
+        .iter()
+        .flat_map(|gamma| [-45.0, -15.0, 30.0, 60.0, 85.0].map(|angle| (*gamma, angle)))
+        .collect();
+    let strands: Vec<_> = cases
+        .iter()
+        .map(|(gamma, angle)| arc(fibre.length(*gamma), angle.to_radians(), 0.0, SEGMENTS))
+        .collect();
+    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    rig.drag = 8.0;
+    rig.run(8.0, |_| ());
+    let mut outcome = Outcome::default();
+    for (lane, (gamma, angle)) in cases.iter().enumerate() {
+        let [width, drop] = clamped(*gamma, angle.to_radians());
+        let wanted = DVec3::new(width, -drop, 0.0);
+        let apart = (rig.tip(lane) / fibre.length(*gamma)).distance(wanted);
+        let case = format!(
+            "weight/stiffness {gamma}, clamped {angle}° below level: tip from the elastica's, in lengths"
+        );
+        outcome
+            .rows
+            .push(ValidationRow::absolute(case, 0.0, apart, APART));
+    }
+    outcome
+}
