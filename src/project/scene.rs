@@ -9,7 +9,7 @@ use crate::{
     param::{List, Params},
     project::tools::{HandParams, HoldViewParams, RewindParams, SliceParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
-    sim::{SimParams, hand::Handwork, solver::hold_all},
+    sim::{SimParams, TorsoMode, hand::Handwork, solver::hold_all},
 };
 use std::path::Path;
 
@@ -61,6 +61,7 @@ impl Default for Scene {
     fn default() -> Self {
         let mut sim = SimParams::default();
         hold_all(&mut sim);
+        sim.torso.mode = TorsoMode::Auto;
         Self {
             head: HeadParams::default(),
             roots: RootParams::default(),
@@ -98,7 +99,7 @@ impl Scene {
             &sim.step,
         ];
         all.extend(sim.methods.sections().map(|section| section as &dyn Params));
-        let more: [&dyn Params; 16] = [
+        let more: [&dyn Params; 17] = [
             &sim.material,
             &sim.forces,
             &sim.wind,
@@ -107,6 +108,7 @@ impl Scene {
             &sim.volume,
             &sim.cohesion,
             &sim.motion,
+            &sim.torso,
             &self.look,
             &self.light,
             &self.camera,
@@ -135,7 +137,7 @@ impl Scene {
         ];
         let methods = sim.methods.sections_mut();
         all.extend(methods.map(|section| section as &mut dyn Params));
-        let more: [&mut dyn Params; 16] = [
+        let more: [&mut dyn Params; 17] = [
             &mut sim.material,
             &mut sim.forces,
             &mut sim.wind,
@@ -144,6 +146,7 @@ impl Scene {
             &mut sim.volume,
             &mut sim.cohesion,
             &mut sim.motion,
+            &mut sim.torso,
             &mut self.look,
             &mut self.light,
             &mut self.camera,

@@ -151,7 +151,8 @@ impl Renderer {
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
         let stroke = self.stroke(view);
         let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke)
-            .tinted(self.head.is_tinted());
+            .tinted(self.head.is_tinted())
+            .on_base(&self.head.base());
         self.told = block;
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
