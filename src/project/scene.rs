@@ -9,7 +9,7 @@ use crate::{
     param::{List, Params},
     project::tools::{HandParams, HoldViewParams, RewindParams, SliceParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
-    sim::{SimParams, TorsoMode, hand::Handwork, solver::hold_all},
+    sim::{SimParams, hand::Handwork, solver::hold_all},
 };
 use std::path::Path;
 
@@ -61,7 +61,6 @@ impl Default for Scene {
     fn default() -> Self {
         let mut sim = SimParams::default();
         hold_all(&mut sim);
-        sim.torso.mode = TorsoMode::Auto;
         Self {
             head: HeadParams::default(),
             roots: RootParams::default(),

@@ -13,6 +13,9 @@ const LOOK: f32 = 0.45;
 /// A neck is at most so wide and deep, of the head.
 const NECK: [f32; 2] = [0.25, 0.88];
 
+/// Shoulders are so many times as wide and deep as a neck at least.
+const SHOULDERS: f32 = 1.25;
+
 /// The mesh's outline at one height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cut {
@@ -56,9 +59,14 @@ pub struct Neck {
 }
 
 impl Neck {
-    /// The neck of `mesh`; none where it does not become narrower below the head.
+    /// The neck of `mesh`; none where it does not become narrower below the head and
+    /// wider again, as shoulders are.
     pub fn find(mesh: &Mesh) -> Option<Self> {
-        let (cut, is_neck) = LevelCuts::new(mesh).narrowest()?;
+        let levels = LevelCuts::new(mesh);
+        let (cut, is_neck) = levels.narrowest()?;
+        let below = levels.cuts.iter().filter(|other| other.y < cut.y);
+        let widest = below.map(Cut::size).fold(0.0, f32::max);
+        let is_neck = is_neck && widest > SHOULDERS * cut.size();
         is_neck.then(|| Self {
             centre: cut.centre(),
             radius: 0.25 * cut.size(),
@@ -124,7 +132,7 @@ impl LevelCuts {
         let from = upper.clone().position(|cut| cut.size() >= 0.999 * widest)?;
         let mut thinnest = cuts[from];
         for cut in &cuts[from..] {
-            if cut.size() > 1.25 * thinnest.size() && thinnest.size() < NECK[1] * widest {
+            if cut.size() > SHOULDERS * thinnest.size() && thinnest.size() < NECK[1] * widest {
                 break;
             }
             if cut.size() < thinnest.size() {

@@ -323,17 +323,17 @@ fn hair_stays_out_of_head_neck_and_shoulders_that_turn_against_each_other() {
         params.collision.mode = crate::sim::CollisionMode::from_name(mode).expect("a mode");
         params.motion.preset = MotionPreset::Nod;
         (params.motion.amplitude, params.motion.frequency) = (30.0, 0.8);
-        let ring = |i: i32| {
-            let angle = i as f32 * 0.3;
-            let out = Vec3::new(angle.cos(), 0.0, angle.sin());
-            let hit = HEAD
-                .surface
-                .ray(out * 0.4 - Vec3::Y * 0.05, -out, 1.0)
-                .expect("skin");
-            let root = out * (0.4 - hit.distance) - Vec3::Y * 0.05;
-            (root, (out * 0.75 - Vec3::Y * 0.65) * 1.5)
+        // From below the ears to just above the shoulders.
+        let over = |i: i32| {
+            let side = if i % 2 == 0 { 1.0 } else { -1.0 };
+            let deep = -0.06 + 0.003 * i as f32;
+            let from = Vec3::new(0.4 * side, -0.05, 0.4 * deep);
+            let hit = HEAD.surface.ray(from, Vec3::X * -side, 1.0).expect("skin");
+            let root = from - Vec3::X * (side * hit.distance);
+            let shoulder = below(Vec3::new(0.105 * side, -0.1, deep)) + Vec3::Y * 0.006;
+            (root, (shoulder - root) * 10.0)
         };
-        let roots: Vec<_> = (0..21).map(ring).collect();
+        let roots: Vec<_> = (0..20).map(over).collect();
         let mut simulation = Simulation::new(groom(&roots), HEAD.clone(), &params);
         let (mut deepest, mut touched, mut places) = (0.0f32, 0, Vec::new());
         for _ in 0..180 {
@@ -347,7 +347,7 @@ fn hair_stays_out_of_head_neck_and_shoulders_that_turn_against_each_other() {
         }
         println!("{solver} {mode}: {deepest}, {touched}");
         assert!(
-            touched > 50,
+            touched > 20,
             "{solver} {mode}: nothing lies on the shoulders"
         );
         assert!(deepest < 2e-3, "{solver} {mode}: {deepest}");
