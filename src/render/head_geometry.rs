@@ -88,7 +88,7 @@ impl HeadGeometry {
 /// What it takes to move corners with the vertices of a mesh.
 #[derive(Default)]
 pub(super) struct Bones {
-    triangles: Vec<[u32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
     /// The vertex of each corner.
     pub vertices: Vec<u32>,
     /// The normal of each vertex at rest.

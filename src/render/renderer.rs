@@ -80,6 +80,7 @@ impl Renderer {
     /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         if self.head.deform(positions) {
+            self.occlusion.deform_head(positions);
             self.forget_shadow();
         }
     }
