@@ -132,7 +132,12 @@ fn skin_that_deforms_hides_light_where_it_is() {
         apart / whole
     };
     assert!(whole > 0.0 && apart(&rest, &moved) > 0.3);
-    let skin: Vec<Vec3> = head.mesh.positions.iter().map(|p| there.point(*p)).collect();
+    let skin: Vec<Vec3> = head
+        .mesh
+        .positions
+        .iter()
+        .map(|p| there.point(*p))
+        .collect();
     let deformed = hides(&skin, Pose::IDENTITY);
     assert!(apart(&moved, &deformed) < 1e-3);
     // What is no shape of this mesh lets it rest.

@@ -34,12 +34,19 @@ impl<T: Lane> HeadTravel<T> {
         let rested = block.root_rest;
         let turn = block.sit(input.share(substep + 1));
         let shifted = rested - block.root_rest;
-        let travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
-        Self {
-            held_back: turn.as_ref().map(|_| travel.now.vector(shifted)),
-            seat: turn.map(|turn| travel.now.of_axes(turn.axes())),
-            ..travel
+        let mut travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
+        if let Some(turn) = turn {
+            travel.hold_back(shifted);
+            travel.seat = Some(travel.now.of_axes(turn.axes()));
         }
+        travel
+    }
+
+    /// Notes that in the head's space the roots have moved by the opposite of
+    /// `shifted`, with their skin. `[m]`
+    #[inline(always)]
+    pub fn hold_back(&mut self, shifted: V3<T>) {
+        self.held_back = Some(self.now.vector(shifted));
     }
 
     /// Of the strands in lanes `first..` whose roots are to be at `rest`, in the

@@ -303,6 +303,51 @@ fn a_lock_that_lies_on_a_shoulder_is_not_dragged_by_a_shake() {
 }
 
 #[test]
+fn hair_rooted_on_a_shoulder_lies_there_while_the_head_shakes() {
+    // Limp, so that only friction and the roots hold it.
+    let lying: Vec<(Vec3, Vec3)> = draped()
+        .iter()
+        .map(|(p, _)| (*p + Vec3::Y * 0.001, Vec3::new(0.9, 0.0, 0.3)))
+        .collect();
+    for method in crate::sim::solver::SOLVERS.iter() {
+        let come = |yaw| {
+            let mut params = params();
+            params.step.solver = method.id.into();
+            params.collision.friction = 1.0;
+            params.volume.on = false;
+            crate::sim::solver::set_sag_free(&mut params, false);
+            params
+                .methods
+                .set_all("stiffness", &crate::param::Value::Float(0.02));
+            let mut simulation = Simulation::new(groom(&lying), HEAD.clone(), &params);
+            // From when they lie, one state after the other.
+            let mut states = Vec::new();
+            for step in 0..150 {
+                params.motion.yaw = if step < 120 { 0.0 } else { yaw };
+                simulation.step(&params);
+                if step >= 120 {
+                    let mut places = Vec::new();
+                    simulation.write_positions(&mut places);
+                    states.push(places);
+                }
+            }
+            states
+        };
+        let (turned, rests) = (come(25.0), come(0.0));
+        let off = |(a, b): (&Vec<Vec3>, &Vec<Vec3>)| {
+            a.iter().zip(b).map(|(a, b)| a.distance(*b)).sum::<f32>() / a.len() as f32
+        };
+        let most = turned.iter().zip(&rests).map(off).fold(0.0, f32::max);
+        let touching = rests[0]
+            .iter()
+            .filter(|p| HEAD.surface.signed_distance(**p) < 1e-3);
+        assert!(touching.count() > 50, "{}: nothing lies there", method.id);
+        // Friction that counts the way of the torso twice drags limp rods 15 mm.
+        assert!(most < 2e-3, "{}: {most} m", method.id);
+    }
+}
+
+#[test]
 fn hair_stays_out_of_head_neck_and_shoulders_that_turn_against_each_other() {
     for (mode, solver) in [
         ("mesh", "pbd"),
