@@ -202,7 +202,8 @@ impl Export {
         }
         if self.head && (self.film.is_none() || self.frames == 1) {
             let mesh = &stage.head.mesh;
-            let places = simulation.shape().unwrap_or(&mesh.positions);
+            let shape = simulation.shape();
+            let places = shape.as_deref().unwrap_or(&mesh.positions);
             let text = self.exporter.head(mesh, places, &pose);
             let path = beside(&path);
             io::write_atomic(&path, text.as_bytes()).map_err(|error| fault(&path, &error))?;

@@ -6,7 +6,7 @@ use crate::{
     groom::Groom,
     math::Pose,
     mesh::CollisionMesh,
-    sim::{MotionPreset, SimParams, Simulation},
+    sim::{MotionPreset, SimParams, Simulation, TorsoMode},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -85,6 +85,7 @@ pub fn measure(
 ) -> StrayReading {
     let mut params = params.clone();
     params.motion.preset = MotionPreset::None;
+    params.torso.mode = TorsoMode::Off;
     (params.wind.on, params.fan.on) = (false, false);
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
     let steps = |seconds: f64| (seconds * f64::from(params.step.rate)).round() as usize;

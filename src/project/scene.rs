@@ -98,7 +98,7 @@ impl Scene {
             &sim.step,
         ];
         all.extend(sim.methods.sections().map(|section| section as &dyn Params));
-        let more: [&dyn Params; 16] = [
+        let more: [&dyn Params; 17] = [
             &sim.material,
             &sim.forces,
             &sim.wind,
@@ -107,6 +107,7 @@ impl Scene {
             &sim.volume,
             &sim.cohesion,
             &sim.motion,
+            &sim.torso,
             &self.look,
             &self.light,
             &self.camera,
@@ -135,7 +136,7 @@ impl Scene {
         ];
         let methods = sim.methods.sections_mut();
         all.extend(methods.map(|section| section as &mut dyn Params));
-        let more: [&mut dyn Params; 16] = [
+        let more: [&mut dyn Params; 17] = [
             &mut sim.material,
             &mut sim.forces,
             &mut sim.wind,
@@ -144,6 +145,7 @@ impl Scene {
             &mut sim.volume,
             &mut sim.cohesion,
             &mut sim.motion,
+            &mut sim.torso,
             &mut self.look,
             &mut self.light,
             &mut self.camera,

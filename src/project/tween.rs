@@ -32,11 +32,13 @@ impl Moment {
     }
 }
 
-/// Writes the vertices of a head that deforms, in its own space; nothing of one
-/// that is as its mesh has it. `[m]`
+/// Writes the vertices of a head that deforms or whose torso is turned, in its own
+/// space; nothing of one that is as its mesh has it. `[m]`
 pub fn take_shape(simulation: &Simulation, shape: &mut Vec<Vec3>) {
     shape.clear();
-    shape.extend_from_slice(simulation.shape().unwrap_or(&[]));
+    if let Some(now) = simulation.shape() {
+        shape.extend_from_slice(&now);
+    }
 }
 
 /// Two neighbouring states of a simulation, and what lies between.

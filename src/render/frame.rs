@@ -4,6 +4,7 @@
 use super::{
     Camera, LightParams, LookParams, Shading, View, hair::HairDrawParams, occlusion::Place, pigment,
 };
+use crate::math::Pose;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
@@ -14,6 +15,7 @@ pub(super) struct FrameBlock {
     view_projection: Mat4,
     inverse_view_projection: Mat4,
     head_to_world: Mat4,
+    base_to_world: Mat4,
     pub world_to_shadow: Mat4,
     eye: Vec4,
     light_direction: [Vec4; 4],
@@ -78,6 +80,11 @@ impl LightParams {
         let yaw = towards.x.atan2(towards.z).to_degrees();
         [yaw, pitch.clamp(-30.0, 90.0)]
     }
+}
+
+/// A rigid motion as shaders take it.
+fn matrix(pose: &Pose) -> Mat4 {
+    Mat4::from_rotation_translation(pose.rotation, pose.translation)
 }
 
 /// Where the set stands, from the head's bounds at rest.
@@ -191,11 +198,24 @@ impl FrameBlock {
         let place = |v: Vec4| Vec4::new(0.0, 0.0, 0.0, v.w);
         Self {
             head_to_world: Mat4::IDENTITY,
+            base_to_world: Mat4::IDENTITY,
             // Its direction is that of the light, which is there too.
             world_to_shadow: Mat4::IDENTITY,
             box_low: place(self.box_low),
             box_scale: place(self.box_scale),
             ..*self
+        }
+    }
+
+    /// The same over a head whose base is there in its own space.
+    #[must_use]
+    pub fn on_base(self, base: &Pose) -> Self {
+        Self {
+            base_to_world: match *base == Pose::IDENTITY {
+                true => self.head_to_world,
+                false => self.head_to_world * matrix(base),
+            },
+            ..self
         }
     }
 
@@ -239,10 +259,8 @@ impl FrameBlock {
         Self {
             view_projection,
             inverse_view_projection: view_projection.inverse(),
-            head_to_world: Mat4::from_rotation_translation(
-                view.pose.rotation,
-                view.pose.translation,
-            ),
+            head_to_world: matrix(&view.pose),
+            base_to_world: matrix(&view.pose),
             world_to_shadow,
             eye: camera.position().extend(1.0),
             light_direction: light_directions(camera, light).map(|d| d.extend(0.0)),

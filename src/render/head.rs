@@ -5,7 +5,7 @@ use super::{
     gl::{Buffer, Format, Gl, Program, Shape, State, Texture, TextureFormat, VertexArray},
     head_geometry::{Corner, HeadGeometry},
 };
-use crate::mesh::Image;
+use crate::{math::Pose, mesh::Image};
 use glam::Vec3;
 use std::{ops::Range, sync::Arc};
 
@@ -43,6 +43,8 @@ pub(super) struct Head {
     /// What was worked out of the mesh; none before the first.
     made: Option<Arc<HeadParts>>,
     deformed: bool,
+    /// Where its base is, in its own space.
+    base: Pose,
 }
 
 impl Head {
@@ -89,6 +91,7 @@ impl Head {
             flat: Texture::repeated(gl, TextureFormat::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
             made: None,
             deformed: false,
+            base: Pose::IDENTITY,
         };
         let stride = size_of::<Corner>();
         for (index, floats, offset) in [(0, 3, 0), (1, 3, 12), (2, 4, 24), (5, 2, 40)] {
@@ -113,7 +116,7 @@ impl Head {
         self.sky.set(bytemuck::cast_slice(&made.sky));
         self.set_painted(&vec![0.0; made.corners.len()]);
         self.made = Some(parts.clone());
-        self.deformed = false;
+        (self.deformed, self.base) = (false, Pose::IDENTITY);
         self.tint(&[]);
     }
 
@@ -168,14 +171,23 @@ impl Head {
         if positions.len() != made.bones.normals.len() {
             let was = std::mem::take(&mut self.deformed);
             if was {
+                self.base = Pose::IDENTITY;
                 self.corners.stream(bytemuck::cast_slice(&made.corners));
             }
             return was;
         }
+        let base = made.base.as_ref();
+        self.base = base.map_or(Pose::IDENTITY, |base| base.pose(positions));
         let corners = made.bones.deform(&made.corners, positions);
         self.corners.stream(bytemuck::cast_slice(&corners));
         self.deformed = true;
         true
+    }
+
+    /// Where its base is, in its own space: elsewhere than at rest where the torso
+    /// does not turn with the head.
+    pub fn base(&self) -> Pose {
+        self.base
     }
 
     /// Paints the skin like hair, each corner so much, 0..=1.

@@ -1,7 +1,7 @@
 //! A mesh as the head pass draws it: corners, the triangles of each picture, and
 //! how corners follow vertices.
 
-use super::{ambient, scalp};
+use super::{ambient, base::Base, scalp};
 use crate::mesh::{Image, Mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec2, Vec3};
@@ -34,6 +34,8 @@ pub(super) struct HeadGeometry {
     /// How much of the sky each corner sees.
     pub sky: Vec<f32>,
     pub bones: Bones,
+    /// What a stand carries; none of a mesh without an extent.
+    pub base: Option<Base>,
 }
 
 /// Triangles of one material, and its pictures.
@@ -70,6 +72,7 @@ impl HeadGeometry {
             scalp: scalp_corners(mesh, &indices, corners.len()),
             sky: ambient::visibility(&facing, &indices),
             bones: Bones::new(mesh, &indices, corners.len()),
+            base: Base::new(&mesh.positions),
             parts: pictured,
             sorted,
             corners,
@@ -85,7 +88,7 @@ impl HeadGeometry {
 /// What it takes to move corners with the vertices of a mesh.
 #[derive(Default)]
 pub(super) struct Bones {
-    triangles: Vec<[u32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
     /// The vertex of each corner.
     pub vertices: Vec<u32>,
     /// The normal of each vertex at rest.

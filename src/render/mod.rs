@@ -4,6 +4,7 @@
 mod adaptive_quality;
 mod ambient;
 mod backdrop;
+mod base;
 mod camera;
 mod canvas;
 mod contents;

@@ -97,6 +97,8 @@ pub(super) struct Occlusion {
     /// Width that each strand stands for. `[m]`
     cover: f32,
     parts: Option<Arc<HeadParts>>,
+    /// The head's shell where its skin is deformed; none at rest.
+    deformed: Option<Vec<Shell>>,
     middle: Vec3,
     lattice: Lattice,
     /// Hair and head: optical depth for each metre.
@@ -127,6 +129,7 @@ impl Occlusion {
             samples: Vec::new(),
             cover: HAIR,
             parts: None,
+            deformed: None,
             middle: Vec3::ZERO,
             lattice,
             density: vec![Vec2::ZERO; lattice.len()],
@@ -145,6 +148,21 @@ impl Occlusion {
         self.middle = Some(middle)
             .filter(|middle| middle.is_finite())
             .unwrap_or_default();
+        self.deformed = None;
+        self.head_done = None;
+        self.swept = None;
+    }
+
+    /// Lets the head's skin deform: the places of all vertices of its mesh in the
+    /// head's space; another number of them for those at rest. `[m]`
+    pub fn deform_head(&mut self, positions: &[Vec3]) {
+        let parts = self.parts.as_deref();
+        let parts = parts.filter(|parts| parts.made.bones.normals.len() == positions.len());
+        self.deformed = parts.map(|parts| {
+            let triangles = &parts.made.bones.triangles;
+            let shell = parts.shell.iter();
+            shell.map(|shell| shell.on(triangles, positions)).collect()
+        });
         self.head_done = None;
         self.swept = None;
     }
@@ -252,22 +270,29 @@ impl Occlusion {
     /// Puts the head's shell into the box, unless it is there.
     fn place_head(&mut self, pose: Pose) {
         if self.head_done != Some((self.lattice, pose)) {
-            let mut cells = vec![Vec2::ZERO; self.lattice.len()];
-            let volume = self.lattice.cell.powi(3);
-            let parts = self.parts.iter();
-            for shell in parts.flat_map(|parts| &parts.shell) {
-                // Under the skin, so that it does not shade the roots itself.
-                let inner = shell.position - shell.normal * (1.4 * self.lattice.cell);
-                let amount = Vec2::new(0.0, SHELL * shell.area / volume);
-                self.lattice.spread(&mut cells, pose.point(inner), amount);
-            }
-            self.head_density = cells.iter().map(|cell| cell.y).collect();
+            let rest = self.parts.as_ref().map(|parts| &parts.shell);
+            let shell = self.deformed.as_ref().or(rest);
+            let shell = shell.map_or(&[][..], Vec::as_slice);
+            self.head_density = head_density(&self.lattice, shell, pose);
             self.head_done = Some((self.lattice, pose));
         }
         for (cell, head) in self.density.iter_mut().zip(&self.head_density) {
             cell.y = *head;
         }
     }
+}
+
+/// Optical depth for each metre of a head with this shell, in each cell.
+fn head_density(lattice: &Lattice, shell: &[Shell], pose: Pose) -> Vec<f32> {
+    let mut cells = vec![Vec2::ZERO; lattice.len()];
+    let volume = lattice.cell.powi(3);
+    for shell in shell {
+        // Under the skin, so that it does not shade the roots itself.
+        let inner = shell.position - shell.normal * (1.4 * lattice.cell);
+        let amount = Vec2::new(0.0, SHELL * shell.area / volume);
+        lattice.spread(&mut cells, pose.point(inner), amount);
+    }
+    cells.iter().map(|cell| cell.y).collect()
 }
 
 /// Optical depth (hair, head) from each cell towards a light in `direction`

@@ -80,6 +80,7 @@ impl Renderer {
     /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         if self.head.deform(positions) {
+            self.occlusion.deform_head(positions);
             self.forget_shadow();
         }
     }
@@ -151,7 +152,8 @@ impl Renderer {
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
         let stroke = self.stroke(view);
         let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke)
-            .tinted(self.head.is_tinted());
+            .tinted(self.head.is_tinted())
+            .on_base(&self.head.base());
         self.told = block;
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();

@@ -36,7 +36,7 @@ impl Inspection {
         };
         let skin = |i: usize| {
             let place = pose.inverse_point(block.point(i, lane).as_vec3());
-            simulation.surface().signed_distance(place)
+            simulation.distance(place)
         };
         let hold = solver::chosen(params).solver(params).hold(block, lane);
         let hold = hold.unwrap_or_default().into_iter();

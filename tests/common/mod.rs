@@ -86,6 +86,7 @@ pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) 
         still: true,
         head_travel: 0.0,
         body_travel: 0.0,
+        torso_travel: 0.0,
         gravity: [0.0, gravity, 0.0],
         drag: WindState::steady(params, 0.0).isotropic(),
         params,

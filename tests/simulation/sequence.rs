@@ -348,7 +348,10 @@ fn another_motion_lets_the_shape_go_without_a_jolt_and_back() {
     let mut scene = scene(&file, |_| ());
     let mut simulation = built_scene::build(&scene).expect("builds").simulation;
     let mesh = simulation.body().mesh.positions.clone();
-    let shape = |s: &Simulation| s.shape().map_or_else(|| mesh.clone(), <[Vec3]>::to_vec);
+    let shape = |s: &Simulation| {
+        s.shape()
+            .map_or_else(|| mesh.clone(), std::borrow::Cow::into_owned)
+    };
     for _ in 0..60 {
         simulation.step(&scene.sim);
     }

@@ -10,7 +10,7 @@ use crate::{
     groom::Groom,
     mesh::MeshError,
     sim::{
-        CollisionMode, SimParams, Simulation,
+        CollisionMode, SimParams, Simulation, TorsoMode,
         solver::{
             Effort, Instructions, Method, Solver, Width,
             bench_plan::{BenchCase, BenchSize, SHAKES},
@@ -118,6 +118,7 @@ impl Measurement {
         params.step.substeps = substeps;
         params.collision.mode = CollisionMode::Grid;
         params.volume.on = false;
+        params.torso.mode = TorsoMode::Off;
         (case.set)(&mut params);
         let shake = (params.step.rate as f32 / SHAKES).round() as usize;
         Self {

@@ -3,7 +3,7 @@
 use crate::{
     groom::Groom,
     mesh::CollisionMesh,
-    sim::{MotionPreset, SimParams, solver::Method},
+    sim::{MotionPreset, SimParams, TorsoMode, solver::Method},
 };
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ impl Subject {
         params.fan.on = false;
         params.forces.gravity_on = true;
         params.motion.preset = MotionPreset::None;
+        // What is measured is hair on one rigid piece, for every head alike.
+        params.torso.mode = TorsoMode::Off;
         params
     }
 }

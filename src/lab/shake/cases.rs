@@ -3,7 +3,7 @@
 use crate::{
     math::Pose,
     sim::{
-        CollisionMode, MotionPreset, SimParams, Simulation,
+        CollisionMode, MotionPreset, SimParams, Simulation, TorsoMode,
         collider::{Collider, Shape},
         keyframes::{Keyframe, Keyframes},
     },
@@ -203,6 +203,8 @@ pub(super) fn params(solver: &str) -> SimParams {
     params.step.solver = solver.into();
     params.collision.mode = CollisionMode::Mesh;
     params.motion.preset = MotionPreset::None;
+    // Depth is measured in a head and torso of one piece.
+    params.torso.mode = TorsoMode::Off;
     params
 }
 

@@ -272,6 +272,7 @@ impl<'a> StrandFixture<'a> {
             still: true,
             head_travel: 0.0,
             body_travel: 0.0,
+            torso_travel: 0.0,
             gravity: self.gravity.to_array(),
             drag: self.drag,
             params: &self.params,

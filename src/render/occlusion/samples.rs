@@ -16,6 +16,22 @@ pub(in super::super) struct Shell {
     pub position: Vec3,
     pub normal: Vec3,
     pub area: f32,
+    /// Its triangle, and its shares of that one's corners.
+    triangle: u32,
+    shares: Vec3,
+}
+
+impl Shell {
+    /// The same place of a mesh of these `triangles` whose vertices are there. Its
+    /// area counts as before: skin that bends stretches little. `[m]`
+    pub fn on(&self, triangles: &[[u32; 3]], positions: &[Vec3]) -> Self {
+        let [a, b, c] = triangles[self.triangle as usize].map(|v| positions[v as usize]);
+        Self {
+            position: a * self.shares.x + b * self.shares.y + c * self.shares.z,
+            normal: (b - a).cross(c - a).normalize_or_zero(),
+            ..*self
+        }
+    }
 }
 
 /// Points that stand for all the hair, and the length of it each stands for.
@@ -67,11 +83,14 @@ pub(in super::super) fn shell(mesh: &Mesh) -> Vec<Shell> {
                 // The middle of the upright and of the hanging part.
                 for (inset, there) in [(1.0 / 3.0, true), (2.0 / 3.0, i + j + 1 < parts)] {
                     if there {
-                        let position = corner(i as f32 + inset, j as f32 + inset);
+                        let [i, j] = [i as f32 + inset, j as f32 + inset];
+                        let [b, c] = [i, j].map(|along| along / parts as f32);
                         shell.push(Shell {
-                            position,
+                            position: corner(i, j),
                             normal,
                             area,
+                            triangle: triangle as u32,
+                            shares: Vec3::new(1.0 - b - c, b, c),
                         });
                     }
                 }

@@ -1,5 +1,10 @@
 use super::{samples::SAMPLES, *};
-use crate::groom::Groom;
+use crate::{
+    groom::Groom,
+    mesh::{HeadParams, load},
+    render::{Headless, Renderer},
+};
+use glam::Quat;
 
 fn box_of(size: Vec3) -> Lattice {
     Lattice::around([Vec3::ZERO, size])
@@ -90,4 +95,53 @@ fn the_box_keeps_to_its_size_whatever_the_hair_does() {
             "{bounds:?} {size}"
         );
     }
+}
+
+#[test]
+fn skin_that_deforms_hides_light_where_it_is() {
+    let headless = match Headless::new() {
+        Ok(headless) => headless,
+        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+        Err(error) => return println!("skipped: {error}"),
+    };
+    let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    renderer.set_head(&head.mesh);
+    // A hair across all of the box.
+    renderer.set_groom(&Groom {
+        points: vec![Vec3::splat(-0.4), Vec3::splat(0.4)],
+        starts: vec![0, 2],
+        masses: vec![1.0],
+        ..Groom::default()
+    });
+    let lights = [Vec3::Y; 4];
+    let mut hides = |skin: &[Vec3], pose| {
+        renderer.deform_head(skin);
+        renderer.occlusion.update(lights, pose);
+        renderer.occlusion.head_density.clone()
+    };
+    let rest = hides(&[], Pose::IDENTITY);
+    let there = Pose {
+        rotation: Quat::from_rotation_x(0.6) * Quat::from_rotation_y(0.3),
+        translation: Vec3::new(0.02, 0.05, -0.03),
+    };
+    let moved = hides(&[], there);
+    let whole: f32 = rest.iter().sum();
+    let apart = |a: &[f32], b: &[f32]| {
+        let apart: f32 = a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum();
+        apart / whole
+    };
+    assert!(whole > 0.0 && apart(&rest, &moved) > 0.3);
+    let skin: Vec<Vec3> = head
+        .mesh
+        .positions
+        .iter()
+        .map(|p| there.point(*p))
+        .collect();
+    let deformed = hides(&skin, Pose::IDENTITY);
+    assert!(apart(&moved, &deformed) < 1e-3);
+    // What is no shape of this mesh lets it rest.
+    assert!(hides(&skin[1..], Pose::IDENTITY) == rest);
+    hides(&skin, Pose::IDENTITY);
+    assert!(hides(&[], Pose::IDENTITY) == rest);
 }

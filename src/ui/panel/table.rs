@@ -116,6 +116,10 @@ const AFTER: &[Section] = &[
         ..section("motion", "Head motion")
     },
     Section {
+        words: "neck shoulders bust stay turn",
+        ..section("torso", "Torso")
+    },
+    Section {
         open: true,
         words: "hair colour swatches cost of a frame",
         extra: Some(|ui, at, out| palette::show(ui, &at.scene.look, out)),

@@ -1,6 +1,6 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, Mesh, MeshSequence, Placing, Surface};
+use super::{DistanceGrid, Mesh, MeshSequence, Neck, Placing, Surface};
 use std::sync::Arc;
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
@@ -15,6 +15,8 @@ pub struct CollisionMesh {
     pub surface: Surface,
     /// Distances, fast.
     pub grid: DistanceGrid,
+    /// Where its neck is, if it has one.
+    pub neck: Option<Neck>,
     /// How it moves by itself, where a sequence of files tells.
     pub footage: Option<Arc<MeshSequence>>,
     /// How its file's points became its own, where that is more than a unit and
@@ -31,6 +33,7 @@ impl CollisionMesh {
             log::warn!("{warning}");
         }
         Self {
+            neck: Neck::find(&mesh),
             mesh,
             surface,
             grid,

@@ -2,6 +2,7 @@
 
 use super::{
     MotionParams, MotionPreset, deforming_head::PlaybackState, head_place::HeadPlace, motion,
+    stand::Stand,
 };
 use crate::{
     math::Pose,
@@ -87,6 +88,23 @@ impl HeadMotion {
         self.place(time).pose(self.pivot)
     }
 
+    /// How the whole person stands at `time`, as things stand: what turns the head
+    /// beyond that is the neck. `[s]`
+    pub fn stand(&self, time: f64) -> Stand {
+        let whole = matches!(
+            self.params.preset,
+            MotionPreset::Spin | MotionPreset::Sequence
+        );
+        let own = match whole {
+            true => self.own(time).rotation,
+            false => DQuat::IDENTITY,
+        };
+        Stand {
+            rotation: self.base.rotation * own,
+            whole,
+        }
+    }
+
     /// From `time` on the head moves as `params` say. It goes there from where
     /// it is and as fast as it is.
     pub fn follow(&mut self, params: &MotionParams, time: f64) {
@@ -150,15 +168,20 @@ impl HeadMotion {
 
     /// Where the motion itself wants the head.
     fn goal(&self, time: f64) -> HeadPlace {
+        let hand = motion::hand(&self.params);
+        self.base.after(&hand.after(&self.own(time)))
+    }
+
+    /// Where the preset motion alone would have it.
+    fn own(&self, time: f64) -> HeadPlace {
         let since = time - self.begun;
         let rounds = self.rounds(time);
-        let own = match self.params.preset {
+        match self.params.preset {
             MotionPreset::None => HeadPlace::HOME,
             MotionPreset::Keyframes => self.params.keyframes.at(since, self.params.repeat),
             MotionPreset::Sequence => self.filmed(rounds),
             _ => motion::preset(&self.params, since, rounds),
-        };
-        self.base.after(&motion::hand(&self.params).after(&own))
+        }
     }
 
     /// Rounds of the preset motion, or frames of the sequence, done at `time`.

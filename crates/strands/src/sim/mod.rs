@@ -23,11 +23,14 @@ pub mod root_motion;
 pub mod shape;
 pub mod softness;
 pub mod solver;
+pub mod stand;
 pub mod state;
 mod statistics;
 mod step;
 pub mod strand_contact;
+pub mod torso;
 pub mod trace;
+mod turn_torso;
 pub mod volume;
 mod wind_occlusion;
 
@@ -41,12 +44,14 @@ use collider::{Bodies, Collider, Union};
 use contact::CollisionSurface;
 use deforming_head::DeformingHead;
 
+use glam::Quat;
 use head::HeadMotion;
 use rayon::prelude::*;
 use state::{Block, Row, StrandState};
 use std::{sync::Arc, time::Instant};
 pub use step::{Clock, step_input};
 use strand_contact::{StrandContact, Touching};
+use torso::{BentSurface, Torso};
 use trace::{Trace, Watched};
 use volume::{GridMotion, HairVolume};
 use wind_occlusion::WindOcclusion;
@@ -70,6 +75,10 @@ pub struct Simulation {
     head: HeadMotion,
     /// Its skin, where that deforms.
     deforming_head: Option<Box<DeformingHead>>,
+    /// What stays while the head turns, and how the head was turned when it last
+    /// looked.
+    torso: Torso,
+    torso_head: Quat,
     /// What strands are to one another.
     hair_volume: HairVolume,
     /// What strands are to those of their lock.
@@ -103,10 +112,20 @@ impl Simulation {
             state.measure_clearance(skin);
         }
         let deforming_head = DeformingHead::new(&body, &groom).map(Box::new);
+        let torso = Torso::new(
+            &body,
+            &groom,
+            head.pivot,
+            &params.torso,
+            pose.rotation,
+            head.stand(0.0),
+        );
         let mut simulation = Self {
             groom,
             body,
             deforming_head,
+            torso,
+            torso_head: pose.rotation,
             state,
             steps: 0,
             time: 0.0,
@@ -126,6 +145,7 @@ impl Simulation {
             trace: None,
         };
         simulation.place_deforming_head();
+        simulation.place_torso();
         simulation
     }
 
@@ -174,6 +194,7 @@ impl Simulation {
         let seconds = 1.0 / f64::from(params.step.rate);
         let (poses, jumps) = self.move_head(params, seconds);
         self.move_deforming_head(params, seconds, jumps, &poses[0]);
+        let torso_travel = self.turn_torso(params, seconds, jumps, &poses);
         // Where strands meet: from velocities to velocities.
         self.step_volume(params, seconds);
         self.step_cohesion(params, seconds);
@@ -188,10 +209,17 @@ impl Simulation {
             lightest: self.state.lightest,
         };
         let bodies = self.bodies(params, &clock.poses);
+        let straight = match (bent_skin(&self.deforming_head), params.collision.mode) {
+            (Some(bent), mode) if mode != CollisionMode::Off => Some(bent),
+            _ => skin(&self.body, &params.collision, clock.vertices),
+        };
+        let bent_neck = straight
+            .filter(|_| !self.torso.is_straight())
+            .map(|skin| BentSurface::new(skin, self.torso.bends()));
         let union = Union {
-            head: match (bent_skin(&self.deforming_head), params.collision.mode) {
-                (Some(bent), mode) if mode != CollisionMode::Off => Some(bent),
-                _ => skin(&self.body, &params.collision, clock.vertices),
+            head: match &bent_neck {
+                Some(bent) => Some(bent),
+                None => straight,
             },
             bodies: &bodies,
         };
@@ -206,7 +234,11 @@ impl Simulation {
         let bent = deforming_head.map(|deforming_head| {
             f64::from(deforming_head.farthest()) / f64::from(params.step.substeps)
         });
-        let input = step_input(params, clock, skin, bodies.travel, bent);
+        let mut input = step_input(params, clock, skin, bodies.travel, bent);
+        input.torso_travel = torso_travel[0];
+        input.head_travel += torso_travel[1];
+        // Roots may go with the torso under a head that rests.
+        input.still &= torso_travel[0] == 0.0;
         let watched = self.inspected.and_then(|strand| self.watched(strand));
         let touch = solver.strand_contact();
         if let (Some(see), None) = (&mut see, &touch) {
@@ -334,6 +366,9 @@ impl Simulation {
     pub fn carry(&mut self, goal: Pose) {
         self.take_along(goal);
         self.head.put(&goal, self.time);
+        // The torso is taken along, too.
+        self.torso_head = goal.rotation;
+        self.torso.stands(self.head.stand(self.time));
     }
 
     fn take_along(&mut self, goal: Pose) {
@@ -394,6 +429,8 @@ impl Simulation {
         self.breeze = WindState::default();
         let pose = self.head.pose(0.0);
         self.pose = pose;
+        self.torso_head = pose.rotation;
+        self.torso.reset(pose.rotation, self.head.stand(0.0));
         self.ride = GridMotion::still(pose);
         self.state
             .blocks
@@ -401,6 +438,7 @@ impl Simulation {
             .for_each(|block| block.reset(&pose));
         self.strand_contact.forget();
         self.place_deforming_head();
+        self.place_torso();
     }
 
     /// Lets go of the roots: from now on strands fall freely.

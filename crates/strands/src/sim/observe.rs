@@ -2,8 +2,11 @@
 
 use super::{
     CollisionMode, SimParams, Simulation, Statistics, VolumeParams, bent_skin,
+    contact::CollisionSurface,
     measure::measure,
+    skin,
     state::StrandState,
+    torso::{BentSurface, NeckBend},
     volume::{self, GridSlice, HairVolume, SlicePlane},
 };
 use crate::{
@@ -12,7 +15,7 @@ use crate::{
     mesh::{CollisionMesh, Surface},
 };
 use glam::Vec3;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 impl Simulation {
     /// Simulated time. `[s]`
@@ -51,14 +54,36 @@ impl Simulation {
         self.pose
     }
 
-    /// The head's vertices in its own space, where it deforms; none where it is
-    /// as its mesh has it. `[m]`
-    pub fn shape(&self) -> Option<&[Vec3]> {
+    /// The head's vertices in its own space, where it deforms or its torso is
+    /// turned; none where it is as its mesh has it. `[m]`
+    pub fn shape(&self) -> Option<Cow<'_, [Vec3]>> {
         let deforming_head = self
             .deforming_head
             .as_ref()
-            .filter(|deforming_head| !deforming_head.rests())?;
-        Some(deforming_head.positions())
+            .filter(|deforming_head| !deforming_head.rests());
+        let skin = deforming_head.map(|deforming_head| deforming_head.positions());
+        if self.torso.bend().is_straight() {
+            return skin.map(Cow::Borrowed);
+        }
+        let mut shape = Vec::new();
+        let rest = skin.unwrap_or(&self.body.mesh.positions);
+        self.torso.write_shape(rest, &mut shape);
+        Some(Cow::Owned(shape))
+    }
+
+    /// How far a place in the head's space is from its skin as that is now;
+    /// negative below it. `[m]`
+    pub fn distance(&self, place: Vec3) -> f32 {
+        let bend = [self.torso.bend()];
+        match bend[0].is_straight() {
+            true => self.surface().signed_distance(place),
+            false => BentSurface::new(self.surface(), &bend).distance(place),
+        }
+    }
+
+    /// The neck as it is bent now, for what is drawn or measured on the skin.
+    pub fn neck(&self) -> NeckBend {
+        self.torso.bend()
     }
 
     /// The frame of its sequence that the head is nearest to, from 0; none
@@ -95,9 +120,19 @@ impl Simulation {
             CollisionMode::Off => None,
             _ => bent_skin(&self.deforming_head),
         };
+        let bend = [self.torso.bend()];
+        let turned = (!bend[0].is_straight()).then(|| {
+            let skin = bent.or_else(|| skin(&self.body, &params.collision, usize::MAX))?;
+            Some(BentSurface::new(skin, &bend))
+        });
+        let turned = turned.flatten();
+        let skin = match &turned {
+            Some(turned) => Some(turned as &dyn CollisionSurface),
+            None => bent,
+        };
         Statistics {
             touching: self.strand_contact.figures().touching as u32,
-            ..measure(&self.state, &self.body, bent, self.pose, params)
+            ..measure(&self.state, &self.body, skin, self.pose, params)
         }
     }
 

@@ -270,6 +270,39 @@ params! {
     }
 }
 
+choice! {
+    /// Whether the torso turns with the head.
+    pub enum TorsoMode {
+        /// It does: the bust is one rigid piece.
+        Off = "off",
+        /// It stays behind where the mesh shows a neck.
+        Auto = "auto",
+        /// It stays behind even where no neck is found: the mesh then bends
+        /// where the head turns about.
+        On = "on",
+    }
+}
+
+params! {
+    /// Head and torso apart.
+    pub struct TorsoParams: "torso" {
+        /// Whether the shoulders stay while the head turns: auto where the mesh shows a neck, on in any mesh, off never. Where the head is moved, spins or plays a sequence they go along.
+        mode: TorsoMode = TorsoMode::Auto, Kind::Choice(TorsoMode::NAMES), "", "Torso stays";
+        /// How far above the narrowest part of the neck the middle of the bend is.
+        height: f32 = -0.01, param::float(-0.3, 0.3), "m", "Neck plane";
+        /// How far that plane leans down to the front: a chin lies lower than a hairline.
+        tilt: f32 = 15.0, param::float(-60.0, 60.0), "°", "Plane leans";
+        /// From where skin goes with the head to where it goes with the torso. Narrow folds, wide bends the chin.
+        width: f32 = 0.055, param::log_float(0.005, 0.3), "m", "Width of the bend";
+        /// Share of the head's turn that the torso takes part in.
+        follow: f32 = 0.0, param::float(0.0, 1.0), "", "Torso follows";
+        /// How late it follows: after this time two thirds are done.
+        delay: f32 = 0.4, param::log_float(0.01, 5.0), "s", "Follows after";
+        /// The farthest that the head turns against the torso; beyond, it takes the torso along.
+        reach: f32 = 60.0, param::float(0.0, 85.0), "°", "Neck turns at most";
+    }
+}
+
 /// Every tunable of the simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimParams {
@@ -293,6 +326,8 @@ pub struct SimParams {
     pub cohesion: CohesionParams,
     /// The head's own motion.
     pub motion: MotionParams,
+    /// Head and torso apart.
+    pub torso: TorsoParams,
     /// Bodies beside the head.
     pub colliders: Vec<Collider>,
 }

@@ -6,40 +6,8 @@
 //! head's height as in an adult of ordinary build.
 
 use super::{Collider, Shape, short};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, neck::LevelCuts};
 use glam::Vec3;
-
-/// Distance of two cuts. `[m]`
-const CUT: f32 = 0.004;
-
-/// Of a whole body no more than this below the crown is looked at. `[m]`
-const LOOK: f32 = 0.45;
-
-/// A neck is at most so wide and deep, of the head.
-const NECK: [f32; 2] = [0.25, 0.88];
-
-/// The mesh's outline at one height.
-#[derive(Clone, Copy, Debug)]
-struct Cut {
-    y: f32,
-    low: Vec3,
-    high: Vec3,
-}
-
-impl Cut {
-    fn width(&self) -> f32 {
-        self.high.x - self.low.x
-    }
-    fn depth(&self) -> f32 {
-        self.high.z - self.low.z
-    }
-    fn size(&self) -> f32 {
-        self.width() + self.depth()
-    }
-    fn centre(&self) -> Vec3 {
-        self.low.midpoint(self.high).with_y(self.y)
-    }
-}
 
 /// Bodies for `mesh`, in the order head, neck, shoulders, chest; none where it
 /// has no extent. Shoulders and chest stay in the world while the head turns.
@@ -49,26 +17,9 @@ pub fn fit(mesh: &Mesh) -> Option<Vec<Collider>> {
     if !(tall.is_finite() && tall > 0.01) {
         return None;
     }
-    let top = high.y;
-    let bottom = low.y.max(top - LOOK);
-    let cuts = cuts(mesh, top, bottom);
-    // The head is widest in its upper half, above the neck.
-    let upper = cuts
-        .iter()
-        .take_while(|cut| cut.y > top - 0.6 * (top - bottom).min(0.26));
-    let widest = upper.clone().map(Cut::size).fold(0.0, f32::max);
-    let from = upper.clone().position(|cut| cut.size() >= 0.999 * widest)?;
-    let mut thinnest = cuts[from];
-    for cut in &cuts[from..] {
-        if cut.size() > 1.25 * thinnest.size() && thinnest.size() < NECK[1] * widest {
-            break;
-        }
-        if cut.size() < thinnest.size() {
-            thinnest = *cut;
-        }
-    }
-    let share = thinnest.size() / widest;
-    let has_neck = share > NECK[0] && share < NECK[1];
+    let levels = LevelCuts::new(mesh);
+    let (mut thinnest, has_neck) = levels.narrowest()?;
+    let (top, cuts) = (levels.top, levels.cuts);
     let skull = skull(mesh, if has_neck { thinnest.y } else { low.y }, top)?;
     let centre = Vec3::from_array(skull.centre);
     // From the crown to the throat.
@@ -131,39 +82,6 @@ pub fn fit(mesh: &Mesh) -> Option<Vec<Collider>> {
             ..body("Chest", Shape::Ellipsoid, false)
         },
     ])
-}
-
-/// Cuts from the crown downwards.
-fn cuts(mesh: &Mesh, top: f32, bottom: f32) -> Vec<Cut> {
-    let count = ((top - bottom) / CUT) as usize;
-    let mut cuts: Vec<Cut> = (0..count)
-        .map(|i| Cut {
-            y: top - CUT * (i as f32 + 0.5),
-            low: Vec3::INFINITY,
-            high: Vec3::NEG_INFINITY,
-        })
-        .collect();
-    for triangle in &mesh.triangles {
-        let corners = triangle.map(|i| mesh.positions[i as usize]);
-        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            let (mut a, mut b) = (corners[a], corners[b]);
-            if a.y < b.y {
-                (a, b) = (b, a);
-            }
-            let first = ((top - a.y) / CUT - 0.5).ceil().max(0.0) as usize;
-            let last = ((top - b.y) / CUT - 0.5).floor();
-            if last < 0.0 || a.y == b.y {
-                continue;
-            }
-            for cut in cuts.iter_mut().take(last as usize + 1).skip(first) {
-                let p = a.lerp(b, ((a.y - cut.y) / (a.y - b.y)).clamp(0.0, 1.0));
-                cut.low = cut.low.min(p);
-                cut.high = cut.high.max(p);
-            }
-        }
-    }
-    cuts.retain(|cut| cut.width() > 0.0 && cut.depth() > 0.0);
-    cuts
 }
 
 /// The ellipsoid nearest to the outside of the mesh between two heights, with

@@ -11,6 +11,9 @@ pub(crate) const AT_ONCE: f64 = -1.0;
 pub struct ProximityCache {
     /// How far any vertex of the row may have moved since one looked. `[m]`
     pub travel: f64,
+    /// How far the torso has since then, as the head sees it: that counts for
+    /// vertices without a plane. `[m]`
+    pub aside: f64,
     /// The least `Block::room` of the vertices that have a plane. `[m]`
     pub near_room: f64,
     /// The least of those that have none. `[m]`
@@ -26,6 +29,7 @@ impl Default for ProximityCache {
     fn default() -> Self {
         Self {
             travel: 0.0,
+            aside: 0.0,
             near_room: AT_ONCE,
             far_room: AT_ONCE,
             last: 0.0,

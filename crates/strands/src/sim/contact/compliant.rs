@@ -105,9 +105,9 @@ impl<T: Lane> ContactMemory<T> {
 
     /// Notes that the vertex has moved, and by how much what it may meet has.
     #[inline(always)]
-    pub fn moved(&mut self, moved: V3<T>, body_travel: f64) {
+    pub fn moved(&mut self, moved: V3<T>, met: T) {
         let moved = moved.x.abs() + moved.y.abs() + moved.z.abs();
-        self.room -= moved + T::splat(body_travel);
+        self.room -= moved + met;
     }
 
     /// One in the lanes where `live` is one and the vertex must look at the skin.
@@ -130,6 +130,8 @@ pub struct ContactSubstep<T> {
     margin: f64,
     /// How far a body beside the head may move, as the head sees it. `[m]`
     pub body_travel: f64,
+    /// How far the torso may, which counts for vertices without a plane. `[m]`
+    torso_travel: f64,
     /// Coulomb friction.
     friction: f64,
 }
@@ -146,6 +148,7 @@ impl<T: Lane> ContactSubstep<T> {
             still: input.still,
             margin: input.margin,
             body_travel: input.body_travel,
+            torso_travel: input.torso_travel,
             friction: input.friction,
         }
     }
@@ -166,6 +169,12 @@ impl<T: Lane> ContactSubstep<T> {
     fn start_in_head(&self, from: V3<T>) -> V3<T> {
         let before = &self.head.before;
         before.inverse_vector(from + self.head.root_moved)
+    }
+
+    /// Whether what hair touches may move otherwise than the head does.
+    #[inline(always)]
+    fn drifts(&self) -> bool {
+        self.body_travel > 0.0 || self.torso_travel > 0.0
     }
 
     /// Where the skin has taken the material point that was at `from`.
@@ -262,6 +271,14 @@ impl<T: Lane> CompliantContact<T> {
         }
     }
 
+    /// How far what the vertex may meet moves in the substep, as the head sees it.
+    #[inline(always)]
+    pub fn met_moves(&self, s: &ContactSubstep<T>) -> T {
+        let body = T::splat(s.body_travel);
+        let none = T::splat(s.body_travel + s.torso_travel);
+        T::splat(0.5 * NO_PLANE).less(self.offset, body, none)
+    }
+
     /// Hessian and forces of contact at the iterate.
     #[inline(always)]
     pub fn meet(
@@ -288,7 +305,7 @@ impl<T: Lane> CompliantContact<T> {
         // 1979). Slipping, the force keeps its size: it has no stiffness along its
         // own direction, or hair would start to slip as if through honey.
         let mut moved = vertex.x - s.carried(vertex.from);
-        if s.body_travel > 0.0 {
+        if s.drifts() {
             moved = moved - s.to_world(self.drift);
         }
         let slip = across(normal, moved);

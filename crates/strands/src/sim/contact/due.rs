@@ -22,8 +22,11 @@ impl Limits {
     /// gravity, wind and its neighbours add (`StepInput::reach`).
     #[inline(always)]
     pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
-        let far = proximity.travel + proximity.last + input.reach + input.head_travel;
-        Self { near: far, far }
+        let near = proximity.travel + proximity.last + input.reach + input.head_travel;
+        Self {
+            near,
+            far: near + proximity.aside,
+        }
     }
 
     /// The same for methods that tell by [`ride`] how far a row has moved as the
@@ -35,6 +38,14 @@ impl Limits {
         Self {
             near: proximity.travel + proximity.last,
             ..Self::new(proximity, input)
+        }
+    }
+
+    /// The same for those that count what the torso moves by themselves. `[m]`
+    pub(super) fn without(self, aside: f64) -> Self {
+        Self {
+            far: self.far - aside,
+            ..self
         }
     }
 
@@ -69,7 +80,11 @@ pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest
     let proximity = &mut block.proximity[i];
     // Bodies beside the head move by themselves, as the head sees it.
     proximity.travel += match close(proximity, input) {
-        true => input.body_travel,
+        true => {
+            // Told as the world sees it, the way of the head counts for both.
+            proximity.aside += input.torso_travel;
+            input.body_travel
+        }
         false => input.head_travel,
     };
     proximity.last = farthest;

@@ -10,6 +10,8 @@ use crate::{
 pub struct SurfaceMotion<T> {
     columns: [V3<T>; 3],
     root_moved: V3<T>,
+    /// The same way, as the head alone would have gone it. `[m]`
+    way: V3<T>,
 }
 
 impl<T: Lane> SurfaceMotion<T> {
@@ -24,6 +26,7 @@ impl<T: Lane> SurfaceMotion<T> {
         Self {
             columns,
             root_moved: head.root_moved,
+            way: head.root_moved + head.held_back(),
         }
     }
 
@@ -33,6 +36,6 @@ impl<T: Lane> SurfaceMotion<T> {
     pub fn at(&self, start: V3<T>) -> V3<T> {
         let old = start + self.root_moved;
         let [x, y, z] = self.columns;
-        x.scale(old.x) + y.scale(old.y) + z.scale(old.z) + self.root_moved
+        x.scale(old.x) + y.scale(old.y) + z.scale(old.z) + self.way
     }
 }

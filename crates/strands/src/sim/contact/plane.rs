@@ -34,7 +34,7 @@ pub fn drift<B: Lane, T: Lane>(
     head: &HeadTravel<T>,
     i: usize,
 ) -> V3<T> {
-    if input.body_travel > 0.0 {
+    if input.drifts() {
         head.now.vector(block.plane_drift[i].cut(head.first))
     } else {
         V3::zero()

@@ -159,8 +159,11 @@ pub fn look_again<T: Lane>(
     let travel = block.proximity[i].travel;
     // The clock starts anew, so that its numbers stay small.
     let limit = |limit: f64| T::splat(limit - travel);
-    let mut room = block.room[i] - T::splat(travel);
     let mut offset = block.plane_offset[i];
+    // What is near the torso looks in each substep; its motion counts for the rest.
+    let aside = T::splat(block.proximity[i].aside);
+    let mut room = block.room[i] - T::splat(travel) - has_plane(offset, T::zero(), aside);
+    let limits = limits.without(block.proximity[i].aside);
     let limit = has_plane(offset, limit(limits.near), limit(limits.far));
     let due = room.less(limit, T::splat(1.0), T::zero());
     let asking = QueryContext::new(part, input);
@@ -182,7 +185,7 @@ pub fn look_again<T: Lane>(
     }
     skin.query_all(&looks.queries, &mut looks.results);
     for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
-        if input.body_travel > 0.0 {
+        if input.drifts() {
             let drift = met.drift.to_array().map(f64::from);
             block.plane_drift[i].set(lane, drift);
         }
@@ -205,7 +208,7 @@ pub fn look_again<T: Lane>(
     (block.room[i], block.plane_offset[i]) = (room, offset);
     let most = T::splat(f64::from(f32::MAX));
     let proximity = &mut block.proximity[i];
-    proximity.travel = 0.0;
+    (proximity.travel, proximity.aside) = (0.0, 0.0);
     proximity.near_room = -(-has_plane(offset, room, most)).largest();
     proximity.far_room = -(-has_plane(offset, most, room)).largest();
     proximity.near = proximity.near_room < f64::from(f32::MAX);
@@ -271,7 +274,7 @@ pub fn strayed_at<B: Lane, T: Lane>(
     let aside = length(x - expected);
     let went = (length(x - start) + T::splat(input.head_travel)).max(aside);
     let room: T = block.room[i].cut(first);
-    let room = room - T::splat(block.proximity[i].travel);
+    let room = room - T::splat(block.proximity[i].travel + block.proximity[i].aside);
     let offset: T = block.plane_offset[i].cut(first);
     let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
     T::zero().any_less(-plane)

@@ -31,6 +31,9 @@ pub struct StepInput<'a> {
     /// How far a body beside the head may move in a substep, as the head sees
     /// it; part of `head_travel`, too. `[m]`
     pub body_travel: f64,
+    /// How far the torso may move in a substep, as the head sees it. It counts for
+    /// vertices without a plane: one that is near it looks in each substep. `[m]`
+    pub torso_travel: f64,
     /// Acceleration of gravity. `[m/s²]`
     pub gravity: [f64; 3],
     /// Air drag of a strand of ordinary mass. `[1/s]`
@@ -82,6 +85,12 @@ impl StepInput<'_> {
             self.strand_contact,
             Some(ContactRound::Free | ContactRound::Trial)
         )
+    }
+
+    /// Whether what hair touches may move otherwise than the head does.
+    #[inline(always)]
+    pub fn drifts(&self) -> bool {
+        self.body_travel > 0.0 || self.torso_travel > 0.0
     }
 
     /// The head after `substep` substeps.

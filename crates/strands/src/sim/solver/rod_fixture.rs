@@ -30,6 +30,7 @@ pub fn input(params: &SimParams, h: f64) -> StepInput<'_> {
         still: true,
         head_travel: 0.0,
         body_travel: 0.0,
+        torso_travel: 0.0,
         gravity: [0.0, -9.81, 0.0],
         drag: 0.0,
         params,

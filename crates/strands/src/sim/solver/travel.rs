@@ -18,9 +18,12 @@ pub struct HeadTravel<T> {
     /// The head as each strand's own skin has turned with it when the substep
     /// ends; none where the head does not deform.
     seat: Option<LaneFrame<T>>,
+    /// How much farther the head would have taken each root than it has gone with
+    /// its skin; none where that does not move against the head. `[m]`
+    held_back: Option<V3<T>>,
     /// How far each root travels. `[m]`
     pub root_moved: V3<T>,
-    /// Which substep it is.
+    /// Which substep of the step it is.
     pub substep: usize,
 }
 
@@ -28,12 +31,22 @@ impl<T: Lane> HeadTravel<T> {
     /// Substep `substep`; takes the roots of `block` with it.
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
+        let rested = block.root_rest;
         let turn = block.sit(input.share(substep + 1));
-        let travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
-        Self {
-            seat: turn.map(|turn| travel.now.of_axes(turn.axes())),
-            ..travel
+        let shifted = rested - block.root_rest;
+        let mut travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
+        if let Some(turn) = turn {
+            travel.hold_back(shifted);
+            travel.seat = Some(travel.now.of_axes(turn.axes()));
         }
+        travel
+    }
+
+    /// Notes that in the head's space the roots have moved by the opposite of
+    /// `shifted`, with their skin. `[m]`
+    #[inline(always)]
+    pub fn hold_back(&mut self, shifted: V3<T>) {
+        self.held_back = Some(self.now.vector(shifted));
     }
 
     /// Of the strands in lanes `first..` whose roots are to be at `rest`, in the
@@ -55,8 +68,9 @@ impl<T: Lane> HeadTravel<T> {
             before: input.frame(substep),
             now,
             seat: None,
+            held_back: None,
             root_moved,
-            substep,
+            substep: input.done + substep,
         }
     }
 
@@ -74,6 +88,7 @@ impl<T: Lane> HeadTravel<T> {
             before: self.before.cut(first),
             now: self.now.cut(first),
             seat: self.seat.as_ref().map(|seat| seat.cut(first)),
+            held_back: self.held_back.map(|way| way.cut(first)),
             root_moved: self.root_moved.cut(first),
             substep: self.substep,
         }
@@ -84,6 +99,16 @@ impl<T: Lane> HeadTravel<T> {
     #[inline(always)]
     pub fn carried(&self, start: V3<T>) -> V3<T> {
         let start = start + self.root_moved;
-        self.now.vector(self.before.inverse_vector(start))
+        let there = self.now.vector(self.before.inverse_vector(start));
+        match self.held_back {
+            Some(way) => there + way,
+            None => there,
+        }
+    }
+
+    /// How much farther than with its skin the head would have taken each root. `[m]`
+    #[inline(always)]
+    pub fn held_back(&self) -> V3<T> {
+        self.held_back.unwrap_or(V3::zero())
     }
 }

@@ -364,3 +364,38 @@ fn threads_do_not_change_what_touches() {
     };
     assert_ne!(bits(1, off), one);
 }
+
+/// A step that is taken substep by substep is the same step: also on shoulders that
+/// stay while the head turns.
+#[test]
+fn strands_that_touch_nothing_move_as_without_contact() {
+    let roots = RootParams {
+        strands: 3,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&HEAD.mesh, &roots).expect("roots");
+    let long = GroomParams {
+        length: 0.5,
+        vertices: 40,
+        ..GroomParams::default()
+    };
+    let groom = Arc::new(grow::grow(&roots, &long, 1, &HEAD));
+    let moved = |strand_contact: bool| {
+        let mut params = params(RodParams {
+            strand_contact,
+            thickness: 0.05,
+            ..touching()
+        });
+        params.collision.mode = CollisionMode::Grid;
+        params.motion.preset = MotionPreset::Shake;
+        params.motion.amplitude = 40.0;
+        params.step.substeps = 4;
+        let mut simulation = Simulation::new(groom.clone(), HEAD.clone(), &params);
+        for _ in 0..40 {
+            simulation.step(&params);
+            assert_eq!(simulation.strand_contact.figures().touching, 0);
+        }
+        simulation.state.hash()
+    };
+    assert_eq!(moved(true), moved(false));
+}

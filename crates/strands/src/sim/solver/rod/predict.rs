@@ -106,7 +106,8 @@ impl<T: Lane> RodGroup<T> {
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
             let moved = node.x - s.contact.carried(node.from);
-            memory.contact.moved(moved, s.contact.body_travel);
+            let met = self.touches[j].met_moves(&s.contact);
+            memory.contact.moved(moved, met);
         }
         staying
     }
@@ -119,7 +120,7 @@ impl<T: Lane> RodGroup<T> {
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let moved = next - node.x;
-            node.memory.contact.moved(moved, 0.0);
+            node.memory.contact.moved(moved, T::zero());
             node.x = next;
             node.memory.q = node.q_before.select(back, node.memory.q);
             node.spin = node.spin.scale(keep);

@@ -54,9 +54,13 @@ impl<T: Lane> Substep<T> {
         substep: usize,
         free: bool,
     ) -> Self {
+        let rested = group.root_rest;
         group.sit(input.share(substep + 1));
         let (first, rest) = (group.first, group.root_rest);
-        let head = HeadTravel::of_roots(first, rest, &mut group.root, input, substep);
+        let mut head = HeadTravel::of_roots(first, rest, &mut group.root, input, substep);
+        if group.seat.is_some() {
+            head.hold_back(rested - rest);
+        }
         let (from, to) = (&input.poses[substep], &input.poses[substep + 1]);
         let turn = to.rotation * from.rotation.conjugate();
         let mut spin = V3::splat(turn.to_scaled_axis().to_array().map(f64::from));

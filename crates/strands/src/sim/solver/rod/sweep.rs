@@ -389,7 +389,7 @@ impl<T: Lane> RodGroup<T> {
             net = force;
             found.wrong = found.wrong.max(wrong);
         }
-        node.memory.contact.moved(moved, 0.0);
+        node.memory.contact.moved(moved, T::zero());
         if s.meets && (s.free || i > 0) {
             let strayed = self.touches[i].strayed(&node.memory.contact, live);
             found.wrong = found.wrong.max(strayed);
@@ -422,7 +422,7 @@ impl<T: Lane> RodGroup<T> {
             let away = x - node.goal;
             energy += half * heavy * away.dot(away);
             let moved = x - node.x;
-            node.memory.contact.moved(moved, 0.0);
+            node.memory.contact.moved(moved, T::zero());
             if near {
                 // The iterate before the correction.
                 let start = node.x_saved;

@@ -1,0 +1,239 @@
+//! A head whose torso is turned, as one collision surface: whoever asks is taken
+//! back to where the skin there is at rest.
+//!
+//! A point may be near the head, the torso and the neck between them. Above the
+//! neck and below it skin is rigid, so an answer of the resting surface holds as
+//! it is; between, it is corrected by how the bend stretches space.
+
+use super::bend::NeckBend;
+use crate::sim::contact::{CollisionSurface, ContactQuery, ContactResult, Tangent};
+use glam::Vec3;
+
+/// So many ask at once, so that a skin waits for memory once for all.
+const TOGETHER: usize = 32;
+
+/// So near to a torso that moves a plane is good for one substep only. `[m]`
+const BESIDE: f32 = 0.01;
+
+/// So much of the band above the torso counts as torso where a point is above the
+/// neck, too: where the skin folds.
+const OVERLAP: f32 = 0.25;
+
+/// A resting skin under a torso that turns.
+pub struct BentSurface<'a> {
+    skin: &'a dyn CollisionSurface,
+    /// At the start of the step and at the end of each of its substeps.
+    bends: &'a [NeckBend],
+}
+
+/// Where one who asks belongs.
+#[derive(Clone, Copy)]
+struct Seat {
+    /// How much of the torso's turn skin has there.
+    weight: f32,
+    /// Whether it is above the neck as the head sees it.
+    above: bool,
+}
+
+impl<'a> BentSurface<'a> {
+    /// The resting `skin` while the neck is bent so, at the start of a step and
+    /// at the end of each substep.
+    pub fn new(skin: &'a dyn CollisionSurface, bends: &'a [NeckBend]) -> Self {
+        Self { skin, bends }
+    }
+
+    /// The neck at the start and the end of a substep.
+    fn bends(&self, substep: usize) -> [&NeckBend; 2] {
+        let last = self.bends.len() - 1;
+        [substep, substep + 1].map(|i| &self.bends[i.min(last)])
+    }
+
+    fn seat(&self, bend: &NeckBend, p: Vec3) -> Seat {
+        let above = bend.band.level(p) >= 1.0;
+        let weight = if above {
+            0.0
+        } else if bend.band.level(bend.unturned(1.0, p)) <= 0.0 {
+            1.0
+        } else {
+            bend.weight_at(p).clamp(0.0, 1.0)
+        };
+        Seat { weight, above }
+    }
+
+    /// The same question to skin at rest, of which it meets what has that weight.
+    fn at_rest(&self, query: &ContactQuery, weight: f32) -> ContactQuery {
+        let [before, now] = self.bends(query.substep);
+        ContactQuery {
+            from: before.unturned(weight, query.from),
+            to: now.unturned(weight, query.to),
+            ..*query
+        }
+    }
+
+    /// The answer of skin at rest to `asked`, taken back to who asked `query`.
+    fn bent(
+        &self,
+        query: &ContactQuery,
+        asked: &ContactQuery,
+        weight: f32,
+        met: &ContactResult,
+    ) -> ContactResult {
+        if weight == 0.0 {
+            return *met;
+        }
+        let [before, now] = self.bends(query.substep);
+        let tangent = match met.tangent.offset {
+            f32::MIN => met.tangent,
+            _ => {
+                // How far in front of the plane it is, to first order.
+                let front = met.tangent.normal.dot(asked.to) - met.tangent.offset;
+                let gradient = now.gradient(weight, asked.to, met.tangent.normal);
+                let steep = gradient.length().max(1e-3);
+                let normal = gradient / steep;
+                Tangent {
+                    normal,
+                    offset: normal.dot(query.to) - front / steep,
+                    distance: met.tangent.distance / steep,
+                }
+            }
+        };
+        let turn = now.share(weight);
+        let moves = before != now;
+        let mut drift = turn * met.drift;
+        if moves && tangent.offset > f32::MIN {
+            let pivot = now.band.pivot;
+            let foot = query.to - tangent.normal * tangent.distance - pivot;
+            drift += foot - before.share(weight) * (turn.conjugate() * foot);
+        }
+        ContactResult {
+            tangent,
+            keep: met.keep,
+            moves: met.moves || moves,
+            drift,
+        }
+    }
+
+    /// `met`, or what else of head and torso is nearer to who asks.
+    fn nearest(&self, query: &ContactQuery, seat: Seat, met: ContactResult) -> ContactResult {
+        let [before, now] = self.bends(query.substep);
+        let band = &now.band;
+        let mut met = met;
+        let unturned = now.unturned(1.0, query.to);
+        let level = band.level(unturned);
+        let far = met.tangent.offset == f32::MIN;
+        // Across the band a distance at rest may promise too much.
+        let edge = (1.0 - band.level(query.to)).min(level) * band.width;
+        if far && -edge < met.tangent.distance {
+            met.tangent.distance /= now.slack();
+        }
+        if seat.above {
+            let least = level * band.width;
+            if level <= OVERLAP {
+                let asked = self.at_rest(query, 1.0);
+                let torso = self.bent(query, &asked, 1.0, &self.skin.query(&asked));
+                let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
+                if gap(&torso) < gap(&met) {
+                    met = torso;
+                }
+            } else if least < met.tangent.distance || least < BESIDE {
+                let torso = self.skin.distance(unturned).max(least);
+                met.moves |= before != now && torso < BESIDE;
+                lessen(&mut met, torso);
+            }
+            return met;
+        }
+        let least = (1.0 - band.level(query.to)) * band.width;
+        if far && least < met.tangent.distance {
+            lessen(&mut met, self.skin.distance(query.to).max(least));
+        }
+        let least = level * band.width;
+        if far && seat.weight < 1.0 && least < met.tangent.distance {
+            lessen(&mut met, self.skin.distance(unturned).max(least));
+        }
+        met
+    }
+}
+
+/// Something else is so near that it need not be met, but must be looked for. `[m]`
+fn lessen(met: &mut ContactResult, distance: f32) {
+    if met.tangent.offset == f32::MIN {
+        met.tangent.distance = met.tangent.distance.min(distance);
+    }
+}
+
+impl CollisionSurface for BentSurface<'_> {
+    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
+        let query = ContactQuery {
+            from,
+            to,
+            root: Vec3::INFINITY,
+            rest: to,
+            margin: 0.0,
+            clearance: 0.0,
+            substep: self.bends.len(),
+        };
+        self.query(&query).tangent
+    }
+
+    fn distance(&self, p: Vec3) -> f32 {
+        let [_, now] = self.bends(self.bends.len());
+        let seat = self.seat(now, p);
+        let there = now.unturned(seat.weight, p);
+        let mut distance = self.skin.distance(there);
+        if seat.weight > 0.0 && seat.weight < 1.0 {
+            // How steep the distance is across the bend, by a difference.
+            let tangent = self.tangent(p, p);
+            if tangent.offset > f32::MIN {
+                return tangent.distance;
+            }
+            distance /= now.slack();
+        }
+        let level = now.band.level(now.unturned(1.0, p));
+        if seat.above && level * now.band.width < distance {
+            let torso = self.skin.distance(now.unturned(1.0, p));
+            distance = distance.min(match level <= OVERLAP {
+                true => torso,
+                false => torso.max(level * now.band.width),
+            });
+        }
+        distance
+    }
+
+    fn query(&self, query: &ContactQuery) -> ContactResult {
+        let [_, now] = self.bends(query.substep);
+        let seat = self.seat(now, query.to);
+        let asked = self.at_rest(query, seat.weight);
+        let met = self.skin.query(&asked);
+        let met = self.bent(query, &asked, seat.weight, &met);
+        self.nearest(query, seat, met)
+    }
+
+    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
+        for queries in queries.chunks(TOGETHER) {
+            let Some(first) = queries.first() else {
+                continue;
+            };
+            let mut seats = [Seat {
+                weight: 0.0,
+                above: true,
+            }; TOGETHER];
+            let mut asked = [*first; TOGETHER];
+            for ((query, seat), asked) in queries.iter().zip(&mut seats).zip(&mut asked) {
+                *seat = self.seat(self.bends(query.substep)[1], query.to);
+                *asked = self.at_rest(query, seat.weight);
+            }
+            let start = results.len();
+            self.skin.query_all(&asked[..queries.len()], results);
+            let all = queries.iter().zip(&asked).zip(&seats);
+            for (met, ((query, asked), seat)) in results[start..].iter_mut().zip(all) {
+                let bent = self.bent(query, asked, seat.weight, met);
+                *met = self.nearest(query, *seat, bent);
+            }
+        }
+    }
+
+    fn identity(&self) -> usize {
+        // However the torso is turned it is the same skin.
+        self.skin.identity()
+    }
+}
