@@ -144,13 +144,16 @@ impl Torso {
             now = step.stand.rotation * self.stand.rotation.conjugate() * now;
         }
         self.stand = step.stand;
-        let (goal, delay) = match self.is_on() {
-            true => (self.goal(to), f64::from(self.params.delay)),
-            false => (to, REJOIN),
-        };
-        now = nearer(now, goal, (-step.seconds / delay).exp());
         let begins = self.turn;
-        self.turn = self.held(to.conjugate() * now);
+        let kept = |delay: f64| (-step.seconds / delay).exp();
+        self.turn = match self.is_on() {
+            true => {
+                now = nearer(now, self.goal(to), kept(f64::from(self.params.delay)));
+                self.held(to.conjugate() * now)
+            }
+            // One piece with the head, from where it is when it is turned off.
+            false => self.held(nearer(begins, DQuat::IDENTITY, kept(REJOIN))),
+        };
         let substeps = step.substeps.max(1);
         let share = |i| i as f64 / substeps as f64;
         let bend = |turn: DQuat| NeckBend::new(self.band, turn.as_quat());

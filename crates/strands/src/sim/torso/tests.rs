@@ -73,6 +73,18 @@ fn skin(simulation: &Simulation) -> Vec<Vec3> {
 }
 
 #[test]
+fn a_bust_of_one_piece_turns_as_one_from_the_first_step() {
+    let mut params = params();
+    params.torso.mode = TorsoMode::Off;
+    params.motion.preset = MotionPreset::Shake;
+    let mut simulation = Simulation::new(groom(&crown()), HEAD.clone(), &params);
+    for _ in 0..30 {
+        simulation.step(&params);
+        assert!(simulation.shape().is_none());
+    }
+}
+
+#[test]
 fn shoulders_stay_while_the_head_turns_and_go_where_it_is_moved() {
     let mut params = params();
     let mut simulation = Simulation::new(groom(&crown()), HEAD.clone(), &params);

@@ -75,22 +75,16 @@ pub(super) fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
     columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
 }
 
-/// The columns of `m` E, where E turns a small rotation into what it moves the
+/// The columns of `q` + `m` E, where E turns a small rotation into what it moves the
 /// edge's outer end by: E w = w x e.
 #[inline(always)]
-fn turned_columns<T: Lane>(m: &Sym3<T>, e: V3<T>) -> [V3<T>; 3] {
+fn plus_turned<T: Lane>(q: &[V3<T>; 3], m: &Sym3<T>, e: V3<T>) -> [V3<T>; 3] {
     let c = m.columns();
     [
-        c[2].scale(e.y) - c[1].scale(e.z),
-        c[0].scale(e.z) - c[2].scale(e.x),
-        c[1].scale(e.x) - c[0].scale(e.y),
+        q[0] - c[1].scale(e.z) + c[2].scale(e.y),
+        q[1] - c[2].scale(e.x) + c[0].scale(e.z),
+        q[2] - c[0].scale(e.y) + c[1].scale(e.x),
     ]
-}
-
-/// The sum of two matrices, given by their columns.
-#[inline(always)]
-fn sum<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3]) -> [V3<T>; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 /// The vector product of `e` with each column.
@@ -167,14 +161,14 @@ impl<T: Lane> RodGroup<T> {
             // Over the turn of this edge: D' = D - e x omega.
             let e = node.tangent.scale(node.memory.length);
             let pull = force.dot(e).max(zero);
-            let mut z = sum(&q2, &turned_columns(&p2, e));
+            let mut z = plus_turned(&q2, &p2, e);
             let mut across = z;
             let mut c = m + r1 + e.cross(p1);
             let load = self.edges.on.get(j).is_some_and(|on| *on);
             let load = load.then(|| &self.edges.loads[j]);
             if let Some(load) = load {
-                across = sum(&z, &turned_columns(&load.stiff[2], e));
-                z = sum(&z, &turned_columns(&load.stiff[1], e));
+                across = plus_turned(&z, &load.stiff[2], e);
+                z = plus_turned(&z, &load.stiff[1], e);
                 c = c + e.cross(load.gradient[1]);
             }
             let (ez, eq) = (crosses(e, &across), crosses(e, &q2));
