@@ -470,7 +470,7 @@ impl Simulation {
 }
 
 /// Shown the number of substeps done, the hair and the head after them.
-pub(crate) type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
+type See<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
 
 /// The skin of a head that deforms.
 fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn CollisionSurface> {

@@ -6,7 +6,7 @@ use super::{
     memory::Memories,
     root_motion::RootMotion,
     solver::frames::RestShape,
-    strand_contact::EdgeContacts,
+    strand_contact::edge::EdgeContacts,
 };
 use crate::{
     groom::Groom,

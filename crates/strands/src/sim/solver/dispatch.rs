@@ -16,7 +16,7 @@ use crate::{
     math::{Pose, lanes::Lane},
     sim::{
         state::{Block, Row},
-        strand_contact::StrandContactParams,
+        strand_contact::params::StrandContactParams,
         trace::{Observer, Trace, Unobserved},
     },
 };

@@ -7,7 +7,7 @@ use crate::{
     },
     sim::{
         air::Air, contact::CollisionSurface, params::SimParams, state::Block,
-        strand_contact::ContactRound,
+        strand_contact::params::ContactRound,
     },
 };
 

@@ -10,7 +10,7 @@ use crate::{
         SimParams, Statistics,
         method_params::MethodSection,
         state::{Block, Row},
-        strand_contact::StrandContactParams,
+        strand_contact::params::StrandContactParams,
         trace::Trace,
     },
 };

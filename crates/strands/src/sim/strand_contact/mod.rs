@@ -24,38 +24,31 @@
 //! another converges by half in each round, so a heap of hair is softer than two
 //! strands.
 
-mod edge;
-mod law;
+pub mod edge;
+pub mod law;
 mod pairs;
+pub mod params;
 mod segment;
 #[cfg(test)]
 mod tests;
-
-pub use edge::{EdgeContacts, EdgeForce, EdgePair};
-pub use law::EdgePlane;
+mod vertices;
 
 use super::{
-    See,
     solver::{Solver, StepInput},
-    state::{Block, LANES, Row, StrandState},
+    state::{LANES, StrandState},
 };
-use crate::math::lanes::V3;
+use crate::math::{Pose, lanes::V3};
+use edge::{EdgeContacts, EdgeForce, EdgePair};
 use glam::Vec3;
-use law::{ContactForces, ContactLaw, EdgeMotion};
+use law::{ContactForces, ContactLaw, EdgeMotion, EdgePlane};
 use pairs::{MovingEdge, find_pairs};
+use params::{ContactRound, StrandContactParams};
 use rayon::prelude::*;
 use segment::closest_of;
+use vertices::{each_block, vector};
 
-/// How strands touch; what a method that takes contact into its solve asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StrandContactParams {
-    /// Thickness of what a simulated strand stands for. `[m]`
-    pub thickness: f32,
-    /// Coulomb friction between strands.
-    pub friction: f32,
-    /// How often contact is solved for in each substep.
-    pub rounds: usize,
-}
+/// Shown the number of substeps done, the hair and the head after them.
+type Seen<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
 
 /// What a step of touching strands is taken with.
 #[derive(Clone, Copy)]
@@ -66,17 +59,6 @@ pub struct Touching<'a> {
     pub solver: &'a dyn Solver,
     /// What it needs beside the strands.
     pub input: &'a StepInput<'a>,
-}
-
-/// One of the solves of a substep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContactRound {
-    /// Tells where strands would go that touch nothing, and leaves them where they are.
-    Free,
-    /// The same of strands that meet what they touch.
-    Trial,
-    /// Moves them so.
-    Final,
 }
 
 /// Share of a contact's load that it forgets in a substep: what it is stiff by
@@ -153,7 +135,7 @@ impl StrandContact {
 
     /// Moves all strands by one step, and shows them after each substep but the
     /// last.
-    pub fn step(&mut self, state: &mut StrandState, step: &Touching, mut see: Option<See>) {
+    pub fn step(&mut self, state: &mut StrandState, step: &Touching, mut see: Option<Seen>) {
         let input = step.input;
         let seconds = input.h * input.substeps as f64;
         for substep in 0..input.substeps {
@@ -500,38 +482,4 @@ impl StrandContact {
         }
         self.figures.touching = touching / 2;
     }
-}
-
-fn vector(row: &V3<Row>, lane: usize) -> Vec3 {
-    Vec3::new(row.x.0[lane], row.y.0[lane], row.z.0[lane])
-}
-
-/// Writes what `take` finds of each vertex, strand after strand. A block's rows are
-/// read one after the other, as they lie in memory.
-fn each_block(
-    blocks: &[Block<Row>],
-    out: &mut [Vec3],
-    take: impl Fn(&Block<Row>, usize, usize) -> Vec3 + Sync,
-) {
-    let mut left = out;
-    let mut parts = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        let vertices = block.counts[..block.strands].iter().sum();
-        let (part, more) = left.split_at_mut(vertices);
-        parts.push((block, part));
-        left = more;
-    }
-    parts.into_par_iter().for_each(|(block, part)| {
-        let mut starts = [0; LANES];
-        for lane in 1..block.strands {
-            starts[lane] = starts[lane - 1] + block.counts[lane - 1];
-        }
-        for i in 0..block.rows {
-            for lane in 0..block.strands {
-                if i < block.counts[lane] {
-                    part[starts[lane] + i] = take(block, i, lane);
-                }
-            }
-        }
-    });
 }

@@ -370,7 +370,7 @@ fn threads_do_not_change_what_touches() {
 #[test]
 fn strands_that_touch_nothing_move_as_without_contact() {
     let roots = RootParams {
-        strands: 3,
+        strands: 2,
         ..RootParams::default()
     };
     let roots = scatter::roots(&HEAD.mesh, &roots).expect("roots");

@@ -4,7 +4,7 @@ use super::params::{Integrator, RodParams};
 use crate::sim::{
     params::{MaterialParams, StepParams},
     solver::material::RodHair,
-    strand_contact::StrandContactParams,
+    strand_contact::params::StrandContactParams,
 };
 
 /// When a pass is good enough.

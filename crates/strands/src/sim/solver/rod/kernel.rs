@@ -23,7 +23,7 @@ use crate::{
             dispatch::{Kernel, compiled},
         },
         state::{Block, Row},
-        strand_contact::{ContactRound, StrandContactParams},
+        strand_contact::params::{ContactRound, StrandContactParams},
         trace::Observer,
     },
 };

@@ -1,8 +1,8 @@
 //! The strands that one set of registers takes side by side, during a step.
 
 use super::{
+    edge_touch::EdgeTouches,
     state::{History, RodState, RodVertex},
-    strand_contact::EdgeTouches,
     substep::Substep,
 };
 use crate::{

@@ -13,6 +13,7 @@
 //! vertices may cut corners of the skin by l²/8R.
 
 mod constants;
+mod edge_touch;
 mod energy;
 mod joint;
 mod kernel;

@@ -6,86 +6,18 @@
 //! stiffness and b its gradient there: sum of H, of s H and of s² H; of b and of
 //! s b.
 
-use super::lanes::{RodGroup, RodNode};
+use super::{
+    edge_touch::{EdgeLoad, EdgeTouch},
+    lanes::{RodGroup, RodNode},
+};
 use crate::{
-    math::{
-        lanes::{Lane, V3},
-        rotation::Sym3,
+    math::lanes::{Lane, V3},
+    sim::strand_contact::{
+        edge::{EdgeContacts, EdgeForce},
+        params::ContactRound,
     },
-    sim::strand_contact::{ContactRound, EdgeContacts, EdgeForce, EdgePlane},
 };
 use glam::Vec3;
-
-/// What the contacts of an edge add to its quadratic.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeLoad<T> {
-    /// Stiffness, and its first and second moment along the edge.
-    pub stiff: [Sym3<T>; 3],
-    /// Gradient and its first moment.
-    pub gradient: [V3<T>; 2],
-}
-
-impl<T: Lane> EdgeLoad<T> {
-    fn none() -> Self {
-        Self {
-            stiff: [Sym3::zero(); 3],
-            gradient: [V3::zero(); 2],
-        }
-    }
-}
-
-/// A contact at the iterate. Forces are for each unit of the strand's own linear
-/// density.
-#[derive(Clone, Copy, Debug)]
-struct EdgeTouch {
-    /// Place in the block's list, lane in the group, and edge.
-    side: u32,
-    lane: u32,
-    edge: u32,
-    plane: EdgePlane,
-    /// One over the strand's mass.
-    light: f32,
-    /// The point at the iterate, from the root. `[m]`
-    point: Vec3,
-    /// Gap at the iterate. `[m]`
-    gap: f32,
-    /// Friction at the iterate, its direction, and its stiffness across that and
-    /// along it.
-    friction: Vec3,
-    way: Vec3,
-    stick: f32,
-    along: f32,
-}
-
-/// Contacts of the strands in hand with strands.
-pub(super) struct EdgeTouches<T> {
-    touches: Vec<EdgeTouch>,
-    /// Which edges have any; as long as there are rows.
-    pub on: Vec<bool>,
-    pub loads: Vec<EdgeLoad<T>>,
-    /// Potential of all at the iterate.
-    pub energy: T,
-}
-
-impl<T: Lane> Default for EdgeTouches<T> {
-    fn default() -> Self {
-        Self {
-            touches: Vec::new(),
-            on: Vec::new(),
-            loads: Vec::new(),
-            energy: T::zero(),
-        }
-    }
-}
-
-impl<T: Lane> EdgeTouches<T> {
-    /// Lets go of all.
-    pub fn clear(&mut self) {
-        self.touches.clear();
-        self.on.clear();
-        self.energy = T::zero();
-    }
-}
 
 /// Adds to one lane.
 #[inline(always)]
@@ -112,61 +44,16 @@ fn vector<T: Lane>(row: &V3<T>, lane: usize) -> Vec3 {
     Vec3::new(number(&row.x), number(&row.y), number(&row.z))
 }
 
+/// Where a contact's point is on its edge, of what `of` takes of the vertices.
 #[inline(always)]
-fn across(normal: Vec3, v: Vec3) -> Vec3 {
-    v - normal * normal.dot(v)
-}
-
-impl EdgeTouch {
-    /// The point at this share of the edge.
-    #[inline(always)]
-    fn between<T: Lane>(&self, nodes: &[RodNode<T>], of: impl Fn(&RodNode<T>) -> &V3<T>) -> Vec3 {
-        let (j, lane) = (self.edge as usize, self.lane as usize);
-        let (a, b) = (vector(of(&nodes[j]), lane), vector(of(&nodes[j + 1]), lane));
-        a + (b - a) * self.plane.at
-    }
-
-    /// Stiffness of friction times a displacement `v` across the normal.
-    #[inline(always)]
-    fn resistance(&self, v: Vec3) -> Vec3 {
-        v * self.stick + self.way * ((self.along - self.stick) * self.way.dot(v))
-    }
-
-    /// Normal force and friction where the point has moved on by `d` since the
-    /// iterate; the former pulls where the edges have parted.
-    #[inline(always)]
-    fn forces(&self, d: Vec3) -> (f32, Vec3) {
-        let normal = self.plane.normal;
-        let push = -self.plane.stiff * (self.gap + normal.dot(d));
-        (push, self.friction - self.resistance(across(normal, d)))
-    }
-
-    /// Potential there.
-    #[inline(always)]
-    fn energy(&self, d: Vec3) -> f32 {
-        let low = (self.gap + self.plane.normal.dot(d)).min(0.0);
-        let across = across(self.plane.normal, d);
-        0.5 * self.plane.stiff * low * low + 0.5 * self.resistance(across).dot(across)
-            - self.friction.dot(d)
-    }
-
-    /// Coulomb friction at the iterate: a spring that remembers the last substep's
-    /// force and gives way where it pulls harder than the load allows (Cundall and
-    /// Strack 1979).
-    #[inline(always)]
-    fn rub(&mut self, moved: Vec3) {
-        let plane = &self.plane;
-        let remembered = plane.before.friction;
-        let trial = remembered - across(plane.normal, moved - plane.drift) * plane.hold;
-        let size = trial.length_squared().max(1e-18).sqrt();
-        let share = (plane.load / size).min(1.0);
-        self.way = trial * (1.0 / size);
-        self.stick = plane.hold * share;
-        // Sliding on, the force keeps its size: it has no stiffness along its way.
-        let onward = size > plane.load && trial.dot(remembered) > 0.0;
-        self.along = if onward { 0.0 } else { self.stick };
-        self.friction = trial * share;
-    }
+fn between<T: Lane>(
+    touch: &EdgeTouch,
+    nodes: &[RodNode<T>],
+    of: impl Fn(&RodNode<T>) -> &V3<T>,
+) -> Vec3 {
+    let (j, lane) = (touch.edge as usize, touch.lane as usize);
+    let (a, b) = (vector(of(&nodes[j]), lane), vector(of(&nodes[j + 1]), lane));
+    a + (b - a) * touch.plane.at
 }
 
 impl<T: Lane> RodGroup<T> {
@@ -224,8 +111,8 @@ impl<T: Lane> RodGroup<T> {
             }
         }
         for touch in &mut edges.touches {
-            touch.point = touch.between(&self.nodes, |node| &node.x);
-            let from = touch.between(&self.nodes, |node| &node.from);
+            touch.point = between(touch, &self.nodes, |node| &node.x);
+            let from = between(touch, &self.nodes, |node| &node.from);
             touch.gap = touch.plane.normal.dot(touch.point) - touch.plane.offset;
             touch.rub(touch.point - from);
             let lane = touch.lane as usize;
@@ -262,7 +149,7 @@ impl<T: Lane> RodGroup<T> {
     pub fn edge_energy(&self) -> T {
         let mut energy = T::zero();
         for touch in &self.edges.touches {
-            let d = touch.between(&self.nodes, |node| &node.x) - touch.point;
+            let d = between(touch, &self.nodes, |node| &node.x) - touch.point;
             add(&mut energy, touch.lane as usize, touch.energy(d));
         }
         energy
@@ -283,7 +170,7 @@ impl<T: Lane> RodGroup<T> {
             if live.get(lane) < 0.5 {
                 continue;
             }
-            let d = touch.between(&self.nodes, |node| &node.x) - touch.point;
+            let d = between(touch, &self.nodes, |node| &node.x) - touch.point;
             let (push, friction) = touch.forces(d);
             let force = touch.plane.normal * push + friction;
             add3(
@@ -316,7 +203,7 @@ impl<T: Lane> RodGroup<T> {
             contacts.forces[side] = EdgeForce::default();
         }
         for touch in &self.edges.touches {
-            let d = touch.between(&self.nodes, |node| &node.x) - touch.point;
+            let d = between(touch, &self.nodes, |node| &node.x) - touch.point;
             let (push, friction) = touch.forces(d);
             let per_mass = 1.0 / touch.light.max(1e-12);
             contacts.forces[touch.side as usize] = EdgeForce {
