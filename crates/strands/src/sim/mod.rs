@@ -31,6 +31,7 @@ pub mod strand_contact;
 pub mod torso;
 pub mod trace;
 mod turn_torso;
+mod vertices;
 pub mod volume;
 mod wind_occlusion;
 

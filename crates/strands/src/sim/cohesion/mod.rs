@@ -25,6 +25,7 @@ use super::{
     CohesionParams,
     solver::dispatch,
     state::{Block, LANES, Row, StrandState},
+    vertices::{transpose, vector},
     volume::GridMotion,
 };
 use crate::math::lanes::V3;
@@ -88,11 +89,10 @@ impl Cohesion {
         let locks = self.locks(state, params.width);
         let rest = self.rest(state, &locks);
         let bond = Bond::new(params, ride, seconds);
-        transpose(&state.blocks, &locks, &mut self.motion, |block, i, lane| {
-            Motion {
-                place: vector(&block.position[i], lane),
-                velocity: vector(&block.velocity[i], lane),
-            }
+        self.motion.resize(locks.vertices(), Motion::default());
+        transpose(&state.blocks, &mut self.motion, |block, i, lane| Motion {
+            place: vector(&block.position[i], lane),
+            velocity: vector(&block.velocity[i], lane),
         });
         self.gains.resize(locks.vertices(), Vec3::ZERO);
         let (motion, mut left) = (&self.motion, &mut self.gains[..]);
@@ -136,8 +136,8 @@ impl Cohesion {
         match &self.rest {
             Some((edits, rest)) if *edits == state.edits => rest.clone(),
             _ => {
-                let mut rest = Vec::new();
-                transpose(&state.blocks, locks, &mut rest, |block, i, lane| {
+                let mut rest = vec![Vec3::ZERO; locks.vertices()];
+                transpose(&state.blocks, &mut rest, |block, i, lane| {
                     vector(&block.rest[i], lane)
                 });
                 let rest = Arc::new(rest);
@@ -146,42 +146,6 @@ impl Cohesion {
             }
         }
     }
-}
-
-fn vector(row: &V3<Row>, lane: usize) -> Vec3 {
-    Vec3::new(row.x.0[lane], row.y.0[lane], row.z.0[lane])
-}
-
-/// Writes what `take` finds of each vertex in the groom's order: strand after
-/// strand. A block's rows are read one after the other, as they lie in memory.
-fn transpose<V: Copy + Default + Send>(
-    blocks: &[Block<Row>],
-    locks: &Locks,
-    out: &mut Vec<V>,
-    take: impl Fn(&Block<Row>, usize, usize) -> V + Sync,
-) {
-    out.resize(locks.vertices(), V::default());
-    let mut left = &mut out[..];
-    let mut parts = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        let vertices = block.counts[..block.strands].iter().sum();
-        let (part, more) = left.split_at_mut(vertices);
-        parts.push((block, part));
-        left = more;
-    }
-    parts.into_par_iter().for_each(|(block, part)| {
-        let mut starts = [0; LANES];
-        for lane in 1..block.strands {
-            starts[lane] = starts[lane - 1] + block.counts[lane - 1];
-        }
-        for i in 0..block.rows {
-            for lane in 0..block.strands {
-                if i < block.counts[lane] {
-                    part[starts[lane] + i] = take(block, i, lane);
-                }
-            }
-        }
-    });
 }
 
 /// Gives one block what its strands gain.

@@ -31,11 +31,11 @@ pub mod params;
 mod segment;
 #[cfg(test)]
 mod tests;
-mod vertices;
 
 use super::{
     solver::{Solver, StepInput},
     state::{LANES, StrandState},
+    vertices::{transpose, vector},
 };
 use crate::math::{Pose, lanes::V3};
 use edge::{EdgeContacts, EdgeForce, EdgePair};
@@ -45,7 +45,6 @@ use pairs::{MovingEdge, find_pairs};
 use params::{ContactRound, StrandContactParams};
 use rayon::prelude::*;
 use segment::closest_of;
-use vertices::{each_block, vector};
 
 /// Shown the number of substeps done, the hair and the head after them.
 type Seen<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
@@ -222,10 +221,10 @@ impl StrandContact {
         let vertices = self.vertices();
         self.start.resize(vertices, Vec3::ZERO);
         self.moved.resize(vertices, Vec3::ZERO);
-        each_block(&state.blocks, &mut self.start, |block, i, lane| {
+        transpose(&state.blocks, &mut self.start, |block, i, lane| {
             vector(&block.position[i], lane) + vector(&block.root, lane)
         });
-        each_block(&state.blocks, &mut self.moved, |block, i, lane| {
+        transpose(&state.blocks, &mut self.moved, |block, i, lane| {
             vector(&block.velocity[i], lane) * h as f32
         });
     }
@@ -240,7 +239,7 @@ impl StrandContact {
             return;
         }
         let mut rest = vec![Vec3::ZERO; self.vertices()];
-        each_block(&state.blocks, &mut rest, |block, i, lane| {
+        transpose(&state.blocks, &mut rest, |block, i, lane| {
             vector(&block.rest[i], lane) + vector(&block.root_rest, lane)
         });
         self.rest = Some((state.edits, rest));
@@ -440,7 +439,7 @@ impl StrandContact {
 
     /// Hears from all blocks how far their vertices went.
     fn hear(&mut self, state: &StrandState) {
-        each_block(
+        transpose(
             &state.blocks,
             &mut self.moved,
             |block, i, lane| match &block.strand_contacts {

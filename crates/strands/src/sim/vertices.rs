@@ -12,12 +12,12 @@ pub fn vector(row: &V3<Row>, lane: usize) -> Vec3 {
     Vec3::new(row.x.0[lane], row.y.0[lane], row.z.0[lane])
 }
 
-/// Writes what `take` finds of each vertex, strand after strand. A block's rows are
-/// read one after the other, as they lie in memory.
-pub fn each_block(
+/// Writes what `take` finds of each vertex in the groom's order: strand after
+/// strand. A block's rows are read one after the other, as they lie in memory.
+pub fn transpose<V: Send>(
     blocks: &[Block<Row>],
-    out: &mut [Vec3],
-    take: impl Fn(&Block<Row>, usize, usize) -> Vec3 + Sync,
+    out: &mut [V],
+    take: impl Fn(&Block<Row>, usize, usize) -> V + Sync,
 ) {
     let mut left = out;
     let mut parts = Vec::with_capacity(blocks.len());
