@@ -58,6 +58,7 @@ pub const METHOD: Method = Method {
     bare,
     exact: |_| (),
     converge: |_| (),
+    variants: &[],
     bench: BenchPlan {
         sizes: &[size(500, 30, 4)],
         cases: &[BenchCase::DEFAULT],

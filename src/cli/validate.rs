@@ -7,7 +7,7 @@ use super::{
     usage::use_threads,
 };
 use crate::{
-    lab::validate::{self, Criterion, TESTS, ValidationReport, ValidationRow},
+    lab::validate::{self, Criterion, Subject, TESTS, ValidationReport, ValidationRow},
     sim::solver::Method,
 };
 use clap::Args;
@@ -35,18 +35,18 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let mut reports = Vec::new();
-    for (index, method) in methods.iter().enumerate() {
-        if index > 0 {
+    for subject in methods.into_iter().flat_map(Subject::all_of) {
+        if !reports.is_empty() {
             say!("")?;
         }
-        let report = examine(method, args.quick);
-        print(method, &report)?;
+        let report = examine(subject, args.quick);
+        print(subject, &report)?;
         reports.push(report);
     }
     say!("")?;
     for report in &reports {
         let (passed, all) = (report.passed(), report.rows.len());
-        say!("{}: {passed} of {all} pass", report.solver)?;
+        say!("{}: {passed} of {all} pass", report.label())?;
     }
     json.write(|| {
         let rows = reports.iter().flat_map(|report| &report.rows);
@@ -54,22 +54,24 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     })
 }
 
-fn examine(method: &'static Method, quick: bool) -> ValidationReport {
+fn examine(subject: Subject, quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
     let report = counted("tests", TESTS.len(), |told| {
-        validate::run(method, quick, &never, told)
+        validate::run(subject, quick, &never, told)
     });
     // None comes of a cancellation only.
     report.unwrap_or(ValidationReport {
-        solver: method.id,
+        solver: subject.method.id,
+        variant: subject.variant.map(|variant| variant.name),
         rows: Vec::new(),
         plots: Vec::new(),
     })
 }
 
 /// Prints the rows, test after test.
-fn print(method: &Method, report: &ValidationReport) -> anyhow::Result<()> {
-    say!("{}: {}, {}", method.id, method.name, method.source)?;
+fn print(subject: Subject, report: &ValidationReport) -> anyhow::Result<()> {
+    let Method { name, source, .. } = subject.method;
+    say!("{}: {name}, {source}", subject.label())?;
     let width = report
         .rows
         .iter()
@@ -120,6 +122,7 @@ fn optional(value: Option<f64>) -> String {
 fn json_row(row: &ValidationRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
+        "variant": row.variant,
         "test": row.test,
         "case": row.case,
         "reference": row.reference,

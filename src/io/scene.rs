@@ -18,6 +18,7 @@ mod handwork;
 mod keyframes;
 mod layout;
 mod list;
+mod older;
 mod read;
 mod save;
 mod value;

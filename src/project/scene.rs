@@ -11,7 +11,7 @@ use crate::{
     render::{Bookmark, CameraParams, LightParams, LookParams},
     sim::{SimParams, hand::Handwork, solver::hold_all},
 };
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 /// One tunable: number of its section, number in the section.
 pub type ParamPlace = (usize, usize);
@@ -274,6 +274,14 @@ impl Scene {
         match side {
             Side::A => &self.sim.step.solver,
             Side::B => &self.b.step.0.solver,
+        }
+    }
+
+    /// The parameters that a side is simulated with.
+    pub fn params_of(&self, side: Side) -> Cow<'_, SimParams> {
+        match side {
+            Side::A => Cow::Borrowed(&self.sim),
+            Side::B => Cow::Owned(self.second()),
         }
     }
 

@@ -17,9 +17,9 @@ use super::{
 };
 use crate::{
     io::video::VideoJob,
+    lab::validate::Subject,
     project::{comparison::Measured, scene::Scene},
     render::{HeadParts, Planted},
-    sim::solver::Method,
 };
 use glam::Vec3;
 use std::{io, sync::Arc};
@@ -211,8 +211,8 @@ impl Session {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start_validation(&mut self, method: &'static Method) -> io::Result<()> {
-        self.validation.start(method)
+    pub fn start_validation(&mut self, subject: Subject) -> io::Result<()> {
+        self.validation.start(subject)
     }
 
     /// Gives the validation up.

@@ -1,9 +1,6 @@
 //! Puts methods through the validation beside the window.
 
-use crate::{
-    lab::validate::{self, TESTS, ValidationReport},
-    sim::solver::Method,
-};
+use crate::lab::validate::{self, Subject, TESTS, ValidationReport};
 use std::{
     sync::{
         Arc,
@@ -20,18 +17,18 @@ pub struct ValidationJob {
 }
 
 struct Running {
-    method: &'static Method,
+    subject: Subject,
     done: Arc<AtomicUsize>,
     cancel: Arc<AtomicBool>,
     thread: JoinHandle<Option<ValidationReport>>,
 }
 
 impl ValidationJob {
-    /// Starts with `method`; another that is running is given up.
+    /// Starts with `subject`; another that is running is given up.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(&mut self, method: &'static Method) -> std::io::Result<()> {
+    pub fn start(&mut self, subject: Subject) -> std::io::Result<()> {
         self.cancel();
         let (done, cancel) = (
             Arc::new(AtomicUsize::new(0)),
@@ -51,10 +48,10 @@ impl ValidationJob {
                 let progress = |count: usize, _: usize| {
                     done.fetch_max(count, Ordering::Relaxed);
                 };
-                pool.install(|| validate::run(method, true, &cancel, &progress))
+                pool.install(|| validate::run(subject, true, &cancel, &progress))
             })?;
         self.running = Some(Running {
-            method,
+            subject,
             done,
             cancel,
             thread,
@@ -79,23 +76,23 @@ impl ValidationJob {
         };
         match running.thread.join() {
             Ok(Some(report)) => {
-                self.reports.retain(|old| old.solver != report.solver);
+                self.reports.retain(|old| old.label() != report.label());
                 self.reports.push(report);
                 Ok(())
             }
             Ok(None) => Ok(()),
             Err(_) => Err(format!(
                 "the validation of {} stopped by a fault of its own",
-                running.method.name
+                running.subject.method.name
             )),
         }
     }
 
-    /// The method that is validated, and how many of all tests are done.
-    pub fn running(&self) -> Option<(&'static Method, usize, usize)> {
+    /// What is validated, and how many of all tests are done.
+    pub fn running(&self) -> Option<(Subject, usize, usize)> {
         let running = self.running.as_ref()?;
         let done = running.done.load(Ordering::Relaxed);
-        Some((running.method, done, TESTS.len()))
+        Some((running.subject, done, TESTS.len()))
     }
 
     /// What was found, a report a method, the newest last.
@@ -113,7 +110,7 @@ impl Drop for ValidationJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::solver::SOLVERS;
+    use crate::sim::solver::{SOLVERS, method};
     use std::time::{Duration, Instant};
 
     fn wait(validation: &mut ValidationJob) {
@@ -126,21 +123,30 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_kept_for_each_method_once() {
+    fn reports_are_kept_once_for_each_method_and_variant() {
         let mut validation = ValidationJob::default();
-        for method in [&SOLVERS[0], &SOLVERS[1], &SOLVERS[0]] {
-            validation.start(method).expect("a thread");
-            assert_eq!(validation.running().map(|t| t.0.id), Some(method.id));
+        let subject = |id: &str, variant: usize| {
+            let method = method(id).expect("a method");
+            Subject::all_of(method).nth(variant).expect("a variant")
+        };
+        for (id, variant) in [("rod", 0), ("rod", 1), ("pbd", 0), ("rod", 0)] {
+            let subject = subject(id, variant);
+            validation.start(subject).expect("a thread");
+            let running = validation.running().map(|t| t.0.label());
+            assert_eq!(running, Some(subject.label()));
             wait(&mut validation);
         }
-        let ids: Vec<_> = validation.reports().iter().map(|r| r.solver).collect();
-        assert_eq!(ids, [SOLVERS[1].id, SOLVERS[0].id]);
+        let labels: Vec<_> = validation.reports().iter().map(|r| r.label()).collect();
+        assert_eq!(labels, ["rod, bdf2", "pbd", "rod"]);
     }
 
     #[test]
     fn a_trial_that_is_given_up_leaves_nothing() {
         let mut validation = ValidationJob::default();
-        validation.start(&SOLVERS[0]).expect("a thread");
+        let mut first = Subject::all_of(&SOLVERS[0]);
+        validation
+            .start(first.next().expect("itself"))
+            .expect("a thread");
         validation.cancel();
         assert!(validation.running().is_none());
         validation.poll().expect("no fault");

@@ -31,11 +31,11 @@ const MARKERS: [MarkerShape; 4] = [
 
 /// Draws the curves of a test, of all methods into one picture.
 pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
-    let plots: Vec<(&'static str, &Plot)> = reports
+    let plots: Vec<(&ValidationReport, &Plot)> = reports
         .iter()
         .filter_map(|report| {
             let found = report.plots.iter().find(|(id, _)| *id == test);
-            found.map(|(_, plot)| (report.solver, plot))
+            found.map(|(_, plot)| (*report, plot))
         })
         .collect();
     let Some((_, first)) = plots.last() else {
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
     ui.add_space(2.0);
     let width = ui.available_width() - 20.0;
     let (x, y) = (first.x, first.y);
-    let window = range(&plots, y);
+    let window = range(first, y);
     let mut plot = fixed_plot(("validation", test))
         .width(width)
         .height(196.0)
@@ -81,11 +81,11 @@ pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
                     .width(1.4),
             );
         }
-        for (solver, plot) in &plots {
+        for (report, plot) in &plots {
             let measured = plot.series.iter().filter(|series| !series.theory);
             for (index, series) in measured.enumerate() {
-                let name = format!("{solver}: {}", series.name);
-                let (points, shade) = (points(series, x, y, window), shade(solver, index));
+                let name = format!("{}: {}", report.label(), series.name);
+                let (points, shade) = (points(series, x, y, window), shade(report, index));
                 if series.points.len() > DENSE {
                     let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
                     let style = styles[index % 2];
@@ -113,10 +113,7 @@ pub fn show(ui: &mut Ui, test: &'static str, reports: &[&ValidationReport]) {
 
 /// Where the picture ends: what lies absurdly far off must not flatten all that
 /// can be compared. In the axis's own units.
-fn range(plots: &[(&'static str, &Plot)], y: Axis) -> [f64; 2] {
-    let Some((_, plot)) = plots.last() else {
-        return [f64::MIN, f64::MAX];
-    };
+fn range(plot: &Plot, y: Axis) -> [f64; 2] {
     let theory = plot.series.iter().filter(|series| series.theory);
     let values = theory.flat_map(|series| series.points.iter().map(|p| forth(p[1], y)));
     let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| {
@@ -156,9 +153,9 @@ fn points(series: &Series, x: Axis, y: Axis, [low, high]: [f64; 2]) -> PlotPoint
 }
 
 /// The method's colour; later curves of the same method are paler.
-fn shade(solver: &str, index: usize) -> Color32 {
+fn shade(report: &ValidationReport, index: usize) -> Color32 {
     let pale = [0.0, 0.45, 0.2, 0.6][index % 4];
-    colour(solver).lerp_to_gamma(THEORY, pale)
+    colour(report.solver, report.variant).lerp_to_gamma(THEORY, pale)
 }
 
 fn hints(hints: AxisHints<'static>, axis: Axis) -> AxisHints<'static> {
@@ -220,7 +217,7 @@ fn decades(input: GridInput) -> Vec<GridMark> {
 }
 
 /// What the colours and marks mean.
-fn legend(ui: &mut Ui, first: &Plot, plots: &[(&'static str, &Plot)]) {
+fn legend(ui: &mut Ui, first: &Plot, plots: &[(&ValidationReport, &Plot)]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 1.0);
         let theory: Vec<&Series> = first.series.iter().filter(|s| s.theory).collect();
@@ -231,15 +228,15 @@ fn legend(ui: &mut Ui, first: &Plot, plots: &[(&'static str, &Plot)]) {
         entry(ui, THEORY, None, text);
         let measured: Vec<&Series> = first.series.iter().filter(|s| !s.theory).collect();
         let named = (2..=FEW).contains(&measured.len()) && !first.even;
-        for (solver, _) in plots {
+        for (report, _) in plots {
             if !named {
-                entry(ui, shade(solver, 0), Some(0), solver);
+                entry(ui, shade(report, 0), Some(0), &report.label());
                 continue;
             }
             for (index, series) in measured.iter().enumerate() {
                 let mark = (series.points.len() <= DENSE).then_some(index);
-                let text = format!("{solver}: {}", series.name);
-                entry(ui, shade(solver, index), mark, &text);
+                let text = format!("{}: {}", report.label(), series.name);
+                entry(ui, shade(report, index), mark, &text);
             }
         }
     });
@@ -332,7 +329,7 @@ mod tests {
                 points: vec![[0.0, 0.0], [1.0, 2.0]],
             }],
         };
-        let window = range(&[("pbd", &plot)], plot.y);
+        let window = range(&plot, plot.y);
         assert_eq!(window, [-3.0, 5.0]);
         let level = Plot {
             series: vec![Series {
@@ -341,6 +338,6 @@ mod tests {
             }],
             ..plot.clone()
         };
-        assert_eq!(range(&[("pbd", &level)], level.y), [f64::MIN, f64::MAX]);
+        assert_eq!(range(&level, level.y), [f64::MIN, f64::MAX]);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{command::Command, curves, theme};
 use crate::{
-    lab::validate::{self, STRETCH, TESTS, ValidationReport, ValidationRow},
+    lab::validate::{self, STRETCH, Subject, TESTS, ValidationReport, ValidationRow},
     session::validation_job::ValidationJob,
     sim::solver::{Method, SOLVERS},
 };
@@ -25,18 +25,23 @@ const COLOURS: [Color32; 6] = [
     Color32::from_rgb(92, 190, 180),
 ];
 
-/// The colour that a method has in table and curves.
-pub fn colour(id: &str) -> Color32 {
-    let place = SOLVERS.iter().position(|method| method.id == id);
-    COLOURS[place.unwrap_or(0) % COLOURS.len()]
+/// The colour that a method has in table and curves; its variants are paler.
+pub fn colour(solver: &str, variant: Option<&str>) -> Color32 {
+    let place = SOLVERS.iter().position(|method| method.id == solver);
+    let colour = COLOURS[place.unwrap_or(0) % COLOURS.len()];
+    match variant {
+        None => colour,
+        Some(_) => colour.lerp_to_gamma(Color32::WHITE, 0.45),
+    }
 }
 
 /// Draws the section for the method that moves the hair now.
 pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: &mut Vec<Command>) {
     match validation.running() {
-        Some((on_trial, done, of)) => {
+        Some((subject, done, of)) => {
             ui.horizontal(|ui| {
-                let text = format!("{}: {done} of {of} tests", on_trial.name);
+                let name = subject.method.name;
+                let text = format!("{name}: {done} of {of} tests");
                 let width = ui.available_width() - 20.0 - 70.0 - ui.spacing().item_spacing.x;
                 ui.add(
                     ProgressBar::new(done as f32 / of as f32)
@@ -65,7 +70,11 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
     }
     let reports: Vec<&ValidationReport> = SOLVERS
         .iter()
-        .filter_map(|method| validation.reports().iter().find(|r| r.solver == method.id))
+        .flat_map(Subject::all_of)
+        .filter_map(|subject| {
+            let mut reports = validation.reports().iter();
+            reports.find(|report| report.label() == subject.label())
+        })
         .collect();
     if reports.is_empty() {
         ui.label(
@@ -100,9 +109,9 @@ fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
         ui.painter().text(
             pos2(right(index), head.center().y),
             Align2::RIGHT_CENTER,
-            report.solver,
+            report.label(),
             small.clone(),
-            colour(report.solver),
+            colour(report.solver, report.variant),
         );
     }
     let mut group = "";
@@ -219,8 +228,13 @@ fn compare(ui: &mut Ui, first: &ValidationRow, beside: &[&ValidationRow]) {
         };
         painter.circle_filled(pos2(rect.left() + 5.0, middle), 3.5, lamp);
         let left = rect.left();
-        let name = row.solver.to_string();
-        text(left + 14.0, Align2::LEFT_CENTER, name, colour(row.solver));
+        let name = validate::label(row.solver, row.variant);
+        text(
+            left + 14.0,
+            Align2::LEFT_CENTER,
+            name,
+            colour(row.solver, row.variant),
+        );
         let measured = number(row.measured);
         text(
             left + 0.40 * width,
@@ -315,7 +329,8 @@ mod tests {
         assert!(text.contains("Validate Position Based Dynamics"), "{text}");
         let (commands, _) = click(&ctx, &validation, pos2(150.0, 20.0));
         assert_eq!(commands, [Command::Validate]);
-        validation.start(&SOLVERS[0]).expect("a thread");
+        let first = Subject::all_of(&SOLVERS[0]).next();
+        validation.start(first.expect("itself")).expect("a thread");
         let (_, text) = draw(&ctx, &validation, Vec::new());
         assert!(
             text.contains(&format!("of {} tests", TESTS.len())) && text.contains("Cancel"),

@@ -70,7 +70,7 @@ pub fn coil(root: Vec3, radius: f32, pitch: f32, length: f32, vertices: usize) -
 
 /// One step on a head that rests, as `Simulation` would set it up.
 pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) -> StepInput<'a> {
-    let substeps = params.step.substeps as usize;
+    let substeps = params.step.substeps() as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
     let gravity = if params.forces.gravity_on {
         -f64::from(params.forces.gravity)

@@ -33,7 +33,7 @@ use lovelock::{
 fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "der".into();
-    params.step.substeps = substeps;
+    params.step.cut_into(substeps);
     params
 }
 
@@ -257,7 +257,7 @@ fn the_kernel_does_what_the_paper_says() {
         params.of_mut::<DerParams>().projections = 12;
         params.of_mut::<DerParams>().steps = 1000;
         params.forces.drag = 0.0;
-        params.step.rate = 240;
+        params.step.scale_to(240);
         let curl = crate::common::coil(Vec3::ZERO, 0.01, 0.02, 0.07, 9);
         let material = RodMaterial::new(&params.material, 1.0);
         let rest: Vec<DVec3> = curl.iter().map(|p| p.as_dvec3()).collect();
@@ -515,7 +515,7 @@ fn extreme_strands_under_extreme_settings_survive() {
         let draw = |what: u64| f64::from(uniform(4000 + what, number as u64));
         let range = |what, low: f64, high: f64| (low.ln() + draw(what) * (high / low).ln()).exp();
         let mut params = params(1 + (4.0 * draw(0)) as u32);
-        params.step.rate = range(1, 30.0, 240.0) as u32;
+        params.step.scale_to(range(1, 30.0, 240.0) as u32);
         params.of_mut::<DerParams>().stiffness = range(2, 0.01, 100.0) as f32;
         params.of_mut::<DerParams>().damping = (0.01 * draw(5)) as f32;
         params.of_mut::<DerParams>().sag_free = draw(6) < 0.5;

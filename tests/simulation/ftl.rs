@@ -59,7 +59,7 @@ impl Plain {
     fn step_ftl(&mut self, params: &SimParams, floor: Option<f64>) {
         let n = self.x.len();
         let p = &params.of::<FtlParams>();
-        let substeps = f64::from(params.step.substeps);
+        let substeps = f64::from(params.step.substeps());
         let rate = f64::from(params.step.rate);
         let h = 1.0 / (rate * substeps);
         let stiffness = |k: f64| 1.0 - (1.0 - k).powf(240.0 / (rate * substeps));
@@ -75,7 +75,7 @@ impl Plain {
                 calm = c;
             }
         }
-        for _ in 0..params.step.substeps {
+        for _ in 0..params.step.substeps() {
             let old = self.x.clone();
             let (frames, resting) = (self.frames(&old), self.frames(&self.rest));
             let slow = 1.0 / (1.0 + f64::from(params.forces.drag) * h);
@@ -165,7 +165,7 @@ fn the_kernel_is_the_plain_program_in_f64() {
         // The plain program knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.collision.friction = 0.0;
-        params.step.substeps = substeps;
+        params.step.cut_into(substeps);
         params.of_mut::<FtlParams>().damping = damping;
         params.of_mut::<FtlParams>().curl = curl_stiffness;
         params.of_mut::<FtlParams>().shape = shape;

@@ -30,7 +30,7 @@ impl Plain {
     fn step_pbd(&mut self, params: &SimParams, floor: Option<f64>) {
         let p = &params.of::<PbdParams>();
         let n = self.x.len();
-        let substeps = f64::from(params.step.substeps);
+        let substeps = f64::from(params.step.substeps());
         let rate = f64::from(params.step.rate);
         let h = 1.0 / (rate * substeps);
         let passes = p.iterations;
@@ -38,7 +38,7 @@ impl Plain {
             |k: f32| 1.0 - (1.0 - f64::from(k)).powf(240.0 / (f64::from(passes) * rate * substeps));
         let taper = f64::from(p.mass_taper);
         self.damp(1.0 - (1.0 - f64::from(p.damping)).powf(60.0 / rate));
-        for _ in 0..params.step.substeps {
+        for _ in 0..params.step.substeps() {
             let start = self.x.clone();
             let slow = 1.0 / (1.0 + f64::from(params.forces.drag) * h);
             for i in PINNED..n {
@@ -390,7 +390,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     };
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
-    params.step.substeps = 1;
+    params.step.cut_into(1);
     let rest = helix(Vec3::ZERO, 0.02, 0.06, 0.2, 24);
     let groom = groom(&[rest]);
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
@@ -402,7 +402,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     }
     let before = block.velocity.clone();
     {
-        params.step.substeps = 1;
+        params.step.cut_into(1);
         Pbd::new(&params.of::<PbdParams>(), &params.step)
     }
     .advance_rows(&mut block, &mut Scratch::new(), &input(&params, None));

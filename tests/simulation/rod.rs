@@ -33,7 +33,7 @@ use lovelock::{
 fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "rod".into();
-    params.step.substeps = substeps;
+    params.step.cut_into(substeps);
     params.forces.drag = 1.5;
     params.volume.on = false;
     params.cohesion.hold = 0.0;
@@ -664,7 +664,7 @@ fn two_thousand_extreme_strands_survive() {
         let draw = |what: u64| f64::from(uniform(2000 + what, number as u64));
         let range = |what, low: f64, high: f64| (low.ln() + draw(what) * (high / low).ln()).exp();
         let mut params = params(1 + (4.0 * draw(0)) as u32);
-        params.step.rate = range(1, 30.0, 240.0) as u32;
+        params.step.scale_to(range(1, 30.0, 240.0) as u32);
         params.of_mut::<RodParams>().stiffness = range(2, 0.01, 100.0) as f32;
         params.material.ellipticity = 1.0 + draw(3) as f32;
         params.material.diameter = range(4, 17.0, 180.0) as f32;

@@ -65,7 +65,7 @@ impl Plain {
     fn step_shape(&mut self, params: &SimParams) {
         let n = self.x.len();
         let p = &params.of::<ShapeParams>();
-        let per_second = f64::from(params.step.rate) * f64::from(params.step.substeps);
+        let per_second = f64::from(params.step.rate) * f64::from(params.step.substeps());
         let h = 1.0 / per_second;
         let passes = f64::from(p.iterations);
         let stiffness = |k: f32, n: f64| 1.0 - (1.0 - f64::from(k)).powf(240.0 / (n * per_second));
@@ -74,7 +74,7 @@ impl Plain {
         let gravity =
             -f64::from(params.forces.gravity) * h / (1.0 + f64::from(params.forces.drag) * h);
         let (local, s_l) = (self.local(), stiffness(p.local, passes));
-        for _ in 0..params.step.substeps {
+        for _ in 0..params.step.substeps() {
             let start = self.x.clone();
             for i in PINNED..n {
                 let velocity = self.v[i] * slow + DVec3::Y * gravity;

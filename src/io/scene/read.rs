@@ -3,7 +3,7 @@
 use super::{
     SceneError, handwork, keyframes,
     layout::{PATHS, VERSION, beside},
-    list,
+    list, older,
     value::value_of,
 };
 use crate::{
@@ -157,10 +157,16 @@ fn parse(
                 line,
                 source: source.into(),
             };
-            let Some(index) = tunables.iter().position(|t| t.key == key) else {
+            let older = older::renamed(name, key, value.get_ref(), document.get_ref());
+            let place = older.as_ref().map_or(key, |(key, _)| *key);
+            let Some(index) = tunables.iter().position(|t| t.key == place) else {
                 return Err(refuse(param::unknown(format!("{name}.{key}"), sections)));
             };
-            let value = value_of(name, &tunables[index], value.get_ref())
+            let read = match older {
+                Some((_, value)) => Ok(value),
+                None => value_of(name, &tunables[index], value.get_ref()),
+            };
+            let value = read
                 .and_then(|value| param::check(name, &tunables[index], value))
                 .map_err(refuse)?;
             let value = match value {

@@ -47,7 +47,7 @@ pub(super) fn rows(
     let few = bench.grow(FEW.min(size.strands), size.vertices)?;
     let group = heading(size.strands, size.vertices);
     let mut book = textbook::params();
-    book.step.substeps = size.substeps;
+    book.step.cut_into(size.substeps);
     let base = bench.textbook(&group, &groom, &book);
     for method in of.iter().filter(|m| m.bench.sizes.contains(&size)) {
         let cases = method.bench.cases.iter();
@@ -115,7 +115,7 @@ impl Measurement {
         let mut params = SimParams::default();
         hold_all(&mut params);
         params.step.solver = method.id.into();
-        params.step.substeps = substeps;
+        params.step.cut_into(substeps);
         params.collision.mode = CollisionMode::Grid;
         params.volume.on = false;
         params.torso.mode = TorsoMode::Off;
@@ -163,7 +163,7 @@ impl Measurement {
             &plan,
         );
         let inner = inner_steps(&before, &self.effort(&simulation));
-        times.ns(few.points.len(), self.params.step.substeps) / inner.unwrap_or(1.0)
+        times.ns(few.points.len(), self.params.step.substeps()) / inner.unwrap_or(1.0)
     }
 
     /// One row on so many threads, and the inner steps of a substep, by which the

@@ -83,8 +83,8 @@ impl Bench<'_> {
         clock::reset_peak();
         let mut textbook = textbook::Textbook::new(groom);
         let (substeps, h) = (
-            params.step.substeps,
-            1.0 / (params.step.rate * params.step.substeps) as f32,
+            params.step.substeps(),
+            1.0 / (params.step.rate * params.step.substeps()) as f32,
         );
         let times = clock::best_of(&self.plan(), || {
             for _ in 0..substeps {
@@ -123,10 +123,10 @@ impl Bench<'_> {
             instructions: Instructions::widest().name(),
             strands: groom.strands(),
             vertices: points / groom.strands().max(1),
-            substeps: params.step.substeps,
+            substeps: params.step.substeps(),
             iterations: iterations(params),
             threads: 1,
-            ns_per_vertex_substep: times.ns(points, params.step.substeps),
+            ns_per_vertex_substep: times.ns(points, params.step.substeps()),
             ratio_to_textbook: 0.0,
             ratio_to_scalar: None,
             scaling: None,

@@ -236,7 +236,7 @@ impl<'a> StressRun<'a> {
         } else if self.done == end {
             cases::calm(&mut self.params);
         }
-        let substeps = f64::from(self.params.step.substeps);
+        let substeps = f64::from(self.params.step.substeps());
         let (params, gauge) = (&self.params, &self.gauge);
         let mut looks = Vec::new();
         if self.done < end + steps(CLOSELY) {

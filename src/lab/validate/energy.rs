@@ -54,7 +54,7 @@ pub fn energy(harness: &Harness) -> Outcome {
         .par_iter()
         .map(|rate| {
             let mut params = harness.live(&Fibre::hair());
-            params.step.rate = *rate;
+            params.step.scale_to(*rate);
             let mut rig = StrandFixture::new(harness, params, &strands);
             for lane in 0..strands.len() {
                 rig.kick(lane, |i, _| DVec3::X * (i as f64 / SEGMENTS as f64));

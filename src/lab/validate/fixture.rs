@@ -9,7 +9,7 @@ use crate::{
         air::WindState,
         contact::CollisionSurface,
         method_params::MethodParams,
-        solver::{Method, Scratch, Solver, StepInput},
+        solver::{Method, Scratch, Solver, StepInput, method::Variant},
         state::{self, Block, LANES},
     },
 };
@@ -26,6 +26,8 @@ pub const SEGMENTS: usize = 64;
 pub struct Harness<'a> {
     /// The method that is validated.
     pub method: &'static Method,
+    /// How it is to run, if not as by default.
+    pub variant: Option<&'static Variant>,
     /// Whether to shorten what takes longest.
     pub quick: bool,
     /// Set when nobody waits any more.
@@ -62,8 +64,15 @@ impl Harness<'_> {
         // what a test asks for.
         (self.method.exact)(&mut params);
         (self.method.bare)(&mut params);
+        self.vary(&mut params);
         fibre.apply(&mut params);
         params
+    }
+
+    fn vary(&self, params: &mut SimParams) {
+        if let Some(variant) = self.variant {
+            (variant.set)(params);
+        }
     }
 
     /// The same, with all that the product does to hold its hairstyle and to calm
@@ -71,7 +80,8 @@ impl Harness<'_> {
     pub fn product(&self) -> SimParams {
         let mut params = self.live(&Fibre::hair());
         params.methods = MethodParams::default();
-        (self.method.exact)(&mut params);
+        self.vary(&mut params);
+        params.step.substep_ms = SimParams::default().step.substep_ms;
         params.material = MaterialParams::default();
         params
     }
@@ -261,7 +271,7 @@ impl<'a> StrandFixture<'a> {
 
     /// One step.
     pub fn step(&mut self) {
-        let substeps = self.params.step.substeps as usize;
+        let substeps = self.params.step.substeps() as usize;
         let h = self.dt() / substeps as f64;
         let input = StepInput {
             h,

@@ -38,7 +38,7 @@ fn free<'a>(
     strand: Vec<DVec3>,
 ) -> StrandFixture<'a> {
     let mut params = harness.live(&Fibre::hair());
-    params.step.rate = rate;
+    params.step.scale_to(rate);
     if converged {
         (harness.method.converge)(&mut params);
     }

@@ -28,7 +28,10 @@ pub mod theory;
 pub use plot::{Axis, Plot, Series};
 pub use row::{Criterion, ValidationRow, number, percent};
 
-use crate::sim::solver::Method;
+use crate::sim::{
+    SimParams,
+    solver::{Method, method::Variant},
+};
 use fixture::Harness;
 use plot::Outcome;
 use rayon::prelude::*;
@@ -197,11 +200,55 @@ pub const STRETCH: &str = "stretch";
 /// No segment may be longer or shorter than at rest by more than this share.
 const STRETCH_LIMIT: f64 = 1e-5;
 
+/// What is put through the tests: a method as it runs by default, or a variant of it.
+#[derive(Clone, Copy)]
+pub struct Subject {
+    /// The method.
+    pub method: &'static Method,
+    /// The way it runs; none by default.
+    pub variant: Option<&'static Variant>,
+}
+
+impl Subject {
+    /// `method` as it runs under `params`.
+    pub fn under(method: &'static Method, params: &SimParams) -> Self {
+        let mut variants = method.variants.iter();
+        Self {
+            method,
+            variant: variants.find(|variant| (variant.is_on)(params)),
+        }
+    }
+
+    /// `method` and each of its variants.
+    pub fn all_of(method: &'static Method) -> impl Iterator<Item = Self> {
+        let variants = method.variants.iter().map(Some);
+        [None]
+            .into_iter()
+            .chain(variants)
+            .map(move |variant| Self { method, variant })
+    }
+
+    /// What it is called in files and tables.
+    pub fn label(&self) -> String {
+        label(self.method.id, self.variant.map(|variant| variant.name))
+    }
+}
+
+/// What a method, or a variant of it, is called in files and tables.
+pub fn label(solver: &str, variant: Option<&str>) -> String {
+    match variant {
+        Some(variant) => format!("{solver}, {variant}"),
+        None => solver.into(),
+    }
+}
+
 /// What was found about one method.
 #[derive(Clone, Debug)]
 pub struct ValidationReport {
     /// The method's id.
     pub solver: &'static str,
+    /// The variant of it; none of one that runs as by default.
+    pub variant: Option<&'static str>,
     /// Every comparison, test after test, the stretch of all at the end.
     pub rows: Vec<ValidationRow>,
     /// Curves, with the test's id.
@@ -209,18 +256,23 @@ pub struct ValidationReport {
 }
 
 impl ValidationReport {
+    /// What was put through the tests, as files and tables call it.
+    pub fn label(&self) -> String {
+        label(self.solver, self.variant)
+    }
+
     /// How many rows pass.
     pub fn passed(&self) -> usize {
         self.rows.iter().filter(|row| row.pass).count()
     }
 }
 
-/// Puts `method` through all tests, on the rayon pool it is called in; the
+/// Puts `subject` through all tests, on the rayon pool it is called in; the
 /// numbers do not depend on its size. `quick` shortens what takes longest, for
 /// a look while something else runs. `progress` is told from any thread how
 /// many of how many tests are done. None when `cancel` was set meanwhile.
 pub fn run(
-    method: &'static Method,
+    subject: Subject,
     quick: bool,
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -231,7 +283,8 @@ pub fn run(
         .par_iter()
         .map(|test| {
             let harness = Harness {
-                method,
+                method: subject.method,
+                variant: subject.variant,
                 quick,
                 cancel,
                 stretch: AtomicU64::new(0),
@@ -244,8 +297,11 @@ pub fn run(
     if cancel.load(Ordering::Relaxed) {
         return None;
     }
+    let solver = subject.method.id;
+    let variant = subject.variant.map(|variant| variant.name);
     let mut report = ValidationReport {
-        solver: method.id,
+        solver,
+        variant,
         rows: Vec::new(),
         plots: Vec::new(),
     };
@@ -254,7 +310,8 @@ pub fn run(
         report
             .rows
             .extend(outcome.rows.into_iter().map(|row| ValidationRow {
-                solver: method.id,
+                solver,
+                variant,
                 test: test.id,
                 ..row
             }));
@@ -263,7 +320,8 @@ pub fn run(
             .extend(outcome.plot.map(|plot| (test.id, plot)));
         let case = format!("any segment, during \"{}\"", test.name);
         stretches.push(ValidationRow {
-            solver: method.id,
+            solver,
+            variant,
             test: STRETCH,
             ..ValidationRow::at_most(case, stretch, STRETCH_LIMIT)
         });

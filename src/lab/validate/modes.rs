@@ -91,7 +91,7 @@ pub fn modes(harness: &Harness) -> Outcome {
     let strand = || arc(LENGTH, FRAC_PI_2, 0.0, SEGMENTS);
     let theory = || {
         let mut params = harness.live(&fibre);
-        params.step.rate = 3840;
+        params.step.scale_to(3840);
         let mut rig = StrandFixture::new(harness, params, &[strand(), strand(), strand()]);
         rig.drag = 4.0;
         (4.0, vibrate(&mut rig, &[0, 1, 2]))

@@ -26,7 +26,7 @@ pub fn pendulum(harness: &Harness) -> Outcome {
         .map(|swing| arc(LENGTH, FRAC_PI_2 - swing.to_radians(), 0.0, SEGMENTS))
         .collect();
     let mut params = harness.live(&Fibre::hair().times(300.0));
-    params.step.rate = 960;
+    params.step.scale_to(960);
     let mut rig = StrandFixture::new(harness, params, &strands);
     rig.block.pinned = 0;
     rig.block.attachments = (0..SWINGS.len())

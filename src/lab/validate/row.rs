@@ -18,6 +18,8 @@ pub enum Criterion {
 pub struct ValidationRow {
     /// The method's id.
     pub solver: &'static str,
+    /// The variant of it; none as it runs by default.
+    pub variant: Option<&'static str>,
     /// The test's id.
     pub test: &'static str,
     /// What was done, with what is measured and its unit.
@@ -60,6 +62,7 @@ impl ValidationRow {
         };
         Self {
             solver: "",
+            variant: None,
             test: "",
             case,
             reference,

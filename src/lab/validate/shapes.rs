@@ -21,7 +21,7 @@ fn height_over_width(rig: &StrandFixture, lane: usize) -> f64 {
 fn sagged<'a>(harness: &'a Harness, rate: u32, strands: &[(f64, usize)]) -> StrandFixture<'a> {
     let fibre = Fibre::hair();
     let mut params = harness.live(&fibre);
-    params.step.rate = rate;
+    params.step.scale_to(rate);
     let level = |(gamma, segments): &(f64, usize)| arc(fibre.length(*gamma), 0.0, 0.0, *segments);
     let mut rig = StrandFixture::new(
         harness,

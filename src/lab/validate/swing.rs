@@ -73,7 +73,7 @@ pub fn beam(harness: &Harness) -> Outcome {
         .map(|length| arc(*length, FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
     let mut params = harness.live(&fibre);
-    params.step.rate = 960;
+    params.step.scale_to(960);
     let mut rig = StrandFixture::new(harness, params, &strands);
     rig.gravity = DVec3::ZERO;
     let frequency = |length: f64| beam_frequency(length, fibre.bending, Fibre::DENSITY);

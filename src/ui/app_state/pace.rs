@@ -55,9 +55,8 @@ impl AppState {
     /// What would make it faster, in words and as commands.
     fn offers(&self, strands: usize) -> Vec<(String, Command)> {
         let mut offers = Vec::new();
-        let mut number = |name: &str, value: usize, words: String| {
+        let mut number = |name: &str, value: Value, words: String| {
             if let Some(place) = self.document.scene().place(name) {
-                let value = Value::Int(value as i64);
                 let held = false;
                 offers.push((words, Command::Set { place, value, held }));
             }
@@ -70,16 +69,18 @@ impl AppState {
                 false => "import.guides",
             };
             let words = format!("{} strands", crate::ui::numbers::grouped(half));
-            number(name, half, words);
+            number(name, Value::Int(half as i64), words);
         }
-        let substeps = self.document.scene().sim.step.substeps;
-        if substeps > 1 {
-            let fewer = substeps / 2;
+        let mut step = self.document.scene().sim.step.clone();
+        let fewer = step.substeps() / 2;
+        if fewer > 0 {
+            step.cut_into(fewer);
             let words = match fewer {
                 1 => "1 substep".into(),
                 _ => format!("{fewer} substeps"),
             };
-            number("sim.substeps", fewer as usize, words);
+            let longer = Value::Float(f64::from(step.substep_ms));
+            number("sim.substep_ms", longer, words);
         }
         let other = other_than(self.document.scene().solver(Side::A));
         offers.push((other.name.into(), Command::Solver(other.id)));
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn what_is_offered_is_less_work() {
         let mut program = AppState::small();
-        program.document.scene_mut().sim.step.substeps = 4;
+        program.document.scene_mut().sim.step.cut_into(4);
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
@@ -106,9 +107,9 @@ mod tests {
         }
         let scene = program.document.scene();
         assert_eq!(scene.roots.strands, 10_000);
-        assert_eq!(scene.sim.step.substeps, 2);
+        assert_eq!(scene.sim.step.substeps(), 2);
         assert_eq!(scene.sim.step.solver, "rod");
-        program.document.scene_mut().sim.step.substeps = 1;
+        program.document.scene_mut().sim.step.cut_into(1);
         program.document.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();

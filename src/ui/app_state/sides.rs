@@ -4,6 +4,7 @@
 use super::AppState;
 use crate::{
     io,
+    lab::validate::Subject,
     project::sides::{self, SecondParams, Side},
     session::sim_handle::SimCommand,
     sim::solver::method,
@@ -70,10 +71,12 @@ impl AppState {
             return self.session.cancel_validation();
         }
         let scene = self.document.scene();
-        let Some(method) = method(scene.solver(self.ui.side(scene))) else {
+        let side = self.ui.side(scene);
+        let Some(method) = method(scene.solver(side)) else {
             return;
         };
-        if let Err(error) = self.session.start_validation(method) {
+        let subject = Subject::under(method, &scene.params_of(side));
+        if let Err(error) = self.session.start_validation(subject) {
             let why = io::reason(&error);
             let text = format!("The validation cannot start: {why}");
             self.ui.toasts.error(text);

@@ -79,7 +79,10 @@ const BEFORE: &[Section] = &[
         ..section("groom", "Hairstyle")
     },
     section("hand", "Hand, comb and scissors"),
-    section("sim", "Simulation"),
+    Section {
+        below: Some(|ui, at| solvers::substeps(ui, at.scene, at.side())),
+        ..section("sim", "Simulation")
+    },
 ];
 
 /// The sections behind those of the methods.

@@ -188,7 +188,7 @@ macro_rules! choice {
             /// The names as files spell them, in declaration order.
             pub const NAMES: &'static [&'static str] = &[$($text),+];
             /// The name as files spell it.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
             /// The variant of that name.

@@ -233,7 +233,7 @@ impl Simulation {
             .as_ref()
             .filter(|deforming_head| !deforming_head.rests());
         let bent = deforming_head.map(|deforming_head| {
-            f64::from(deforming_head.farthest()) / f64::from(params.step.substeps)
+            f64::from(deforming_head.farthest()) / f64::from(params.step.substeps())
         });
         let mut input = step_input(params, clock, skin, bodies.travel, bent);
         input.torso_travel = torso_travel[0];
@@ -282,7 +282,7 @@ impl Simulation {
     /// along where it shall not feel that motion, or not all of it.
     fn move_head(&mut self, params: &SimParams, seconds: f64) -> (Vec<Pose>, bool) {
         self.head.follow(&params.motion, self.time);
-        let substeps = params.step.substeps;
+        let substeps = params.step.substeps();
         let time = |i: u32| self.time + seconds * f64::from(i) / f64::from(substeps);
         let mut poses: Vec<Pose> = (0..=substeps).map(|i| self.head.pose(time(i))).collect();
         poses[0] = self.pose;
@@ -317,7 +317,7 @@ impl Simulation {
         };
         let rested = deforming_head.rests();
         let playback = self.head.playback(self.time + seconds);
-        deforming_head.step(playback, seconds, params.step.substeps as usize);
+        deforming_head.step(playback, seconds, params.step.substeps() as usize);
         if rested && deforming_head.rests() {
             return;
         }
@@ -394,14 +394,14 @@ impl Simulation {
     /// The bodies beside the head over a step; where they push by springs, does
     /// so and answers none.
     fn bodies(&mut self, params: &SimParams, poses: &[Pose]) -> Bodies {
-        let h = 1.0 / (f64::from(params.step.rate) * f64::from(params.step.substeps));
+        let h = 1.0 / (f64::from(params.step.rate) * f64::from(params.step.substeps()));
         let now = &params.colliders;
         let mut bodies = Bodies::new(&self.colliders, now, poses, h);
         let collision = &params.collision;
         let springs = collision.response == Response::Penalty;
         if springs {
             let (margin, stiffness) = (collision.margin, collision.stiffness);
-            let seconds = h * f64::from(params.step.substeps);
+            let seconds = h * f64::from(params.step.substeps());
             self.state.blocks.par_iter_mut().for_each(|block| {
                 collider::push(
                     block,

@@ -65,16 +65,50 @@ params! {
     pub struct StepParams: "sim" {
         /// The method that moves the strands.
         solver: String = "pbd", Kind::Text, "", "Solver";
-        /// Simulated steps per second; each is cut into substeps.
+        /// Simulated steps per second; each is cut into equal substeps.
         rate: u32 = 60u32, param::int(24, 240), "1/s", "Step rate";
-        /// Parts into which a step is cut. More substeps make stiffer, livelier hair.
-        substeps: u32 = 4u32, param::int(1, 32), "", "Substeps";
+        /// The longest substep. A step is cut into as few as that takes, so that hair moves alike at any step rate. Shorter substeps make stiffer, livelier hair; below 0.5 ms the rounding of single precision shows.
+        substep_ms: f32 = 4.17, param::log_float(0.1, 42.0), "ms", "Longest substep";
         /// Simulated seconds per second of yours: below 1 is slow motion.
         speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
         /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
         /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags and wirier hair lifts.
         keep_shape: bool = false, Kind::Bool, "", "Keep the modelled shape";
+    }
+}
+
+/// Below this, what a vertex moves in a substep is so little that the rounding of
+/// single precision pushes rods out of their plane. `[ms]`
+pub const SHORTEST_SUBSTEP: f32 = 0.5;
+
+/// By how much of itself the longest substep may be exceeded: a third of 1/60 s is
+/// written as 5.55 ms as well as 5.56.
+const ROUNDED: f64 = 0.02;
+
+impl StepParams {
+    /// Into how many substeps a step is cut.
+    pub fn substeps(&self) -> u32 {
+        let step = 1e3 / f64::from(self.rate);
+        let parts = (step / f64::from(self.substep_ms) - ROUNDED).ceil();
+        parts.max(1.0) as u32
+    }
+
+    /// Length of a substep. `[ms]`
+    pub fn substep(&self) -> f32 {
+        1e3 / (self.rate * self.substeps()) as f32
+    }
+
+    /// Makes substeps so long that a step is cut into this many.
+    pub fn cut_into(&mut self, substeps: u32) {
+        self.substep_ms = 1e3 / (self.rate * substeps.max(1)) as f32;
+    }
+
+    /// Takes steps of another length, cut into as many substeps as before.
+    pub fn scale_to(&mut self, rate: u32) {
+        let substeps = self.substeps();
+        self.rate = rate;
+        self.cut_into(substeps);
     }
 }
 
@@ -348,5 +382,44 @@ impl SimParams {
     /// The same, to be changed.
     pub fn of_mut<P: MethodSection + Default>(&mut self) -> &mut P {
         self.methods.of_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn substeps_are_as_few_as_their_length_allows_at_any_rate() {
+        let at = |rate, substep_ms| StepParams {
+            rate,
+            substep_ms,
+            ..StepParams::default()
+        };
+        let default = StepParams::default().substep_ms;
+        for (rate, substeps) in [(24, 10), (30, 8), (48, 5), (60, 4), (120, 2), (240, 1)] {
+            let params = at(rate, default);
+            assert_eq!(params.substeps(), substeps, "{rate} steps a second");
+            assert!((params.substep() - 4.1667).abs() < 1e-3, "{rate}");
+        }
+        assert_eq!(at(50, default).substeps(), 5, "never longer than asked");
+        assert_eq!(at(60, 5.55).substeps(), 3);
+        assert_eq!(at(60, 42.0).substeps(), 1);
+    }
+
+    #[test]
+    fn a_step_can_be_cut_into_any_number_of_substeps() {
+        for rate in [24, 60, 90, 240, 3840] {
+            for substeps in 1..=100 {
+                let mut params = StepParams {
+                    rate,
+                    ..StepParams::default()
+                };
+                params.cut_into(substeps);
+                assert_eq!(params.substeps(), substeps, "{rate} steps a second");
+                params.scale_to(75);
+                assert_eq!(params.substeps(), substeps, "{rate} steps a second");
+            }
+        }
     }
 }

@@ -63,7 +63,7 @@ pub fn step_input<'a>(
     body_travel: f64,
     bent: Option<f64>,
 ) -> StepInput<'a> {
-    let substeps = params.step.substeps as usize;
+    let substeps = params.step.substeps() as usize;
     let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
     let poses = clock.poses;
     let still = bent.is_none() && poses.iter().all(|pose| *pose == Pose::IDENTITY);
@@ -123,7 +123,7 @@ mod tests {
         let state = StrandState::new(&groom, &Pose::IDENTITY);
         let clock = Clock {
             time: 0.0,
-            poses: vec![Pose::IDENTITY; params.step.substeps as usize + 1],
+            poses: vec![Pose::IDENTITY; params.step.substeps() as usize + 1],
             pivot: Vec3::ZERO,
             radius: 0.1,
             air: WindState::steady(&params, 1.0),

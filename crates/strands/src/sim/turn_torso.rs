@@ -15,7 +15,7 @@ impl Simulation {
         jumps: bool,
         poses: &[Pose],
     ) -> [f64; 2] {
-        let substeps = params.step.substeps as usize;
+        let substeps = params.step.substeps() as usize;
         let anew = self.torso.step(
             &params.torso,
             &HeadStep {

@@ -103,7 +103,7 @@ impl StepInput<'_> {
     #[inline(always)]
     pub fn share(&self, substep: usize) -> f64 {
         // A step that is cut short has fewer substeps, no longer ones.
-        (self.done + substep) as f64 / f64::from(self.params.step.substeps)
+        (self.done + substep) as f64 / f64::from(self.params.step.substeps())
     }
 }
 

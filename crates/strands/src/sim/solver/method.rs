@@ -112,6 +112,16 @@ pub struct MethodStatus<'a> {
     pub extra_passes: f32,
 }
 
+/// Another way to run a method, such as by a second integrator.
+pub struct Variant {
+    /// Name in tables, behind that of the method.
+    pub name: &'static str,
+    /// Whether the method runs so.
+    pub is_on: fn(&SimParams) -> bool,
+    /// Makes it run so.
+    pub set: fn(&mut SimParams),
+}
+
 /// A row of the table of methods.
 pub struct Method {
     /// Name in files and on the command line.
@@ -148,6 +158,8 @@ pub struct Method {
     pub exact: fn(&mut SimParams),
     /// Lets it iterate until its solution of a step has converged.
     pub converge: fn(&mut SimParams),
+    /// Other ways to run it that are held against theory, too.
+    pub variants: &'static [Variant],
     /// What of it the bench measures.
     pub bench: BenchPlan,
     /// What it has to say under its parameters while it runs.

@@ -37,6 +37,7 @@ pub const METHOD: Method = Method {
     bare,
     exact,
     converge: |_| (),
+    variants: &[],
     bench: BenchPlan {
         sizes: &[size(500, 32, 4)],
         cases: &[

@@ -60,7 +60,7 @@ impl Pbd {
     pub fn new(params: &PbdParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
         let passes = f64::from(params.iterations);
-        let per_second = f64::from(step.rate) * f64::from(step.substeps);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps());
         let stiffness = |k: f64| stiffness_per_pass(k, passes, per_second);
         let soft = |k: f64| stiffness(softness.of_share(k));
         let shape = |i: usize| {

@@ -31,6 +31,7 @@ pub const METHOD: Method = Method {
     bare,
     exact: |_| (),
     converge: |_| (),
+    variants: &[],
     bench: BenchPlan {
         cases: &[
             BenchCase {

@@ -100,6 +100,8 @@ pub(super) struct RodGroup<T> {
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
     pub history: Vec<History<T>>,
+    /// Whether there are no differences yet.
+    pub begins: bool,
     pub first: usize,
     pub rows: usize,
     /// Vertices that every strand has.
@@ -135,6 +137,7 @@ impl<T: Lane> Default for RodGroup<T> {
             touches: Vec::new(),
             near: Vec::new(),
             history: Vec::new(),
+            begins: true,
             first: 0,
             rows: 0,
             shortest: 0,

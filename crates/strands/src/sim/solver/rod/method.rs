@@ -9,7 +9,7 @@ use crate::sim::{
     solver::{
         bench_plan::{BenchCase, BenchPlan, BenchSize, size},
         dispatch::prepared,
-        method::{Method, MethodStatus, StatusLine},
+        method::{Method, MethodStatus, StatusLine, Variant},
     },
 };
 
@@ -37,6 +37,11 @@ pub const METHOD: Method = Method {
     bare,
     exact,
     converge: |params| params.of_mut::<RodParams>().passes = 4,
+    variants: &[Variant {
+        name: Integrator::Bdf2.name(),
+        is_on: |params| params.of::<RodParams>().integrator == Integrator::Bdf2,
+        set: |params| params.of_mut::<RodParams>().integrator = Integrator::Bdf2,
+    }],
     bench: BenchPlan {
         sizes: &[
             size(500, 100, 4),
@@ -128,7 +133,7 @@ fn bare(params: &mut SimParams) {
 
 fn exact(params: &mut SimParams) {
     // What a rod does at its fastest: one step.
-    params.step.substeps = 1;
+    params.step.cut_into(1);
 }
 
 #[cfg(test)]

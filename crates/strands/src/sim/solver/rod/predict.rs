@@ -14,10 +14,6 @@ use crate::{
     sim::solver::speed_limit::bounded,
 };
 
-/// Share of the last substep's differences that makes BDF2. A vertex that touches
-/// the skin takes none of it, or it would bounce off.
-const BDF2: f64 = 1.0 / 3.0;
-
 impl<T: Lane> RodNode<T> {
     /// Where inertia, gravity and air would take the vertex, and how much it is
     /// against being elsewhere.
@@ -41,8 +37,8 @@ impl<T: Lane> RodNode<T> {
             self.goal = self.from + ahead.scale(one / self.inertia);
             return;
         };
-        // What touches is stopped by the skin.
-        self.share = zero.less(self.memory.contact.push, zero, T::splat(BDF2));
+        // A vertex that touches the skin takes none of it, or it would bounce off.
+        self.share = zero.less(self.memory.contact.push, zero, s.share);
         let weighed = s.h * (one - self.share);
         let (over_w, again) = (one / weighed, moved.scale(self.share));
         let over_w2 = over_w * over_w;

@@ -37,6 +37,8 @@ pub struct RodState<T> {
     pub vertices: Vec<RodVertex<T>>,
     /// One entry a vertex while the integrator looks two steps back.
     pub(super) history: Vec<History<T>>,
+    /// Whether it is none yet: the next substep goes by implicit Euler.
+    pub(super) begins: bool,
     /// Length of the substeps that it is of. `[s]`
     pub(super) substep: f64,
     /// What the solver had to do.
@@ -107,6 +109,7 @@ impl<T: Lane> Default for RodState<T> {
             skin: None,
             vertices: Vec::new(),
             history: Vec::new(),
+            begins: true,
             substep: 0.0,
             effort: Effort::default(),
         }

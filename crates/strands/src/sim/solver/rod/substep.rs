@@ -15,6 +15,9 @@ use crate::{
     },
 };
 
+/// Share of the last substep's differences that makes BDF2.
+const BDF2: f64 = 1.0 / 3.0;
+
 /// The numbers of one substep.
 pub(super) struct Substep<T> {
     /// Length. `[s]`
@@ -39,6 +42,8 @@ pub(super) struct Substep<T> {
     /// How far the head turns. `[rad]`
     pub root_spin: V3<T>,
     pub limits: Limits,
+    /// Share of the last substep's differences.
+    pub share: T,
     /// `[m/s²]`
     pub gravity: V3<T>,
     /// How fast air slows a strand. `[1/s]`
@@ -86,6 +91,7 @@ impl<T: Lane> Substep<T> {
                 .mul_quat(group.clamp),
             root_spin: spin,
             limits: rod.limits,
+            share: T::splat(if group.begins { 0.0 } else { BDF2 }),
             gravity: V3::splat(input.gravity),
             drag: T::splat(input.drag) * group.inverse_mass,
         }

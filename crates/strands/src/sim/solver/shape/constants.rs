@@ -54,7 +54,7 @@ impl Shape {
     /// Prepares a step.
     pub fn new(params: &ShapeParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
-        let per_second = f64::from(step.rate) * f64::from(step.substeps);
+        let per_second = f64::from(step.rate) * f64::from(step.substeps());
         let passes = f64::from(params.iterations);
         let once = |k: f32| stiffness_per_pass(softness.of_share(f64::from(k)), 1.0, per_second);
         Self {

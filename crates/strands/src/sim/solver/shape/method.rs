@@ -27,6 +27,7 @@ pub const METHOD: Method = Method {
     bare,
     exact: |_| (),
     converge: |_| (),
+    variants: &[],
     bench: QUICK_STEPS,
     status: Method::silent,
 };
