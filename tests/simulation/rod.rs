@@ -14,7 +14,7 @@ use lovelock::{
         lanes::Lane,
         random::{signed, uniform},
     },
-    mesh::{RootParams, scatter},
+    mesh::{Mesh, RootParams, scatter, surface::Surface},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
@@ -403,16 +403,24 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
     }
 }
 
-/// Depths below the distance that is kept, against the true surface.
+/// Depths below the distance that is kept, against the true surface: with a neck that
+/// is bent, where it is.
 fn depths(simulation: &Simulation, margin: f32) -> Vec<f64> {
     let (body, pose) = (simulation.body(), simulation.pose());
+    let bent = simulation.shape().map(|shape| {
+        Surface::new(&Mesh {
+            positions: shape.into_owned(),
+            ..(*body.mesh).clone()
+        })
+    });
+    let surface = bent.as_ref().unwrap_or(&body.surface);
     let mut depths = Vec::new();
     for block in &simulation.state().blocks {
         for lane in 0..block.strands {
             for i in 1..block.counts[lane] {
                 let p = pose.inverse_point(block.point(i, lane).as_vec3());
                 let keep = margin.min(block.clearance[i].get(lane) as f32);
-                let near = body.surface.closest(p, 0.03);
+                let near = surface.closest(p, 0.03);
                 depths.push(near.map_or(-0.03, |near| f64::from(keep - near.distance)));
             }
         }

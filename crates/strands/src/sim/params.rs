@@ -321,7 +321,7 @@ params! {
     /// Head and torso apart.
     pub struct TorsoParams: "torso" {
         /// Whether the shoulders stay while the head turns: auto where the mesh shows a neck, on in any mesh, off never. Where the head is moved, spins or plays a sequence they go along.
-        mode: TorsoMode = TorsoMode::Off, Kind::Choice(TorsoMode::NAMES), "", "Torso stays";
+        mode: TorsoMode = TorsoMode::Auto, Kind::Choice(TorsoMode::NAMES), "", "Torso stays";
         /// How far above the narrowest part of the neck the middle of the bend is.
         height: f32 = -0.01, param::float(-0.3, 0.3), "m", "Neck plane";
         /// How far that plane leans down to the front: a chin lies lower than a hairline.
