@@ -5,7 +5,7 @@ use super::AppState;
 use crate::{
     param::Value,
     project::sides::{Side, other_than},
-    sim::solver::method,
+    sim::{StepParams, solver::method},
     ui::{command::Command, slow_notice::SlowNotice},
 };
 use std::time::Instant;
@@ -72,7 +72,15 @@ impl AppState {
             number(name, Value::Int(half as i64), words);
         }
         let mut step = self.document.scene().sim.step.clone();
-        let fewer = step.substeps() / 2;
+        let usual = StepParams {
+            rate: step.rate,
+            ..StepParams::default()
+        };
+        // As many as by default, or half of few.
+        let fewer = match (step.substeps(), usual.substeps()) {
+            (now, usual) if now > usual => usual,
+            (now, _) => now / 2,
+        };
         if fewer > 0 {
             step.cut_into(fewer);
             let words = match fewer {
@@ -109,6 +117,9 @@ mod tests {
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps(), 2);
         assert_eq!(scene.sim.step.solver, "rod");
+        program.document.scene_mut().sim.step.cut_into(112);
+        let offers = program.offers(150);
+        assert_eq!(offers[0].0, "4 substeps", "as by default");
         program.document.scene_mut().sim.step.cut_into(1);
         program.document.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
