@@ -246,13 +246,13 @@ fn total<const ROOM: bool>(
 
 /// Notes what the hair at the nodes of a brick is like.
 fn note(hair: &mut BrickHair, sums: &[NodeValue; OWN], rooms: &[f32; OWN], cells: f32, thin: f32) {
-    for (i, [mass, speed @ ..]) in sums.iter().enumerate() {
+    for (i, [mass, momentum @ ..]) in sums.iter().enumerate() {
         let per_mass = 1.0 / mass.max(f32::MIN_POSITIVE);
         let rest = rooms[i] * per_mass;
         hair.mass[i] = *mass;
         hair.crowding[i] = (mass * cells - rest) / rest.max(thin);
-        for axis in 0..3 {
-            hair.speed[axis][i] = speed[axis] * per_mass;
+        for (to, momentum) in hair.speed.iter_mut().zip(momentum) {
+            to[i] = momentum * per_mass;
         }
     }
 }
