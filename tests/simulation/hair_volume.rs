@@ -71,7 +71,7 @@ fn noisy(seed: &mut u64) -> DVec3 {
 }
 
 /// Sum over free vertices of mass (length of hair times the strand's own
-/// share) times velocity, and the sum of the amounts.
+/// share; a tip has half a segment) times velocity, and the sum of the amounts.
 fn momentum(state: &mut StrandState) -> (DVec3, f64) {
     let (mut sum, mut amount) = (DVec3::ZERO, 0.0);
     for block in &state.blocks {
@@ -81,6 +81,7 @@ fn momentum(state: &mut StrandState) -> (DVec3, f64) {
             let segment = ends[0].distance(ends[1]) / (count - 1) as f64;
             let mass = segment / block.inverse_mass.get(lane);
             for i in block.pinned..count {
+                let mass = if i + 1 == count { 0.5 * mass } else { mass };
                 let v = DVec3::from(block.velocity[i].get(lane));
                 sum += mass * v;
                 amount += mass * v.length();
@@ -250,12 +251,13 @@ fn the_grid_has_all_hair_that_is_free() {
         .collect();
     let groom = groom(&strands);
     let state = StrandState::new(&groom, &Pose::IDENTITY);
-    // Two vertices of each are pinned; the others have a segment's length each.
+    // Two vertices of each are pinned; the others have a segment's length each, and
+    // the tip has half of one.
     let planted: f64 = strands
         .iter()
         .map(|strand| {
             let segment = f64::from(strand[0].distance(strand[1]));
-            segment * (strand.len() - 2) as f64
+            segment * (strand.len() as f64 - 2.5)
         })
         .sum();
     for axis in 0..3 {

@@ -228,7 +228,7 @@ params! {
 choice! {
     /// How crowded hair is pushed apart.
     pub enum Repulsion {
-        /// Down the slope of the density beyond that at rest, no harder than
+        /// By a pressure where the density is beyond that at rest, no harder than
         /// hair can bear.
         Clamped = "clamped",
         /// Down the slope of the density, however steep it is.
@@ -244,8 +244,8 @@ params! {
         /// Share of its motion against the hair around it that a vertex loses in 1/60 s. High values make the hair move as one mass.
         friction: f32 = 0.08, param::float(0.0, 1.0), "", "Friction";
         /// How hard hair is pushed out of where it is denser than it was at rest.
-        repulsion: f32 = 0.3, param::float(0.0, 5.0), "m²/s²", "Repulsion";
-        /// Clamped: from density beyond that at rest, never harder than hair can bear. Normalised: down any slope of density, as in Müller, Kim, Chentanez 2012; it jitters, and depends on the step rate.
+        repulsion: f32 = 3.0, param::float(0.0, 5.0), "m²/s²", "Repulsion";
+        /// Clamped: by a pressure where density is beyond that at rest, never harder than hair can bear. Normalised: down any slope of density, as in Müller, Kim, Chentanez 2012; it jitters, and depends on the step rate.
         form: Repulsion = Repulsion::Clamped, Kind::Choice(Repulsion::NAMES), "", "Form";
         /// How far the normalised form shifts a vertex in each step.
         shift: f32 = 0.02, param::float(0.0, 1.0), "mm", "Normalised shift";

@@ -104,19 +104,19 @@ impl Bond {
     }
 
     /// What the vertices of `strands` gain, strand after strand `[m/s]`: of each,
-    /// the mass of a vertex, its motion and its rest curve.
+    /// the masses of its vertices, their motion and its rest curve.
     pub fn pull<'a, I>(&self, strands: I, scratch: &mut Scratch, gains: &mut [Vec3])
     where
-        I: Iterator<Item = (f32, &'a [Motion], &'a [Vec3])> + Clone,
+        I: Iterator<Item = (&'a [f32], &'a [Motion], &'a [Vec3])> + Clone,
     {
         let Scratch { vertices, means } = scratch;
         let counts = strands.clone().map(|(_, motion, _)| motion.len());
         let rows = counts.max().unwrap_or(0);
         vertices.clear();
-        for (mass, motion, rest) in strands.clone() {
+        for (masses, motion, rest) in strands.clone() {
             let count = motion.len();
-            let all = motion.iter().zip(rest).enumerate();
-            vertices.extend(all.map(|(i, (motion, rest))| Vertex {
+            let all = motion.iter().zip(rest).zip(masses).enumerate();
+            vertices.extend(all.map(|(i, ((motion, rest), mass))| Vertex {
                 // A strand with fewer vertices has them at the same shares.
                 row: match count == rows {
                     true => i,
@@ -125,7 +125,7 @@ impl Bond {
                 place: motion.place.into(),
                 velocity: motion.velocity.into(),
                 rest: (*rest).into(),
-                weight: mass,
+                weight: *mass,
             }));
         }
         // Once with all alike, to see which are torn off, and once without those.
@@ -139,7 +139,7 @@ impl Bond {
         }
         average(vertices, rows, means);
         self.turn(means);
-        let masses = strands.flat_map(|(mass, motion, _)| motion.iter().map(move |_| mass));
+        let masses = strands.flat_map(|(masses, ..)| masses);
         for ((vertex, mass), gain) in vertices.iter().zip(masses).zip(gains) {
             let mean = &means[vertex.row];
             let missing = vertex.missing(mean);

@@ -32,9 +32,6 @@ pub struct Member {
     first: u32,
     /// How many it has.
     count: u32,
-    /// Mass of each vertex: that of a metre, relative to ordinary hair, times the
-    /// length between two of them. `[m]`
-    mass: f32,
 }
 
 impl Member {
@@ -43,10 +40,9 @@ impl Member {
         self.first as usize
     }
 
-    /// Mass of a vertex, and its own part of what all vertices have.
-    pub fn of<'a, A, B>(&self, a: &'a [A], b: &'a [B]) -> (f32, &'a [A], &'a [B]) {
-        let range = self.first as usize..(self.first + self.count) as usize;
-        (self.mass, &a[range.clone()], &b[range])
+    /// Its own part of what all vertices have.
+    pub fn of<'a, A>(&self, all: &'a [A]) -> &'a [A] {
+        &all[self.first as usize..(self.first + self.count) as usize]
     }
 }
 
@@ -60,8 +56,9 @@ pub struct Locks {
     starts: Vec<u32>,
     /// Where the vertices of each strand of the groom begin, lock after lock.
     firsts: Vec<u32>,
-    /// Vertices of all.
-    vertices: usize,
+    /// Masses of all vertices in the groom's order, as length of ordinary hair: half
+    /// of each segment at its ends, as the methods have it. `[m]`
+    masses: Vec<f32>,
 }
 
 impl Locks {
@@ -69,18 +66,23 @@ impl Locks {
     pub fn of(state: &StrandState, width: f32) -> Self {
         let mut strands = Vec::new();
         let mut courses = Vec::new();
-        let mut vertices = 0;
+        let mut masses = Vec::new();
         for block in &state.blocks {
             for lane in 0..block.strands {
                 let count = block.counts[lane];
                 let rest = |row: usize| vector(&block.rest[row], lane);
-                let length: f32 = (1..count).map(|i| rest(i).distance(rest(i - 1))).sum();
                 strands.push(Member {
-                    first: vertices,
+                    first: masses.len() as u32,
                     count: count as u32,
-                    mass: length.max(1e-6) / (count - 1) as f32 / block.inverse_mass.0[lane],
                 });
-                vertices += count as u32;
+                let half = |i: usize| match i {
+                    0 => 0.0,
+                    i if i == count => 0.0,
+                    // Even where two vertices coincide they have some.
+                    _ => 0.5 * rest(i).distance(rest(i - 1)).max(1e-8),
+                };
+                let light = block.inverse_mass.0[lane];
+                masses.extend((0..count).map(|i| (half(i) + half(i + 1)) / light));
                 let root = vector(&block.root_rest, lane);
                 let place = |k: usize| root + rest((count - 1) * (k + 1) / PLACES);
                 courses.push(Course {
@@ -112,7 +114,7 @@ impl Locks {
             members,
             starts,
             firsts,
-            vertices: vertices as usize,
+            masses,
         }
     }
 
@@ -128,7 +130,12 @@ impl Locks {
 
     /// Vertices in all locks.
     pub fn vertices(&self) -> usize {
-        self.vertices
+        self.masses.len()
+    }
+
+    /// The mass of each, as length of ordinary hair, in the groom's order. `[m]`
+    pub fn masses(&self) -> &[f32] {
+        &self.masses
     }
 
     /// The strands of one.

@@ -106,7 +106,10 @@ impl Cohesion {
         parts.for_each(|(lock, gains)| {
             SCRATCH.with_borrow_mut(|scratch| {
                 let strands = locks.strands(lock).iter();
-                let strands = strands.map(|strand| strand.of(motion, &rest));
+                let strands = strands.map(|strand| {
+                    let masses = strand.of(locks.masses());
+                    (masses, strand.of(motion), strand.of(&rest))
+                });
                 bond.pull(strands, scratch, gains);
             });
         });

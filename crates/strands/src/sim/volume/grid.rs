@@ -4,6 +4,7 @@
 use super::{
     domain::{Domain, EDGE, NODES, OWN, shared},
     partial::{Nodes, PartialGrid},
+    pressure::{BrickHair, Pressure, Push},
 };
 use rayon::prelude::*;
 
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 pub(super) enum Slope {
     /// Nothing.
     None,
-    /// Density beyond that at rest.
+    /// Pressure, where density is beyond that at rest.
     Excess,
     /// Density.
     Density,
@@ -25,11 +26,12 @@ pub(super) struct GridForces {
     pub share: f32,
     /// What pushes.
     pub slope: Slope,
-    /// Velocity gained for a slope of one; down a slope of density it is gained
-    /// whatever the slope.
-    pub push: f32,
-    /// Most velocity gained where hair is denser than at rest. `[m/s]`
-    pub most: f32,
+    /// Velocity gained down a slope of density, whatever the slope. `[m/s]`
+    pub shift: f32,
+    /// How hair pushes where it is denser than at rest.
+    pub push: Push,
+    /// Thinner hair is as sensitive to crowding as hair so dense at rest. `[m/m³]`
+    pub thin: f32,
 }
 
 impl GridForces {
@@ -37,8 +39,13 @@ impl GridForces {
     pub const LOOK: Self = Self {
         share: 1.0,
         slope: Slope::None,
-        push: 0.0,
-        most: 0.0,
+        shift: 0.0,
+        push: Push {
+            stiffness: 0.0,
+            seconds: 1.0,
+            most: 0.0,
+        },
+        thin: 0.0,
     };
 }
 
@@ -62,8 +69,10 @@ pub(super) struct Grid {
     keys: Vec<u32>,
     /// What is there, at the bricks' own nodes.
     flows: Vec<[NodeValue; OWN]>,
-    /// What the slope is taken of; empty where nothing pushes.
+    /// The density, where its slope is taken; else empty.
     field: Vec<[f32; OWN]>,
+    /// Where crowded hair pushes.
+    pressure: Pressure,
     /// The same at all nodes that a brick keeps.
     kept: Vec<Nodes>,
     /// The slope of the density at the bricks' own nodes and at all that they
@@ -77,10 +86,8 @@ impl Grid {
     pub fn finish(&mut self, domain: &Domain, parts: &[PartialGrid], deed: &GridForces) {
         self.list(domain, parts);
         let bricks = self.keys.len() + 1;
-        let sloped = match deed.slope {
-            Slope::None => 0,
-            _ => bricks,
-        };
+        let direction = deed.slope == Slope::Density;
+        let sloped = if direction { bricks } else { 0 };
         self.flows.resize(bricks, [[0.0; 4]; OWN]);
         self.kept.resize(bricks, [0.0; 4 * NODES]);
         self.field.resize(sloped, [0.0; OWN]);
@@ -104,21 +111,18 @@ impl Grid {
                     *flows = sums.map(node);
                     *field = flows.map(|flow| flow[DENSITY]);
                 }),
-            Slope::Excess => flows
-                .zip(&mut self.field[1..])
-                .with_min_len(TOGETHER)
-                .for_each(|((key, flows), field)| {
-                    let (sums, rooms) = total::<true>(domain, parts, *key as usize);
-                    *flows = sums.map(node);
-                    for i in 0..OWN {
-                        let [mass, ..] = sums[i];
-                        let rest = rooms[i] / mass.max(f32::MIN_POSITIVE);
-                        field[i] = (mass * cells - rest).max(0.0);
-                    }
-                }),
+            Slope::Excess => {
+                self.pressure.resize(bricks);
+                flows
+                    .zip(&mut self.pressure.hair[1..])
+                    .with_min_len(TOGETHER)
+                    .for_each(|((key, flows), hair)| {
+                        let (sums, rooms) = total::<true>(domain, parts, *key as usize);
+                        *flows = sums.map(node);
+                        note(hair, &sums, &rooms, cells, deed.thin);
+                    });
+            }
         }
-        let direction = deed.slope == Slope::Density;
-        let sloped = if direction { sloped } else { 0 };
         self.slopes.resize(sloped, [[0.0; 4]; OWN]);
         self.kept_slopes.resize(sloped, [0.0; 4 * NODES]);
         let (field, table) = (&self.field, &self.table);
@@ -139,16 +143,16 @@ impl Grid {
                 &mut self.kept_slopes,
             );
         } else if deed.slope == Slope::Excess {
-            let to = self.keys.par_iter().zip(&mut self.flows[1..]);
-            to.with_min_len(TOGETHER).for_each(|(key, flows)| {
-                let [x, y, z] = around(*key as usize);
-                for (i, flow) in flows.iter_mut().enumerate() {
-                    // a = -k grad(max(density - rest, 0)) / reference.
-                    let steep = (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]).sqrt();
-                    let push = deed.push.min(deed.most / steep.max(1e-9));
-                    flow[1] += x[i] * push;
-                    flow[2] += y[i] * push;
-                    flow[3] += z[i] * push;
+            self.pressure.solve(domain, &self.keys, table, &deed.push);
+            let pressure = &self.pressure;
+            let to = self.flows[1..].par_iter_mut().enumerate();
+            to.with_min_len(TOGETHER).for_each(|(at, flows)| {
+                if let Some([x, y, z]) = pressure.gain(at + 1) {
+                    for (i, flow) in flows.iter_mut().enumerate() {
+                        flow[1] += x[i];
+                        flow[2] += y[i];
+                        flow[3] += z[i];
+                    }
                 }
             });
         }
@@ -238,6 +242,19 @@ fn total<const ROOM: bool>(
         }
     }
     (total, all)
+}
+
+/// Notes what the hair at the nodes of a brick is like.
+fn note(hair: &mut BrickHair, sums: &[NodeValue; OWN], rooms: &[f32; OWN], cells: f32, thin: f32) {
+    for (i, [mass, momentum @ ..]) in sums.iter().enumerate() {
+        let per_mass = 1.0 / mass.max(f32::MIN_POSITIVE);
+        let rest = rooms[i] * per_mass;
+        hair.mass[i] = *mass;
+        hair.crowding[i] = (mass * cells - rest) / rest.max(thin);
+        for (to, momentum) in hair.speed.iter_mut().zip(momentum) {
+            to[i] = momentum * per_mass;
+        }
+    }
 }
 
 /// Adds `N` numbers.

@@ -8,8 +8,8 @@ use crate::{
 /// What the grid must know of a block that does not change.
 #[derive(Clone, Debug)]
 pub(super) struct SampleLayout {
-    /// Mass of each sample, as length of ordinary hair. `[m]`
-    pub mass: Row,
+    /// Mass of each sample of each vertex, as length of ordinary hair. `[m]`
+    pub mass: Vec<Row>,
     /// Samples that share a vertex.
     pub(super) shares: [usize; LANES],
     /// One over that.
@@ -40,10 +40,10 @@ impl Iterator for Lanes {
 }
 
 impl SampleLayout {
-    /// Of `block`, whose strands have these masses, samples and lengths.
+    /// Of `block`, whose strands have these masses of a metre, samples and lengths.
     pub fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
         let mut kind = Self {
-            mass: Row::zero(),
+            mass: vec![Row::zero(); block.rows],
             shares: [1; LANES],
             share: Row::splat(1.0),
             most: 1,
@@ -53,7 +53,8 @@ impl SampleLayout {
         };
         for lane in 0..LANES {
             let shares = lengths.y.get(lane);
-            kind.mass.set(lane, lengths.x.get(lane) / shares);
+            let share = lengths.x.get(lane) / shares;
+            kind.weigh(block, lane, share);
             kind.shares[lane] = shares as usize;
             kind.share.set(lane, 1.0 / shares);
             kind.most = kind.most.max(shares as usize);
@@ -68,6 +69,19 @@ impl SampleLayout {
             }
         }
         kind
+    }
+
+    /// Notes the mass of each vertex of a strand: half of the segments that it ends,
+    /// `heavy` for each metre of them.
+    fn weigh(&mut self, block: &Block<Row>, lane: usize, heavy: f64) {
+        for i in 1..block.counts[lane] {
+            let way = block.rest[i] - block.rest[i - 1];
+            let half = 0.5 * heavy * way.dot(way).get(lane).sqrt();
+            for end in [i - 1, i] {
+                let mass = self.mass[end].get(lane) + half;
+                self.mass[end].set(lane, mass);
+            }
+        }
     }
 
     /// The lanes with a sample `k` in row `i`.

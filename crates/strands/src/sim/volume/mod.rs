@@ -10,8 +10,11 @@ mod domain;
 mod grid;
 mod layout;
 mod partial;
+mod pressure;
 mod rest_density;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 pub use anchor::GridMotion;
@@ -27,6 +30,7 @@ use anchor::GridAnchor;
 use grid::{Grid, GridForces, Slope};
 use layout::SampleLayout;
 use partial::PartialGrid;
+use pressure::Push;
 use rayon::prelude::*;
 use rest_density::Rest;
 use std::sync::Arc;
@@ -38,6 +42,10 @@ const REFERENCE: f64 = 1.0 / 60.0;
 /// Crowding may change a velocity by so much of a cell a step: more would throw
 /// hair over the hair that pushes it.
 const MOST_PUSH: f64 = 0.3;
+
+/// Hair that was thinner at rest than this share of the mean density is as
+/// sensitive to crowding as hair so dense: a few strands are no crowd.
+const THIN: f64 = 0.5;
 
 /// What hair was like at rest may be so many steps older than its rest curves.
 const PATIENCE: u32 = 15;
@@ -79,22 +87,24 @@ impl HairVolume {
         }
         let cell = f64::from(params.cell);
         let rest = self.rest(state, cell);
-        let (slope, push) = match params.form {
+        let (slope, shift) = match params.form {
             Repulsion::Normalised if params.shift > 0.0 => {
                 (Slope::Density, f64::from(params.shift) * 1e-3 / seconds)
             }
-            Repulsion::Clamped if params.repulsion > 0.0 => {
-                let per_slope = f64::from(params.repulsion) * seconds;
-                (Slope::Excess, per_slope / rest.density.max(1e-9))
-            }
+            Repulsion::Clamped if params.repulsion > 0.0 => (Slope::Excess, 0.0),
             _ => (Slope::None, 0.0),
         };
         let share = 1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE);
         let deed = GridForces {
             share: share as f32,
             slope,
-            push: push as f32,
-            most: (MOST_PUSH * cell / seconds) as f32,
+            shift: shift as f32,
+            push: Push {
+                stiffness: params.repulsion,
+                seconds: seconds as f32,
+                most: (MOST_PUSH * cell / seconds) as f32,
+            },
+            thin: (THIN * rest.density) as f32,
         };
         if deed.share == 0.0 && slope == Slope::None {
             return;
@@ -262,7 +272,7 @@ impl Gather<'_> {
             }
             let mut gain = rows(&found).scale(kind.share) - vertices.speed.scale(share);
             if DIRECTION {
-                gain = gain + direction(rows(&slope), self.deed.push);
+                gain = gain + direction(rows(&slope), self.deed.shift);
             }
             let gain = seat.frame.vector(gain).scale(real * block.alive(i));
             block.velocity[i] = block.velocity[i] + gain;

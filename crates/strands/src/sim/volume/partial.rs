@@ -89,9 +89,10 @@ impl PartialGrid {
     ) {
         for i in block.pinned..block.rows {
             let vertices = Vertices::new::<REST>(block, i, seat);
-            let momentum = vertices.speed.scale(kind.mass);
+            let mass = kind.mass[i];
+            let momentum = vertices.speed.scale(mass);
             let room = if ROOM {
-                kind.room[i] * kind.mass
+                kind.room[i] * mass
             } else {
                 Row::zero()
             };
@@ -104,7 +105,7 @@ impl PartialGrid {
                         None => self.open(key),
                     };
                     let value = [
-                        kind.mass.0[lane],
+                        mass.0[lane],
                         momentum.x.0[lane],
                         momentum.y.0[lane],
                         momentum.z.0[lane],

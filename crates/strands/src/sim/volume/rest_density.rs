@@ -125,7 +125,7 @@ fn look(
                 let room = &mut layout.room[i].0[lane];
                 *room = room.max(density);
                 if k + 1 == layout.shares[lane] {
-                    let mass = layout.mass.get(lane) * layout.shares[lane] as f64;
+                    let mass = layout.mass[i].get(lane) * layout.shares[lane] as f64;
                     found[0] += mass * f64::from(*room);
                     found[1] += mass;
                 }
@@ -150,9 +150,8 @@ fn domain(blocks: &[Block<Row>], lengths: &[V3<Row>], cell: f64) -> Domain {
     Domain::around(low, high, cell)
 }
 
-/// Of each strand the mass of a vertex, as length of ordinary hair `[m]`, into
-/// how many samples it must be split so that no cell stays empty, and its
-/// length `[m]`.
+/// Of each strand the mass of a metre, relative to ordinary hair, into how many
+/// samples a vertex must be split so that no cell stays empty, and its length `[m]`.
 fn lengths(block: &Block<Row>, cell: f64) -> V3<Row> {
     let mut out = V3::zero();
     for lane in 0..LANES {
@@ -167,7 +166,7 @@ fn lengths(block: &Block<Row>, cell: f64) -> V3<Row> {
         }
         let segment = length / (count.max(2) - 1) as f64;
         let shares = (segment / (APART * cell)).ceil().clamp(1.0, 1024.0);
-        let mass = segment / block.inverse_mass.get(lane).max(1e-6);
+        let mass = 1.0 / block.inverse_mass.get(lane).max(1e-6);
         out.set(lane, [mass, shares, length]);
     }
     out

@@ -149,6 +149,9 @@ impl Rod {
         if N::LISTENS {
             tell(group, &s, note);
         }
+        if s.free && block.attachments.is_empty() && block.strand_contacts.is_none() {
+            group.keep_momentum();
+        }
         let failed = group.finish(&s);
         if !input.is_trial() {
             block.resets += count(failed);

@@ -125,6 +125,27 @@ impl<T: Lane> RodGroup<T> {
         }
     }
 
+    /// Moves free strands so that their middle is where inertia, gravity and air
+    /// take it: forces within a strand add up to nothing (Newton's third law), which
+    /// a few passes leave not quite true. Strands that touch something stay.
+    #[inline(always)]
+    pub fn keep_momentum(&mut self) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let (mut missing, mut whole, mut touched) = (V3::zero(), zero, zero);
+        for node in &self.nodes[..self.rows] {
+            let weight = node.mass * node.inertia;
+            missing = missing + (node.goal - node.x).scale(weight);
+            whole += weight;
+            touched = touched.max(node.memory.contact.push);
+        }
+        let free = zero.less(touched, zero, one);
+        let shift = missing.scale(free / whole.max(T::splat(1e-12)));
+        for node in &mut self.nodes[..self.rows] {
+            node.x = node.x + shift;
+            node.memory.contact.moved(shift, zero);
+        }
+    }
+
     /// Velocities, and what the next substep needs. Strands in which anything
     /// is not finite go back to where the substep began and stand still;
     /// returns one in their lanes.
