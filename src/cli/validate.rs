@@ -7,7 +7,7 @@ use super::{
     usage::use_threads,
 };
 use crate::{
-    lab::validate::{self, Criterion, Subject, TESTS, ValidationReport, ValidationRow},
+    lab::validate::{self, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow},
     sim::solver::Method,
 };
 use clap::Args;
@@ -35,7 +35,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let mut reports = Vec::new();
-    for subject in methods.into_iter().flat_map(Subject::all_of) {
+    for subject in methods.into_iter().flat_map(MethodRun::all_of) {
         if !reports.is_empty() {
             say!("")?;
         }
@@ -54,7 +54,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     })
 }
 
-fn examine(subject: Subject, quick: bool) -> ValidationReport {
+fn examine(subject: MethodRun, quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
     let report = counted("tests", TESTS.len(), |told| {
         validate::run(subject, quick, &never, told)
@@ -69,7 +69,7 @@ fn examine(subject: Subject, quick: bool) -> ValidationReport {
 }
 
 /// Prints the rows, test after test.
-fn print(subject: Subject, report: &ValidationReport) -> anyhow::Result<()> {
+fn print(subject: MethodRun, report: &ValidationReport) -> anyhow::Result<()> {
     let Method { name, source, .. } = subject.method;
     say!("{}: {name}, {source}", subject.label())?;
     let width = report

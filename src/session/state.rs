@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     io::video::VideoJob,
-    lab::validate::Subject,
+    lab::validate::MethodRun,
     project::{comparison::Measured, scene::Scene},
     render::{HeadParts, Planted},
 };
@@ -211,7 +211,7 @@ impl Session {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start_validation(&mut self, subject: Subject) -> io::Result<()> {
+    pub fn start_validation(&mut self, subject: MethodRun) -> io::Result<()> {
         self.validation.start(subject)
     }
 

@@ -1,6 +1,6 @@
 //! Puts methods through the validation beside the window.
 
-use crate::lab::validate::{self, Subject, TESTS, ValidationReport};
+use crate::lab::validate::{self, MethodRun, TESTS, ValidationReport};
 use std::{
     sync::{
         Arc,
@@ -17,7 +17,7 @@ pub struct ValidationJob {
 }
 
 struct Running {
-    subject: Subject,
+    subject: MethodRun,
     done: Arc<AtomicUsize>,
     cancel: Arc<AtomicBool>,
     thread: JoinHandle<Option<ValidationReport>>,
@@ -28,7 +28,7 @@ impl ValidationJob {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(&mut self, subject: Subject) -> std::io::Result<()> {
+    pub fn start(&mut self, subject: MethodRun) -> std::io::Result<()> {
         self.cancel();
         let (done, cancel) = (
             Arc::new(AtomicUsize::new(0)),
@@ -89,7 +89,7 @@ impl ValidationJob {
     }
 
     /// What is validated, and how many of all tests are done.
-    pub fn running(&self) -> Option<(Subject, usize, usize)> {
+    pub fn running(&self) -> Option<(MethodRun, usize, usize)> {
         let running = self.running.as_ref()?;
         let done = running.done.load(Ordering::Relaxed);
         Some((running.subject, done, TESTS.len()))
@@ -127,7 +127,7 @@ mod tests {
         let mut validation = ValidationJob::default();
         let subject = |id: &str, variant: usize| {
             let method = method(id).expect("a method");
-            Subject::all_of(method).nth(variant).expect("a variant")
+            MethodRun::all_of(method).nth(variant).expect("a variant")
         };
         for (id, variant) in [("rod", 0), ("rod", 1), ("pbd", 0), ("rod", 0)] {
             let subject = subject(id, variant);
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_trial_that_is_given_up_leaves_nothing() {
         let mut validation = ValidationJob::default();
-        let mut first = Subject::all_of(&SOLVERS[0]);
+        let mut first = MethodRun::all_of(&SOLVERS[0]);
         validation
             .start(first.next().expect("itself"))
             .expect("a thread");

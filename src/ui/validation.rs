@@ -3,7 +3,7 @@
 
 use super::{command::Command, curves, theme};
 use crate::{
-    lab::validate::{self, STRETCH, Subject, TESTS, ValidationReport, ValidationRow},
+    lab::validate::{self, MethodRun, STRETCH, TESTS, ValidationReport, ValidationRow},
     session::validation_job::ValidationJob,
     sim::solver::{Method, SOLVERS},
 };
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
     }
     let reports: Vec<&ValidationReport> = SOLVERS
         .iter()
-        .flat_map(Subject::all_of)
+        .flat_map(MethodRun::all_of)
         .filter_map(|subject| {
             let mut reports = validation.reports().iter();
             reports.find(|report| report.label() == subject.label())
@@ -329,7 +329,7 @@ mod tests {
         assert!(text.contains("Validate Position Based Dynamics"), "{text}");
         let (commands, _) = click(&ctx, &validation, pos2(150.0, 20.0));
         assert_eq!(commands, [Command::Validate]);
-        let first = Subject::all_of(&SOLVERS[0]).next();
+        let first = MethodRun::all_of(&SOLVERS[0]).next();
         validation.start(first.expect("itself")).expect("a thread");
         let (_, text) = draw(&ctx, &validation, Vec::new());
         assert!(

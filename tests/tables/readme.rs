@@ -4,7 +4,7 @@
 use crate::common::block::{check_block, check_block_as, page, root};
 use lovelock::{
     io::strands::{Carries, Detail, FORMATS},
-    lab::validate::{self, Criterion, STRETCH, Subject, TESTS, ValidationReport, number},
+    lab::validate::{self, Criterion, MethodRun, STRETCH, TESTS, ValidationReport, number},
     param::{Kind, Tunable, Value},
     project::scene::Scene,
     sim::solver::SOLVERS,
@@ -261,10 +261,10 @@ fn the_keys_are_those_of_the_window() {
 #[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn the_validation_says_what_it_says() {
     let never = AtomicBool::new(false);
-    let examine = |subject: &Subject| validate::run(*subject, false, &never, &|_, _| ());
-    let subjects: Vec<Subject> = SOLVERS.iter().flat_map(Subject::all_of).collect();
-    let reports: Vec<ValidationReport> = subjects.par_iter().filter_map(examine).collect();
-    assert_eq!(reports.len(), subjects.len());
+    let examine = |subject: &MethodRun| validate::run(*subject, false, &never, &|_, _| ());
+    let runs: Vec<MethodRun> = SOLVERS.iter().flat_map(MethodRun::all_of).collect();
+    let reports: Vec<ValidationReport> = runs.par_iter().filter_map(examine).collect();
+    assert_eq!(reports.len(), runs.len());
     let page = "docs/validation.md";
     check_block(page, "validation", &validation_table(&reports));
     check_block_as(

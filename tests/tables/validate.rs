@@ -1,7 +1,7 @@
 //! What the bench says of each method, and that it says the truth.
 
 use lovelock::{
-    lab::validate::{Criterion, STRETCH, Subject, TESTS, ValidationReport, ValidationRow, run},
+    lab::validate::{Criterion, MethodRun, STRETCH, TESTS, ValidationReport, ValidationRow, run},
     sim::solver::{SOLVERS, method},
 };
 use std::sync::{
@@ -11,11 +11,11 @@ use std::sync::{
 
 fn report(id: &str, quick: bool) -> ValidationReport {
     let method = method(id).expect("a method");
-    let subject = Subject::all_of(method).next().expect("itself");
+    let subject = MethodRun::all_of(method).next().expect("itself");
     report_of(subject, quick)
 }
 
-fn report_of(subject: Subject, quick: bool) -> ValidationReport {
+fn report_of(subject: MethodRun, quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
     run(subject, quick, &never, &|_, _| ()).expect("nobody cancels")
 }
@@ -95,7 +95,7 @@ fn rods_are_what_theory_says() {
 fn rods_by_bdf2_keep_what_implicit_euler_eats() {
     let rod = method("rod").expect("rods");
     let [euler, bdf2] = [0, 1].map(|variant| {
-        let subject = Subject::all_of(rod).nth(variant).expect("a variant");
+        let subject = MethodRun::all_of(rod).nth(variant).expect("a variant");
         report_of(subject, false)
     });
     assert_eq!([euler.label(), bdf2.label()], ["rod", "rod, bdf2"]);
@@ -173,7 +173,7 @@ fn the_numbers_do_not_depend_on_the_threads() {
 fn it_tells_how_far_it_is_and_stops_when_asked() {
     let told = Mutex::new(Vec::new());
     let cancel = AtomicBool::new(false);
-    let first = Subject::all_of(&SOLVERS[0]).next().expect("itself");
+    let first = MethodRun::all_of(&SOLVERS[0]).next().expect("itself");
     let found = run(first, true, &cancel, &|done, of| {
         assert_eq!(of, TESTS.len());
         told.lock().expect("nobody panics").push(done);

@@ -202,14 +202,14 @@ const STRETCH_LIMIT: f64 = 1e-5;
 
 /// What is put through the tests: a method as it runs by default, or a variant of it.
 #[derive(Clone, Copy)]
-pub struct Subject {
+pub struct MethodRun {
     /// The method.
     pub method: &'static Method,
     /// The way it runs; none by default.
     pub variant: Option<&'static Variant>,
 }
 
-impl Subject {
+impl MethodRun {
     /// `method` as it runs under `params`.
     pub fn under(method: &'static Method, params: &SimParams) -> Self {
         let mut variants = method.variants.iter();
@@ -272,7 +272,7 @@ impl ValidationReport {
 /// a look while something else runs. `progress` is told from any thread how
 /// many of how many tests are done. None when `cancel` was set meanwhile.
 pub fn run(
-    subject: Subject,
+    subject: MethodRun,
     quick: bool,
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),

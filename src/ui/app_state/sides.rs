@@ -4,7 +4,7 @@
 use super::AppState;
 use crate::{
     io,
-    lab::validate::Subject,
+    lab::validate::MethodRun,
     project::sides::{self, SecondParams, Side},
     session::sim_handle::SimCommand,
     sim::solver::method,
@@ -75,7 +75,7 @@ impl AppState {
         let Some(method) = method(scene.solver(side)) else {
             return;
         };
-        let subject = Subject::under(method, &scene.params_of(side));
+        let subject = MethodRun::under(method, &scene.params_of(side));
         if let Err(error) = self.session.start_validation(subject) {
             let why = io::reason(&error);
             let text = format!("The validation cannot start: {why}");

@@ -99,7 +99,7 @@ impl Pressure {
                 [key - stride, key + stride].map(|key| table[key] as usize)
             })
         };
-        let scene = Scene {
+        let law = PressureLaw {
             push: *push,
             cell: domain.cell as f32,
         };
@@ -110,7 +110,7 @@ impl Pressure {
         bricks.for_each(|(at, ((key, pressure), pressed))| {
             let own = &hair[at + 1];
             let speed = |brick: usize| &hair[brick].speed;
-            let flow = scene.divergence(hair, at + 1, near(*key), speed);
+            let flow = law.divergence(hair, at + 1, near(*key), speed);
             *pressed = false;
             for i in 0..OWN {
                 pressure[i] = (own.crowding[i] - push.seconds * flow[i]).max(0.0);
@@ -132,16 +132,16 @@ impl Pressure {
             return;
         }
         for _ in 0..PASSES {
-            self.move_on(&scene, keys, near);
-            self.press(&scene, keys, near);
+            self.move_on(&law, keys, near);
+            self.press(&law, keys, near);
         }
-        self.move_on(&scene, keys, near);
+        self.move_on(&law, keys, near);
     }
 
     /// Works out what the pressure does to the velocity.
     fn move_on(
         &mut self,
-        scene: &Scene,
+        law: &PressureLaw,
         keys: &[u32],
         near: impl Fn(u32) -> [[usize; 2]; 3] + Sync,
     ) {
@@ -155,7 +155,7 @@ impl Pressure {
                     *speed = hair[at + 1].speed;
                     return;
                 }
-                *gain = scene.gain(hair, pressure, at + 1, near(*key));
+                *gain = law.gain(hair, pressure, at + 1, near(*key));
                 for axis in 0..3 {
                     for i in 0..OWN {
                         speed[axis][i] = hair[at + 1].speed[axis][i] + gain[axis][i];
@@ -165,9 +165,14 @@ impl Pressure {
     }
 
     /// Brings the pressure nearer to what that velocity asks for.
-    fn press(&mut self, scene: &Scene, keys: &[u32], near: impl Fn(u32) -> [[usize; 2]; 3] + Sync) {
+    fn press(
+        &mut self,
+        law: &PressureLaw,
+        keys: &[u32],
+        near: impl Fn(u32) -> [[usize; 2]; 3] + Sync,
+    ) {
         let (hair, speeds, pressed) = (&self.hair, &self.speed, &self.pressed);
-        let (step, seconds) = (scene.step(), scene.push.seconds);
+        let (step, seconds) = (law.descent(), law.push.seconds);
         let bricks = keys.par_iter().zip(&mut self.pressure[1..]).enumerate();
         bricks
             .with_min_len(TOGETHER)
@@ -175,7 +180,7 @@ impl Pressure {
                 if !pressed[at + 1] {
                     return;
                 }
-                let flow = scene.divergence(hair, at + 1, near(*key), |brick| &speeds[brick]);
+                let flow = law.divergence(hair, at + 1, near(*key), |brick| &speeds[brick]);
                 for i in 0..OWN {
                     let wanted = hair[at + 1].crowding[i] - seconds * flow[i];
                     pressure[i] = (pressure[i] + step * (wanted - pressure[i])).max(0.0);
@@ -185,16 +190,16 @@ impl Pressure {
 }
 
 /// What does not change from pass to pass.
-struct Scene {
+struct PressureLaw {
     push: Push,
     /// `[m]`
     cell: f32,
 }
 
-impl Scene {
+impl PressureLaw {
     /// How far a pass goes down the gradient: less than two over the largest
     /// eigenvalue, which is 1 + 3.8 k dt² / cell² where masses differ most.
-    fn step(&self) -> f32 {
+    fn descent(&self) -> f32 {
         let far = self.push.seconds / self.cell;
         1.0 / (1.0 + 2.0 * self.push.stiffness * far * far)
     }
