@@ -1,9 +1,10 @@
 //! The cantilever from stubble to hair longer than an arm, and at any clamp.
 
 use super::{
-    Plot, ValidationRow,
+    ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
     plot::Outcome,
+    shapes::master_curve,
     theory::{cantilever as elastica, clamped},
 };
 use glam::DVec3;
@@ -72,17 +73,7 @@ pub fn range(harness: &Harness) -> Outcome {
         let row = ValidationRow::relative(case, elastica(weight), found, tolerance);
         outcome.rows.push(row);
     }
-    let curve = |i: i32| {
-        let gamma = 10f64.powf(-3.1 + 7.3 * f64::from(i) / 84.0);
-        [gamma, elastica(gamma)]
-    };
-    outcome.plot = Some(
-        Plot::new("weight/stiffness  λ g L³/B", "height/width of the tip")
-            .log_x()
-            .log_y()
-            .theory("elastica", (0..=84).map(curve).collect())
-            .measured("edges of 2.5 mm", measured),
-    );
+    outcome.plot = Some(master_curve(-3.1, 7.3).measured("edges of 2.5 mm", measured));
     outcome
 }
 

@@ -64,18 +64,20 @@ pub fn cantilever(harness: &Harness) -> Outcome {
             outcome.rows.push(row);
         }
     }
-    let curve = |i: i32| {
-        let gamma = 10f64.powf(-1.1 + 4.2 * f64::from(i) / 84.0);
+    outcome.plot = Some(master_curve(-1.1, 4.2).measured("64 segments", measured));
+    outcome
+}
+
+/// The elastica over so many decades from ten to the power of `first` on.
+pub fn master_curve(first: f64, decades: f64) -> Plot {
+    let point = |i: i32| {
+        let gamma = 10f64.powf(first + decades * f64::from(i) / 84.0);
         [gamma, elastica(gamma)]
     };
-    outcome.plot = Some(
-        Plot::new("weight/stiffness  λ g L³/B", "height/width of the tip")
-            .log_x()
-            .log_y()
-            .theory("elastica", (0..=84).map(curve).collect())
-            .measured("64 segments", measured),
-    );
-    outcome
+    Plot::new("weight/stiffness  λ g L³/B", "height/width of the tip")
+        .log_x()
+        .log_y()
+        .theory("elastica", (0..=84).map(point).collect())
 }
 
 pub fn resolution(harness: &Harness) -> Outcome {

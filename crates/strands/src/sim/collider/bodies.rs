@@ -304,16 +304,7 @@ pub struct Union<'a> {
 
 impl CollisionSurface for Union<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        let query = ContactQuery {
-            from,
-            to,
-            root: Vec3::INFINITY,
-            rest: to,
-            margin: 0.0,
-            clearance: 0.0,
-            substep: 0,
-        };
-        self.query(&query).tangent
+        self.query(&ContactQuery::of_point(from, to, 0)).tangent
     }
 
     fn distance(&self, p: Vec3) -> f32 {

@@ -66,6 +66,21 @@ pub struct ContactQuery {
     pub substep: usize,
 }
 
+impl ContactQuery {
+    /// A point that goes so far and belongs to no strand.
+    pub fn of_point(from: Vec3, to: Vec3, substep: usize) -> Self {
+        Self {
+            from,
+            to,
+            root: Vec3::INFINITY,
+            rest: to,
+            margin: 0.0,
+            clearance: 0.0,
+            substep,
+        }
+    }
+}
+
 /// The vertices of a row that look at once.
 #[derive(Debug, Default)]
 pub struct QueryBatch {

@@ -163,16 +163,8 @@ fn lessen(met: &mut ContactResult, distance: f32) {
 
 impl CollisionSurface for BentSurface<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        let query = ContactQuery {
-            from,
-            to,
-            root: Vec3::INFINITY,
-            rest: to,
-            margin: 0.0,
-            clearance: 0.0,
-            substep: self.bends.len(),
-        };
-        self.query(&query).tangent
+        self.query(&ContactQuery::of_point(from, to, self.bends.len()))
+            .tangent
     }
 
     fn distance(&self, p: Vec3) -> f32 {
