@@ -94,7 +94,10 @@ impl HairVolume {
             Repulsion::Clamped if params.repulsion > 0.0 => (Slope::Excess, 0.0),
             _ => (Slope::None, 0.0),
         };
-        let share = 1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE);
+        // With less than a strand through each cell a strand would rub against
+        // itself; from two on there is hair around it.
+        let around = (rest.density * cell * cell - 1.0).clamp(0.0, 1.0);
+        let share = around * (1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE));
         let deed = GridForces {
             share: share as f32,
             slope,
