@@ -13,6 +13,8 @@ const FOR: Duration = Duration::from_secs(4);
 /// Since when the hair moves too slowly, and whether that was said.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SlowNotice {
+    /// The method that it is about.
+    pub method: Option<&'static str>,
     since: Option<Instant>,
     told: bool,
     /// Since when it moves well again after that was said.

@@ -23,6 +23,11 @@ impl AppState {
         let speed = f64::from(self.document.scene().sim.step.speed);
         let pace = self.session.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.session.built().is_some());
+        let method = method(&self.document.scene().sim.step.solver).map(|method| method.id);
+        if self.ui.slow.method != method {
+            self.forget_pace();
+            self.ui.slow.method = method;
+        }
         if self.ui.slow.is_over(pace, Instant::now()) {
             self.forget_pace();
         }
@@ -125,5 +130,20 @@ mod tests {
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");
+    }
+
+    #[test]
+    fn what_was_said_of_one_method_goes_with_it() {
+        let mut program = AppState::small();
+        program.watch_pace();
+        while program.ui.toasts.dismiss() {}
+        program.tell_slow(0.2);
+        program.watch_pace();
+        assert!(program.ui.toasts.dismiss(), "it stays with its method");
+        program.tell_slow(0.2);
+        let other = other_than(program.document.scene().solver(Side::A));
+        program.perform(Command::Solver(other.id));
+        program.watch_pace();
+        assert!(!program.ui.toasts.dismiss());
     }
 }
