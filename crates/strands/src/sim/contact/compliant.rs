@@ -11,7 +11,7 @@ use super::{
     cache::{AT_ONCE, NO_PLANE},
     query::contact_query,
     response::recovery,
-    surface::CollisionSurface,
+    surface::{CollisionSurface, ContactResult},
 };
 use crate::{
     math::lanes::{Lane, V3},
@@ -155,7 +155,7 @@ impl<T: Lane> ContactSubstep<T> {
 
     /// A direction of the head's space, in the world.
     #[inline(always)]
-    fn to_world(&self, v: V3<T>) -> V3<T> {
+    pub fn to_world(&self, v: V3<T>) -> V3<T> {
         if self.still {
             v
         } else {
@@ -175,6 +175,28 @@ impl<T: Lane> ContactSubstep<T> {
     #[inline(always)]
     fn drifts(&self) -> bool {
         self.body_travel > 0.0 || self.torso_travel > 0.0
+    }
+
+    /// What vertex `i` of the strand in `lane` meets at `place`, in the head's space. `[m]`
+    pub fn met<B: Lane>(
+        &self,
+        block: &Block<B>,
+        skin: &dyn CollisionSurface,
+        i: usize,
+        lane: usize,
+        place: DVec3,
+    ) -> ContactResult {
+        let there = [place.as_vec3(); 2];
+        let (head, root) = (&self.head, self.root);
+        skin.query(&contact_query(
+            block,
+            head,
+            root,
+            self.margin,
+            i,
+            lane,
+            there,
+        ))
     }
 
     /// Where the skin has taken the material point that was at `from`.

@@ -1,12 +1,14 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
 //! method: the surface (`surface`), which rows must look at it (`due`), how they look
 //! and what plane they find (`query`), what they remember (`cache`), how the skin
-//! moves (`motion`), the plane as a substep sees it (`plane`), and what it does to a vertex: where it
-//! is put (`response`), or the forces on it in an implicit solve (`compliant`).
+//! moves (`motion`), the plane as a substep sees it (`plane`), and what it does to a
+//! vertex: where it is put (`response`), the forces on it in an implicit solve
+//! (`compliant`), and how it leaves the skin where its length kept it inside (`escape`).
 
 mod cache;
 mod compliant;
 mod due;
+mod escape;
 mod motion;
 mod plane;
 mod query;
@@ -17,6 +19,7 @@ pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use due::{Limits, close, ride, went};
+pub use escape::{Escape, escape, may_be_deep, without_impact};
 pub use motion::SurfaceMotion;
 pub use plane::{MovingPlane, carried, drift, tangent_plane};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, strayed, strayed_at};

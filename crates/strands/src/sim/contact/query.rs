@@ -21,7 +21,7 @@ use glam::{DVec3, Vec3};
 
 /// A near vertex must look again after this much motion: on the tightest curve
 /// of a head, an ear of 5 mm, the plane is then off by 0.2 mm. `[m]`
-const PLANE_SLACK: f64 = 0.0015;
+pub(super) const PLANE_SLACK: f64 = 0.0015;
 
 /// A vertex is near when it is closer than this, so that one that a neighbour
 /// yanks within the substep still meets its plane. `[m]`
@@ -32,7 +32,7 @@ const NEAR: f64 = 0.003;
 pub const ASIDE: f64 = 0.003;
 
 /// A vertex that was yanked deeper than this is held by another plane. `[m]`
-const YANKED: f64 = 0.001;
+pub(super) const YANKED: f64 = 0.001;
 
 /// So often a substep is done again for the vertices that [`strayed`].
 pub const SECOND_TRIES: usize = 2;
@@ -75,7 +75,7 @@ pub fn due<'a, T: Lane>(
 }
 
 /// How vertices ask for what they meet in one substep.
-struct QueryContext<'a, T> {
+pub(super) struct QueryContext<'a, T> {
     part: &'a HeadTravel<T>,
     before: LaneFrame<f64>,
     now: LaneFrame<f64>,
@@ -83,7 +83,7 @@ struct QueryContext<'a, T> {
 }
 
 impl<'a, T: Lane> QueryContext<'a, T> {
-    fn new(part: &'a HeadTravel<T>, input: &StepInput) -> Self {
+    pub(super) fn new(part: &'a HeadTravel<T>, input: &StepInput) -> Self {
         Self {
             part,
             before: part.before.lane(0),
@@ -116,7 +116,13 @@ impl<'a, T: Lane> QueryContext<'a, T> {
     }
 
     /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
-    fn query(&self, block: &Block<T>, i: usize, lane: usize, way: [Vec3; 2]) -> ContactQuery {
+    pub(super) fn query(
+        &self,
+        block: &Block<T>,
+        i: usize,
+        lane: usize,
+        way: [Vec3; 2],
+    ) -> ContactQuery {
         contact_query(block, self.part, block.root_rest, self.margin, i, lane, way)
     }
 }
@@ -216,7 +222,7 @@ pub fn look_again<T: Lane>(
 
 /// One of two values in each lane: does the vertex with this `offset` have a plane?
 #[inline(always)]
-fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
+pub(super) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
     T::splat(0.5 * NO_PLANE).less(offset, yes, no)
 }
 

@@ -52,4 +52,11 @@ impl<T: Lane> BlockStep<'_, T> {
             contact::went(self.block, self.input, i, farthest);
         }
     }
+
+    /// Lets vertices leave the skin that the substep ended deep in; edges may be
+    /// `limit` times as long as at rest.
+    #[inline(always)]
+    pub fn escape(&mut self, head: &HeadTravel<T>, limit: f64) {
+        contact::escape(self.block, self.scratch, self.input, head, limit);
+    }
 }

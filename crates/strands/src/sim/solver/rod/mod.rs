@@ -15,6 +15,7 @@
 mod constants;
 mod edge_touch;
 mod energy;
+mod escape;
 mod joint;
 mod kernel;
 mod lanes;

@@ -1,0 +1,361 @@
+//! The last word on vertices that their lengths hold below the skin.
+//!
+//! The edges of a strand are longer than an ear is thick. Where one straddles
+//! something thin, the plane that its outer end came through lies out of reach of
+//! the inner one, or a vertex slides along its plane to where that is not the skin
+//! any more: up to 9 mm deep in a head that bangs. Such a vertex leaves by the
+//! nearest skin that its length lets it reach, and what follows it is drawn along.
+
+use super::{
+    plane::tangent_plane,
+    query::{ASIDE, PLANE_SLACK, QueryContext, YANKED, has_plane},
+    response::on_skin,
+    surface::{CollisionSurface, ContactResult},
+};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{
+        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
+        state::Block,
+    },
+};
+use glam::DVec3;
+use std::f64::consts::TAU;
+
+/// Planes that a vertex tries in turn.
+const TRIES: usize = 6;
+
+/// Turns about the inner vertex that it tries where no plane leads out: so many, each
+/// larger by so much, to so many sides. `[rad]`
+const TURNS: u32 = 6;
+const TURN: f64 = 0.17;
+const AROUND: u32 = 12;
+
+/// A vertex no deeper than this has escaped. `[m]`
+const OUT: f64 = 2e-4;
+
+/// One in the lanes of vertices that may be deep in the skin at `x`: those behind
+/// their plane, and those near it that have slid far from where they asked for it.
+/// The skin has carried what was at the vertex's start to `carried`. `[m]`
+#[inline(always)]
+pub fn may_be_deep<T: Lane>(x: V3<T>, carried: V3<T>, normal: V3<T>, offset: T) -> T {
+    let (zero, one) = (T::zero(), T::splat(1.0));
+    let over = normal.dot(x) - offset;
+    let slid = x - carried;
+    let slid = slid.dot(slid).sqrt();
+    let far = T::splat(PLANE_SLACK).less(slid, slid, T::splat(-YANKED));
+    has_plane(offset, over.less(far, one, zero), zero)
+}
+
+/// A strand that leaves the skin, in the head's space.
+pub struct Escape<'a> {
+    /// Its vertices. `[m]`
+    pub places: &'a mut [DVec3],
+    /// Length of the edge that ends in each. `[m]`
+    pub lengths: &'a [f64],
+    /// How much longer than that an edge may be; where this is one, none is shorter.
+    pub limit: f64,
+}
+
+impl Escape<'_> {
+    /// Lets the `suspects`, vertices in rising order that may be deep in the skin, and
+    /// those that follow them leave it. `ask` tells what a vertex meets at a place.
+    /// Answers the normals of those that have left it.
+    pub fn run(
+        &mut self,
+        suspects: &[usize],
+        ask: impl Fn(usize, DVec3) -> ContactResult,
+    ) -> Vec<(usize, DVec3)> {
+        let (mut left, mut drawn) = (Vec::new(), false);
+        let mut suspects = suspects.iter().copied().peekable();
+        let Some(&begin) = suspects.peek() else {
+            return left;
+        };
+        for i in begin..self.places.len() {
+            let suspect = suspects.next_if_eq(&i).is_some();
+            if !drawn && !suspect {
+                if suspects.peek().is_none() {
+                    break;
+                }
+                continue;
+            }
+            let inner = self.places[i - 1];
+            if drawn {
+                let kept = self.kept(i, inner, self.places[i]);
+                drawn = kept != self.places[i];
+                self.places[i] = kept;
+            }
+            if let Some((place, normal)) = self.leave(i, inner, &ask) {
+                self.places[i] = place;
+                left.push((i, normal));
+                drawn = true;
+            }
+        }
+        left
+    }
+
+    /// Where its length lets vertex `i` be that would be at `p`. `[m]`
+    fn kept(&self, i: usize, inner: DVec3, p: DVec3) -> DVec3 {
+        let (edge, longest) = (p - inner, self.lengths[i] * self.limit);
+        let length = edge.length();
+        if length <= longest && self.limit > 1.0 {
+            return p;
+        }
+        inner + edge * (longest / length.max(1e-9))
+    }
+
+    /// Where vertex `i` goes that is deep in the skin, and the normal there.
+    fn leave(
+        &self,
+        i: usize,
+        inner: DVec3,
+        ask: impl Fn(usize, DVec3) -> ContactResult,
+    ) -> Option<(DVec3, DVec3)> {
+        let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
+        let longest = self.lengths[i] * self.limit;
+        let v3 = |v: DVec3| V3::<f64>::splat(v.to_array());
+        let mut p = self.places[i];
+        let mut met = ask(i, p);
+        let mut best = (gap(&met), p, DVec3::ZERO);
+        if best.0 > -YANKED {
+            return None;
+        }
+        for _ in 0..TRIES {
+            let (normal, offset) = met.plane(DVec3::ZERO);
+            let slid = on_skin(v3(inner), v3(p), longest * longest, v3(normal), offset);
+            p = self.kept(i, inner, DVec3::from(slid.get(0)));
+            met = ask(i, p);
+            if gap(&met) > best.0 {
+                best = (gap(&met), p, met.tangent.normal.as_dvec3());
+            }
+            if best.0 > -OUT {
+                break;
+            }
+        }
+        if best.0 < -YANKED {
+            // Between two sides that push it to and fro: it turns about the inner
+            // one, as little as it must.
+            let edge = self.places[i] - inner;
+            let (across, aside) = edge.normalize_or(DVec3::Y).any_orthonormal_pair();
+            let (size, turns) = (edge.length(), (1..=TURNS * AROUND).map(f64::from));
+            for turn in turns {
+                let (sin, cos) = (TURN * (turn / f64::from(AROUND)).ceil()).sin_cos();
+                let (y, x) = (TAU * turn / f64::from(AROUND)).sin_cos();
+                p = inner + edge * cos + (across * x + aside * y) * (size * sin);
+                met = ask(i, p);
+                if gap(&met) > best.0 {
+                    best = (gap(&met), p, met.tangent.normal.as_dvec3());
+                }
+                if best.0 > -OUT {
+                    break;
+                }
+            }
+        }
+        (best.2 != DVec3::ZERO).then_some((best.1, best.2))
+    }
+}
+
+/// What is left of a `speed` where a skin that goes by `skin` and has that `normal`
+/// takes the part that goes into it. `[m/s]`
+pub fn without_impact(speed: DVec3, skin: DVec3, normal: DVec3) -> DVec3 {
+    speed - normal * normal.dot(speed - skin).min(0.0)
+}
+
+/// Lets vertices of `block` leave the skin that ended a substep deep in it; edges may
+/// be `limit` times as long as at rest.
+#[inline(always)]
+pub fn escape<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &Scratch<T>,
+    input: &StepInput,
+    head: &HeadTravel<T>,
+    limit: f64,
+) {
+    let Some(skin) = input.skin else { return };
+    let mut suspects = Vec::new();
+    for i in block.pinned.max(1)..block.rows {
+        if !block.proximity[i].near {
+            continue;
+        }
+        let (normal, offset) = tangent_plane(block, input, head, i);
+        let carried = head.carried(scratch.before[i]);
+        let mut deep = may_be_deep(block.position[i], carried, normal, offset);
+        if !input.drifts() {
+            // Its plane was doubtful when it looked last.
+            let near = (normal.dot(block.position[i]) - offset).less(
+                T::splat(ASIDE),
+                block.room[i],
+                T::zero(),
+            );
+            deep = has_plane(offset, near.less(T::zero(), T::splat(1.0), deep), T::zero());
+        }
+        if !T::splat(0.5).any_less(deep) {
+            continue;
+        }
+        for lane in 0..block.strands {
+            if deep.get(lane) > 0.5 && i < block.counts[lane] {
+                suspects.push((lane, i));
+            }
+        }
+    }
+    if !suspects.is_empty() {
+        escape_all(block, scratch, skin, input, head, limit, suspects);
+    }
+}
+
+/// Lets these vertices, lane and row, leave the skin.
+#[cold]
+#[inline(never)]
+fn escape_all<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &Scratch<T>,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    head: &HeadTravel<T>,
+    limit: f64,
+    mut suspects: Vec<(usize, usize)>,
+) {
+    suspects.sort_unstable();
+    let asking = QueryContext::new(head, input);
+    let (mut places, mut lengths) = (Vec::new(), Vec::new());
+    for of_lane in suspects.chunk_by(|a, b| a.0 == b.0) {
+        let lane = of_lane[0].0;
+        if block.attachments.iter().any(|held| held.lane == lane) {
+            continue;
+        }
+        let count = block.counts[lane];
+        let rows: Vec<usize> = of_lane.iter().map(|suspect| suspect.1).collect();
+        let root = DVec3::from(block.root_rest.get(lane));
+        let rest = |i: usize| DVec3::from(block.rest[i].get(lane));
+        let now = head.now.lane(lane);
+        let seen = |p: V3<T>| {
+            let p = V3::<f64>::splat(p.get(lane));
+            root + DVec3::from(now.inverse_vector(p).get(0))
+        };
+        places.clear();
+        places.extend(block.position[..count].iter().map(|p| seen(*p)));
+        lengths.clear();
+        lengths.extend((0..count).map(|i| rest(i).distance(rest(i.saturating_sub(1)))));
+        let before = places.clone();
+        let mut strand = Escape {
+            places: &mut places,
+            lengths: &lengths,
+            limit,
+        };
+        let left = strand.run(&rows, |i, p| {
+            let there = p.as_vec3();
+            skin.query(&asking.query(block, i, lane, [there, there]))
+        });
+        for i in rows[0]..count {
+            if places[i] == before[i] {
+                continue;
+            }
+            let shift = V3::<f64>::splat((places[i] - before[i]).to_array());
+            let shift = DVec3::from(now.vector(shift).get(0));
+            let place = DVec3::from(block.position[i].get(lane)) + shift;
+            block.position[i].set(lane, place.to_array());
+            block.room[i].set(lane, -1.0);
+            block.proximity[i].near_room = -1.0;
+        }
+        let head = head.cut::<f64>(lane);
+        for (i, normal) in left {
+            let normal = V3::<f64>::splat(normal.to_array());
+            let normal = DVec3::from(now.vector(normal).get(0));
+            let start = scratch.before[i].cut::<f64>(lane);
+            let skin = DVec3::from((head.carried(start) - start).get(0)) / input.h;
+            let speed = DVec3::from(block.velocity[i].get(lane));
+            let speed = without_impact(speed, skin, normal);
+            block.velocity[i].set(lane, speed.to_array());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::contact::surface::Tangent;
+    use glam::Vec3;
+
+    /// Half the thickness of a plate that lies across z, like an ear. `[m]`
+    const HALF: f64 = 0.003;
+
+    /// What a vertex meets at `p`: the nearer side of the plate, which ends at x = 0.
+    fn plate(p: DVec3) -> ContactResult {
+        let aside = DVec3::new(p.x.max(0.0), 0.0, p.z);
+        let (distance, normal) = match p.x > 0.0 {
+            true => (aside.length() - HALF, aside.normalize()),
+            false => (p.z.abs() - HALF, DVec3::Z * p.z.signum()),
+        };
+        let normal = normal.as_vec3();
+        ContactResult {
+            tangent: Tangent {
+                normal,
+                offset: normal.dot(p.as_vec3()) - distance as f32,
+                distance: distance as f32,
+            },
+            keep: 0.0,
+            moves: false,
+            drift: Vec3::ZERO,
+        }
+    }
+
+    /// Vertices along x from `begin` on, 1 cm apart, and what becomes of them.
+    fn escaped(mut places: Vec<DVec3>, limit: f64) -> (Vec<DVec3>, Vec<(usize, DVec3)>) {
+        let lengths = vec![0.01; places.len()];
+        let suspects: Vec<usize> = (1..places.len()).collect();
+        let mut strand = Escape {
+            places: &mut places,
+            lengths: &lengths,
+            limit,
+        };
+        let left = strand.run(&suspects, |_, p| plate(p));
+        (places, left)
+    }
+
+    fn check(places: &[DVec3], limit: f64) {
+        for (i, pair) in places.windows(2).enumerate() {
+            let length = pair[0].distance(pair[1]);
+            let least = if limit > 1.0 { 0.0 } else { 0.01 };
+            assert!(
+                (least - 1e-9..=0.01 * limit + 1e-9).contains(&length),
+                "{i}: {length}"
+            );
+            let met = plate(pair[1]);
+            assert!(f64::from(met.tangent.distance) > -YANKED, "{i}: {met:?}");
+        }
+    }
+
+    #[test]
+    fn a_vertex_leaves_by_the_nearest_side_and_what_follows_is_drawn_along() {
+        for limit in [1.0, 1.01] {
+            let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
+            let (places, left) = escaped((0..5).map(line).collect(), limit);
+            check(&places, limit);
+            assert_eq!(left[0].0, 1, "{left:?}");
+            assert!(
+                left[0].1.dot(DVec3::Z) > 0.99,
+                "it came from there: {left:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_vertex_between_two_sides_that_neither_lets_out_turns_about_the_inner_one() {
+        // Half-way into the rim: every plane that it meets is one of the sides.
+        let places = vec![DVec3::new(0.0068, 0.0, 0.0), DVec3::new(-0.0032, 0.0, 1e-5)];
+        let before = places.clone();
+        let (after, left) = escaped(places, 1.0);
+        check(&after, 1.0);
+        assert_eq!((after[0], left.len()), (before[0], 1));
+        // A right angle would be more than it needs.
+        assert!(after[1].distance(before[1]) < 0.008, "{after:?}");
+    }
+
+    #[test]
+    fn strands_that_are_out_stay_bit_by_bit() {
+        let line = |i: usize| DVec3::new(0.01 * i as f64 - 0.05, 0.0, 0.0031);
+        let places: Vec<DVec3> = (0..6).map(line).collect();
+        let (after, left) = escaped(places.clone(), 1.0);
+        assert_eq!((after, left.len()), (places, 0));
+    }
+}
