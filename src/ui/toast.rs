@@ -140,6 +140,14 @@ impl Toasts {
         self.list.retain(|toast| !toast.text.starts_with(beginning));
     }
 
+    /// Whether a message begins like that.
+    #[cfg(test)]
+    pub fn shows(&self, beginning: &str) -> bool {
+        self.list
+            .iter()
+            .any(|toast| toast.text.starts_with(beginning))
+    }
+
     /// Removes the newest message; false when there is none.
     pub fn dismiss(&mut self) -> bool {
         self.list.pop().is_some()

@@ -136,14 +136,15 @@ mod tests {
     fn what_was_said_of_one_method_goes_with_it() {
         let mut program = AppState::small();
         program.watch_pace();
-        while program.ui.toasts.dismiss() {}
         program.tell_slow(0.2);
         program.watch_pace();
-        assert!(program.ui.toasts.dismiss(), "it stays with its method");
-        program.tell_slow(0.2);
+        assert!(
+            program.ui.toasts.shows(TOO_MUCH),
+            "it stays with its method"
+        );
         let other = other_than(program.document.scene().solver(Side::A));
         program.perform(Command::Solver(other.id));
         program.watch_pace();
-        assert!(!program.ui.toasts.dismiss());
+        assert!(!program.ui.toasts.shows(TOO_MUCH));
     }
 }
