@@ -164,9 +164,9 @@ impl<T: Lane> ContactSubstep<T> {
     }
 
     /// The place when the substep began of a vertex noted from the root's new place,
-    /// as the head saw it.
+    /// as the head saw it, from the root. `[m]`
     #[inline(always)]
-    fn start_in_head(&self, from: V3<T>) -> V3<T> {
+    pub fn start_in_head(&self, from: V3<T>) -> V3<T> {
         let before = &self.head.before;
         before.inverse_vector(from + self.head.root_moved)
     }

@@ -22,6 +22,9 @@ use crate::{
 use glam::DVec3;
 use std::f64::consts::TAU;
 
+/// A vertex so deep behind its plane is lost to the method, even within reach. `[m]`
+const LOST: f64 = 0.0018;
+
 /// Planes that a vertex tries in turn.
 const TRIES: usize = 6;
 
@@ -34,17 +37,22 @@ const AROUND: u32 = 12;
 /// A vertex no deeper than this has escaped. `[m]`
 const OUT: f64 = 2e-4;
 
-/// One in the lanes of vertices that may be deep in the skin at `x`: those behind
-/// their plane, and those near it that have slid far from where they asked for it.
-/// The skin has carried what was at the vertex's start to `carried`. `[m]`
+/// One in the lanes of vertices that may be deep in the skin at `x`: those whose plane
+/// is out of reach of the vertex before them, at `inner`, and those in front of it that
+/// have slid far from where they asked for it. The skin has carried what was at the
+/// vertex's start to `carried`. What lies little behind a plane within reach is the
+/// method's own business. `[m]`
 #[inline(always)]
-pub fn may_be_deep<T: Lane>(x: V3<T>, carried: V3<T>, normal: V3<T>, offset: T) -> T {
+pub fn may_be_deep<T: Lane>([inner, x]: [V3<T>; 2], carried: V3<T>, normal: V3<T>, offset: T) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
-    let over = normal.dot(x) - offset;
-    let slid = x - carried;
-    let slid = slid.dot(slid).sqrt();
-    let far = T::splat(PLANE_SLACK).less(slid, slid, T::splat(-YANKED));
-    has_plane(offset, over.less(far, one, zero), zero)
+    let (over, behind) = (normal.dot(x) - offset, T::splat(-YANKED));
+    let length = |v: V3<T>| v.dot(v).sqrt();
+    let slid = length(x - carried);
+    let wrong = over.less(slid, T::splat(PLANE_SLACK).less(slid, one, zero), zero);
+    let rise = offset - normal.dot(inner);
+    let beyond = length(x - inner).less(rise, one, zero);
+    let beyond = over.less(T::splat(-LOST), one, beyond);
+    has_plane(offset, over.less(behind, beyond, wrong), zero)
 }
 
 /// A strand that leaves the skin, in the head's space.
@@ -59,12 +67,15 @@ pub struct Escape<'a> {
 
 impl Escape<'_> {
     /// Lets the `suspects`, vertices in rising order that may be deep in the skin, and
-    /// those that follow them leave it. `ask` tells what a vertex meets at a place.
-    /// Answers the normals of those that have left it.
+    /// those that follow them leave it. `ask` tells what a vertex meets at a place, and
+    /// `start` where it was when the substep began: what was deep in the skin already,
+    /// because that appeared around it, must not be flung out. Answers the normals of
+    /// those that have left it.
     pub fn run(
         &mut self,
         suspects: &[usize],
         ask: impl Fn(usize, DVec3) -> ContactResult,
+        start: impl Fn(usize) -> DVec3,
     ) -> Vec<(usize, DVec3)> {
         let (mut left, mut drawn) = (Vec::new(), false);
         let mut suspects = suspects.iter().copied().peekable();
@@ -85,7 +96,8 @@ impl Escape<'_> {
                 drawn = kept != self.places[i];
                 self.places[i] = kept;
             }
-            if let Some((place, normal)) = self.leave(i, inner, &ask) {
+            let came = || gap(&ask(i, start(i))) > -2.0 * YANKED;
+            if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
                 left.push((i, normal));
                 drawn = true;
@@ -104,20 +116,20 @@ impl Escape<'_> {
         inner + edge * (longest / length.max(1e-9))
     }
 
-    /// Where vertex `i` goes that is deep in the skin, and the normal there.
+    /// Where vertex `i` goes that `came` deep into the skin, and the normal there.
     fn leave(
         &self,
         i: usize,
         inner: DVec3,
         ask: impl Fn(usize, DVec3) -> ContactResult,
+        came: impl Fn() -> bool,
     ) -> Option<(DVec3, DVec3)> {
-        let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
         let longest = self.lengths[i] * self.limit;
         let v3 = |v: DVec3| V3::<f64>::splat(v.to_array());
         let mut p = self.places[i];
         let mut met = ask(i, p);
         let mut best = (gap(&met), p, DVec3::ZERO);
-        if best.0 > -YANKED {
+        if best.0 > -YANKED || !came() {
             return None;
         }
         for _ in 0..TRIES {
@@ -155,6 +167,11 @@ impl Escape<'_> {
     }
 }
 
+/// How far in front of where it must stay the vertex is that has met that. `[m]`
+fn gap(met: &ContactResult) -> f64 {
+    f64::from(met.tangent.distance) - met.keep
+}
+
 /// What is left of a `speed` where a skin that goes by `skin` and has that `normal`
 /// takes the part that goes into it. `[m/s]`
 pub fn without_impact(speed: DVec3, skin: DVec3, normal: DVec3) -> DVec3 {
@@ -179,15 +196,14 @@ pub fn escape<T: Lane>(
         }
         let (normal, offset) = tangent_plane(block, input, head, i);
         let carried = head.carried(scratch.before[i]);
-        let mut deep = may_be_deep(block.position[i], carried, normal, offset);
+        let [inner, x] = [block.position[i - 1], block.position[i]];
+        let mut deep = may_be_deep([inner, x], carried, normal, offset);
         if !input.drifts() {
             // Its plane was doubtful when it looked last.
-            let near = (normal.dot(block.position[i]) - offset).less(
-                T::splat(ASIDE),
-                block.room[i],
-                T::zero(),
-            );
-            deep = has_plane(offset, near.less(T::zero(), T::splat(1.0), deep), T::zero());
+            let (one, over) = (T::splat(1.0), normal.dot(x) - offset);
+            let near = over.less(T::splat(ASIDE), block.room[i], T::zero());
+            let near = T::splat(-YANKED).less(over, near, T::zero());
+            deep = has_plane(offset, near.less(T::zero(), one, deep), T::zero());
         }
         if !T::splat(0.5).any_less(deep) {
             continue;
@@ -242,10 +258,15 @@ fn escape_all<T: Lane>(
             lengths: &lengths,
             limit,
         };
-        let left = strand.run(&rows, |i, p| {
+        let ask = |i: usize, p: DVec3| {
             let there = p.as_vec3();
             skin.query(&asking.query(block, i, lane, [there, there]))
-        });
+        };
+        let start = |i: usize| {
+            let [start, _] = asking.way(block, scratch, i, lane, [0.0; 3]);
+            start.as_dvec3()
+        };
+        let left = strand.run(&rows, ask, start);
         for i in rows[0]..count {
             if places[i] == before[i] {
                 continue;
@@ -300,7 +321,11 @@ mod tests {
     }
 
     /// Vertices along x from `begin` on, 1 cm apart, and what becomes of them.
-    fn escaped(mut places: Vec<DVec3>, limit: f64) -> (Vec<DVec3>, Vec<(usize, DVec3)>) {
+    fn escaped(
+        mut places: Vec<DVec3>,
+        limit: f64,
+        start: DVec3,
+    ) -> (Vec<DVec3>, Vec<(usize, DVec3)>) {
         let lengths = vec![0.01; places.len()];
         let suspects: Vec<usize> = (1..places.len()).collect();
         let mut strand = Escape {
@@ -308,7 +333,7 @@ mod tests {
             lengths: &lengths,
             limit,
         };
-        let left = strand.run(&suspects, |_, p| plate(p));
+        let left = strand.run(&suspects, |_, p| plate(p), |_| start);
         (places, left)
     }
 
@@ -329,7 +354,7 @@ mod tests {
     fn a_vertex_leaves_by_the_nearest_side_and_what_follows_is_drawn_along() {
         for limit in [1.0, 1.01] {
             let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
-            let (places, left) = escaped((0..5).map(line).collect(), limit);
+            let (places, left) = escaped((0..5).map(line).collect(), limit, DVec3::Z);
             check(&places, limit);
             assert_eq!(left[0].0, 1, "{left:?}");
             assert!(
@@ -344,7 +369,7 @@ mod tests {
         // Half-way into the rim: every plane that it meets is one of the sides.
         let places = vec![DVec3::new(0.0068, 0.0, 0.0), DVec3::new(-0.0032, 0.0, 1e-5)];
         let before = places.clone();
-        let (after, left) = escaped(places, 1.0);
+        let (after, left) = escaped(places, 1.0, DVec3::Z);
         check(&after, 1.0);
         assert_eq!((after[0], left.len()), (before[0], 1));
         // A right angle would be more than it needs.
@@ -355,7 +380,19 @@ mod tests {
     fn strands_that_are_out_stay_bit_by_bit() {
         let line = |i: usize| DVec3::new(0.01 * i as f64 - 0.05, 0.0, 0.0031);
         let places: Vec<DVec3> = (0..6).map(line).collect();
-        let (after, left) = escaped(places.clone(), 1.0);
+        let (after, left) = escaped(places.clone(), 1.0, DVec3::Z);
+        assert_eq!((after, left.len()), (places, 0));
+    }
+
+    #[test]
+    fn what_the_skin_appeared_around_is_not_flung_out() {
+        let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
+        let places: Vec<DVec3> = (0..2).map(line).collect();
+        let (after, left) = escaped(places.clone(), 1.0, places[1] + DVec3::Z * 5e-4);
+        let deep = plate(places[1]).tangent.distance;
+        assert!(f64::from(deep) < -1.4e-3, "{deep}");
+        assert_eq!(left.len(), 1, "shallow is not deep: {after:?}");
+        let (after, left) = escaped(places.clone(), 1.0, DVec3::new(-0.05, 0.0, 0.0));
         assert_eq!((after, left.len()), (places, 0));
     }
 }

@@ -94,7 +94,7 @@ impl<'a, T: Lane> QueryContext<'a, T> {
 
     /// Where vertex `i` of the strand in `lane` was (`scratch.before`), in the head's
     /// space as it was then, and where `place`, from the root, will be in it. `[m]`
-    fn way(
+    pub(super) fn way(
         &self,
         block: &Block<T>,
         scratch: &Scratch<T>,

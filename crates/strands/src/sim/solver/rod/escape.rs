@@ -30,7 +30,8 @@ impl<T: Lane> RodGroup<T> {
             let (node, touch) = (&self.nodes[i], &self.touches[i]);
             let carried = s.contact.carried(node.from);
             let normal = s.contact.to_world(touch.plane);
-            let deep = may_be_deep(node.x, carried, normal, touch.offset);
+            let places = [self.nodes[i - 1].x, node.x];
+            let deep = may_be_deep(places, carried, normal, touch.offset);
             if !T::splat(0.5).any_less(deep) {
                 continue;
             }
@@ -79,7 +80,12 @@ impl<T: Lane> RodGroup<T> {
             lengths: &lengths,
             limit: 1.0,
         };
-        let left = strand.run(rows, |i, p| s.contact.met(block, skin, i, lane, p));
+        let start = |i: usize| {
+            let from = s.contact.start_in_head(self.nodes[i].from);
+            root + DVec3::from(from.get(lane))
+        };
+        let ask = |i: usize, p: DVec3| s.contact.met(block, skin, i, lane, p);
+        let left = strand.run(rows, ask, start);
         if left.is_empty() {
             return;
         }
