@@ -3,12 +3,13 @@
 //! and what plane they find (`query`), what they remember (`cache`), how the skin
 //! moves (`motion`), the plane as a substep sees it (`plane`), and what it does to a
 //! vertex: where it is put (`response`), the forces on it in an implicit solve
-//! (`compliant`), and how it leaves the skin where its length kept it inside (`escape`).
+//! (`compliant`), and how it leaves the skin where its length kept it inside
+//! (`depenetration`).
 
 mod cache;
 mod compliant;
+mod depenetration;
 mod due;
-mod escape;
 mod motion;
 mod plane;
 mod query;
@@ -18,8 +19,8 @@ mod surface;
 pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
+pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
 pub use due::{Limits, close, ride, went};
-pub use escape::{Escape, escape, may_be_deep, without_impact};
 pub use motion::SurfaceMotion;
 pub use plane::{MovingPlane, carried, drift, tangent_plane};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, strayed, strayed_at};

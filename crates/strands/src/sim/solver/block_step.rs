@@ -56,7 +56,7 @@ impl<T: Lane> BlockStep<'_, T> {
     /// Lets vertices leave the skin that the substep ended deep in; edges may be
     /// `limit` times as long as at rest.
     #[inline(always)]
-    pub fn escape(&mut self, head: &HeadTravel<T>, limit: f64) {
-        contact::escape(self.block, self.scratch, self.input, head, limit);
+    pub fn depenetrate(&mut self, head: &HeadTravel<T>, limit: f64) {
+        contact::depenetrate(self.block, self.scratch, self.input, head, limit);
     }
 }

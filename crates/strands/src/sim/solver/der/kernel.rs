@@ -394,7 +394,7 @@ impl Kernel for Der {
             }
             fresh = false;
             step.arrive();
-            step.escape(&part, 1.0);
+            step.depenetrate(&part, 1.0);
             restore(step.block, &mut memory, &step.input.poses[index + 1]);
         }
         *step.scratch.keep() = group;

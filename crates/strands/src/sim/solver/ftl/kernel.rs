@@ -374,7 +374,7 @@ impl Kernel for Ftl {
                 lanes.push(self.lanes(shared.cut(first), step.input.h, ease));
             }
             self.sweep(step, &shared, &mut lanes, note);
-            step.escape(&shared.part, 1.0);
+            step.depenetrate(&shared.part, 1.0);
         }
     }
 }

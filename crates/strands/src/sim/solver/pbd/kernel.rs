@@ -373,7 +373,7 @@ impl Kernel for Pbd {
                 lanes.push(whole.cut::<T>(first));
             }
             self.substep(step, &whole, &lanes, note);
-            step.escape(&whole.part, self.limit);
+            step.depenetrate(&whole.part, self.limit);
         }
     }
 }

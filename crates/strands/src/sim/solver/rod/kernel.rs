@@ -155,7 +155,7 @@ impl Rod {
         let failed = group.finish(&s);
         if !input.is_trial() {
             if let Some(skin) = input.skin {
-                group.escape(block, &s, skin);
+                group.depenetrate(block, &s, skin);
             }
             block.resets += count(failed);
         }

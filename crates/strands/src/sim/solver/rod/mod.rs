@@ -13,9 +13,9 @@
 //! vertices may cut corners of the skin by l²/8R.
 
 mod constants;
+mod depenetration;
 mod edge_touch;
 mod energy;
-mod escape;
 mod joint;
 mod kernel;
 mod lanes;

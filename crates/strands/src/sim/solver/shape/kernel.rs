@@ -286,7 +286,7 @@ impl Kernel for Shape {
                 lanes.push(self.lanes(whole.cut(first), step.input.h, ease));
             }
             self.substep(step, &whole, &lanes, &mut frames, note);
-            step.escape(&whole.part, self.limit);
+            step.depenetrate(&whole.part, self.limit);
         }
     }
 }

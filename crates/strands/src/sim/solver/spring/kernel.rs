@@ -54,7 +54,7 @@ impl Spring {
         }
         self.hold(block, scratch, input);
         step.arrive();
-        step.escape(&part.part, self.limit);
+        step.depenetrate(&part.part, self.limit);
     }
 
     /// What hands and pins do to single vertices.

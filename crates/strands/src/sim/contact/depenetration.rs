@@ -1,4 +1,4 @@
-//! The last word on vertices that their lengths hold below the skin.
+//! Depenetration: how vertices leave the skin that their lengths hold below it.
 //!
 //! The edges of a strand are longer than an ear is thick. Where one straddles
 //! something thin, the plane that its outer end came through lies out of reach of
@@ -34,7 +34,7 @@ const TURNS: u32 = 6;
 const TURN: f64 = 0.17;
 const AROUND: u32 = 12;
 
-/// A vertex no deeper than this has escaped. `[m]`
+/// A vertex no deeper than this is out. `[m]`
 const OUT: f64 = 2e-4;
 
 /// One in the lanes of vertices that may be deep in the skin at `x`: those whose plane
@@ -43,7 +43,12 @@ const OUT: f64 = 2e-4;
 /// vertex's start to `carried`. What lies little behind a plane within reach is the
 /// method's own business. `[m]`
 #[inline(always)]
-pub fn may_be_deep<T: Lane>([inner, x]: [V3<T>; 2], carried: V3<T>, normal: V3<T>, offset: T) -> T {
+pub fn may_penetrate<T: Lane>(
+    [inner, x]: [V3<T>; 2],
+    carried: V3<T>,
+    normal: V3<T>,
+    offset: T,
+) -> T {
     let (zero, one) = (T::zero(), T::splat(1.0));
     let (over, behind) = (normal.dot(x) - offset, T::splat(-YANKED));
     let length = |v: V3<T>| v.dot(v).sqrt();
@@ -56,7 +61,7 @@ pub fn may_be_deep<T: Lane>([inner, x]: [V3<T>; 2], carried: V3<T>, normal: V3<T
 }
 
 /// A strand that leaves the skin, in the head's space.
-pub struct Escape<'a> {
+pub struct Depenetration<'a> {
     /// Its vertices. `[m]`
     pub places: &'a mut [DVec3],
     /// Length of the edge that ends in each. `[m]`
@@ -65,27 +70,27 @@ pub struct Escape<'a> {
     pub limit: f64,
 }
 
-impl Escape<'_> {
-    /// Lets the `suspects`, vertices in rising order that may be deep in the skin, and
+impl Depenetration<'_> {
+    /// Lets the `candidates`, vertices in rising order that may be deep in the skin, and
     /// those that follow them leave it. `ask` tells what a vertex meets at a place, and
     /// `start` where it was when the substep began: what was deep in the skin already,
     /// because that appeared around it, must not be flung out. Answers the normals of
     /// those that have left it.
     pub fn run(
         &mut self,
-        suspects: &[usize],
+        candidates: &[usize],
         ask: impl Fn(usize, DVec3) -> ContactResult,
         start: impl Fn(usize) -> DVec3,
     ) -> Vec<(usize, DVec3)> {
-        let (mut left, mut drawn) = (Vec::new(), false);
-        let mut suspects = suspects.iter().copied().peekable();
-        let Some(&begin) = suspects.peek() else {
-            return left;
+        let (mut pushed_out, mut drawn) = (Vec::new(), false);
+        let mut candidates = candidates.iter().copied().peekable();
+        let Some(&begin) = candidates.peek() else {
+            return pushed_out;
         };
         for i in begin..self.places.len() {
-            let suspect = suspects.next_if_eq(&i).is_some();
-            if !drawn && !suspect {
-                if suspects.peek().is_none() {
+            let candidate = candidates.next_if_eq(&i).is_some();
+            if !drawn && !candidate {
+                if candidates.peek().is_none() {
                     break;
                 }
                 continue;
@@ -99,11 +104,11 @@ impl Escape<'_> {
             let came = || gap(&ask(i, start(i))) > -2.0 * YANKED;
             if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
-                left.push((i, normal));
+                pushed_out.push((i, normal));
                 drawn = true;
             }
         }
-        left
+        pushed_out
     }
 
     /// Where its length lets vertex `i` be that would be at `p`. `[m]`
@@ -172,16 +177,49 @@ fn gap(met: &ContactResult) -> f64 {
     f64::from(met.tangent.distance) - met.keep
 }
 
-/// What is left of a `speed` where a skin that goes by `skin` and has that `normal`
-/// takes the part that goes into it. `[m/s]`
-pub fn without_impact(speed: DVec3, skin: DVec3, normal: DVec3) -> DVec3 {
-    speed - normal * normal.dot(speed - skin).min(0.0)
+/// The rows of a group of strands that may be deep in the skin.
+#[derive(Default)]
+pub struct Candidates {
+    /// Lane and row of each.
+    rows: Vec<(usize, usize)>,
+}
+
+impl Candidates {
+    /// Takes in the lanes of `row` where `deep` is one, of the strands with so many
+    /// vertices.
+    #[inline(always)]
+    pub fn add<T: Lane>(&mut self, row: usize, deep: T, vertices: &[usize]) {
+        if T::splat(0.5).any_less(deep) {
+            let lanes = vertices.iter().enumerate();
+            let deep = lanes.filter(|(lane, count)| deep.get(*lane) > 0.5 && row < **count);
+            self.rows.extend(deep.map(|(lane, _)| (lane, row)));
+        }
+    }
+
+    /// Calls `act` with each lane that has some, and its rows in rising order.
+    #[inline(always)]
+    pub fn by_strand(mut self, mut act: impl FnMut(usize, &[usize])) {
+        if self.rows.is_empty() {
+            return;
+        }
+        self.rows.sort_unstable();
+        for of_lane in self.rows.chunk_by(|a, b| a.0 == b.0) {
+            let rows: Vec<usize> = of_lane.iter().map(|(_, row)| *row).collect();
+            act(of_lane[0].0, &rows);
+        }
+    }
+}
+
+/// What is left of a `velocity` where a skin with that velocity and `normal` takes the
+/// part that goes into it. `[m/s]`
+pub fn without_impact(velocity: DVec3, skin: DVec3, normal: DVec3) -> DVec3 {
+    velocity - normal * normal.dot(velocity - skin).min(0.0)
 }
 
 /// Lets vertices of `block` leave the skin that ended a substep deep in it; edges may
 /// be `limit` times as long as at rest.
 #[inline(always)]
-pub fn escape<T: Lane>(
+pub fn depenetrate<T: Lane>(
     block: &mut Block<T>,
     scratch: &Scratch<T>,
     input: &StepInput,
@@ -189,7 +227,7 @@ pub fn escape<T: Lane>(
     limit: f64,
 ) {
     let Some(skin) = input.skin else { return };
-    let mut suspects = Vec::new();
+    let mut candidates = Candidates::default();
     for i in block.pinned.max(1)..block.rows {
         if !block.proximity[i].near {
             continue;
@@ -197,7 +235,7 @@ pub fn escape<T: Lane>(
         let (normal, offset) = tangent_plane(block, input, head, i);
         let carried = head.carried(scratch.before[i]);
         let [inner, x] = [block.position[i - 1], block.position[i]];
-        let mut deep = may_be_deep([inner, x], carried, normal, offset);
+        let mut deep = may_penetrate([inner, x], carried, normal, offset);
         if !input.drifts() {
             // Its plane was doubtful when it looked last.
             let (one, over) = (T::splat(1.0), normal.dot(x) - offset);
@@ -205,89 +243,73 @@ pub fn escape<T: Lane>(
             let near = T::splat(-YANKED).less(over, near, T::zero());
             deep = has_plane(offset, near.less(T::zero(), one, deep), T::zero());
         }
-        if !T::splat(0.5).any_less(deep) {
-            continue;
-        }
-        for lane in 0..block.strands {
-            if deep.get(lane) > 0.5 && i < block.counts[lane] {
-                suspects.push((lane, i));
-            }
-        }
+        candidates.add(i, deep, &block.counts[..block.strands]);
     }
-    if !suspects.is_empty() {
-        escape_all(block, scratch, skin, input, head, limit, suspects);
-    }
+    candidates.by_strand(|lane, rows| {
+        depenetrate_strand(block, scratch, skin, input, head, limit, (lane, rows));
+    });
 }
 
-/// Lets these vertices, lane and row, leave the skin.
+/// Lets these rows of the strand in `lane` leave the skin.
 #[cold]
 #[inline(never)]
-fn escape_all<T: Lane>(
+fn depenetrate_strand<T: Lane>(
     block: &mut Block<T>,
     scratch: &Scratch<T>,
     skin: &dyn CollisionSurface,
     input: &StepInput,
     head: &HeadTravel<T>,
     limit: f64,
-    mut suspects: Vec<(usize, usize)>,
+    (lane, rows): (usize, &[usize]),
 ) {
-    suspects.sort_unstable();
+    if block.attachments.iter().any(|held| held.lane == lane) {
+        return;
+    }
     let asking = QueryContext::new(head, input);
-    let (mut places, mut lengths) = (Vec::new(), Vec::new());
-    for of_lane in suspects.chunk_by(|a, b| a.0 == b.0) {
-        let lane = of_lane[0].0;
-        if block.attachments.iter().any(|held| held.lane == lane) {
+    let count = block.counts[lane];
+    let root = DVec3::from(block.root_rest.get(lane));
+    let rest = |i: usize| DVec3::from(block.rest[i].get(lane));
+    let now = head.now.lane(lane);
+    let seen = |p: V3<T>| {
+        let p = V3::<f64>::splat(p.get(lane));
+        root + DVec3::from(now.inverse_vector(p).get(0))
+    };
+    let world = |v: DVec3| DVec3::from(now.vector(V3::<f64>::splat(v.to_array())).get(0));
+    let mut places: Vec<DVec3> = block.position[..count].iter().map(|p| seen(*p)).collect();
+    let length = |i: usize| rest(i).distance(rest(i.saturating_sub(1)));
+    let lengths: Vec<f64> = (0..count).map(length).collect();
+    let before = places.clone();
+    let mut strand = Depenetration {
+        places: &mut places,
+        lengths: &lengths,
+        limit,
+    };
+    let ask = |i: usize, p: DVec3| {
+        let there = p.as_vec3();
+        skin.query(&asking.query(block, i, lane, [there, there]))
+    };
+    let start = |i: usize| {
+        let [start, _] = asking.way(block, scratch, i, lane, [0.0; 3]);
+        start.as_dvec3()
+    };
+    let pushed_out = strand.run(rows, ask, start);
+    for i in rows[0]..count {
+        if places[i] == before[i] {
             continue;
         }
-        let count = block.counts[lane];
-        let rows: Vec<usize> = of_lane.iter().map(|suspect| suspect.1).collect();
-        let root = DVec3::from(block.root_rest.get(lane));
-        let rest = |i: usize| DVec3::from(block.rest[i].get(lane));
-        let now = head.now.lane(lane);
-        let seen = |p: V3<T>| {
-            let p = V3::<f64>::splat(p.get(lane));
-            root + DVec3::from(now.inverse_vector(p).get(0))
-        };
-        places.clear();
-        places.extend(block.position[..count].iter().map(|p| seen(*p)));
-        lengths.clear();
-        lengths.extend((0..count).map(|i| rest(i).distance(rest(i.saturating_sub(1)))));
-        let before = places.clone();
-        let mut strand = Escape {
-            places: &mut places,
-            lengths: &lengths,
-            limit,
-        };
-        let ask = |i: usize, p: DVec3| {
-            let there = p.as_vec3();
-            skin.query(&asking.query(block, i, lane, [there, there]))
-        };
-        let start = |i: usize| {
-            let [start, _] = asking.way(block, scratch, i, lane, [0.0; 3]);
-            start.as_dvec3()
-        };
-        let left = strand.run(&rows, ask, start);
-        for i in rows[0]..count {
-            if places[i] == before[i] {
-                continue;
-            }
-            let shift = V3::<f64>::splat((places[i] - before[i]).to_array());
-            let shift = DVec3::from(now.vector(shift).get(0));
-            let place = DVec3::from(block.position[i].get(lane)) + shift;
-            block.position[i].set(lane, place.to_array());
-            block.room[i].set(lane, -1.0);
-            block.proximity[i].near_room = -1.0;
-        }
-        let head = head.cut::<f64>(lane);
-        for (i, normal) in left {
-            let normal = V3::<f64>::splat(normal.to_array());
-            let normal = DVec3::from(now.vector(normal).get(0));
-            let start = scratch.before[i].cut::<f64>(lane);
-            let skin = DVec3::from((head.carried(start) - start).get(0)) / input.h;
-            let speed = DVec3::from(block.velocity[i].get(lane));
-            let speed = without_impact(speed, skin, normal);
-            block.velocity[i].set(lane, speed.to_array());
-        }
+        let shift = world(places[i] - before[i]);
+        let place = DVec3::from(block.position[i].get(lane)) + shift;
+        block.position[i].set(lane, place.to_array());
+        block.room[i].set(lane, -1.0);
+        block.proximity[i].near_room = -1.0;
+    }
+    let head = head.cut::<f64>(lane);
+    for (i, normal) in pushed_out {
+        let start = scratch.before[i].cut::<f64>(lane);
+        let skin = DVec3::from((head.carried(start) - start).get(0)) / input.h;
+        let velocity = DVec3::from(block.velocity[i].get(lane));
+        let velocity = without_impact(velocity, skin, world(normal));
+        block.velocity[i].set(lane, velocity.to_array());
     }
 }
 
@@ -321,20 +343,20 @@ mod tests {
     }
 
     /// Vertices along x from `begin` on, 1 cm apart, and what becomes of them.
-    fn escaped(
+    fn pushed_out(
         mut places: Vec<DVec3>,
         limit: f64,
         start: DVec3,
     ) -> (Vec<DVec3>, Vec<(usize, DVec3)>) {
         let lengths = vec![0.01; places.len()];
-        let suspects: Vec<usize> = (1..places.len()).collect();
-        let mut strand = Escape {
+        let candidates: Vec<usize> = (1..places.len()).collect();
+        let mut strand = Depenetration {
             places: &mut places,
             lengths: &lengths,
             limit,
         };
-        let left = strand.run(&suspects, |_, p| plate(p), |_| start);
-        (places, left)
+        let out = strand.run(&candidates, |_, p| plate(p), |_| start);
+        (places, out)
     }
 
     fn check(places: &[DVec3], limit: f64) {
@@ -354,13 +376,10 @@ mod tests {
     fn a_vertex_leaves_by_the_nearest_side_and_what_follows_is_drawn_along() {
         for limit in [1.0, 1.01] {
             let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
-            let (places, left) = escaped((0..5).map(line).collect(), limit, DVec3::Z);
+            let (places, out) = pushed_out((0..5).map(line).collect(), limit, DVec3::Z);
             check(&places, limit);
-            assert_eq!(left[0].0, 1, "{left:?}");
-            assert!(
-                left[0].1.dot(DVec3::Z) > 0.99,
-                "it came from there: {left:?}"
-            );
+            assert_eq!(out[0].0, 1, "{out:?}");
+            assert!(out[0].1.dot(DVec3::Z) > 0.99, "it came from there: {out:?}");
         }
     }
 
@@ -369,9 +388,9 @@ mod tests {
         // Half-way into the rim: every plane that it meets is one of the sides.
         let places = vec![DVec3::new(0.0068, 0.0, 0.0), DVec3::new(-0.0032, 0.0, 1e-5)];
         let before = places.clone();
-        let (after, left) = escaped(places, 1.0, DVec3::Z);
+        let (after, out) = pushed_out(places, 1.0, DVec3::Z);
         check(&after, 1.0);
-        assert_eq!((after[0], left.len()), (before[0], 1));
+        assert_eq!((after[0], out.len()), (before[0], 1));
         // A right angle would be more than it needs.
         assert!(after[1].distance(before[1]) < 0.008, "{after:?}");
     }
@@ -380,19 +399,19 @@ mod tests {
     fn strands_that_are_out_stay_bit_by_bit() {
         let line = |i: usize| DVec3::new(0.01 * i as f64 - 0.05, 0.0, 0.0031);
         let places: Vec<DVec3> = (0..6).map(line).collect();
-        let (after, left) = escaped(places.clone(), 1.0, DVec3::Z);
-        assert_eq!((after, left.len()), (places, 0));
+        let (after, out) = pushed_out(places.clone(), 1.0, DVec3::Z);
+        assert_eq!((after, out.len()), (places, 0));
     }
 
     #[test]
     fn what_the_skin_appeared_around_is_not_flung_out() {
         let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
         let places: Vec<DVec3> = (0..2).map(line).collect();
-        let (after, left) = escaped(places.clone(), 1.0, places[1] + DVec3::Z * 5e-4);
+        let (after, out) = pushed_out(places.clone(), 1.0, places[1] + DVec3::Z * 5e-4);
         let deep = plate(places[1]).tangent.distance;
         assert!(f64::from(deep) < -1.4e-3, "{deep}");
-        assert_eq!(left.len(), 1, "shallow is not deep: {after:?}");
-        let (after, left) = escaped(places.clone(), 1.0, DVec3::new(-0.05, 0.0, 0.0));
-        assert_eq!((after, left.len()), (places, 0));
+        assert_eq!(out.len(), 1, "shallow is not deep: {after:?}");
+        let (after, out) = pushed_out(places.clone(), 1.0, DVec3::new(-0.05, 0.0, 0.0));
+        assert_eq!((after, out.len()), (places, 0));
     }
 }

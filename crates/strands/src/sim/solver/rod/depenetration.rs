@@ -1,10 +1,10 @@
-//! What rods that end a substep deep in the skin do: they leave it, edges turned.
+//! Depenetration of rods: vertices leave the skin, and the edges' frames turn along.
 
 use super::{lanes::RodGroup, substep::Substep};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        contact::{CollisionSurface, Escape, may_be_deep, without_impact},
+        contact::{Candidates, CollisionSurface, Depenetration, may_penetrate, without_impact},
         state::Block,
     },
 };
@@ -13,7 +13,7 @@ use glam::{DQuat, DVec3};
 impl<T: Lane> RodGroup<T> {
     /// Lets vertices leave the skin that are deep in it, where nothing pulls on them.
     #[inline(always)]
-    pub fn escape<B: Lane>(
+    pub fn depenetrate<B: Lane>(
         &mut self,
         block: &Block<B>,
         s: &Substep<T>,
@@ -22,7 +22,9 @@ impl<T: Lane> RodGroup<T> {
         if s.free || !self.attachments.is_empty() {
             return;
         }
-        let mut suspects = Vec::new();
+        let mut candidates = Candidates::default();
+        let lanes = self.first..block.strands.min(self.first + T::LANES);
+        let vertices = block.counts.get(lanes).unwrap_or_default();
         for i in 1..self.rows {
             if !self.near[i] {
                 continue;
@@ -31,29 +33,16 @@ impl<T: Lane> RodGroup<T> {
             let carried = s.contact.carried(node.from);
             let normal = s.contact.to_world(touch.plane);
             let places = [self.nodes[i - 1].x, node.x];
-            let deep = may_be_deep(places, carried, normal, touch.offset);
-            if !T::splat(0.5).any_less(deep) {
-                continue;
-            }
-            for lane in 0..T::LANES.min(block.strands.saturating_sub(self.first)) {
-                if deep.get(lane) > 0.5 && i < block.counts[self.first + lane] {
-                    suspects.push((lane, i));
-                }
-            }
+            let deep = may_penetrate(places, carried, normal, touch.offset);
+            candidates.add(i, deep, vertices);
         }
-        if !suspects.is_empty() {
-            suspects.sort_unstable();
-            for of_lane in suspects.chunk_by(|a, b| a.0 == b.0) {
-                let rows: Vec<usize> = of_lane.iter().map(|suspect| suspect.1).collect();
-                self.escape_lane(block, s, skin, of_lane[0].0, &rows);
-            }
-        }
+        candidates.by_strand(|lane, rows| self.depenetrate_strand(block, s, skin, lane, rows));
     }
 
     /// The same for `rows` of the strand in `lane`.
     #[cold]
     #[inline(never)]
-    fn escape_lane<B: Lane>(
+    fn depenetrate_strand<B: Lane>(
         &mut self,
         block: &Block<B>,
         s: &Substep<T>,
@@ -75,7 +64,7 @@ impl<T: Lane> RodGroup<T> {
         let edge = |i: usize| nodes[i.max(1) - 1].memory.length.get(lane);
         let lengths: Vec<f64> = (0..count).map(edge).collect();
         let before = places.clone();
-        let mut strand = Escape {
+        let mut strand = Depenetration {
             places: &mut places,
             lengths: &lengths,
             limit: 1.0,
@@ -85,8 +74,8 @@ impl<T: Lane> RodGroup<T> {
             root + DVec3::from(from.get(lane))
         };
         let ask = |i: usize, p: DVec3| s.contact.met(block, skin, i, lane, p);
-        let left = strand.run(rows, ask, start);
-        if left.is_empty() {
+        let pushed_out = strand.run(rows, ask, start);
+        if pushed_out.is_empty() {
             return;
         }
         for i in rows[0]..count {
@@ -107,18 +96,18 @@ impl<T: Lane> RodGroup<T> {
             node.memory.contact.room.set(lane, -1.0);
         }
         let start = s.contact.head.cut::<f64>(lane);
-        for (i, normal) in left {
+        for (i, normal) in pushed_out {
             let (node, normal) = (&mut self.nodes[i], world(normal));
             let from = node.from.cut::<f64>(lane);
             let skin = DVec3::from((start.carried(from) - from).get(0)) / s.h.get(lane);
-            let speed = DVec3::from(node.velocity.get(lane));
-            let speed = without_impact(speed, skin, normal);
-            node.velocity.set(lane, speed.to_array());
+            let velocity = DVec3::from(node.velocity.get(lane));
+            let velocity = without_impact(velocity, skin, normal).to_array();
+            node.velocity.set(lane, velocity);
             let mut mask = T::zero();
             mask.set(lane, 1.0);
             node.memory.contact.forget(mask);
             if let Some(history) = self.history.get_mut(i) {
-                history.velocity.set(lane, speed.to_array());
+                history.velocity.set(lane, velocity);
             }
         }
         // What it stores now is not known: the next prediction is not to be judged by it.
