@@ -4,12 +4,15 @@ use super::{
     constants::Rod,
     params::{ID, Integrator, RodParams},
 };
-use crate::sim::{
-    SimParams, Statistics,
-    solver::{
-        bench_plan::{BenchCase, BenchPlan, BenchSize, size},
-        dispatch::prepared,
-        method::{Method, MethodStatus, StatusLine, Variant},
+use crate::{
+    param::Value,
+    sim::{
+        SimParams, Statistics,
+        solver::{
+            bench_plan::{BenchCase, BenchPlan, BenchSize, size},
+            dispatch::prepared,
+            method::{Method, MethodStatus, StatusLine, Variant},
+        },
     },
 };
 
@@ -45,6 +48,7 @@ pub const METHOD: Method = Method {
     bench: BenchPlan {
         sizes: &[
             size(500, 100, 4),
+            size(2_000, 32, 2),
             size(2_000, 64, 2),
             BenchSize {
                 slow: true,
@@ -60,10 +64,22 @@ pub const METHOD: Method = Method {
             BenchCase::CONTACT,
             BenchCase::LYING,
             BenchCase::SHAKEN,
+            STRANDS_TOUCH,
         ],
         deep: true,
     },
     status,
+};
+
+/// A head that is shaken hard, and strands that touch.
+const STRANDS_TOUCH: BenchCase = BenchCase {
+    name: "strand contact, head shaken",
+    set: |params| {
+        (BenchCase::SHAKEN.set)(params);
+        params.methods.set_all("strand_contact", &Value::Bool(true));
+    },
+    most: 2_000 * 32,
+    ..BenchCase::SHAKEN
 };
 
 /// The groom hold and the extra passes in words.
