@@ -1,7 +1,10 @@
 //! What the strands of a block know of the strands they may touch.
 
 use super::law::EdgePlane;
-use crate::math::lanes::{Lane, V3};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::state::LANES,
+};
 use glam::Vec3;
 
 /// One side of a pair of edges that may touch: the edge of a strand of this block,
@@ -55,6 +58,33 @@ pub struct EdgeContacts<T> {
 }
 
 impl<T: Lane> EdgeContacts<T> {
+    /// None, for strands of so many rows.
+    pub fn new(rows: usize) -> Self {
+        Self {
+            firsts: vec![0; LANES + 1],
+            pairs: Vec::new(),
+            planes: Vec::new(),
+            near: Vec::new(),
+            forces: Vec::new(),
+            moved: vec![V3::zero(); rows],
+        }
+    }
+
+    /// Lets go of all pairs.
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+    }
+
+    /// Makes room for what the pairs meet, once they and the `firsts` of so many strands
+    /// are noted.
+    pub fn finish(&mut self, strands: usize) {
+        let end = self.pairs.len();
+        self.firsts[strands..].fill(end as u32);
+        self.planes.resize(end, EdgePlane::default());
+        self.forces.clear();
+        self.forces.resize(end, EdgeForce::default());
+    }
+
     /// The pairs of lanes `first..first + lanes`, by their places in the list.
     #[inline(always)]
     pub fn of_lanes(&self, first: usize, lanes: usize) -> std::ops::Range<usize> {

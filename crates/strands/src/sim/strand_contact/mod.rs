@@ -1,12 +1,12 @@
 //! Strand–strand contact: strands that touch push and rub against one another,
 //! within the solve of a method that takes it in.
 //!
-//! Strands are chains of round edges. Pairs of edges that may touch are found once
-//! a step. In each substep both edges of a pair meet a plane half-way between them:
-//! a spring along its normal, Coulomb friction across. So each strand is still
-//! solved by itself, against planes that stand still. Where they stand is found in
-//! rounds: the first lets strands go as if nothing touched, the next ones meet
-//! planes half-way between where the last one ended.
+//! Strands are chains of round edges. In each substep both edges of a pair that may
+//! touch meet a plane half-way between them: a spring along its normal, Coulomb
+//! friction across. So each strand is still solved by itself, against planes that
+//! stand still. Where they stand is found in rounds: the first lets strands go as if
+//! nothing touched; it tells which pairs may touch. The next ones meet planes half-way
+//! between where the last one ended.
 //!
 //! Planes that stand still block what both strands of a pair do together. A round
 //! takes that back by a share of m / (m + 2 k), with m the mass over h² and k the
@@ -37,11 +37,11 @@ use super::{
     state::{LANES, StrandState},
     vertices::{transpose, vector},
 };
-use crate::math::{Pose, lanes::V3};
+use crate::math::Pose;
 use edge::{EdgeContacts, EdgeForce, EdgePair};
 use glam::Vec3;
 use law::{ContactForces, ContactLaw, EdgeMotion, EdgePlane};
-use pairs::{MovingEdge, find_pairs};
+use pairs::{MovingEdges, find_pairs};
 use params::{ContactRound, StrandContactParams};
 use rayon::prelude::*;
 use segment::closest_of;
@@ -81,6 +81,8 @@ pub struct StrandContactFigures {
 pub struct StrandContact {
     /// The first vertex of each strand, counted over all, and their number.
     firsts: Vec<u32>,
+    /// The strand of each vertex.
+    strands: Vec<u32>,
     /// The groom as modelled, in the head's space, and how often it was changed. `[m]`
     rest: Option<(u64, Vec<Vec3>)>,
     /// Where all vertices were when the substep began. `[m]`
@@ -136,39 +138,31 @@ impl StrandContact {
     /// last.
     pub fn step(&mut self, state: &mut StrandState, step: &Touching, mut see: Option<Seen>) {
         let input = step.input;
-        let seconds = input.h * input.substeps as f64;
         for substep in 0..input.substeps {
             let part = Touching {
                 input: &input.only(substep),
                 ..*step
             };
-            let anew = (substep == 0).then_some(seconds);
-            self.substep(state, &part, anew);
+            self.substep(state, &part);
             if let Some(see) = see.as_mut().filter(|_| substep + 1 < input.substeps) {
                 see(substep + 1, state, &part.input.poses[1]);
             }
         }
     }
 
-    /// Moves all strands by one substep; finds the pairs anew for so many seconds.
-    fn substep(&mut self, state: &mut StrandState, step: &Touching, anew: Option<f64>) {
+    /// Moves all strands by one substep.
+    fn substep(&mut self, state: &mut StrandState, step: &Touching) {
         let Touching {
             params,
             solver,
             input,
         } = *step;
-        if self.firsts.len() != self.count(state) {
-            self.number(state);
-        }
-        self.look(state, input.h);
-        if let Some(seconds) = anew {
-            self.find(state, params, seconds);
-        }
+        self.number(state);
+        self.look(state);
         let law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
         };
-        let before = self.forces.clone();
         let input = |round| StepInput {
             strand_contact: Some(round),
             ..input.clone()
@@ -177,6 +171,8 @@ impl StrandContact {
         // contact that began from where it is would hold it back.
         state.advance(solver, &input(ContactRound::Free));
         self.hear(state);
+        self.find(state, params);
+        let before = self.forces.clone();
         for round in 1..=params.rounds {
             self.plan(state, &law, &before, round == 1);
             let round = match round < params.rounds {
@@ -190,24 +186,25 @@ impl StrandContact {
         self.remember(state, &law);
     }
 
-    fn count(&self, state: &StrandState) -> usize {
-        state
-            .blocks
-            .iter()
-            .map(|block| block.strands)
-            .sum::<usize>()
-            + 1
-    }
-
-    /// Counts all vertices, strand after strand.
-    fn number(&mut self, state: &StrandState) {
-        *self = Self::default();
-        let mut next = 0;
-        self.firsts.push(0);
+    /// Counts all vertices, strand after strand, where that has not been done; makes
+    /// room in the blocks for what they find.
+    fn number(&mut self, state: &mut StrandState) {
+        for block in &mut state.blocks {
+            if block.strand_contacts.is_none() {
+                block.strand_contacts = Some(Box::new(EdgeContacts::new(block.rows)));
+            }
+        }
+        let strands: usize = state.blocks.iter().map(|block| block.strands).sum();
+        if self.firsts.len() == strands + 1 {
+            return;
+        }
+        (self.firsts, self.strands, self.rest) = (vec![0], Vec::new(), None);
         for block in &state.blocks {
             for count in &block.counts[..block.strands] {
-                next += *count as u32;
-                self.firsts.push(next);
+                let strand = self.firsts.len() as u32 - 1;
+                let vertices = self.strands.len() + count;
+                self.strands.resize(vertices, strand);
+                self.firsts.push(vertices as u32);
             }
         }
     }
@@ -216,16 +213,13 @@ impl StrandContact {
         self.firsts.last().map_or(0, |count| *count as usize)
     }
 
-    /// Notes where every vertex is, and where it would go by itself.
-    fn look(&mut self, state: &StrandState, h: f64) {
+    /// Notes where every vertex is.
+    fn look(&mut self, state: &StrandState) {
         let vertices = self.vertices();
         self.start.resize(vertices, Vec3::ZERO);
         self.moved.resize(vertices, Vec3::ZERO);
         transpose(&state.blocks, &mut self.start, |block, i, lane| {
             vector(&block.position[i], lane) + vector(&block.root, lane)
-        });
-        transpose(&state.blocks, &mut self.moved, |block, i, lane| {
-            vector(&block.velocity[i], lane) * h as f32
         });
     }
 
@@ -245,36 +239,16 @@ impl StrandContact {
         self.rest = Some((state.edits, rest));
     }
 
-    /// Finds the pairs that may touch within `seconds` from now; what is found
-    /// again keeps its forces.
-    fn find(&mut self, state: &mut StrandState, params: &StrandContactParams, seconds: f64) {
+    /// Finds the pairs that may touch in this substep; what is found again keeps its
+    /// forces.
+    fn find(&mut self, state: &mut StrandState, params: &StrandContactParams) {
         self.measure_rest(state);
-        let strands = self.firsts.len() - 1;
-        let start = &self.start;
-        let (firsts, half) = (&self.firsts, 0.5 * seconds as f32);
-        let edges: Vec<Vec<MovingEdge>> = (0..strands)
-            .into_par_iter()
-            .with_min_len(64)
-            .map(|strand| {
-                let (block, lane) = (&state.blocks[strand / LANES], strand % LANES);
-                let first = firsts[strand] as usize;
-                let velocity = |i: usize| vector(&block.velocity[i], lane);
-                (0..block.counts[lane].saturating_sub(1))
-                    .map(|i| {
-                        let [a, b] = [0, 1].map(|k| start[first + i + k] + velocity(i + k) * half);
-                        MovingEdge {
-                            vertex: (first + i) as u32,
-                            strand: strand as u32,
-                            middle: (a + b) * 0.5,
-                            half: (b - a) * 0.5,
-                            velocity: (velocity(i) + velocity(i + 1)) * 0.5,
-                        }
-                    })
-                    .collect()
-            })
-            .collect();
-        let edges = edges.concat();
-        let pairs = find_pairs(&edges, params.thickness, seconds as f32);
+        let edges = MovingEdges {
+            start: &self.start,
+            moved: &self.moved,
+            strands: &self.strands,
+        };
+        let pairs = find_pairs(&edges, params.thickness);
         self.sort(&pairs);
         self.share_out(state, params);
         self.figures.pairs = pairs.len();
@@ -301,16 +275,40 @@ impl StrandContact {
         }
         let mut forces = vec![EdgeForce::default(); others.len()];
         let mut held = vec![0.0; others.len()];
-        for vertex in 0..vertices {
-            let here = sides[vertex] as usize..sides[vertex + 1] as usize;
-            others[here.clone()].sort_unstable();
-            for side in here {
-                if let Some(old) = self.side(vertex as u32, others[side]) {
-                    forces[side] = self.forces[old as usize];
-                    held[side] = self.held[old as usize];
-                }
-            }
+        // Many strands at a time, each with its own part of the lists.
+        let (mut parts, mut left) = (
+            Vec::new(),
+            (&mut others[..], &mut forces[..], &mut held[..]),
+        );
+        for first in (0..self.firsts.len() - 1).step_by(LANES) {
+            let end = (first + LANES).min(self.firsts.len() - 1);
+            let edges = self.firsts[first] as usize..self.firsts[end] as usize;
+            let count = (sides[edges.end] - sides[edges.start]) as usize;
+            let (a, b, c) = left;
+            let ((a, d), (b, e), (c, f)) = (
+                a.split_at_mut(count),
+                b.split_at_mut(count),
+                c.split_at_mut(count),
+            );
+            parts.push((edges, a, b, c));
+            left = (d, e, f);
         }
+        let before = &*self;
+        parts
+            .into_par_iter()
+            .for_each(|(edges, others, forces, held)| {
+                let first = sides[edges.start];
+                for own in edges {
+                    let here = [own, own + 1].map(|i| (sides[i] - first) as usize);
+                    others[here[0]..here[1]].sort_unstable();
+                    for side in here[0]..here[1] {
+                        if let Some(old) = before.side(own as u32, others[side]) {
+                            forces[side] = before.forces[old as usize];
+                            held[side] = before.held[old as usize];
+                        }
+                    }
+                }
+            });
         (self.sides, self.others, self.forces) = (sides, others, forces);
         self.held = held;
     }
@@ -327,10 +325,6 @@ impl StrandContact {
     /// Gives each block its pairs.
     fn share_out(&self, state: &mut StrandState, params: &StrandContactParams) {
         let rest = self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]);
-        let strands = self.firsts.windows(2).enumerate();
-        let strand_of: Vec<u32> = strands
-            .flat_map(|(strand, ends)| (ends[0]..ends[1]).map(move |_| strand as u32))
-            .collect();
         let masses: Vec<f32> = state
             .blocks
             .iter()
@@ -338,7 +332,7 @@ impl StrandContact {
             .collect();
         let pair = |side: usize, own: u32, lane: usize, strand: usize| {
             let other = self.others[side];
-            let there = strand_of[other as usize] as usize;
+            let there = self.strands[other as usize] as usize;
             let ends = [(own, strand), (other, there)].map(|(vertex, strand)| {
                 let (first, end) = (self.firsts[strand], self.firsts[strand + 1]);
                 [vertex == first, vertex + 2 == end]
@@ -365,26 +359,21 @@ impl StrandContact {
         };
         let blocks = state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            let mut firsts = vec![0u32; LANES + 1];
-            let mut pairs = Vec::new();
+            let Some(contacts) = &mut block.strand_contacts else {
+                return;
+            };
+            contacts.clear();
             for lane in 0..block.strands {
                 let strand = number * LANES + lane;
                 for own in self.firsts[strand]..self.firsts[strand + 1] {
                     let here = self.sides[own as usize]..self.sides[own as usize + 1];
-                    pairs.extend(here.map(|side| pair(side as usize, own, lane, strand)));
+                    contacts
+                        .pairs
+                        .extend(here.map(|side| pair(side as usize, own, lane, strand)));
                 }
-                firsts[lane + 1] = pairs.len() as u32;
+                contacts.firsts[lane + 1] = contacts.pairs.len() as u32;
             }
-            let end = pairs.len() as u32;
-            firsts[block.strands..].fill(end);
-            block.strand_contacts = Some(Box::new(EdgeContacts {
-                firsts,
-                planes: vec![EdgePlane::default(); pairs.len()],
-                forces: vec![EdgeForce::default(); pairs.len()],
-                near: Vec::new(),
-                moved: vec![V3::zero(); block.rows],
-                pairs,
-            }));
+            contacts.finish(block.strands);
         });
     }
 

@@ -1,4 +1,4 @@
-//! Which edges may touch within a step: found through cells of space.
+//! Which edges may touch within a substep: found through cells of space.
 
 use super::segment::closest_points;
 use crate::{
@@ -8,62 +8,95 @@ use crate::{
 use glam::{UVec3, Vec3};
 use rayon::prelude::*;
 
-/// Edges that are looked at together. A fixed number, so that the order of what is
+/// Pieces that are looked at together. A fixed number, so that the order of what is
 /// found does not depend on threads.
 const CHUNK: usize = 512;
 
-/// Edges are looked at in pieces of this length: cells as wide as the longest edge
-/// would hold too many of the others. `[m]`
-const PIECE: f32 = 0.004;
+/// Edges are looked at in pieces no longer than this: cells as wide as the longest edge
+/// would hold too many of the others, and of short pieces there are too many. `[m]`
+const PIECE: f32 = 0.008;
 
 /// At most so many cells: where hair spreads wider they are larger.
 const CELLS: f32 = 2e6;
 
-/// Beyond the distance that is kept, a pair is taken in if it is nearer than this,
-/// or as far as the edges approach in half a step, up to [`FARTHEST`]. `[m]`
+/// Beyond the distance that is kept, a pair is taken in if half-way through the
+/// substep it is nearer than this, or as far as the edges approach in half of it, up
+/// to [`FARTHEST`]: strands that meet faster than 0.6 m/s may pass through one another
+/// in a substep of 8 ms. `[m]`
 const NEAREST: f64 = 5e-4;
-const FARTHEST: f64 = 2e-3;
+const FARTHEST: f64 = 2.5e-3;
 
-/// Share of their speed against each other by which edges may approach beside that
+/// Share of their motion against each other by which edges may approach beside that
 /// along the gap.
 const SIDEWAYS: f64 = 0.25;
 
-/// An edge half a step on.
+/// Middle, half and motion of an edge, half-way through the substep. `[m]`
+type MovingEdge = [Vec3; 3];
+
+/// The edges of all strands in a substep, each by its inner vertex.
 #[derive(Clone, Copy, Debug)]
-pub struct MovingEdge {
-    /// Its inner vertex, counted over all strands.
-    pub vertex: u32,
-    /// Its strand.
-    pub strand: u32,
-    /// Its middle, and from there to its outer end. `[m]`
-    pub middle: Vec3,
-    pub half: Vec3,
-    /// `[m/s]`
-    pub velocity: Vec3,
+pub struct MovingEdges<'a> {
+    /// Where the vertices were when it began. `[m]`
+    pub start: &'a [Vec3],
+    /// How far they move by themselves. `[m]`
+    pub moved: &'a [Vec3],
+    /// The strand of each.
+    pub strands: &'a [u32],
 }
 
-/// Edges sorted into cells.
+impl MovingEdges<'_> {
+    /// The edge that begins at `vertex`; none where that is its strand's last.
+    fn edge(&self, vertex: usize) -> Option<MovingEdge> {
+        let strand = self.strands[vertex];
+        (self.strands.get(vertex + 1) == Some(&strand)).then(|| {
+            let moved = [self.moved[vertex], self.moved[vertex + 1]];
+            let [a, b] = [0, 1].map(|k| self.start[vertex + k] + moved[k] * 0.5);
+            [(a + b) * 0.5, (b - a) * 0.5, (moved[0] + moved[1]) * 0.5]
+        })
+    }
+}
+
+/// A piece of an edge.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    middle: Vec3,
+    vertex: u32,
+    strand: u32,
+    /// Which piece it is, of how many.
+    number: u16,
+    count: u16,
+}
+
+impl Piece {
+    /// Whether it has the point at that share of its edge.
+    fn has(&self, share: f32) -> bool {
+        let at = (share * f32::from(self.count)) as u16;
+        at.min(self.count - 1) == self.number
+    }
+}
+
+/// Pieces of edges sorted into cells.
 struct Cells {
     low: Vec3,
     per_metre: f32,
     size: UVec3,
-    /// Where the edges of each cell begin.
+    /// Where the pieces of each cell begin.
     firsts: Vec<u32>,
-    edges: Vec<MovingEdge>,
-    /// Their middles, halves and velocities, number by number, with room for a whole
-    /// lot behind the last.
-    numbers: [Vec<f32>; 9],
+    pieces: Vec<Piece>,
+    /// Their middles and motions, number by number, with room for a whole lot behind the
+    /// last.
+    numbers: [Vec<f32>; 6],
 }
 
 impl Cells {
-    fn new(edges: &[MovingEdge], width: f32) -> Self {
-        let reach = |edge: &MovingEdge| (edge.middle, edge.middle);
-        let (low, high) = edges
+    fn new(pieces: &[Piece], edges: &[MovingEdge], width: f32) -> Self {
+        let (low, high) = pieces
             .par_chunks(CHUNK)
             .map(|chunk| {
-                chunk.iter().map(reach).fold(
+                let places = chunk.iter().map(|piece| piece.middle);
+                places.fold(
                     (Vec3::INFINITY, Vec3::NEG_INFINITY),
-                    |(low, high), (a, b)| (low.min(a), high.max(b)),
+                    |(low, high), place| (low.min(place), high.max(place)),
                 )
             })
             .reduce(
@@ -81,10 +114,10 @@ impl Cells {
             per_metre: 1.0 / width,
             size: room(width).as_uvec3() + UVec3::ONE,
             firsts: Vec::new(),
-            edges: Vec::new(),
+            pieces: Vec::new(),
             numbers: Default::default(),
         };
-        let places: Vec<u32> = edges.par_iter().map(|edge| cells.place(edge)).collect();
+        let places: Vec<u32> = pieces.par_iter().map(|piece| cells.place(piece)).collect();
         let mut firsts = vec![0u32; cells.size.element_product() as usize + 1];
         for place in &places {
             firsts[*place as usize + 1] += 1;
@@ -93,34 +126,33 @@ impl Cells {
             firsts[i] += firsts[i - 1];
         }
         let mut next = firsts.clone();
-        let mut order = vec![0u32; edges.len()];
-        for (edge, place) in places.iter().enumerate() {
-            order[next[*place as usize] as usize] = edge as u32;
+        let mut order = vec![0u32; pieces.len()];
+        for (piece, place) in places.iter().enumerate() {
+            order[next[*place as usize] as usize] = piece as u32;
             next[*place as usize] += 1;
         }
-        cells.edges = order.par_iter().map(|edge| edges[*edge as usize]).collect();
+        cells.pieces = order.par_iter().map(|i| pieces[*i as usize]).collect();
         cells.firsts = firsts;
         for (which, numbers) in cells.numbers.iter_mut().enumerate() {
-            numbers.resize(edges.len() + LOT, f32::MAX);
-            let all = numbers.par_iter_mut().zip(&cells.edges);
-            all.for_each(|(number, edge)| {
-                let vectors = [edge.middle, edge.half, edge.velocity];
-                *number = vectors[which / 3][which % 3];
-            });
+            numbers.extend(cells.pieces.iter().map(|piece| match which {
+                0..3 => piece.middle[which],
+                _ => edges[piece.vertex as usize][2][which - 3],
+            }));
+            numbers.resize(pieces.len() + LOT, 0.0);
         }
         cells
     }
 
-    fn place(&self, edge: &MovingEdge) -> u32 {
-        let at = ((edge.middle - self.low) * self.per_metre).as_uvec3();
+    fn place(&self, piece: &Piece) -> u32 {
+        let at = ((piece.middle - self.low) * self.per_metre).as_uvec3();
         let at = at.min(self.size - UVec3::ONE);
         (at.z * self.size.y + at.y) * self.size.x + at.x
     }
 
-    /// The runs of edges that come after `edge`, which is number `i`, in its own
-    /// cell and the 13 neighbours that follow it: each pair is met once.
-    fn after(&self, edge: &MovingEdge, i: usize) -> [std::ops::Range<usize>; 5] {
-        let cell = self.place(edge) as usize;
+    /// The runs of pieces that come after number `i` in its own cell and the 13
+    /// neighbours that follow it: each pair is met once.
+    fn after(&self, i: usize) -> [std::ops::Range<usize>; 5] {
+        let cell = self.place(&self.pieces[i]) as usize;
         let (row, slab) = (self.size.x as usize, (self.size.x * self.size.y) as usize);
         let run =
             |middle: usize| self.firsts[middle - 1] as usize..self.firsts[middle + 2] as usize;
@@ -136,65 +168,74 @@ impl Cells {
     }
 }
 
-impl MovingEdge {
-    /// The same in pieces none of which is longer than `most`. `[m]`
-    fn pieces(&self, most: f32) -> impl Iterator<Item = Self> + use<> {
-        let count = (2.0 * self.half.length() / most).ceil().clamp(1.0, 64.0);
-        let (edge, half) = (*self, self.half / count);
-        (0..count as u32).map(move |i| Self {
-            middle: edge.middle - edge.half + half * (2 * i + 1) as f32,
-            half,
-            ..edge
-        })
-    }
-}
-
-/// All pairs of edges of two strands that may come closer than `distance` within
-/// `seconds`, by their inner vertices, the smaller first; in order. `[m]`, `[s]`
-pub fn find_pairs(edges: &[MovingEdge], distance: f32, seconds: f32) -> Vec<(u32, u32)> {
-    let pieces = edges.par_iter().flat_map_iter(|edge| edge.pieces(PIECE));
-    let edges: &[MovingEdge] = &pieces.collect::<Vec<_>>();
-    let longest = PIECE;
-    if edges.is_empty() {
+/// All pairs of edges of two strands that may come closer than `distance` in the
+/// substep, by their inner vertices, the smaller first; each once, in an order that
+/// does not depend on threads. `[m]`
+pub fn find_pairs(edges: &MovingEdges, distance: f32) -> Vec<(u32, u32)> {
+    let vertices = 0..edges.start.len();
+    let moving = |vertex| edges.edge(vertex).unwrap_or_default();
+    let all: Vec<MovingEdge> = vertices.clone().into_par_iter().map(moving).collect();
+    let pieces = vertices
+        .into_par_iter()
+        .with_min_len(CHUNK)
+        .flat_map_iter(|vertex| {
+            let [middle, half, _] = all[vertex];
+            let strand = edges.strands[vertex];
+            let count = match edges.strands.get(vertex + 1) == Some(&strand) {
+                true => (2.0 * half.length() / PIECE).ceil().clamp(1.0, 64.0) as u16,
+                false => 0,
+            };
+            let step = half / f32::from(count.max(1));
+            (0..count).map(move |number| Piece {
+                middle: middle - half + step * f32::from(2 * number + 1),
+                vertex: vertex as u32,
+                strand,
+                number,
+                count,
+            })
+        });
+    let pieces: Vec<Piece> = pieces.collect();
+    if pieces.is_empty() {
         return Vec::new();
     }
-    let most = distance + (NEAREST + FARTHEST) as f32;
-    let cells = Cells::new(edges, longest + most);
-    // Middles of edges that touch are nearer than that, and nearer to the line
-    // through the other edge than half an edge more.
-    let (sphere, tube) = ((longest + most).powi(2), (0.5 * longest + most).powi(2));
-    let found: Vec<Vec<(u32, u32)>> = (0..edges.len().div_ceil(CHUNK))
+    // Not even the fastest two approach by more.
+    let fastest = all.iter().map(|[_, _, moved]| moved.length_squared());
+    let fastest = 2.0 * fastest.fold(0.0, f32::max).sqrt();
+    let most = distance + NEAREST as f32 + farthest(fastest);
+    let cells = Cells::new(&pieces, &all, PIECE + most);
+    let found: Vec<Vec<(u32, u32)>> = (0..pieces.len().div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let mut found = Vec::new();
             dispatch::work(Search {
                 cells: &cells,
-                edges: chunk * CHUNK..((chunk + 1) * CHUNK).min(edges.len()),
-                bounds: [sphere, tube],
+                edges: &all,
+                pieces: chunk * CHUNK..((chunk + 1) * CHUNK).min(pieces.len()),
                 distance,
-                seconds,
                 found: &mut found,
             });
             found
         })
         .collect();
-    let mut found = found.concat();
-    // Two edges may meet with several of their pieces.
-    found.par_sort_unstable();
-    found.dedup();
-    found
+    found.concat()
+}
+
+/// The most by which edges approach in half a substep that move so far against each
+/// other in all of it. `[m]`
+#[inline(always)]
+fn farthest(way: f32) -> f32 {
+    (0.5 * (1.0 + SIDEWAYS as f32) * way).min(FARTHEST as f32)
 }
 
 /// Candidates that are looked at together.
 const LOT: usize = 16;
 
-/// Finds the pairs of some edges.
+/// Finds the pairs of some pieces.
 struct Search<'a> {
     cells: &'a Cells,
-    edges: std::ops::Range<usize>,
-    bounds: [f32; 2],
+    edges: &'a [MovingEdge],
+    pieces: std::ops::Range<usize>,
     distance: f32,
-    seconds: f32,
     found: &'a mut Vec<(u32, u32)>,
 }
 
@@ -202,24 +243,32 @@ impl dispatch::Work for Search<'_> {
     #[inline(always)]
     fn run(mut self) {
         let cells = self.cells;
-        let [sphere, tube] = self.bounds;
-        let [x, y, z, ..] = &cells.numbers;
+        let [x, y, z, u, v, w] = &cells.numbers;
+        let near = self.distance + NEAREST as f32;
         let mut waiting = [0u32; 2 * LOT];
-        for i in self.edges.clone() {
-            let edge = &cells.edges[i];
-            let (middle, along) = (edge.middle, edge.half.normalize_or_zero());
+        for i in self.pieces.clone() {
+            let piece = &cells.pieces[i];
+            let [_, half, moved] = self.edges[piece.vertex as usize];
+            let (middle, along) = (piece.middle, half.normalize_or_zero());
             let mut count = 0;
-            for run in cells.after(edge, i) {
+            for run in cells.after(i) {
                 for first in run.clone().step_by(LOT) {
                     let lot = first..first + LOT;
-                    let (x, y, z) = (&x[lot.clone()], &y[lot.clone()], &z[lot]);
-                    // How far each is out of bounds.
+                    let (x, y, z) = (&x[lot.clone()], &y[lot.clone()], &z[lot.clone()]);
+                    let (u, v, w) = (&u[lot.clone()], &v[lot.clone()], &w[lot]);
+                    // How far each is out of bounds: middles of pieces that may touch
+                    // are nearer than a piece and `most`, and nearer to the line through
+                    // the other piece than half a piece and that.
                     let mut out = [0.0f32; LOT];
                     for k in 0..LOT {
+                        let (u, v, w) = (u[k] - moved.x, v[k] - moved.y, w[k] - moved.z);
+                        let most = near + farthest((u * u + v * v + w * w).sqrt());
                         let (x, y, z) = (x[k] - middle.x, y[k] - middle.y, z[k] - middle.z);
                         let square = x * x + y * y + z * z;
                         let line = x * along.x + y * along.y + z * along.z;
-                        let (far, aside) = (square - sphere, square - line * line - tube);
+                        let (sphere, tube) = (PIECE + most, 0.5 * PIECE + most);
+                        let far = square - sphere * sphere;
+                        let aside = square - line * line - tube * tube;
                         out[k] = if far > aside { far } else { aside };
                     }
                     let mut any = false;
@@ -234,43 +283,48 @@ impl dispatch::Work for Search<'_> {
                             continue;
                         }
                         waiting[count] = (first + k) as u32;
-                        count += usize::from(cells.edges[first + k].strand != edge.strand);
+                        count += usize::from(cells.pieces[first + k].strand != piece.strand);
                     }
                     if count >= LOT {
-                        self.take(edge, &waiting[..LOT]);
+                        self.take(i, &waiting[..LOT]);
                         waiting.copy_within(LOT.., 0);
                         count -= LOT;
                     }
                 }
             }
-            self.take(edge, &waiting[..count]);
+            self.take(i, &waiting[..count]);
         }
     }
 }
 
 impl Search<'_> {
-    /// Notes which of the edges `others`, a lot at most, may touch `edge`.
+    /// Notes which of the pieces `others`, a lot at most, may touch piece `i`, and have
+    /// the points where their edges are nearest to each other.
     #[inline(always)]
-    fn take(&mut self, edge: &MovingEdge, others: &[u32]) {
-        let mut lot = [Lot::splat(0.0); 9];
-        for (lot, numbers) in lot.iter_mut().zip(&self.cells.numbers) {
-            for (number, other) in lot.0.iter_mut().zip(others) {
-                *number = numbers[*other as usize];
+    fn take(&mut self, i: usize, others: &[u32]) {
+        let piece = |i: u32| &self.cells.pieces[i as usize];
+        let own = piece(i as u32);
+        let here = self.edges[own.vertex as usize].map(|v| V3::splat(v.to_array().map(f64::from)));
+        let mut there = [V3::<Lot>::zero(); 3];
+        let mut first = Lot::splat(0.0);
+        for (k, other) in others.iter().enumerate() {
+            let vertex = piece(*other).vertex;
+            for (lot, v) in there.iter_mut().zip(&self.edges[vertex as usize]) {
+                (lot.x.0[k], lot.y.0[k], lot.z.0[k]) = (v.x, v.y, v.z);
             }
+            first.0[k] = if vertex < own.vertex { 1.0 } else { 0.0 };
         }
-        let [x, y, z, a, b, c, u, v, w] = lot;
-        let there = [
-            V3 { x, y, z },
-            V3 { x: a, y: b, z: c },
-            V3 { x: u, y: v, z: w },
-        ];
-        let here = [edge.middle, edge.half, edge.velocity];
-        let here = here.map(|v| V3::splat(v.to_array().map(f64::from)));
-        let out = beyond(&here, &there, self.distance, self.seconds);
-        for (other, out) in others.iter().zip(out.0) {
-            if out < 0.0 {
-                let (a, b) = (edge.vertex, self.cells.edges[*other as usize].vertex);
-                self.found.push((a.min(b), a.max(b)));
+        let (out, [s, t]) = ordered(&here, &there, first, self.distance);
+        for (k, other) in others.iter().enumerate() {
+            if out.0[k] < 0.0 {
+                let other = piece(*other);
+                let (a, b) = match other.vertex < own.vertex {
+                    true => (other, own),
+                    false => (own, other),
+                };
+                if a.has(s.0[k]) && b.has(t.0[k]) {
+                    self.found.push((a.vertex, b.vertex));
+                }
             }
         }
     }
@@ -279,11 +333,26 @@ impl Search<'_> {
 /// Many edges side by side.
 type Lot = F<LOT>;
 
-/// How much too far the edges are to come closer than `distance` within `seconds`;
-/// negative where they may. Each is given by its middle, its half and its velocity.
-/// `[m²]`
+/// As [`beyond`], of `b` and `a` where `swapped` is one: edges must always come in the
+/// same order, for what is found must not depend on the pieces that found it.
 #[inline(always)]
-fn beyond<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], distance: f32, seconds: f32) -> T {
+fn ordered<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], swapped: T, distance: f32) -> (T, [T; 2]) {
+    let either = |a: T, b: T| T::splat(0.5).less(swapped, b, a);
+    let mix = |a: &V3<T>, b: &V3<T>| V3 {
+        x: either(a.x, b.x),
+        y: either(a.y, b.y),
+        z: either(a.z, b.z),
+    };
+    let first = [mix(&a[0], &b[0]), mix(&a[1], &b[1]), mix(&a[2], &b[2])];
+    let second = [mix(&b[0], &a[0]), mix(&b[1], &a[1]), mix(&b[2], &a[2])];
+    beyond(&first, &second, distance)
+}
+
+/// How much too far the edges are to come closer than `distance` in the substep;
+/// negative where they may. Each is given half-way by its middle, its half and its
+/// motion. Beside it, where along the edges they are nearest. `[m²]`
+#[inline(always)]
+fn beyond<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], distance: f32) -> (T, [T; 2]) {
     let two = T::splat(2.0);
     let apart = (a[0] - a[1]) - (b[0] - b[1]);
     let (edge_a, edge_b) = (a[1].scale(two), b[1].scale(two));
@@ -291,13 +360,12 @@ fn beyond<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], distance: f32, seconds: f32) 
     let gap = apart + edge_a.scale(s) - edge_b.scale(t);
     let square = gap.dot(gap);
     // They approach or part by that, and may turn on the way.
-    let velocity = a[2] - b[2];
-    let straight = velocity.dot(gap).abs() / (square + T::splat(1e-14)).sqrt();
-    let speed = velocity.dot(velocity).sqrt();
-    let approach = straight + speed * T::splat(SIDEWAYS);
-    let approach = approach * T::splat(0.5 * f64::from(seconds));
+    let motion = a[2] - b[2];
+    let straight = motion.dot(gap).abs() / (square + T::splat(1e-14)).sqrt();
+    let way = motion.dot(motion).sqrt();
+    let approach = (straight + way * T::splat(SIDEWAYS)) * T::splat(0.5);
     let reach = approach.min(T::splat(FARTHEST)) + T::splat(f64::from(distance) + NEAREST);
-    square - reach * reach
+    (square - reach * reach, [s, t])
 }
 
 #[cfg(test)]
@@ -307,38 +375,41 @@ mod tests {
 
     #[test]
     fn every_pair_that_is_near_is_found_once() {
-        let edges: Vec<MovingEdge> = (0..900)
-            .map(|i| {
-                let draw = |what: u64| signed(what, i);
-                let vector = |what: u64| Vec3::new(draw(what), draw(what + 1), draw(what + 2));
-                MovingEdge {
-                    vertex: i as u32,
-                    strand: i as u32 / 3,
-                    middle: 0.03 * vector(1),
-                    half: 0.008 * vector(4).normalize_or(Vec3::X),
-                    velocity: 0.5 * vector(7),
-                }
-            })
-            .collect();
-        let found = find_pairs(&edges, 1e-3, 1.0 / 60.0);
+        // Strands of two edges.
+        let (mut start, mut moved, mut strands) = (Vec::new(), Vec::new(), Vec::new());
+        for strand in 0..300u64 {
+            let draw = |what: u64| signed(what, strand);
+            let vector = |what: u64| Vec3::new(draw(what), draw(what + 1), draw(what + 2));
+            let middle = 0.03 * vector(1);
+            for (k, along) in [vector(4), Vec3::ZERO, vector(7)].into_iter().enumerate() {
+                start.push(middle + 0.016 * along.normalize_or_zero());
+                moved.push(2e-3 * vector(10 + 3 * k as u64));
+                strands.push(strand as u32);
+            }
+        }
+        let edges = MovingEdges {
+            start: &start,
+            moved: &moved,
+            strands: &strands,
+        };
+        let mut found = find_pairs(&edges, 1e-3);
+        found.sort_unstable();
         let mut all = Vec::new();
-        for (i, a) in edges.iter().enumerate() {
-            for b in &edges[i + 1..] {
-                let pieces = a
-                    .pieces(PIECE)
-                    .flat_map(|a| b.pieces(PIECE).map(move |b| (a, b)));
-                let near = |(a, b): (MovingEdge, MovingEdge)| {
-                    let [a, b] = [a, b].map(|edge| {
-                        [edge.middle, edge.half, edge.velocity].map(|v| V3 {
-                            x: v.x,
-                            y: v.y,
-                            z: v.z,
-                        })
-                    });
-                    beyond(&a, &b, 1e-3, 1.0 / 60.0) < 0.0
+        for a in 0..start.len() {
+            for b in a + 1..start.len() {
+                let (Some(here), Some(there)) = (edges.edge(a), edges.edge(b)) else {
+                    continue;
                 };
-                if a.strand != b.strand && pieces.into_iter().any(near) {
-                    all.push((a.vertex, b.vertex));
+                let [here, there] = [here, there].map(|edge| {
+                    edge.map(|v| V3 {
+                        x: v.x,
+                        y: v.y,
+                        z: v.z,
+                    })
+                });
+                let near = beyond(&here, &there, 1e-3).0 < 0.0;
+                if strands[a] != strands[b] && near {
+                    all.push((a as u32, b as u32));
                 }
             }
         }
