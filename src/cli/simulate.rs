@@ -167,7 +167,7 @@ fn summarise(
             "groom hold",
             format!(
                 "{:.0} % of the strands, joints x{:.2} stiffer than the material (outer half \
-                 x{:.2}), at most x{:.1}; {:.1} % sag",
+                 x{:.2}), at most x{:.1}; {:.1} % would need more, and sag",
                 100.0 * last.held,
                 last.hold_median,
                 last.hold_outer_median,

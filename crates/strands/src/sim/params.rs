@@ -74,7 +74,7 @@ params! {
         /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
         /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags and wirier hair lifts.
-        keep_shape: bool = false, Kind::Bool, "", "Keep the modelled shape";
+        keep_shape: bool = false, Kind::Bool, "", "Keep modelled shape";
     }
 }
 

@@ -210,7 +210,13 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
         theta = curve.theta[i];
     }
     if recipe.rest.hold_cap.is_some() && recipe.rest.held {
-        carry_the_weight(block, &mut state.vertices, &curve, &recipe.rest.material);
+        carry_the_weight(
+            block,
+            &mut state.vertices,
+            &curve,
+            &recipe.rest.material,
+            &state.hold,
+        );
     }
     state.made_for = Some(recipe);
 }
@@ -326,6 +332,7 @@ fn carry_the_weight<T: Lane>(
     vertices: &mut [DerVertex<T>],
     curve: &Curve<T>,
     material: &RodMaterial,
+    hold: &HoldProfile<T>,
 ) {
     let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
     let k = T::splat;
@@ -374,7 +381,7 @@ fn carry_the_weight<T: Lane>(
         moment = known + spin(stress, b);
         outer_spin = spin(stress, a);
         // The curvature without stress that leaves these stresses.
-        let most = k(MOST_BENT);
+        let (most, carried) = (k(MOST_BENT), hold.carried(i));
         let bent = |stress: T, stiffness: f64| {
             let stiff = memory.stiff * half * k(stiffness);
             stress / stiff.max(k(1e-20))
@@ -384,8 +391,8 @@ fn carry_the_weight<T: Lane>(
             bent(stress[1], material.bend[1]),
         ];
         let size = (by[0] * by[0] + by[1] * by[1]).sqrt().max(k(1e-9));
-        let by = by.map(|by| by * (most / size).min(one));
-        let twist = bent(moment, 2.0 * material.twist).min(most).max(-most);
+        let by = by.map(|by| by * (most / size).min(one) * carried);
+        let twist = bent(moment, 2.0 * material.twist).min(most).max(-most) * carried;
         for (rest, by) in memory.rest.iter_mut().zip([by[0], by[1], by[0], by[1]]) {
             *rest -= by;
         }

@@ -25,13 +25,21 @@ const FLAT: f64 = 0.2;
 const HALVINGS: usize = 9;
 
 /// Hold of every joint of a block.
+///
+/// What stands as the equilibrium of a strand that cannot stay there has nothing to do
+/// with hair once it topples. So strands that need almost as much as is allowed hold
+/// less and less: at half of it all of their weight is carried, at all of it nothing,
+/// and they hang from their modelled shape as their material lets them.
 #[derive(Clone, Debug, Default)]
 pub struct HoldProfile<T> {
     /// How many times stiffer than its material each joint is; empty where no
     /// joint of the block is held.
     pub joints: Vec<T>,
-    /// One in the lanes whose strand topples even where all of it has the largest
-    /// hold allowed.
+    /// Share of the stress under gravity that the shape without stress makes up for at
+    /// each joint; empty where that is all of it.
+    carried: Vec<T>,
+    /// One in the lanes whose strand would topple even where all of it had the largest
+    /// hold allowed: it has none.
     pub topples: Option<T>,
 }
 
@@ -40,6 +48,7 @@ impl<T: Lane> HoldProfile<T> {
     pub fn none() -> Self {
         Self {
             joints: Vec::new(),
+            carried: Vec::new(),
             topples: None,
         }
     }
@@ -48,6 +57,12 @@ impl<T: Lane> HoldProfile<T> {
     #[inline(always)]
     pub fn at(&self, j: usize) -> T {
         self.joints.get(j).copied().unwrap_or(T::splat(1.0))
+    }
+
+    /// Share of its stress under gravity that joint `j` carries in the modelled shape.
+    #[inline(always)]
+    pub fn carried(&self, j: usize) -> T {
+        self.carried.get(j).copied().unwrap_or(T::splat(1.0))
     }
 
     /// The hold of each joint of the strand in `lane`, from the root.
@@ -91,9 +106,40 @@ impl<T: Lane> HoldProfile<T> {
             let held = half.less(stable, one, held);
             half.less(block.alive((j + 1).min(block.rows - 1)), held, one)
         };
-        Self {
+        let mut profile = Self {
             joints: (0..block.rows).map(joint).collect(),
+            carried: vec![one; block.rows],
             topples: Some(half.less(stable, T::zero(), one - enough)),
+        };
+        for lane in 0..block.strands {
+            let stands = stable.get(lane) > 0.5;
+            let need = if stands { 0.0 } else { high.get(lane) };
+            profile.fade(lane, need, cap.get(lane));
+        }
+        profile
+    }
+
+    /// Lets go of the strand in `lane`, which needs to be held so much, in so far as
+    /// that is more than half of `cap`.
+    ///
+    /// First it carries less and less of its weight, as stiff as before, so that it
+    /// sags; then its joints become as soft as their material. The other way round it
+    /// would topple at once.
+    fn fade(&mut self, lane: usize, need: f64, cap: f64) {
+        let topples = self.topples.is_some_and(|topples| topples.get(lane) > 0.5);
+        let over = match topples {
+            true => 1.0,
+            false => (1.0 + (need / cap).log2()).clamp(0.0, 1.0),
+        };
+        if over == 0.0 {
+            return;
+        }
+        let smooth = |u: f64| u * u * (3.0 - 2.0 * u);
+        let carries = 1.0 - smooth((2.0 * over).min(1.0));
+        let held = 1.0 - smooth((2.0 * over - 1.0).max(0.0));
+        for (joint, carried) in self.joints.iter_mut().zip(&mut self.carried) {
+            joint.set(lane, joint.get(lane).powf(held));
+            carried.set(lane, carries);
         }
     }
 }

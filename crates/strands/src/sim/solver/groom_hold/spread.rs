@@ -17,7 +17,7 @@ pub struct HoldSpread {
     counts: [[u32; CLASSES]; 2],
     /// Strands of which some joint is held.
     pub held: usize,
-    /// Strands that topple even with the largest hold allowed.
+    /// Strands that would topple even with the largest hold allowed, and have none.
     pub toppling: usize,
     /// The largest hold of any joint.
     pub largest: f64,

@@ -117,21 +117,27 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
 }
 
 fn hold_words(measured: &Statistics) -> String {
-    if measured.held == 0.0 {
-        return "Groom hold: none needed".into();
-    }
-    let share = match 100.0 * measured.held {
-        few if few < 1.0 => "under 1".into(),
-        share => format!("{share:.0}"),
+    let percent = |share: f32| match 100.0 * share {
+        few if few < 1.0 => "under 1 %".into(),
+        share => format!("{share:.0} %"),
     };
+    let sag = format!(
+        "{} need more than allowed, and sag",
+        percent(measured.toppling)
+    );
+    match (measured.held, measured.toppling) {
+        (0.0, 0.0) => return "Groom hold: none needed".into(),
+        (0.0, _) => return format!("Groom hold: none; {sag}"),
+        _ => (),
+    }
     let times = |hold: f32| format!("×{:.*}", usize::from(hold < 10.0), hold);
     let enough = match measured.toppling {
         0.0 => String::new(),
-        few if few < 0.01 => ", under 1 % sag".into(),
-        share => format!(", {:.0} % sag", 100.0 * share),
+        _ => format!("; {sag}"),
     };
     format!(
-        "Groom hold: {share} % of strands, joints {} (outer half {}), at most {}{enough}",
+        "Groom hold: {} of strands, joints {} (outer half {}), at most {}{enough}",
+        percent(measured.held),
         times(measured.hold_median),
         times(measured.hold_outer_median),
         times(measured.hold),
@@ -168,12 +174,19 @@ mod tests {
             })
         };
         assert_eq!(words(0.0, 1.0, 0.0), "Groom hold: none needed");
-        assert!(words(1.0, 64.0, 0.004).ends_with("at most ×64, under 1 % sag"));
-        assert!(words(1.0, 64.0, 0.126).ends_with("at most ×64, 13 % sag"));
+        assert!(
+            words(1.0, 64.0, 0.004)
+                .ends_with("at most ×64; under 1 % need more than allowed, and sag")
+        );
+        assert!(words(1.0, 64.0, 0.126).ends_with("; 13 % need more than allowed, and sag"));
         assert_eq!(
             words(0.384, 4.0, 0.0),
             "Groom hold: 38 % of strands, joints ×1.5 (outer half ×1.0), at most ×4.0"
         );
         assert!(words(0.001, 1.4, 0.0).contains("under 1 %"));
+        assert_eq!(
+            words(0.0, 1.0, 1.0),
+            "Groom hold: none; 100 % need more than allowed, and sag"
+        );
     }
 }

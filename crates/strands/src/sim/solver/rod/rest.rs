@@ -3,7 +3,8 @@
 //! A groom is modelled as it should look, under gravity. The strains without
 //! stress for which the modelled curve is the equilibrium follow in closed
 //! form, tip to root, since every edge's force and moment are known; the groom
-//! hold ([`groom_hold`](super::super::groom_hold)) makes it stable.
+//! hold ([`groom_hold`](super::super::groom_hold)) makes it stable. Where no hold
+//! allowed does, the modelled curve is the shape without stress.
 
 use super::state::{RodState, RodVertex};
 use crate::{
@@ -40,7 +41,7 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
         memory.length = frames.length[j];
         memory.rest = frames.strain(j);
         if let Some(loads) = &loads {
-            let stress = loads.local[j];
+            let stress = loads.local[j].scale(state.hold.carried(j));
             let share = stiff(block, j) * state.hold.at(j);
             let compliance = |stiffness: f64| T::splat(1.0) / (T::splat(stiffness) * share);
             memory.rest = memory.rest
