@@ -24,6 +24,8 @@ mod shapes;
 mod stability;
 mod swing;
 pub mod theory;
+mod twist;
+mod wound;
 
 pub use plot::{Axis, Plot, Series};
 pub use row::{Criterion, ValidationRow, number, percent};
@@ -114,6 +116,20 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Stability",
         about: "A hanging arc leaves its plane where its weight is too great for its twist, Miller et al. 2014",
         run: stability::bend_twist,
+    },
+    ValidationTest {
+        id: "twisted-rod",
+        name: "Twisted rod",
+        group: "Stability",
+        about: "A slack strand winds between clamps that are turned, up to where no force is left, van der Heijden et al. 2003",
+        run: twist::rod,
+    },
+    ValidationTest {
+        id: "ring",
+        name: "Twisted ring",
+        group: "Stability",
+        about: "A ring leaves its plane where it is twisted too far, Michell 1889, Zajac 1962",
+        run: twist::ring,
     },
     ValidationTest {
         id: "chain",
