@@ -177,6 +177,8 @@ pub struct StrandFixture<'a> {
     pub block: Block<state::Row>,
     /// What they touch.
     pub skin: Option<&'a dyn CollisionSurface>,
+    /// Where the head, which carries that, is at a time; none where it rests. `[m]`
+    pub head: Option<&'a (dyn Fn(f64) -> DVec3 + Sync)>,
     /// `[m/s²]`
     pub gravity: DVec3,
     /// Air drag. `[1/s]`
@@ -212,6 +214,7 @@ impl<'a> StrandFixture<'a> {
             time: 0.0,
             steps: 0,
             skin: None,
+            head: None,
             gravity: DVec3::new(0.0, -GRAVITY, 0.0),
             drag: 0.0,
             friction: f64::from(params.collision.friction),
@@ -273,14 +276,24 @@ impl<'a> StrandFixture<'a> {
     pub fn step(&mut self) {
         let substeps = self.params.step.substeps() as usize;
         let h = self.dt() / substeps as f64;
+        let pose = |substep: usize| match self.head {
+            Some(place) => Pose {
+                translation: place(self.time + h * substep as f64).as_vec3(),
+                ..Pose::IDENTITY
+            },
+            None => Pose::IDENTITY,
+        };
+        let poses: Vec<Pose> = (0..=substeps).map(pose).collect();
+        let travel = |pair: &[Pose]| pair[0].translation.distance(pair[1].translation);
+        let head_travel = poses.windows(2).map(travel).fold(0.0, f32::max);
         let input = StepInput {
             h,
             substeps,
             done: 0,
             strand_contact: None,
-            poses: vec![Pose::IDENTITY; substeps + 1],
-            still: true,
-            head_travel: 0.0,
+            poses,
+            still: self.head.is_none(),
+            head_travel: f64::from(head_travel),
             body_travel: 0.0,
             torso_travel: 0.0,
             gravity: self.gravity.to_array(),

@@ -20,6 +20,7 @@ mod plot;
 mod range;
 mod row;
 mod sag;
+mod shaken;
 mod shapes;
 mod stability;
 mod swing;
@@ -200,6 +201,13 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Friction",
         about: "Round a post tension grows as Euler and Eytelwein say",
         run: friction::capstan,
+    },
+    ValidationTest {
+        id: "shaken-floor",
+        name: "Shaken floor",
+        group: "Friction",
+        about: "A strand on a floor that is shaken sticks and slips as Coulomb says",
+        run: shaken::shaken,
     },
     ValidationTest {
         id: "sag",
