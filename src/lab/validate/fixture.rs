@@ -34,15 +34,21 @@ pub struct Harness<'a> {
     pub cancel: &'a AtomicBool,
     /// The largest stretch seen, as bits.
     pub stretch: AtomicU64,
+    /// Whether any strand has moved.
+    pub moved: AtomicBool,
 }
 
 impl Harness<'_> {
-    /// The largest share by which any segment was longer or shorter than at rest.
-    pub fn largest_stretch(&self) -> f64 {
-        f64::from_bits(self.stretch.load(Ordering::Relaxed))
+    /// The largest share by which any segment was longer or shorter than at rest;
+    /// none where no strand has moved.
+    pub fn largest_stretch(&self) -> Option<f64> {
+        let moved = self.moved.load(Ordering::Relaxed);
+        moved.then(|| f64::from_bits(self.stretch.load(Ordering::Relaxed)))
     }
 
-    fn saw_stretch(&self, stretch: f64) {
+    /// Keeps the largest `stretch`.
+    pub fn saw_stretch(&self, stretch: f64) {
+        self.moved.store(true, Ordering::Relaxed);
         // Bits of positive numbers, infinity and NaN too, rise as they do.
         self.stretch
             .fetch_max(stretch.abs().to_bits(), Ordering::Relaxed);
@@ -177,6 +183,8 @@ pub struct StrandFixture<'a> {
     pub block: Block<state::Row>,
     /// What they touch.
     pub skin: Option<&'a dyn CollisionSurface>,
+    /// Where the head, which carries that, is at a time; none where it rests. `[m]`
+    pub head: Option<&'a (dyn Fn(f64) -> DVec3 + Sync)>,
     /// `[m/s²]`
     pub gravity: DVec3,
     /// Air drag. `[1/s]`
@@ -212,6 +220,7 @@ impl<'a> StrandFixture<'a> {
             time: 0.0,
             steps: 0,
             skin: None,
+            head: None,
             gravity: DVec3::new(0.0, -GRAVITY, 0.0),
             drag: 0.0,
             friction: f64::from(params.collision.friction),
@@ -273,26 +282,26 @@ impl<'a> StrandFixture<'a> {
     pub fn step(&mut self) {
         let substeps = self.params.step.substeps() as usize;
         let h = self.dt() / substeps as f64;
+        let pose = |substep: usize| match self.head {
+            Some(place) => Pose {
+                translation: place(self.time + h * substep as f64).as_vec3(),
+                ..Pose::IDENTITY
+            },
+            None => Pose::IDENTITY,
+        };
+        let poses: Vec<Pose> = (0..=substeps).map(pose).collect();
+        let travel = |pair: &[Pose]| pair[0].translation.distance(pair[1].translation);
+        let head_travel = poses.windows(2).map(travel).fold(0.0, f32::max);
         let input = StepInput {
-            h,
-            substeps,
-            done: 0,
-            strand_contact: None,
-            poses: vec![Pose::IDENTITY; substeps + 1],
-            still: true,
-            head_travel: 0.0,
-            body_travel: 0.0,
-            torso_travel: 0.0,
+            poses,
+            still: self.head.is_none(),
+            head_travel: f64::from(head_travel),
             gravity: self.gravity.to_array(),
             drag: self.drag,
-            params: &self.params,
-            time: self.time,
-            air: WindState::steady(&self.params, self.time),
             skin: self.skin,
             reach: h * h * self.gravity.length(),
-            margin: 0.0,
             friction: self.friction,
-            restitution: 0.0,
+            ..input(&self.params, self.time)
         };
         self.solver.step(&mut self.block, &mut self.scratch, &input);
         self.steps += 1;
@@ -363,6 +372,32 @@ impl<'a> StrandFixture<'a> {
             .enumerate()
             .map(strand)
             .fold(0.0, worse)
+    }
+}
+
+/// What a step at that time needs where nothing moves, pulls or is touched.
+pub fn input(params: &SimParams, time: f64) -> StepInput<'_> {
+    let substeps = params.step.substeps() as usize;
+    StepInput {
+        h: 1.0 / (f64::from(params.step.rate) * substeps as f64),
+        substeps,
+        done: 0,
+        strand_contact: None,
+        poses: vec![Pose::IDENTITY; substeps + 1],
+        still: true,
+        head_travel: 0.0,
+        body_travel: 0.0,
+        torso_travel: 0.0,
+        gravity: [0.0; 3],
+        drag: 0.0,
+        params,
+        time,
+        air: WindState::steady(params, time),
+        skin: None,
+        reach: 0.0,
+        margin: 0.0,
+        friction: 0.0,
+        restitution: 0.0,
     }
 }
 

@@ -20,10 +20,14 @@ mod plot;
 mod range;
 mod row;
 mod sag;
+mod shaken;
 mod shapes;
 mod stability;
+mod strand_contact;
 mod swing;
 pub mod theory;
+mod twist;
+mod wound;
 
 pub use plot::{Axis, Plot, Series};
 pub use row::{Criterion, ValidationRow, number, percent};
@@ -116,6 +120,20 @@ pub const TESTS: &[ValidationTest] = &[
         run: stability::bend_twist,
     },
     ValidationTest {
+        id: "twisted-rod",
+        name: "Twisted rod",
+        group: "Stability",
+        about: "A slack strand winds between clamps that are turned, up to where no force is left, van der Heijden et al. 2003",
+        run: twist::rod,
+    },
+    ValidationTest {
+        id: "ring",
+        name: "Twisted ring",
+        group: "Stability",
+        about: "A ring leaves its plane where it is twisted too far, Michell 1889, Zajac 1962",
+        run: twist::ring,
+    },
+    ValidationTest {
         id: "chain",
         name: "Hanging chain",
         group: "Motion",
@@ -184,6 +202,34 @@ pub const TESTS: &[ValidationTest] = &[
         group: "Friction",
         about: "Round a post tension grows as Euler and Eytelwein say",
         run: friction::capstan,
+    },
+    ValidationTest {
+        id: "shaken-floor",
+        name: "Shaken floor",
+        group: "Friction",
+        about: "A strand on a floor that is shaken sticks and slips as Coulomb says",
+        run: shaken::shaken,
+    },
+    ValidationTest {
+        id: "crossing",
+        name: "Crossing",
+        group: "Strand contact",
+        about: "A strand that falls across another one lies on it",
+        run: strand_contact::crossing,
+    },
+    ValidationTest {
+        id: "strand-incline",
+        name: "Strand incline",
+        group: "Strand contact",
+        about: "A strand across two on a slope holds below the angle of friction and slides above it",
+        run: strand_contact::incline,
+    },
+    ValidationTest {
+        id: "strand-capstan",
+        name: "Strand capstan",
+        group: "Strand contact",
+        about: "Round another strand tension grows as Euler and Eytelwein say",
+        run: strand_contact::capstan,
     },
     ValidationTest {
         id: "sag",
@@ -279,7 +325,7 @@ pub fn run(
 ) -> Option<ValidationReport> {
     let done = AtomicUsize::new(0);
     progress(0, TESTS.len());
-    let found: Vec<(Outcome, f64)> = TESTS
+    let found: Vec<(Outcome, Option<f64>)> = TESTS
         .par_iter()
         .map(|test| {
             let harness = Harness {
@@ -288,6 +334,7 @@ pub fn run(
                 quick,
                 cancel,
                 stretch: AtomicU64::new(0),
+                moved: AtomicBool::new(false),
             };
             let outcome = (test.run)(&harness);
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, TESTS.len());
@@ -319,11 +366,16 @@ pub fn run(
             .plots
             .extend(outcome.plot.map(|plot| (test.id, plot)));
         let case = format!("any segment, during \"{}\"", test.name);
+        let row = ValidationRow::at_most(case, stretch.unwrap_or(0.0), STRETCH_LIMIT);
+        let row = match stretch {
+            Some(_) => row,
+            None => row.unmeasured(),
+        };
         stretches.push(ValidationRow {
             solver,
             variant,
             test: STRETCH,
-            ..ValidationRow::at_most(case, stretch, STRETCH_LIMIT)
+            ..row
         });
     }
     report.rows.extend(stretches);

@@ -118,9 +118,17 @@ impl ValidationRow {
     /// A row whose quantity the method does not have.
     pub(super) fn not_measured(case: impl Into<String>, reference: f64, tolerance: f64) -> Self {
         let reference = Some(reference);
+        Self::new(case.into(), Criterion::Relative, reference, None, tolerance).unmeasured()
+    }
+
+    /// The same row of a method that does not have the quantity.
+    pub(super) fn unmeasured(self) -> Self {
         Self {
+            measured: None,
+            error: None,
+            pass: false,
             applies: false,
-            ..Self::new(case.into(), Criterion::Relative, reference, None, tolerance)
+            ..self
         }
     }
 }

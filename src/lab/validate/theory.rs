@@ -251,6 +251,26 @@ pub fn spin_left(angle: f64, steps: usize) -> f64 {
     a.sin() / first.unwrap_or(1.0)
 }
 
+/// A body that rubs on a surface (Coulomb 1785).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rubbed {
+    /// How far it has gone. `[m]`
+    pub way: f64,
+    /// `[m/s]`
+    pub speed: f64,
+}
+
+impl Rubbed {
+    /// A time `h` during which the body is pulled with `pull`, and friction takes its
+    /// speed towards that of the `surface` by no more than `grip` `[m/s²]`.
+    pub fn step(&mut self, h: f64, pull: f64, grip: f64, surface: f64) {
+        let before = self.speed;
+        let free = before + h * pull;
+        self.speed = free + (surface - free).clamp(-h * grip, h * grip);
+        self.way += 0.5 * h * (before + self.speed);
+    }
+}
+
 /// A lock of hair across the air, as a cylinder of that thickness of which that
 /// share is hair: White 2006, "Viscous fluid flow", 3rd edition, eq. 3-225.
 #[derive(Clone, Copy, Debug)]
@@ -377,6 +397,29 @@ mod tests {
             }
             let period = pendulum_period(0.1, swing.to_radians());
             assert!((4.0 * time / period - 1.0).abs() < 2e-4, "{swing}: {time}");
+        }
+    }
+
+    #[test]
+    fn a_body_on_a_belt_slips_until_it_is_as_fast_and_then_sticks() {
+        // It gains its speed v within v / grip, and goes v^2 / (2 grip) meanwhile.
+        let (grip, belt, h) = (3.0, 0.6, 1e-5);
+        let mut body = Rubbed::default();
+        for _ in 0..20_000 {
+            body.step(h, 0.0, grip, belt);
+        }
+        assert!((body.way - 0.06).abs() < 1e-5, "{}", body.way);
+        assert!((body.speed - belt).abs() < 1e-9, "{}", body.speed);
+        // What pulls less than friction bears moves nothing, what pulls more does.
+        for (pull, wanted) in [(2.9, 0.12), (4.0, 0.14)] {
+            let mut body = Rubbed {
+                way: 0.0,
+                speed: belt,
+            };
+            for _ in 0..20_000 {
+                body.step(h, pull, grip, belt);
+            }
+            assert!((body.way - wanted).abs() < 1e-5, "{}", body.way);
         }
     }
 
