@@ -1,10 +1,7 @@
 //! What the strands of a block know of the strands they may touch.
 
 use super::law::EdgePlane;
-use crate::{
-    math::lanes::{Lane, V3},
-    sim::state::LANES,
-};
+use crate::math::lanes::{Lane, V3};
 use glam::Vec3;
 
 /// One side of a pair of edges that may touch: the edge of a strand of this block,
@@ -61,7 +58,7 @@ impl<T: Lane> EdgeContacts<T> {
     /// None, for strands of so many rows.
     pub fn new(rows: usize) -> Self {
         Self {
-            firsts: vec![0; LANES + 1],
+            firsts: vec![0; T::LANES + 1],
             pairs: Vec::new(),
             planes: Vec::new(),
             near: Vec::new(),
