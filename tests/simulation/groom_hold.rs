@@ -215,7 +215,7 @@ fn a_strand_that_no_hold_keeps_up_hangs() {
 #[test]
 fn the_hold_fades_towards_the_cap() {
     let mut before = 0.0;
-    for length in [0.25f32, 0.38, 0.4, 0.42, 0.44, 0.46, 0.48, 0.5] {
+    for length in [0.25f32, 0.42, 0.43, 0.44, 0.45, 0.46, 0.47, 0.48, 0.5] {
         let mut params = SimParams::default();
         params.step.solver = "rod".into();
         params.forces.drag = 4.0;

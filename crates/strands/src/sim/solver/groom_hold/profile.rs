@@ -24,11 +24,14 @@ const FLAT: f64 = 0.2;
 /// Halvings in search of a hold (of its logarithm) and of a length.
 const HALVINGS: usize = 9;
 
+/// Over so many octaves below the cap the hold fades.
+const FADING: f64 = 0.5;
+
 /// Hold of every joint of a block.
 ///
 /// What stands as the equilibrium of a strand that cannot stay there has nothing to do
 /// with hair once it topples. So strands that need almost as much as is allowed hold
-/// less and less: at half of it all of their weight is carried, at all of it nothing,
+/// less and less: at 0.7 of it all of their weight is carried, at all of it nothing,
 /// and they hang from their modelled shape as their material lets them.
 #[derive(Clone, Debug, Default)]
 pub struct HoldProfile<T> {
@@ -120,7 +123,7 @@ impl<T: Lane> HoldProfile<T> {
     }
 
     /// Lets go of the strand in `lane`, which needs to be held so much, in so far as
-    /// that is more than half of `cap`.
+    /// that is close to `cap`.
     ///
     /// First it carries less and less of its weight, as stiff as before, so that it
     /// sags; then its joints become as soft as their material. The other way round it
@@ -129,7 +132,7 @@ impl<T: Lane> HoldProfile<T> {
         let topples = self.topples.is_some_and(|topples| topples.get(lane) > 0.5);
         let over = match topples {
             true => 1.0,
-            false => (1.0 + (need / cap).log2()).clamp(0.0, 1.0),
+            false => (1.0 + (need / cap).log2() / FADING).clamp(0.0, 1.0),
         };
         if over == 0.0 {
             return;
