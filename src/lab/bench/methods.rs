@@ -50,8 +50,9 @@ pub(super) fn rows(
     book.step.cut_into(size.substeps);
     let base = bench.textbook(&group, &groom, &book);
     for method in of.iter().filter(|m| m.bench.sizes.contains(&size)) {
-        let cases = method.bench.cases.iter();
-        for case in cases.filter(|case| groom.points.len() <= case.most) {
+        let quick = bench.quick;
+        let fits = |case: &&BenchCase| groom.points.len() <= case.most && !(quick && case.slow);
+        for case in method.bench.cases.iter().filter(fits) {
             let on = Measurement::new(method, case, size.substeps);
             let alone = on.one_at_a_time(bench, &few);
             clock::reset_peak();

@@ -41,6 +41,8 @@ pub struct BenchCase {
     pub shaken: bool,
     /// Vertices beyond which it is left out, for it takes too long.
     pub most: usize,
+    /// Whether a quick bench leaves it out.
+    pub slow: bool,
 }
 
 /// How often the head is shaken. `[Hz]`
@@ -58,6 +60,7 @@ impl BenchCase {
         settling: 0.5,
         shaken: false,
         most: usize::MAX,
+        slow: false,
     };
     /// The same in wind.
     pub const WIND: Self = Self {

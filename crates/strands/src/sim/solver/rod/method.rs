@@ -48,8 +48,11 @@ pub const METHOD: Method = Method {
     bench: BenchPlan {
         sizes: &[
             size(500, 100, 4),
-            size(2_000, 32, 2),
             size(2_000, 64, 2),
+            BenchSize {
+                slow: true,
+                ..size(2_000, 32, 2)
+            },
             BenchSize {
                 slow: true,
                 ..size(20_000, 32, 1)
@@ -79,6 +82,7 @@ const STRANDS_TOUCH: BenchCase = BenchCase {
         params.methods.set_all("strand_contact", &Value::Bool(true));
     },
     most: 2_000 * 32,
+    slow: true,
     ..BenchCase::SHAKEN
 };
 
