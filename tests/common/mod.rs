@@ -6,7 +6,6 @@ pub mod block;
 use glam::Vec3;
 use lovelock::{
     groom::Groom,
-    math::Pose,
     sim::{
         SimParams,
         air::WindState,
@@ -70,33 +69,21 @@ pub fn coil(root: Vec3, radius: f32, pitch: f32, length: f32, vertices: usize) -
 
 /// One step on a head that rests, as `Simulation` would set it up.
 pub fn input<'a>(params: &'a SimParams, skin: Option<&'a dyn CollisionSurface>) -> StepInput<'a> {
-    let substeps = params.step.substeps() as usize;
-    let h = 1.0 / (f64::from(params.step.rate) * substeps as f64);
+    let rest = StepInput::at_rest(params, 0.0);
     let gravity = if params.forces.gravity_on {
         -f64::from(params.forces.gravity)
     } else {
         0.0
     };
     StepInput {
-        h,
-        substeps,
-        done: 0,
-        strand_contact: None,
-        poses: vec![Pose::IDENTITY; substeps + 1],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
-        torso_travel: 0.0,
         gravity: [0.0, gravity, 0.0],
         drag: WindState::steady(params, 0.0).isotropic(),
-        params,
-        time: 0.0,
-        air: WindState::steady(params, 0.0),
         skin,
-        reach: h * h * gravity.abs(),
+        reach: rest.h * rest.h * gravity.abs(),
         margin: f64::from(params.collision.margin),
         friction: f64::from(params.collision.friction),
         restitution: f64::from(params.collision.restitution),
+        ..rest
     }
 }
 

@@ -228,7 +228,6 @@ fn the_hold_fades_towards_the_cap() {
             solver.step(&mut block, &mut scratch, &input(&params, None));
         }
         let sag = -block.point(31, 0).y / f64::from(length);
-        println!("{length}: {sag}");
         assert!(sag > before - 1e-3, "{length}: {sag} after {before}");
         assert!(sag - before < 0.5, "{length}: {sag} after {before}");
         before = sag;

@@ -6,7 +6,6 @@ use crate::{
     math::Pose,
     sim::{
         MaterialParams, MotionPreset, SimParams,
-        air::WindState,
         contact::CollisionSurface,
         method_params::MethodParams,
         solver::{Method, Scratch, Solver, StepInput, method::Variant},
@@ -301,7 +300,7 @@ impl<'a> StrandFixture<'a> {
             skin: self.skin,
             reach: h * h * self.gravity.length(),
             friction: self.friction,
-            ..input(&self.params, self.time)
+            ..StepInput::at_rest(&self.params, self.time)
         };
         self.solver.step(&mut self.block, &mut self.scratch, &input);
         self.steps += 1;
@@ -372,32 +371,6 @@ impl<'a> StrandFixture<'a> {
             .enumerate()
             .map(strand)
             .fold(0.0, worse)
-    }
-}
-
-/// What a step at that time needs where nothing moves, pulls or is touched.
-pub fn input(params: &SimParams, time: f64) -> StepInput<'_> {
-    let substeps = params.step.substeps() as usize;
-    StepInput {
-        h: 1.0 / (f64::from(params.step.rate) * substeps as f64),
-        substeps,
-        done: 0,
-        strand_contact: None,
-        poses: vec![Pose::IDENTITY; substeps + 1],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
-        torso_travel: 0.0,
-        gravity: [0.0; 3],
-        drag: 0.0,
-        params,
-        time,
-        air: WindState::steady(params, time),
-        skin: None,
-        reach: 0.0,
-        margin: 0.0,
-        friction: 0.0,
-        restitution: 0.0,
     }
 }
 

@@ -27,7 +27,7 @@ mod strand_contact;
 mod swing;
 pub mod theory;
 mod twist;
-mod wound;
+mod twisted_rod;
 
 pub use plot::{Axis, Plot, Series};
 pub use row::{Criterion, ValidationRow, number, percent};

@@ -5,7 +5,7 @@ use super::{
     Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, worse},
     plot::Outcome,
-    theory::{GRAVITY, Rubbed},
+    theory::{GRAVITY, SlidingBody},
 };
 use crate::sim::shape::AnalyticSurface;
 use glam::DVec3;
@@ -60,7 +60,7 @@ impl Shake {
     /// Where a body on the floor is after each of so many steps. `[m]`
     fn theory(&self, steps: usize, dt: f64) -> Vec<f64> {
         let [along, into] = self.gravity();
-        let mut body = Rubbed::default();
+        let mut body = SlidingBody::default();
         let h = dt / FINER as f64;
         let mut path = vec![0.0];
         for step in 0..steps {

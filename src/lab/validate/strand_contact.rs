@@ -4,7 +4,7 @@
 
 use super::{
     Plot, ValidationRow,
-    fixture::{Fibre, Harness, SEGMENTS, arc, input, place, worse},
+    fixture::{Fibre, Harness, SEGMENTS, arc, place, worse},
     plot::Outcome,
     theory::GRAVITY,
 };
@@ -125,7 +125,7 @@ impl<'a> TouchingStrands<'a> {
         let input = StepInput {
             gravity: self.gravity.to_array(),
             drag: self.drag,
-            ..input(&self.params, self.time)
+            ..StepInput::at_rest(&self.params, self.time)
         };
         let step = Touching {
             params: &self.contact_params,

@@ -253,14 +253,14 @@ pub fn spin_left(angle: f64, steps: usize) -> f64 {
 
 /// A body that rubs on a surface (Coulomb 1785).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rubbed {
+pub struct SlidingBody {
     /// How far it has gone. `[m]`
     pub way: f64,
     /// `[m/s]`
     pub speed: f64,
 }
 
-impl Rubbed {
+impl SlidingBody {
     /// A time `h` during which the body is pulled with `pull`, and friction takes its
     /// speed towards that of the `surface` by no more than `grip` `[m/s²]`.
     pub fn step(&mut self, h: f64, pull: f64, grip: f64, surface: f64) {
@@ -404,7 +404,7 @@ mod tests {
     fn a_body_on_a_belt_slips_until_it_is_as_fast_and_then_sticks() {
         // It gains its speed v within v / grip, and goes v^2 / (2 grip) meanwhile.
         let (grip, belt, h) = (3.0, 0.6, 1e-5);
-        let mut body = Rubbed::default();
+        let mut body = SlidingBody::default();
         for _ in 0..20_000 {
             body.step(h, 0.0, grip, belt);
         }
@@ -412,7 +412,7 @@ mod tests {
         assert!((body.speed - belt).abs() < 1e-9, "{}", body.speed);
         // What pulls less than friction bears moves nothing, what pulls more does.
         for (pull, wanted) in [(2.9, 0.12), (4.0, 0.14)] {
-            let mut body = Rubbed {
+            let mut body = SlidingBody {
                 way: 0.0,
                 speed: belt,
             };

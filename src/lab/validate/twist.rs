@@ -9,7 +9,7 @@ use super::{
     Plot, ValidationRow,
     fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place, worse},
     plot::Outcome,
-    wound::{CLAMPED_TWIST, RING_TWIST, WoundRod},
+    twisted_rod::{CLAMPED_TWIST, RING_TWIST, TwistedRod},
 };
 use crate::sim::attachment::{Attachment, AttachmentKind};
 use glam::{DVec2, DVec3};
@@ -125,7 +125,7 @@ pub fn rod(harness: &Harness) -> Outcome {
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (lane, share) in WINDINGS.into_iter().enumerate() {
-        let theory = WoundRod::new(share * CLAMPED_TWIST);
+        let theory = TwistedRod::new(share * CLAMPED_TWIST);
         let points = rig.points(lane);
         let across = |s: f64| {
             let row = s * (crank.free as f64 + 0.5);
@@ -155,7 +155,7 @@ pub fn rod(harness: &Harness) -> Outcome {
     }
     let curve = |i: i32| {
         let share = f64::from(i) / 40.0;
-        [share, WoundRod::new(share * CLAMPED_TWIST).winding()]
+        [share, TwistedRod::new(share * CLAMPED_TWIST).winding()]
     };
     outcome.plot = Some(
         Plot::new(

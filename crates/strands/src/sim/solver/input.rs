@@ -6,7 +6,10 @@ use crate::{
         lanes::{Lane, LaneFrame, V3},
     },
     sim::{
-        air::Air, contact::CollisionSurface, params::SimParams, state::Block,
+        air::{Air, WindState},
+        contact::CollisionSurface,
+        params::SimParams,
+        state::Block,
         strand_contact::params::ContactRound,
     },
 };
@@ -54,6 +57,35 @@ pub struct StepInput<'a> {
     pub friction: f64,
     /// Share of the impact speed that bounces back.
     pub restitution: f64,
+}
+
+impl<'a> StepInput<'a> {
+    /// A step at that time on a head that rests, in steady air, where nothing pulls on
+    /// the strands and they touch nothing.
+    pub fn at_rest(params: &'a SimParams, time: f64) -> Self {
+        let substeps = params.step.substeps() as usize;
+        Self {
+            h: 1.0 / (f64::from(params.step.rate) * substeps as f64),
+            substeps,
+            done: 0,
+            strand_contact: None,
+            poses: vec![Pose::IDENTITY; substeps + 1],
+            still: true,
+            head_travel: 0.0,
+            body_travel: 0.0,
+            torso_travel: 0.0,
+            gravity: [0.0; 3],
+            drag: 0.0,
+            params,
+            time,
+            air: WindState::steady(params, time),
+            skin: None,
+            reach: 0.0,
+            margin: 0.0,
+            friction: 0.0,
+            restitution: 0.0,
+        }
+    }
 }
 
 impl StepInput<'_> {

@@ -24,22 +24,8 @@ pub fn input(params: &SimParams, h: f64) -> StepInput<'_> {
     StepInput {
         h,
         substeps: 1,
-        done: 0,
-        strand_contact: None,
         poses: vec![Pose::IDENTITY; 2],
-        still: true,
-        head_travel: 0.0,
-        body_travel: 0.0,
-        torso_travel: 0.0,
         gravity: [0.0, -9.81, 0.0],
-        drag: 0.0,
-        params,
-        time: 0.0,
-        air: crate::sim::air::WindState::steady(params, 0.0),
-        skin: None,
-        reach: 0.0,
-        margin: 0.0,
-        friction: 0.0,
-        restitution: 0.0,
+        ..StepInput::at_rest(params, 0.0)
     }
 }

@@ -157,8 +157,8 @@ impl StrandContact {
             solver,
             input,
         } = *step;
-        self.number(state);
-        self.look(state);
+        self.index_vertices(state);
+        self.gather_positions(state);
         let law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
@@ -170,7 +170,7 @@ impl StrandContact {
         // Free of contact, hair that touches goes together where forces take it: a
         // contact that began from where it is would hold it back.
         state.advance(solver, &input(ContactRound::Free));
-        self.hear(state);
+        self.gather_displacements(state);
         self.find(state, params);
         let before = self.forces.clone();
         for round in 1..=params.rounds {
@@ -180,15 +180,15 @@ impl StrandContact {
                 false => ContactRound::Final,
             };
             state.advance(solver, &input(round));
-            self.hear(state);
-            self.feel(state);
+            self.gather_displacements(state);
+            self.gather_forces(state);
         }
-        self.remember(state, &law);
+        self.update_loads(state, &law);
     }
 
     /// Counts all vertices, strand after strand, where that has not been done; makes
     /// room in the blocks for what they find.
-    fn number(&mut self, state: &mut StrandState) {
+    fn index_vertices(&mut self, state: &mut StrandState) {
         for block in &mut state.blocks {
             if block.strand_contacts.is_none() {
                 block.strand_contacts = Some(Box::new(EdgeContacts::new(block.rows)));
@@ -214,7 +214,7 @@ impl StrandContact {
     }
 
     /// Notes where every vertex is.
-    fn look(&mut self, state: &StrandState) {
+    fn gather_positions(&mut self, state: &StrandState) {
         let vertices = self.vertices();
         self.start.resize(vertices, Vec3::ZERO);
         self.moved.resize(vertices, Vec3::ZERO);
@@ -250,7 +250,7 @@ impl StrandContact {
         };
         let pairs = find_pairs(&edges, params.thickness);
         self.sort(&pairs);
-        self.share_out(state, params);
+        self.distribute(state, params);
         self.figures.pairs = pairs.len();
     }
 
@@ -323,7 +323,7 @@ impl StrandContact {
     }
 
     /// Gives each block its pairs.
-    fn share_out(&self, state: &mut StrandState, params: &StrandContactParams) {
+    fn distribute(&self, state: &mut StrandState, params: &StrandContactParams) {
         let rest = self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]);
         let masses: Vec<f32> = state
             .blocks
@@ -427,7 +427,7 @@ impl StrandContact {
     }
 
     /// Hears from all blocks how far their vertices went.
-    fn hear(&mut self, state: &StrandState) {
+    fn gather_displacements(&mut self, state: &StrandState) {
         transpose(
             &state.blocks,
             &mut self.moved,
@@ -439,7 +439,7 @@ impl StrandContact {
     }
 
     /// Hears from all blocks what their contacts have felt.
-    fn feel(&mut self, state: &StrandState) {
+    fn gather_forces(&mut self, state: &StrandState) {
         let mut left = &mut self.forces[..];
         for contacts in state
             .blocks
@@ -453,7 +453,7 @@ impl StrandContact {
     }
 
     /// Notes what each contact carries in the long run, and what touches.
-    fn remember(&mut self, state: &StrandState, law: &ContactLaw) {
+    fn update_loads(&mut self, state: &StrandState, law: &ContactLaw) {
         let (mut side, mut touching) = (0, 0);
         for contacts in state
             .blocks

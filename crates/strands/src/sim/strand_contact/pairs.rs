@@ -133,13 +133,18 @@ impl Cells {
         }
         cells.pieces = order.par_iter().map(|i| pieces[*i as usize]).collect();
         cells.firsts = firsts;
-        for (which, numbers) in cells.numbers.iter_mut().enumerate() {
-            numbers.extend(cells.pieces.iter().map(|piece| match which {
-                0..3 => piece.middle[which],
-                _ => edges[piece.vertex as usize][2][which - 3],
-            }));
-            numbers.resize(pieces.len() + LOT, 0.0);
-        }
+        let all = &cells.pieces;
+        cells
+            .numbers
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(which, numbers)| {
+                numbers.extend(all.iter().map(|piece| match which {
+                    0..3 => piece.middle[which],
+                    _ => edges[piece.vertex as usize][2][which - 3],
+                }));
+                numbers.resize(pieces.len() + LOT, 0.0);
+            });
         cells
     }
 

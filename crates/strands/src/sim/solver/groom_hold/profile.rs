@@ -29,10 +29,11 @@ const FADING: f64 = 0.5;
 
 /// Hold of every joint of a block.
 ///
-/// What stands as the equilibrium of a strand that cannot stay there has nothing to do
-/// with hair once it topples. So strands that need almost as much as is allowed hold
-/// less and less: at 0.7 of it all of their weight is carried, at all of it nothing,
-/// and they hang from their modelled shape as their material lets them.
+/// A rest shape that makes up for the weight of a pose is wrong once the strand has
+/// toppled out of it: long hair would rise around the head. So strands whose need comes
+/// close to the cap are held less and less. At 0.7 of it all of their weight is carried,
+/// at all of it nothing, and they hang from their modelled shape as their material lets
+/// them.
 #[derive(Clone, Debug, Default)]
 pub struct HoldProfile<T> {
     /// How many times stiffer than its material each joint is; empty where no
@@ -111,7 +112,7 @@ impl<T: Lane> HoldProfile<T> {
         };
         let mut profile = Self {
             joints: (0..block.rows).map(joint).collect(),
-            carried: vec![one; block.rows],
+            carried: Vec::new(),
             topples: Some(half.less(stable, T::zero(), one - enough)),
         };
         for lane in 0..block.strands {
@@ -122,8 +123,8 @@ impl<T: Lane> HoldProfile<T> {
         profile
     }
 
-    /// Lets go of the strand in `lane`, which needs to be held so much, in so far as
-    /// that is close to `cap`.
+    /// Fades the hold of the strand in `lane` where what it would `need` comes close to
+    /// `cap`.
     ///
     /// First it carries less and less of its weight, as stiff as before, so that it
     /// sags; then its joints become as soft as their material. The other way round it
@@ -137,6 +138,7 @@ impl<T: Lane> HoldProfile<T> {
         if over == 0.0 {
             return;
         }
+        self.carried.resize(self.joints.len(), T::splat(1.0));
         let smooth = |u: f64| u * u * (3.0 - 2.0 * u);
         let carries = 1.0 - smooth((2.0 * over).min(1.0));
         let held = 1.0 - smooth((2.0 * over - 1.0).max(0.0));

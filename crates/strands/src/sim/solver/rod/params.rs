@@ -23,7 +23,7 @@ params! {
         stiffness: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Stiffness";
         /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
         sag_free: bool = true, Kind::Bool, "", "Hold the groom";
-        /// How many times stiffer than its material a joint may be made so that the hairstyle holds, near the root most. Hair that needs almost as much holds less and less; beyond it, it hangs as its material lets it.
+        /// How many times stiffer than its material a joint may be made so that the hairstyle holds, near the root most. Hair that needs nearly as much is held less and less; hair that needs more hangs as its material lets it.
         hold_cap: f32 = 128.0, param::log_float(1.0, 256.0), "x", "Largest groom hold";
         /// How fast bending and twisting calm down: damping over stiffness.
         damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";

@@ -24,12 +24,12 @@ pub const RING_TWIST: f64 = 10.882_796_185_405_306;
 /// of exp(i k s) - 1 - i k s. Of the forces t that let one be, the largest is found: at
 /// no moment it is Euler's -4 pi², at [`CLAMPED_TWIST`] it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct WoundRod {
+pub struct TwistedRod {
     waves: [f64; 2],
     shares: [DVec2; 2],
 }
 
-impl WoundRod {
+impl TwistedRod {
     /// Under that moment, above 0 and up to [`CLAMPED_TWIST`].
     pub fn new(moment: f64) -> Self {
         let waves = waves(moment, force(moment));
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn the_shape_is_clamped_and_solves_its_equation() {
         for moment in [1.0, 4.0, 7.0, 8.9] {
-            let rod = WoundRod::new(moment);
+            let rod = TwistedRod::new(moment);
             let middle = rod.at(0.5).length();
             let h = 1e-2;
             let u = |k: f64, s: f64| rod.at(s + h * k) / middle;
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_force_is_eulers_without_twist_and_none_at_the_critical_twist() {
-        let euler = WoundRod::new(1e-2);
+        let euler = TwistedRod::new(1e-2);
         assert!((force(1e-2) + 4.0 * PI * PI).abs() < 1e-2);
         assert!(euler.winding() < 0.03);
         // (1 - cos(2 pi s)) / 2 with slack d is 2/pi sqrt(d) high.
