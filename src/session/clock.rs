@@ -72,6 +72,41 @@ impl LiveClock {
     }
 }
 
+/// Steps between two measurements of the hair: finer curves show nothing more.
+const STEPS_PER_CURVE_POINT: u32 = 3;
+
+/// Measuring takes no larger share of the time than this.
+const MEASURING: f64 = 0.05;
+
+/// Decides after which steps stretch and penetration are measured: as often as
+/// curves need, and more rarely where that would hold up the hair.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measuring {
+    /// Since the last measurement.
+    steps: u32,
+    /// What these steps took. `[ms]`
+    stepped: f64,
+    /// What the last measurement took. `[ms]`
+    cost: f64,
+}
+
+impl Measuring {
+    /// A step took so long `[ms]`; whether the hair is to be measured now.
+    pub fn is_due(&mut self, ms: f64) -> bool {
+        self.steps += 1;
+        self.stepped += ms;
+        self.steps >= STEPS_PER_CURVE_POINT && MEASURING * self.stepped >= self.cost
+    }
+
+    /// A measurement took so long. `[ms]`
+    pub fn measured(&mut self, ms: f64) {
+        *self = Self {
+            cost: ms,
+            ..Self::default()
+        };
+    }
+}
+
 /// Measures the real-time factor: simulated seconds per real second.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
@@ -158,6 +193,20 @@ mod tests {
         assert_eq!(clock.steps(1000.0, DT, 1.0), 1);
         assert_eq!(clock.steps(1000.0, DT, 1.0), 0);
         assert!((clock.wait(DT, 0.5) - 2.0 * DT).abs() < 1e-9);
+    }
+
+    #[test]
+    fn measuring_takes_a_small_share_of_the_time() {
+        // What a step takes, what measuring takes, steps between measurements.
+        for (step, cost, between) in [(2.0, 0.1, 3), (10.0, 5.0, 10), (60.0, 30.0, 10)] {
+            let mut measuring = Measuring::default();
+            measuring.measured(cost);
+            for round in 0..3 {
+                let steps = (1..).find(|_| measuring.is_due(step));
+                assert_eq!(steps, Some(between), "{step} {cost} {round}");
+                measuring.measured(cost);
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod past;
 
 use super::{
     cache_player::CachePlayer,
-    clock::{LiveClock, Pace},
+    clock::{LiveClock, Measuring, Pace},
     hold_view::HoldView,
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
@@ -84,6 +84,7 @@ pub(super) struct SimLoop<W> {
     places: [Vec<Vec3>; 2],
     clock: LiveClock,
     pace: Pace,
+    measuring: Measuring,
     paused: bool,
     single_steps: u32,
     recording: Option<Recording>,
@@ -129,6 +130,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
+            measuring: Measuring::default(),
             paused: false,
             single_steps: 0,
             recording: None,

@@ -7,18 +7,12 @@ use crate::{
 };
 use std::time::Instant;
 
-/// Steps between two measurements of stretch and penetration; each costs about
-/// as much as a substep.
-const STEPS_PER_MEASUREMENT: u64 = 10;
-
-/// The same for so few vertices that it does not matter: finer curves.
-const STEPS_PER_CURVE_POINT: u64 = 3;
-
-/// What few vertices are.
-const FEW: usize = 200_000;
-
 /// In slow motion the states between two steps are shown, this far apart. `[s]`
 const SHOW_EVERY: f64 = 1.0 / 60.0;
+
+/// Steps that take longer than this together are shown before the next is made, or
+/// slow hair would move in jerks; time that is due then is dropped. `[s]`
+const LATE: f64 = 0.02;
 
 impl<W: Fn() + Send> SimLoop<W> {
     /// Starts anew from the simulation's state, and shows it.
@@ -71,6 +65,9 @@ impl<W: Fn() + Send> SimLoop<W> {
         let steps = self.clock.steps(now, dt, speed);
         for _ in 0..steps {
             self.step();
+            if self.now() - now > LATE {
+                break;
+            }
         }
         match &self.tween {
             Some(tween) => {
@@ -141,7 +138,6 @@ impl<W: Fn() + Send> SimLoop<W> {
         if let Some(comparison) = &mut self.comparison {
             comparison.step();
         }
-        let vertices = stage.groom.points.len();
         let ms = begun.elapsed().as_secs_f64() * 1e3;
         self.step_ms = if self.steps == 0 {
             ms
@@ -151,17 +147,14 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.pace
             .add(self.now(), 1.0 / f64::from(self.scene.sim.step.rate));
         self.steps += 1;
-        let every = match vertices {
-            0..FEW => STEPS_PER_CURVE_POINT,
-            _ => STEPS_PER_MEASUREMENT,
-        };
-        if self.steps.is_multiple_of(every) {
+        if self.measuring.is_due(ms) {
             self.measure();
         }
     }
 
     pub(super) fn measure(&mut self) {
         let Some(stage) = &self.stage else { return };
+        let begun = Instant::now();
         let first = &stage.simulation;
         self.measured.take(first, &self.scene.sim);
         let second = self.comparison.as_mut().map(|comparison| {
@@ -177,5 +170,6 @@ impl<W: Fn() + Send> SimLoop<W> {
             first: (&self.measured.statistics).into(),
             second,
         });
+        self.measuring.measured(begun.elapsed().as_secs_f64() * 1e3);
     }
 }
