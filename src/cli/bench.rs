@@ -16,6 +16,9 @@ pub struct BenchArgs {
     /// Method to measure, without the rows of hair against hair and of drawing (repeatable) [default: all]
     #[arg(long, value_name = "ID")]
     solver: Vec<String>,
+    /// Measure drawing alone
+    #[arg(long, conflicts_with = "solver")]
+    drawing: bool,
     /// Write machine and rows to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -57,19 +60,18 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut table = Table::default();
     let mut closed = Ok(());
     let mut activity = Activity::new();
-    let rows = bench::run(
-        &methods,
-        args.quick,
-        &threads,
-        &mut |progress| match progress {
-            BenchProgress::Doing(what) => activity.at(what),
-            BenchProgress::Measured(row) => activity.hide(|| {
-                if closed.is_ok() {
-                    closed = table.print(row);
-                }
-            }),
-        },
-    )?;
+    let mut report = |progress: BenchProgress| match progress {
+        BenchProgress::Doing(what) => activity.at(what),
+        BenchProgress::Measured(row) => activity.hide(|| {
+            if closed.is_ok() {
+                closed = table.print(row);
+            }
+        }),
+    };
+    let rows = match args.drawing {
+        true => Vec::new(),
+        false => bench::run(&methods, args.quick, &threads, &mut report)?,
+    };
     drop(activity);
     closed?;
     let drawing = match args.solver.is_empty() {

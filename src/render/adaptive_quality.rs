@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const LIVE_MS: f64 = 45.0;
 
 /// So many strands are always drawn; fewer would not look like hair.
-const LEAST_STRANDS: f32 = 2000.0;
+const LEAST_STRANDS: f32 = 1500.0;
 
 /// So many are drawn while nobody knows how long more would take: the first
 /// picture is not to keep a person waiting.
@@ -58,6 +58,17 @@ impl RenderQuality {
             },
             resolution: 0.5,
         }
+    }
+
+    /// The least that the window draws of the hair of `look`, of so many strands,
+    /// where the processor draws and something moves.
+    pub fn coarsest(look: &LookParams, strands: usize) -> Self {
+        let quality = AdaptiveQuality {
+            share: least_share(strands),
+            resolution: COARSEST,
+            ..AdaptiveQuality::new(true)
+        };
+        quality.live(look)
     }
 
     /// Pixels drawn along a side of so many pixels shown.
@@ -147,7 +158,7 @@ impl AdaptiveQuality {
             return;
         }
         let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.4) as f32;
-        let least = (LEAST_STRANDS / strands.max(1) as f32).min(1.0);
+        let least = least_share(strands);
         // Fast down: a hand on the mouse feels slowness at once. Slowly up, and
         // only when there is room to spare: small corrections would flicker.
         if change < 0.8 {
@@ -164,6 +175,11 @@ impl AdaptiveQuality {
             }
         }
     }
+}
+
+/// The share of so many strands that is always drawn.
+fn least_share(strands: usize) -> f32 {
+    (LEAST_STRANDS / strands.max(1) as f32).min(1.0)
 }
 
 /// Fewer strands, each wider, so that the hair stays as dense.

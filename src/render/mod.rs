@@ -39,6 +39,7 @@ mod view_preset;
 mod viewport_rect;
 mod viewport_renderer;
 
+pub use adaptive_quality::RenderQuality;
 pub use camera::Camera;
 pub use context::Headless;
 pub use error::RenderError;
