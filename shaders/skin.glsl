@@ -2,18 +2,27 @@
 // the shade, an oily film shines in two lobes.
 uniform sampler2DShadow key_sees;
 
+// Places that tell how soft the key light's shade is; between vertices it is
+// softened anyway.
+#ifdef AT_VERTICES
+const int KEY_PLACES = 3;
+#else
+const int KEY_PLACES = 8;
+#endif
+
 // How much of the key light the head itself lets through here.
 float key_light(vec3 place, vec3 normal) {
     vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
     float spread = 2.2 / float(textureSize(key_sees, 0).x);
     float lit = 0.0;
-    for (int i = 0; i < 8; ++i) {
-        // A spiral (Vogel 1979): eight places even over a disc.
+    for (int i = 0; i < KEY_PLACES; ++i) {
+        // A spiral (Vogel 1979): places even over a disc.
         float angle = 2.39996 * float(i) + 0.4;
-        vec2 off = sqrt(float(i) + 0.5) * vec2(cos(angle), sin(angle)) * spread;
+        float out_from_middle = sqrt((float(i) + 0.5) * 8.0 / float(KEY_PLACES));
+        vec2 off = out_from_middle * vec2(cos(angle), sin(angle)) * spread;
         lit += texture(key_sees, vec3(at.xy + off, at.z));
     }
-    return lit / 8.0;
+    return lit / float(KEY_PLACES);
 }
 
 // Light that a rough film reflects (Walter et al. 2007), with the short form

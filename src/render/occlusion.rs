@@ -24,6 +24,8 @@ use std::sync::Arc;
 const CELLS: i32 = 56;
 /// Hair farther than this from the head's middle casts no shade. `[m]`
 const REACH: f32 = 1.2;
+/// In swift frames the shade of moving hair may be so many frames old: it is soft.
+const SHADE_AGE: u32 = 2;
 /// Optical depth of the head's shell.
 const SHELL: f32 = 8.0;
 /// Diameter of a human hair. `[m]`
@@ -94,6 +96,10 @@ pub(super) struct Occlusion {
     /// Of the hair alone: depth towards key, fill and rims; share of open air.
     pub hair_only: Texture,
     samples: Vec<(u32, f32)>,
+    /// Where these were last, those that are near, and their lengths. `[m]`
+    places: Vec<(Vec3, f32)>,
+    /// Whether the box does not hold them yet.
+    moved: bool,
     /// Width that each strand stands for. `[m]`
     cover: f32,
     parts: Option<Arc<HeadParts>>,
@@ -108,6 +114,10 @@ pub(super) struct Occlusion {
     swept: Option<([Vec3; 4], Pose)>,
     /// How often the textures were filled.
     sweeps: u64,
+    /// Frames since then that should have filled them.
+    late: u32,
+    /// Where the textures' box is.
+    place: Place,
 }
 
 /// What the shaders need to find their place in the box.
@@ -119,6 +129,15 @@ pub(super) struct Place {
     pub scale: Vec3,
 }
 
+impl Place {
+    fn of(lattice: &Lattice) -> Self {
+        Self {
+            low: lattice.low.as_vec3() * lattice.cell,
+            scale: 1.0 / (lattice.size.as_vec3() * lattice.cell),
+        }
+    }
+}
+
 impl Occlusion {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let lattice = Lattice::around([Vec3::ZERO; 2]);
@@ -127,6 +146,8 @@ impl Occlusion {
             open: Texture::new(gl, TextureFormat::Volume)?,
             hair_only: Texture::new(gl, TextureFormat::Volume)?,
             samples: Vec::new(),
+            places: Vec::new(),
+            moved: false,
             cover: HAIR,
             parts: None,
             deformed: None,
@@ -137,6 +158,8 @@ impl Occlusion {
             head_done: None,
             swept: None,
             sweeps: 0,
+            late: 0,
+            place: Place::of(&lattice),
         })
     }
 
@@ -187,40 +210,50 @@ impl Occlusion {
         self.swept = None;
     }
 
-    /// Measures how dense the hair is where. `[m]`, world
+    /// Takes over where the hair is. `[m]`, world
     pub fn spread(&mut self, positions: &[Vec3], pose: Pose) {
         let middle = pose.point(self.middle);
         let near = |p: &Vec3| p.distance_squared(middle) < REACH * REACH;
-        let points = || {
-            self.samples
-                .iter()
-                .filter_map(|(point, length)| positions.get(*point as usize).map(|p| (*p, *length)))
-                .filter(|(p, _)| near(p))
-        };
+        let points = self.samples.iter();
+        let points = points
+            .filter_map(|(point, length)| positions.get(*point as usize).map(|p| (*p, *length)))
+            .filter(|(p, _)| near(p));
+        self.places.clear();
+        self.places.extend(points);
+        self.moved = true;
+    }
+
+    /// Measures how dense the hair is where.
+    fn fill(&mut self) {
         let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
-        let bounds = points().fold(start, |[min, max], (p, _)| [min.min(p), max.max(p)]);
+        let places = self.places.iter();
+        let bounds = places.fold(start, |[min, max], (p, _)| [min.min(*p), max.max(*p)]);
         self.lattice = Lattice::around(bounds);
         self.density.clear();
         self.density.resize(self.lattice.len(), Vec2::ZERO);
         let scale = self.cover / self.lattice.cell.powi(3);
-        for (p, length) in points() {
+        for (p, length) in &self.places {
             self.lattice
-                .spread(&mut self.density, p, Vec2::new(length * scale, 0.0));
+                .spread(&mut self.density, *p, Vec2::new(length * scale, 0.0));
         }
-        self.swept = None;
+        self.moved = false;
     }
 
     /// Brings the textures up to date; `lights` are unit directions towards
-    /// them. Does nothing when nothing has changed.
-    pub fn update(&mut self, lights: [Vec3; 4], pose: Pose) -> Place {
-        let cell = self.lattice.cell;
-        let place = Place {
-            low: self.lattice.low.as_vec3() * cell,
-            scale: 1.0 / (self.lattice.size.as_vec3() * cell),
-        };
-        if self.swept == Some((lights, pose)) {
-            return place;
+    /// them. Does nothing when nothing has changed; in a `swift` frame not at once.
+    pub fn update(&mut self, lights: [Vec3; 4], pose: Pose, swift: bool) -> Place {
+        if !self.moved && self.swept == Some((lights, pose)) {
+            return self.place;
         }
+        self.late += 1;
+        if swift && self.swept.is_some() && self.late <= SHADE_AGE {
+            return self.place;
+        }
+        if self.moved {
+            self.fill();
+        }
+        self.late = 0;
+        self.place = Place::of(&self.lattice);
         self.place_head(pose);
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [axis, -axis]);
         let ways: Vec<Vec3> = lights
@@ -259,7 +292,7 @@ impl Occlusion {
         self.hair_only.set_volume(size, &alone);
         self.swept = Some((lights, pose));
         self.sweeps += 1;
-        place
+        self.place
     }
 
     /// A number that changes when the textures do.

@@ -146,7 +146,7 @@ impl Renderer {
         self.pose = view.pose;
         self.laps.begin(&self.gl);
         let lights = frame::light_directions(view.camera, view.light);
-        let shade = self.occlusion.update(lights, view.pose);
+        let shade = self.occlusion.update(lights, view.pose, swift);
         self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
@@ -169,6 +169,12 @@ impl Renderer {
     /// Makes the strands' points, lights and orders them.
     pub(super) fn light_hair(&mut self, view: &View, swift: bool) -> hair::HairDrawParams {
         let mut stroke = self.stroke(view);
+        let ribbons = view.look.geometry == Geometry::Ribbons;
+        if swift && ribbons {
+            let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
+            let widest = width * self.hair.widest(view.look);
+            stroke.broad = self.hair.broad(&self.gl, widest);
+        }
         if !view.look.show_hair {
             stroke.strands = 0;
         }
@@ -179,7 +185,7 @@ impl Renderer {
             self.occlusion.open.bind(1);
             self.hair.shade(&stroke, swift);
             self.laps.end(&self.gl, "shading");
-            if view.look.geometry == Geometry::Ribbons {
+            if ribbons {
                 self.hair.sort(&stroke, view.camera.position(), view.exact);
                 self.laps.end(&self.gl, "order");
             }
@@ -265,17 +271,12 @@ impl Renderer {
         let Some(targets) = self.targets.as_ref().filter(|_| !pieces.is_empty()) else {
             return;
         };
-        let swift = targets.light.is_none();
         targets.scene().bind();
         let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
         match view.look.geometry {
             Geometry::Lines => self.hair.draw_lines(&self.gl, stroke, width),
             Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
-            Geometry::Ribbons => {
-                let widest = self.hair.widest(view.look);
-                let thin = swift.then_some(width * widest);
-                self.hair.draw_ribbons(&self.gl, thin, pieces);
-            }
+            Geometry::Ribbons => self.hair.draw_ribbons(&self.gl, stroke, pieces),
         }
         self.laps.end(&self.gl, "strands");
     }

@@ -102,34 +102,42 @@ impl DepthSort {
         }
     }
 
-    /// Segment numbers (strand times `segments` plus place along it), the
-    /// farthest from `eye` first, of drawn strands `0..count`.
-    pub fn farthest_first(&self, eye: Vec3, segments: usize, count: usize, out: &mut Vec<u32>) {
+    /// Pieces of drawn strands `0..count`, the farthest from `eye` first: `each`
+    /// segments in a row (fewer at the tip) of the `segments` that a strand has.
+    pub fn farthest_first(
+        &self,
+        eye: Vec3,
+        [segments, each]: [usize; 2],
+        count: usize,
+        mut piece: impl FnMut(u32, Range<u32>),
+    ) {
+        let pieces = segments.div_ceil(each.max(1));
+        let range = |i: usize| i * each..((i + 1) * each).min(segments);
         let mut keys: Vec<u64> = (0..self.leaders.len())
             .into_par_iter()
             .flat_map_iter(|group| {
                 let offset = self.offsets[group];
                 let places = &self.places[offset..offset + self.leaders[group].len()];
-                (0..segments).map(move |i| {
-                    let u = (i as f32 + 0.5) / segments as f32;
+                (0..pieces).map(move |i| {
+                    let middle = 0.5 * (range(i).start + range(i).end) as f32;
+                    let u = middle / segments as f32;
                     let distance = along(places, u).distance_squared(eye);
                     // Positive reals sort like their bits.
                     let far = !distance.to_bits();
-                    u64::from(far) << 32 | (group * segments + i) as u64
+                    u64::from(far) << 32 | (group * pieces + i) as u64
                 })
             })
             .collect();
         keys.par_sort_unstable();
-        out.clear();
-        out.reserve(count * segments);
         for key in keys {
             let slot = key as u32 as usize;
-            let (group, i) = (slot / segments, slot % segments);
+            let (group, i) = (slot / pieces, range(slot % pieces));
             let [from, to] = [group, group + 1].map(|g| self.groups.starts[g] as usize);
             let members = &self.groups.members[from..to];
             let shown = members.partition_point(|strand| (*strand as usize) < count);
-            let first = members[..shown].iter();
-            out.extend(first.map(|strand| strand * segments as u32 + i as u32));
+            for strand in &members[..shown] {
+                piece(*strand, i.start as u32..i.end as u32);
+            }
         }
     }
 }
@@ -185,6 +193,34 @@ mod tests {
         groom
     }
 
+    /// Segment numbers as they are drawn.
+    fn sorted(order: &DepthSort, eye: Vec3, cut: [usize; 2], count: usize) -> Vec<u32> {
+        let mut out = Vec::new();
+        order.farthest_first(eye, cut, count, |strand, piece| {
+            out.extend(piece.map(|i| strand * cut[0] as u32 + i));
+        });
+        out
+    }
+
+    #[test]
+    fn pieces_of_several_segments_cover_each_strand_once() {
+        let groom = comb(20);
+        let guides: Vec<u32> = (0..40).map(|s| s % 20).collect();
+        let mut order = DepthSort::new(&groom);
+        order.groups = Arc::new(order.grouped(&guides));
+        let eye = Vec3::new(0.0, 5.0, 0.1);
+        for each in [1, 3, 7, 100] {
+            let out = sorted(&order, eye, [7, each], 40);
+            let mut seen = out.clone();
+            seen.sort_unstable();
+            assert_eq!(seen, (0..280).collect::<Vec<u32>>(), "{each}");
+        }
+        // Of pieces of three, those at the root lie farthest from an eye above.
+        let out = sorted(&order, eye, [7, 3], 40);
+        assert!(out[..120].iter().all(|segment| segment % 7 < 3));
+        assert!(out[240..].iter().all(|segment| segment % 7 == 6));
+    }
+
     #[test]
     fn every_segment_comes_once_and_nearer_ones_later() {
         let groom = comb(50);
@@ -193,8 +229,7 @@ mod tests {
         let mut order = DepthSort::new(&groom);
         order.groups = Arc::new(order.grouped(&guides));
         let eye = Vec3::new(0.0, 0.1, 3.0);
-        let mut out = Vec::new();
-        order.farthest_first(eye, 4, 150, &mut out);
+        let mut out = sorted(&order, eye, [4, 1], 150);
         let mut seen = out.clone();
         seen.sort_unstable();
         assert_eq!(seen, (0..600).collect::<Vec<u32>>());
@@ -212,7 +247,7 @@ mod tests {
             .map(|p| *p * Vec3::new(1.0, 1.0, -1.0))
             .collect();
         order.upload(&moved);
-        order.farthest_first(eye, 4, 60, &mut out);
+        out = sorted(&order, eye, [4, 1], 60);
         assert_eq!(out.len(), 240);
         assert!(out.iter().all(|segment| *segment < 240));
         assert_eq!(out[0] / 4 % 50, 49, "the farthest strand comes first");
@@ -225,9 +260,7 @@ mod tests {
         let mut order = DepthSort::new(&groom);
         order.groups = Arc::new(order.grouped(&guides));
         assert!(order.leaders.len() <= LEADERS);
-        let mut out = Vec::new();
-        let eye = Vec3::new(0.0, 0.0, -10.0);
-        order.farthest_first(eye, 2, 9000, &mut out);
+        let out = sorted(&order, Vec3::new(0.0, 0.0, -10.0), [2, 1], 9000);
         assert_eq!(out.len(), 18_000);
         // No strand is farther out of place than its group is wide.
         let z = |segment: u32| (segment / 2) as f32 * 0.01;
@@ -257,9 +290,8 @@ mod tests {
             starts: vec![0],
             ..Groom::default()
         });
+        assert!(sorted(&order, Vec3::ZERO, [3, 1], 0).is_empty());
         let mut out = vec![1];
-        order.farthest_first(Vec3::ZERO, 3, 0, &mut out);
-        assert!(out.is_empty());
         every_segment(&[], 3, Vec3::ZERO, &mut out);
         assert!(out.is_empty());
     }

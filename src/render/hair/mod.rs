@@ -17,7 +17,7 @@ pub use strands::is_drawn;
 
 use super::{
     HairParts, LookParams, Planted, RenderError,
-    gl::{Blend, Buffer, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
+    gl::{Blend, Buffer, Format, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
     tone::DISPLAYED,
 };
 use crate::groom::{Groom, file_attributes};
@@ -57,6 +57,10 @@ const RIBBONS: [(&str, u32); 6] = [
     ("order", 7),
 ];
 
+/// Segments in a row of a strand that a swift frame orders together: they share
+/// their vertices.
+const SWIFT_PIECE: usize = 8;
+
 /// Sets of positions that take turns, so that writing one never waits for a
 /// frame that still reads another.
 const TURNS: usize = 3;
@@ -91,6 +95,9 @@ pub(super) struct HairDrawParams {
     pub width: f32,
     /// Whether strands have these.
     pub widths: Widths,
+    /// Width of the driver's lines that stand for ribbons; none where these are
+    /// drawn. `[px]`
+    pub broad: Option<f32>,
 }
 
 /// What says how wide strands are from root to tip.
@@ -115,6 +122,8 @@ pub(super) struct HairPass {
     tube: Program,
     stroke: Program,
     array: VertexArray,
+    /// Points and colours as the strokes' vertices.
+    strokes: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
     positions: Vec<TexelFormat>,
     /// Which of them holds the latest.
@@ -137,7 +146,11 @@ pub(super) struct HairPass {
     edge: f32,
     /// Pieces that an edge needs where curls turn far at each vertex.
     turned: f32,
+    /// Numbers of the segments as they are drawn; for strokes, the numbers of
+    /// their ends.
     sorted: Vec<u32>,
+    /// How many segments these are.
+    ordered: usize,
 }
 
 impl HairPass {
@@ -175,6 +188,14 @@ impl HairPass {
         let positions: Result<_, _> = (0..TURNS)
             .map(|_| TexelFormat::new(gl, Reals::One))
             .collect();
+        let [points, colours] = [(); 2].map(|()| TexelFormat::new(gl, Reals::Four));
+        let (points, colours, segments) = (points?, colours?, TexelFormat::new(gl, Reals::Whole)?);
+        let strokes = VertexArray::new(gl)?;
+        let four = Format::Floats(4);
+        strokes.attribute(0, &points.buffer, four, POINT, 0);
+        strokes.attribute(1, &points.buffer, four, POINT, POINT);
+        strokes.attribute(2, &colours.buffer, four, POINT, 0);
+        strokes.indices(&segments.buffer);
         Ok(Self {
             grow: Program::capturing(
                 gl,
@@ -209,6 +230,7 @@ impl HairPass {
                 &RIBBONS,
             )?,
             array: VertexArray::new(gl)?,
+            strokes,
             positions: positions?,
             turn: 0,
             starts: TexelFormat::new(gl, Reals::Whole)?,
@@ -216,9 +238,9 @@ impl HairPass {
             own_widths: TexelFormat::new(gl, Reals::One)?,
             widths: Widths::default(),
             widest: 1.0,
-            points: TexelFormat::new(gl, Reals::Four)?,
-            colours: TexelFormat::new(gl, Reals::Four)?,
-            segments: TexelFormat::new(gl, Reals::Whole)?,
+            points,
+            colours,
+            segments,
             drawn: Arc::default(),
             order: DepthSort::default(),
             vertices: 0,
@@ -226,6 +248,7 @@ impl HairPass {
             edge: 0.0,
             turned: 1.0,
             sorted: Vec::new(),
+            ordered: 0,
         })
     }
 
@@ -303,13 +326,15 @@ impl HairPass {
             points,
             width: look.drawn_width(strands),
             widths: self.widths,
+            broad: None,
         }
     }
 
     /// Makes the points of the drawn strands.
     pub fn grow(&mut self, stroke: &HairDrawParams) {
         let count = stroke.strands * stroke.points;
-        self.points.buffer.reserve(count * POINT);
+        // Strokes read the point after the last one, too.
+        self.points.buffer.reserve((count + 1) * POINT);
         self.positions[self.turn].bind(2);
         self.starts.bind(3);
         self.records.bind(4);
@@ -359,51 +384,63 @@ impl HairPass {
         self.array.draw(Shape::Triangles, 0..6 * segments);
     }
 
+    /// Width of the driver's lines by which thin ribbons of at most so many pixels
+    /// are drawn; none where it has none so wide. `[px]`
+    pub fn broad(&self, gl: &Gl, widest: f32) -> Option<f32> {
+        // A line's width is measured along rows or columns: a slanted one is
+        // thinner across. Half a pixel on either side is for the soft edge.
+        let broad = 1.42 * (widest + 1.0);
+        (widest <= THIN && broad <= gl.widest_line()).then_some(broad)
+    }
+
     /// Orders ribbons, the farthest from `eye` `[m]` first: lock by lock or,
     /// `exact`, segment by segment.
     pub fn sort(&mut self, stroke: &HairDrawParams, eye: Vec3, exact: bool) {
-        let segments = stroke.points - 1;
-        if exact {
-            let mut points = vec![[0.0; 4]; stroke.strands * stroke.points];
+        let (segments, points) = (stroke.points - 1, stroke.points as u32);
+        let (order, count, sorted) = (&self.order, stroke.strands, &mut self.sorted);
+        self.ordered = count * segments;
+        sorted.clear();
+        if stroke.broad.is_some() {
+            // The first end comes last: it is the one that says how the line lies.
+            order.farthest_first(eye, [segments, SWIFT_PIECE], count, |strand, piece| {
+                let first = strand * points;
+                sorted.extend(piece.flat_map(|i| [first + i + 1, first + i]));
+            });
+        } else if exact {
+            let mut places = vec![[0.0; 4]; count * stroke.points];
             self.points
                 .buffer
-                .read(bytemuck::cast_slice_mut(&mut points));
-            depth_sort::every_segment(&points, segments, eye, &mut self.sorted);
+                .read(bytemuck::cast_slice_mut(&mut places));
+            depth_sort::every_segment(&places, segments, eye, sorted);
         } else {
-            self.order
-                .farthest_first(eye, segments, stroke.strands, &mut self.sorted);
+            order.farthest_first(eye, [segments, 1], count, |strand, piece| {
+                sorted.extend(piece.map(|i| strand * segments as u32 + i));
+            });
         }
-        self.segments
-            .buffer
-            .stream(bytemuck::cast_slice(&self.sorted));
+        self.segments.buffer.stream(bytemuck::cast_slice(sorted));
     }
 
     /// Number of the ribbons' segments, as sorted last.
     pub fn segments(&self) -> usize {
-        self.sorted.len()
+        self.ordered
     }
 
-    /// Draws a range of them, as sorted, over what the bound target holds. `thin`
-    /// ones are at most so wide `[px]`, and drawn by the swiftest way.
-    pub fn draw_ribbons(&self, gl: &Gl, thin: Option<f32>, range: Range<usize>) {
+    /// Draws a range of them, as sorted, over what the bound target holds.
+    pub fn draw_ribbons(&self, gl: &Gl, stroke: &HairDrawParams, range: Range<usize>) {
         gl.set_state(State {
             depth_test: true,
             blend: Blend::Over,
             ..State::FLAT
         });
         self.bind_ribbons();
-        self.segments.bind(7);
-        // A line's width is measured along rows or columns: a slanted one is
-        // thinner across. Half a pixel on either side is for the soft edge.
-        let broad = thin.filter(|width| *width <= THIN);
-        let broad = broad.map(|width| 1.42 * (width + 1.0));
-        if let Some(broad) = broad.filter(|broad| *broad <= gl.widest_line()) {
+        if let Some(broad) = stroke.broad {
             gl.set_line_width(broad);
             self.stroke.bind();
-            self.array
-                .draw(Shape::Lines, 2 * range.start..2 * range.end);
+            self.strokes
+                .draw_range(Shape::Lines, 2 * range.start..2 * range.end);
             return;
         }
+        self.segments.bind(7);
         self.ribbon.bind();
         self.array
             .draw(Shape::Triangles, 6 * range.start..6 * range.end);
