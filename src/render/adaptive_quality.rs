@@ -267,7 +267,7 @@ mod tests {
     fn ordinary_hair_is_never_thinned() {
         let mut effort = AdaptiveQuality::new(true);
         for _ in 0..50 {
-            effort.learn(900.0, 2000);
+            effort.learn(900.0, 1500);
         }
         let look = LookParams::default();
         assert_eq!(effort.live(&look).look.drawn, look.drawn);

@@ -246,7 +246,8 @@ impl Occlusion {
             return self.place;
         }
         self.late += 1;
-        if swift && self.swept.is_some() && self.late <= SHADE_AGE {
+        let lit_alike = self.swept.is_some_and(|(before, _)| before == lights);
+        if swift && lit_alike && self.late <= SHADE_AGE {
             return self.place;
         }
         if self.moved {
