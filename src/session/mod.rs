@@ -1,6 +1,7 @@
 //! What runs beside the window: the simulation's thread, going back in time,
 //! recording, and jobs that outlast a frame.
 
+pub mod budget;
 pub mod cache_player;
 pub mod clock;
 pub mod dropped_file;

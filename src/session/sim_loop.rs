@@ -5,6 +5,7 @@ mod build;
 mod past;
 
 use super::{
+    budget::{StepBudget, StepCut},
     cache_player::CachePlayer,
     clock::{LiveClock, Measuring, Pace},
     hold_view::HoldView,
@@ -57,6 +58,9 @@ struct Recording {
 /// The thread's own state.
 pub(super) struct SimLoop<W> {
     scene: Scene,
+    budget: StepBudget,
+    /// The scene as it is stepped where steps are cut by their budget, and how.
+    thrifty: Option<(StepCut, Box<Scene>)>,
     stage: Option<BuiltScene>,
     /// What the picture has to know of it.
     drawing: Option<DrawnParts>,
@@ -113,6 +117,8 @@ impl<W: Fn() + Send> SimLoop<W> {
     ) -> Self {
         Self {
             scene,
+            budget: StepBudget::default(),
+            thrifty: None,
             stage: None,
             drawing: None,
             generation: 0,
@@ -209,6 +215,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         if let Some(scene) = scene {
             let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
             let before = shown(&std::mem::replace(&mut self.scene, *scene));
+            self.thrifty = None;
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
@@ -397,6 +404,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             film.write(snapshot);
             snapshot.measured = Measured::default();
             snapshot.step_ms = 0.0;
+            snapshot.cut = None;
             snapshot.real_time = self.pace.factor();
             self.snapshots.publish();
             (self.wake)();
@@ -444,6 +452,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         snapshot.trail.clone_from(&self.trail);
         snapshot.step_ms = self.step_ms;
+        snapshot.cut = self.thrifty.as_ref().map(|(cut, _)| *cut);
         snapshot.real_time = self.pace.factor();
         self.snapshots.publish();
         (self.wake)();

@@ -2,7 +2,7 @@
 
 use super::{icons::Icon, numbers::grouped, theme};
 use crate::{
-    session::{Session, sim_handle::Snapshot},
+    session::{Session, budget::StepCut, sim_handle::Snapshot},
     sim::Statistics,
 };
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
@@ -131,6 +131,13 @@ pub fn status(
                     &format!("{:.1} ms", state.step_ms),
                     "Time that one simulation step takes",
                 );
+                if let Some(cut) = state.cut {
+                    ui.label(RichText::new(cut_words(&cut)).small().color(theme::ACCENT))
+                        .on_hover_text(
+                            "What is given up so that steps keep to their time budget \
+                             (sim.budget); it comes back when there is time.",
+                        );
+                }
                 let real_time = match state.real_time {
                     Some(factor) => format!("{factor:.2}×"),
                     None => "–".into(),
@@ -178,6 +185,14 @@ pub fn status(
         });
 }
 
+/// How steps are cut to keep to their budget, in words.
+fn cut_words(cut: &StepCut) -> String {
+    match cut.substeps {
+        1 => format!("{} steps/s, whole", cut.rate),
+        substeps => format!("{} steps/s of {substeps} substeps", cut.rate),
+    }
+}
+
 /// Two words, the first one brighter.
 fn fact(ui: &mut Ui, first: &str, second: &str, help: &str) {
     pair(ui, [(first, theme::TEXT), (second, theme::WEAK)], help);
@@ -202,6 +217,7 @@ fn pair(ui: &mut Ui, words: [(&str, Color32); 2], help: &str) {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Status {
     step_ms: f64,
+    cut: Option<StepCut>,
     real_time: Option<f64>,
     strands: usize,
     vertices: usize,
@@ -220,6 +236,7 @@ impl Status {
         let most = |of: fn(&Statistics) -> f32| second.map_or(0.0, of).max(of(first));
         Self {
             step_ms: snapshot.step_ms,
+            cut: snapshot.cut,
             real_time: snapshot.real_time,
             strands,
             vertices: snapshot.positions.len(),

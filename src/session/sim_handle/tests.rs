@@ -203,3 +203,49 @@ fn slow_motion_shows_what_lies_between_the_steps() {
     assert!(steps < 10.0, "{steps} steps for twenty states");
     assert!(times.is_sorted());
 }
+
+#[test]
+fn a_budget_cuts_live_steps_and_the_past_is_stepped_as_it_was() {
+    let mut scene = small();
+    // Nothing keeps to that.
+    scene.sim.step.budget = 1e-3;
+    scene.sim.motion.preset = crate::sim::MotionPreset::Shake;
+    let (mut worker, _) = start(scene.clone());
+    let cut = wait("the coarsest steps", || {
+        let cut = worker.latest().cut?;
+        (cut.rate < scene.sim.step.rate && cut.substeps == 2).then_some(cut)
+    });
+    assert_eq!(cut.rate, 30);
+    let from = worker.latest().time;
+    wait("a second of them", || {
+        (worker.latest().time > from + 1.0).then_some(())
+    });
+    worker.order(SimCommand::Pause(true));
+    let last = wait("stillness", || {
+        let before = worker.latest().serial;
+        thread::sleep(Duration::from_millis(80));
+        (worker.latest().serial == before).then(|| worker.latest().clone())
+    });
+    // What was shown last lies between two steps; the last of them is one away.
+    let mut go = |steps| {
+        let before = worker.latest().serial;
+        worker.order(SimCommand::Go(steps));
+        wait("another moment", || {
+            (worker.latest().serial != before).then(|| worker.latest().clone())
+        })
+    };
+    let there = go(-1);
+    let back = go(-20);
+    assert!((there.time - back.time - 20.0 / 30.0).abs() < 1e-6);
+    let again = go(20);
+    assert_eq!(again.time, there.time);
+    assert_eq!(again.positions, there.positions);
+    assert!(last.time >= there.time && last.cut == Some(cut));
+    // What is recorded has all its substeps.
+    worker.order(SimCommand::Pause(false));
+    worker.order(SimCommand::Record(Some(30)));
+    let frame = wait("a frame", || {
+        Some(worker.latest().clone()).filter(|snapshot| snapshot.frame.is_some())
+    });
+    assert_eq!(frame.cut, None);
+}

@@ -2,7 +2,7 @@
 
 use super::SimLoop;
 use crate::{
-    project::{comparison::distance, tween::Tween},
+    project::{comparison::distance, scene::Scene, tween::Tween},
     session::stats_history::Sample,
 };
 use std::time::Instant;
@@ -44,6 +44,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         if self.film.is_some() {
             return self.advance_film(singles);
         }
+        self.keep_budget();
         if self.recording.is_some() {
             self.advance_recording(singles > 0)
         } else if self.paused {
@@ -56,8 +57,31 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
+    /// Cuts the next steps as their budget wants it.
+    fn keep_budget(&mut self) {
+        let live = self.recording.is_none() && self.comparison.is_none() && !self.paused;
+        let cut = self.budget.cut(&self.scene.sim.step, live);
+        if cut != self.thrifty.as_ref().map(|(cut, _)| *cut) {
+            self.thrifty = cut.map(|cut| {
+                let mut scene = Box::new(self.scene.clone());
+                cut.apply(&mut scene.sim.step);
+                (cut, scene)
+            });
+            // Who goes back makes the same steps again.
+            self.rewind.change();
+        }
+    }
+
+    /// The scene as it is stepped.
+    fn stepped(&self) -> &Scene {
+        match &self.thrifty {
+            Some((_, scene)) => scene,
+            None => &self.scene,
+        }
+    }
+
     fn advance_live(&mut self) -> f64 {
-        let dt = 1.0 / f64::from(self.scene.sim.step.rate);
+        let dt = 1.0 / f64::from(self.stepped().sim.step.rate);
         let speed = f64::from(self.scene.sim.step.speed);
         let slow = dt / speed > 1.5 * SHOW_EVERY;
         self.keep_tween(slow);
@@ -72,7 +96,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         match &self.tween {
             Some(tween) => {
                 self.publish(tween.time_at(self.clock.fraction(dt)), None);
-                SHOW_EVERY
+                SHOW_EVERY.min(self.clock.wait(dt, speed)) - (self.now() - now)
             }
             None => {
                 if steps > 0 {
@@ -129,11 +153,15 @@ impl<W: Fn() + Send> SimLoop<W> {
         let Some(stage) = &mut self.stage else { return };
         let begun = Instant::now();
         let (simulation, comparison) = (&stage.simulation, self.comparison.as_ref());
+        let scene = match &self.thrifty {
+            Some((_, scene)) => scene,
+            None => &self.scene,
+        };
         self.rewind
-            .note(simulation, comparison, &self.scene, &self.grabbed);
+            .note(simulation, comparison, scene, &self.grabbed);
         match &mut self.tween {
-            Some(tween) => tween.step(&mut stage.simulation, &self.scene.sim),
-            None => stage.simulation.step(&self.scene.sim),
+            Some(tween) => tween.step(&mut stage.simulation, &scene.sim),
+            None => stage.simulation.step(&scene.sim),
         }
         if let Some(comparison) = &mut self.comparison {
             comparison.step();
@@ -144,8 +172,9 @@ impl<W: Fn() + Send> SimLoop<W> {
         } else {
             0.9 * self.step_ms + 0.1 * ms
         };
+        self.budget.took(ms);
         self.pace
-            .add(self.now(), 1.0 / f64::from(self.scene.sim.step.rate));
+            .add(self.now(), 1.0 / f64::from(self.stepped().sim.step.rate));
         self.steps += 1;
         if self.measuring.is_due(ms) {
             self.measure();

@@ -95,10 +95,21 @@ impl AppState {
             let longer = Value::Float(f64::from(step.substep_ms));
             number("sim.substep_ms", longer, words);
         }
+        if step.budget <= 0.0 {
+            let budget = Value::Float(f64::from(within_real_time(&step)));
+            number("sim.budget", budget, "Keep to real time".into());
+        }
         let other = other_than(self.document.scene().solver(Side::A));
         offers.push((other.name.into(), Command::Solver(other.id)));
         offers
     }
+}
+
+/// A budget with which hair moves in real time: some of it is left to everything
+/// but steps. `[ms]`
+fn within_real_time(step: &StepParams) -> f32 {
+    let whole = 1e3 / (step.rate as f32 * step.speed);
+    (8.5 * whole).round() / 10.0
 }
 
 #[cfg(test)]
@@ -113,7 +124,12 @@ mod tests {
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
             words,
-            ["10\u{2009}000 strands", "2 substeps", "Kirchhoff rod"]
+            [
+                "10\u{2009}000 strands",
+                "2 substeps",
+                "Keep to real time",
+                "Kirchhoff rod"
+            ]
         );
         for (_, command) in offers {
             program.perform(command);
@@ -121,6 +137,7 @@ mod tests {
         let scene = program.document.scene();
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps(), 2);
+        assert_eq!(scene.sim.step.budget, 14.2);
         assert_eq!(scene.sim.step.solver, "rod");
         program.document.scene_mut().sim.step.cut_into(112);
         let offers = program.offers(150);
