@@ -1,7 +1,9 @@
 //! `lovelock bench`: how fast the strands move, measured against a textbook
 //! program in the same run.
 
-use super::{drawing, measured::JsonFile, output::say, overrides, progress::Activity};
+use super::{
+    bench_compare, drawing, measured::JsonFile, output::say, overrides, progress::Activity,
+};
 use crate::lab::bench::{self, BenchProgress, BenchRow};
 use clap::Args;
 use serde::Serialize;
@@ -19,6 +21,13 @@ pub struct BenchArgs {
     /// Measure drawing alone
     #[arg(long, conflicts_with = "solver")]
     drawing: bool,
+    /// Another build of lovelock, measured in turn with this one: says the ratio of each row
+    #[arg(long, value_name = "BINARY")]
+    compare: Option<PathBuf>,
+    /// How often both are measured
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "compare",
+          value_parser = clap::value_parser!(u16).range(1..=100))]
+    rounds: u16,
     /// Write machine and rows to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -26,6 +35,27 @@ pub struct BenchArgs {
     #[arg(long, value_name = "1,2,...", value_delimiter = ',',
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
+}
+
+impl BenchArgs {
+    /// What both builds are asked to measure.
+    fn passed_on(&self) -> Vec<String> {
+        let mut args = Vec::new();
+        if self.quick {
+            args.push("--quick".into());
+        }
+        if self.drawing {
+            args.push("--drawing".into());
+        }
+        for solver in &self.solver {
+            args.extend(["--solver".into(), solver.clone()]);
+        }
+        if !self.threads.is_empty() {
+            let threads: Vec<String> = self.threads.iter().map(u16::to_string).collect();
+            args.extend(["--threads".into(), threads.join(",")]);
+        }
+        args
+    }
 }
 
 /// What the numbers were measured on.
@@ -43,6 +73,9 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let methods = overrides::methods(&args.solver)?;
     let json = JsonFile::probe(&args.json)?;
     let machine = machine();
+    if let Some(other) = &args.compare {
+        return bench_compare::run(other, args.rounds, &args.passed_on(), &json);
+    }
     say!(
         "{}, {} cores, {} {}",
         machine.cpu.as_deref().unwrap_or("unknown processor"),

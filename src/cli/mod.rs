@@ -3,6 +3,7 @@
 
 mod args;
 mod bench;
+mod bench_compare;
 mod cache_recorder;
 mod drawing;
 mod export;

@@ -1,6 +1,6 @@
 //! `lovelock bench`: rows for scripts that say what they should.
 
-use crate::program::table_and_rows;
+use crate::program::{complaint, table_and_rows};
 
 #[test]
 fn the_quick_bench_has_every_kind_of_row() {
@@ -78,4 +78,30 @@ fn the_quick_bench_has_every_kind_of_row() {
     }
     let baseline = find(2_000, 64, "contact off, baseline", 1);
     assert_eq!(baseline["instructions"], "baseline");
+}
+
+#[test]
+fn another_build_is_measured_in_turn() {
+    let this = env!("CARGO_BIN_EXE_lovelock");
+    let cheap = ["bench", "--quick", "--solver", "ftl", "--threads", "1"];
+    let compare = [&cheap[..], &["--rounds", "2", "--compare", this]].concat();
+    let (table, rows) = table_and_rows(&compare);
+    assert!(rows.len() > 3, "{table}");
+    for row in &rows {
+        assert!(table.contains(row["name"].as_str().expect("a name")));
+        let number = |key: &str| row["ratio"][key].as_f64().expect("a number");
+        assert!(number("least") > 0.0 && number("least") <= number("median"));
+        assert!(number("median") <= number("most"), "{row}");
+        assert_eq!(row["this"].as_array().map(Vec::len), Some(2));
+    }
+    // What is no build of the program.
+    for (other, wanted) in [
+        ("/nowhere/lovelock", "cannot run /nowhere/lovelock"),
+        ("true", "wrote no rows"),
+        ("false", "bench` failed"),
+    ] {
+        let arguments = [&cheap[..], &["--rounds", "1", "--compare", other]].concat();
+        let line = complaint(1, &arguments);
+        assert!(line.contains(wanted), "{line}");
+    }
 }
