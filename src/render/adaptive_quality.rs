@@ -23,6 +23,14 @@ const COARSEST: f32 = 0.5;
 /// A picture at rest may take so many times the strands of a moving one.
 const AT_REST: f32 = 8.0;
 
+/// Of a share of the strands each is wider by this power of one over it. A half
+/// leaves gaps that the light of the whole hair does not know, one makes thick
+/// ropes; this comes nearest to the space that all of them fill and to their colour.
+const WIDER: f32 = 0.7;
+
+/// A strand becomes no wider than so many times its width.
+const WIDEST: f32 = 5.0;
+
 /// When nothing has moved for this long, edges are smoothed and curls rounded.
 pub const REST: Duration = Duration::from_millis(250);
 
@@ -186,7 +194,7 @@ fn least_share(strands: usize) -> f32 {
 fn thinned(look: &LookParams, share: f32) -> LookParams {
     LookParams {
         drawn: look.drawn * share,
-        width: (look.width * (1.0 / share).sqrt().min(2.5)).min(0.005),
+        width: (look.width * share.powf(-WIDER).min(WIDEST)).min(0.005),
         ..look.clone()
     }
 }

@@ -45,7 +45,7 @@ const SMALL: f32 = 2.0;
 
 /// Wider than this, a strand in a swift frame shows that it is made of lines.
 /// `[px]`
-const THIN: f32 = 3.0;
+const THIN: f32 = 4.0;
 
 /// Where shaders of ribbons find what they read.
 const RIBBONS: [(&str, u32); 6] = [
