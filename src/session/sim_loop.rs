@@ -214,8 +214,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         // Of many scenes, as a dragged slider sends them, only the newest counts.
         if let Some(scene) = scene {
             let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
-            let before = shown(&std::mem::replace(&mut self.scene, *scene));
-            self.thrifty = None;
+            let before = shown(&self.replace_scene(*scene));
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
@@ -234,6 +233,13 @@ impl<W: Fn() + Send> SimLoop<W> {
             self.seek(time);
         }
         true
+    }
+
+    /// Replaces the scene and returns the old one. Steps reduced to the time budget
+    /// are derived again from the new scene.
+    fn replace_scene(&mut self, scene: Scene) -> Scene {
+        self.thrifty = None;
+        std::mem::replace(&mut self.scene, scene)
     }
 
     fn obey(&mut self, order: SimCommand) {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::session::ready::Ready;
 use std::time::{Duration, Instant};
 
 fn small() -> Scene {
@@ -248,4 +249,26 @@ fn a_budget_cuts_live_steps_and_the_past_is_stepped_as_it_was() {
         Some(worker.latest().clone()).filter(|snapshot| snapshot.frame.is_some())
     });
     assert_eq!(frame.cut, None);
+}
+
+#[test]
+fn hair_that_was_built_elsewhere_is_stepped_by_its_own_scene_under_a_budget() {
+    let mut scene = small();
+    scene.sim.step.budget = 1e-3;
+    scene.sim.motion.preset = crate::sim::MotionPreset::Shake;
+    let (mut worker, first) = start(scene.clone());
+    wait("the coarsest steps", || {
+        let coarse = worker.latest().cut?;
+        (coarse.rate < scene.sim.step.rate && coarse.substeps == 2).then_some(())
+    });
+    // Only its head rests.
+    scene.sim.motion.preset = crate::sim::MotionPreset::None;
+    scene.groom.vertices = 9;
+    let ready = Ready::build(&scene, None, &|_| true).expect("builds");
+    worker.order(SimCommand::Ready(Box::new(scene), Box::new(ready)));
+    let later = wait("the new hair to move on", || {
+        let snapshot = worker.latest();
+        (snapshot.generation > first.generation && snapshot.time > 0.4).then(|| snapshot.clone())
+    });
+    assert_eq!(later.pose, crate::math::Pose::IDENTITY);
 }

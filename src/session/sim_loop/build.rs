@@ -48,7 +48,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Takes over a scene whose head and hair are ready. Where it was changed
     /// since, they are built anew on that ground.
     pub(super) fn take_ready(&mut self, scene: Scene, ready: Ready) {
-        self.scene = scene;
+        self.replace_scene(scene);
         let suits = ready.stage.suits(&self.scene);
         self.install(ready);
         if !suits {
