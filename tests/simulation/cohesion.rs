@@ -245,7 +245,7 @@ fn a_lock_is_strands_that_run_side_by_side() {
             .strands(lock)
             .iter()
             .map(|member| {
-                let strand = member.first() / 16;
+                let strand = member.strand();
                 seen[strand] += 1;
                 groom.strand(strand)[0]
             })

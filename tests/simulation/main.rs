@@ -2,6 +2,7 @@
 //! motion, heads, grooms and their files.
 
 mod cohesion;
+mod cohesion_law;
 mod colliders;
 #[path = "../common/mod.rs"]
 mod common;

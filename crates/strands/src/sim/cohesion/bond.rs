@@ -1,8 +1,15 @@
 //! What a lock does to its strands.
 
-use super::Motion;
-use crate::sim::{CohesionParams, volume::GridMotion};
-use glam::{Mat3A, Quat, Vec3, Vec3A};
+use super::{
+    heights::{HEIGHTS, Heights, Modelled, Motion, Stored, StoredVector, store},
+    locks::Member,
+    mean::{Mean, Means, Sum, Vertices},
+    turn::{Head, Turn},
+};
+use crate::{
+    math::lanes::{F, Lane},
+    sim::{CohesionParams, solver::dispatch, volume::GridMotion},
+};
 use std::f64::consts::TAU;
 
 /// How often a strand would swing about its lock where it holds best. `[Hz]`
@@ -15,54 +22,15 @@ const DAMPING: f64 = 0.7;
 /// its length around it: less would follow every curl.
 const CHORDS: usize = 8;
 
-/// A vertex of a strand in a lock.
-#[derive(Clone, Copy, Default)]
-struct Vertex {
-    /// Its height in the lock.
-    row: usize,
-    /// From the strand's root, in the world's directions. `[m]`
-    place: Vec3A,
-    /// `[m/s]`
-    velocity: Vec3A,
-    /// Where it was modelled, in the head's space. `[m]`
-    rest: Vec3A,
-    /// How much it counts in the mean: its mass, less the more it is torn off.
-    weight: f32,
-}
-
-impl Vertex {
-    /// What it is off its place in the lock. `[m]`
-    #[inline(always)]
-    fn missing(&self, mean: &Mean) -> Vec3A {
-        self.place - mean.place - mean.turn * (self.rest - mean.rest)
-    }
-
-    /// How it moves against the lock, which moves and turns. `[m/s]`
-    #[inline(always)]
-    fn slip(&self, mean: &Mean) -> Vec3A {
-        let offset = mean.turn * (self.rest - mean.rest);
-        self.velocity - mean.velocity - mean.spin.cross(offset)
-    }
-}
-
-/// A lock at some height: the mean of its strands.
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    weight: f32,
-    place: Vec3A,
-    velocity: Vec3A,
-    rest: Vec3A,
-    /// From the lock as it was modelled, in the head's space, to the lock as it is.
-    turn: Mat3A,
-    /// How fast it turns. `[rad/s]`
-    spin: Vec3A,
-}
-
 /// Reused memory.
 #[derive(Default)]
 pub(super) struct Scratch {
-    vertices: Vec<Vertex>,
-    means: Vec<Mean>,
+    /// The lock with all its vertices alike, and without those that are torn off.
+    all: Means,
+    bound: Means,
+    /// How much each vertex counts in the mean: its mass, less the more it is torn
+    /// off.
+    weights: Vec<Stored>,
 }
 
 /// How locks pull in one step.
@@ -77,10 +45,7 @@ pub(super) struct Bond {
     /// it would there, so that hair which strikes the head is not driven into it by
     /// the rest of its lock. `[m/s]`
     tears: f32,
-    /// From the head's space.
-    head: Mat3A,
-    /// How fast the head turns. `[rad/s]`
-    spin: Vec3A,
+    head: Head,
 }
 
 impl Bond {
@@ -90,109 +55,107 @@ impl Bond {
         let stiffness = rate * rate * seconds;
         let damping = 2.0 * DAMPING * rate * seconds;
         let whole = 1.0 + damping + stiffness * seconds;
-        let [now, before] = [ride.now.rotation, ride.before.rotation];
-        let turn = now * before.conjugate();
-        let turn = if turn.w < 0.0 { -turn } else { turn };
         Self {
             pull: (stiffness / whole) as f32,
             loss: ((damping + stiffness * seconds) / whole) as f32,
             gives: params.reach,
             tears: (rate * f64::from(params.reach)) as f32,
-            head: Mat3A::from_quat(now),
-            spin: Vec3A::from(turn.xyz()) * (2.0 / ride.seconds as f32),
+            head: Head::new(ride),
         }
     }
 
-    /// What the vertices of `strands` gain, strand after strand `[m/s]`: of each,
-    /// the masses of its vertices, their motion and its rest curve.
-    pub fn pull<'a, I>(&self, strands: I, scratch: &mut Scratch, gains: &mut [Vec3])
-    where
-        I: Iterator<Item = (&'a [f32], &'a [Motion], &'a [Vec3])> + Clone,
-    {
-        let Scratch { vertices, means } = scratch;
-        let counts = strands.clone().map(|(_, motion, _)| motion.len());
-        let rows = counts.max().unwrap_or(0);
-        vertices.clear();
-        for (masses, motion, rest) in strands.clone() {
-            let count = motion.len();
-            let all = motion.iter().zip(rest).zip(masses).enumerate();
-            vertices.extend(all.map(|(i, ((motion, rest), mass))| Vertex {
-                // A strand with fewer vertices has them at the same shares.
-                row: match count == rows {
-                    true => i,
-                    false => (i * (rows - 1) + (count - 1) / 2) / (count - 1),
-                },
-                place: motion.place.into(),
-                velocity: motion.velocity.into(),
-                rest: (*rest).into(),
-                weight: *mass,
-            }));
+    /// What the strands of a lock, `members`, gain, strand after strand. `[m/s]`
+    #[inline(always)]
+    fn pull(
+        &self,
+        members: &[Member],
+        (motion, modelled): (&[Motion], &[Modelled]),
+        Scratch {
+            all,
+            bound,
+            weights,
+        }: &mut Scratch,
+        gains: &mut [StoredVector],
+    ) {
+        let Some(any) = members.first() else { return };
+        let (heights, groups) = (any.heights(), any.groups());
+        let half = (heights.saturating_sub(1) / CHORDS).max(1);
+        all.resize(groups, half);
+        bound.resize(groups, half);
+        weights.resize(gains.len(), [0.0; HEIGHTS]);
+        let vertices = |member: &Member, group: usize| {
+            let at = member.first() + group;
+            Vertices::new(&motion[at], &modelled[at])
+        };
+        for group in 0..groups {
+            let mut sum = Sum::new();
+            for member in members {
+                let vertices = vertices(member, group);
+                sum.add(&vertices, vertices.mass);
+            }
+            all.set(group, sum.mean());
         }
-        // Once with all alike, to see which are torn off, and once without those.
-        average(vertices, rows, means);
-        self.turn(means);
-        for vertex in vertices.iter_mut() {
-            let mean = &means[vertex.row];
-            let torn = vertex.missing(mean) / self.gives;
-            let slips = vertex.slip(mean) / self.tears;
-            vertex.weight /= 1.0 + torn.length_squared() + slips.length_squared();
+        all.close(heights);
+        let splat = |v: f32| Heights::splat(v.into());
+        let (one, gives, tears) = (splat(1.0), splat(1.0 / self.gives), splat(1.0 / self.tears));
+        for group in 0..groups {
+            let (mean, turn) = self.look(all, group);
+            let mut sum = Sum::new();
+            for (member, weights) in members.iter().zip(weights.chunks_exact_mut(groups)) {
+                let vertices = vertices(member, group);
+                let [missing, slip] = turn.missing_and_slip(&vertices, &mean);
+                let (torn, slips) = (missing.scale(gives), slip.scale(tears));
+                let weight = vertices.mass / (one + torn.dot(torn) + slips.dot(slips));
+                weights[group] = weight.0;
+                sum.add(&vertices, weight);
+            }
+            bound.set(group, sum.mean());
         }
-        average(vertices, rows, means);
-        self.turn(means);
-        let masses = strands.flat_map(|(masses, ..)| masses);
-        for ((vertex, mass), gain) in vertices.iter().zip(masses).zip(gains) {
-            let mean = &means[vertex.row];
-            let missing = vertex.missing(mean);
-            let whole = missing * self.pull + vertex.slip(mean) * self.loss;
-            *gain = (whole * (-vertex.weight / mass)).into();
-        }
-    }
-
-    /// How the lock has turned at each height, by the way from a little below to
-    /// a little above.
-    fn turn(&self, means: &mut [Mean]) {
-        let last = means.len() - 1;
-        let half = (last / CHORDS).max(1);
-        for row in 0..=last {
-            let (a, b) = (row.saturating_sub(half), (row + half).min(last));
-            let chord = means[b].place - means[a].place;
-            let rest = self.head * (means[b].rest - means[a].rest);
-            let rate = means[b].velocity - means[a].velocity;
-            let square = chord.length_squared();
-            let (from, to) = (rest.normalize_or_zero(), chord.normalize_or_zero());
-            let mean = &mut means[row];
-            if from == Vec3A::ZERO || to == Vec3A::ZERO {
-                (mean.turn, mean.spin) = (self.head, Vec3A::ZERO);
-            } else {
-                let turn = Quat::from_rotation_arc(from.into(), to.into());
-                mean.turn = Mat3A::from_quat(turn) * self.head;
-                // It turns across its way by itself, and about it with the head.
-                mean.spin = chord.cross(rate) / square + to * to.dot(self.spin);
+        bound.close(heights);
+        let (pull, loss) = (splat(self.pull), splat(self.loss));
+        for group in 0..groups {
+            let (mean, turn) = self.look(bound, group);
+            let own = weights
+                .chunks_exact(groups)
+                .zip(gains.chunks_exact_mut(groups));
+            for (member, (weights, gains)) in members.iter().zip(own) {
+                let vertices = vertices(member, group);
+                let [missing, slip] = turn.missing_and_slip(&vertices, &mean);
+                let share = F(weights[group]) / vertices.mass.max(splat(f32::MIN_POSITIVE));
+                let whole = missing.scale(pull) + slip.scale(loss);
+                gains[group] = store(whole.scale(-share));
             }
         }
     }
+
+    /// The mean of a lock at some heights, and how it has turned there.
+    #[inline(always)]
+    fn look(&self, means: &Means, group: usize) -> (Mean, Turn) {
+        let below = group * HEIGHTS;
+        let above = below + 2 * means.beyond;
+        let turn = Turn::new(&self.head, &means.get(below), &means.get(above));
+        (means.get(below + means.beyond), turn)
+    }
 }
 
-/// The means of all heights. A height without a vertex has the mean below it.
-fn average(vertices: &[Vertex], rows: usize, means: &mut Vec<Mean>) {
-    means.clear();
-    means.resize(rows, Mean::default());
-    for vertex in vertices {
-        let (mean, weight) = (&mut means[vertex.row], vertex.weight);
-        mean.weight += weight;
-        mean.place += vertex.place * weight;
-        mean.velocity += vertex.velocity * weight;
-        mean.rest += vertex.rest * weight;
-    }
-    for row in 0..rows {
-        if means[row].weight > 0.0 {
-            let mean = &mut means[row];
-            let share = 1.0 / mean.weight;
-            mean.place *= share;
-            mean.velocity *= share;
-            mean.rest *= share;
-        } else if row > 0 {
-            means[row] = means[row - 1];
-        }
+/// A lock that pulls.
+pub(super) struct Pull<'a> {
+    pub bond: &'a Bond,
+    /// Its strands.
+    pub members: &'a [Member],
+    /// All strands, in the groom's order.
+    pub motion: &'a [Motion],
+    pub modelled: &'a [Modelled],
+    pub scratch: &'a mut Scratch,
+    /// What its strands gain, one after the other. `[m/s]`
+    pub gains: &'a mut [StoredVector],
+}
+
+impl dispatch::Work for Pull<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let strands = (self.motion, self.modelled);
+        self.bond
+            .pull(self.members, strands, self.scratch, self.gains);
     }
 }

@@ -1,7 +1,7 @@
 //! Which strands are a lock.
 
-use super::vector;
-use crate::sim::state::StrandState;
+use super::heights::HEIGHTS;
+use crate::sim::{state::StrandState, vertices::vector};
 use glam::Vec3;
 use rstar::{RTree, primitives::GeomWithData};
 
@@ -25,24 +25,71 @@ impl Course {
     }
 }
 
-/// Where a strand is among all.
+/// A strand, and where its vertices lie by the heights of its lock.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
-    /// Its first vertex in the groom's order.
-    first: u32,
-    /// How many it has.
+    /// Its number in the groom.
+    strand: u32,
+    /// Its first vertex in the groom's order, and how many it has.
+    vertex: u32,
     count: u32,
+    /// Heights of its lock: the vertices of the longest strand.
+    heights: u32,
+    /// Its first group of heights in the groom's order, and in that of the locks.
+    first: u32,
+    gains: u32,
 }
 
 impl Member {
-    /// Its first vertex in the groom's order.
-    pub fn first(&self) -> usize {
+    /// Its number in the groom.
+    pub fn strand(&self) -> usize {
+        self.strand as usize
+    }
+
+    /// Its first group of heights, in the groom's order.
+    #[inline(always)]
+    pub(super) fn first(&self) -> usize {
         self.first as usize
     }
 
-    /// Its own part of what all vertices have.
-    pub fn of<'a, A>(&self, all: &'a [A]) -> &'a [A] {
-        &all[self.first as usize..(self.first + self.count) as usize]
+    /// The same in the order of the locks.
+    #[inline(always)]
+    pub(super) fn gains(&self) -> usize {
+        self.gains as usize
+    }
+
+    /// How many vertices it has.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// How many heights its lock has.
+    #[inline(always)]
+    pub(super) fn heights(&self) -> usize {
+        self.heights as usize
+    }
+
+    /// In groups of [`HEIGHTS`].
+    #[inline(always)]
+    pub(super) fn groups(&self) -> usize {
+        self.heights().div_ceil(HEIGHTS)
+    }
+
+    /// Whether it has a vertex at every height.
+    #[inline(always)]
+    pub(super) fn dense(&self) -> bool {
+        self.count == self.heights
+    }
+
+    /// The height of its vertex `i`: that at the same share of the lock's heights.
+    #[inline(always)]
+    pub(super) fn height(&self, i: usize) -> usize {
+        if self.dense() {
+            return i;
+        }
+        let last = (self.count() - 1).max(1);
+        (i * (self.heights() - 1) + last / 2) / last
     }
 }
 
@@ -54,8 +101,10 @@ pub struct Locks {
     members: Vec<Member>,
     /// Where each lock begins among them, and the end.
     starts: Vec<u32>,
-    /// Where the vertices of each strand of the groom begin, lock after lock.
-    firsts: Vec<u32>,
+    /// The same strands in the groom's order.
+    strands: Vec<Member>,
+    /// Groups of heights of all strands.
+    groups: usize,
     /// Masses of all vertices in the groom's order, as length of ordinary hair: half
     /// of each segment at its ends, as the methods have it. `[m]`
     masses: Vec<f32>,
@@ -72,8 +121,12 @@ impl Locks {
                 let count = block.counts[lane];
                 let rest = |row: usize| vector(&block.rest[row], lane);
                 strands.push(Member {
-                    first: masses.len() as u32,
+                    strand: strands.len() as u32,
+                    vertex: masses.len() as u32,
                     count: count as u32,
+                    heights: count as u32,
+                    first: 0,
+                    gains: 0,
                 });
                 let half = |i: usize| match i {
                     0 => 0.0,
@@ -98,22 +151,30 @@ impl Locks {
             inside[*lock as usize].push(strand);
         }
         inside.retain(|strands| !strands.is_empty());
-        let (mut starts, mut members) = (vec![0], Vec::with_capacity(strands.len()));
-        let mut firsts = vec![0; strands.len()];
-        let mut next = 0;
+        let mut starts = vec![0];
+        let (mut order, mut groups) = (Vec::with_capacity(strands.len()), 0);
         for inside in inside {
-            for strand in inside {
-                firsts[strand] = next;
-                next += strands[strand].count;
-                members.push(strands[strand]);
+            let counts = inside.iter().map(|strand| strands[*strand].count);
+            let heights = counts.max().unwrap_or(0);
+            for strand in &inside {
+                let member = &mut strands[*strand];
+                (member.heights, member.gains) = (heights, groups as u32);
+                groups += member.groups();
             }
-            starts.push(members.len() as u32);
+            order.extend(inside);
+            starts.push(order.len() as u32);
+        }
+        let mut first = 0;
+        for member in &mut strands {
+            member.first = first;
+            first += member.groups() as u32;
         }
         Self {
             width,
-            members,
+            members: order.iter().map(|strand| strands[*strand]).collect(),
             starts,
-            firsts,
+            strands,
+            groups,
             masses,
         }
     }
@@ -128,14 +189,14 @@ impl Locks {
         self.members.len()
     }
 
-    /// Vertices in all locks.
-    pub fn vertices(&self) -> usize {
-        self.masses.len()
+    /// Groups of heights of all strands.
+    pub(super) fn groups(&self) -> usize {
+        self.groups
     }
 
-    /// The mass of each, as length of ordinary hair, in the groom's order. `[m]`
-    pub fn masses(&self) -> &[f32] {
-        &self.masses
+    /// Mass of a strand's vertex, as length of ordinary hair. `[m]`
+    pub(super) fn mass(&self, member: Member, vertex: usize) -> f32 {
+        self.masses[member.vertex as usize + vertex]
     }
 
     /// The strands of one.
@@ -143,15 +204,9 @@ impl Locks {
         &self.members[self.starts[lock] as usize..self.starts[lock + 1] as usize]
     }
 
-    /// How many vertices it has.
-    pub fn vertices_of(&self, lock: usize) -> usize {
-        let counts = self.strands(lock).iter();
-        counts.map(|strand| strand.count as usize).sum()
-    }
-
-    /// Where the vertices of each of `count` strands from `first` on begin.
-    pub fn firsts(&self, first: usize, count: usize) -> &[u32] {
-        &self.firsts[first..first + count]
+    /// `count` strands of the groom from `first` on.
+    pub(super) fn members(&self, first: usize, count: usize) -> &[Member] {
+        &self.strands[first..first + count]
     }
 }
 

@@ -17,20 +17,21 @@
 //! the same, what the members of a lock gain adds up to nothing.
 
 mod bond;
+mod heights;
 mod locks;
+mod mean;
+mod turn;
 
-pub use locks::Locks;
+pub use locks::{Locks, Member};
 
 use super::{
     CohesionParams,
     solver::dispatch,
-    state::{Block, LANES, Row, StrandState},
-    vertices::{transpose, vector},
+    state::{LANES, StrandState},
     volume::GridMotion,
 };
-use crate::math::lanes::V3;
-use bond::{Bond, Scratch};
-use glam::Vec3;
+use bond::{Bond, Pull, Scratch};
+use heights::{Gain, HEIGHTS, Modelled, Motion, StoredVector};
 use rayon::prelude::*;
 use std::{cell::RefCell, sync::Arc};
 
@@ -39,27 +40,17 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// A vertex in motion, seen from its strand's root in the world's directions.
-#[derive(Clone, Copy, Debug, Default)]
-struct Motion {
-    /// `[m]`
-    place: Vec3,
-    /// `[m/s]`
-    velocity: Vec3,
-}
-
 /// The locks, and what they do to their strands in a step.
 #[derive(Default)]
 pub struct Cohesion {
     /// Found when first needed, and again for another width.
     locks: Option<Arc<Locks>>,
-    /// The rest curves from their roots, in the head's space and the groom's
-    /// order, and how often they had been changed. `[m]`
-    rest: Option<(u64, Arc<Vec<Vec3>>)>,
-    /// All vertices in the groom's order.
+    /// The rest curves, and how often they had been changed.
+    modelled: Option<(u64, Arc<Vec<Modelled>>)>,
+    /// All strands in the groom's order.
     motion: Vec<Motion>,
-    /// What each vertex gains: strand after strand, lock after lock. `[m/s]`
-    gains: Vec<Vec3>,
+    /// What each strand gains, lock after lock. `[m/s]`
+    gains: Vec<StoredVector>,
 }
 
 /// A copy knows the locks and works out the rest anew.
@@ -67,7 +58,7 @@ impl Clone for Cohesion {
     fn clone(&self) -> Self {
         Self {
             locks: self.locks.clone(),
-            rest: self.rest.clone(),
+            modelled: self.modelled.clone(),
             ..Self::default()
         }
     }
@@ -87,37 +78,38 @@ impl Cohesion {
             return;
         }
         let locks = self.locks(state, params.width);
-        let rest = self.rest(state, &locks);
+        let modelled = self.modelled(state, &locks);
         let bond = Bond::new(params, ride, seconds);
-        self.motion.resize(locks.vertices(), Motion::default());
-        transpose(&state.blocks, &mut self.motion, |block, i, lane| Motion {
-            place: vector(&block.position[i], lane),
-            velocity: vector(&block.velocity[i], lane),
-        });
-        self.gains.resize(locks.vertices(), Vec3::ZERO);
+        self.motion.resize(locks.groups(), Motion::default());
+        heights::read(state, &locks, &mut self.motion);
+        self.gains.resize(locks.groups(), [[0.0; HEIGHTS]; 3]);
         let (motion, mut left) = (&self.motion, &mut self.gains[..]);
         let mut parts = Vec::with_capacity(locks.count());
         for lock in 0..locks.count() {
-            let (part, more) = left.split_at_mut(locks.vertices_of(lock));
-            parts.push((lock, part));
+            let members = locks.strands(lock);
+            let groups = members.iter().map(Member::groups).sum();
+            let (part, more) = left.split_at_mut(groups);
+            parts.push((members, part));
             left = more;
         }
         let parts = parts.into_par_iter().with_min_len(4);
-        parts.for_each(|(lock, gains)| {
+        parts.for_each(|(members, gains)| {
             SCRATCH.with_borrow_mut(|scratch| {
-                let strands = locks.strands(lock).iter();
-                let strands = strands.map(|strand| {
-                    let masses = strand.of(locks.masses());
-                    (masses, strand.of(motion), strand.of(&rest))
+                dispatch::work(Pull {
+                    bond: &bond,
+                    members,
+                    motion,
+                    modelled: &modelled,
+                    scratch,
+                    gains,
                 });
-                bond.pull(strands, scratch, gains);
             });
         });
         let gains = &self.gains;
         let blocks = state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
             dispatch::work(Gain {
-                firsts: locks.firsts(number * LANES, block.strands),
+                members: locks.members(number * LANES, block.strands),
                 block,
                 gains,
                 seconds: ride.seconds,
@@ -130,52 +122,21 @@ impl Cohesion {
         let strands = state.blocks.iter().map(|block| block.strands).sum();
         match &self.locks {
             Some(locks) if locks.width == width && locks.all() == strands => locks.clone(),
-            _ => self.locks.insert(Arc::new(Locks::of(state, width))).clone(),
+            _ => {
+                self.modelled = None;
+                self.locks.insert(Arc::new(Locks::of(state, width))).clone()
+            }
         }
     }
 
     /// The rest curves as they are now.
-    fn rest(&mut self, state: &StrandState, locks: &Locks) -> Arc<Vec<Vec3>> {
-        match &self.rest {
-            Some((edits, rest)) if *edits == state.edits => rest.clone(),
+    fn modelled(&mut self, state: &StrandState, locks: &Locks) -> Arc<Vec<Modelled>> {
+        match &self.modelled {
+            Some((edits, modelled)) if *edits == state.edits => modelled.clone(),
             _ => {
-                let mut rest = vec![Vec3::ZERO; locks.vertices()];
-                transpose(&state.blocks, &mut rest, |block, i, lane| {
-                    vector(&block.rest[i], lane)
-                });
-                let rest = Arc::new(rest);
-                self.rest = Some((state.edits, rest.clone()));
-                rest
-            }
-        }
-    }
-}
-
-/// Gives one block what its strands gain.
-struct Gain<'a> {
-    block: &'a mut Block<Row>,
-    /// Where the gains of each strand begin.
-    firsts: &'a [u32],
-    gains: &'a [Vec3],
-    /// Length of the last substep. `[s]`
-    seconds: f64,
-}
-
-impl dispatch::Work for Gain<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let block = self.block;
-        for i in block.pinned..block.rows {
-            let mut gain = V3::<Row>::zero();
-            for (lane, first) in self.firsts.iter().enumerate() {
-                if i < block.counts[lane] {
-                    let found = self.gains[*first as usize + i];
-                    (gain.x.0[lane], gain.y.0[lane], gain.z.0[lane]) = found.into();
-                }
-            }
-            block.velocity[i] = block.velocity[i] + gain;
-            for memory in block.memories.iter_mut() {
-                memory.gain(i, gain, self.seconds);
+                let modelled = Arc::new(heights::modelled(state, locks));
+                self.modelled = Some((state.edits, modelled.clone()));
+                modelled
             }
         }
     }

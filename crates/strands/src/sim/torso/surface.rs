@@ -9,8 +9,9 @@ use super::bend::NeckBend;
 use crate::sim::contact::{CollisionSurface, ContactQuery, ContactResult, Tangent};
 use glam::Vec3;
 
-/// So many ask at once, so that a skin waits for memory once for all.
-const TOGETHER: usize = 32;
+/// So many ask at once, so that a skin waits for memory once for all; few rows have
+/// more that must look.
+const TOGETHER: usize = 8;
 
 /// So near to a torso that moves a plane is good for one substep only. `[m]`
 const BESIDE: f32 = 0.01;

@@ -19,6 +19,7 @@
 //! transpose of that push, without which the step could gain energy.
 
 use super::domain::{Domain, EDGE, OWN};
+use crate::sim::solver::dispatch;
 use rayon::prelude::*;
 
 /// Passes of the projected gradient descent.
@@ -109,8 +110,15 @@ impl Pressure {
         let bricks = bricks.with_min_len(TOGETHER).enumerate();
         bricks.for_each(|(at, ((key, pressure), pressed))| {
             let own = &hair[at + 1];
-            let speed = |brick: usize| &hair[brick].speed;
-            let flow = law.divergence(hair, at + 1, near(*key), speed);
+            let mut flow = [0.0; OWN];
+            dispatch::work(Divergence {
+                law: &law,
+                hair,
+                brick: at + 1,
+                near: near(*key),
+                speed: |brick: usize| &hair[brick].speed,
+                out: &mut flow,
+            });
             *pressed = false;
             for i in 0..OWN {
                 pressure[i] = (own.crowding[i] - push.seconds * flow[i]).max(0.0);
@@ -131,19 +139,21 @@ impl Pressure {
         if !self.pushed.contains(&true) {
             return;
         }
-        for _ in 0..PASSES {
-            self.move_on(&law, keys, near);
+        for pass in 0..PASSES {
+            self.move_on(&law, keys, near, pass == 0);
             self.press(&law, keys, near);
         }
-        self.move_on(&law, keys, near);
+        self.move_on(&law, keys, near, false);
     }
 
-    /// Works out what the pressure does to the velocity.
+    /// Works out what the pressure does to the velocity. Where nothing pushes, that is
+    /// taken over the `first` time and stays.
     fn move_on(
         &mut self,
         law: &PressureLaw,
         keys: &[u32],
         near: impl Fn(u32) -> [[usize; 2]; 3] + Sync,
+        first: bool,
     ) {
         let (hair, pressure, pushed) = (&self.hair, &self.pressure, &self.pushed);
         let bricks = keys.par_iter().zip(&mut self.gain[1..]);
@@ -152,10 +162,19 @@ impl Pressure {
             .with_min_len(TOGETHER)
             .for_each(|(at, ((key, gain), speed))| {
                 if !pushed[at + 1] {
-                    *speed = hair[at + 1].speed;
+                    if first {
+                        *speed = hair[at + 1].speed;
+                    }
                     return;
                 }
-                *gain = law.gain(hair, pressure, at + 1, near(*key));
+                dispatch::work(Gain {
+                    law,
+                    hair,
+                    pressure,
+                    brick: at + 1,
+                    near: near(*key),
+                    out: gain,
+                });
                 for axis in 0..3 {
                     for i in 0..OWN {
                         speed[axis][i] = hair[at + 1].speed[axis][i] + gain[axis][i];
@@ -180,7 +199,15 @@ impl Pressure {
                 if !pressed[at + 1] {
                     return;
                 }
-                let flow = law.divergence(hair, at + 1, near(*key), |brick| &speeds[brick]);
+                let mut flow = [0.0; OWN];
+                dispatch::work(Divergence {
+                    law,
+                    hair,
+                    brick: at + 1,
+                    near: near(*key),
+                    speed: |brick: usize| &speeds[brick],
+                    out: &mut flow,
+                });
                 for i in 0..OWN {
                     let wanted = hair[at + 1].crowding[i] - seconds * flow[i];
                     pressure[i] = (pressure[i] + step * (wanted - pressure[i])).max(0.0);
@@ -203,21 +230,28 @@ impl PressureLaw {
         let far = self.push.seconds / self.cell;
         1.0 / (1.0 + 2.0 * self.push.stiffness * far * far)
     }
+}
 
-    /// dt k grad p.
-    fn gain(
-        &self,
-        hair: &[BrickHair],
-        pressure: &[[f32; OWN]],
-        brick: usize,
-        near: [[usize; 2]; 3],
-    ) -> [[f32; OWN]; 3] {
-        let share = 0.5 * self.push.stiffness * self.push.seconds / self.cell;
+/// dt k grad p at the nodes of a brick.
+struct Gain<'a> {
+    law: &'a PressureLaw,
+    hair: &'a [BrickHair],
+    pressure: &'a [[f32; OWN]],
+    brick: usize,
+    /// Its neighbours along each axis.
+    near: [[usize; 2]; 3],
+    out: &'a mut [[f32; OWN]; 3],
+}
+
+impl dispatch::Work for Gain<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let (law, hair, pressure) = (self.law, self.hair, self.pressure);
+        let share = 0.5 * law.push.stiffness * law.push.seconds / law.cell;
         // Along each axis, so that all three together gain no more.
-        let most = self.push.most / 3f32.sqrt();
-        let (mass, own) = (&hair[brick].mass, &pressure[brick]);
-        let mut gain = [[0.0; OWN]; 3];
-        for (axis, [before, after]) in near.into_iter().enumerate() {
+        let most = law.push.most / 3f32.sqrt();
+        let (mass, own) = (&hair[self.brick].mass, &pressure[self.brick]);
+        for (axis, [before, after]) in self.near.into_iter().enumerate() {
             let masses = beside(axis, mass, &hair[before].mass, &hair[after].mass);
             let presses = beside(axis, own, &pressure[before], &pressure[after]);
             for i in 0..OWN {
@@ -225,25 +259,32 @@ impl PressureLaw {
                     let push = (share * (own[i] + presses[side][i])).min(most);
                     mass[i].min(masses[side][i]) * push
                 };
-                gain[axis][i] = (across(0) - across(1)) / mass[i].max(f32::MIN_POSITIVE);
+                self.out[axis][i] = (across(0) - across(1)) / mass[i].max(f32::MIN_POSITIVE);
             }
         }
-        gain
     }
+}
 
-    /// div v. `[1/s]`
+/// div v at the nodes of a brick. `[1/s]`
+struct Divergence<'a, S> {
+    law: &'a PressureLaw,
+    hair: &'a [BrickHair],
+    brick: usize,
+    /// Its neighbours along each axis.
+    near: [[usize; 2]; 3],
+    /// The velocity in each brick.
+    speed: S,
+    out: &'a mut [f32; OWN],
+}
+
+impl<'a, S: Fn(usize) -> &'a [[f32; OWN]; 3]> dispatch::Work for Divergence<'a, S> {
     #[inline(always)]
-    fn divergence<'a>(
-        &self,
-        hair: &[BrickHair],
-        brick: usize,
-        near: [[usize; 2]; 3],
-        speed: impl Fn(usize) -> &'a [[f32; OWN]; 3],
-    ) -> [f32; OWN] {
-        let share = 0.5 / self.cell;
-        let (mass, own) = (&hair[brick].mass, speed(brick));
+    fn run(self) {
+        let (hair, speed) = (self.hair, self.speed);
+        let share = 0.5 / self.law.cell;
+        let (mass, own) = (&hair[self.brick].mass, speed(self.brick));
         let mut all = [0.0; OWN];
-        for (axis, [before, after]) in near.into_iter().enumerate() {
+        for (axis, [before, after]) in self.near.into_iter().enumerate() {
             let masses = beside(axis, mass, &hair[before].mass, &hair[after].mass);
             let own = &own[axis];
             let speeds = beside(axis, own, &speed(before)[axis], &speed(after)[axis]);
@@ -253,9 +294,8 @@ impl PressureLaw {
             }
         }
         for i in 0..OWN {
-            all[i] *= share / mass[i].max(f32::MIN_POSITIVE);
+            self.out[i] = all[i] * (share / mass[i].max(f32::MIN_POSITIVE));
         }
-        all
     }
 }
 
