@@ -16,6 +16,10 @@ const SHORT: f64 = 1e-12;
 /// Two directions are opposite when one plus the cosine between them is less.
 const OPPOSITE: f64 = 1e-5;
 
+/// Two directions are one when the cosine between them is more: hair at rest has no
+/// turn, not even that of rounding, which its lock would follow and so add to.
+const ALIKE: f64 = 1.0 - 2.0 * f32::EPSILON as f64;
+
 /// The head that locks ride on.
 pub(super) struct Head {
     /// From the head's space.
@@ -98,9 +102,11 @@ fn arc(from: V3<Heights>, to: V3<Heights>) -> [V3<Heights>; 3] {
     let opposite = Heights::splat(OPPOSITE);
     let whole = one + cosine;
     let share = one / whole.max(opposite);
+    let alike = Heights::splat(ALIKE).less(cosine, one, zero);
     let arc = axes.map(|axis| {
         let along = about.scale(about.dot(axis) * share);
-        axis.scale(cosine) + about.cross(axis) + along
+        let turned = axis.scale(cosine) + about.cross(axis) + along;
+        axis.select(alike, turned)
     });
     if !whole.any_less(opposite) {
         return arc;
