@@ -2,18 +2,18 @@
 
 use crate::common::input;
 use lovelock::{
-    groom::{GroomParams, grow},
+    groom::{Groom, GroomParams, grow},
     math::Pose,
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
-        SimParams, Simulation,
-        solver::{Instructions, Method, SOLVERS, Scratch, Width},
+        CollisionMode, SimParams, Simulation,
+        solver::{Instructions, Method, SOLVERS, Scratch, Width, set_sag_free},
         state::StrandState,
     },
 };
 use std::{path::Path, sync::Arc};
 
-fn stage(strands: u32) -> (Arc<CollisionMesh>, Arc<lovelock::groom::Groom>) {
+fn stage(strands: u32) -> (Arc<CollisionMesh>, Arc<Groom>) {
     let head = load(&HeadParams::default()).expect("the built-in head");
     let body = Arc::new(CollisionMesh::new(head.mesh, 0.005));
     let roots = RootParams {
@@ -75,6 +75,60 @@ fn threads_agree(params: &SimParams) {
         hashes[0][0], hashes[0][39],
         "{id}: the hair must move for this to prove anything"
     );
+}
+
+#[test]
+fn what_moved_before_on_the_same_thread_changes_nothing() {
+    let (body, groom) = stage(64);
+    for method in SOLVERS.iter() {
+        for (collision, free) in [(CollisionMode::Off, true), (CollisionMode::Grid, false)] {
+            let alone = after(None, method, collision, free, &body, &groom);
+            for other in SOLVERS.iter() {
+                let second = after(Some(other), method, collision, free, &body, &groom);
+                assert_eq!(
+                    alone, second,
+                    "{} after {}, {collision:?}",
+                    method.id, other.id
+                );
+            }
+        }
+    }
+}
+
+/// The state of hair that `method` moves on a thread where `other` has moved hair
+/// that lies on the head, if any.
+fn after(
+    other: Option<&Method>,
+    method: &Method,
+    collision: CollisionMode,
+    free: bool,
+    body: &Arc<CollisionMesh>,
+    groom: &Arc<Groom>,
+) -> u64 {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("a pool").install(|| {
+        let mut params = SimParams::default();
+        params.wind.on = true;
+        let run = |params: &SimParams, free: bool, steps: usize| {
+            let mut simulation = Simulation::new(groom.clone(), body.clone(), params);
+            if free {
+                simulation.set_free();
+            }
+            for _ in 0..steps {
+                simulation.step(params);
+            }
+            simulation.state_hash()
+        };
+        if let Some(other) = other {
+            let mut lying = params.clone();
+            lying.step.solver = other.id.into();
+            set_sag_free(&mut lying, false);
+            run(&lying, false, 20);
+        }
+        params.step.solver = method.id.into();
+        params.collision.mode = collision;
+        run(&params, free, 12)
+    })
 }
 
 #[test]

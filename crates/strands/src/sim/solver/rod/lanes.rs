@@ -11,7 +11,7 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        contact::{CollisionSurface, CompliantContact},
+        contact::{CollisionSurface, CompliantContact, ContactMemory},
         root_motion::{RootMotion, shifted},
         state::Block,
     },
@@ -197,7 +197,10 @@ impl<T: Lane> RodGroup<T> {
                 q: extract_q(&wide.q, first),
                 turn: wide.turn.cut(first),
                 net: wide.net.cut(first),
-                contact: node.memory.contact,
+                contact: match contact {
+                    true => wide.contact.cut(first),
+                    false => ContactMemory::none(),
+                },
             };
             // Half of the edges on both sides that exist.
             let after = if i + 1 < block.shortest {
@@ -216,7 +219,6 @@ impl<T: Lane> RodGroup<T> {
             node.inverse_span = one / ((length_before + length) * half);
             length_before = length;
             if contact {
-                node.memory.contact = wide.contact.cut(first);
                 let touch = &mut self.touches[i];
                 touch.plane = block.plane_normal[i].cut(first);
                 touch.offset = block.plane_offset[i].cut(first);
