@@ -1,28 +1,28 @@
-// Skin: light that has gone under the surface softens and reddens the edge of
-// the shade, an oily film shines in two lobes.
+// Skin: subsurface scattering softens and reddens the edge of the shade; an oily
+// film reflects in two lobes.
 uniform sampler2DShadow key_sees;
 
-// Places that tell how soft the key light's shade is; between vertices it is
-// softened anyway.
+// Samples of the key light's shadow map. Fewer suffice at vertices: interpolation
+// between them softens the shadow further.
 #ifdef AT_VERTICES
-const int KEY_PLACES = 3;
+const int KEY_SAMPLES = 3;
 #else
-const int KEY_PLACES = 8;
+const int KEY_SAMPLES = 8;
 #endif
 
-// How much of the key light the head itself lets through here.
+// Share of the key light that the head does not block.
 float key_light(vec3 place, vec3 normal) {
     vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
     float spread = 2.2 / float(textureSize(key_sees, 0).x);
     float lit = 0.0;
-    for (int i = 0; i < KEY_PLACES; ++i) {
-        // A spiral (Vogel 1979): places even over a disc.
+    for (int i = 0; i < KEY_SAMPLES; ++i) {
+        // Vogel's spiral (1979): even samples over a disc.
         float angle = 2.39996 * float(i) + 0.4;
-        float out_from_middle = sqrt((float(i) + 0.5) * 8.0 / float(KEY_PLACES));
-        vec2 off = out_from_middle * vec2(cos(angle), sin(angle)) * spread;
+        float radius = sqrt((float(i) + 0.5) * 8.0 / float(KEY_SAMPLES));
+        vec2 off = radius * vec2(cos(angle), sin(angle)) * spread;
         lit += texture(key_sees, vec3(at.xy + off, at.z));
     }
-    return lit / float(KEY_PLACES);
+    return lit / float(KEY_SAMPLES);
 }
 
 // Light that a rough film reflects (Walter et al. 2007), with the short form
@@ -33,7 +33,7 @@ float film(float normal_half, float light_half, float roughness) {
     return a * a / (3.14159 * d * d) * 0.25 / max(light_half * light_half, 0.05);
 }
 
-// A place on the skin.
+// A point on the skin.
 struct Skin {
     vec3 place;
     vec3 normal;
@@ -46,26 +46,26 @@ struct Skin {
     float rough;     // added to the film's
 };
 
-// Its light towards the eye: "soft" is to be multiplied by the skin's colour.
+// Light towards the eye: "soft" is still to be multiplied by the skin's colour.
 void skin_light(Skin at, out vec3 soft, out vec3 shine) {
-    // Light that bounces in hollows is redder than what falls into them.
+    // Light reflected within hollows is redder than light that falls into them.
     float open = at.sky_seen * at.hair_lets.w;
     soft = surroundings(mix(at.normal, at.bent, 0.5)) * pow(vec3(open), vec3(0.8, 1.05, 1.15));
     float facing_eye = clamp(dot(at.bent, at.to_eye), 0.0, 1.0);
     float rim = pow(1.0 - facing_eye, 5.0);
     shine = surroundings(reflect(-at.to_eye, at.bent)) * (0.012 + 0.12 * rim) * open * open * at.bare;
 
-    // How far light of each colour creeps round into the shade: red farthest.
+    // How far light of each colour scatters into the shade: red farthest.
     vec3 wrap = mix(vec3(0.06), vec3(0.34, 0.15, 0.10), at.bare);
     vec4 passed = at.hair_lets.xyzz;
     float key = key_light(at.place, at.normal);
     for (int i = 0; i < 4; ++i) {
         vec3 to_light = light_direction[i].xyz;
-        // Red has been everywhere under the surface: it knows no pores.
+        // Red light scatters farthest under the surface and blurs the pores.
         vec3 facing = vec3(dot(mix(at.bent, at.normal, 0.75), to_light), vec2(dot(mix(at.bent, at.normal, 0.35), to_light)));
         vec3 lit = clamp((facing + wrap) / (1.0 + wrap), 0.0, 1.0);
         lit = pow(lit, 1.0 + 2.0 * wrap);
-        // The other lights are broad: hollows see less of them.
+        // The other lights are wide: less of them reaches hollows.
         vec3 through = vec3(passed[i] * (i == 0 ? 1.0 : mix(1.0, at.sky_seen, 0.7)));
         if (i == 0) {
             through *= pow(vec3(key), vec3(0.75, 1.0, 1.1));
@@ -81,7 +81,7 @@ void skin_light(Skin at, out vec3 soft, out vec3 shine) {
     }
 }
 
-// Between strands one sees more hair than skin.
+// Where hair grows, the scalp's colour replaces most of the skin's.
 vec3 painted_skin(vec3 skin, float bare) {
     return mix(skin, scalp_colour.rgb + skin * 0.06, 1.0 - bare);
 }

@@ -1,5 +1,5 @@
-//! `lovelock bench`: how fast the strands move, measured against a textbook
-//! program in the same run.
+//! `lovelock bench`: speed of the simulation, measured against a textbook
+//! implementation in the same run.
 
 use super::{
     bench_compare, drawing, measured::JsonFile, output::say, overrides, progress::Activity,
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Fewer cases and shorter ones: seconds instead of minutes
+    /// Fewer cases and shorter ones
     #[arg(long)]
     quick: bool,
     /// Method to measure, without the rows of hair against hair and of drawing (repeatable) [default: all]
@@ -38,7 +38,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// What both builds are asked to measure.
+    /// The arguments that both builds get.
     fn passed_on(&self) -> Vec<String> {
         let mut args = Vec::new();
         if self.quick {
@@ -58,7 +58,7 @@ impl BenchArgs {
     }
 }
 
-/// What the numbers were measured on.
+/// The machine that the bench ran on.
 #[derive(Debug, Serialize)]
 struct Machine {
     cpu: Option<String>,
@@ -208,7 +208,7 @@ impl Table {
     }
 }
 
-/// What the system tells of itself; a field it does not tell is null.
+/// Describes this machine; a field that the system does not report is `None`.
 fn machine() -> Machine {
     let first = |path: &str, key: &str| {
         let text = std::fs::read_to_string(path).ok()?;

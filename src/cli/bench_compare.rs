@@ -1,5 +1,5 @@
-//! `lovelock bench --compare`: another build of the program, measured in turn with
-//! this one, so that anyone can repeat a claim of faster or slower.
+//! `lovelock bench --compare`: runs the bench of another build and of this one in
+//! turn, and prints the ratio of their times.
 
 use super::{measured::JsonFile, output::say, progress::CountBar};
 use crate::io;
@@ -10,7 +10,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What one run of a bench measured: a row by its name, and what it took.
+/// A row of one run of the bench, and its time.
 #[derive(Clone, Debug, PartialEq)]
 struct Reading {
     /// Heading, method, case and threads.
@@ -19,7 +19,7 @@ struct Reading {
     time: f64,
 }
 
-/// A row that both builds have, with its times of all rounds.
+/// A row that both builds have, with its times in all rounds.
 #[derive(Clone, Debug, PartialEq)]
 struct Compared {
     name: String,
@@ -29,8 +29,8 @@ struct Compared {
 }
 
 impl Compared {
-    /// This build's time over the other's: the median of the rounds, the least and
-    /// the most.
+    /// This build's time over the other's: the median of the rounds, the smallest and
+    /// the largest ratio.
     fn ratio(&self) -> [f64; 3] {
         let rounds = self.this.iter().zip(&self.other);
         let mut ratios: Vec<f64> = rounds.map(|(this, other)| this / other).collect();
@@ -42,17 +42,17 @@ impl Compared {
     }
 }
 
-/// Runs `bench` with these arguments in this build and in `other`, in turn, so many
-/// `rounds`; says how their times compare.
+/// Runs `bench` with these arguments in this build and in `other`, in turn, for so many
+/// `rounds`, and prints how their times compare.
 ///
 /// # Errors
-/// When a build cannot be run, fails, or tells no rows that the other has.
+/// If a build cannot be run or fails, or if they have no row in common.
 pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyhow::Result<()> {
     let this = std::env::current_exe().context("cannot find this program's own file")?;
     let mut bar = CountBar::new("runs", 2 * u64::from(rounds));
     let mut runs: [Vec<Vec<Reading>>; 2] = Default::default();
     for round in 0..rounds {
-        // Who comes second finds a warmer machine: they take turns.
+        // The second run finds a warmer machine, so the order alternates.
         let order = if round.is_multiple_of(2) {
             [0, 1]
         } else {
@@ -70,8 +70,9 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
         bail!("{} measures nothing that this build does", other.display());
     }
     say!(
-        "This build over {}, {rounds} rounds in turn: below 1 this build is faster\n",
-        other.display()
+        "This build over {}, {} in turn: below 1 this build is faster\n",
+        other.display(),
+        in_words(rounds)
     )?;
     let width = rows.iter().map(|row| row.name.chars().count()).max();
     let width = width.unwrap_or(0);
@@ -93,11 +94,11 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
     let only = |of: &[Vec<Reading>]| {
         let first = of.first().map_or(&[][..], Vec::as_slice);
         let names = first.iter().map(|reading| reading.name.clone());
-        let lone = names.filter(|name| !rows.iter().any(|row| row.name == *name));
-        lone.collect::<Vec<String>>()
+        let unmatched = names.filter(|name| !rows.iter().any(|row| row.name == *name));
+        unmatched.collect::<Vec<String>>()
     };
-    let lone = [only(here), only(there)];
-    for (names, whose) in lone.iter().zip(["this build", "the other"]) {
+    let unmatched = [only(here), only(there)];
+    for (names, whose) in unmatched.iter().zip(["this build", "the other"]) {
         if !names.is_empty() {
             say!("\n  only {whose} has: {}", names.join("; "))?;
         }
@@ -116,17 +117,25 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
                     "ratio": { "median": median, "least": least, "most": most },
                 })
             }).collect::<Vec<_>>(),
-            "only_this": lone[0],
-            "only_other": lone[1],
+            "only_this": unmatched[0],
+            "only_other": unmatched[1],
         })
     })
+}
+
+/// The number of rounds, in words.
+fn in_words(rounds: u16) -> String {
+    match rounds {
+        1 => "1 round".into(),
+        _ => format!("{rounds} rounds"),
+    }
 }
 
 fn best(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-/// One run of one build.
+/// Runs the bench of one build and returns its rows.
 fn measure(program: &Path, args: &[String]) -> anyhow::Result<Vec<Reading>> {
     let folder = tempfile::tempdir().context("no room for a temporary folder")?;
     let file = folder.path().join("bench.json");
@@ -156,12 +165,12 @@ fn measure(program: &Path, args: &[String]) -> anyhow::Result<Vec<Reading>> {
     Ok(readings(&told))
 }
 
-/// The rows of a bench's JSON.
+/// Reads the rows of a bench's JSON.
 fn readings(told: &Value) -> Vec<Reading> {
     let list = |key: &str| told[key].as_array().map_or(&[][..], Vec::as_slice);
     let word = |row: &Value, key: &str| row[key].as_str().unwrap_or("").to_string();
     let strands = list("rows").iter().filter_map(|row| {
-        // How many inner steps were made is a result, not a name.
+        // The number of inner steps is a result, not part of the name.
         let name = word(row, "name");
         let name = name.split(" inner steps").next().unwrap_or("");
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == ',');
@@ -243,7 +252,7 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_round_by_round() {
-        // The machine is twice as slow in the second round: the ratio stays.
+        // The machine is half as fast in the second round; the ratio is the same.
         let this = [told(5.0, 30.0), told(10.0, 60.0), told(5.0, 33.0)];
         let other = [told(10.0, 30.0), told(20.0, 60.0), told(10.0, 30.0)];
         let [this, other] = [this, other].map(|runs| runs.map(|run| readings(&run)));
@@ -253,10 +262,10 @@ mod tests {
         let [median, least, most] = rows[2].ratio();
         assert_eq!((median, least), (1.0, 1.0));
         assert!((most - 1.1).abs() < 1e-9);
-        // Of two rounds the median lies between.
+        // The median of two rounds is their mean.
         let two = compare(&this[1..], &other[1..]);
         assert!((two[2].ratio()[0] - 1.05).abs() < 1e-9);
-        // What one of them lacks is not compared.
+        // A row that one of them lacks is not compared.
         let fewer: Vec<Vec<Reading>> = other.iter().map(|run| run[..1].to_vec()).collect();
         assert_eq!(compare(&this, &fewer).len(), 1);
     }

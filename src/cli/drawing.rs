@@ -1,4 +1,4 @@
-//! What a frame costs, pass by pass: the drawing part of `lovelock bench`.
+//! Time of a frame, pass by pass: the drawing part of `lovelock bench`.
 
 use super::output::say;
 use crate::{
@@ -10,17 +10,17 @@ use crate::{
 use serde_json::json;
 use std::time::Instant;
 
-/// What is drawn.
+/// A case of the drawing bench.
 struct Case {
     name: &'static str,
     strands: u32,
     vertices: u32,
-    /// Followers of each.
+    /// Followers of each strand.
     each: u32,
-    /// Samples a pixel.
+    /// Samples per pixel.
     samples: u32,
-    /// Whether no more is drawn than the window draws at least.
-    least: bool,
+    /// Whether it is drawn at the window's lowest quality.
+    coarsest: bool,
 }
 
 const CASES: [Case; 4] = [
@@ -30,7 +30,7 @@ const CASES: [Case; 4] = [
         vertices: 30,
         each: 0,
         samples: 1,
-        least: false,
+        coarsest: false,
     },
     Case {
         name: "default hair, in motion",
@@ -38,7 +38,7 @@ const CASES: [Case; 4] = [
         vertices: 64,
         each: 0,
         samples: 1,
-        least: false,
+        coarsest: false,
     },
     Case {
         name: "default hair, in motion, the least that is drawn",
@@ -46,7 +46,7 @@ const CASES: [Case; 4] = [
         vertices: 64,
         each: 5,
         samples: 1,
-        least: true,
+        coarsest: true,
     },
     Case {
         name: "full head, at rest",
@@ -54,19 +54,19 @@ const CASES: [Case; 4] = [
         vertices: 64,
         each: 11,
         samples: 4,
-        least: false,
+        coarsest: false,
     },
 ];
 
 /// Width and height of the pictures. `[px]`
 const SIZE: [u32; 2] = [1280, 720];
 
-/// Frames that are timed together: in motion, the light in the hair is worked out
-/// anew in one of three.
-const TOGETHER: u32 = 3;
+/// Frames that are timed together: in motion, one frame in three updates the shade in
+/// the hair.
+const FRAMES_PER_TIMING: u32 = 3;
 
-/// Measures all cases, says what each takes, and gives the same as JSON; none,
-/// with a word of it, where there is no OpenGL.
+/// Measures all cases, prints their times and returns them as JSON. Without OpenGL it
+/// says so and returns an empty list.
 pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
     let context = match Headless::new() {
         Ok(context) => context,
@@ -89,13 +89,13 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             vertices,
             each,
             samples,
-            least,
+            coarsest,
         } = case;
         let mut scene = Scene::default();
         scene.roots.strands = strands;
         scene.groom.vertices = vertices;
         scene.look.samples = samples;
-        // As the window has it, see `AdaptiveQuality`.
+        // As in the window, see `AdaptiveQuality`.
         let moving = samples == 1;
         scene.look.rounding = if moving { 0.5 } else { 1.0 };
         scene.look.geometry = Geometry::Ribbons;
@@ -108,7 +108,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
         renderer.set_followers(&stage.groom, &followers);
         let planted = stage.groom.strands() + followers.list.len();
-        let quality = match least {
+        let quality = match coarsest {
             true => RenderQuality::coarsest(&scene.look, planted),
             false => RenderQuality::full(&scene.look),
         };
@@ -126,16 +126,16 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         let mut mean: Vec<PassTiming> = Vec::new();
         let (mut upload_ms, mut total) = (f64::INFINITY, f64::INFINITY);
         let times = if quick { 3 } else { 9 };
-        // Whole frames, some together, as not all of them do all; then each pass by
-        // itself, which waits for every one.
+        // Whole frames, several together, because some passes do not run in every one;
+        // then each pass by itself, waiting for it to end.
         for _ in 0..times {
             let begun = Instant::now();
-            for _ in 0..TOGETHER {
+            for _ in 0..FRAMES_PER_TIMING {
                 renderer.upload_positions(&stage.groom.points);
                 renderer.frame(&view)?;
                 renderer.finish();
             }
-            total = total.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(TOGETHER));
+            total = total.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(FRAMES_PER_TIMING));
         }
         renderer.time_passes(Timing::Waiting);
         for _ in 0..times {
@@ -187,7 +187,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
     Ok(json!(rows))
 }
 
-/// What it takes to bring the positions of a whole head of hair to OpenGL.
+/// Measures the upload of a full head's positions to OpenGL.
 fn upload(context: &Headless, quick: bool) -> anyhow::Result<serde_json::Value> {
     let (strands, vertices) = if quick { (10_000, 32) } else { (100_000, 32) };
     let mut scene = Scene::default();

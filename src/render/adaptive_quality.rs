@@ -1,50 +1,52 @@
-//! How carefully the window's picture is drawn when the processor has to draw
-//! it: simplified while something moves, so that camera and panel stay fluid.
+//! Quality of the window's picture when the processor has to draw it: reduced while
+//! something moves, so that camera and panel stay fluid.
 //!
-//! Graphics hardware always draws everything; so do recordings and single
+//! Graphics hardware always draws at full quality; so do recordings and single
 //! pictures.
 
 use super::{Geometry, LookParams, Shading};
 use std::time::{Duration, Instant};
 
-/// A picture of moving things should not take longer. `[ms]`
+/// Time that a picture should take while something moves. `[ms]`
 const LIVE_MS: f64 = 45.0;
 
-/// So many strands are always drawn; fewer would not look like hair.
+/// Smallest number of strands that is drawn; fewer would not look like hair.
 const LEAST_STRANDS: f32 = 1500.0;
 
-/// So many are drawn while nobody knows how long more would take: the first
-/// picture is not to keep a person waiting.
+/// Largest number of strands in the first picture of a groom, whose drawing time is
+/// still unknown.
 const FIRST_STRANDS: f32 = 12_000.0;
 
-/// Coarser than this, a moving picture is a blur.
+/// Lowest resolution of a moving picture, along a side; below it is blurred.
 const COARSEST: f32 = 0.5;
 
-/// A picture at rest may take so many times the strands of a moving one.
+/// Largest ratio of the strands in a picture at rest to those in a moving one.
 const AT_REST: f32 = 8.0;
 
-/// Of a share of the strands each is wider by this power of one over it. A half
-/// leaves gaps that the light of the whole hair does not know, one makes thick
-/// ropes; this comes nearest to the space that all of them fill and to their colour.
-const WIDER: f32 = 0.7;
+/// If a share `s` of the strands is drawn, each is wider by `s` to the power of minus
+/// this. At 0.5 gaps remain, shaded as if the strands that are left out were there; at
+/// 1 strands look like ropes. This comes nearest to the area and the colour of all
+/// strands.
+const WIDTH_EXPONENT: f32 = 0.7;
 
-/// A strand becomes no wider than so many times its width.
-const WIDEST: f32 = 5.0;
+/// Largest factor by which thinned strands are widened.
+const MAX_WIDENING: f32 = 5.0;
 
-/// When nothing has moved for this long, edges are smoothed and curls rounded.
+/// Time without motion after which a picture is drawn as at rest: edges smoothed,
+/// curls rounded.
 pub const REST: Duration = Duration::from_millis(250);
 
-/// How a picture is drawn.
+/// Quality of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderQuality {
-    /// Hair and set.
+    /// Parameters of hair and set.
     pub look: LookParams,
     /// Pixels drawn for each pixel shown, along a side: 0..=1.
     pub resolution: f32,
 }
 
 impl RenderQuality {
-    /// All that `look` asks for.
+    /// The full quality of `look`.
     pub fn full(look: &LookParams) -> Self {
         Self {
             look: look.clone(),
@@ -52,7 +54,7 @@ impl RenderQuality {
         }
     }
 
-    /// The least that still shows the hair of `look`: lines without light, and half
+    /// The cheapest picture that still shows the hair of `look`: unlit lines, and half
     /// the pixels along a side.
     pub fn plain(look: &LookParams) -> Self {
         Self {
@@ -68,8 +70,8 @@ impl RenderQuality {
         }
     }
 
-    /// The least that the window draws of the hair of `look`, of so many strands,
-    /// where the processor draws and something moves.
+    /// The lowest quality that [`AdaptiveQuality`] chooses for `look` and so many
+    /// strands, where the processor draws and something moves.
     pub fn coarsest(look: &LookParams, strands: usize) -> Self {
         let quality = AdaptiveQuality {
             share: least_share(strands),
@@ -79,13 +81,13 @@ impl RenderQuality {
         quality.live(look)
     }
 
-    /// Pixels drawn along a side of so many pixels shown.
+    /// Pixels drawn along a side that shows `side` pixels.
     pub fn pixels(&self, side: u32) -> u32 {
         ((side as f32 * self.resolution).round() as u32).max(1)
     }
 }
 
-/// Decides what a picture in the window may cost.
+/// Adapts the quality of the window's picture to the time it takes.
 #[derive(Clone, Copy, Debug)]
 pub struct AdaptiveQuality {
     software: bool,
@@ -93,11 +95,12 @@ pub struct AdaptiveQuality {
     share: f32,
     /// Pixels drawn for each shown while something moves, along a side.
     resolution: f32,
+    /// When something last moved.
     moved: Instant,
 }
 
 impl AdaptiveQuality {
-    /// For graphics hardware or, with `software`, for the processor.
+    /// Full quality, to be adapted if the processor draws (`software`).
     pub fn new(software: bool) -> Self {
         Self {
             software,
@@ -112,7 +115,7 @@ impl AdaptiveQuality {
         self.software
     }
 
-    /// What is drawn while something moves, in words; none where hardware draws.
+    /// Quality while something moves, in words; `None` where hardware draws.
     pub fn words(&self) -> Option<String> {
         let words = || match (100.0 * self.share).round() {
             100.0 => "CPU preview".into(),
@@ -121,24 +124,24 @@ impl AdaptiveQuality {
         self.software.then(words)
     }
 
-    /// Other hair of so many strands, followers included, is to be drawn.
+    /// Prepares for another groom of so many strands, followers included.
     pub fn expect(&mut self, strands: usize) {
         if self.software {
             self.share = self.share.min(FIRST_STRANDS / strands.max(1) as f32);
         }
     }
 
-    /// Something moved at this moment.
+    /// Records that something moved.
     pub fn moved(&mut self, now: Instant) {
         self.moved = now;
     }
 
-    /// When the picture is at rest, if nothing moves until then.
+    /// When the picture counts as at rest, unless something moves before.
     pub fn rests_at(&self) -> Instant {
         self.moved + REST
     }
 
-    /// How to draw a picture in which something moves.
+    /// Quality of a picture in which something moves.
     pub fn live(&self, look: &LookParams) -> RenderQuality {
         if !self.software {
             return RenderQuality::full(look);
@@ -153,22 +156,22 @@ impl AdaptiveQuality {
         }
     }
 
-    /// How to draw a picture in which nothing has moved for a while.
+    /// Quality of a picture in which nothing has moved for [`REST`].
     pub fn at_rest(&self, look: &LookParams) -> RenderQuality {
         let share = (self.share * AT_REST).min(1.0);
         RenderQuality::full(&thinned(look, share))
     }
 
-    /// Learns that a picture of moving things, of that many strands in all,
-    /// took so long. `[ms]`
+    /// Adapts the quality to the time of the last moving picture `[ms]`, of a groom of
+    /// so many strands, followers included.
     pub fn learn(&mut self, ms: f64, strands: usize) {
         if !self.software {
             return;
         }
         let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.4) as f32;
         let least = least_share(strands);
-        // Fast down: a hand on the mouse feels slowness at once. Slowly up, and
-        // only when there is room to spare: small corrections would flicker.
+        // Quality falls fast, as delay is felt at once. It rises slowly and only with
+        // time to spare: small corrections would flicker.
         if change < 0.8 {
             if self.resolution > COARSEST {
                 self.resolution = (self.resolution * change.sqrt()).max(COARSEST);
@@ -185,16 +188,16 @@ impl AdaptiveQuality {
     }
 }
 
-/// The share of so many strands that is always drawn.
+/// Smallest share of so many strands that is drawn.
 fn least_share(strands: usize) -> f32 {
     (LEAST_STRANDS / strands.max(1) as f32).min(1.0)
 }
 
-/// Fewer strands, each wider, so that the hair stays as dense.
+/// Draws a share of the strands, each wider, so that the hair looks as dense.
 fn thinned(look: &LookParams, share: f32) -> LookParams {
     LookParams {
         drawn: look.drawn * share,
-        width: (look.width * share.powf(-WIDER).min(WIDEST)).min(0.005),
+        width: (look.width * share.powf(-WIDTH_EXPONENT).min(MAX_WIDENING)).min(0.005),
         ..look.clone()
     }
 }
@@ -212,7 +215,7 @@ mod tests {
         assert_eq!(effort.at_rest(&look), RenderQuality::full(&look));
     }
 
-    /// What a picture takes: some time a pixel, some a strand. `[ms]`
+    /// Modelled time of a picture: a part per pixel and a part per strand. `[ms]`
     fn cost(care: &RenderQuality) -> f64 {
         let pixels = f64::from(care.resolution.powi(2));
         30.0 * pixels + 4000.0 * f64::from(care.look.drawn) * (0.5 + 0.5 * pixels)

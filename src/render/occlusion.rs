@@ -1,4 +1,4 @@
-//! How much hair and head stand between a place and the light: a coarse box of
+//! How much hair and head lie between a point and the light: a coarse grid of
 //! optical depths around the hair, swept slice by slice away from each light.
 //!
 //! The hair's density is its projected area per volume, so an optical depth of
@@ -20,19 +20,20 @@ use rayon::prelude::*;
 use samples::CELL;
 use std::sync::Arc;
 
-/// The most cells along an axis; beyond, cells grow.
+/// Largest number of cells along an axis; larger boxes have larger cells.
 const CELLS: i32 = 56;
-/// Hair farther than this from the head's middle casts no shade. `[m]`
+/// Hair farther than this from the head's centre casts no shade. `[m]`
 const REACH: f32 = 1.2;
-/// In swift frames the shade of moving hair may be so many frames old: it is soft.
-const SHADE_AGE: u32 = 2;
+/// Largest age of the shade in swift frames `[frames]`; it is soft, so that a little
+/// delay is not seen.
+const MAX_STALE_FRAMES: u32 = 2;
 /// Optical depth of the head's shell.
 const SHELL: f32 = 8.0;
 /// Diameter of a human hair. `[m]`
 const HAIR: f32 = 75e-6;
 
-/// Where the box lies: multiples of the cell, so that a box that follows the
-/// hair does not flicker.
+/// Extent of the box in multiples of the cell, so that a box that follows the hair
+/// does not flicker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Lattice {
     low: IVec3,
@@ -47,7 +48,7 @@ impl Lattice {
             return Self::around([Vec3::ZERO; 2]);
         }
         let longest = (max - min).max_element();
-        // In steps of a quarter, for the same reason as above.
+        // Cells grow in steps of a quarter, so that they rarely change size.
         let mut cell = CELL;
         while longest / cell > (CELLS - 4) as f32 {
             cell *= 1.25;
@@ -65,11 +66,11 @@ impl Lattice {
         (self.size.x * self.size.y * self.size.z) as usize
     }
 
-    /// Adds `amount` to the eight cells around `p`, in the shares of linear
-    /// interpolation; outside nothing happens.
+    /// Adds `amount` to the eight cells around `p` by trilinear weights; points outside
+    /// the box add nothing.
     fn spread(&self, cells: &mut [Vec2], p: Vec3, amount: Vec2) {
         let q = p / self.cell - self.low.as_vec3() - 0.5;
-        // Truncation is the floor of what is not negative.
+        // Truncation is the floor of numbers that are not negative.
         let i = q.as_ivec3();
         if !q.cmpge(Vec3::ZERO).all() || (i + 1).cmpge(self.size).any() {
             return;
@@ -91,19 +92,20 @@ impl Lattice {
 pub(super) struct Occlusion {
     /// Optical depth of hair and head towards the four lights.
     pub towards_lights: Texture,
-    /// Direction of the open air, its length how one-sided; share of open air.
+    /// Mean unoccluded direction, its length growing as occlusion is more one-sided;
+    /// share of open air.
     pub open: Texture,
-    /// Of the hair alone: depth towards key, fill and rims; share of open air.
+    /// Hair without the head: depth towards key, fill and rims; share of open air.
     pub hair_only: Texture,
     samples: Vec<(u32, f32)>,
-    /// Where these were last, those that are near, and their lengths. `[m]`
-    places: Vec<(Vec3, f32)>,
-    /// Whether the box does not hold them yet.
-    moved: bool,
-    /// Width that each strand stands for. `[m]`
+    /// Positions of the samples near the head, and their lengths. `[m]`
+    sample_points: Vec<(Vec3, f32)>,
+    /// Whether `density` is older than `sample_points`.
+    dirty: bool,
+    /// Width of hair that each simulated strand represents. `[m]`
     cover: f32,
     parts: Option<Arc<HeadParts>>,
-    /// The head's shell where its skin is deformed; none at rest.
+    /// The head's shell where its skin is deformed; `None` at rest.
     deformed: Option<Vec<Shell>>,
     middle: Vec3,
     lattice: Lattice,
@@ -112,15 +114,15 @@ pub(super) struct Occlusion {
     head_density: Vec<f32>,
     head_done: Option<(Lattice, Pose)>,
     swept: Option<([Vec3; 4], Pose)>,
-    /// How often the textures were filled.
+    /// Number of updates of the textures.
     sweeps: u64,
-    /// Frames since then that should have filled them.
-    late: u32,
-    /// Where the textures' box is.
+    /// Frames drawn with outdated textures since the last update.
+    stale_frames: u32,
+    /// Placement of the box that the textures cover.
     place: Place,
 }
 
-/// What the shaders need to find their place in the box.
+/// Placement of the box, for the shaders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// The lowest corner. `[m]`
@@ -146,8 +148,8 @@ impl Occlusion {
             open: Texture::new(gl, TextureFormat::Volume)?,
             hair_only: Texture::new(gl, TextureFormat::Volume)?,
             samples: Vec::new(),
-            places: Vec::new(),
-            moved: false,
+            sample_points: Vec::new(),
+            dirty: false,
             cover: HAIR,
             parts: None,
             deformed: None,
@@ -158,12 +160,12 @@ impl Occlusion {
             head_done: None,
             swept: None,
             sweeps: 0,
-            late: 0,
+            stale_frames: 0,
             place: Place::of(&lattice),
         })
     }
 
-    /// Takes over the head that stands in the light's way.
+    /// Takes the head that blocks light.
     pub fn take_head(&mut self, parts: &Arc<HeadParts>) {
         self.parts = Some(parts.clone());
         let [min, max] = parts.bounds;
@@ -176,8 +178,8 @@ impl Occlusion {
         self.swept = None;
     }
 
-    /// Lets the head's skin deform: the places of all vertices of its mesh in the
-    /// head's space; another number of them for those at rest. `[m]`
+    /// Deforms the head's skin: `positions` of all vertices of its mesh in the head's
+    /// space; any other number of them restores the rest shape. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         let parts = self.parts.as_deref();
         let parts = parts.filter(|parts| parts.made.bones.normals.len() == positions.len());
@@ -190,16 +192,16 @@ impl Occlusion {
         self.swept = None;
     }
 
-    /// Takes over which points stand for the hair of so many strands.
+    /// Takes the points that sample the hair of so many strands.
     pub fn take_groom(&mut self, samples: &[(u32, f32)], strands: usize) {
         self.samples = samples.to_vec();
         self.cover = cover(strands, strands);
     }
 
-    /// Lets each of so many strands stand for its share of `drawn` ones.
+    /// Scales the density so that `strands` simulated strands shade like `drawn` ones.
     pub fn set_cover(&mut self, strands: usize, drawn: usize) {
         let cover = cover(strands, drawn);
-        // Without hair there is nothing to change.
+        // Without hair the cover is zero.
         let change = if self.cover > 0.0 {
             cover / self.cover
         } else {
@@ -210,7 +212,7 @@ impl Occlusion {
         self.swept = None;
     }
 
-    /// Takes over where the hair is. `[m]`, world
+    /// Takes new positions of the hair in world space. `[m]`
     pub fn spread(&mut self, positions: &[Vec3], pose: Pose) {
         let middle = pose.point(self.middle);
         let near = |p: &Vec3| p.distance_squared(middle) < REACH * REACH;
@@ -218,42 +220,43 @@ impl Occlusion {
         let points = points
             .filter_map(|(point, length)| positions.get(*point as usize).map(|p| (*p, *length)))
             .filter(|(p, _)| near(p));
-        self.places.clear();
-        self.places.extend(points);
-        self.moved = true;
+        self.sample_points.clear();
+        self.sample_points.extend(points);
+        self.dirty = true;
     }
 
-    /// Measures how dense the hair is where.
-    fn fill(&mut self) {
+    /// Places the box around the samples and computes the hair's density in it.
+    fn rebuild_density(&mut self) {
         let start = [Vec3::INFINITY, Vec3::NEG_INFINITY];
-        let places = self.places.iter();
-        let bounds = places.fold(start, |[min, max], (p, _)| [min.min(*p), max.max(*p)]);
+        let points = self.sample_points.iter();
+        let bounds = points.fold(start, |[min, max], (p, _)| [min.min(*p), max.max(*p)]);
         self.lattice = Lattice::around(bounds);
         self.density.clear();
         self.density.resize(self.lattice.len(), Vec2::ZERO);
         let scale = self.cover / self.lattice.cell.powi(3);
-        for (p, length) in &self.places {
+        for (p, length) in &self.sample_points {
             self.lattice
                 .spread(&mut self.density, *p, Vec2::new(length * scale, 0.0));
         }
-        self.moved = false;
+        self.dirty = false;
     }
 
-    /// Brings the textures up to date; `lights` are unit directions towards
-    /// them. Does nothing when nothing has changed; in a `swift` frame not at once.
+    /// Updates the textures if hair, head or lights have changed; in a `swift` frame
+    /// only every [`MAX_STALE_FRAMES`] + 1 frames, unless the lights have changed. `lights`
+    /// are unit directions towards them.
     pub fn update(&mut self, lights: [Vec3; 4], pose: Pose, swift: bool) -> Place {
-        if !self.moved && self.swept == Some((lights, pose)) {
+        if !self.dirty && self.swept == Some((lights, pose)) {
             return self.place;
         }
-        self.late += 1;
-        let lit_alike = self.swept.is_some_and(|(before, _)| before == lights);
-        if swift && lit_alike && self.late <= SHADE_AGE {
+        self.stale_frames += 1;
+        let same_lights = self.swept.is_some_and(|(before, _)| before == lights);
+        if swift && same_lights && self.stale_frames <= MAX_STALE_FRAMES {
             return self.place;
         }
-        if self.moved {
-            self.fill();
+        if self.dirty {
+            self.rebuild_density();
         }
-        self.late = 0;
+        self.stale_frames = 0;
         self.place = Place::of(&self.lattice);
         self.place_head(pose);
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [axis, -axis]);
@@ -265,7 +268,7 @@ impl Occlusion {
         let sweeps = sweeps.map(|way| sweep(&self.density, &self.lattice, *way));
         let sweeps: Vec<Vec<Vec2>> = sweeps.collect();
         let (depths, axes) = sweeps.split_at(lights.len());
-        // Light comes around corners that an exponential would close.
+        // Light scatters around corners: it falls off more slowly than an exponential.
         let open = |depth: f32| {
             let x = 0.35 * depth;
             1.0 / (1.0 + x + 0.5 * x * x)
@@ -296,12 +299,12 @@ impl Occlusion {
         self.place
     }
 
-    /// A number that changes when the textures do.
+    /// Number of updates of the textures, which tells whether they have changed.
     pub fn sweeps(&self) -> u64 {
         self.sweeps
     }
 
-    /// Puts the head's shell into the box, unless it is there.
+    /// Adds the head's shell to the density, computed again if box or pose changed.
     fn place_head(&mut self, pose: Pose) {
         if self.head_done != Some((self.lattice, pose)) {
             let rest = self.parts.as_ref().map(|parts| &parts.shell);
@@ -321,7 +324,7 @@ fn head_density(lattice: &Lattice, shell: &[Shell], pose: Pose) -> Vec<f32> {
     let mut cells = vec![Vec2::ZERO; lattice.len()];
     let volume = lattice.cell.powi(3);
     for shell in shell {
-        // Under the skin, so that it does not shade the roots itself.
+        // The shell lies under the skin, so that it does not shade the roots.
         let inner = shell.position - shell.normal * (1.4 * lattice.cell);
         let amount = Vec2::new(0.0, SHELL * shell.area / volume);
         lattice.spread(&mut cells, pose.point(inner), amount);
@@ -351,7 +354,7 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
         (1.0 - fb) * fc,
         fb * fc,
     ];
-    // A margin of two clear cells saves every test for the border.
+    // A margin of two empty cells makes tests for the border unnecessary.
     const MARGIN: usize = 2;
     let row = size[b] + 2 * MARGIN;
     let mut before = vec![Vec2::ZERO; row * (size[c] + 2 * MARGIN)];
@@ -370,7 +373,7 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
                     + before[from + row + 1] * weights[3];
                 let cell = slice * strides[a] + i * strides[b] + j * strides[c];
                 let own = density[cell] * step;
-                // A place in the cell has about a third of it in front.
+                // A point in the cell has about a third of it towards the light.
                 depths[cell] = reached + own * 0.35;
                 after[(j + MARGIN) * row + i + MARGIN] = reached + own;
             }
@@ -380,8 +383,8 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
     depths
 }
 
-/// Width of hair that one of `strands` stands for where `drawn` are seen: few
-/// thick strands hide as much as many thin ones, up to a limit. `[m]`
+/// Width of hair that one of `strands` represents where `drawn` are drawn: few thick
+/// strands block as much light as many thin ones, up to a limit. `[m]`
 fn cover(strands: usize, drawn: usize) -> f32 {
     let width = HAIR * widening(drawn);
     width * drawn as f32 / strands.max(1) as f32

@@ -173,7 +173,7 @@ impl Renderer {
         if swift && ribbons {
             let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
             let widest = width * self.hair.widest(view.look);
-            stroke.broad = self.hair.broad(&self.gl, widest);
+            stroke.line_width = self.hair.line_width(&self.gl, widest);
         }
         if !view.look.show_hair {
             stroke.strands = 0;

@@ -24,7 +24,7 @@ pub(super) struct Targets {
     pub finished: Target,
 }
 
-/// For what a backdrop was drawn.
+/// State that a backdrop was drawn for.
 pub(super) struct BackdropKey {
     /// What the shaders knew of the frame.
     pub frame: FrameBlock,
@@ -35,16 +35,16 @@ pub(super) struct BackdropKey {
     pub age: u32,
 }
 
-/// The shade on the floor is so soft that in swift frames it may be so many
-/// frames old.
-const SHADE_AGE: u32 = 3;
+/// Largest age of the shade on the floor in swift frames `[frames]`; it is soft, so
+/// that a little delay is not seen.
+const MAX_STALE_FRAMES: u32 = 3;
 
 impl BackdropKey {
-    /// Whether what was drawn will do for `now`; counts the frames.
+    /// Counts a frame, and returns whether the backdrop may be used again for `now`.
     pub fn serves(&mut self, now: &Self, swift: bool) -> bool {
         self.age += 1;
-        let late = swift && self.age <= SHADE_AGE;
-        self.frame == now.frame && (self.shade == now.shade || late)
+        let recent = swift && self.age <= MAX_STALE_FRAMES;
+        self.frame == now.frame && (self.shade == now.shade || recent)
     }
 }
 

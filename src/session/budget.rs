@@ -1,44 +1,43 @@
-//! Live steps that keep to a budget of real time.
+//! Time budget of live steps.
 //!
-//! Where a step takes longer than its budget it is cut into fewer substeps; where
-//! that is not enough, half as many steps are made, and what is seen between two of
-//! them is interpolated. Times are handed in by the caller, so that all of it can be
-//! tested.
+//! A step that takes longer than its budget gets fewer substeps; where that is not
+//! enough, the step rate is halved, and the picture interpolates between steps. The
+//! caller measures the times and passes them in, so that tests need no clock.
 
 use crate::sim::StepParams;
 
-/// Substeps are made this long at most before steps become rarer. `[ms]`
-const LONG: f64 = 8.4;
+/// Longest substep while the step rate can still be halved. `[ms]`
+const MAX_SUBSTEP_AT_FULL_RATE: f64 = 8.4;
 
-/// No substep is made longer than this. `[ms]`
-const LONGEST: f64 = 16.7;
+/// Longest substep at any step rate. `[ms]`
+const MAX_SUBSTEP: f64 = 16.7;
 
-/// Steps are made no rarer than this. `[1/s]`
-const RAREST: u32 = 24;
+/// Lowest step rate. `[1/s]`
+const MIN_RATE: u32 = 24;
 
-/// Weight of a new step in the mean of what steps take.
-const NEW: f64 = 0.3;
+/// Weight of a new step in the exponential moving average of the cost.
+const SMOOTHING: f64 = 0.3;
 
-/// After so many steps the mean tells.
-const TOLD: u32 = 4;
+/// Steps after a change of level until the average is used.
+const SETTLING_STEPS: u32 = 4;
 
-/// So many steps must have been cheap enough before more is made of each.
-const CALM: u32 = 30;
+/// Steps after a change of level until a finer one may be tried.
+const RECOVERY_STEPS: u32 = 30;
 
-/// They are when more would take no larger share of the budget than this.
-const ROOM: f64 = 0.85;
+/// A finer level is tried if its predicted cost is at most this share of the budget.
+const HEADROOM: f64 = 0.85;
 
-/// How a second is cut.
+/// Rate and substeps of live steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StepCut {
-    /// Steps a second.
+pub struct Substepping {
+    /// Steps per second.
     pub rate: u32,
-    /// Substeps of each.
+    /// Substeps of each step.
     pub substeps: u32,
 }
 
-impl StepCut {
-    /// As `step` asks for it.
+impl Substepping {
+    /// The rate and substeps that `step` asks for.
     pub fn of(step: &StepParams) -> Self {
         Self {
             rate: step.rate,
@@ -46,10 +45,10 @@ impl StepCut {
         }
     }
 
-    /// Lets `step` be cut like this.
-    pub fn apply(&self, step: &mut StepParams) {
+    /// Sets the rate and substeps of `step`.
+    pub fn apply_to(&self, step: &mut StepParams) {
         step.rate = self.rate;
-        step.cut_into(self.substeps);
+        step.set_substeps(self.substeps);
     }
 
     /// Length of a substep. `[ms]`
@@ -57,107 +56,109 @@ impl StepCut {
         1e3 / f64::from(self.rate * self.substeps)
     }
 
-    /// By how much cheaper it is than `other` at most.
-    fn most_gain(&self, other: &Self) -> f64 {
-        let rarer = f64::from(other.rate) / f64::from(self.rate);
-        rarer.max(self.substep() / other.substep())
+    /// Upper bound of the cost of the finer `other` over the cost of `self`.
+    fn max_speedup(&self, other: &Self) -> f64 {
+        let fewer_steps = f64::from(other.rate) / f64::from(self.rate);
+        fewer_steps.max(self.substep() / other.substep())
     }
 
-    /// What is done a little less carefully; none when nothing can be given up.
-    fn less(&self) -> Option<Self> {
+    /// The next coarser level: one substep fewer or half the step rate; `None` at the
+    /// coarsest.
+    fn coarser(&self) -> Option<Self> {
         let fewer = Self {
             substeps: self.substeps.saturating_sub(1),
             ..*self
         };
-        let most = match self.rate / 2 < RAREST {
-            true => LONGEST,
-            false => LONG,
+        let max_substep = match self.rate / 2 < MIN_RATE {
+            true => MAX_SUBSTEP,
+            false => MAX_SUBSTEP_AT_FULL_RATE,
         };
-        if fewer.substeps > 0 && fewer.substep() <= most {
+        if fewer.substeps > 0 && fewer.substep() <= max_substep {
             return Some(fewer);
         }
-        // As many substeps a second, but half of what is done once a step.
-        let rarer = Self {
+        // The substeps stay as long; work done once a step is halved.
+        let halved = Self {
             rate: self.rate / 2,
             substeps: 2 * self.substeps,
         };
-        (rarer.rate >= RAREST).then_some(rarer)
+        (halved.rate >= MIN_RATE).then_some(halved)
     }
 }
 
-/// Decides how live steps are cut.
+/// Chooses rate and substeps of live steps from their measured cost.
 #[derive(Clone, Debug, Default)]
 pub struct StepBudget {
-    /// Ways to cut, what is asked for first; empty while there is no budget.
-    cuts: Vec<StepCut>,
-    /// Which of them is taken.
+    /// The levels of quality, full quality first; empty while there is no budget.
+    levels: Vec<Substepping>,
+    /// Index of the current level.
     level: usize,
-    /// What a step that is asked for takes, smoothed. `[ms]`
+    /// Smoothed real time per step at full rate: at a lower rate, the time of a step
+    /// scaled by the ratio of the rates. `[ms]`
     cost: f64,
-    /// Steps since the level was taken.
+    /// Steps since the level was set.
     steps: u32,
-    /// By how much a step became cheaper from each level to the next.
-    gains: Vec<f64>,
-    /// What it took on the level before, while the gain is not known. `[ms]`
-    before: Option<f64>,
+    /// Measured speedup from each level to the next.
+    speedups: Vec<f64>,
+    /// Cost on the level before, until the speedup is measured. `[ms]`
+    cost_before: Option<f64>,
 }
 
 impl StepBudget {
-    /// How the next step is to be cut; none as `step` asks for it, which is also so
-    /// where hair is not `live`: recorded, say.
-    pub fn cut(&mut self, step: &StepParams, live: bool) -> Option<StepCut> {
+    /// Chooses rate and substeps of the next step; `None` for those that `step` asks
+    /// for. Steps that are not `live`, as in a recording, always have these.
+    pub fn choose(&mut self, step: &StepParams, live: bool) -> Option<Substepping> {
         if !live || step.budget <= 0.0 {
             *self = Self::default();
             return None;
         }
-        let asked = StepCut::of(step);
-        if self.cuts.first() != Some(&asked) {
-            let cuts = std::iter::successors(Some(asked), StepCut::less);
+        let full = Substepping::of(step);
+        if self.levels.first() != Some(&full) {
+            let levels = std::iter::successors(Some(full), Substepping::coarser);
             *self = Self {
-                cuts: cuts.collect(),
+                levels: levels.collect(),
                 ..Self::default()
             };
         }
         let budget = f64::from(step.budget);
-        let last = self.level + 1 == self.cuts.len();
-        if self.steps >= TOLD && self.cost > budget && !last {
-            self.before = Some(self.cost);
-            self.gains.truncate(self.level);
-            self.take(self.level + 1);
-        } else if self.steps >= CALM && self.level > 0 {
-            let most = || self.cuts[self.level].most_gain(&self.cuts[self.level - 1]);
-            let gain = self.gains.get(self.level - 1).copied();
-            let gain = gain.unwrap_or_else(most);
-            if self.cost * gain <= ROOM * budget {
-                self.take(self.level - 1);
+        let coarsest = self.level + 1 == self.levels.len();
+        if self.steps >= SETTLING_STEPS && self.cost > budget && !coarsest {
+            self.cost_before = Some(self.cost);
+            self.speedups.truncate(self.level);
+            self.set_level(self.level + 1);
+        } else if self.steps >= RECOVERY_STEPS && self.level > 0 {
+            let bound = || self.levels[self.level].max_speedup(&self.levels[self.level - 1]);
+            let speedup = self.speedups.get(self.level - 1).copied();
+            let speedup = speedup.unwrap_or_else(bound);
+            if self.cost * speedup <= HEADROOM * budget {
+                self.set_level(self.level - 1);
             }
         }
-        (self.level > 0).then(|| self.cuts[self.level])
+        (self.level > 0).then(|| self.levels[self.level])
     }
 
-    fn take(&mut self, level: usize) {
+    fn set_level(&mut self, level: usize) {
         (self.level, self.steps) = (level, 0);
     }
 
-    /// A step that was cut like this took so long. `[ms]`
-    pub fn took(&mut self, ms: f64) {
-        let (Some(asked), Some(now)) = (self.cuts.first(), self.cuts.get(self.level)) else {
+    /// Records the real time of a step at the current level. `[ms]`
+    pub fn record(&mut self, ms: f64) {
+        let (Some(full), Some(now)) = (self.levels.first(), self.levels.get(self.level)) else {
             return;
         };
-        let ms = ms * f64::from(now.rate) / f64::from(asked.rate);
+        let ms = ms * f64::from(now.rate) / f64::from(full.rate);
         self.steps += 1;
         self.cost = match self.steps {
             1 => ms,
-            _ => self.cost + NEW * (ms - self.cost),
+            _ => self.cost + SMOOTHING * (ms - self.cost),
         };
-        if self.steps == TOLD
+        if self.steps == SETTLING_STEPS
             && self.level > 0
-            && let Some(before) = self.before.take()
+            && let Some(before) = self.cost_before.take()
         {
-            // The load may have changed meanwhile.
-            let most = now.most_gain(&self.cuts[self.level - 1]);
-            self.gains
-                .push((before / self.cost.max(1e-3)).clamp(1.0, most));
+            // The load may have changed since; the ratio is clamped to what is possible.
+            let bound = now.max_speedup(&self.levels[self.level - 1]);
+            self.speedups
+                .push((before / self.cost.max(1e-3)).clamp(1.0, bound));
         }
     }
 }
@@ -173,19 +174,28 @@ mod tests {
         }
     }
 
-    /// What a step takes: something by itself, and something a substep. `[ms]`
-    fn cost(cut: StepCut, heavy: f64) -> f64 {
-        heavy * (4.0 + 3.0 * f64::from(cut.substeps))
+    fn at(rate: u32, substeps: u32) -> Substepping {
+        Substepping { rate, substeps }
     }
 
-    /// Makes so many steps; how the last of them was cut, and what a step of those
-    /// asked for took at most in the second half. `[ms]`
-    fn run(budget: &mut StepBudget, step: &StepParams, heavy: f64, steps: u32) -> (StepCut, f64) {
-        let (mut last, mut most) = (StepCut::of(step), 0.0);
+    /// Modelled real time of a step: a fixed part, and a part per substep. `[ms]`
+    fn cost(chosen: Substepping, load: f64) -> f64 {
+        load * (4.0 + 3.0 * f64::from(chosen.substeps))
+    }
+
+    /// Makes so many steps. Returns the last choice and the largest cost per step at
+    /// full rate in the second half. `[ms]`
+    fn run(
+        budget: &mut StepBudget,
+        step: &StepParams,
+        load: f64,
+        steps: u32,
+    ) -> (Substepping, f64) {
+        let (mut last, mut most) = (Substepping::of(step), 0.0);
         for i in 0..steps {
-            last = budget.cut(step, true).unwrap_or(StepCut::of(step));
-            let ms = cost(last, heavy);
-            budget.took(ms);
+            last = budget.choose(step, true).unwrap_or(Substepping::of(step));
+            let ms = cost(last, load);
+            budget.record(ms);
             if i > steps / 2 {
                 most = f64::max(most, ms * f64::from(last.rate) / f64::from(step.rate));
             }
@@ -194,93 +204,58 @@ mod tests {
     }
 
     #[test]
-    fn quality_goes_where_time_is_short_and_comes_back() {
+    fn quality_drops_under_load_and_returns() {
         let (step, mut budget) = (asked(12.0), StepBudget::default());
-        let full = StepCut::of(&step);
-        assert_eq!(
-            full,
-            StepCut {
-                rate: 60,
-                substeps: 4
-            }
-        );
+        let full = Substepping::of(&step);
+        assert_eq!(full, at(60, 4));
         // 16 ms at full quality; 10 ms with two substeps.
-        let (cut, most) = run(&mut budget, &step, 1.0, 200);
-        assert_eq!(
-            cut,
-            StepCut {
-                rate: 60,
-                substeps: 2
-            }
-        );
+        let (chosen, most) = run(&mut budget, &step, 1.0, 200);
+        assert_eq!(chosen, at(60, 2));
         assert!(most <= 12.0, "{most}");
-        // A shake that makes everything twice as heavy: rarer steps.
-        let (cut, most) = run(&mut budget, &step, 2.0, 200);
-        assert_eq!(
-            cut,
-            StepCut {
-                rate: 30,
-                substeps: 2
-            }
-        );
+        // Twice the load halves the step rate.
+        let (chosen, most) = run(&mut budget, &step, 2.0, 200);
+        assert_eq!(chosen, at(30, 2));
         assert!(most <= 12.0, "{most}");
-        // Then rest.
-        let (cut, _) = run(&mut budget, &step, 0.5, 600);
-        assert_eq!(cut, full);
-        assert_eq!(budget.cut(&step, true), None);
+        let (chosen, _) = run(&mut budget, &step, 0.5, 600);
+        assert_eq!(chosen, full);
+        assert_eq!(budget.choose(&step, true), None);
     }
 
     #[test]
-    fn a_steady_load_is_left_alone() {
-        for heavy in [0.6, 0.8, 1.0, 1.3, 1.7, 2.4] {
+    fn the_level_is_steady_under_a_steady_load() {
+        for load in [0.6, 0.8, 1.0, 1.3, 1.7, 2.4] {
             let (step, mut budget) = (asked(12.0), StepBudget::default());
-            let (settled, _) = run(&mut budget, &step, heavy, 300);
+            let (settled, _) = run(&mut budget, &step, load, 300);
             for _ in 0..300 {
-                assert_eq!(run(&mut budget, &step, heavy, 1).0, settled, "{heavy}");
+                assert_eq!(run(&mut budget, &step, load, 1).0, settled, "{load}");
             }
         }
     }
 
     #[test]
-    fn what_cannot_be_done_ends_at_the_coarsest() {
+    fn a_budget_that_is_too_small_ends_at_the_coarsest_level() {
         let (step, mut budget) = (asked(1.0), StepBudget::default());
-        let (cut, _) = run(&mut budget, &step, 9.0, 200);
-        assert_eq!(
-            cut,
-            StepCut {
-                rate: 30,
-                substeps: 2
-            }
-        );
-        assert!(cut.substep() <= LONGEST);
-        // Steps that are rare already only lose substeps.
-        let rare = StepCut {
-            rate: 30,
-            substeps: 3,
-        };
-        assert_eq!(
-            rare.less(),
-            Some(StepCut {
-                rate: 30,
-                substeps: 2
-            })
-        );
-        assert_eq!(rare.less().and_then(|cut| cut.less()), None);
+        let (chosen, _) = run(&mut budget, &step, 9.0, 200);
+        assert_eq!(chosen, at(30, 2));
+        assert!(chosen.substep() <= MAX_SUBSTEP);
+        // A rate that cannot be halved only loses substeps.
+        assert_eq!(at(30, 3).coarser(), Some(at(30, 2)));
+        assert_eq!(at(30, 2).coarser(), None);
     }
 
     #[test]
-    fn without_a_budget_or_live_hair_all_is_done() {
+    fn without_a_budget_or_live_hair_steps_have_full_quality() {
         let mut budget = StepBudget::default();
-        let (cut, _) = run(&mut budget, &asked(0.0), 9.0, 50);
-        assert_eq!(cut, StepCut::of(&asked(0.0)));
+        let (chosen, _) = run(&mut budget, &asked(0.0), 9.0, 50);
+        assert_eq!(chosen, Substepping::of(&asked(0.0)));
         run(&mut budget, &asked(2.0), 9.0, 50);
-        assert!(budget.cut(&asked(2.0), true).is_some());
-        assert_eq!(budget.cut(&asked(2.0), false), None);
-        assert_eq!(budget.cut(&asked(2.0), true), None, "it begins anew");
+        assert!(budget.choose(&asked(2.0), true).is_some());
+        assert_eq!(budget.choose(&asked(2.0), false), None);
+        assert_eq!(budget.choose(&asked(2.0), true), None, "it begins anew");
         // Other steps are asked for.
         run(&mut budget, &asked(2.0), 9.0, 50);
         let mut other = asked(2.0);
         other.rate = 120;
-        assert_eq!(budget.cut(&other, true), None);
+        assert_eq!(budget.choose(&other, true), None);
     }
 }

@@ -1,21 +1,22 @@
-//! Live time: how many simulation steps are due, without ever running after
-//! lost time.
+//! Live time: how many simulation steps are due. Time lost to slow steps is dropped,
+//! never made up.
 //!
-//! Times are seconds from any fixed moment, handed in by the caller: the clock
-//! reads none itself, so that it can be tested.
+//! The caller passes in times, in seconds from any fixed moment: the clock reads
+//! none itself, so that it can be tested.
 
-/// Steps made at most in one turn; what is due beyond is dropped, or a slow
-/// moment would be followed by a slower one.
-const MOST_STEPS: u32 = 4;
+/// Largest number of steps in one turn of the simulation thread. Further steps that
+/// are due are dropped: catching up would make the next turn slower still.
+const MAX_STEPS_PER_TURN: u32 = 4;
 
-/// The real-time factor is measured over stretches of this length. `[s]`
-const MEASURE: f64 = 0.5;
+/// Shortest span over which the real-time factor is measured. `[s]`
+const PACE_INTERVAL: f64 = 0.5;
 
 /// Turns real time into fixed steps.
 #[derive(Clone, Debug)]
 pub struct LiveClock {
-    /// Simulated time that is due but not yet stepped. `[s]`
+    /// Simulated time that is due but has not been simulated. `[s]`
     due: f64,
+    /// Time of the last turn; `None` before the first. `[s]`
     last: Option<f64>,
 }
 
@@ -26,7 +27,7 @@ impl Default for LiveClock {
 }
 
 impl LiveClock {
-    /// A clock that starts at the first [`steps`](Self::steps).
+    /// Returns a clock that starts at the first call of [`steps`](Self::steps).
     pub fn new() -> Self {
         Self {
             due: 0.0,
@@ -34,25 +35,24 @@ impl LiveClock {
         }
     }
 
-    /// Forgets what is due: after a pause, a reset, a new head of hair.
+    /// Drops the time that is due: after a pause, a reset or a new groom.
     pub fn restart(&mut self) {
         *self = Self::new();
     }
 
-    /// Steps of `dt` seconds to make now, when simulated time runs `speed`
-    /// times as fast as real time.
+    /// Returns how many steps of `dt` seconds to make now if simulated time runs
+    /// `speed` times as fast as real time.
     pub fn steps(&mut self, now: f64, dt: f64, speed: f64) -> u32 {
         let last = *self.last.get_or_insert_with(|| {
-            // The first step need not be waited for.
+            // The first step is due at once.
             self.due = dt;
             now
         });
         self.last = Some(now);
         self.due += (now - last).max(0.0) * speed;
-        // A hair's breadth of tolerance, or rounding would postpone a step
-        // whose moment has come.
+        // The tolerance keeps rounding from postponing a step that is due.
         let due = (self.due / dt + 1e-6).floor();
-        let steps = due.min(f64::from(MOST_STEPS));
+        let steps = due.min(f64::from(MAX_STEPS_PER_TURN));
         self.due = if due > steps {
             0.0
         } else {
@@ -61,47 +61,48 @@ impl LiveClock {
         steps as u32
     }
 
-    /// Share of a step that is due already, 0..=1.
+    /// Returns the share of the next step that is due already, 0..=1.
     pub fn fraction(&self, dt: f64) -> f64 {
         (self.due / dt).clamp(0.0, 1.0)
     }
 
-    /// Seconds of real time until the next step is due.
+    /// Returns the real time until the next step is due. `[s]`
     pub fn wait(&self, dt: f64, speed: f64) -> f64 {
         ((dt - self.due) / speed.max(1e-6)).max(0.0)
     }
 }
 
-/// Steps between two measurements of the hair: finer curves show nothing more.
+/// Fewest steps between two measurements: closer points add nothing to the plots.
 const STEPS_PER_CURVE_POINT: u32 = 3;
 
-/// Measuring takes no larger share of the time than this.
-const MEASURING: f64 = 0.05;
+/// Largest time of a measurement as a share of the step times since the last one.
+const MAX_STATS_SHARE: f64 = 0.05;
 
-/// Decides after which steps stretch and penetration are measured: as often as
-/// curves need, and more rarely where that would hold up the hair.
+/// Decides after which steps stretch and penetration are measured: as often as the
+/// plots need, less often where measuring would slow the simulation down.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Measuring {
-    /// Since the last measurement.
+pub struct StatsInterval {
+    /// Steps since the last measurement.
     steps: u32,
-    /// What these steps took. `[ms]`
-    stepped: f64,
-    /// What the last measurement took. `[ms]`
-    cost: f64,
+    /// Real time of these steps. `[ms]`
+    step_time: f64,
+    /// Real time of the last measurement. `[ms]`
+    measure_time: f64,
 }
 
-impl Measuring {
-    /// A step took so long `[ms]`; whether the hair is to be measured now.
+impl StatsInterval {
+    /// Records the real time of a step `[ms]` and returns whether a measurement is
+    /// due.
     pub fn is_due(&mut self, ms: f64) -> bool {
         self.steps += 1;
-        self.stepped += ms;
-        self.steps >= STEPS_PER_CURVE_POINT && MEASURING * self.stepped >= self.cost
+        self.step_time += ms;
+        self.steps >= STEPS_PER_CURVE_POINT && MAX_STATS_SHARE * self.step_time >= self.measure_time
     }
 
-    /// A measurement took so long. `[ms]`
+    /// Records the real time of a measurement `[ms]` and starts a new interval.
     pub fn measured(&mut self, ms: f64) {
         *self = Self {
-            cost: ms,
+            measure_time: ms,
             ..Self::default()
         };
     }
@@ -110,35 +111,38 @@ impl Measuring {
 /// Measures the real-time factor: simulated seconds per real second.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
+    /// Start of the current span. `[s]`
     since: Option<f64>,
+    /// Simulated time of the current span. `[s]`
     simulated: f64,
+    /// The factor of the last full span.
     factor: Option<f64>,
 }
 
 impl Pace {
-    /// Counts `simulated` seconds that were done by `now`.
+    /// Adds `simulated` seconds that were finished at `now`. `[s]`
     pub fn add(&mut self, now: f64, simulated: f64) {
         let Some(since) = self.since else {
-            // What was done before the first moment belongs to no span.
+            // The first call starts the span; its steps were made before.
             self.since = Some(now);
             return;
         };
         self.simulated += simulated;
         let span = now - since;
-        if span >= MEASURE {
+        if span >= PACE_INTERVAL {
             self.factor = Some(self.simulated / span);
             self.since = Some(now);
             self.simulated = 0.0;
         }
     }
 
-    /// Begins a new span; the last factor stays until there is a new one.
+    /// Starts a new span and keeps the last factor.
     pub fn restart(&mut self) {
         self.since = None;
         self.simulated = 0.0;
     }
 
-    /// The factor of the last span; none before there was one.
+    /// Returns the factor of the last full span; `None` before the first.
     pub fn factor(&self) -> Option<f64> {
         self.factor
     }
@@ -176,10 +180,10 @@ mod tests {
     #[test]
     fn lost_time_is_dropped() {
         let mut clock = LiveClock::new();
-        // A machine that needs a second for each turn.
+        // One turn a second.
         let steps = count(&mut clock, 20.0, 1.0, 1.0);
-        assert_eq!(steps, 1 + 20 * MOST_STEPS);
-        // Once it is fast again nothing is made up for.
+        assert_eq!(steps, 1 + 20 * MAX_STEPS_PER_TURN);
+        // The next turn makes one step only.
         let now = 20.0 + DT;
         assert_eq!(clock.steps(now, DT, 1.0), 1);
         assert_eq!(clock.steps(now, DT, 1.0), 0);
@@ -196,15 +200,15 @@ mod tests {
     }
 
     #[test]
-    fn measuring_takes_a_small_share_of_the_time() {
-        // What a step takes, what measuring takes, steps between measurements.
+    fn measurements_take_a_small_share_of_the_time() {
+        // Time of a step, time of a measurement, steps between measurements.
         for (step, cost, between) in [(2.0, 0.1, 3), (10.0, 5.0, 10), (60.0, 30.0, 10)] {
-            let mut measuring = Measuring::default();
-            measuring.measured(cost);
+            let mut interval = StatsInterval::default();
+            interval.measured(cost);
             for round in 0..3 {
-                let steps = (1..).find(|_| measuring.is_due(step));
+                let steps = (1..).find(|_| interval.is_due(step));
                 assert_eq!(steps, Some(between), "{step} {cost} {round}");
-                measuring.measured(cost);
+                interval.measured(cost);
             }
         }
     }

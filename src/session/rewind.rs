@@ -243,7 +243,7 @@ mod tests {
         match step {
             25 => scene.sim.wind.on = true,
             47 => scene.sim.step.solver = "rod".into(),
-            61 => scene.sim.step.cut_into(5),
+            61 => scene.sim.step.set_substeps(5),
             83 => scene.sim.volume.on = true,
             110 => scene.sim.step.solver = "pbd".into(),
             _ => {}

@@ -1,13 +1,13 @@
-//! What the simulation's thread does: orders in, steps, snapshots out.
+//! The simulation thread's loop: takes commands, makes steps, publishes snapshots.
 
 mod advance;
 mod build;
 mod past;
 
 use super::{
-    budget::{StepBudget, StepCut},
+    budget::{StepBudget, Substepping},
     cache_player::CachePlayer,
-    clock::{LiveClock, Measuring, Pace},
+    clock::{LiveClock, Pace, StatsInterval},
     hold_view::HoldView,
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
@@ -38,7 +38,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Both sides at some moment.
+/// State of both sides at one moment.
 type State = (Simulation, Option<Comparison>);
 
 /// A recording in progress.
@@ -55,40 +55,41 @@ struct Recording {
     not_before: f64,
 }
 
-/// The thread's own state.
+/// State of the simulation thread.
 pub(super) struct SimLoop<W> {
     scene: Scene,
     budget: StepBudget,
-    /// The scene as it is stepped where steps are cut by their budget, and how.
-    thrifty: Option<(StepCut, Box<Scene>)>,
+    /// The scene with fewer substeps or a lower step rate, while the time budget
+    /// demands it.
+    reduced: Option<(Substepping, Box<Scene>)>,
     stage: Option<BuiltScene>,
-    /// What the picture has to know of it.
+    /// The scene's parts that the renderer needs.
     drawing: Option<DrawnParts>,
     generation: u64,
-    /// The last two states; none when nobody asks for what is between.
+    /// The last two states, for interpolation; `None` when it is not needed.
     tween: Option<Tween>,
-    /// The second side, while there is one.
+    /// The second side of a comparison.
     comparison: Option<Comparison>,
-    /// The last seconds.
+    /// The last seconds, for going back in time.
     rewind: Rewind,
-    /// The cache that is played in place of the simulation, and the next one.
+    /// The cache that plays in place of the simulation, and the next one to play.
     film: Option<CachePlayer>,
     next_film: Option<Box<Reader>>,
-    /// Where the window wants to go. `[s]`
+    /// Simulated time that the window seeks. `[s]`
     sought: Option<f64>,
     inspected: Option<usize>,
-    /// What the hand holds now.
+    /// Vertices that the mouse holds.
     grabbed: Vec<Grab>,
-    /// The edits that the hair has taken up.
+    /// The edits that the simulated hair has.
     edited: Edits,
     trail: StatsHistory,
-    /// What cuts through the hair are made with.
+    /// Scratch grid for slices through the hair.
     lens: HairVolume,
-    /// Positions of both sides, to be compared.
+    /// Positions of both sides, for measuring the distance between them.
     places: [Vec<Vec3>; 2],
     clock: LiveClock,
     pace: Pace,
-    measuring: Measuring,
+    stats_interval: StatsInterval,
     paused: bool,
     single_steps: u32,
     recording: Option<Recording>,
@@ -97,7 +98,7 @@ pub(super) struct SimLoop<W> {
     serial: u64,
     step_ms: f64,
     started: Instant,
-    /// The window is about to close: nothing more is to be built.
+    /// Set when the window closes: builds in progress stop.
     leaving: Arc<AtomicBool>,
     commands: Receiver<SimCommand>,
     events: Sender<SimEvent>,
@@ -106,7 +107,7 @@ pub(super) struct SimLoop<W> {
 }
 
 impl<W: Fn() + Send> SimLoop<W> {
-    /// Nothing is built yet.
+    /// Returns a loop that has built nothing yet.
     pub(super) fn new(
         scene: Scene,
         commands: Receiver<SimCommand>,
@@ -118,7 +119,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         Self {
             scene,
             budget: StepBudget::default(),
-            thrifty: None,
+            reduced: None,
             stage: None,
             drawing: None,
             generation: 0,
@@ -136,7 +137,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
-            measuring: Measuring::default(),
+            stats_interval: StatsInterval::default(),
             paused: false,
             single_steps: 0,
             recording: None,
@@ -153,11 +154,11 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Works until the window is gone.
+    /// Runs until the window has closed.
     pub(super) fn run(&mut self, pool: &ThreadPool) {
         pool.install(|| self.build());
         let mut wait = Some(0.0);
-        // Waiting is done here; what computes runs on the pool.
+        // The thread waits here; computation runs on the pool.
         while let Some(first) = self.wait_for_order(wait) {
             match pool.install(|| self.take_orders(first).then(|| self.advance())) {
                 Some(next) => wait = next,
@@ -166,19 +167,20 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
+    /// Real time since the thread started. `[s]`
     fn now(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Tells the window.
+    /// Sends an event to the window.
     pub(super) fn report(&self, report: SimEvent) {
-        // The window may be gone already; then nobody wants to know.
+        // Sending fails if the window has closed; the event is not needed then.
         let _ = self.events.send(report);
         (self.wake)();
     }
 
-    /// Waits so many seconds for an order (none: until one comes). Nothing when the
-    /// window is gone; an order that did not come is none.
+    /// Waits for a command, at most `wait` seconds if given. Returns `None` if the
+    /// window has closed, `Some(None)` if no command came.
     fn wait_for_order(&self, wait: Option<f64>) -> Option<Option<SimCommand>> {
         match wait {
             None => self.commands.recv().ok().map(Some),
@@ -193,7 +195,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Obeys `first` and all orders that are there. False when the window is gone.
+    /// Executes `first` and all commands in the queue. False if the window has closed.
     fn take_orders(&mut self, first: Option<SimCommand>) -> bool {
         let mut scene = None;
         let mut next = first.map_or_else(|| self.commands.try_recv(), Ok);
@@ -201,7 +203,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             match next {
                 Ok(SimCommand::Scene(newest)) => scene = Some(newest),
                 Ok(SimCommand::Ready(newest, ready)) => {
-                    // What came before it counts no more.
+                    // It replaces the scenes sent before it.
                     scene = None;
                     self.take_ready(*newest, *ready);
                 }
@@ -211,7 +213,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
             next = self.commands.try_recv();
         }
-        // Of many scenes, as a dragged slider sends them, only the newest counts.
+        // A dragged slider sends many scenes: only the newest is used.
         if let Some(scene) = scene {
             let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
             let before = shown(&self.replace_scene(*scene));
@@ -238,10 +240,11 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Replaces the scene and returns the old one. Steps reduced to the time budget
     /// are derived again from the new scene.
     fn replace_scene(&mut self, scene: Scene) -> Scene {
-        self.thrifty = None;
+        self.reduced = None;
         std::mem::replace(&mut self.scene, scene)
     }
 
+    /// Executes any command but a new scene.
     fn obey(&mut self, order: SimCommand) {
         match order {
             SimCommand::Scene(_) | SimCommand::Ready(..) => {}
@@ -311,7 +314,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Starts the second side, ends it, or tells it what has changed.
+    /// Starts, ends or updates the second side.
     fn keep_comparison(&mut self) {
         let Some(stage) = &self.stage else { return };
         if !self.scene.compare.on || self.film.is_some() {
@@ -339,7 +342,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Lets the hair of both sides take up what was cut and combed.
+    /// Applies new edits (cut and combed strands) to both sides.
     fn take_edits(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let edits = &self.scene.handwork.edits;
@@ -357,14 +360,14 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         self.edited = self.scene.handwork.edits.clone();
         self.rewind.clear();
-        // Between the state before and the one after lies nothing.
+        // States before and after an edit cannot be interpolated.
         self.tween = None;
         if self.recording.is_none() {
             self.publish(self.time(), None);
         }
     }
 
-    /// Lets both sides be held where the hand and the pins are.
+    /// Attaches both sides to the mouse and the pins.
     fn hold(&mut self) {
         let grabs = || [&self.scene.handwork.pins[..], &self.grabbed].concat();
         if let Some(stage) = &mut self.stage {
@@ -375,7 +378,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Lets both sides tell of the strand that is looked at.
+    /// Selects the strand that both sides inspect.
     fn inspect(&mut self) {
         if let Some(stage) = &mut self.stage {
             stage.simulation.inspect(self.inspected);
@@ -385,6 +388,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
+    /// Time of the cache that plays, else of the simulation. `[s]`
     fn time(&self) -> f64 {
         if let Some(film) = &self.film {
             return film.time();
@@ -394,7 +398,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             .map_or(0.0, |stage| stage.simulation.time())
     }
 
-    /// Shows the hair at `time`, which the tween covers if it is not now.
+    /// Publishes a snapshot at `time` `[s]`; the tween must cover it if it is not the
+    /// simulation's own.
     fn publish(&mut self, time: f64, frame: Option<u64>) {
         let Some(stage) = &self.stage else { return };
         self.serial += 1;
@@ -410,7 +415,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             film.write(snapshot);
             snapshot.measured = Measured::default();
             snapshot.step_ms = 0.0;
-            snapshot.cut = None;
+            snapshot.substepping = None;
             snapshot.real_time = self.pace.factor();
             self.snapshots.publish();
             (self.wake)();
@@ -458,7 +463,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         snapshot.trail.clone_from(&self.trail);
         snapshot.step_ms = self.step_ms;
-        snapshot.cut = self.thrifty.as_ref().map(|(cut, _)| *cut);
+        snapshot.substepping = self.reduced.as_ref().map(|(chosen, _)| *chosen);
         snapshot.real_time = self.pace.factor();
         self.snapshots.publish();
         (self.wake)();

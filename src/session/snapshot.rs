@@ -1,7 +1,7 @@
 //! The simulation at one moment, as the window sees it.
 
 use super::{
-    budget::StepCut, hold_view::HoldView, inspection::Inspection, rewind::RewindRange,
+    budget::Substepping, hold_view::HoldView, inspection::Inspection, rewind::RewindRange,
     stats_history::StatsHistory,
 };
 use crate::{math::Pose, project::comparison::Measured, sim::volume::GridSlice};
@@ -48,8 +48,8 @@ pub struct Snapshot {
     pub trail: StatsHistory,
     /// Real time that a step of all sides takes, smoothed. `[ms]`
     pub step_ms: f64,
-    /// How steps are cut to keep to their budget; none as asked for.
-    pub cut: Option<StepCut>,
+    /// Rate and substeps as reduced by the time budget; `None` at full quality.
+    pub substepping: Option<Substepping>,
     /// Simulated seconds per real second; none before it was measured.
     pub real_time: Option<f64>,
 }

@@ -2,7 +2,7 @@
 
 use super::{icons::Icon, numbers::grouped, theme};
 use crate::{
-    session::{Session, budget::StepCut, sim_handle::Snapshot},
+    session::{Session, budget::Substepping, sim_handle::Snapshot},
     sim::Statistics,
 };
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
@@ -131,12 +131,12 @@ pub fn status(
                     &format!("{:.1} ms", state.step_ms),
                     "Time that one simulation step takes",
                 );
-                if let Some(cut) = state.cut {
-                    ui.label(RichText::new(cut_words(&cut)).small().color(theme::ACCENT))
-                        .on_hover_text(
-                            "What is given up so that steps keep to their time budget \
-                             (sim.budget); it comes back when there is time.",
-                        );
+                if let Some(substepping) = &state.substepping {
+                    let text = RichText::new(substepping_words(substepping));
+                    ui.label(text.small().color(theme::ACCENT)).on_hover_text(
+                        "Rate and substeps, reduced so that steps keep to their time budget \
+                         (sim.budget); full quality returns when there is time.",
+                    );
                 }
                 let real_time = match state.real_time {
                     Some(factor) => format!("{factor:.2}×"),
@@ -185,11 +185,12 @@ pub fn status(
         });
 }
 
-/// How steps are cut to keep to their budget, in words.
-fn cut_words(cut: &StepCut) -> String {
-    match cut.substeps {
-        1 => format!("{} steps/s, whole", cut.rate),
-        substeps => format!("{} steps/s of {substeps} substeps", cut.rate),
+/// Rate and substeps, in words.
+fn substepping_words(substepping: &Substepping) -> String {
+    let Substepping { rate, substeps } = substepping;
+    match substeps {
+        1 => format!("{rate} steps/s of 1 substep"),
+        _ => format!("{rate} steps/s of {substeps} substeps"),
     }
 }
 
@@ -217,7 +218,7 @@ fn pair(ui: &mut Ui, words: [(&str, Color32); 2], help: &str) {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Status {
     step_ms: f64,
-    cut: Option<StepCut>,
+    substepping: Option<Substepping>,
     real_time: Option<f64>,
     strands: usize,
     vertices: usize,
@@ -236,7 +237,7 @@ impl Status {
         let most = |of: fn(&Statistics) -> f32| second.map_or(0.0, of).max(of(first));
         Self {
             step_ms: snapshot.step_ms,
-            cut: snapshot.cut,
+            substepping: snapshot.substepping,
             real_time: snapshot.real_time,
             strands,
             vertices: snapshot.positions.len(),
@@ -244,5 +245,17 @@ impl Status {
             max_penetration: most(|measured| measured.max_penetration),
             put_back: first.nonfinite + second.map_or(0, |measured| measured.nonfinite),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_line_counts_substeps() {
+        let words = |substeps| substepping_words(&Substepping { rate: 60, substeps });
+        assert_eq!(words(1), "60 steps/s of 1 substep");
+        assert_eq!(words(2), "60 steps/s of 2 substeps");
     }
 }

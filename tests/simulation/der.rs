@@ -33,7 +33,7 @@ use lovelock::{
 fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "der".into();
-    params.step.cut_into(substeps);
+    params.step.set_substeps(substeps);
     params
 }
 

@@ -165,7 +165,7 @@ fn the_kernel_is_the_plain_program_in_f64() {
         // The plain program knows no direction of drag.
         params.forces.drag_along = 1.0;
         params.collision.friction = 0.0;
-        params.step.cut_into(substeps);
+        params.step.set_substeps(substeps);
         params.of_mut::<FtlParams>().damping = damping;
         params.of_mut::<FtlParams>().curl = curl_stiffness;
         params.of_mut::<FtlParams>().shape = shape;

@@ -111,7 +111,7 @@ fn a_strand_held_at_its_root_returns_when_it_is_pushed() {
     for method in ["rod", "der"] {
         let mut params = SimParams::default();
         params.step.solver = method.into();
-        params.step.cut_into(1);
+        params.step.set_substeps(1);
         params.forces.drag = 2.0;
         params.volume.on = false;
         params.of_mut::<DerParams>().steps = 4000;

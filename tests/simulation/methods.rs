@@ -144,7 +144,7 @@ fn extra_passes_are_a_share_of_the_substeps_between() {
     assert!(calm.effort.substeps > 0);
     assert_eq!(calm.extra_passes(&Effort::default()), 0.0);
     // A storm that blows it about in long steps, once it has swelled.
-    params.step.cut_into(1);
+    params.step.set_substeps(1);
     params.wind.on = true;
     params.wind.strength = 50.0;
     params.forces.drag = 20.0;

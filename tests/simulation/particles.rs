@@ -174,7 +174,7 @@ pub fn drawn(case: u64) -> impl Fn(u64, f32, f32) -> f32 {
 /// Sets what no method owns to numbers that `pick` draws.
 pub fn draw_surroundings(params: &mut SimParams, pick: &impl Fn(u64, f32, f32) -> f32) {
     params.step.rate = pick(1, 24.0, 240.0) as u32;
-    params.step.cut_into(pick(2, 1.0, 8.0) as u32);
+    params.step.set_substeps(pick(2, 1.0, 8.0) as u32);
     params.forces.gravity = pick(12, -100.0, 100.0);
     params.forces.drag = pick(13, 0.0, 20.0);
     params.wind.on = true;

@@ -390,7 +390,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     };
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
-    params.step.cut_into(1);
+    params.step.set_substeps(1);
     let rest = helix(Vec3::ZERO, 0.02, 0.06, 0.2, 24);
     let groom = groom(&[rest]);
     let mut block = Block::<f64>::new(&groom, 0, 1, &Pose::IDENTITY);
@@ -402,7 +402,7 @@ fn damping_leaves_rigid_motion_and_takes_the_rest() {
     }
     let before = block.velocity.clone();
     {
-        params.step.cut_into(1);
+        params.step.set_substeps(1);
         Pbd::new(&params.of::<PbdParams>(), &params.step)
     }
     .advance_rows(&mut block, &mut Scratch::new(), &input(&params, None));

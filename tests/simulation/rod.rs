@@ -33,7 +33,7 @@ use lovelock::{
 fn params(substeps: u32) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = "rod".into();
-    params.step.cut_into(substeps);
+    params.step.set_substeps(substeps);
     params.forces.drag = 1.5;
     params.volume.on = false;
     params.cohesion.hold = 0.0;

@@ -161,7 +161,7 @@ fn bent(rest: &[Vec3], amount: f64, seed: u64) -> Block<f64> {
 #[test]
 fn forces_are_the_gradient_of_the_papers_springs() {
     let mut params = params();
-    params.step.cut_into(1);
+    params.step.set_substeps(1);
     params.forces.gravity_on = false;
     params.forces.drag = 0.0;
     params.of_mut::<SpringParams>().stretch_limit = 1.0;
@@ -303,7 +303,7 @@ fn nothing_goes_wild_whatever_the_sliders_say() {
         let mut params = params();
         params
             .step
-            .cut_into([1, 4, 16][(draw(1) * 3.0) as usize % 3]);
+            .set_substeps([1, 4, 16][(draw(1) * 3.0) as usize % 3]);
         params.of_mut::<SpringParams>().stretch = end(2, 0.01, 100.0);
         params.of_mut::<SpringParams>().stretch_damping = end(3, 0.0, 1.0);
         params.of_mut::<SpringParams>().stretch_limit = end(4, 0.0, 1.0);

@@ -141,7 +141,7 @@ fn half_of_every_share_is_half_of_the_slider() {
     for method in SOLVERS.iter() {
         let mut params = params(method.id);
         params.motion.preset = MotionPreset::Shake;
-        params.step.cut_into(4);
+        params.step.set_substeps(4);
         // What holds the groom would make up for it.
         params.of_mut::<RodParams>().sag_free = false;
         params.of_mut::<DerParams>().sag_free = false;

@@ -22,7 +22,7 @@ pub fn renamed(
     if let Some(rate) = sim.and_then(|sim| sim.get("rate")) {
         step.rate = whole(rate.get_ref()).filter(|rate| *rate > 0)?;
     }
-    step.cut_into(whole(value).filter(|count| (1..=32).contains(count))?);
+    step.set_substeps(whole(value).filter(|count| (1..=32).contains(count))?);
     Some(("substep_ms", Value::Float(f64::from(step.substep_ms))))
 }
 

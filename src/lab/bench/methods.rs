@@ -47,7 +47,7 @@ pub(super) fn rows(
     let few = bench.grow(FEW.min(size.strands), size.vertices)?;
     let group = heading(size.strands, size.vertices);
     let mut book = textbook::params();
-    book.step.cut_into(size.substeps);
+    book.step.set_substeps(size.substeps);
     let base = bench.textbook(&group, &groom, &book);
     for method in of.iter().filter(|m| m.bench.sizes.contains(&size)) {
         let quick = bench.quick;
@@ -116,7 +116,7 @@ impl Measurement {
         let mut params = SimParams::default();
         hold_all(&mut params);
         params.step.solver = method.id.into();
-        params.step.cut_into(substeps);
+        params.step.set_substeps(substeps);
         params.collision.mode = CollisionMode::Grid;
         params.volume.on = false;
         params.torso.mode = TorsoMode::Off;

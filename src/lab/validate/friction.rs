@@ -170,7 +170,7 @@ fn pulled(harness: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f6
     let tip = p;
     let mut params = harness.live(&Fibre::hair().times(1e-2));
     // What hair in contact wants at 60 steps a second.
-    params.step.cut_into(2);
+    params.step.set_substeps(2);
     let mut rig = StrandFixture::new(harness, params, &[strand]);
     rig.block.pinned = 0;
     rig.skin = Some(post);

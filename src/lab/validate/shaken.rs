@@ -83,7 +83,7 @@ impl Shake {
         let strand = arc(0.1, 0.0, 0.0, SEGMENTS / 4);
         let mut params = harness.live(&Fibre::hair());
         // In a substep the floor goes no farther than a fiftieth of its way.
-        params.step.cut_into(8);
+        params.step.set_substeps(8);
         let floor = |time: f64| DVec3::X * self.floor(time - REST);
         let mut rig = StrandFixture::new(harness, params, &[strand]);
         rig.block.pinned = 0;

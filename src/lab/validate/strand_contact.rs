@@ -64,7 +64,7 @@ impl<'a> TouchingStrands<'a> {
         methods.set_all("thickness", &Value::Float(1e3 * thickness));
         methods.set_all("strand_friction", &Value::Float(friction));
         // What hair in contact wants at 60 steps a second.
-        params.step.cut_into(2);
+        params.step.set_substeps(2);
         let solver = harness.method.solver(&params);
         let contact_params = solver.strand_contact()?;
         let mut groom = Groom {

@@ -31,23 +31,24 @@ const POSITION: usize = size_of::<Vec3>();
 /// Bytes of a drawn point, and of its colour.
 const POINT: usize = 16;
 
-/// The most points that are drawn: their buffers take 32 bytes each.
+/// Largest number of points that are drawn; each takes 32 bytes in the buffers.
 const MOST_POINTS: usize = 16 << 20;
 
-/// However coarsely strands are drawn, one of so many vertices shows them all.
+/// Fewest points of a drawn strand, however coarse; a strand with fewer vertices keeps
+/// all of them.
 const COARSEST: usize = 24;
 
-/// Straight pieces of curls longer than this show. `[px]`
+/// Straight pieces of curls are visible if longer than this. `[px]`
 const CORNERS: f32 = 8.0;
 
-/// Shorter ones do not, whatever they turn by. `[px]`
+/// Straight pieces shorter than this are invisible at any angle between them. `[px]`
 const SMALL: f32 = 2.0;
 
-/// Wider than this, a strand in a swift frame shows that it is made of lines.
-/// `[px]`
+/// Widest strand that swift frames draw as lines: in wider ones the separate lines are
+/// visible. `[px]`
 const THIN: f32 = 4.0;
 
-/// Where shaders of ribbons find what they read.
+/// Texture units of the ribbon shaders.
 const RIBBONS: [(&str, u32); 6] = [
     ("own_widths", 2),
     ("starts", 3),
@@ -57,12 +58,12 @@ const RIBBONS: [(&str, u32); 6] = [
     ("order", 7),
 ];
 
-/// Segments in a row of a strand that a swift frame orders together: they share
-/// their vertices.
-const SWIFT_PIECE: usize = 8;
+/// Consecutive segments of a strand that share a sort key, and so their vertices, in
+/// swift frames.
+const SEGMENTS_PER_SORT_KEY: usize = 8;
 
-/// Sets of positions that take turns, so that writing one never waits for a
-/// frame that still reads another.
+/// Position buffers used in turn, so that writing one never waits for a frame that
+/// still reads another.
 const TURNS: usize = 3;
 
 /// A buffer with the view that shaders read it through.
@@ -87,20 +88,20 @@ impl TexelFormat {
 /// What is drawn in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct HairDrawParams {
-    /// The first so many of the drawn strands.
+    /// Number of strands, taken from the start of the drawn ones.
     pub strands: usize,
-    /// Points of each.
+    /// Points of each strand.
     pub points: usize,
-    /// Diameter; of strands with widths of their own, where these are 1. `[m]`
+    /// Diameter of a strand, multiplied by its own widths where it has them. `[m]`
     pub width: f32,
-    /// Whether strands have these.
+    /// Source of the strands' width.
     pub widths: Widths,
-    /// Width of the driver's lines that stand for ribbons; none where these are
-    /// drawn. `[px]`
-    pub broad: Option<f32>,
+    /// Width of the OpenGL lines that replace ribbons; `None` where ribbons are drawn.
+    /// `[px]`
+    pub line_width: Option<f32>,
 }
 
-/// What says how wide strands are from root to tip.
+/// Source of the strands' width from root to tip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Widths {
     /// The look's ramp.
@@ -115,7 +116,7 @@ pub(super) enum Widths {
 pub(super) struct HairPass {
     grow: Program,
     shade: Program,
-    /// The same, with display colours.
+    /// Shades with display colours.
     shade_displayed: Program,
     line: Program,
     ribbon: Program,
@@ -126,13 +127,13 @@ pub(super) struct HairPass {
     strokes: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
     positions: Vec<TexelFormat>,
-    /// Which of them holds the latest.
+    /// Index of the buffer with the latest positions.
     turn: usize,
     starts: TexelFormat,
     records: TexelFormat,
     own_widths: TexelFormat,
     widths: Widths,
-    /// The widest of them, 1 where there are none.
+    /// The largest of the strands' own widths; 1 if there are none.
     widest: f32,
     points: TexelFormat,
     colours: TexelFormat,
@@ -146,10 +147,9 @@ pub(super) struct HairPass {
     edge: f32,
     /// Pieces that an edge needs where curls turn far at each vertex.
     turned: f32,
-    /// Numbers of the segments as they are drawn; for strokes, the numbers of
-    /// their ends.
+    /// Segments in drawing order; for lines, the points at their ends.
     sorted: Vec<u32>,
-    /// How many segments these are.
+    /// Number of segments in `sorted`.
     ordered: usize,
 }
 
@@ -252,8 +252,8 @@ impl HairPass {
         })
     }
 
-    /// Takes over guides at rest, of which `parts` were made; nothing is drawn
-    /// until [`HairPass::take_planted`].
+    /// Takes the guides at rest and the `parts` made of them; nothing is drawn until
+    /// [`HairPass::take_planted`].
     pub fn take_groom(&mut self, groom: &Groom, parts: &HairParts) {
         self.order = parts.made.order.clone();
         self.starts.buffer.set(bytemuck::cast_slice(&groom.starts));
@@ -265,7 +265,7 @@ impl HairPass {
         self.upload(&groom.points);
     }
 
-    /// Takes over which strands are drawn.
+    /// Takes the list of drawn strands.
     pub fn take_planted(&mut self, planted: &Planted) {
         self.drawn = planted.drawn.clone();
         self.order.groups = planted.groups.clone();
@@ -280,13 +280,13 @@ impl HairPass {
         self.widest = widths.iter().fold(0.0, |most, width| width.max(most));
         self.widths = match own {
             false => Widths::Ramp,
-            // A file that is silent about it leaves the taper to the look.
+            // Strands of one width each take their taper from the look.
             true if file_attributes::is_level(groom) => Widths::Level,
             true => Widths::Own,
         };
     }
 
-    /// The widest place of a strand, as a share of the diameter.
+    /// The largest width along a strand, as a share of the diameter.
     pub fn widest(&self, look: &LookParams) -> f32 {
         let ramp = look.width_ramp.0.iter();
         let ramp = ramp.fold(0.0f32, |most, share| most.max(*share));
@@ -296,8 +296,8 @@ impl HairPass {
         }
     }
 
-    /// Takes new positions, as many as the groom has points; others are for a
-    /// groom that is gone, and are let go: then `false`.
+    /// Uploads new positions. Returns `false` and ignores them if their number differs
+    /// from the groom's points: they belong to an older groom.
     pub fn upload(&mut self, positions: &[Vec3]) -> bool {
         let fits = positions.len() == self.vertices;
         if fits {
@@ -309,16 +309,16 @@ impl HairPass {
         fits
     }
 
-    /// What `look` asks for, as far as memory goes; where a metre takes
-    /// `magnified` `[px]`, curls must not show corners.
+    /// Strands and points that `look` asks for, within [`MOST_POINTS`]. A metre spans
+    /// `magnified` pixels: close views get more points, so that curls show no corners.
     pub fn stroke(&self, look: &LookParams, magnified: f32) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
         let edge = self.edge * magnified;
-        // Pieces of a pixel or two show nothing, however far they turn.
+        // Pieces of one or two pixels need no further division.
         let least = self.turned.min((edge / SMALL).max(1.0));
         let near = (edge / CORNERS).clamp(least, 3.0 * self.turned);
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
-        // Short strands keep every vertex: one of them may be in the hand.
+        // Short strands keep every vertex: the mouse may hold one of them.
         let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));
         let points = points.min(MOST_POINTS / strands.max(1)).max(2);
         HairDrawParams {
@@ -326,14 +326,14 @@ impl HairPass {
             points,
             width: look.drawn_width(strands),
             widths: self.widths,
-            broad: None,
+            line_width: None,
         }
     }
 
-    /// Makes the points of the drawn strands.
+    /// Computes the points of the drawn strands.
     pub fn grow(&mut self, stroke: &HairDrawParams) {
         let count = stroke.strands * stroke.points;
-        // Strokes read the point after the last one, too.
+        // Lines also read the point after the last one.
         self.points.buffer.reserve((count + 1) * POINT);
         self.positions[self.turn].bind(2);
         self.starts.bind(3);
@@ -342,7 +342,7 @@ impl HairPass {
         self.array.capture(count, &self.points.buffer);
     }
 
-    /// Lights them; in a `swift` frame with display colours.
+    /// Shades the points; in a `swift` frame with display colours.
     pub fn shade(&mut self, stroke: &HairDrawParams, swift: bool) {
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
@@ -366,7 +366,7 @@ impl HairPass {
         self.array.draw(Shape::Lines, 0..2 * lines);
     }
 
-    /// What their shaders read, but for the order.
+    /// Binds what the ribbon shaders read, except the order.
     fn bind_ribbons(&self) {
         self.own_widths.bind(2);
         self.starts.bind(3);
@@ -384,25 +384,27 @@ impl HairPass {
         self.array.draw(Shape::Triangles, 0..6 * segments);
     }
 
-    /// Width of the driver's lines by which thin ribbons of at most so many pixels
-    /// are drawn; none where it has none so wide. `[px]`
-    pub fn broad(&self, gl: &Gl, widest: f32) -> Option<f32> {
-        // A line's width is measured along rows or columns: a slanted one is
-        // thinner across. Half a pixel on either side is for the soft edge.
-        let broad = 1.42 * (widest + 1.0);
-        (widest <= THIN && broad <= gl.widest_line()).then_some(broad)
+    /// Width of the OpenGL lines that replace ribbons at most `widest` pixels wide;
+    /// `None` if ribbons are wider than [`THIN`] or the driver has no such lines. `[px]`
+    pub fn line_width(&self, gl: &Gl, widest: f32) -> Option<f32> {
+        // OpenGL measures the width of a line along rows or columns: a slanted line is
+        // thinner across. The soft edge needs half a pixel on either side.
+        let width = 1.42 * (widest + 1.0);
+        (widest <= THIN && width <= gl.widest_line()).then_some(width)
     }
 
-    /// Orders ribbons, the farthest from `eye` `[m]` first: lock by lock or,
-    /// `exact`, segment by segment.
+    /// Sorts ribbons, the farthest from `eye` `[m]` first: by lock or, if `exact`, by
+    /// segment.
     pub fn sort(&mut self, stroke: &HairDrawParams, eye: Vec3, exact: bool) {
         let (segments, points) = (stroke.points - 1, stroke.points as u32);
         let (order, count, sorted) = (&self.order, stroke.strands, &mut self.sorted);
         self.ordered = count * segments;
         sorted.clear();
-        if stroke.broad.is_some() {
-            // The first end comes last: it is the one that says how the line lies.
-            order.farthest_first(eye, [segments, SWIFT_PIECE], count, |strand, piece| {
+        if stroke.line_width.is_some() {
+            // The first end comes last: it is the provoking vertex, which has the
+            // line's direction.
+            let split = [segments, SEGMENTS_PER_SORT_KEY];
+            order.farthest_first(eye, split, count, |strand, piece| {
                 let first = strand * points;
                 sorted.extend(piece.flat_map(|i| [first + i + 1, first + i]));
             });
@@ -420,12 +422,12 @@ impl HairPass {
         self.segments.buffer.stream(bytemuck::cast_slice(sorted));
     }
 
-    /// Number of the ribbons' segments, as sorted last.
+    /// Number of segments that were sorted last.
     pub fn segments(&self) -> usize {
         self.ordered
     }
 
-    /// Draws a range of them, as sorted, over what the bound target holds.
+    /// Blends a range of the sorted segments over the bound target.
     pub fn draw_ribbons(&self, gl: &Gl, stroke: &HairDrawParams, range: Range<usize>) {
         gl.set_state(State {
             depth_test: true,
@@ -433,8 +435,8 @@ impl HairPass {
             ..State::FLAT
         });
         self.bind_ribbons();
-        if let Some(broad) = stroke.broad {
-            gl.set_line_width(broad);
+        if let Some(width) = stroke.line_width {
+            gl.set_line_width(width);
             self.stroke.bind();
             self.strokes
                 .draw_range(Shape::Lines, 2 * range.start..2 * range.end);

@@ -206,17 +206,17 @@ fn slow_motion_shows_what_lies_between_the_steps() {
 }
 
 #[test]
-fn a_budget_cuts_live_steps_and_the_past_is_stepped_as_it_was() {
+fn a_budget_reduces_live_steps_and_rewind_repeats_them() {
     let mut scene = small();
-    // Nothing keeps to that.
+    // No step is that fast.
     scene.sim.step.budget = 1e-3;
     scene.sim.motion.preset = crate::sim::MotionPreset::Shake;
     let (mut worker, _) = start(scene.clone());
-    let cut = wait("the coarsest steps", || {
-        let cut = worker.latest().cut?;
-        (cut.rate < scene.sim.step.rate && cut.substeps == 2).then_some(cut)
+    let coarse = wait("the coarsest steps", || {
+        let coarse = worker.latest().substepping?;
+        (coarse.rate < scene.sim.step.rate && coarse.substeps == 2).then_some(coarse)
     });
-    assert_eq!(cut.rate, 30);
+    assert_eq!(coarse.rate, 30);
     let from = worker.latest().time;
     wait("a second of them", || {
         (worker.latest().time > from + 1.0).then_some(())
@@ -241,14 +241,14 @@ fn a_budget_cuts_live_steps_and_the_past_is_stepped_as_it_was() {
     let again = go(20);
     assert_eq!(again.time, there.time);
     assert_eq!(again.positions, there.positions);
-    assert!(last.time >= there.time && last.cut == Some(cut));
-    // What is recorded has all its substeps.
+    assert!(last.time >= there.time && last.substepping == Some(coarse));
+    // Recorded frames have full quality.
     worker.order(SimCommand::Pause(false));
     worker.order(SimCommand::Record(Some(30)));
     let frame = wait("a frame", || {
         Some(worker.latest().clone()).filter(|snapshot| snapshot.frame.is_some())
     });
-    assert_eq!(frame.cut, None);
+    assert_eq!(frame.substepping, None);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn hair_that_was_built_elsewhere_is_stepped_by_its_own_scene_under_a_budget() {
     scene.sim.motion.preset = crate::sim::MotionPreset::Shake;
     let (mut worker, first) = start(scene.clone());
     wait("the coarsest steps", || {
-        let coarse = worker.latest().cut?;
+        let coarse = worker.latest().substepping?;
         (coarse.rate < scene.sim.step.rate && coarse.substeps == 2).then_some(())
     });
     // Only its head rests.

@@ -1,4 +1,4 @@
-//! The hair goes on: live, step by step, or from frame to frame of a recording.
+//! Advances the simulation: live, by single steps, or to the next recorded frame.
 
 use super::SimLoop;
 use crate::{
@@ -7,15 +7,15 @@ use crate::{
 };
 use std::time::Instant;
 
-/// In slow motion the states between two steps are shown, this far apart. `[s]`
+/// Interval of the interpolated states that slow motion shows. `[s]`
 const SHOW_EVERY: f64 = 1.0 / 60.0;
 
-/// Steps that take longer than this together are shown before the next is made, or
-/// slow hair would move in jerks; time that is due then is dropped. `[s]`
-const LATE: f64 = 0.02;
+/// Longest turn: once its steps have taken this long, the turn shows the last one and
+/// drops the steps still due, or slow hair would move in jerks. `[s]`
+const TURN_LIMIT: f64 = 0.02;
 
 impl<W: Fn() + Send> SimLoop<W> {
-    /// Starts anew from the simulation's state, and shows it.
+    /// Restarts clocks and statistics from the simulation's state, and shows it.
     pub(super) fn begin(&mut self) {
         self.tween = None;
         self.steps = 0;
@@ -31,13 +31,14 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
+    /// Drops the time that is due and starts a new span of the real-time factor.
     pub(super) fn restart_clocks(&mut self) {
         self.clock.restart();
         self.pace.restart();
     }
 
-    /// Moves the hair on as far as it is due; returns how long to wait then
-    /// (none: until there is an order).
+    /// Makes the steps that are due. Returns how long to wait before the next turn
+    /// `[s]`; `None` to wait for a command.
     pub(super) fn advance(&mut self) -> Option<f64> {
         self.stage.as_ref()?;
         let singles = std::mem::take(&mut self.single_steps);
@@ -57,31 +58,31 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Cuts the next steps as their budget wants it.
+    /// Sets rate and substeps of the next steps to what the time budget allows.
     fn keep_budget(&mut self) {
         let live = self.recording.is_none() && self.comparison.is_none() && !self.paused;
-        let cut = self.budget.cut(&self.scene.sim.step, live);
-        if cut != self.thrifty.as_ref().map(|(cut, _)| *cut) {
-            self.thrifty = cut.map(|cut| {
+        let chosen = self.budget.choose(&self.scene.sim.step, live);
+        if chosen != self.reduced.as_ref().map(|(current, _)| *current) {
+            self.reduced = chosen.map(|chosen| {
                 let mut scene = Box::new(self.scene.clone());
-                cut.apply(&mut scene.sim.step);
-                (cut, scene)
+                chosen.apply_to(&mut scene.sim.step);
+                (chosen, scene)
             });
-            // Who goes back makes the same steps again.
+            // Rewind repeats each step with the parameters it had.
             self.rewind.change();
         }
     }
 
-    /// The scene as it is stepped.
-    fn stepped(&self) -> &Scene {
-        match &self.thrifty {
+    /// The scene that steps use: reduced where the time budget demands it.
+    fn stepped_scene(&self) -> &Scene {
+        match &self.reduced {
             Some((_, scene)) => scene,
             None => &self.scene,
         }
     }
 
     fn advance_live(&mut self) -> f64 {
-        let dt = 1.0 / f64::from(self.stepped().sim.step.rate);
+        let dt = 1.0 / f64::from(self.stepped_scene().sim.step.rate);
         let speed = f64::from(self.scene.sim.step.speed);
         let slow = dt / speed > 1.5 * SHOW_EVERY;
         self.keep_tween(slow);
@@ -89,7 +90,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         let steps = self.clock.steps(now, dt, speed);
         for _ in 0..steps {
             self.step();
-            if self.now() - now > LATE {
+            if self.now() - now > TURN_LIMIT {
                 break;
             }
         }
@@ -102,7 +103,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 if steps > 0 {
                     self.publish(self.time(), None);
                 }
-                // Stepping took time, too.
+                // The steps took part of the wait.
                 self.clock.wait(dt, speed) - (self.now() - now)
             }
         }
@@ -117,7 +118,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         if recording.frames >= recording.wanted || (self.paused && !single) {
             return None;
         }
-        // Never faster than the hair moves live: who records wants to see it.
+        // The window shows the recording no faster than the hair moves live.
         if !self.paused && now < recording.not_before {
             return Some(recording.not_before - now);
         }
@@ -133,8 +134,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         Some(0.0)
     }
 
-    /// Keeps the last two states, or stops keeping them: at 100,000 strands the
-    /// copies cost as much as a substep.
+    /// Starts or stops keeping the last two states for interpolation. At 100,000
+    /// strands their copies cost as much as a substep.
     pub(super) fn keep_tween(&mut self, keep: bool) {
         match (&self.stage, keep) {
             (Some(stage), true) if self.tween.is_none() => {
@@ -148,12 +149,12 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// One step of both sides.
+    /// Makes one step of both sides.
     pub(super) fn step(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let begun = Instant::now();
         let (simulation, comparison) = (&stage.simulation, self.comparison.as_ref());
-        let scene = match &self.thrifty {
+        let scene = match &self.reduced {
             Some((_, scene)) => scene,
             None => &self.scene,
         };
@@ -172,15 +173,18 @@ impl<W: Fn() + Send> SimLoop<W> {
         } else {
             0.9 * self.step_ms + 0.1 * ms
         };
-        self.budget.took(ms);
-        self.pace
-            .add(self.now(), 1.0 / f64::from(self.stepped().sim.step.rate));
+        self.budget.record(ms);
+        self.pace.add(
+            self.now(),
+            1.0 / f64::from(self.stepped_scene().sim.step.rate),
+        );
         self.steps += 1;
-        if self.measuring.is_due(ms) {
+        if self.stats_interval.is_due(ms) {
             self.measure();
         }
     }
 
+    /// Measures both sides and adds a point to the plots.
     pub(super) fn measure(&mut self) {
         let Some(stage) = &self.stage else { return };
         let begun = Instant::now();
@@ -199,6 +203,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             first: (&self.measured.statistics).into(),
             second,
         });
-        self.measuring.measured(begun.elapsed().as_secs_f64() * 1e3);
+        self.stats_interval
+            .measured(begun.elapsed().as_secs_f64() * 1e3);
     }
 }

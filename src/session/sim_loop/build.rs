@@ -1,4 +1,4 @@
-//! Another head, or other hair: built here, or taken over ready.
+//! A new head or groom: built here, or installed as built elsewhere.
 
 use super::SimLoop;
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
 impl<W: Fn() + Send> SimLoop<W> {
-    /// Builds what the scene says; what there was stays when that fails.
+    /// Builds the scene; the old one stays if that fails.
     pub(super) fn build(&mut self) {
         self.report(SimEvent::Building);
         let events = Mutex::new(self.events.clone());
         let leaving = self.leaving.clone();
         let progress = |told| {
             if let (Told::Files(done, all), Ok(events)) = (told, events.lock()) {
-                // The window may be gone already; then nobody wants to know.
+                // Sending fails if the window has closed.
                 let _ = events.send(SimEvent::Reading(done, all));
             }
             !leaving.load(Ordering::Relaxed)
@@ -45,8 +45,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
     }
 
-    /// Takes over a scene whose head and hair are ready. Where it was changed
-    /// since, they are built anew on that ground.
+    /// Installs a scene whose head and groom are built; builds again on them if the
+    /// scene has changed since.
     pub(super) fn take_ready(&mut self, scene: Scene, ready: Ready) {
         self.replace_scene(scene);
         let suits = ready.stage.suits(&self.scene);
@@ -78,14 +78,14 @@ impl<W: Fn() + Send> SimLoop<W> {
             ground: stage.ground(),
             drawing: drawing.clone(),
         });
-        // More may have been cut and combed while the hair was made.
+        // Edits made since the build are applied below.
         self.edited = stage.handwork().edits.clone();
         self.stage = Some(stage);
         self.drawing = Some(drawing);
         self.leave_film();
         self.lens = HairVolume::default();
         self.grabbed.clear();
-        // Another head of hair has other strands.
+        // The strand numbers of another groom do not match.
         self.inspected = None;
         self.comparison = None;
         self.trail.clear();
@@ -93,7 +93,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.keep_comparison();
         self.begin();
         self.take_edits();
-        // Whoever hears of it finds the hair's first state there.
+        // Sent last: the first snapshot is published by now.
         self.report(SimEvent::Built(built));
     }
 }

@@ -90,7 +90,7 @@ impl AppState {
             (now, _) => now / 2,
         };
         if fewer > 0 {
-            step.cut_into(fewer);
+            step.set_substeps(fewer);
             let words = match fewer {
                 1 => "1 substep".into(),
                 _ => format!("{fewer} substeps"),
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn what_is_offered_is_less_work() {
         let mut program = AppState::small();
-        program.document.scene_mut().sim.step.cut_into(4);
+        program.document.scene_mut().sim.step.set_substeps(4);
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
@@ -142,10 +142,10 @@ mod tests {
         assert_eq!(scene.sim.step.substeps(), 2);
         assert_eq!(scene.sim.step.budget, 14.2);
         program.perform(Command::Solver("rod"));
-        program.document.scene_mut().sim.step.cut_into(112);
+        program.document.scene_mut().sim.step.set_substeps(112);
         let offers = program.offers(150);
         assert_eq!(offers[0].0, "4 substeps", "as by default");
-        program.document.scene_mut().sim.step.cut_into(1);
+        program.document.scene_mut().sim.step.set_substeps(1);
         program.document.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();

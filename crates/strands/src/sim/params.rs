@@ -89,7 +89,7 @@ pub const SHORTEST_SUBSTEP: f32 = 0.5;
 const ROUNDED: f64 = 0.02;
 
 impl StepParams {
-    /// Into how many substeps a step is cut.
+    /// Substeps of a step.
     pub fn substeps(&self) -> u32 {
         let step = 1e3 / f64::from(self.rate);
         let parts = (step / f64::from(self.substep_ms) - ROUNDED).ceil();
@@ -101,16 +101,16 @@ impl StepParams {
         1e3 / (self.rate * self.substeps()) as f32
     }
 
-    /// Makes substeps so long that a step is cut into this many.
-    pub fn cut_into(&mut self, substeps: u32) {
+    /// Sets the longest substep so that a step has this many substeps.
+    pub fn set_substeps(&mut self, substeps: u32) {
         self.substep_ms = 1e3 / (self.rate * substeps.max(1)) as f32;
     }
 
-    /// Takes steps of another length, cut into as many substeps as before.
+    /// Changes the step rate and keeps the number of substeps.
     pub fn scale_to(&mut self, rate: u32) {
         let substeps = self.substeps();
         self.rate = rate;
-        self.cut_into(substeps);
+        self.set_substeps(substeps);
     }
 }
 
@@ -417,7 +417,7 @@ mod tests {
                     rate,
                     ..StepParams::default()
                 };
-                params.cut_into(substeps);
+                params.set_substeps(substeps);
                 assert_eq!(params.substeps(), substeps, "{rate} steps a second");
                 params.scale_to(75);
                 assert_eq!(params.substeps(), substeps, "{rate} steps a second");

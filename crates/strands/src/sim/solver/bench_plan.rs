@@ -72,7 +72,7 @@ impl BenchCase {
     /// strands.
     pub const SINGLE: Self = Self {
         name: "one substep a step",
-        set: |params| params.step.cut_into(1),
+        set: |params| params.step.set_substeps(1),
         ..Self::DEFAULT
     };
     /// Nothing to touch, head at rest.

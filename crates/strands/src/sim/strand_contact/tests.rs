@@ -63,7 +63,7 @@ impl Strands {
 fn params(rods: RodParams) -> SimParams {
     let mut params = SimParams::default();
     params.step.solver = rod::ID.into();
-    params.step.cut_into(2);
+    params.step.set_substeps(2);
     params.collision.mode = CollisionMode::Off;
     params.volume.on = false;
     params.cohesion.hold = 0.0;
@@ -391,7 +391,7 @@ fn a_strand_that_touches_nothing_moves_as_without_contact() {
         params.motion.amplitude = 40.0;
         // What air does to a strand is worked out once a call.
         params.forces.drag = 0.0;
-        params.step.cut_into(4);
+        params.step.set_substeps(4);
         let mut simulation = Simulation::new(groom.clone(), HEAD.clone(), &params);
         for _ in 0..40 {
             simulation.step(&params);

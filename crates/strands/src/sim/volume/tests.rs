@@ -282,7 +282,7 @@ fn ringlets_keep_their_volume_in_every_method() {
         let mut params = SimParams::default();
         hold_all(&mut params);
         params.step.solver = method.id.into();
-        params.step.cut_into(2);
+        params.step.set_substeps(2);
         params.of_mut::<RodParams>().integrator = Integrator::Bdf2;
         params.collision.mode = CollisionMode::Grid;
         params.motion.preset = MotionPreset::None;

@@ -159,7 +159,7 @@ fn bare(params: &mut SimParams) {
 
 fn exact(params: &mut SimParams) {
     // What a rod does at its fastest: one step.
-    params.step.cut_into(1);
+    params.step.set_substeps(1);
 }
 
 #[cfg(test)]
