@@ -101,14 +101,21 @@ pub struct StepBudget {
     speedups: Vec<f64>,
     /// Cost on the level before, until the speedup is measured. `[ms]`
     cost_before: Option<f64>,
+    /// Whether the step chosen last is live: the times of others do not count.
+    live: bool,
 }
 
 impl StepBudget {
     /// Chooses rate and substeps of the next step; `None` for those that `step` asks
-    /// for. Steps that are not `live`, as in a recording, always have these.
+    /// for. Steps that are not `live`, as in a pause or a recording, always have these;
+    /// the level is kept for the live steps after them.
     pub fn choose(&mut self, step: &StepParams, live: bool) -> Option<Substepping> {
-        if !live || step.budget <= 0.0 {
+        if step.budget <= 0.0 {
             *self = Self::default();
+            return None;
+        }
+        self.live = live;
+        if !live {
             return None;
         }
         let full = Substepping::of(step);
@@ -116,6 +123,7 @@ impl StepBudget {
             let levels = std::iter::successors(Some(full), Substepping::coarser);
             *self = Self {
                 levels: levels.collect(),
+                live,
                 ..Self::default()
             };
         }
@@ -142,6 +150,9 @@ impl StepBudget {
 
     /// Records the real time of a step at the current level. `[ms]`
     pub fn record(&mut self, ms: f64) {
+        if !self.live {
+            return;
+        }
         let (Some(full), Some(now)) = (self.levels.first(), self.levels.get(self.level)) else {
             return;
         };
@@ -248,13 +259,29 @@ mod tests {
         let mut budget = StepBudget::default();
         let (chosen, _) = run(&mut budget, &asked(0.0), 9.0, 50);
         assert_eq!(chosen, Substepping::of(&asked(0.0)));
-        run(&mut budget, &asked(2.0), 9.0, 50);
-        assert!(budget.choose(&asked(2.0), true).is_some());
-        assert_eq!(budget.choose(&asked(2.0), false), None);
-        assert_eq!(budget.choose(&asked(2.0), true), None, "it begins anew");
-        // Other steps are asked for.
-        run(&mut budget, &asked(2.0), 9.0, 50);
-        let mut other = asked(2.0);
+        let step = asked(12.0);
+        let (chosen, _) = run(&mut budget, &step, 1.0, 200);
+        assert_eq!(chosen, at(60, 2));
+        // Single steps in a pause have full quality, and their times do not count.
+        for _ in 0..50 {
+            assert_eq!(budget.choose(&step, false), None);
+            budget.record(1e3);
+        }
+        // The load has not changed, so the hair must not be slow again after the pause.
+        assert_eq!(
+            budget.choose(&step, true),
+            Some(chosen),
+            "the level is kept"
+        );
+        assert_eq!(run(&mut budget, &step, 1.0, 200).0, chosen);
+        // Speedups are kept, too: hair that needs less time returns to full quality.
+        assert_eq!(run(&mut budget, &step, 0.5, 600).0, at(60, 4));
+        // A budget that was off, or other steps, begin at full quality.
+        run(&mut budget, &step, 1.0, 200);
+        assert_eq!(budget.choose(&asked(0.0), true), None);
+        assert_eq!(budget.choose(&step, true), None);
+        run(&mut budget, &step, 1.0, 200);
+        let mut other = step.clone();
         other.rate = 120;
         assert_eq!(budget.choose(&other, true), None);
     }
