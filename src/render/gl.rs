@@ -12,6 +12,7 @@ mod query;
 mod reload;
 mod target;
 mod texture;
+mod traffic;
 
 pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
 pub(super) use context::{Blend, Gl, Shape, State, describe};
@@ -19,3 +20,4 @@ pub(super) use program::Program;
 pub(super) use query::Stamp;
 pub(super) use target::Target;
 pub(super) use texture::{Texture, TextureFormat};
+pub use traffic::GlTraffic;

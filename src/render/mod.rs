@@ -44,6 +44,7 @@ pub use camera::Camera;
 pub use context::Headless;
 pub use error::RenderError;
 pub use frame_request::{FrameRequest, Quality, SideState};
+pub use gl::GlTraffic;
 pub use hair::is_drawn;
 pub use lock::Lock;
 pub use look::{Geometry, LookParams, Shading};

@@ -3,7 +3,7 @@
 use super::{
     Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop,
     frame::{self, Floor, FrameBlock, Part},
-    gl::{Buffer, Gl},
+    gl::{Buffer, Gl, GlTraffic},
     hair, head, occlusion, shadow, stand, sum,
     targets::{BackdropKey, Targets},
     timings, tone,
@@ -131,6 +131,7 @@ impl Renderer {
         part: &Part,
         swift: bool,
     ) -> Result<(), RenderError> {
+        self.gl.forget();
         // Averaged pictures have smooth edges anyway.
         let samples = match part.share < 1.0 {
             true => 1,
@@ -331,6 +332,11 @@ impl Renderer {
     /// Waits until the frame is drawn, for those who measure.
     pub fn finish(&self) {
         self.gl.finish();
+    }
+
+    /// What was asked of OpenGL since the last call, for those who measure.
+    pub fn take_traffic(&self) -> GlTraffic {
+        self.gl.take_traffic()
     }
 
     /// What draws, in the driver's words.

@@ -7,13 +7,15 @@
 use super::{Gl, Shape};
 use crate::render::RenderError;
 use glow::HasContext as _;
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 /// Memory of the driver.
 pub(in crate::render) struct Buffer {
     gl: Gl,
     raw: glow::Buffer,
     bytes: usize,
+    /// How often its memory was taken anew.
+    stores: u32,
 }
 
 impl Buffer {
@@ -28,6 +30,7 @@ impl Buffer {
             gl: gl.clone(),
             raw,
             bytes: 0,
+            stores: 0,
         })
     }
 
@@ -44,6 +47,8 @@ impl Buffer {
     fn fill(&mut self, data: &[u8], usage: u32) {
         let gl = &*self.gl.0;
         self.bytes = data.len();
+        self.stores += 1;
+        gl.sends(data.len());
         // ARRAY_BUFFER is no part of a vertex array's state, so nothing that
         // is bound elsewhere changes.
         // SAFETY: the buffer is of this context.
@@ -59,12 +64,14 @@ impl Buffer {
     pub fn write(&mut self, offset: usize, data: &[u8], padding: usize) {
         let gl = &*self.gl.0;
         let bytes = offset + data.len() + padding;
+        gl.sends(data.len());
         // SAFETY: the buffer is of this context; the copy lies inside it.
         unsafe {
             gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
             if bytes != self.bytes {
                 gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::STREAM_DRAW);
                 self.bytes = bytes;
+                self.stores += 1;
             }
             gl.buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset as i32, data);
         }
@@ -80,6 +87,7 @@ impl Buffer {
                 gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::DYNAMIC_COPY);
             }
             self.bytes = bytes;
+            self.stores += 1;
         }
     }
 
@@ -88,6 +96,7 @@ impl Buffer {
     pub fn read(&self, to: &mut [u8]) {
         let count = to.len().min(self.bytes);
         let gl = &*self.gl.0;
+        gl.reads(count);
         // SAFETY: the buffer is of this context and holds so many bytes.
         unsafe {
             gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
@@ -129,6 +138,8 @@ pub(in crate::render) struct TexelView {
     gl: Gl,
     raw: glow::Texture,
     format: u32,
+    /// The buffer that it shows, and which memory of it.
+    shows: Cell<Option<(glow::Buffer, u32)>>,
 }
 
 impl TexelView {
@@ -148,17 +159,25 @@ impl TexelView {
             gl: gl.clone(),
             raw,
             format,
+            shows: Cell::new(None),
         })
     }
 
     /// Lets samplers of texture unit `unit` read `buffer`.
     pub fn bind(&self, unit: u32, buffer: &Buffer) {
         let gl = &*self.gl.0;
+        let now = Some((buffer.raw, buffer.stores));
+        let shown = self.shows.replace(now) == now;
+        if !gl.must_bind(unit, self.raw) && shown {
+            return;
+        }
         // SAFETY: texture and buffer are of this context.
         unsafe {
             gl.active_texture(glow::TEXTURE0 + unit);
             gl.bind_texture(glow::TEXTURE_BUFFER, Some(self.raw));
-            gl.tex_buffer(glow::TEXTURE_BUFFER, self.format, Some(buffer.raw));
+            if !shown {
+                gl.tex_buffer(glow::TEXTURE_BUFFER, self.format, Some(buffer.raw));
+            }
             gl.active_texture(glow::TEXTURE0);
         }
     }
@@ -166,6 +185,8 @@ impl TexelView {
 
 impl Drop for TexelView {
     fn drop(&mut self) {
+        // Another texture may get its name.
+        self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_texture(self.raw) }
     }
@@ -242,6 +263,7 @@ impl VertexArray {
     /// `count` within the index buffer and the indices within the attributes'.
     pub fn draw_indexed(&self, shape: Shape, count: usize) {
         let gl = &*self.gl.0;
+        gl.draws();
         // SAFETY: the passes fill indices and attributes together, so every
         // index has its vertex.
         unsafe {
@@ -254,6 +276,7 @@ impl VertexArray {
     /// Draws a range of the indices; as above, the caller keeps it within them.
     pub fn draw_range(&self, shape: Shape, range: Range<usize>) {
         let gl = &*self.gl.0;
+        gl.draws();
         let (count, offset) = (range.len() as i32, 4 * range.start as i32);
         // SAFETY: as above; an index has four bytes.
         unsafe {
@@ -267,6 +290,7 @@ impl VertexArray {
     /// from.
     pub fn draw(&self, shape: Shape, numbers: Range<usize>) {
         let gl = &*self.gl.0;
+        gl.draws();
         // SAFETY: no attribute is read.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));
@@ -279,6 +303,7 @@ impl VertexArray {
     /// what it puts out in `to`, which must have room for all of it.
     pub fn capture(&self, count: usize, to: &Buffer) {
         let gl = &*self.gl.0;
+        gl.draws();
         // SAFETY: all is of this context; OpenGL itself drops what would not
         // fit. The buffer is let go before anything reads it.
         unsafe {
@@ -297,6 +322,7 @@ impl VertexArray {
     /// Draws one triangle that covers the target; the shader makes its corners.
     pub fn draw_screen(&self) {
         let gl = &*self.gl.0;
+        gl.draws();
         // SAFETY: no attribute is read.
         unsafe {
             gl.bind_vertex_array(Some(self.raw));

@@ -4,6 +4,7 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
+use super::traffic::{Functions, GlTraffic};
 use glow::HasContext as _;
 use std::{
     collections::BTreeMap,
@@ -28,11 +29,11 @@ pub(in crate::render) fn describe(gl: &glow::Context) -> String {
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(in crate::render) struct Gl(pub(super) Arc<glow::Context>, f32, pub(super) Faults);
+pub(in crate::render) struct Gl(pub(super) Arc<Functions>, f32, pub(super) Faults);
 
-/// The fixed-function state of a pass; every pass sets all of it, because the
-/// panel's painter leaves its own behind.
-#[derive(Clone, Copy)]
+/// The fixed-function state of a pass. The first pass of a frame sets all of it,
+/// because the panel's painter leaves its own behind; the others set what differs.
+#[derive(Clone, Copy, PartialEq)]
 pub(in crate::render) struct State {
     /// Nearer fragments win.
     pub depth_test: bool,
@@ -110,7 +111,7 @@ impl Gl {
             context.get_parameter_f32_slice(glow::ALIASED_LINE_WIDTH_RANGE, &mut range);
             if refused { 1.0 } else { range[1] }
         };
-        Self(context, widest, Faults::default())
+        Self(Arc::new(Functions::new(context)), widest, Faults::default())
     }
 
     /// Lines of the next draws are this wide, or as near as the driver allows,
@@ -141,6 +142,24 @@ impl Gl {
                 .min(self.0.get_parameter_i32(glow::MAX_TEXTURE_SIZE))
         };
         u32::try_from(size).unwrap_or(1).max(1)
+    }
+
+    /// The most texels that a shader can read from a buffer.
+    pub fn max_texels(&self) -> usize {
+        // SAFETY: the context is current, and this only reads a limit.
+        let texels = unsafe { self.0.get_parameter_i32(glow::MAX_TEXTURE_BUFFER_SIZE) };
+        // Every OpenGL 3.3 has so many.
+        usize::try_from(texels).unwrap_or(0).max(65_536)
+    }
+
+    /// Notes that others may have set anything since: the panel's painter does.
+    pub fn forget(&self) {
+        self.0.forget();
+    }
+
+    /// What was asked of OpenGL since the last call.
+    pub fn take_traffic(&self) -> GlTraffic {
+        self.0.take_traffic()
     }
 
     /// The driver's name for the machine that draws.
@@ -175,9 +194,11 @@ impl Gl {
         unsafe { self.0.finish() }
     }
 
-    /// Sets every fixed-function state that the passes rely on.
+    /// Sets every fixed-function state that the passes rely on, as far as it is not
+    /// set already.
     pub fn set_state(&self, state: State) {
         let gl = &*self.0;
+        let before = gl.change(|known| known.state.replace(state));
         let switch = |what, on| {
             // SAFETY: `what` is one of the capabilities below.
             unsafe {
@@ -188,34 +209,48 @@ impl Gl {
                 }
             }
         };
-        switch(glow::DEPTH_TEST, state.depth_test);
-        switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
-        switch(glow::MULTISAMPLE, true);
-        switch(glow::BLEND, state.blend != Blend::Replace);
-        for off in [
-            glow::CULL_FACE,
-            glow::SCISSOR_TEST,
-            glow::STENCIL_TEST,
-            glow::FRAMEBUFFER_SRGB,
-            glow::SAMPLE_ALPHA_TO_COVERAGE,
-            glow::RASTERIZER_DISCARD,
-            glow::PRIMITIVE_RESTART,
-        ] {
-            switch(off, false);
+        if before.is_none() {
+            switch(glow::MULTISAMPLE, true);
+            for off in [
+                glow::CULL_FACE,
+                glow::SCISSOR_TEST,
+                glow::STENCIL_TEST,
+                glow::FRAMEBUFFER_SRGB,
+                glow::SAMPLE_ALPHA_TO_COVERAGE,
+                glow::RASTERIZER_DISCARD,
+                glow::PRIMITIVE_RESTART,
+            ] {
+                switch(off, false);
+            }
+            // SAFETY: the context is current; all values are allowed ones.
+            unsafe {
+                gl.blend_equation(glow::FUNC_ADD);
+                gl.depth_func(glow::LEQUAL);
+                gl.color_mask(true, true, true, true);
+                gl.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
+            }
         }
-        // SAFETY: the context is current; all values are allowed ones.
-        unsafe {
-            gl.blend_equation(glow::FUNC_ADD);
+        let differs = |same: &dyn Fn(&State) -> bool| !before.as_ref().is_some_and(same);
+        if differs(&|before| before.depth_test == state.depth_test) {
+            switch(glow::DEPTH_TEST, state.depth_test);
+        }
+        if differs(&|before| before.depth_write == state.depth_write) {
+            // SAFETY: the context is current.
+            unsafe { gl.depth_mask(state.depth_write) }
+        }
+        if differs(&|before| before.depth_bias == state.depth_bias) {
+            switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
+            // SAFETY: the context is current; both are finite.
+            unsafe { gl.polygon_offset(state.depth_bias, state.depth_bias) }
+        }
+        if differs(&|before| before.blend == state.blend) {
+            switch(glow::BLEND, state.blend != Blend::Replace);
             let kept = match state.blend {
                 Blend::Over => glow::ONE_MINUS_SRC_ALPHA,
                 Blend::Replace | Blend::Add => glow::ONE,
             };
-            gl.blend_func(glow::ONE, kept);
-            gl.depth_func(glow::LEQUAL);
-            gl.depth_mask(state.depth_write);
-            gl.color_mask(true, true, true, true);
-            gl.polygon_offset(state.depth_bias, state.depth_bias);
-            gl.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
+            // SAFETY: the context is current; both are allowed factors.
+            unsafe { gl.blend_func(glow::ONE, kept) }
         }
     }
 }

@@ -4,7 +4,7 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::{Gl, Texture, TextureFormat};
+use super::{Gl, Texture, TextureFormat, traffic::Functions};
 use crate::render::RenderError;
 use glow::HasContext as _;
 
@@ -165,6 +165,7 @@ impl Target {
 
     /// Empties it, to nothing at the farthest depth; it must be bound.
     pub fn clear(&self) {
+        self.gl.0.writes_depth();
         // SAFETY: the context is current.
         unsafe {
             let gl = &*self.gl.0;
@@ -179,6 +180,7 @@ impl Target {
 
     /// Empties its depth alone; it must be bound.
     pub fn clear_depth(&self) {
+        self.gl.0.writes_depth();
         // SAFETY: the context is current.
         unsafe {
             let gl = &*self.gl.0;
@@ -244,6 +246,7 @@ impl Target {
         let [w, h] = self.size;
         let mut pixels = vec![0; w as usize * h as usize * 4];
         let gl = &*self.gl.0;
+        gl.reads(pixels.len());
         // SAFETY: the slice holds the whole picture, four bytes a pixel, and
         // no pack buffer takes its place.
         unsafe {
@@ -312,7 +315,7 @@ impl Gl {
     }
 }
 
-fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
+fn blit(gl: &Functions, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
     let filter = if from == size {
         glow::NEAREST
     } else {
@@ -321,6 +324,7 @@ fn blit(gl: &glow::Context, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
     let [w, h] = from.map(|s| s as i32);
     let [x, y] = origin.map(|s| s as i32);
     let [right, top] = [x + size[0] as i32, y + size[1] as i32];
+    gl.draws();
     // SAFETY: both framebuffers are bound by the caller.
     unsafe { gl.blit_framebuffer(0, 0, w, h, x, y, right, top, glow::COLOR_BUFFER_BIT, filter) }
 }

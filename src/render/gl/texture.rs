@@ -51,7 +51,7 @@ impl Texture {
         // SAFETY: the texture is of this context; names and values are allowed
         // for its kind.
         unsafe {
-            gl.0.bind_texture(kind, Some(raw));
+            texture.hold();
             for (name, value) in [
                 (glow::TEXTURE_MIN_FILTER, glow::LINEAR),
                 (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
@@ -96,10 +96,11 @@ impl Texture {
         };
         reset_unpacking(gl);
         let gl = &*gl.0;
+        gl.sends(size_of_val(content));
         // SAFETY: the slice is as long as the picture, as checked above; names
         // and values are allowed for a texture of two dimensions.
         unsafe {
-            gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw));
+            texture.hold();
             gl.tex_image_2d(
                 glow::TEXTURE_2D,
                 0,
@@ -122,6 +123,13 @@ impl Texture {
             gl.generate_mipmap(glow::TEXTURE_2D);
         }
         Ok(texture)
+    }
+
+    /// Binds it to the first unit, where its content and parameters are set.
+    fn hold(&self) {
+        self.gl.0.must_bind(0, self.raw);
+        // SAFETY: the texture is of this context; the first unit is the active one.
+        unsafe { self.gl.0.bind_texture(self.kind(), Some(self.raw)) }
     }
 
     fn kind(&self) -> u32 {
@@ -150,7 +158,7 @@ impl Texture {
         let gl = &*self.gl.0;
         // SAFETY: the texture is of this context; no memory is read.
         unsafe {
-            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            self.hold();
             let none = glow::PixelUnpackData::Slice(None);
             let (w, h) = (w as i32, h as i32);
             gl.tex_image_2d(
@@ -175,11 +183,12 @@ impl Texture {
         }
         reset_unpacking(&self.gl);
         let gl = &*self.gl.0;
+        gl.sends(size_of_val(texels));
         let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
         // SAFETY: the slice is as long as the part, as checked above; the unpack
         // state is the initial one. OpenGL refuses a part that is not inside.
         unsafe {
-            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            self.hold();
             gl.tex_sub_image_2d(
                 glow::TEXTURE_2D,
                 0,
@@ -202,11 +211,12 @@ impl Texture {
         }
         reset_unpacking(&self.gl);
         let gl = &*self.gl.0;
+        gl.sends(size_of_val(data));
         let [x, y, z] = size.map(|s| s as i32);
         // SAFETY: the slice is as long as the box, as checked above; the
         // unpack state is the initial one.
         unsafe {
-            gl.bind_texture(glow::TEXTURE_3D, Some(self.raw));
+            self.hold();
             let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
             let inner = glow::RGBA16F as i32;
             gl.tex_image_3d(
@@ -227,6 +237,9 @@ impl Texture {
     /// Binds it to a texture unit.
     pub fn bind(&self, unit: u32) {
         let gl = &*self.gl.0;
+        if !gl.must_bind(unit, self.raw) {
+            return;
+        }
         // SAFETY: the texture is of this context. A sampler object, which the
         // panel's painter may have left, would override the filters above.
         unsafe {
@@ -240,6 +253,8 @@ impl Texture {
 
 impl Drop for Texture {
     fn drop(&mut self) {
+        // Another texture may get its name.
+        self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_texture(self.raw) }
     }

@@ -151,6 +151,8 @@ pub(super) struct HairPass {
     sorted: Vec<u32>,
     /// Number of segments in `sorted`.
     ordered: usize,
+    /// Most texels that shaders can read from a buffer.
+    most_texels: usize,
 }
 
 impl HairPass {
@@ -249,6 +251,7 @@ impl HairPass {
             turned: 1.0,
             sorted: Vec::new(),
             ordered: 0,
+            most_texels: gl.max_texels(),
         })
     }
 
@@ -262,6 +265,14 @@ impl HairPass {
         self.usual = parts.made.usual;
         self.edge = parts.made.edge;
         self.turned = parts.made.turned;
+        let (numbers, most) = (3 * (self.vertices + 2), self.most_texels);
+        if numbers > most {
+            log::warn!(
+                "this graphics driver lets shaders read {most} numbers of a buffer, and the \
+                 positions of the hair are {numbers}: strands beyond that are not drawn as they \
+                 are; choose fewer strands or vertices"
+            );
+        }
         self.upload(&groom.points);
     }
 
@@ -309,7 +320,8 @@ impl HairPass {
         fits
     }
 
-    /// Strands and points that `look` asks for, within [`MOST_POINTS`]. A metre spans
+    /// Strands and points that `look` asks for, within [`MOST_POINTS`] and what the
+    /// driver lets shaders read. A metre spans
     /// `magnified` pixels: close views get more points, so that curls show no corners.
     pub fn stroke(&self, look: &LookParams, magnified: f32) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
@@ -320,9 +332,11 @@ impl HairPass {
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
         // Short strands keep every vertex: the mouse may hold one of them.
         let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));
-        let points = points.min(MOST_POINTS / strands.max(1)).max(2);
+        // One more is read behind the last one.
+        let most = MOST_POINTS.min(self.most_texels - 1);
+        let points = points.min(most / strands.max(1)).max(2);
         HairDrawParams {
-            strands: strands.min(MOST_POINTS / points),
+            strands: strands.min(most / points),
             points,
             width: look.drawn_width(strands),
             widths: self.widths,

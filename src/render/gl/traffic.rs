@@ -1,0 +1,211 @@
+//! OpenGL as it is called: counts calls, draws and bytes, and leaves out what is set
+//! already.
+
+use super::State;
+use std::{
+    ops::Deref,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// What was asked of OpenGL in some time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GlTraffic {
+    /// Calls of any kind.
+    pub calls: u64,
+    /// Calls that draw or copy pixels.
+    pub draws: u64,
+    /// Bytes of buffers and textures sent to the driver.
+    pub bytes_up: u64,
+    /// Bytes read back.
+    pub bytes_down: u64,
+}
+
+impl GlTraffic {
+    /// The larger of each.
+    #[must_use]
+    pub fn most(&self, other: &Self) -> Self {
+        Self {
+            calls: self.calls.max(other.calls),
+            draws: self.draws.max(other.draws),
+            bytes_up: self.bytes_up.max(other.bytes_up),
+            bytes_down: self.bytes_down.max(other.bytes_down),
+        }
+    }
+}
+
+/// The functions of OpenGL. Each use of them is counted, as each goes through
+/// [`Deref`].
+pub(in crate::render) struct Functions {
+    context: Arc<glow::Context>,
+    calls: AtomicU64,
+    draws: AtomicU64,
+    bytes_up: AtomicU64,
+    bytes_down: AtomicU64,
+    /// What is known to be set; nothing after others have drawn.
+    known: Mutex<Known>,
+}
+
+/// What this module has set since others have drawn.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The fixed-function state.
+    pub state: Option<State>,
+    /// The texture of each unit.
+    pub units: [Option<glow::Texture>; UNITS],
+}
+
+/// Texture units that the passes use.
+const UNITS: usize = 16;
+
+impl Functions {
+    pub fn new(context: Arc<glow::Context>) -> Self {
+        Self {
+            context,
+            calls: AtomicU64::new(0),
+            draws: AtomicU64::new(0),
+            bytes_up: AtomicU64::new(0),
+            bytes_down: AtomicU64::new(0),
+            known: Mutex::default(),
+        }
+    }
+
+    /// A call that draws is about to follow.
+    pub fn draws(&self) {
+        self.draws.fetch_add(1, Relaxed);
+    }
+
+    /// So many bytes are about to be sent.
+    pub fn sends(&self, bytes: usize) {
+        self.bytes_up.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// So many bytes are about to be read back.
+    pub fn reads(&self, bytes: usize) {
+        self.bytes_down.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// What was asked for since the last call.
+    pub fn take_traffic(&self) -> GlTraffic {
+        GlTraffic {
+            calls: self.calls.swap(0, Relaxed),
+            draws: self.draws.swap(0, Relaxed),
+            bytes_up: self.bytes_up.swap(0, Relaxed),
+            bytes_down: self.bytes_down.swap(0, Relaxed),
+        }
+    }
+
+    /// Notes that others may have set anything.
+    pub fn forget(&self) {
+        self.change(|known| *known = Known::default());
+    }
+
+    /// Changes what is known, and answers what `change` does.
+    pub(super) fn change<A>(&self, change: impl FnOnce(&mut Known) -> A) -> A {
+        let mut known = match self.known.lock() {
+            Ok(known) => known,
+            // Who panicked while it knew something may have been half way.
+            Err(poisoned) => {
+                let mut known = poisoned.into_inner();
+                *known = Known::default();
+                known
+            }
+        };
+        change(&mut known)
+    }
+
+    /// Notes that depth is written from now on.
+    pub fn writes_depth(&self) {
+        self.change(|known| {
+            if let Some(state) = &mut known.state {
+                state.depth_write = true;
+            }
+        });
+    }
+
+    /// Whether a texture must still be bound to a unit; notes that it is.
+    pub(super) fn must_bind(&self, unit: u32, texture: glow::Texture) -> bool {
+        self.change(|known| match known.units.get_mut(unit as usize) {
+            Some(bound) => bound.replace(texture) != Some(texture),
+            None => true,
+        })
+    }
+}
+
+impl Deref for Functions {
+    type Target = glow::Context;
+
+    fn deref(&self) -> &glow::Context {
+        self.calls.fetch_add(1, Relaxed);
+        &self.context
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        groom::{FollowerParams, Groom},
+        math::Pose,
+        mesh::{HeadParams, load::load},
+        render::{Camera, CameraParams, Headless, LightParams, LookParams, Renderer, View},
+    };
+    use glam::Vec3;
+
+    #[test]
+    fn a_frame_in_motion_reads_nothing_back_and_sends_what_moved() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        renderer.set_head(&head.mesh);
+        let points: Vec<Vec3> = (0..4000).map(|i| 1e-4 * Vec3::ONE * i as f32).collect();
+        renderer.set_groom(&Groom {
+            points: points.clone(),
+            starts: (0..=200).map(|strand| 20 * strand).collect(),
+            masses: vec![1.0; 200],
+            ..Groom::default()
+        });
+        let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
+        let look = LookParams {
+            samples: 1,
+            ..LookParams::default()
+        };
+        let mut frame = |exact: bool| {
+            renderer.upload_positions(&points);
+            let view = View {
+                camera: &camera,
+                look: &look,
+                followers: &FollowerParams::default(),
+                light: &LightParams::default(),
+                pose: Pose::IDENTITY,
+                size: [64, 48],
+                exact,
+                swift: !exact,
+            };
+            renderer.frame(&view).expect("a frame");
+            renderer.take_traffic()
+        };
+        frame(false);
+        let moving: Vec<GlTraffic> = (0..6).map(|_| frame(false)).collect();
+        let least = size_of_val(&points[..]) as u64;
+        for traffic in &moving {
+            assert_eq!(traffic.bytes_down, 0, "{traffic:?}");
+            assert!(traffic.bytes_up >= least, "{traffic:?}");
+            assert!(traffic.calls > 4 * traffic.draws, "{traffic:?}");
+            assert!(traffic.calls <= 160 && traffic.draws <= 10, "{traffic:?}");
+        }
+        // Most frames keep the light in the hair: they send positions, the order of the
+        // strands, and what shaders know of the frame.
+        let up = || moving.iter().map(|traffic| traffic.bytes_up);
+        let [few, most] = [up().min(), up().max()].map(Option::unwrap_or_default);
+        assert!(few < 3 * least && most > few + 200_000, "{few} {most}");
+        // Where every segment is ordered, the points are read.
+        assert!(frame(true).bytes_down > 0);
+    }
+}
