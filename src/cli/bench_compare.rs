@@ -52,11 +52,12 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
     let mut bar = CountBar::new("runs", 2 * u64::from(rounds));
     let mut runs: [Vec<Vec<Reading>>; 2] = Default::default();
     for round in 0..rounds {
-        // The second run finds a warmer machine, so the order alternates.
+        // The second run finds a warmer machine, so the order alternates. The other build
+        // begins: if it cannot be measured, nothing has been waited for.
         let order = if round.is_multiple_of(2) {
-            [0, 1]
-        } else {
             [1, 0]
+        } else {
+            [0, 1]
         };
         for (i, which) in order.into_iter().enumerate() {
             runs[which].push(measure([&this, other][which], args)?);
