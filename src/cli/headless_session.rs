@@ -69,6 +69,11 @@ pub struct HeadlessSession {
     bounds: [Vec3; 2],
     /// Where pictures are averages.
     exposure: Option<Exposure>,
+    /// Whether every strand is drawn, however thin.
+    all_strands: bool,
+    /// The look of all pictures, and how many strands they show of how many; none
+    /// before the first.
+    merged: Option<(LookParams, [usize; 2])>,
 }
 
 impl HeadlessSession {
@@ -132,7 +137,19 @@ impl HeadlessSession {
             light: scene.light.clone(),
             cut: scene.slice.clone(),
             exposure: None,
+            all_strands: false,
+            merged: None,
         })
+    }
+
+    /// Draws every strand from now on, however thin.
+    pub fn draw_all_strands(&mut self) {
+        self.all_strands = true;
+    }
+
+    /// How many strands the pictures show of how many.
+    pub fn drawn(&self) -> [usize; 2] {
+        self.merged.as_ref().map_or([0; 2], |(_, drawn)| *drawn)
     }
 
     /// Averages so many pictures for each one from now on.
@@ -203,7 +220,7 @@ impl HeadlessSession {
         self.renderer.upload(self.shown, &states)?;
         let mut camera = self.camera.clone();
         camera.yaw += self.turned;
-        let wish = FrameRequest {
+        let mut wish = FrameRequest {
             camera: &camera,
             look: &self.look,
             followers: &self.followers,
@@ -214,6 +231,16 @@ impl HeadlessSession {
             tint: None,
             transparent: self.transparent,
         };
+        // Averages are asked for where every strand counts. The look of the first
+        // picture is that of all, or hair would thin out while the camera goes back.
+        if self.exposure.is_none() && !self.all_strands {
+            if self.merged.is_none() {
+                self.merged = Some(self.renderer.merged(&wish));
+            }
+            if let Some((look, _)) = &self.merged {
+                wish.look = look;
+            }
+        }
         match &self.exposure {
             Some(exposure) => {
                 self.renderer.begin_still(&wish, exposure);

@@ -45,6 +45,10 @@ pub struct RenderArgs {
     /// where camera.aperture asks for it [default: 64 for --still, else capture.frame_samples]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     samples: Option<u32>,
+    /// Draw every strand, however thin. Without a graphics card, strands too thin for
+    /// the size of the picture are else merged: fewer are drawn, each wider
+    #[arg(long)]
+    all_strands: bool,
     /// Two to six methods side by side in one picture, like pbd,rod. The second
     /// takes parameters of its own from keys that begin with "b.", as in
     /// --set b.pbd.bend_stiffness=0.1
@@ -228,6 +232,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
             aperture: scene.camera.aperture,
         });
     }
+    if args.all_strands {
+        session.draw_all_strands();
+    }
     let (folder, format) = (Path::new(&scene.capture.folder), scene.capture.format);
     let mut writer = match &mut film {
         Some(film) => {
@@ -273,6 +280,13 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
             last.display(),
             f64::from(written) / fps
         )?;
+        let [drawn, all] = session.drawn();
+        if drawn < all {
+            say!(
+                "without a graphics card {drawn} of {all} strands are drawn at this size, each \
+                 wider; --all-strands draws them all"
+            )?;
+        }
     }
     Ok(())
 }

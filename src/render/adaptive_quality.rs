@@ -32,6 +32,10 @@ const WIDTH_EXPONENT: f32 = 0.7;
 /// Largest factor by which thinned strands are widened.
 const MAX_WIDENING: f32 = 5.0;
 
+/// Width up to which strands are merged in pictures for files: fewer are drawn, each
+/// wider. `[px]`
+const MERGED: f32 = 0.6;
+
 /// Time without motion after which a picture is drawn as at rest: edges smoothed,
 /// curls rounded.
 pub const REST: Duration = Duration::from_millis(250);
@@ -52,6 +56,22 @@ impl RenderQuality {
             look: look.clone(),
             resolution: 1.0,
         }
+    }
+
+    /// The full quality of `look`, but where strands are too thin for a picture in which
+    /// a metre spans `magnified` pixels: of so many strands fewer are drawn, each wider,
+    /// as in stochastic simplification (Cook, Halstead, Planck and Ryu 2007, "Stochastic
+    /// simplification of aggregate detail").
+    pub fn merged(look: &LookParams, strands: usize, magnified: f32) -> Self {
+        let drawn = (strands as f32 * look.drawn).max(1.0);
+        let width = look.drawn_width(drawn as usize) * magnified;
+        let share = (width / MERGED).max(least_share(drawn as usize)).min(1.0);
+        let mut merged = thinned(look, share);
+        if share < 1.0 {
+            // Pieces of some four pixels turn by less than is seen at that size.
+            merged.rounding = look.rounding.min(1.0);
+        }
+        Self::full(&merged)
     }
 
     /// The cheapest picture that still shows the hair of `look`: unlit lines, and half
@@ -213,6 +233,26 @@ mod tests {
         effort.learn(5000.0, 100_000);
         assert_eq!(effort.live(&look), RenderQuality::full(&look));
         assert_eq!(effort.at_rest(&look), RenderQuality::full(&look));
+    }
+
+    #[test]
+    fn strands_that_are_wide_enough_are_all_drawn_and_thinner_ones_merged() {
+        let look = LookParams::default();
+        let drawn = |magnified| {
+            let merged = RenderQuality::merged(&look, 15_000, magnified);
+            let LookParams { drawn, width, .. } = merged.look;
+            assert!(drawn == 1.0 || width > look.width, "{drawn} {width}");
+            drawn
+        };
+        assert_eq!(drawn(1e4), 1.0, "from near");
+        let share = [2000.0, 1300.0, 640.0].map(drawn);
+        assert!(share[0] > share[1] && share[1] > share[2], "{share:?}");
+        assert!((0.3..0.45).contains(&share[2]), "{share:?}");
+        // Never so few that they look like something else.
+        let least = RenderQuality::merged(&look, 15_000, 1.0).look.drawn;
+        assert_eq!((15_000.0 * least).round(), LEAST_STRANDS);
+        let few = RenderQuality::merged(&look, 1000, 1.0);
+        assert_eq!(few, RenderQuality::full(&look));
     }
 
     /// Modelled time of a picture: a part per pixel and a part per strand. `[ms]`

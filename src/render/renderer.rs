@@ -292,7 +292,7 @@ impl Renderer {
     }
 
     /// Size of a metre in the picture, where the hair is. `[px/m]`
-    fn pixels_per_metre(&self, camera: &Camera, size: [u32; 2]) -> f32 {
+    pub(super) fn pixels_per_metre(&self, camera: &Camera, size: [u32; 2]) -> f32 {
         let (middle, radius) = self.sphere;
         let distance = camera.position().distance(self.pose.point(middle));
         // On the side that is seen.

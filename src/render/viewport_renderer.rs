@@ -240,6 +240,25 @@ impl ViewportRenderer {
         Ok(())
     }
 
+    /// The look of a picture for a file: where the processor draws, strands too thin for
+    /// its size are merged. Also the number of strands that are drawn, and of all.
+    pub fn merged(&self, wish: &FrameRequest) -> (LookParams, [usize; 2]) {
+        let planted = |drawing: &DrawnParts| drawing.planted.strands();
+        let all = self.drawing.as_ref().map_or(0, planted);
+        let rect = self.rects(wish.size).into_iter().next();
+        let size = rect.map_or(wish.size, |rect| rect.size);
+        let quality = match self.effort.is_software() {
+            true => {
+                let camera = wish.camera.of_side(self.sides(), size);
+                let magnified = self.first.renderer.pixels_per_metre(&camera, size);
+                RenderQuality::merged(wish.look, all, magnified)
+            }
+            false => RenderQuality::full(wish.look),
+        };
+        let drawn = (all as f32 * quality.look.drawn).round() as usize;
+        (quality.look, [drawn, all])
+    }
+
     /// Draws what is wished for, unless the renderers have it already. Where time
     /// did not allow all, answers when to ask again.
     ///

@@ -46,6 +46,39 @@ fn frames(folder: &Path, ending: &str) -> Vec<image::RgbImage> {
 }
 
 #[test]
+fn strands_too_thin_for_a_small_picture_are_merged_unless_all_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut arguments = vec!["--frames", "1", "--out", text(&out)];
+        arguments.extend(["--set", "followers.each=50"]);
+        arguments.extend(more);
+        let output = render(&arguments)?;
+        assert!(output.status.success(), "{}", stderr(&output));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        Some((said, frames(&out, "png").remove(0)))
+    };
+    let Some((said, merged)) = picture("merged", &[]) else {
+        return;
+    };
+    let (silent, all) = picture("all", &["--all-strands"]).expect("as the first");
+    assert!(!silent.contains("strands are drawn"), "{silent}");
+    if !said.contains("1500 of 3060 strands are drawn at this size") {
+        assert!(!said.contains("without a graphics card"), "{said}");
+        assert_eq!(merged, all, "a graphics card draws all of them anyway");
+        return println!("skipped: a graphics card draws here");
+    }
+    // Other strands, and nearly the same light and colour.
+    let mean = |picture: &image::RgbImage| {
+        let sum = picture.as_raw().iter().map(|v| f64::from(*v)).sum::<f64>();
+        sum / picture.as_raw().len() as f64
+    };
+    assert_ne!(merged, all);
+    let (few, every) = (mean(&merged), mean(&all));
+    assert!((few - every).abs() < 0.02 * every, "{few} {every}");
+}
+
+#[test]
 fn render_writes_frames_that_move_and_never_overwrites() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("deep/renders");
