@@ -340,22 +340,30 @@ fn shoulders_stay_while_the_head_turns_and_hair_stays_out_of_them() {
 #[test]
 fn a_lock_thrown_at_a_thin_plate_does_not_pass_it() {
     let groom = curtain(0.5);
+    let plate = ellipsoid([0.0, 0.0, 0.0], [0.6, 0.004, 0.6], [0.0; 3]);
     for method in free() {
-        let plate = ellipsoid([0.0, 0.0, 0.0], [0.6, 0.004, 0.6], [0.0; 3]);
-        let mut params = params(method.id, vec![plate]);
-        // Falls, roots and all: the head is carried down onto the plate.
-        params.forces.gravity = 40.0;
-        let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
-        simulation.set_free();
-        let mut positions = Vec::new();
-        let mut lowest = f32::MAX;
-        for _ in 0..120 {
-            simulation.step(&params);
-            simulation.write_positions(&mut positions);
-            lowest = positions.iter().map(|p| p.y).fold(lowest, f32::min);
+        // What one vertex of the heap does is chance: several throws.
+        for gravity in [36.0, 39.0, 40.0, 41.0, 43.0] {
+            let mut params = params(method.id, vec![plate.clone()]);
+            // Falls, roots and all: the head is carried down onto the plate.
+            params.forces.gravity = gravity;
+            let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
+            simulation.set_free();
+            let mut positions = Vec::new();
+            let mut lowest = f32::MAX;
+            for _ in 0..120 {
+                simulation.step(&params);
+                simulation.write_positions(&mut positions);
+                lowest = positions.iter().map(|p| p.y).fold(lowest, f32::min);
+            }
+            println!(
+                "{} at {gravity} m/s²: lowest {:.3} mm",
+                method.id,
+                1e3 * lowest
+            );
+            // No vertex comes past the middle of the plate.
+            assert!(lowest > 0.0, "{} at {gravity} m/s²: {lowest}", method.id);
         }
-        println!("{}: lowest {:.3} mm", method.id, 1e3 * lowest);
-        assert!(lowest > -0.004, "{}: {lowest}", method.id);
     }
 }
 

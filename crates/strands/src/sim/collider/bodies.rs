@@ -183,11 +183,15 @@ impl Bodies {
                 }
                 continue;
             }
-            let start = moment.solid.closest(from).distance;
+            let near = moment.solid.closest(from);
+            let start = near.distance;
             let entry = (start > 0.0 && length > SHORT.max(start))
                 .then(|| moment.solid.entry(from, to))
                 .flatten();
             let foot = entry.unwrap_or_else(|| moment.solid.closest(to));
+            let foot = way_back(&near, from, to)
+                .filter(|back| back.normal.dot(foot.normal) < 0.0)
+                .unwrap_or(foot);
             let keep = moment.keep(query.root, query.rest, query.margin);
             if foot.distance - keep >= gap {
                 continue;
@@ -244,6 +248,16 @@ impl SubstepPose {
             drift: drift.as_vec3(),
         }
     }
+}
+
+/// The plane that a vertex already in a body, `near` its surface, goes away from on its
+/// way. Where that is past the body's middle, the nearest surface is the one that the
+/// vertex must not come to: a thin body would be passed in two substeps. `[m]`
+fn way_back(near: &ClosestPoint, from: DVec3, to: DVec3) -> Option<ClosestPoint> {
+    (near.distance <= 0.0 && near.normal.dot(to - from) < 0.0).then(|| ClosestPoint {
+        distance: near.normal.dot(to - near.point),
+        ..*near
+    })
 }
 
 /// A body of the world as a head at `pose` sees it.
