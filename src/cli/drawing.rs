@@ -64,8 +64,8 @@ const CASES: [Case; 4] = [
 const SIZE: [u32; 2] = [1280, 720];
 
 /// Frames that are timed together: in motion, one frame in three updates the shade in
-/// the hair.
-const FRAMES_PER_TIMING: u32 = 3;
+/// the hair, and one in two its colours.
+const FRAMES_PER_TIMING: u32 = 6;
 
 /// Measures all cases, prints their times and returns them as JSON. Without OpenGL it
 /// says so and returns an empty list.

@@ -184,7 +184,7 @@ impl Renderer {
             self.laps.end(&self.gl, "points");
             self.occlusion.towards_lights.bind(0);
             self.occlusion.open.bind(1);
-            self.hair.shade(&stroke, swift);
+            self.hair.shade(&stroke, &self.told, swift);
             self.laps.end(&self.gl, "shading");
             if ribbons {
                 self.hair.sort(&stroke, view.camera.position(), view.exact);

@@ -17,6 +17,7 @@ pub use strands::is_drawn;
 
 use super::{
     HairParts, LookParams, Planted, RenderError,
+    frame::FrameBlock,
     gl::{Blend, Buffer, Format, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
     tone::DISPLAYED,
 };
@@ -62,6 +63,10 @@ const RIBBONS: [(&str, u32); 6] = [
 /// swift frames.
 const SEGMENTS_PER_SORT_KEY: usize = 8;
 
+/// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
+/// points, so that a little delay is not seen while camera and lights stand.
+const MAX_STALE_FRAMES: u32 = 1;
+
 /// Position buffers used in turn, so that writing one never waits for a frame that
 /// still reads another.
 const TURNS: usize = 3;
@@ -101,6 +106,16 @@ pub(super) struct HairDrawParams {
     pub line_width: Option<f32>,
 }
 
+/// State that strands were shaded for in swift frames.
+struct ShadingKey {
+    /// What the shaders knew of the frame, wherever head and hair are.
+    frame: FrameBlock,
+    /// What is drawn.
+    stroke: HairDrawParams,
+    /// Frames since.
+    age: u32,
+}
+
 /// Source of the strands' width from root to tip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Widths {
@@ -137,6 +152,8 @@ pub(super) struct HairPass {
     widest: f32,
     points: TexelFormat,
     colours: TexelFormat,
+    /// What the colours were computed for in a swift frame; `None` elsewhere.
+    shaded: Option<ShadingKey>,
     segments: TexelFormat,
     drawn: Arc<Drawn>,
     order: DepthSort,
@@ -242,6 +259,7 @@ impl HairPass {
             widest: 1.0,
             points,
             colours,
+            shaded: None,
             segments,
             drawn: Arc::default(),
             order: DepthSort::default(),
@@ -279,6 +297,7 @@ impl HairPass {
     /// Takes the list of drawn strands.
     pub fn take_planted(&mut self, planted: &Planted) {
         self.drawn = planted.drawn.clone();
+        self.shaded = None;
         self.order.groups = planted.groups.clone();
         let records = bytemuck::cast_slice(&self.drawn.records);
         self.records.buffer.set(records);
@@ -356,8 +375,23 @@ impl HairPass {
         self.array.capture(count, &self.points.buffer);
     }
 
-    /// Shades the points; in a `swift` frame with display colours.
-    pub fn shade(&mut self, stroke: &HairDrawParams, swift: bool) {
+    /// Shades the points; in a `swift` frame with display colours, and not in every one.
+    pub fn shade(&mut self, stroke: &HairDrawParams, frame: &FrameBlock, swift: bool) {
+        let now = ShadingKey {
+            frame: frame.without_moving(),
+            stroke: *stroke,
+            age: 0,
+        };
+        if swift
+            && let Some(shaded) = &mut self.shaded
+            && shaded.frame == now.frame
+            && shaded.stroke == now.stroke
+            && shaded.age < MAX_STALE_FRAMES
+        {
+            shaded.age += 1;
+            return;
+        }
+        self.shaded = swift.then_some(now);
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
         self.records.bind(4);
