@@ -3,7 +3,10 @@
 use super::{HeadTravel, Scratch, StepInput, prefetch};
 use crate::{
     math::lanes::Lane,
-    sim::{contact, state::Block},
+    sim::{
+        contact::{self, SurfaceMotion},
+        state::Block,
+    },
 };
 
 /// A block of strands in one step.
@@ -43,13 +46,20 @@ impl<T: Lane> BlockStep<'_, T> {
         }
     }
 
-    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
+    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead), as
+    /// `head` sees it.
     #[inline(always)]
-    pub fn arrive(&mut self) {
+    pub fn arrive(&mut self, head: &HeadTravel<T>) {
+        if self.input.skin.is_none() {
+            return;
+        }
+        let drift = SurfaceMotion::new(head);
         for i in 0..self.block.rows {
-            let moved = self.block.position[i] - self.scratch.before[i];
+            let start = self.scratch.before[i];
+            let moved = self.block.position[i] - start;
+            let moved = contact::way_to_tell(self.block, self.input, i, &drift, start, moved);
             let farthest = moved.dot(moved).largest().sqrt();
-            contact::went(self.block, self.input, i, farthest);
+            contact::ride(self.block, self.input, i, farthest);
         }
     }
 

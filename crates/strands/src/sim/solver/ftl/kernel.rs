@@ -5,7 +5,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         constraint::{part_of, stiffness_per_pass},
-        contact::{self, Limits, SurfaceMotion},
+        contact::{self, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -162,7 +162,7 @@ fn look<B: Lane>(
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
+    if let Some((skin, limits)) = contact::due(block, input, i) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
@@ -331,11 +331,7 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
-        // What counts is how the head sees it.
-        let slid = moved - hand.drift.at(start);
-        return slid.dot(slid);
-    }
+    let moved = contact::way_to_tell(block, input, i, &hand.drift, start, moved);
     moved.dot(moved)
 }
 

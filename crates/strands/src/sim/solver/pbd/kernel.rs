@@ -6,7 +6,7 @@ use crate::{
     sim::{
         attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
-        contact::{self, CollisionSurface},
+        contact::{self, CollisionSurface, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -55,6 +55,12 @@ pub struct Pbd {
     carried: f64,
 }
 
+/// What all vertices of a substep share, for the lanes of a register.
+struct PbdLanes<T> {
+    shared: ParticleSubstep<T>,
+    drift: SurfaceMotion<T>,
+}
+
 impl Pbd {
     /// Prepares a step.
     pub fn new(params: &PbdParams, step: &StepParams) -> Self {
@@ -97,7 +103,7 @@ impl Pbd {
         &self,
         step: &mut BlockStep<B>,
         whole: &ParticleSubstep<B>,
-        lanes: &[ParticleSubstep<T>],
+        lanes: &[PbdLanes<T>],
         note: &mut impl Observer<T>,
     ) {
         let rows = step.block.rows;
@@ -163,14 +169,14 @@ impl Pbd {
     fn pass<B: Lane, T: Lane>(
         &self,
         step: &mut BlockStep<B>,
-        lanes: &[ParticleSubstep<T>],
+        lanes: &[PbdLanes<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
         if i < step.block.pinned {
             return;
         }
-        for shared in lanes {
+        for PbdLanes { shared, .. } in lanes {
             note.turn_to(shared.part.first);
             self.relax(step, shared.part.first, i, note);
         }
@@ -246,7 +252,7 @@ impl Pbd {
         &self,
         step: &mut BlockStep<B>,
         whole: &ParticleSubstep<B>,
-        lanes: &[ParticleSubstep<T>],
+        lanes: &[PbdLanes<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
@@ -258,24 +264,27 @@ impl Pbd {
             swept_recheck(block, step.scratch, skin, input, whole, i);
         }
         let mut farthest = T::zero();
-        for shared in lanes {
-            note.turn_to(shared.part.first);
-            farthest = farthest.max(self.finish(step, shared, i, note));
+        for hand in lanes {
+            note.turn_to(hand.shared.part.first);
+            farthest = farthest.max(self.finish(step, hand, i, note));
         }
-        contact::went(step.block, input, i, farthest.largest().sqrt());
+        if input.skin.is_some() {
+            contact::ride(step.block, input, i, farthest.largest().sqrt());
+        }
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved.
+    /// Answers the square of how far it moved, as the head sees it near the skin.
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
         step: &mut BlockStep<B>,
-        shared: &ParticleSubstep<T>,
+        hand: &PbdLanes<T>,
         i: usize,
         note: &mut impl Observer<T>,
     ) -> T {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
+        let shared = &hand.shared;
         let first = shared.part.first;
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
@@ -318,6 +327,7 @@ impl Pbd {
             }
         }
         let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
+        let moved = contact::way_to_tell(block, input, i, &hand.drift, start, moved);
         moved.dot(moved)
     }
 }
@@ -370,7 +380,9 @@ impl Kernel for Pbd {
             lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, step.block.rows);
-                lanes.push(whole.cut::<T>(first));
+                let shared = whole.cut::<T>(first);
+                let drift = SurfaceMotion::new(&shared.part);
+                lanes.push(PbdLanes { shared, drift });
             }
             self.substep(step, &whole, &lanes, note);
             step.depenetrate(&whole.part, self.limit);
