@@ -10,6 +10,18 @@ use std::time::{Duration, Instant};
 /// Time that a picture should take while something moves. `[ms]`
 const LIVE_MS: f64 = 45.0;
 
+/// Share of the time that a picture should take in which it may not be ready: then
+/// quality falls; and with as much time to spare it rises.
+const TOO_LONG: f64 = 0.8;
+
+/// Pictures whose times are taken together: light and colours of moving hair are made
+/// anew in one of three and in one of two.
+const TOGETHER: u32 = 6;
+
+/// A quality that was raised in vain is raised again after so many judgements, and after
+/// twice as many when that was in vain again, up to the second number.
+const WAITS: [u32; 2] = [2, 128];
+
 /// Smallest number of strands that is drawn; fewer would not look like hair.
 const LEAST_STRANDS: f32 = 1500.0;
 
@@ -117,6 +129,15 @@ pub struct AdaptiveQuality {
     resolution: f32,
     /// When something last moved.
     moved: Instant,
+    /// Time and number of the moving pictures since the quality was last judged. `[ms]`
+    taken: (f64, u32),
+    /// Whether the quality was raised since it last fell.
+    raised: bool,
+    /// Judgements to come before it may be raised, and how many there are after the
+    /// next fall.
+    waits: [u32; 2],
+    /// Judgements since it last fell.
+    calm: u32,
 }
 
 impl AdaptiveQuality {
@@ -127,6 +148,10 @@ impl AdaptiveQuality {
             share: 1.0,
             resolution: 1.0,
             moved: Instant::now(),
+            taken: (0.0, 0),
+            raised: false,
+            waits: [0, WAITS[0]],
+            calm: 0,
         }
     }
 
@@ -188,23 +213,50 @@ impl AdaptiveQuality {
         if !self.software {
             return;
         }
-        let change = (LIVE_MS / ms.max(1.0)).clamp(0.5, 1.4) as f32;
-        let least = least_share(strands);
-        // Quality falls fast, as delay is felt at once. It rises slowly and only with
-        // time to spare: small corrections would flicker.
-        if change < 0.8 {
-            if self.resolution > COARSEST {
-                self.resolution = (self.resolution * change.sqrt()).max(COARSEST);
-            } else {
-                self.share = (self.share * change).max(least);
-            }
-        } else if change > 1.25 {
-            if self.share < 1.0 {
-                self.share = (self.share * 1.1).min(1.0);
-            } else {
-                self.resolution = (self.resolution * 1.05).min(1.0);
-            }
+        let (sum, count) = (self.taken.0 + ms, self.taken.1 + 1);
+        self.taken = (sum, count);
+        // Delay is felt at once: few pictures are enough that take too long.
+        if count < TOGETHER && sum * TOO_LONG < f64::from(TOGETHER) * LIVE_MS {
+            return;
         }
+        self.taken = (0.0, 0);
+        let change = LIVE_MS * f64::from(count) / sum.max(1.0);
+        self.calm += 1;
+        if self.calm > 2 * WAITS[1] {
+            self.waits[1] = WAITS[0];
+        }
+        if change < TOO_LONG {
+            self.lower(change.max(0.5) as f32, least_share(strands));
+        } else if self.waits[0] > 0 {
+            self.waits[0] -= 1;
+        } else if change > 1.0 / TOO_LONG {
+            // Only with time to spare: small corrections would flicker.
+            self.raise(change.min(1.4) as f32);
+        }
+    }
+
+    /// Draws the share `change` of the pixels or, at the fewest, of the strands.
+    fn lower(&mut self, change: f32, least: f32) {
+        if self.resolution > COARSEST {
+            self.resolution = (self.resolution * change.sqrt()).max(COARSEST);
+        } else {
+            self.share = (self.share * change).max(least);
+        }
+        // A machine with other work to do would let the picture change all the time.
+        let [_, next] = self.waits;
+        let next = if self.raised { 2 * next } else { next };
+        self.waits = [next.min(WAITS[1]); 2];
+        (self.raised, self.calm) = (false, 0);
+    }
+
+    /// Draws `change` as many strands or, where all are drawn, pixels.
+    fn raise(&mut self, change: f32) {
+        if self.share < 1.0 {
+            self.share = (self.share * change).min(1.0);
+        } else {
+            self.resolution = (self.resolution * change.sqrt()).min(1.0);
+        }
+        self.raised = true;
     }
 }
 
@@ -312,6 +364,33 @@ mod tests {
             effort.learn(cost(&settled), 100_000);
             assert_eq!(effort.live(&look), settled);
         }
+    }
+
+    #[test]
+    fn on_a_busy_machine_the_picture_does_not_change_all_the_time() {
+        let look = LookParams::default();
+        let mut effort = AdaptiveQuality::new(true);
+        // Of each three seconds other work takes one, for five minutes.
+        let (mut seconds, mut changes, mut late) = (0.0, 0, 0);
+        while seconds < 300.0 {
+            let before = effort.live(&look);
+            let busy = seconds % 3.0 < 1.0;
+            let ms = 30.0 * f64::from(before.resolution.powi(2)) * if busy { 2.4 } else { 1.0 };
+            effort.learn(ms, 1000);
+            seconds += 1e-3 * ms;
+            if effort.live(&look) != before {
+                changes += 1;
+                late += u32::from(seconds > 150.0);
+            }
+        }
+        println!("{changes} changes, {late} of them in the second half");
+        assert!((1..60).contains(&changes), "{changes}");
+        assert!(late <= 20, "{late}");
+        // And it is sharp again some time after the other work is done.
+        for _ in 0..1000 {
+            effort.learn(20.0, 1000);
+        }
+        assert_eq!(effort.live(&look).resolution, 1.0);
     }
 
     #[test]
