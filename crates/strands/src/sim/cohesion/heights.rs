@@ -230,7 +230,7 @@ fn put(
         && members.iter().all(all)
     {
         let (group, half) = (rows.start / HEIGHTS, rows.start % HEIGHTS);
-        for axis in 0..3 {
+        for axis in [0, 1, 2] {
             let lane = |m: &Member| Vec4::from_slice(&gains[m.gains() + group][axis][half..]);
             let tile = Mat4::from_cols(lane(a), lane(b), lane(c), lane(d)).transpose();
             for (k, out) in out.iter_mut().enumerate() {
