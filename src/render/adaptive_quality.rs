@@ -102,7 +102,7 @@ impl RenderQuality {
         }
     }
 
-    /// The lowest quality that [`AdaptiveQuality`] chooses for `look` and so many
+    /// The lowest quality that the window chooses for `look` and so many
     /// strands, where the processor draws and something moves.
     pub fn coarsest(look: &LookParams, strands: usize) -> Self {
         let quality = AdaptiveQuality {
