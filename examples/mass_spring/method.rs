@@ -10,8 +10,7 @@ use lovelock::{
     math::lanes::{Lane as _, V3},
     param, params,
     sim::{
-        SimParams, attachment,
-        contact::{self, SurfaceMotion},
+        SimParams, attachment, contact,
         solver::{
             HeadTravel, Method, Scratch, Solver, StepInput,
             bench_plan::{BenchCase, BenchPlan, QUICK_STEPS, size},
@@ -143,15 +142,12 @@ impl MassSpring {
                 block.position[i] = place;
             }
         }
-        let drift = SurfaceMotion::new(part);
         for i in 0..rows {
             let (start, velocity) = (scratch.before[i], block.velocity[i]);
             attachment::pull(block, i, start, velocity, input.h);
             attachment::pin(block, i);
-            // How far it has gone against the skin decides when it looks again.
             let moved = block.position[i] - start;
-            let moved = contact::way_to_tell(block, input, i, &drift, start, moved);
-            contact::ride(block, input, i, moved.dot(moved).largest().sqrt());
+            contact::went(block, input, i, moved.dot(moved).largest().sqrt());
         }
     }
 }

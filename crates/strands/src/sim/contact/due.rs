@@ -1,9 +1,9 @@
 //! Which rows must look at the skin: a row's clock counts how far its fastest
 //! vertex may have moved since it looked.
 
-use super::{cache::ProximityCache, motion::SurfaceMotion};
+use super::cache::ProximityCache;
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::Lane,
     sim::{solver::input::StepInput, state::Block},
 };
 
@@ -18,17 +18,26 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// In this substep a vertex goes about as far as in the last one, as the head
-    /// sees it: hair that goes with the head looks no more often than hair on a
-    /// resting one. What gravity, wind and its neighbours may add
-    /// (`StepInput::reach`), and a head that starts or stops within the substep,
-    /// count for vertices that have no plane yet.
+    /// In this substep a vertex goes at most as far as in the last one and what
+    /// gravity, wind and its neighbours add (`StepInput::reach`).
     #[inline(always)]
     pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
-        let near = proximity.travel + proximity.last;
+        let near = proximity.travel + proximity.last + input.reach + input.head_travel;
         Self {
             near,
-            far: near + input.reach + input.head_travel + proximity.aside,
+            far: near + proximity.aside,
+        }
+    }
+
+    /// The same for methods that tell by [`ride`] how far a row has moved as the
+    /// head sees it: hair that goes with the head looks no more often than hair
+    /// on a resting one. The head may start or stop within a substep; that
+    /// counts for vertices that have no plane yet.
+    #[inline(always)]
+    pub fn riding(proximity: &ProximityCache, input: &StepInput) -> Self {
+        Self {
+            near: proximity.travel + proximity.last,
+            ..Self::new(proximity, input)
         }
     }
 
@@ -47,33 +56,25 @@ impl Limits {
     }
 }
 
-/// How far vertices of row `i` that were at `start` have `moved`, as [`ride`] wants to
-/// be told: as the head sees it, which drifts by `drift`, where the row is close. `[m]`
-#[inline(always)]
-pub fn way_to_tell<B: Lane, T: Lane>(
-    block: &Block<B>,
-    input: &StepInput,
-    i: usize,
-    drift: &SurfaceMotion<T>,
-    start: V3<T>,
-    moved: V3<T>,
-) -> V3<T> {
-    if input.still || input.skin.is_none() || !close(&block.proximity[i], input) {
-        return moved;
-    }
-    moved - drift.at(start)
-}
-
 /// Whether the motion of a row must be told to [`ride`] as the head sees it;
 /// far from the skin the way of the head may be added instead, which is less work.
 #[inline(always)]
-fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
+pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
     let step = proximity.last + input.reach + input.head_travel;
     proximity.near || proximity.far_room - proximity.travel < 16.0 * step
 }
 
-/// Notes that row `i` has moved by `farthest` in a substep, told by
-/// [`way_to_tell`]. `[m]`
+/// Notes that row `i` has moved by `farthest` in a substep, in the world: the head
+/// may have gone the other way. `[m]`
+#[inline(always)]
+pub fn went<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
+    let proximity = &mut block.proximity[i];
+    proximity.last = farthest;
+    proximity.travel += farthest + input.head_travel;
+}
+
+/// Notes that row `i` has moved by `farthest` in a substep, as the head sees it
+/// where the row is [`close`]. `[m]`
 #[inline(always)]
 pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
     let proximity = &mut block.proximity[i];

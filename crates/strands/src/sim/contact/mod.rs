@@ -20,7 +20,7 @@ pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
-pub use due::{Limits, ride, way_to_tell};
+pub use due::{Limits, close, ride, went};
 pub use motion::SurfaceMotion;
 pub use plane::{MovingPlane, carried, drift, tangent_plane};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, strayed, strayed_at};

@@ -5,7 +5,7 @@
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
 use super::{
-    cache::NO_PLANE,
+    cache::{NO_PLANE, ProximityCache},
     due::Limits,
     plane::tangent_plane,
     surface::{CollisionSurface, ContactQuery},
@@ -47,7 +47,7 @@ pub fn look<T: Lane>(
     part: &HeadTravel<T>,
     i: usize,
 ) {
-    if let Some((skin, limits)) = due(block, input, i) {
+    if let Some((skin, limits)) = due(block, input, i, Limits::new) {
         look_again(block, scratch, i, skin, input, part, limits);
     }
     if block.proximity[i].near {
@@ -63,13 +63,14 @@ pub fn due<'a, T: Lane>(
     block: &mut Block<T>,
     input: &StepInput<'a>,
     i: usize,
+    limits: impl Fn(&ProximityCache, &StepInput) -> Limits,
 ) -> Option<(&'a dyn CollisionSurface, Limits)> {
     let proximity = &mut block.proximity[i];
     let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
         proximity.near = false;
         return None;
     };
-    let limits = Limits::new(proximity, input);
+    let limits = limits(proximity, input);
     limits.passed(proximity).then_some((skin, limits))
 }
 

@@ -3,10 +3,7 @@
 use super::{HeadTravel, Scratch, StepInput, prefetch};
 use crate::{
     math::lanes::Lane,
-    sim::{
-        contact::{self, SurfaceMotion},
-        state::Block,
-    },
+    sim::{contact, state::Block},
 };
 
 /// A block of strands in one step.
@@ -46,20 +43,13 @@ impl<T: Lane> BlockStep<'_, T> {
         }
     }
 
-    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead), as
-    /// `head` sees it.
+    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
     #[inline(always)]
-    pub fn arrive(&mut self, head: &HeadTravel<T>) {
-        if self.input.skin.is_none() {
-            return;
-        }
-        let drift = SurfaceMotion::new(head);
+    pub fn arrive(&mut self) {
         for i in 0..self.block.rows {
-            let start = self.scratch.before[i];
-            let moved = self.block.position[i] - start;
-            let moved = contact::way_to_tell(self.block, self.input, i, &drift, start, moved);
+            let moved = self.block.position[i] - self.scratch.before[i];
             let farthest = moved.dot(moved).largest().sqrt();
-            contact::ride(self.block, self.input, i, farthest);
+            contact::went(self.block, self.input, i, farthest);
         }
     }
 

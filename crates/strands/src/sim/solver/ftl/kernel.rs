@@ -5,7 +5,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         constraint::{part_of, stiffness_per_pass},
-        contact::{self, SurfaceMotion},
+        contact::{self, Limits, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -162,7 +162,7 @@ fn look<B: Lane>(
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    if let Some((skin, limits)) = contact::due(block, input, i) {
+    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
@@ -331,7 +331,11 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    let moved = contact::way_to_tell(block, input, i, &hand.drift, start, moved);
+    if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
+        // What counts is how the head sees it.
+        let slid = moved - hand.drift.at(start);
+        return slid.dot(slid);
+    }
     moved.dot(moved)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     sim::{
         attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
-        contact::{self, CollisionSurface, SurfaceMotion},
+        contact::{self, CollisionSurface},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -55,12 +55,6 @@ pub struct Pbd {
     carried: f64,
 }
 
-/// What all vertices of a substep share, for the lanes of a register.
-struct PbdLanes<T> {
-    shared: ParticleSubstep<T>,
-    drift: SurfaceMotion<T>,
-}
-
 impl Pbd {
     /// Prepares a step.
     pub fn new(params: &PbdParams, step: &StepParams) -> Self {
@@ -103,7 +97,7 @@ impl Pbd {
         &self,
         step: &mut BlockStep<B>,
         whole: &ParticleSubstep<B>,
-        lanes: &[PbdLanes<T>],
+        lanes: &[ParticleSubstep<T>],
         note: &mut impl Observer<T>,
     ) {
         let rows = step.block.rows;
@@ -169,14 +163,14 @@ impl Pbd {
     fn pass<B: Lane, T: Lane>(
         &self,
         step: &mut BlockStep<B>,
-        lanes: &[PbdLanes<T>],
+        lanes: &[ParticleSubstep<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
         if i < step.block.pinned {
             return;
         }
-        for PbdLanes { shared, .. } in lanes {
+        for shared in lanes {
             note.turn_to(shared.part.first);
             self.relax(step, shared.part.first, i, note);
         }
@@ -252,7 +246,7 @@ impl Pbd {
         &self,
         step: &mut BlockStep<B>,
         whole: &ParticleSubstep<B>,
-        lanes: &[PbdLanes<T>],
+        lanes: &[ParticleSubstep<T>],
         i: usize,
         note: &mut impl Observer<T>,
     ) {
@@ -264,27 +258,24 @@ impl Pbd {
             swept_recheck(block, step.scratch, skin, input, whole, i);
         }
         let mut farthest = T::zero();
-        for hand in lanes {
-            note.turn_to(hand.shared.part.first);
-            farthest = farthest.max(self.finish(step, hand, i, note));
+        for shared in lanes {
+            note.turn_to(shared.part.first);
+            farthest = farthest.max(self.finish(step, shared, i, note));
         }
-        if input.skin.is_some() {
-            contact::ride(step.block, input, i, farthest.largest().sqrt());
-        }
+        contact::went(step.block, input, i, farthest.largest().sqrt());
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved, as the head sees it near the skin.
+    /// Answers the square of how far it moved.
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
         step: &mut BlockStep<B>,
-        hand: &PbdLanes<T>,
+        shared: &ParticleSubstep<T>,
         i: usize,
         note: &mut impl Observer<T>,
     ) -> T {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
-        let shared = &hand.shared;
         let first = shared.part.first;
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
@@ -327,7 +318,6 @@ impl Pbd {
             }
         }
         let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
-        let moved = contact::way_to_tell(block, input, i, &hand.drift, start, moved);
         moved.dot(moved)
     }
 }
@@ -380,9 +370,7 @@ impl Kernel for Pbd {
             lanes.clear();
             for first in (0..B::LANES).step_by(T::LANES) {
                 note.begin(first, step.block.rows);
-                let shared = whole.cut::<T>(first);
-                let drift = SurfaceMotion::new(&shared.part);
-                lanes.push(PbdLanes { shared, drift });
+                lanes.push(whole.cut::<T>(first));
             }
             self.substep(step, &whole, &lanes, note);
             step.depenetrate(&whole.part, self.limit);

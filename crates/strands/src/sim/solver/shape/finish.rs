@@ -74,7 +74,11 @@ impl Shape {
         let shared = &hand.shared;
         let p = shared.arrive(block, i, [start, p], shared.per_h, bounce);
         let old: V3<T> = scratch.target[i].cut(first);
-        let moved = contact::way_to_tell(block, input, i, &hand.drift, old, p - old);
+        let mut moved = p - old;
+        if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
+            // What counts is how the head sees it.
+            moved = moved - hand.drift.at(old);
+        }
         moved.dot(moved)
     }
 }

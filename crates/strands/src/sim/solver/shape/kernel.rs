@@ -9,7 +9,7 @@ use crate::{
     sim::{
         attachment,
         constraint::part_of,
-        contact::{self, SurfaceMotion},
+        contact::{self, Limits, SurfaceMotion},
         solver::{
             BlockStep,
             dispatch::{Kernel, compiled},
@@ -254,7 +254,7 @@ fn grip_and_look<B: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i
         let speed = whole.falling(scratch, block.velocity[i], i);
         attachment::pull(block, i, start, speed, input.h);
     }
-    if let Some((skin, limits)) = contact::due(block, input, i) {
+    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
         contact::look_again(block, scratch, i, skin, input, &whole.part, limits);
     }
 }

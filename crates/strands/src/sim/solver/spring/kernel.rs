@@ -53,7 +53,7 @@ impl Spring {
             group.give(block, first);
         }
         self.hold(block, scratch, input);
-        step.arrive(&part.part);
+        step.arrive();
         step.depenetrate(&part.part, self.limit);
     }
 
