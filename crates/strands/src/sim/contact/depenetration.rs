@@ -30,7 +30,7 @@ const TRIES: usize = 6;
 
 /// Turns about the inner vertex that it tries where no plane leads out: so many, each
 /// larger by so much, to so many sides. `[rad]`
-const TURNS: u32 = 6;
+const TURNS: u32 = 12;
 const TURN: f64 = 0.17;
 const AROUND: u32 = 12;
 
@@ -393,6 +393,32 @@ mod tests {
         assert_eq!((after[0], out.len()), (before[0], 1));
         // A right angle would be more than it needs.
         assert!(after[1].distance(before[1]) < 0.008, "{after:?}");
+    }
+
+    #[test]
+    fn a_vertex_whose_edge_goes_straight_in_turns_until_it_is_out() {
+        // Solid below z = 0, as the folds of an ear are: the nearest skin lies aside,
+        // and leads along itself farther in.
+        let pit = |p: DVec3| {
+            let normal = Vec3::X * p.x.signum() as f32;
+            ContactResult {
+                tangent: Tangent {
+                    normal,
+                    offset: 0.005,
+                    distance: p.z as f32,
+                },
+                ..plate(p)
+            }
+        };
+        let mut places = vec![DVec3::Z * 1e-3, DVec3::Z * -9e-3];
+        let mut strand = Depenetration {
+            places: &mut places,
+            lengths: &[0.01; 2],
+            limit: 1.0,
+        };
+        let out = strand.run(&[1], |_, p| pit(p), |_| DVec3::Z);
+        assert_eq!(out.len(), 1, "{places:?}");
+        assert!(places[1].z > -OUT, "{places:?}");
     }
 
     #[test]
