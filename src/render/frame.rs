@@ -187,6 +187,27 @@ impl Part {
 }
 
 impl FrameBlock {
+    /// From the world to clip space.
+    pub fn view_projection(&self) -> Mat4 {
+        self.view_projection
+    }
+
+    /// Pixels that a metre takes at a distance of one.
+    pub fn pixels_at_one(&self) -> f32 {
+        self.strand.z
+    }
+
+    /// Share of the diameter that a strand is wide at `t`, 0 at the root and 1 at the
+    /// tip: as shaders/width.glsl has it.
+    pub fn taper(&self, t: f32) -> f32 {
+        let share = |k: usize| self.widths[k / 4][k % 4];
+        let x = t.clamp(0.0, 1.0) * 16.0;
+        let k = (x as usize).min(15);
+        let width = share(k) + (share(k + 1) - share(k)) * (x - k as f32);
+        let leaving = (t / 0.03).clamp(0.0, 1.0);
+        width * (0.7 + 0.3 * leaving * leaving * (3.0 - 2.0 * leaving))
+    }
+
     /// The same with colours painted over the head, or without.
     pub fn tinted(mut self, tinted: bool) -> Self {
         self.stray.z = f32::from(tinted);

@@ -32,6 +32,9 @@ pub struct Renderer {
     pub(super) targets: Option<Targets>,
     /// Whether pictures have no backdrop.
     pub(super) transparent: bool,
+    /// Whether the processor draws the strokes of swift frames itself: where it draws
+    /// everything, it does so faster than the driver.
+    strokes_by_processor: bool,
     pub(super) floor: Floor,
     /// Middle and radius of the head at rest. `[m]`
     pub(super) sphere: (Vec3, f32),
@@ -54,6 +57,7 @@ impl Renderer {
     pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
         let gl = Gl::new(gl);
         Ok(Self {
+            strokes_by_processor: gl.is_software(),
             block: Buffer::new(&gl)?,
             backdrop: backdrop::Backdrop::new(&gl)?,
             shadow: shadow::Shadow::new(&gl)?,
@@ -175,6 +179,7 @@ impl Renderer {
             let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
             let widest = width * self.hair.widest(view.look);
             stroke.line_width = self.hair.line_width(&self.gl, widest);
+            stroke.by_processor = self.strokes_by_processor && stroke.line_width.is_some();
         }
         if !view.look.show_hair {
             stroke.strands = 0;
@@ -277,6 +282,10 @@ impl Renderer {
         match view.look.geometry {
             Geometry::Lines => self.hair.draw_lines(&self.gl, stroke, width),
             Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
+            Geometry::Ribbons if stroke.by_processor => {
+                let (target, frame) = (targets.scene(), &self.told);
+                self.hair.draw_strokes(&self.gl, stroke, frame, target);
+            }
             Geometry::Ribbons => self.hair.draw_ribbons(&self.gl, stroke, pieces),
         }
         self.laps.end(&self.gl, "strands");
@@ -347,10 +356,14 @@ impl Renderer {
     /// Whether the processor draws, not graphics hardware: then fewer samples
     /// keep a window fluid.
     pub fn is_software(&self) -> bool {
-        let renderer = self.gl.renderer().to_lowercase();
-        ["llvmpipe", "softpipe", "swrast", "software"]
-            .iter()
-            .any(|name| renderer.contains(name))
+        self.gl.is_software()
+    }
+
+    /// Lets the processor, or the driver, draw the strokes of moving pictures from now on,
+    /// for those who measure or compare. At first the processor draws them where it draws
+    /// everything.
+    pub fn draw_strokes_by_processor(&mut self, on: bool) {
+        self.strokes_by_processor = on;
     }
 
     /// What the driver says of shaders whose files were changed and are wrong

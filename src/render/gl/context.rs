@@ -168,6 +168,14 @@ impl Gl {
         unsafe { self.0.get_parameter_string(glow::RENDERER) }
     }
 
+    /// Whether the processor draws, not graphics hardware.
+    pub fn is_software(&self) -> bool {
+        let renderer = self.renderer().to_lowercase();
+        ["llvmpipe", "softpipe", "swrast", "software"]
+            .iter()
+            .any(|name| renderer.contains(name))
+    }
+
     /// The driver's version.
     pub fn version(&self) -> String {
         // SAFETY: the context is current, and this only reads a name.

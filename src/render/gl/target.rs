@@ -163,6 +163,30 @@ impl Target {
         }
     }
 
+    /// Makes a part of it what the next draws go to: its lower left corner and size.
+    pub fn bind_part(&self, [x, y]: [u32; 2], [w, h]: [u32; 2]) {
+        self.bind();
+        // SAFETY: the context is current; the numbers are not negative.
+        unsafe { self.gl.0.viewport(x as i32, y as i32, w as i32, h as i32) }
+    }
+
+    /// Copies the depths of a part back, which is bound to lie inside: its lower left
+    /// corner and size; the bottom row comes first. Waits until they are drawn.
+    pub fn read_depth(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], to: &mut Vec<f32>) {
+        to.resize(w as usize * h as usize, 1.0);
+        let gl = &*self.gl.0;
+        gl.reads(4 * to.len());
+        let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
+        // SAFETY: the slice holds a real for each pixel of the part, and no pack buffer
+        // takes its place.
+        unsafe {
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            reset_packing(gl);
+            let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(to)));
+            gl.read_pixels(x, y, w, h, glow::DEPTH_COMPONENT, glow::FLOAT, to);
+        }
+    }
+
     /// Empties it, to nothing at the farthest depth; it must be bound.
     pub fn clear(&self) {
         self.gl.0.writes_depth();
@@ -251,15 +275,7 @@ impl Target {
         // no pack buffer takes its place.
         unsafe {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-            for name in [
-                glow::PACK_ROW_LENGTH,
-                glow::PACK_SKIP_ROWS,
-                glow::PACK_SKIP_PIXELS,
-            ] {
-                gl.pixel_store_i32(name, 0);
-            }
-            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
+            reset_packing(gl);
             gl.read_pixels(
                 0,
                 0,
@@ -271,6 +287,22 @@ impl Target {
             );
         }
         pixels
+    }
+}
+
+/// Lets pixels be read into memory of ours, row after row without gaps.
+fn reset_packing(gl: &Functions) {
+    // SAFETY: the context is current; all values are the initial ones.
+    unsafe {
+        gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+        for name in [
+            glow::PACK_ROW_LENGTH,
+            glow::PACK_SKIP_ROWS,
+            glow::PACK_SKIP_PIXELS,
+        ] {
+            gl.pixel_store_i32(name, 0);
+        }
+        gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
     }
 }
 

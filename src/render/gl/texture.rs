@@ -140,7 +140,7 @@ impl Texture {
     }
 
     /// Gives it `size` texels without content.
-    pub(super) fn resize(&self, [w, h]: [u32; 2]) {
+    pub fn resize(&self, [w, h]: [u32; 2]) {
         let (inner, format, kind) = match self.texels {
             TextureFormat::Display | TextureFormat::Colours | TextureFormat::Numbers => {
                 (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE)

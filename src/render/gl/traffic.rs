@@ -162,6 +162,8 @@ mod tests {
             Err(error) => return println!("skipped: {error}"),
         };
         let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+        // As on graphics hardware.
+        renderer.draw_strokes_by_processor(false);
         let head = load(&HeadParams::default()).expect("the built-in head");
         renderer.set_head(&head.mesh);
         let points: Vec<Vec3> = (0..4000).map(|i| 1e-4 * Vec3::ONE * i as f32).collect();
@@ -176,7 +178,7 @@ mod tests {
             samples: 1,
             ..LookParams::default()
         };
-        let mut frame = |exact: bool| {
+        let mut frame = |renderer: &mut Renderer, exact: bool| {
             renderer.upload_positions(&points);
             let view = View {
                 camera: &camera,
@@ -191,8 +193,8 @@ mod tests {
             renderer.frame(&view).expect("a frame");
             renderer.take_traffic()
         };
-        frame(false);
-        let moving: Vec<GlTraffic> = (0..6).map(|_| frame(false)).collect();
+        frame(&mut renderer, false);
+        let moving: Vec<GlTraffic> = (0..6).map(|_| frame(&mut renderer, false)).collect();
         let least = size_of_val(&points[..]) as u64;
         for traffic in &moving {
             assert_eq!(traffic.bytes_down, 0, "{traffic:?}");
@@ -206,6 +208,19 @@ mod tests {
         let [few, most] = [up().min(), up().max()].map(Option::unwrap_or_default);
         assert!(few < 3 * least && most > few + 200_000, "{few} {most}");
         // Where every segment is ordered, the points are read.
-        assert!(frame(true).bytes_down > 0);
+        assert!(frame(&mut renderer, true).bytes_down > 0);
+        // What the processor draws it reads first: points, depths and, in every second
+        // frame, colours.
+        renderer.draw_strokes_by_processor(true);
+        frame(&mut renderer, false);
+        let [first, second] = [(); 2].map(|()| frame(&mut renderer, false).bytes_down);
+        assert!(
+            first.min(second) >= 16 * points.len() as u64,
+            "{first} {second}"
+        );
+        assert!(
+            first.abs_diff(second) >= 16 * points.len() as u64,
+            "{first} {second}"
+        );
     }
 }

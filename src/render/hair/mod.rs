@@ -6,7 +6,9 @@
 
 mod depth_sort;
 mod geometry;
+mod layer;
 mod strands;
+mod stroke_raster;
 #[cfg(test)]
 mod tests;
 
@@ -18,12 +20,13 @@ pub use strands::is_drawn;
 use super::{
     HairParts, LookParams, Planted, RenderError,
     frame::FrameBlock,
-    gl::{Blend, Buffer, Format, Gl, Program, Reals, Shape, State, TexelView, VertexArray},
+    gl::{Blend, Buffer, Format, Gl, Program, Reals, Shape, State, Target, TexelView, VertexArray},
     tone::DISPLAYED,
 };
 use crate::groom::{Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
+use layer::StrokeLayer;
 use std::{ops::Range, sync::Arc};
 
 /// Bytes of one position.
@@ -104,6 +107,8 @@ pub(super) struct HairDrawParams {
     /// Width of the OpenGL lines that replace ribbons; `None` where ribbons are drawn.
     /// `[px]`
     pub line_width: Option<f32>,
+    /// Whether the processor draws these lines itself.
+    pub by_processor: bool,
 }
 
 /// State that strands were shaded for in swift frames.
@@ -170,6 +175,8 @@ pub(super) struct HairPass {
     ordered: usize,
     /// Most texels that shaders can read from a buffer.
     most_texels: usize,
+    /// What the processor draws itself.
+    layer: StrokeLayer,
 }
 
 impl HairPass {
@@ -270,6 +277,7 @@ impl HairPass {
             sorted: Vec::new(),
             ordered: 0,
             most_texels: gl.max_texels(),
+            layer: StrokeLayer::new(gl)?,
         })
     }
 
@@ -307,6 +315,8 @@ impl HairPass {
         let own = groom.widths.len() == groom.points.len() && !groom.widths.is_empty();
         let widths = if own { &groom.widths[..] } else { &[1.0] };
         self.own_widths.buffer.set(bytemuck::cast_slice(widths));
+        self.layer
+            .set_widths(own.then(|| (groom.starts.clone(), groom.widths.clone())));
         self.widest = widths.iter().fold(0.0, |most, width| width.max(most));
         self.widths = match own {
             false => Widths::Ramp,
@@ -360,6 +370,7 @@ impl HairPass {
             width: look.drawn_width(strands),
             widths: self.widths,
             line_width: None,
+            by_processor: false,
         }
     }
 
@@ -392,6 +403,7 @@ impl HairPass {
             return;
         }
         self.shaded = swift.then_some(now);
+        self.layer.forget_colours();
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
         self.records.bind(4);
@@ -467,12 +479,31 @@ impl HairPass {
                 sorted.extend(piece.map(|i| strand * segments as u32 + i));
             });
         }
-        self.segments.buffer.stream(bytemuck::cast_slice(sorted));
+        if !stroke.by_processor {
+            self.segments.buffer.stream(bytemuck::cast_slice(sorted));
+        }
     }
 
     /// Number of segments that were sorted last.
     pub fn segments(&self) -> usize {
         self.ordered
+    }
+
+    /// Draws the sorted segments over `target`, whose depths it has, by the processor.
+    /// `frame` is what shaders know of the frame.
+    pub fn draw_strokes(
+        &mut self,
+        gl: &Gl,
+        stroke: &HairDrawParams,
+        frame: &FrameBlock,
+        target: &Target,
+    ) {
+        let count = stroke.strands * stroke.points;
+        let [points, colours] = [&self.points.buffer, &self.colours.buffer];
+        self.layer.read(count, points, colours);
+        let segments = bytemuck::cast_slice(&self.sorted);
+        self.layer
+            .draw(gl, stroke, frame, &self.drawn, segments, target);
     }
 
     /// Blends a range of the sorted segments over the bound target.

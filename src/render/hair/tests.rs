@@ -355,3 +355,78 @@ fn a_strand_is_as_wide_as_its_own_widths_say() {
     drop(renderer);
     drop(headless);
 }
+
+#[test]
+fn the_processor_draws_the_strokes_that_the_driver_draws() {
+    let Some(headless) = headless() else {
+        return;
+    };
+    let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    renderer.set_head(&head.mesh);
+    let body = CollisionMesh::new(head.mesh.clone(), 0.004);
+    let rooted = RootParams {
+        strands: 400,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&head.mesh, &rooted).expect("a scalp");
+    let groom = grow::grow(&roots, &GroomParams::default(), 1, &body);
+    let own: Vec<f32> = (0..groom.points.len())
+        .map(|i| 1.5 + (0.1 * i as f32).sin())
+        .collect();
+    let look = LookParams {
+        samples: 1,
+        ..LookParams::default()
+    };
+    for widths in [Vec::new(), own] {
+        let groom = Groom {
+            widths,
+            ..groom.clone()
+        };
+        renderer.set_groom(&groom);
+        let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
+        let mut seen = |by_processor: bool, show_hair: bool| {
+            renderer.draw_strokes_by_processor(by_processor);
+            let look = LookParams {
+                show_hair,
+                ..look.clone()
+            };
+            let view = View {
+                camera: &camera,
+                look: &look,
+                light: &LightParams::default(),
+                followers: &FollowerParams::default(),
+                pose: Pose::IDENTITY,
+                size: [320, 240],
+                exact: false,
+                swift: true,
+            };
+            renderer.frame(&view).expect("a frame");
+            renderer.read_rgb().2
+        };
+        let [driver, processor, bald] =
+            [[false, true], [true, true], [true, false]].map(|[by, hair]| seen(by, hair));
+        let apart = |a: &[u8], b: &[u8]| {
+            let sum: u32 = a
+                .iter()
+                .zip(b)
+                .map(|(a, b)| u32::from(a.abs_diff(*b)))
+                .sum();
+            f64::from(sum) / a.len() as f64
+        };
+        let (other, hair) = (apart(&driver, &processor), apart(&driver, &bald));
+        let light = |pixels: &[u8]| {
+            let sum: u64 = pixels.iter().map(|v| u64::from(*v)).sum();
+            sum as f64 / pixels.len() as f64
+        };
+        let brighter = light(&processor) - light(&driver);
+        println!("{other} apart, {brighter} brighter, where hair makes {hair}");
+        assert!(hair > 5.0, "hair is to be seen: {hair}");
+        // The driver rounds to 8 bits at every strand that it lays over others.
+        assert!(other < 0.08 * hair, "{other} of {hair}");
+        assert!(brighter.abs() < 0.02 * hair, "{brighter} of {hair}");
+    }
+    assert_eq!(renderer.gl_error(), None);
+    drop(renderer);
+    drop(headless);
+}
