@@ -2,7 +2,7 @@
 
 use super::{
     RenderError,
-    gl::{Gl, Program, State, VertexArray},
+    gl::{Gl, Program, State},
     screen,
     tone::DISPLAYED,
 };
@@ -10,7 +10,6 @@ use super::{
 pub(super) struct Backdrop {
     program: Program,
     displayed: Program,
-    screen: VertexArray,
 }
 
 impl Backdrop {
@@ -19,12 +18,10 @@ impl Backdrop {
             include_str!("../../shaders/stand.glsl"),
             include_str!("../../shaders/backdrop.frag")
         );
-        let samplers = [("towards_lights", 0), ("key_sees", 1)];
-        let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
+        let program = |name, define| screen::program(gl, name, define, fragment);
         Ok(Self {
             program: program("backdrop", "")?,
             displayed: program("backdrop (displayed)", DISPLAYED)?,
-            screen: VertexArray::new(gl)?,
         })
     }
 
@@ -35,6 +32,6 @@ impl Backdrop {
             true => self.displayed.bind(),
             false => self.program.bind(),
         }
-        self.screen.draw_screen();
+        gl.draw_screen();
     }
 }

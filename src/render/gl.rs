@@ -7,17 +7,23 @@
 
 mod buffer;
 mod context;
+mod known;
 mod program;
 mod query;
 mod reload;
+mod state;
 mod target;
 mod texture;
 mod traffic;
+pub(super) mod units;
+mod vertex_array;
 
-pub(super) use buffer::{Buffer, Format, Reals, TexelView, VertexArray};
-pub(super) use context::{Blend, Gl, Shape, State, describe};
+pub(super) use buffer::{Buffer, Reals, TexelView};
+pub(super) use context::{Gl, Shape, describe};
 pub(super) use program::Program;
 pub(super) use query::Stamp;
+pub(super) use state::{Blend, State};
 pub(super) use target::Target;
 pub(super) use texture::{Texture, TextureFormat};
 pub use traffic::GlTraffic;
+pub(super) use vertex_array::{Format, VertexArray};

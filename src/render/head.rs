@@ -2,7 +2,7 @@
 
 use super::{
     HeadParts, RenderError,
-    gl::{Buffer, Format, Gl, Program, Shape, State, Texture, TextureFormat, VertexArray},
+    gl::{Buffer, Format, Gl, Program, Shape, State, Texture, TextureFormat, VertexArray, units},
     head_geometry::{Corner, HeadGeometry},
 };
 use crate::{math::Pose, mesh::Image};
@@ -60,13 +60,7 @@ impl Head {
                 include_str!("../../shaders/tint.glsl")
             );
             let shaders = [include_str!("../../shaders/head.vert"), fragments];
-            let samplers = [
-                ("hair_only", 0),
-                ("key_sees", 1),
-                ("colour_map", 2),
-                ("normal_map", 3),
-            ];
-            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+            Program::new(gl, name, &format!("{define}{shared}"), shaders)
         };
         let head = Self {
             gl: gl.clone(),
@@ -217,8 +211,14 @@ impl Head {
                 (true, false) => self.swift_plain.bind(),
                 (true, true) => self.swift_pictured.bind(),
             }
-            part.colour.as_ref().unwrap_or(&self.white).bind(2);
-            part.normal.as_ref().unwrap_or(&self.flat).bind(3);
+            part.colour
+                .as_ref()
+                .unwrap_or(&self.white)
+                .bind(units::COLOUR_MAP);
+            part.normal
+                .as_ref()
+                .unwrap_or(&self.flat)
+                .bind(units::NORMAL_MAP);
             self.array
                 .draw_range(Shape::Triangles, part.indices.clone());
         }

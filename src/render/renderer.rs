@@ -3,7 +3,7 @@
 use super::{
     Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop,
     frame::{self, Floor, FrameBlock, Part},
-    gl::{Buffer, Gl, GlTraffic},
+    gl::{Buffer, Gl, GlTraffic, units},
     hair, head, occlusion, shadow, stand, sum,
     targets::{BackdropKey, Targets},
     timings, tone,
@@ -135,7 +135,7 @@ impl Renderer {
         part: &Part,
         swift: bool,
     ) -> Result<(), RenderError> {
-        self.gl.forget();
+        self.gl.others_drew();
         // Averaged pictures have smooth edges anyway.
         let samples = match part.share < 1.0 {
             true => 1,
@@ -185,11 +185,11 @@ impl Renderer {
             stroke.strands = 0;
         }
         if stroke.strands > 0 {
-            self.hair.grow(&stroke);
+            self.hair.grow(&self.gl, &stroke);
             self.laps.end(&self.gl, "points");
-            self.occlusion.towards_lights.bind(0);
-            self.occlusion.open.bind(1);
-            self.hair.shade(&stroke, &self.told, swift);
+            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
+            self.occlusion.open.bind(units::OPEN_AIR);
+            self.hair.shade(&self.gl, &stroke, &self.told, swift);
             self.laps.end(&self.gl, "shading");
             if ribbons {
                 self.hair.sort(&stroke, view.camera.position(), view.exact);
@@ -221,8 +221,8 @@ impl Renderer {
             .is_some_and(|built| built.serves(&now, swift))
         {
             targets.backdrop.bind();
-            self.occlusion.towards_lights.bind(0);
-            self.shadow.bind(1);
+            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
+            self.shadow.bind();
             self.backdrop.draw(&self.gl, swift);
             if let Some(wall) = &targets.wall {
                 wall.bind();
@@ -247,8 +247,8 @@ impl Renderer {
             }
         }
         if view.look.show_head {
-            self.occlusion.hair_only.bind(0);
-            self.shadow.bind(1);
+            self.occlusion.hair_only.bind(units::HAIR_ONLY);
+            self.shadow.bind();
             self.head.draw(&self.gl, swift);
             if self.floor.stand > 0.0 {
                 self.stand.draw(&self.gl, swift);

@@ -11,12 +11,11 @@ pub(super) fn program(
     name: &str,
     define: &str,
     fragment: &str,
-    samplers: &[(&str, u32)],
 ) -> Result<Program, RenderError> {
     let shared = concat!(
         include_str!("../../shaders/frame.glsl"),
         include_str!("../../shaders/display.glsl")
     );
     let shaders = [include_str!("../../shaders/screen.vert"), fragment];
-    Program::new(gl, name, &format!("{define}{shared}"), shaders, samplers)
+    Program::new(gl, name, &format!("{define}{shared}"), shaders)
 }

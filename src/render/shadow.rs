@@ -3,7 +3,7 @@
 use super::{
     RenderError,
     frame::Floor,
-    gl::{Gl, Program, State, Target, TextureFormat},
+    gl::{Gl, Program, State, Target, TextureFormat, units},
     head::Head,
 };
 use glam::{
@@ -30,7 +30,6 @@ impl Shadow {
                     include_str!("../../shaders/shadow.vert"),
                     include_str!("../../shaders/shadow.frag"),
                 ],
-                &[],
             )?,
             target: Target::texture(gl, TextureFormat::Depth, [SIZE; 2], false)?,
         })
@@ -62,10 +61,10 @@ impl Shadow {
         head.draw_triangles();
     }
 
-    /// Binds the depth picture to a texture unit.
-    pub fn bind(&self, unit: u32) {
+    /// Lets shaders read the depth picture.
+    pub fn bind(&self) {
         if let Some(texture) = &self.target.texture {
-            texture.bind(unit);
+            texture.bind(units::KEY_SEES);
         }
     }
 }

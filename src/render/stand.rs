@@ -2,7 +2,7 @@
 
 use super::{
     RenderError,
-    gl::{Gl, Program, Shape, State, VertexArray},
+    gl::{Gl, Program, Shape, State},
     tone::DISPLAYED,
 };
 
@@ -12,7 +12,6 @@ const SIDES: usize = 64;
 pub(super) struct Stand {
     program: Program,
     displayed: Program,
-    array: VertexArray,
 }
 
 impl Stand {
@@ -28,13 +27,11 @@ impl Stand {
                 include_str!("../../shaders/stand.vert"),
                 include_str!("../../shaders/stand.frag"),
             ];
-            let samplers = [("hair_only", 0), ("key_sees", 1)];
-            Program::new(gl, name, &format!("{define}{shared}"), shaders, &samplers)
+            Program::new(gl, name, &format!("{define}{shared}"), shaders)
         };
         Ok(Self {
             program: program("stand", "")?,
             displayed: program("stand (displayed)", DISPLAYED)?,
-            array: VertexArray::new(gl)?,
         })
     }
 
@@ -45,6 +42,6 @@ impl Stand {
             true => self.displayed.bind(),
             false => self.program.bind(),
         }
-        self.array.draw(Shape::Triangles, 0..9 * SIDES);
+        gl.draw(Shape::Triangles, 0..9 * SIDES);
     }
 }

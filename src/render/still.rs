@@ -138,7 +138,7 @@ impl Renderer {
     /// # Errors
     /// When the driver makes no pictures.
     pub fn expose(&mut self, view: &View, still: &mut Still) -> Result<(), RenderError> {
-        self.gl.forget();
+        self.gl.others_drew();
         let samples = still.exposure.samples.max(1);
         let index = still.taken % samples;
         let Some(&[origin, size]) = still.tiles.get((still.taken / samples) as usize) else {

@@ -2,13 +2,12 @@
 
 use super::{
     RenderError,
-    gl::{Blend, Gl, Program, State, Target, TextureFormat, VertexArray},
+    gl::{Blend, Gl, Program, State, Target, TextureFormat, units},
 };
 
 /// Averages pictures.
 pub(super) struct Sum {
     program: Program,
-    screen: VertexArray,
     /// The sum so far.
     pub target: Option<Target>,
 }
@@ -24,9 +23,7 @@ impl Sum {
                     include_str!("../../shaders/screen.vert"),
                     include_str!("../../shaders/sum.frag"),
                 ],
-                &[("light", 0)],
             )?,
-            screen: VertexArray::new(gl)?,
             target: None,
         })
     }
@@ -49,12 +46,12 @@ impl Sum {
             return;
         };
         target.bind();
-        texture.bind(0);
+        texture.bind(units::PICTURE);
         gl.set_state(State {
             blend: Blend::Add,
             ..State::FLAT
         });
         self.program.bind();
-        self.screen.draw_screen();
+        gl.draw_screen();
     }
 }

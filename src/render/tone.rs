@@ -3,7 +3,7 @@
 
 use super::{
     RenderError,
-    gl::{Gl, Program, State, Target, VertexArray},
+    gl::{Gl, Program, State, Target, units},
     screen,
 };
 
@@ -14,26 +14,23 @@ pub(super) struct Tone {
     program: Program,
     clear: Program,
     wall: Program,
-    screen: VertexArray,
 }
 
 impl Tone {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let fragment = include_str!("../../shaders/tone.frag");
-        let samplers = [("light", 0), ("behind", 1)];
-        let program = |name, define| screen::program(gl, name, define, fragment, &samplers);
+        let program = |name, define| screen::program(gl, name, define, fragment);
         Ok(Self {
             program: program("tone", "")?,
             clear: program("tone (transparent)", "#define TRANSPARENT\n")?,
             wall: program("wall", DISPLAYED)?,
-            screen: VertexArray::new(gl)?,
         })
     }
 
     /// Writes the finished colours of `scene` to the bound target: over
     /// `backdrop`, or `transparent` where nothing is, colour and cover apart.
     pub fn draw(&self, gl: &Gl, scene: &Target, backdrop: &Target, transparent: bool) {
-        for (unit, target) in [(0, scene), (1, backdrop)] {
+        for (unit, target) in [(units::PICTURE, scene), (units::BEHIND, backdrop)] {
             if let Some(texture) = &target.texture {
                 texture.bind(unit);
             }
@@ -43,16 +40,16 @@ impl Tone {
             true => self.clear.bind(),
             false => self.program.bind(),
         }
-        self.screen.draw_screen();
+        gl.draw_screen();
     }
 
     /// Writes `backdrop`, which is in display colours, to the bound target.
     pub fn draw_wall(&self, gl: &Gl, backdrop: &Target) {
         if let Some(texture) = &backdrop.texture {
-            texture.bind(1);
+            texture.bind(units::BEHIND);
         }
         gl.set_state(State::FLAT);
         self.wall.bind();
-        self.screen.draw_screen();
+        gl.draw_screen();
     }
 }

@@ -295,6 +295,9 @@ impl ViewportRenderer {
             return Ok(later);
         }
         let moves = learns && same.is_none();
+        // Ordering every segment reads points back and sorts on the processor: in files,
+        // and once where the processor draws anyway. A graphics card never waits for it.
+        let rests = wish.paused && !moves && self.effort.is_software();
         self.dress(wish);
         let sides = self.sides();
         for (pane, rect) in self.panes().zip(viewport_rects(sides, wish.size)) {
@@ -302,7 +305,7 @@ impl ViewportRenderer {
             pane.renderer.frame(&View {
                 look: &care.look,
                 size: rect.size.map(|side| care.pixels(side)),
-                exact: wish.quality == Quality::Full || wish.paused && !moves,
+                exact: wish.quality == Quality::Full || rests,
                 swift: moves,
                 ..scene.view(&camera, pane.pose, &rect)
             })?;

@@ -1,18 +1,18 @@
-//! Buffers, and how draws read them.
+//! Buffers, and how shaders read them.
 #![expect(
     unsafe_code,
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::{Gl, Shape};
+use super::Gl;
 use crate::render::RenderError;
 use glow::HasContext as _;
-use std::{cell::Cell, ops::Range};
+use std::cell::Cell;
 
 /// Memory of the driver.
 pub(in crate::render) struct Buffer {
     gl: Gl,
-    raw: glow::Buffer,
+    pub(super) raw: glow::Buffer,
     bytes: usize,
     /// How often its memory was taken anew.
     stores: u32,
@@ -49,11 +49,9 @@ impl Buffer {
         self.bytes = data.len();
         self.stores += 1;
         gl.sends(data.len());
-        // ARRAY_BUFFER is no part of a vertex array's state, so nothing that
-        // is bound elsewhere changes.
-        // SAFETY: the buffer is of this context.
+        gl.hold_buffer(self.raw);
+        // SAFETY: the buffer is of this context and bound.
         unsafe {
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
             gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, data, usage);
         }
     }
@@ -65,9 +63,9 @@ impl Buffer {
         let gl = &*self.gl.0;
         let bytes = offset + data.len() + padding;
         gl.sends(data.len());
-        // SAFETY: the buffer is of this context; the copy lies inside it.
+        gl.hold_buffer(self.raw);
+        // SAFETY: the buffer is of this context and bound; the copy lies inside it.
         unsafe {
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
             if bytes != self.bytes {
                 gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::STREAM_DRAW);
                 self.bytes = bytes;
@@ -81,9 +79,9 @@ impl Buffer {
     pub fn reserve(&mut self, bytes: usize) {
         if bytes > self.bytes {
             let gl = &*self.gl.0;
-            // SAFETY: the buffer is of this context; no memory is read.
+            gl.hold_buffer(self.raw);
+            // SAFETY: the buffer is of this context and bound; no memory is read.
             unsafe {
-                gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
                 gl.buffer_data_size(glow::ARRAY_BUFFER, bytes as i32, glow::DYNAMIC_COPY);
             }
             self.bytes = bytes;
@@ -97,26 +95,23 @@ impl Buffer {
         let count = to.len().min(self.bytes);
         let gl = &*self.gl.0;
         gl.reads(count);
-        // SAFETY: the buffer is of this context and holds so many bytes.
+        gl.hold_buffer(self.raw);
+        // SAFETY: the buffer is of this context, bound, and holds so many bytes.
         unsafe {
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(self.raw));
             gl.get_buffer_sub_data(glow::ARRAY_BUFFER, 0, &mut to[..count]);
         }
     }
 
     /// Binds it as the uniform block `Frame` of every program.
     pub fn bind_uniforms(&self) {
-        // SAFETY: the buffer is of this context.
-        unsafe {
-            self.gl
-                .0
-                .bind_buffer_base(glow::UNIFORM_BUFFER, 0, Some(self.raw));
-        }
+        self.gl.0.bind_frame(self.raw);
     }
 }
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        // Another buffer may get its name.
+        self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_buffer(self.raw) }
     }
@@ -168,17 +163,12 @@ impl TexelView {
         let gl = &*self.gl.0;
         let now = Some((buffer.raw, buffer.stores));
         let shown = self.shows.replace(now) == now;
-        if !gl.must_bind(unit, self.raw) && shown {
-            return;
-        }
-        // SAFETY: texture and buffer are of this context.
-        unsafe {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_texture(glow::TEXTURE_BUFFER, Some(self.raw));
-            if !shown {
-                gl.tex_buffer(glow::TEXTURE_BUFFER, self.format, Some(buffer.raw));
-            }
-            gl.active_texture(glow::TEXTURE0);
+        gl.bind_unit(unit, glow::TEXTURE_BUFFER, self.raw);
+        if !shown {
+            gl.activate(unit);
+            // SAFETY: texture and buffer are of this context; the texture is bound to
+            // the active unit.
+            unsafe { gl.tex_buffer(glow::TEXTURE_BUFFER, self.format, Some(buffer.raw)) }
         }
     }
 }
@@ -189,152 +179,5 @@ impl Drop for TexelView {
         self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_texture(self.raw) }
-    }
-}
-
-/// How a vertex attribute lies in its buffer.
-#[derive(Clone, Copy)]
-pub(in crate::render) enum Format {
-    /// This many 32-bit reals.
-    Floats(i32),
-}
-
-/// Which buffers a draw reads, and how.
-pub(in crate::render) struct VertexArray {
-    gl: Gl,
-    raw: glow::VertexArray,
-}
-
-impl VertexArray {
-    /// A vertex array that reads nothing.
-    ///
-    /// # Errors
-    /// When the driver cannot make one.
-    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        // SAFETY: the context is current.
-        let raw = unsafe { gl.0.create_vertex_array() }.map_err(RenderError::Driver)?;
-        Ok(Self {
-            gl: gl.clone(),
-            raw,
-        })
-    }
-
-    /// Attribute `index` is read from `buffer`, `stride` and `offset` in bytes,
-    /// once a vertex.
-    pub fn attribute(
-        &self,
-        index: u32,
-        buffer: &Buffer,
-        format: Format,
-        stride: usize,
-        offset: usize,
-    ) {
-        let gl = &*self.gl.0;
-        let Format::Floats(count) = format;
-        // SAFETY: array and buffer are of this context.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer.raw));
-            gl.enable_vertex_attrib_array(index);
-            gl.vertex_attrib_pointer_f32(
-                index,
-                count,
-                glow::FLOAT,
-                false,
-                stride as i32,
-                offset as i32,
-            );
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Vertices are taken in the order of these 32-bit indices.
-    pub fn indices(&self, buffer: &Buffer) {
-        let gl = &*self.gl.0;
-        // SAFETY: array and buffer are of this context.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws the first `count` indices with the bound program. The caller keeps
-    /// `count` within the index buffer and the indices within the attributes'.
-    pub fn draw_indexed(&self, shape: Shape, count: usize) {
-        let gl = &*self.gl.0;
-        gl.draws();
-        // SAFETY: the passes fill indices and attributes together, so every
-        // index has its vertex.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_elements(shape.mode(), count as i32, glow::UNSIGNED_INT, 0);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws a range of the indices; as above, the caller keeps it within them.
-    pub fn draw_range(&self, shape: Shape, range: Range<usize>) {
-        let gl = &*self.gl.0;
-        gl.draws();
-        let (count, offset) = (range.len() as i32, 4 * range.start as i32);
-        // SAFETY: as above; an index has four bytes.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_elements(shape.mode(), count, glow::UNSIGNED_INT, offset);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws the vertices of these numbers, which is all that the shader makes them
-    /// from.
-    pub fn draw(&self, shape: Shape, numbers: Range<usize>) {
-        let gl = &*self.gl.0;
-        gl.draws();
-        // SAFETY: no attribute is read.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_arrays(shape.mode(), numbers.start as i32, numbers.len() as i32);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Runs the bound [`Program::capturing`] for vertices `0..count` and keeps
-    /// what it puts out in `to`, which must have room for all of it.
-    pub fn capture(&self, count: usize, to: &Buffer) {
-        let gl = &*self.gl.0;
-        gl.draws();
-        // SAFETY: all is of this context; OpenGL itself drops what would not
-        // fit. The buffer is let go before anything reads it.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.enable(glow::RASTERIZER_DISCARD);
-            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(to.raw));
-            gl.begin_transform_feedback(glow::POINTS);
-            gl.draw_arrays(Shape::Points.mode(), 0, count as i32);
-            gl.end_transform_feedback();
-            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
-            gl.disable(glow::RASTERIZER_DISCARD);
-            gl.bind_vertex_array(None);
-        }
-    }
-
-    /// Draws one triangle that covers the target; the shader makes its corners.
-    pub fn draw_screen(&self) {
-        let gl = &*self.gl.0;
-        gl.draws();
-        // SAFETY: no attribute is read.
-        unsafe {
-            gl.bind_vertex_array(Some(self.raw));
-            gl.draw_arrays(glow::TRIANGLES, 0, 3);
-            gl.bind_vertex_array(None);
-        }
-    }
-}
-
-impl Drop for VertexArray {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, deleted once.
-        unsafe { self.gl.0.delete_vertex_array(self.raw) }
     }
 }

@@ -4,7 +4,10 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::traffic::{Functions, GlTraffic};
+use super::{
+    state::{Blend, State},
+    traffic::{Functions, GlTraffic},
+};
 use glow::HasContext as _;
 use std::{
     collections::BTreeMap,
@@ -29,49 +32,19 @@ pub(in crate::render) fn describe(gl: &glow::Context) -> String {
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(in crate::render) struct Gl(pub(super) Arc<Functions>, f32, pub(super) Faults);
+pub(in crate::render) struct Gl(pub(super) Arc<Functions>, Limits, pub(super) Faults);
 
-/// The fixed-function state of a pass. The first pass of a frame sets all of it,
-/// because the panel's painter leaves its own behind; the others set what differs.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::render) struct State {
-    /// Nearer fragments win.
-    pub depth_test: bool,
-    /// Depth is written.
-    pub depth_write: bool,
-    /// Surfaces are pushed away from the camera by this many depth steps (and
-    /// as many times their slope).
-    pub depth_bias: f32,
-    /// How what is drawn meets what was there.
-    pub blend: Blend,
-}
-
-/// How a pass's colours meet those that are there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::render) enum Blend {
-    /// They take their place.
-    Replace,
-    /// They lie over them, by their alpha, which they come multiplied with.
-    Over,
-    /// They are added.
-    Add,
-}
-
-impl State {
-    /// Everything is replaced, and depth is neither asked nor written.
-    pub const FLAT: Self = Self {
-        depth_test: false,
-        depth_write: false,
-        depth_bias: 0.0,
-        blend: Blend::Replace,
-    };
-
-    /// Solid surfaces: the nearest is seen.
-    pub const SOLID: Self = Self {
-        depth_test: true,
-        depth_write: true,
-        ..Self::FLAT
-    };
+/// What the driver allows.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Width of the widest lines. `[px]`
+    line_width: f32,
+    /// Samples of each pixel of a multisampled target.
+    samples: u32,
+    /// Width and height of a target. `[px]`
+    size: u32,
+    /// Texels that a shader can read from a buffer.
+    texels: usize,
 }
 
 /// What a pass draws its vertices as.
@@ -101,60 +74,86 @@ impl Gl {
     pub fn new(context: Arc<glow::Context>) -> Self {
         // Forward-compatible contexts refuse wide lines, whatever range they
         // report, so the way to know is to try.
-        // SAFETY: the context is current; an unknown width is an error code.
-        let widest = unsafe {
+        // SAFETY: the context is current; an unknown width is an error code. The others
+        // read limits, or set what nobody sets otherwise later.
+        let (line_width, [samples, buffers, textures, texels]) = unsafe {
             while context.get_error() != glow::NO_ERROR {}
             context.line_width(2.0);
             let refused = context.get_error() != glow::NO_ERROR;
             context.line_width(1.0);
             let mut range = [1.0; 2];
             context.get_parameter_f32_slice(glow::ALIASED_LINE_WIDTH_RANGE, &mut range);
-            if refused { 1.0 } else { range[1] }
+            for on in [glow::MULTISAMPLE, glow::POLYGON_OFFSET_FILL] {
+                context.enable(on);
+            }
+            for off in [
+                glow::CULL_FACE,
+                glow::FRAMEBUFFER_SRGB,
+                glow::STENCIL_TEST,
+                glow::SAMPLE_ALPHA_TO_COVERAGE,
+                glow::PRIMITIVE_RESTART,
+            ] {
+                context.disable(off);
+            }
+            context.color_mask(true, true, true, true);
+            context.blend_equation(glow::FUNC_ADD);
+            context.depth_func(glow::LEQUAL);
+            context.clear_depth_f32(1.0);
+            context.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
+            let limits = [
+                glow::MAX_SAMPLES,
+                glow::MAX_RENDERBUFFER_SIZE,
+                glow::MAX_TEXTURE_SIZE,
+                glow::MAX_TEXTURE_BUFFER_SIZE,
+            ];
+            let limits = limits.map(|name| context.get_parameter_i32(name));
+            (if refused { 1.0 } else { range[1] }, limits)
         };
-        Self(Arc::new(Functions::new(context)), widest, Faults::default())
+        let at_least_one = |limit: i32| u32::try_from(limit).unwrap_or(1).max(1);
+        let limits = Limits {
+            line_width,
+            samples: at_least_one(samples),
+            size: at_least_one(buffers.min(textures)),
+            // Every OpenGL 3.3 has so many.
+            texels: usize::try_from(texels).unwrap_or(0).max(65_536),
+        };
+        // Where there is none, draws without attributes fail as the driver says.
+        // SAFETY: the context is current.
+        let empty = unsafe { context.create_vertex_array() }.ok();
+        let functions = Functions::new(context, empty);
+        Self(Arc::new(functions), limits, Faults::default())
     }
 
     /// Lines of the next draws are this wide, or as near as the driver allows,
     /// but no thinner than a pixel. `[px]`
     pub fn set_line_width(&self, width: f32) {
-        // SAFETY: the width is positive and one the driver took in `new`.
-        unsafe { self.0.line_width(width.clamp(1.0, self.1.max(1.0))) }
+        let widest = self.1.line_width.max(1.0);
+        self.0.set_line_width(width.clamp(1.0, widest));
     }
 
     /// The width of the widest lines. `[px]`
     pub fn widest_line(&self) -> f32 {
-        self.1
+        self.1.line_width
     }
 
     /// The most samples a multisampled target of this driver can have, at least 1.
     pub fn max_samples(&self) -> u32 {
-        // SAFETY: the context is current, and this only reads a limit.
-        let samples = unsafe { self.0.get_parameter_i32(glow::MAX_SAMPLES) };
-        u32::try_from(samples).unwrap_or(1).max(1)
+        self.1.samples
     }
 
     /// The largest width or height of a target.
     pub fn max_size(&self) -> u32 {
-        // SAFETY: the context is current, and this only reads limits.
-        let size = unsafe {
-            self.0
-                .get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE)
-                .min(self.0.get_parameter_i32(glow::MAX_TEXTURE_SIZE))
-        };
-        u32::try_from(size).unwrap_or(1).max(1)
+        self.1.size
     }
 
     /// The most texels that a shader can read from a buffer.
     pub fn max_texels(&self) -> usize {
-        // SAFETY: the context is current, and this only reads a limit.
-        let texels = unsafe { self.0.get_parameter_i32(glow::MAX_TEXTURE_BUFFER_SIZE) };
-        // Every OpenGL 3.3 has so many.
-        usize::try_from(texels).unwrap_or(0).max(65_536)
+        self.1.texels
     }
 
-    /// Notes that others may have set anything since: the panel's painter does.
-    pub fn forget(&self) {
-        self.0.forget();
+    /// Notes that others may have drawn since: the panel's painter, another renderer.
+    pub fn others_drew(&self) {
+        self.0.others_drew();
     }
 
     /// What was asked of OpenGL since the last call.
@@ -206,7 +205,8 @@ impl Gl {
     /// set already.
     pub fn set_state(&self, state: State) {
         let gl = &*self.0;
-        let before = gl.change(|known| known.state.replace(state));
+        gl.draw_all();
+        let before = gl.change(|known| known.replace_state(state));
         let switch = |what, on| {
             // SAFETY: `what` is one of the capabilities below.
             unsafe {
@@ -217,45 +217,23 @@ impl Gl {
                 }
             }
         };
-        if before.is_none() {
-            switch(glow::MULTISAMPLE, true);
-            for off in [
-                glow::CULL_FACE,
-                glow::SCISSOR_TEST,
-                glow::STENCIL_TEST,
-                glow::FRAMEBUFFER_SRGB,
-                glow::SAMPLE_ALPHA_TO_COVERAGE,
-                glow::RASTERIZER_DISCARD,
-                glow::PRIMITIVE_RESTART,
-            ] {
-                switch(off, false);
-            }
-            // SAFETY: the context is current; all values are allowed ones.
-            unsafe {
-                gl.blend_equation(glow::FUNC_ADD);
-                gl.depth_func(glow::LEQUAL);
-                gl.color_mask(true, true, true, true);
-                gl.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
-            }
-        }
-        let differs = |same: &dyn Fn(&State) -> bool| !before.as_ref().is_some_and(same);
-        if differs(&|before| before.depth_test == state.depth_test) {
+        if before.depth_test != Some(state.depth_test) {
             switch(glow::DEPTH_TEST, state.depth_test);
         }
-        if differs(&|before| before.depth_write == state.depth_write) {
+        if before.depth_write != Some(state.depth_write) {
             // SAFETY: the context is current.
             unsafe { gl.depth_mask(state.depth_write) }
         }
-        if differs(&|before| before.depth_bias == state.depth_bias) {
-            switch(glow::POLYGON_OFFSET_FILL, state.depth_bias != 0.0);
+        if before.depth_bias != Some(state.depth_bias) {
             // SAFETY: the context is current; both are finite.
             unsafe { gl.polygon_offset(state.depth_bias, state.depth_bias) }
         }
-        if differs(&|before| before.blend == state.blend) {
+        if before.blend != Some(state.blend) {
             switch(glow::BLEND, state.blend != Blend::Replace);
             let kept = match state.blend {
+                Blend::Replace => return,
                 Blend::Over => glow::ONE_MINUS_SRC_ALPHA,
-                Blend::Replace | Blend::Add => glow::ONE,
+                Blend::Add => glow::ONE,
             };
             // SAFETY: the context is current; both are allowed factors.
             unsafe { gl.blend_func(glow::ONE, kept) }

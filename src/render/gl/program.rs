@@ -4,7 +4,7 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::{Gl, reload::Watch};
+use super::{Gl, reload::Watch, units::SAMPLERS};
 use crate::render::RenderError;
 use glow::HasContext as _;
 use std::{
@@ -34,14 +34,13 @@ struct Recipe {
     texts: Vec<String>,
     /// Name and kind of each stage.
     stages: Vec<(String, u32)>,
-    samplers: Vec<(String, u32)>,
     outputs: Vec<String>,
     watch: Watch,
 }
 
 impl Program {
-    /// Compiles and links. `shared` goes before both stages; `samplers` names
-    /// the texture unit of each sampler; a uniform block `Frame` is bound to 0.
+    /// Compiles and links. `shared` goes before both stages; each sampler reads the
+    /// texture unit of its name; a uniform block `Frame` is bound to 0.
     ///
     /// # Errors
     /// The driver's own log, with the stage it speaks of.
@@ -50,13 +49,12 @@ impl Program {
         name: &str,
         shared: &str,
         [vertex, fragment]: [&str; 2],
-        samplers: &[(&str, u32)],
     ) -> Result<Self, RenderError> {
         let stages = [
             ("vert", glow::VERTEX_SHADER, vertex),
             ("frag", glow::FRAGMENT_SHADER, fragment),
         ];
-        Self::link(gl, name, shared, &stages, samplers, &[])
+        Self::link(gl, name, shared, &stages, &[])
     }
 
     /// The same for a vertex shader alone, whose `outputs` are kept instead of
@@ -69,11 +67,10 @@ impl Program {
         name: &str,
         shared: &str,
         vertex: &str,
-        samplers: &[(&str, u32)],
         outputs: &[&str],
     ) -> Result<Self, RenderError> {
         let stages = [("vert", glow::VERTEX_SHADER, vertex)];
-        Self::link(gl, name, shared, &stages, samplers, outputs)
+        Self::link(gl, name, shared, &stages, outputs)
     }
 
     fn link(
@@ -81,7 +78,6 @@ impl Program {
         name: &str,
         shared: &str,
         stages: &[(&str, u32, &str)],
-        samplers: &[(&str, u32)],
         outputs: &[&str],
     ) -> Result<Self, RenderError> {
         let fail = |stage: &str, log: String| RenderError::Shader {
@@ -125,10 +121,11 @@ impl Program {
             if let Some(block) = gl.get_uniform_block_index(raw, "Frame") {
                 gl.uniform_block_binding(raw, block, 0);
             }
-            gl.use_program(Some(raw));
-            for (sampler, unit) in samplers {
-                let place = gl.get_uniform_location(raw, sampler);
-                gl.uniform_1_i32(place.as_ref(), *unit as i32);
+            gl.hold_program(raw);
+            for (sampler, unit) in SAMPLERS {
+                if let Some(place) = gl.get_uniform_location(raw, sampler) {
+                    gl.uniform_1_i32(Some(&place), unit as i32);
+                }
             }
             if RELOADS {
                 let mut texts = vec![shared.to_string()];
@@ -138,7 +135,6 @@ impl Program {
                     watch: Watch::new(Path::new(SHADERS), &texts, Instant::now()),
                     texts,
                     stages: stages.iter().map(|s| (s.0.into(), s.1)).collect(),
-                    samplers: samplers.iter().map(|s| (s.0.into(), s.1)).collect(),
                     outputs: outputs.iter().map(|o| (*o).into()).collect(),
                 }));
             }
@@ -159,13 +155,8 @@ impl Program {
         let stages: Vec<_> = stages
             .map(|((s, kind), t)| (s.as_str(), *kind, t.as_str()))
             .collect();
-        let samplers = recipe
-            .samplers
-            .iter()
-            .map(|(name, unit)| (name.as_str(), *unit));
-        let samplers: Vec<_> = samplers.collect();
         let outputs: Vec<_> = recipe.outputs.iter().map(String::as_str).collect();
-        let fresh = Self::link(&self.gl, &recipe.name, shared, &stages, &samplers, &outputs);
+        let fresh = Self::link(&self.gl, &recipe.name, shared, &stages, &outputs);
         let Ok(mut faults) = self.gl.2.lock() else {
             return;
         };
@@ -187,14 +178,15 @@ impl Program {
         if let Some(recipe) = &self.recipe {
             self.renew(&mut recipe.borrow_mut());
         }
-        // SAFETY: the program is linked and of this context.
-        unsafe { self.gl.0.use_program(Some(self.raw.get())) }
+        self.gl.0.bind_program(self.raw.get());
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // A program in use would live on until another takes its place.
+        // A program in use would live on until another takes its place; another may get
+        // its name.
+        self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe {
             self.gl.0.use_program(None);
@@ -228,7 +220,7 @@ mod tests {
         let vertex = "void main() { gl_Position = vec4(0.0); }";
         let good = "out vec4 colour; void main() { colour = vec4(1.0); }";
         write(good, 90);
-        let program = Program::new(&gl, "test", "", [vertex, good], &[]).expect("compiles");
+        let program = Program::new(&gl, "test", "", [vertex, good]).expect("compiles");
         let first = program.raw.get();
         let long_ago = Instant::now() - std::time::Duration::from_secs(9);
         let recipe = || program.recipe.as_ref().expect("kept").borrow_mut();

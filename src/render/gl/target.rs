@@ -77,7 +77,7 @@ impl Target {
         // SAFETY: `empty` left the framebuffer bound; the texture is two-dimensional.
         unsafe {
             let (kind, raw) = (glow::TEXTURE_2D, Some(texture.raw));
-            gl.0.framebuffer_texture_2d(glow::FRAMEBUFFER, place, kind, raw, 0);
+            gl.0.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, place, kind, raw, 0);
             if texels == TextureFormat::Depth {
                 gl.0.draw_buffers(&[glow::NONE]);
                 gl.0.read_buffer(glow::NONE);
@@ -105,7 +105,7 @@ impl Target {
         // SAFETY: the context is current.
         let framebuffer = unsafe {
             let framebuffer = gl.0.create_framebuffer().map_err(RenderError::Driver)?;
-            gl.0.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            gl.0.bind_drawn(framebuffer);
             framebuffer
         };
         Ok(Self {
@@ -123,7 +123,7 @@ impl Target {
         // SAFETY: this framebuffer is bound by `empty`; both are of this context.
         unsafe {
             self.gl.0.framebuffer_renderbuffer(
-                glow::FRAMEBUFFER,
+                glow::DRAW_FRAMEBUFFER,
                 place,
                 glow::RENDERBUFFER,
                 Some(buffer.raw),
@@ -135,7 +135,7 @@ impl Target {
 
     fn complete(self) -> Result<Self, RenderError> {
         // SAFETY: this framebuffer is bound by `empty`.
-        let status = unsafe { self.gl.0.check_framebuffer_status(glow::FRAMEBUFFER) };
+        let status = unsafe { self.gl.0.check_framebuffer_status(glow::DRAW_FRAMEBUFFER) };
         if status == glow::FRAMEBUFFER_COMPLETE {
             Ok(self)
         } else {
@@ -155,19 +155,12 @@ impl Target {
 
     /// Makes it what the next draws go to, all of it.
     pub fn bind(&self) {
-        let gl = &*self.gl.0;
-        // SAFETY: the framebuffer is complete and of this context.
-        unsafe {
-            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
-            gl.viewport(0, 0, self.size[0] as i32, self.size[1] as i32);
-        }
+        self.bind_part([0, 0], self.size);
     }
 
     /// Makes a part of it what the next draws go to: its lower left corner and size.
     pub fn bind_part(&self, [x, y]: [u32; 2], [w, h]: [u32; 2]) {
-        self.bind();
-        // SAFETY: the context is current; the numbers are not negative.
-        unsafe { self.gl.0.viewport(x as i32, y as i32, w as i32, h as i32) }
+        self.gl.0.draw_to(self.framebuffer, [x, y, w, h]);
     }
 
     /// Copies the depths of a part back, which is bound to lie inside: its lower left
@@ -177,10 +170,10 @@ impl Target {
         let gl = &*self.gl.0;
         gl.reads(4 * to.len());
         let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
+        gl.bind_read(self.framebuffer);
         // SAFETY: the slice holds a real for each pixel of the part, and no pack buffer
         // takes its place.
         unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             reset_packing(gl);
             let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(to)));
             gl.read_pixels(x, y, w, h, glow::DEPTH_COMPONENT, glow::FLOAT, to);
@@ -189,40 +182,32 @@ impl Target {
 
     /// Empties it, to nothing at the farthest depth; it must be bound.
     pub fn clear(&self) {
-        self.gl.0.writes_depth();
+        let gl = &*self.gl.0;
+        gl.draw_all();
+        gl.discard(false);
+        gl.write_depth(true);
         // SAFETY: the context is current.
         unsafe {
-            let gl = &*self.gl.0;
-            gl.disable(glow::SCISSOR_TEST);
-            gl.color_mask(true, true, true, true);
-            gl.depth_mask(true);
             gl.clear_color(0.0, 0.0, 0.0, 0.0);
-            gl.clear_depth_f32(1.0);
             gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
         }
     }
 
     /// Empties its depth alone; it must be bound.
     pub fn clear_depth(&self) {
-        self.gl.0.writes_depth();
+        let gl = &*self.gl.0;
+        gl.draw_all();
+        gl.discard(false);
+        gl.write_depth(true);
         // SAFETY: the context is current.
-        unsafe {
-            let gl = &*self.gl.0;
-            gl.disable(glow::SCISSOR_TEST);
-            gl.depth_mask(true);
-            gl.clear_depth_f32(1.0);
-            gl.clear(glow::DEPTH_BUFFER_BIT);
-        }
+        unsafe { gl.clear(glow::DEPTH_BUFFER_BIT) }
     }
 
     /// Averages the samples of each pixel into `to`, which has the same size.
     pub fn resolve(&self, to: &Self) {
         let gl = &*self.gl.0;
-        // SAFETY: both framebuffers are complete and of this context.
-        unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer));
-        }
+        gl.bind_read(self.framebuffer);
+        gl.bind_drawn(to.framebuffer);
         blit(gl, self.size, [0, 0], to.size);
     }
 
@@ -232,10 +217,10 @@ impl Target {
         let [w, h] = self.size;
         let mut light = vec![[0f32; 4]; w as usize * h as usize];
         let gl = &*self.gl.0;
+        gl.bind_read(self.framebuffer);
         // SAFETY: the slice holds four reals a pixel, and no pack buffer takes its
         // place.
         unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
             gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
             let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut light)));
@@ -271,10 +256,10 @@ impl Target {
         let mut pixels = vec![0; w as usize * h as usize * 4];
         let gl = &*self.gl.0;
         gl.reads(pixels.len());
+        gl.bind_read(self.framebuffer);
         // SAFETY: the slice holds the whole picture, four bytes a pixel, and
         // no pack buffer takes its place.
         unsafe {
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             reset_packing(gl);
             gl.read_pixels(
                 0,
@@ -308,6 +293,8 @@ fn reset_packing(gl: &Functions) {
 
 impl Drop for Target {
     fn drop(&mut self) {
+        // Another framebuffer may get its name.
+        self.gl.0.forget();
         // SAFETY: made in `empty`, deleted once.
         unsafe { self.gl.0.delete_framebuffer(self.framebuffer) }
     }
@@ -318,31 +305,21 @@ impl Gl {
     /// where the sizes differ, and leaves that one bound.
     pub fn blit_to_window(&self, from: &Target, origin: [u32; 2], size: [u32; 2]) {
         let gl = &*self.0;
-        // SAFETY: `from` is complete and of this context; the rectangles lie
-        // inside both framebuffers.
-        unsafe {
-            gl.disable(glow::SCISSOR_TEST);
-            gl.disable(glow::FRAMEBUFFER_SRGB);
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
-        }
+        gl.draw_all();
+        gl.bind_window();
+        gl.bind_read(from.framebuffer());
         blit(gl, from.size, origin, size);
-        // SAFETY: binds the window's own framebuffer.
-        unsafe { gl.bind_framebuffer(glow::FRAMEBUFFER, None) }
+        gl.bind_window();
+        gl.hold_array(None);
     }
 
     /// Copies the colours of `from` into `to`, unstretched, its lower left
     /// corner to `origin`.
     pub fn blit_to(&self, from: &Target, to: &Target, origin: [u32; 2]) {
         let gl = &*self.0;
-        // SAFETY: both are complete and of this context; what lies outside of
-        // `to` is left out by OpenGL.
-        unsafe {
-            gl.disable(glow::SCISSOR_TEST);
-            gl.disable(glow::FRAMEBUFFER_SRGB);
-            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(from.framebuffer()));
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(to.framebuffer()));
-        }
+        gl.draw_all();
+        gl.bind_read(from.framebuffer());
+        gl.bind_drawn(to.framebuffer());
         blit(gl, from.size, origin, from.size);
     }
 }
@@ -357,6 +334,7 @@ fn blit(gl: &Functions, from: [u32; 2], origin: [u32; 2], size: [u32; 2]) {
     let [x, y] = origin.map(|s| s as i32);
     let [right, top] = [x + size[0] as i32, y + size[1] as i32];
     gl.draws();
-    // SAFETY: both framebuffers are bound by the caller.
+    // SAFETY: both framebuffers are bound by the caller; OpenGL leaves out what lies
+    // outside of them.
     unsafe { gl.blit_framebuffer(0, 0, w, h, x, y, right, top, glow::COLOR_BUFFER_BIT, filter) }
 }

@@ -94,8 +94,8 @@ impl Texture {
             TextureFormat::Colours => glow::SRGB8_ALPHA8,
             _ => glow::RGBA8,
         };
-        reset_unpacking(gl);
         let gl = &*gl.0;
+        gl.unpack_rows();
         gl.sends(size_of_val(content));
         // SAFETY: the slice is as long as the picture, as checked above; names
         // and values are allowed for a texture of two dimensions.
@@ -127,9 +127,7 @@ impl Texture {
 
     /// Binds it to the first unit, where its content and parameters are set.
     fn hold(&self) {
-        self.gl.0.must_bind(0, self.raw);
-        // SAFETY: the texture is of this context; the first unit is the active one.
-        unsafe { self.gl.0.bind_texture(self.kind(), Some(self.raw)) }
+        self.gl.0.hold_texture(self.kind(), self.raw);
     }
 
     fn kind(&self) -> u32 {
@@ -181,8 +179,8 @@ impl Texture {
         if self.texels != TextureFormat::Display || texels.len() != w as usize * h as usize {
             return;
         }
-        reset_unpacking(&self.gl);
         let gl = &*self.gl.0;
+        gl.unpack_rows();
         gl.sends(size_of_val(texels));
         let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
         // SAFETY: the slice is as long as the part, as checked above; the unpack
@@ -209,8 +207,8 @@ impl Texture {
         if self.texels != TextureFormat::Volume || data.len() != size.iter().product::<usize>() {
             return;
         }
-        reset_unpacking(&self.gl);
         let gl = &*self.gl.0;
+        gl.unpack_rows();
         gl.sends(size_of_val(data));
         let [x, y, z] = size.map(|s| s as i32);
         // SAFETY: the slice is as long as the box, as checked above; the
@@ -236,18 +234,7 @@ impl Texture {
 
     /// Binds it to a texture unit.
     pub fn bind(&self, unit: u32) {
-        let gl = &*self.gl.0;
-        if !gl.must_bind(unit, self.raw) {
-            return;
-        }
-        // SAFETY: the texture is of this context. A sampler object, which the
-        // panel's painter may have left, would override the filters above.
-        unsafe {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_sampler(unit, None);
-            gl.bind_texture(self.kind(), Some(self.raw));
-            gl.active_texture(glow::TEXTURE0);
-        }
+        self.gl.0.bind_unit(unit, self.kind(), self.raw);
     }
 }
 
@@ -257,22 +244,5 @@ impl Drop for Texture {
         self.gl.0.forget();
         // SAFETY: made in `new`, deleted once.
         unsafe { self.gl.0.delete_texture(self.raw) }
-    }
-}
-
-/// Lets the driver read memory as it lies, whatever was set before.
-fn reset_unpacking(gl: &Gl) {
-    let gl = &*gl.0;
-    // SAFETY: the context is current; all values are allowed ones.
-    unsafe {
-        gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-        for name in [
-            glow::UNPACK_ROW_LENGTH,
-            glow::UNPACK_SKIP_ROWS,
-            glow::UNPACK_SKIP_PIXELS,
-        ] {
-            gl.pixel_store_i32(name, 0);
-        }
-        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
     }
 }

@@ -2,14 +2,14 @@
 //! depths come from OpenGL, and what was drawn goes back as a layer over it.
 
 use super::{
-    HairDrawParams, POINT, Widths,
+    draw_params::{HairDrawParams, Widths},
     strands::Drawn,
     stroke_raster::{StrokeRaster, Strokes},
 };
 use crate::render::{
     RenderError,
     frame::FrameBlock,
-    gl::{Blend, Buffer, Gl, Program, State, Target, Texture, TextureFormat, VertexArray},
+    gl::{Blend, Buffer, Gl, Program, State, Target, Texture, TextureFormat, units},
     screen,
 };
 
@@ -17,7 +17,6 @@ use crate::render::{
 pub(super) struct StrokeLayer {
     raster: StrokeRaster,
     program: Program,
-    screen: VertexArray,
     /// What was drawn, and its size. `[px]`
     texture: Option<(Texture, [u32; 2])>,
     points: Vec<[f32; 4]>,
@@ -35,8 +34,7 @@ impl StrokeLayer {
         let fragment = include_str!("../../../shaders/layer.frag");
         Ok(Self {
             raster: StrokeRaster::default(),
-            program: screen::program(gl, "layer", "", fragment, &[("layer", 0)])?,
-            screen: VertexArray::new(gl)?,
+            program: screen::program(gl, "layer", "", fragment)?,
             texture: None,
             points: Vec::new(),
             colours: Vec::new(),
@@ -60,7 +58,6 @@ impl StrokeLayer {
     /// Reads the first `count` points and their colours, those only where they are
     /// others than before.
     pub fn read(&mut self, count: usize, points: &Buffer, colours: &Buffer) {
-        debug_assert_eq!(POINT, size_of::<[f32; 4]>());
         self.points.resize(count, [0.0; 4]);
         points.read(bytemuck::cast_slice_mut(&mut self.points));
         if !self.known || self.colours.len() != count {
@@ -126,14 +123,14 @@ impl StrokeLayer {
             return;
         };
         texture.set_part(area.corner, area.size, pixels);
-        texture.bind(0);
+        texture.bind(units::PICTURE);
         target.bind_part(area.corner, area.size);
         gl.set_state(State {
             blend: Blend::Over,
             ..State::FLAT
         });
         self.program.bind();
-        self.screen.draw_screen();
+        gl.draw_screen();
         target.bind();
     }
 }

@@ -5,6 +5,7 @@
 //! both from buffers.
 
 mod depth_sort;
+mod draw_params;
 mod geometry;
 mod layer;
 mod strands;
@@ -13,6 +14,7 @@ mod stroke_raster;
 mod tests;
 
 pub(super) use depth_sort::Groups;
+pub(super) use draw_params::{HairDrawParams, Widths};
 pub(super) use geometry::HairGeometry;
 pub(super) use strands::Drawn;
 pub use strands::is_drawn;
@@ -20,7 +22,10 @@ pub use strands::is_drawn;
 use super::{
     HairParts, LookParams, Planted, RenderError,
     frame::FrameBlock,
-    gl::{Blend, Buffer, Format, Gl, Program, Reals, Shape, State, Target, TexelView, VertexArray},
+    gl::{
+        Blend, Buffer, Format, Gl, Program, Reals, Shape, State, Target, TexelView, VertexArray,
+        units,
+    },
     tone::DISPLAYED,
 };
 use crate::groom::{Groom, file_attributes};
@@ -51,16 +56,6 @@ const SMALL: f32 = 2.0;
 /// Widest strand that swift frames draw as lines: in wider ones the separate lines are
 /// visible. `[px]`
 const THIN: f32 = 4.0;
-
-/// Texture units of the ribbon shaders.
-const RIBBONS: [(&str, u32); 6] = [
-    ("own_widths", 2),
-    ("starts", 3),
-    ("records", 4),
-    ("points", 5),
-    ("colours", 6),
-    ("order", 7),
-];
 
 /// Consecutive segments of a strand that share a sort key, and so their vertices, in
 /// swift frames.
@@ -93,24 +88,6 @@ impl TexelFormat {
     }
 }
 
-/// What is drawn in a frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct HairDrawParams {
-    /// Number of strands, taken from the start of the drawn ones.
-    pub strands: usize,
-    /// Points of each strand.
-    pub points: usize,
-    /// Diameter of a strand, multiplied by its own widths where it has them. `[m]`
-    pub width: f32,
-    /// Source of the strands' width.
-    pub widths: Widths,
-    /// Width of the OpenGL lines that replace ribbons; `None` where ribbons are drawn.
-    /// `[px]`
-    pub line_width: Option<f32>,
-    /// Whether the processor draws these lines itself.
-    pub by_processor: bool,
-}
-
 /// State that strands were shaded for in swift frames.
 struct ShadingKey {
     /// What the shaders knew of the frame, wherever head and hair are.
@@ -119,18 +96,6 @@ struct ShadingKey {
     stroke: HairDrawParams,
     /// Frames since.
     age: u32,
-}
-
-/// Source of the strands' width from root to tip.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Widths {
-    /// The look's ramp.
-    #[default]
-    Ramp,
-    /// The ramp, and for each strand a width of its own.
-    Level,
-    /// Widths of their own all along.
-    Own,
 }
 
 pub(super) struct HairPass {
@@ -142,7 +107,6 @@ pub(super) struct HairPass {
     ribbon: Program,
     tube: Program,
     stroke: Program,
-    array: VertexArray,
     /// Points and colours as the strokes' vertices.
     strokes: VertexArray,
     /// Vertices of the guides, one vertex of padding on both ends.
@@ -193,7 +157,7 @@ impl HairPass {
                 include_str!("../../../shaders/ribbon.frag"),
             ];
             let shared = format!("{define}{with_widths}");
-            Program::new(gl, name, &shared, shaders, &RIBBONS)
+            Program::new(gl, name, &shared, shaders)
         };
         let shade = |name, define| {
             let display = include_str!("../../../shaders/display.glsl");
@@ -202,12 +166,6 @@ impl HairPass {
                 name,
                 &format!("{define}{with_strands}{fibre}{display}"),
                 include_str!("../../../shaders/shade.vert"),
-                &[
-                    ("towards_lights", 0),
-                    ("open_air", 1),
-                    ("records", 4),
-                    ("points", 5),
-                ],
                 &["shaded"],
             )
         };
@@ -228,7 +186,6 @@ impl HairPass {
                 "grow",
                 &with_strands,
                 include_str!("../../../shaders/grow.vert"),
-                &[("positions", 2), ("starts", 3), ("records", 4)],
                 &["grown"],
             )?,
             shade: shade("shade", "")?,
@@ -241,7 +198,6 @@ impl HairPass {
                     include_str!("../../../shaders/line.vert"),
                     include_str!("../../../shaders/line.frag"),
                 ],
-                &[("points", 5), ("colours", 6)],
             )?,
             ribbon: ribbon("ribbon", "")?,
             tube: ribbon("tube", "#define TUBES\n")?,
@@ -253,9 +209,7 @@ impl HairPass {
                     include_str!("../../../shaders/stroke.vert"),
                     include_str!("../../../shaders/stroke.frag"),
                 ],
-                &RIBBONS,
             )?,
-            array: VertexArray::new(gl)?,
             strokes,
             positions: positions?,
             turn: 0,
@@ -375,19 +329,19 @@ impl HairPass {
     }
 
     /// Computes the points of the drawn strands.
-    pub fn grow(&mut self, stroke: &HairDrawParams) {
+    pub fn grow(&mut self, gl: &Gl, stroke: &HairDrawParams) {
         let count = stroke.strands * stroke.points;
         // Lines also read the point after the last one.
         self.points.buffer.reserve((count + 1) * POINT);
-        self.positions[self.turn].bind(2);
-        self.starts.bind(3);
-        self.records.bind(4);
+        self.positions[self.turn].bind(units::POSITIONS);
+        self.starts.bind(units::STARTS);
+        self.records.bind(units::RECORDS);
         self.grow.bind();
-        self.array.capture(count, &self.points.buffer);
+        gl.capture(count, &self.points.buffer);
     }
 
     /// Shades the points; in a `swift` frame with display colours, and not in every one.
-    pub fn shade(&mut self, stroke: &HairDrawParams, frame: &FrameBlock, swift: bool) {
+    pub fn shade(&mut self, gl: &Gl, stroke: &HairDrawParams, frame: &FrameBlock, swift: bool) {
         let now = ShadingKey {
             frame: frame.without_moving(),
             stroke: *stroke,
@@ -406,33 +360,33 @@ impl HairPass {
         self.layer.forget_colours();
         let count = stroke.strands * stroke.points;
         self.colours.buffer.reserve(count * POINT);
-        self.records.bind(4);
-        self.points.bind(5);
+        self.records.bind(units::RECORDS);
+        self.points.bind(units::POINTS);
         match swift {
             true => self.shade_displayed.bind(),
             false => self.shade.bind(),
         }
-        self.array.capture(count, &self.colours.buffer);
+        gl.capture(count, &self.colours.buffer);
     }
 
     /// Draws lines of that width `[px]` into the bound target.
     pub fn draw_lines(&self, gl: &Gl, stroke: &HairDrawParams, width: f32) {
         gl.set_state(State::SOLID);
         gl.set_line_width(width);
-        self.points.bind(5);
-        self.colours.bind(6);
+        self.points.bind(units::POINTS);
+        self.colours.bind(units::COLOURS);
         self.line.bind();
         let lines = stroke.strands * (stroke.points - 1);
-        self.array.draw(Shape::Lines, 0..2 * lines);
+        gl.draw(Shape::Lines, 0..2 * lines);
     }
 
     /// Binds what the ribbon shaders read, except the order.
     fn bind_ribbons(&self) {
-        self.own_widths.bind(2);
-        self.starts.bind(3);
-        self.records.bind(4);
-        self.points.bind(5);
-        self.colours.bind(6);
+        self.own_widths.bind(units::OWN_WIDTHS);
+        self.starts.bind(units::STARTS);
+        self.records.bind(units::RECORDS);
+        self.points.bind(units::POINTS);
+        self.colours.bind(units::COLOURS);
     }
 
     /// Draws tubes into the bound target.
@@ -441,7 +395,7 @@ impl HairPass {
         self.bind_ribbons();
         self.tube.bind();
         let segments = stroke.strands * (stroke.points - 1);
-        self.array.draw(Shape::Triangles, 0..6 * segments);
+        gl.draw(Shape::Triangles, 0..6 * segments);
     }
 
     /// Width of the OpenGL lines that replace ribbons at most `widest` pixels wide;
@@ -521,9 +475,8 @@ impl HairPass {
                 .draw_range(Shape::Lines, 2 * range.start..2 * range.end);
             return;
         }
-        self.segments.bind(7);
+        self.segments.bind(units::ORDER);
         self.ribbon.bind();
-        self.array
-            .draw(Shape::Triangles, 6 * range.start..6 * range.end);
+        gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
     }
 }

@@ -3,7 +3,7 @@
 use super::super::{
     Camera, CameraParams, Geometry, Headless, LightParams, LookParams, Renderer, Shading, View,
     frame::FrameBlock,
-    gl::{Buffer, Gl, Program, Target, TextureFormat, VertexArray},
+    gl::{Buffer, Gl, Program, Target, TextureFormat},
     pigment::PIGMENTS,
 };
 use crate::{
@@ -61,17 +61,14 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
         include_str!("../../../shaders/strand.glsl"),
         include_str!("../../../shaders/fibre.glsl"),
     ];
-    let samplers = [("towards_lights", 0), ("open_air", 1), ("points", 5)];
     let program = Program::capturing(
         &gl,
         "all around",
         &shared.concat(),
         ALL_AROUND,
-        &samplers,
         &["alone", "skin"],
     )
     .expect("compiles");
-    let array = VertexArray::new(&gl).expect("an array");
     // Without a window nothing runs unless something could be drawn into.
     let target = Target::texture(&gl, TextureFormat::Light, [1, 1], false).expect("a target");
     target.bind();
@@ -85,7 +82,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
         block.stream(bytemuck::bytes_of(&FrameBlock::of_one_light(towards, look)));
         block.bind_uniforms();
         program.bind();
-        array.capture(DIRECTIONS, &out);
+        gl.capture(DIRECTIONS, &out);
         let mut seen = vec![[0f32; 8]; DIRECTIONS];
         out.read(bytemuck::cast_slice_mut(&mut seen));
         let part = 4.0 * std::f32::consts::PI / DIRECTIONS as f32;

@@ -1,0 +1,56 @@
+//! Which texture unit each sampler of the shaders reads. Each has its own, so that what
+//! is bound once stays bound from frame to frame.
+
+/// Finished or summed light of a picture; the layer of the processor's strokes.
+pub(in crate::render) const PICTURE: u32 = 0;
+/// The backdrop.
+pub(in crate::render) const BEHIND: u32 = 1;
+/// Widths of the guides' vertices.
+pub(in crate::render) const OWN_WIDTHS: u32 = 2;
+/// Where each guide begins.
+pub(in crate::render) const STARTS: u32 = 3;
+/// What is known of each drawn strand.
+pub(in crate::render) const RECORDS: u32 = 4;
+/// Points of the drawn strands.
+pub(in crate::render) const POINTS: u32 = 5;
+/// Colours of these points.
+pub(in crate::render) const COLOURS: u32 = 6;
+/// Segments in the order in which they are drawn.
+pub(in crate::render) const ORDER: u32 = 7;
+/// Optical depth towards the lights.
+pub(in crate::render) const TOWARDS_LIGHTS: u32 = 8;
+/// Where the air is open.
+pub(in crate::render) const OPEN_AIR: u32 = 9;
+/// Optical depth of the hair without the head.
+pub(in crate::render) const HAIR_ONLY: u32 = 10;
+/// The head's depth as the key light sees it.
+pub(in crate::render) const KEY_SEES: u32 = 11;
+/// Colours of the head's material.
+pub(in crate::render) const COLOUR_MAP: u32 = 12;
+/// Normals of the head's material.
+pub(in crate::render) const NORMAL_MAP: u32 = 13;
+/// Positions of the guides' vertices.
+pub(in crate::render) const POSITIONS: u32 = 14;
+
+/// Number of units; OpenGL 3.3 has at least as many in each stage.
+pub(super) const COUNT: usize = 16;
+
+/// The unit of each sampler by its name in the shaders.
+pub(super) const SAMPLERS: [(&str, u32); 16] = [
+    ("light", PICTURE),
+    ("layer", PICTURE),
+    ("behind", BEHIND),
+    ("own_widths", OWN_WIDTHS),
+    ("starts", STARTS),
+    ("records", RECORDS),
+    ("points", POINTS),
+    ("colours", COLOURS),
+    ("order", ORDER),
+    ("towards_lights", TOWARDS_LIGHTS),
+    ("open_air", OPEN_AIR),
+    ("hair_only", HAIR_ONLY),
+    ("key_sees", KEY_SEES),
+    ("colour_map", COLOUR_MAP),
+    ("normal_map", NORMAL_MAP),
+    ("positions", POSITIONS),
+];
