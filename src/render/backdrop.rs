@@ -27,7 +27,8 @@ impl Backdrop {
 
     /// Covers the bound target; in a `swift` frame with display colours.
     pub fn draw(&self, gl: &Gl, swift: bool) {
-        gl.set_state(State::FLAT);
+        // Its target has no depths; head and hair, which follow, are solid.
+        gl.set_state(State::SOLID);
         match swift {
             true => self.displayed.bind(),
             false => self.program.bind(),

@@ -146,7 +146,7 @@ impl Renderer {
             _ => Targets::new(&self.gl, part.size, samples, swift)?,
         };
         // Without a window nothing runs unless something could be drawn into.
-        targets.finished.bind();
+        targets.backdrop.bind();
         self.targets = Some(targets);
         self.pose = view.pose;
         self.laps.begin(&self.gl);

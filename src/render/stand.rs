@@ -37,7 +37,11 @@ impl Stand {
 
     /// Draws it into the bound target; in a `swift` frame with display colours.
     pub fn draw(&self, gl: &Gl, swift: bool) {
-        gl.set_state(State::SOLID);
+        // As the head, from which it goes on.
+        gl.set_state(State {
+            depth_bias: 1.0,
+            ..State::SOLID
+        });
         match swift {
             true => self.displayed.bind(),
             false => self.program.bind(),

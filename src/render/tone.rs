@@ -35,7 +35,11 @@ impl Tone {
                 texture.bind(unit);
             }
         }
-        gl.set_state(State::FLAT);
+        // Its target has no depths; hair, which comes before, asks for them.
+        gl.set_state(State {
+            depth_test: true,
+            ..State::FLAT
+        });
         match transparent {
             true => self.clear.bind(),
             false => self.program.bind(),

@@ -98,6 +98,7 @@ impl Gl {
             context.color_mask(true, true, true, true);
             context.blend_equation(glow::FUNC_ADD);
             context.depth_func(glow::LEQUAL);
+            context.clear_color(0.0, 0.0, 0.0, 0.0);
             context.clear_depth_f32(1.0);
             context.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
             let limits = [

@@ -187,10 +187,7 @@ impl Target {
         gl.discard(false);
         gl.write_depth(true);
         // SAFETY: the context is current.
-        unsafe {
-            gl.clear_color(0.0, 0.0, 0.0, 0.0);
-            gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
-        }
+        unsafe { gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT) }
     }
 
     /// Empties its depth alone; it must be bound.

@@ -1,8 +1,9 @@
 //! Which texture unit each sampler of the shaders reads. Each has its own, so that what
 //! is bound once stays bound from frame to frame.
 
-/// Finished or summed light of a picture; the layer of the processor's strokes.
-pub(in crate::render) const PICTURE: u32 = 0;
+/// Finished or summed light of a picture; the layer of the processor's strokes. The first
+/// unit is left to what sets the content of textures, and to the panel's painter.
+pub(in crate::render) const PICTURE: u32 = 15;
 /// The backdrop.
 pub(in crate::render) const BEHIND: u32 = 1;
 /// Widths of the guides' vertices.

@@ -57,9 +57,12 @@ const SMALL: f32 = 2.0;
 /// visible. `[px]`
 const THIN: f32 = 4.0;
 
-/// Consecutive segments of a strand that share a sort key, and so their vertices, in
-/// swift frames.
-const SEGMENTS_PER_SORT_KEY: usize = 8;
+/// Consecutive segments of a strand that share a sort key where not every segment is
+/// sorted: lines share their vertices, and of ribbons less is sent.
+const RUN: usize = 8;
+
+/// The same for the shader of ribbons.
+const DEFINE_RUN: &str = "#define RUN 8\n";
 
 /// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
 /// points, so that a little delay is not seen while camera and lights stand.
@@ -105,6 +108,8 @@ pub(super) struct HairPass {
     shade_displayed: Program,
     line: Program,
     ribbon: Program,
+    /// Ribbons in the order of runs of [`RUN`] segments.
+    ribbon_runs: Program,
     tube: Program,
     stroke: Program,
     /// Points and colours as the strokes' vertices.
@@ -137,6 +142,8 @@ pub(super) struct HairPass {
     sorted: Vec<u32>,
     /// Number of segments in `sorted`.
     ordered: usize,
+    /// Whether it is an order of runs.
+    in_runs: bool,
     /// Most texels that shaders can read from a buffer.
     most_texels: usize,
     /// What the processor draws itself.
@@ -200,6 +207,7 @@ impl HairPass {
                 ],
             )?,
             ribbon: ribbon("ribbon", "")?,
+            ribbon_runs: ribbon("ribbon (runs)", DEFINE_RUN)?,
             tube: ribbon("tube", "#define TUBES\n")?,
             stroke: Program::new(
                 gl,
@@ -230,6 +238,7 @@ impl HairPass {
             turned: 1.0,
             sorted: Vec::new(),
             ordered: 0,
+            in_runs: false,
             most_texels: gl.max_texels(),
             layer: StrokeLayer::new(gl)?,
         })
@@ -417,7 +426,7 @@ impl HairPass {
         if stroke.line_width.is_some() {
             // The first end comes last: it is the provoking vertex, which has the
             // line's direction.
-            let split = [segments, SEGMENTS_PER_SORT_KEY];
+            let split = [segments, RUN];
             order.farthest_first(eye, split, count, |strand, piece| {
                 let first = strand * points;
                 sorted.extend(piece.flat_map(|i| [first + i + 1, first + i]));
@@ -429,16 +438,19 @@ impl HairPass {
                 .read(bytemuck::cast_slice_mut(&mut places));
             depth_sort::every_segment(&places, segments, eye, sorted);
         } else {
-            order.farthest_first(eye, [segments, 1], count, |strand, piece| {
-                sorted.extend(piece.map(|i| strand * segments as u32 + i));
+            let runs = segments.div_ceil(RUN);
+            self.ordered = count * runs * RUN;
+            order.farthest_first(eye, [segments, RUN], count, |strand, run| {
+                sorted.push(strand * runs as u32 + run.start / RUN as u32);
             });
         }
+        self.in_runs = stroke.line_width.is_none() && !exact;
         if !stroke.by_processor {
             self.segments.buffer.stream(bytemuck::cast_slice(sorted));
         }
     }
 
-    /// Number of segments that were sorted last.
+    /// Number of quads in the order that was made last.
     pub fn segments(&self) -> usize {
         self.ordered
     }
@@ -476,7 +488,10 @@ impl HairPass {
             return;
         }
         self.segments.bind(units::ORDER);
-        self.ribbon.bind();
+        match self.in_runs {
+            true => self.ribbon_runs.bind(),
+            false => self.ribbon.bind(),
+        }
         gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
     }
 }
