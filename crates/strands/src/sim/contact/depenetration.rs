@@ -19,7 +19,7 @@ use crate::{
         state::Block,
     },
 };
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 
 /// A vertex so deep behind its plane is lost to the method, even within reach. `[m]`
@@ -101,7 +101,14 @@ impl Depenetration<'_> {
                 drawn = kept != self.places[i];
                 self.places[i] = kept;
             }
-            let came = || gap(&ask(i, start(i))) > -2.0 * YANKED;
+            // What moves was elsewhere then: the start as it would be carried along.
+            let came = || {
+                let (from, mut met) = (start(i), ask(i, start(i)));
+                if met.drift != Vec3::ZERO {
+                    met = ask(i, from + met.drift.as_dvec3());
+                }
+                gap(&met) > -2.0 * YANKED
+            };
             if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
                 pushed_out.push((i, normal));
@@ -317,7 +324,6 @@ fn depenetrate_strand<T: Lane>(
 mod tests {
     use super::*;
     use crate::sim::contact::surface::Tangent;
-    use glam::Vec3;
 
     /// Half the thickness of a plate that lies across z, like an ear. `[m]`
     const HALF: f64 = 0.003;
@@ -393,6 +399,28 @@ mod tests {
         assert_eq!((after[0], out.len()), (before[0], 1));
         // A right angle would be more than it needs.
         assert!(after[1].distance(before[1]) < 0.008, "{after:?}");
+    }
+
+    #[test]
+    fn what_a_moving_body_runs_over_leaves_it_and_what_lay_in_it_does_not() {
+        // The plate has come from below by 4 mm in this substep.
+        let moved = |p: DVec3| ContactResult {
+            moves: true,
+            drift: Vec3::Z * 4e-3,
+            ..plate(p)
+        };
+        let left = |start: f64| {
+            let mut places = vec![DVec3::new(-0.05, 0.0, 3.2e-3), DVec3::new(-0.04, 0.0, 1e-3)];
+            let mut strand = Depenetration {
+                places: &mut places,
+                lengths: &[0.01; 2],
+                limit: 1.0,
+            };
+            let start = DVec3::new(-0.04, 0.0, start);
+            !strand.run(&[1], |_, p| moved(p), |_| start).is_empty()
+        };
+        assert!(left(0.0), "it was 1 mm before the plate then");
+        assert!(!left(-4.0e-3), "it was 3 mm in the plate then");
     }
 
     #[test]
