@@ -136,14 +136,15 @@ impl Rod {
                 (kept, rising) = (scale, rises);
             }
             group.elastic = half.less(live, found.elastic, group.elastic);
-            if pass + 1 >= self.limits.passes {
+            if pass + 1 >= self.limits.passes && pass + 1 < most {
+                if let Some(skin) = input.skin {
+                    found.wrong = found.wrong.max(group.look_back(block, &s, skin, live));
+                }
                 live = found.wrong;
                 if !half.any_less(live) {
                     break;
                 }
-                if pass + 1 < most {
-                    effort.extra += count(live);
-                }
+                effort.extra += count(live);
             }
         }
         if N::LISTENS {

@@ -383,10 +383,8 @@ impl<T: Lane> RodGroup<T> {
             net = force;
             found.wrong = found.wrong.max(wrong);
         }
-        node.memory.contact.moved(moved, T::zero());
-        if s.meets && (s.free || i > 0) {
-            let strayed = self.touches[i].strayed(&node.memory.contact, live);
-            found.wrong = found.wrong.max(strayed);
+        if s.meets {
+            node.memory.contact.moved(moved, T::zero());
         }
         let away = x - node.goal;
         found.energy += half * heavy * away.dot(away);
