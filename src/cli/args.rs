@@ -23,6 +23,11 @@ pub struct Cli {
     /// Name the scenes that come with the program, and what each shows
     #[arg(long)]
     pub list_scenes: bool,
+    /// The window's OpenGL context counts as lost after so many frames, again and again:
+    /// shows that the window recovers
+    #[arg(long, value_name = "FRAMES", hide = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub lose_context_after: Option<u32>,
 }
 
 const EXAMPLES: &str = "\

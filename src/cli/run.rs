@@ -84,6 +84,7 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
                     cache,
                     begun,
                     document: Some(document),
+                    lose_context_after: cli.lose_context_after,
                     ..window::WindowOptions::default()
                 },
             )

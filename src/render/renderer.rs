@@ -310,11 +310,12 @@ impl Renderer {
     }
 
     /// Copies the finished frame to the window: its lower left corner to
-    /// `origin`, stretched to `size` `[px]`. Leaves the window's framebuffer
-    /// bound.
+    /// `origin`, stretched to `size` `[px]`; before the first frame the window
+    /// becomes black. Leaves the window's framebuffer bound.
     pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {
-        if let Some(targets) = &self.targets {
-            self.gl.blit_to_window(&targets.finished, origin, size);
+        match &self.targets {
+            Some(targets) => self.gl.blit_to_window(&targets.finished, origin, size),
+            None => self.gl.clear_window(),
         }
     }
 

@@ -4,18 +4,20 @@
     reason = "contexts and surfaces of the window system are made by unsafe calls"
 )]
 
-use super::gl::describe;
+use super::{gl::describe, reset::ResetStatus};
 use glutin::{
-    config::{ConfigTemplateBuilder, GlConfig as _},
+    config::{Config, ConfigTemplateBuilder, GlConfig as _},
     context::{
-        ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentGlContext as _,
-        PossiblyCurrentContext, PossiblyCurrentGlContext as _, Version,
+        ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext,
+        NotCurrentGlContext as _, PossiblyCurrentContext, PossiblyCurrentGlContext as _,
+        Robustness, Version,
     },
     display::{Display, GetGlDisplay as _, GlDisplay as _},
+    error::ErrorKind,
     surface::{GlSurface as _, Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface},
 };
 use glutin_winit::{ApiPreference, DisplayBuilder};
-use raw_window_handle::HasWindowHandle as _;
+use raw_window_handle::{HasWindowHandle as _, RawWindowHandle};
 use std::{ffi::CString, num::NonZeroU32, sync::Arc};
 use thiserror::Error;
 use winit::{
@@ -34,40 +36,127 @@ impl SurfaceError {
     fn at(what: &str, error: impl std::fmt::Display) -> Self {
         Self(format!("{what}: {error}"))
     }
+
+    /// The reason alone.
+    pub fn reason(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A window with a current OpenGL 3.3 core context.
 ///
 /// The context is current on the thread that made it until
-/// [`close`](Self::close). What was made from [`gl`](Self::gl) must be gone by
-/// then.
+/// [`close`](Self::close) or [`shut`](Self::shut). What was made from
+/// [`gl`](Self::gl) must be gone by then.
 pub struct Surface3d {
     gl: Arc<glow::Context>,
+    reset: ResetStatus,
     surface: Surface<WindowSurface>,
     context: PossiblyCurrentContext,
+    bare: BareWindow,
+}
+
+/// A window without a context: one can be [`open`](Self::open)ed on it.
+pub struct BareWindow {
+    config: Config,
     display: Display,
     window: Window,
+    /// After so many frames each context counts as lost, for tests.
+    lose_after: Option<u32>,
 }
 
 impl Surface3d {
-    /// Opens a window and makes its context current.
+    /// Opens a window and makes its context current. For tests, the context counts as
+    /// lost after so many frames, and each that replaces it.
+    ///
+    /// # Errors
+    /// When there is no display, or no OpenGL 3.3 on it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
+        lose_after: Option<u32>,
     ) -> Result<Self, SurfaceError> {
+        let attempt = |preference| {
+            let bare = BareWindow::new(event_loop, attributes.clone(), preference, lose_after)?;
+            let size = bare.window.inner_size();
+            bare.open([size.width, size.height])
+                .map_err(|(_, error)| error)
+        };
         // EGL on X11 is markedly faster than GLX on software renderers; some
         // drivers know GLX only. Other window systems offer one kind anyway.
-        Self::attempt(event_loop, attributes.clone(), ApiPreference::PreferEgl).or_else(|first| {
+        attempt(ApiPreference::PreferEgl).or_else(|first| {
             log::debug!("{first}; trying the window system's own way");
-            Self::attempt(event_loop, attributes.clone(), ApiPreference::FallbackEgl)
+            attempt(ApiPreference::FallbackEgl)
                 .map_err(|second| SurfaceError(format!("{}; {}", first.0, second.0)))
         })
     }
 
-    fn attempt(
+    /// The window.
+    pub fn window(&self) -> &Window {
+        &self.bare.window
+    }
+
+    /// The functions of the context.
+    pub fn gl(&self) -> Arc<glow::Context> {
+        self.gl.clone()
+    }
+
+    /// What draws, in the driver's words.
+    pub fn describe(&self) -> String {
+        describe(&self.gl)
+    }
+
+    /// Follows the window to a new size; a side of zero is ignored. `[px]`
+    pub fn resize(&self, width: u32, height: u32) {
+        if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
+            self.surface.resize(&self.context, width, height);
+        }
+    }
+
+    /// Shows what was drawn.
+    pub fn swap(&self) {
+        self.bare.window.pre_present_notify();
+        match self.surface.swap_buffers(&self.context) {
+            Ok(()) => self.reset.shown(),
+            Err(error) if error.error_kind() == ErrorKind::ContextLost => self.reset.lose(),
+            Err(error) => log::warn!("cannot show the frame: {error}"),
+        }
+    }
+
+    /// Whether the driver has lost the context, as after a reset of the graphics card.
+    /// Nothing is drawn any more then, and what is read back means nothing.
+    pub fn is_lost(&self) -> bool {
+        self.reset.is_lost()
+    }
+
+    /// Takes the context down, but not the window.
+    pub fn shut(self) -> BareWindow {
+        let Self {
+            gl,
+            reset,
+            surface,
+            context,
+            bare,
+        } = self;
+        drop((gl, reset));
+        let context = context.make_not_current();
+        drop(surface);
+        drop(context);
+        bare
+    }
+
+    /// Takes everything down in the one order that no driver objects to.
+    pub fn close(self) {
+        self.shut().close();
+    }
+}
+
+impl BareWindow {
+    fn new(
         event_loop: &ActiveEventLoop,
         attributes: WindowAttributes,
         preference: ApiPreference,
+        lose_after: Option<u32>,
     ) -> Result<Self, SurfaceError> {
         // The scene has its own multisampled target, so the window's own
         // samples, depth and transparency would only cost time.
@@ -94,25 +183,55 @@ impl Surface3d {
             None => glutin_winit::finalize_window(event_loop, attributes, &config)
                 .map_err(|error| SurfaceError::at("no window", error))?,
         };
-        let handle = window
+        Ok(Self {
+            config,
+            display,
+            window,
+            lose_after,
+        })
+    }
+
+    /// Makes a context for the window, which is of that size, and makes it current. `[px]`
+    ///
+    /// # Errors
+    /// When the driver makes none; the window comes back with the reason.
+    pub fn open(self, size: [u32; 2]) -> Result<Surface3d, (Self, SurfaceError)> {
+        match self.make(size) {
+            Ok((surface, context)) => {
+                let gl = self.functions();
+                Ok(Surface3d {
+                    reset: ResetStatus::new(&gl, &self.display, self.lose_after),
+                    gl: Arc::new(gl),
+                    surface,
+                    context,
+                    bare: self,
+                })
+            }
+            Err(error) => Err((self, error)),
+        }
+    }
+
+    fn make(
+        &self,
+        size: [u32; 2],
+    ) -> Result<(Surface<WindowSurface>, PossiblyCurrentContext), SurfaceError> {
+        let handle = self
+            .window
             .window_handle()
             .map_err(|error| SurfaceError::at("no window handle", error))?
             .as_raw();
-        let context = ContextAttributesBuilder::new()
-            .with_profile(GlProfile::Core)
-            .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
-            .build(Some(handle));
-        // SAFETY: the handle is that of a window that lives as long as `Self`.
-        let context = unsafe { display.create_context(&config, &context) }
+        // One that may be lost says so; one that may not draws on as if nothing were.
+        let robust = self.context(handle, Robustness::RobustLoseContextOnReset);
+        let context = robust
+            .or_else(|error| {
+                log::debug!("no robust context: {error}");
+                self.context(handle, Robustness::NotRobust)
+            })
             .map_err(|error| SurfaceError::at("no context", error))?;
-        let size = window.inner_size();
-        let surface = SurfaceAttributesBuilder::<WindowSurface>::new().build(
-            handle,
-            NonZeroU32::new(size.width).unwrap_or(NonZeroU32::MIN),
-            NonZeroU32::new(size.height).unwrap_or(NonZeroU32::MIN),
-        );
-        // SAFETY: as above; the surface is dropped before the window.
-        let surface = unsafe { display.create_window_surface(&config, &surface) }
+        let [width, height] = size.map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
+        let surface = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
+        // SAFETY: the handle is that of a window that is dropped after the surface.
+        let surface = unsafe { self.display.create_window_surface(&self.config, &surface) }
             .map_err(|error| SurfaceError::at("no surface", error))?;
         let context = context
             .make_current(&surface)
@@ -123,65 +242,42 @@ impl Surface3d {
         {
             log::debug!("no swap interval: {error}");
         }
+        Ok((surface, context))
+    }
+
+    fn context(
+        &self,
+        handle: RawWindowHandle,
+        robustness: Robustness,
+    ) -> glutin::error::Result<NotCurrentContext> {
+        let attributes = ContextAttributesBuilder::new()
+            .with_profile(GlProfile::Core)
+            .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
+            .with_robustness(robustness)
+            .build(Some(handle));
+        // SAFETY: the handle is that of a window that is dropped after the context.
+        unsafe { self.display.create_context(&self.config, &attributes) }
+    }
+
+    fn functions(&self) -> glow::Context {
         // SAFETY: the functions are loaded from the display of the current context.
-        let gl = unsafe {
+        unsafe {
             glow::Context::from_loader_function(|name| match CString::new(name) {
-                Ok(name) => display.get_proc_address(&name),
+                Ok(name) => self.display.get_proc_address(&name),
                 Err(_) => std::ptr::null(),
             })
-        };
-        Ok(Self {
-            gl: Arc::new(gl),
-            surface,
-            context,
-            display,
-            window,
-        })
-    }
-
-    /// The window.
-    pub fn window(&self) -> &Window {
-        &self.window
-    }
-
-    /// The functions of the context.
-    pub fn gl(&self) -> Arc<glow::Context> {
-        self.gl.clone()
-    }
-
-    /// What draws, in the driver's words.
-    pub fn describe(&self) -> String {
-        describe(&self.gl)
-    }
-
-    /// Follows the window to a new size; a side of zero is ignored. `[px]`
-    pub fn resize(&self, width: u32, height: u32) {
-        if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
-            self.surface.resize(&self.context, width, height);
         }
     }
 
-    /// Shows what was drawn.
-    pub fn swap(&self) {
-        self.window.pre_present_notify();
-        if let Err(error) = self.surface.swap_buffers(&self.context) {
-            log::warn!("cannot show the frame: {error}");
-        }
-    }
-
-    /// Takes everything down in the one order that no driver objects to.
+    /// Closes the window.
     pub fn close(self) {
         let Self {
-            gl,
-            surface,
-            context,
+            config,
             display,
             window,
+            ..
         } = self;
-        drop(gl);
-        let context = context.make_not_current();
-        drop(surface);
-        drop(context);
+        drop(config);
         drop(window);
         // Without this, some drivers crash when the process ends after the
         // event loop has closed the connection.

@@ -1,10 +1,14 @@
 //! The picture of the hair, for the window, for files and without a window: one
 //! renderer a side, and one picture of all of them.
 
+mod contents;
 mod files;
 
+pub use contents::PictureContents;
+
 use super::{
-    Camera, LightParams, LookParams, PassTiming, RenderError, Renderer, Still, Timing, View,
+    Camera, Exposure, LightParams, LookParams, PassTiming, RenderError, Renderer, Still, Timing,
+    View,
     adaptive_quality::{AdaptiveQuality, RenderQuality},
     canvas::Canvas,
     frame_request::{FrameRequest, Quality, SideState},
@@ -94,6 +98,8 @@ pub struct ViewportRenderer {
     /// Number of the colours that the renderers' heads have; 0 for none.
     tinted: u64,
     exposing: Option<Exposing>,
+    /// What the still shows that is on its way, or taken and not let go of.
+    still: Option<(Shown, Exposure)>,
     /// A still that is taken, until it is read or something else is drawn.
     exposed: Option<Vec<Still>>,
 }
@@ -120,6 +126,7 @@ impl ViewportRenderer {
             drawn: None,
             tinted: 0,
             exposing: None,
+            still: None,
             exposed: None,
         })
     }
@@ -182,7 +189,7 @@ impl ViewportRenderer {
         self.generation = generation;
         self.drawing = Some(drawing.clone());
         self.drawn = None;
-        self.exposing = None;
+        self.give_up_still();
     }
 
     /// Draws these strands of the hair that was taken over last.

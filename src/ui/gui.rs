@@ -4,7 +4,7 @@
 //! panics when another program has destroyed the window; here the size is the
 //! one that the last event told.
 
-use super::theme;
+use super::{texture_copies::TextureCopies, theme};
 use anyhow::anyhow;
 use egui::{Context, Event, Pos2, Rect, TexturesDelta, ViewportId, epaint::ClippedShape, vec2};
 use egui_glow::{
@@ -24,6 +24,7 @@ pub struct Gui {
     later: Vec<Event>,
     shapes: Vec<ClippedShape>,
     textures: TexturesDelta,
+    copies: TextureCopies,
 }
 
 impl Gui {
@@ -32,8 +33,7 @@ impl Gui {
     /// # Errors
     /// When the driver refuses what the panel is painted with.
     pub fn new(event_loop: &ActiveEventLoop, gl: Arc<glow::Context>) -> anyhow::Result<Self> {
-        let painter = Painter::new(gl, "", None, true)
-            .map_err(|error| anyhow!("the panel cannot be painted: {error}"))?;
+        let painter = painter(gl)?;
         let context = Context::default();
         theme::apply(&context);
         // A press and a release over the same button are a click however long
@@ -55,6 +55,7 @@ impl Gui {
             later: Vec::new(),
             shapes: Vec::new(),
             textures: TexturesDelta::default(),
+            copies: TextureCopies::default(),
         })
     }
 
@@ -101,14 +102,33 @@ impl Gui {
         let scale = self.context.pixels_per_point();
         let shapes = std::mem::take(&mut self.shapes);
         let shapes = self.context.tessellate(shapes, scale);
+        self.copies.follow(&self.textures);
         self.painter
             .paint_and_update_textures(size, scale, &shapes, &mut self.textures);
     }
 
-    /// Gives back what it has of the graphics card.
-    pub fn close(mut self) {
+    /// Gives back what it has of the graphics card, whose context is about to go.
+    /// Before anything is painted again, [`paint_on`](Self::paint_on) another one.
+    pub fn leave(&mut self) {
         self.painter.destroy();
     }
+
+    /// Paints on another context from now on, with all that was painted with so far.
+    ///
+    /// # Errors
+    /// When the driver refuses what the panel is painted with.
+    pub fn paint_on(&mut self, gl: Arc<glow::Context>) -> anyhow::Result<()> {
+        self.painter = painter(gl)?;
+        for (id, texture) in self.copies.all() {
+            self.painter.set_texture(id, &texture);
+        }
+        Ok(())
+    }
+}
+
+fn painter(gl: Arc<glow::Context>) -> anyhow::Result<Painter> {
+    Painter::new(gl, "", None, true)
+        .map_err(|error| anyhow!("the panel cannot be painted: {error}"))
 }
 
 /// Takes out of `events` those of one frame: up to a mouse button that goes down

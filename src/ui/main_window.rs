@@ -5,6 +5,7 @@ mod layout;
 mod news;
 mod over;
 mod panes;
+mod reopen;
 mod shoot;
 
 use super::{
@@ -20,6 +21,7 @@ use super::{
     overlay::{FrameStats, Status},
     pacing::Pacing,
     pick_ray::{self, PickRay},
+    recovery::Recovery,
     righting,
     tint::Tint,
     view_projection::{ViewProjection, place},
@@ -71,6 +73,7 @@ pub struct MainWindow {
     status: Status,
     pulse: FrameStats,
     fallback: Fallback,
+    recovery: Recovery,
     milestones: Milestones,
     /// Whether head or hair came that the picture does not show yet.
     news: bool,
@@ -114,6 +117,7 @@ impl MainWindow {
             status: Status::default(),
             pulse: FrameStats::default(),
             fallback: Fallback::default(),
+            recovery: Recovery::default(),
             milestones: Milestones::since(begun),
             news: false,
         })
@@ -198,6 +202,7 @@ impl MainWindow {
         if seen {
             self.gui.paint(self.size);
             self.surface.swap();
+            self.recovery.shown();
             let hair = self.picture.uploaded() > 0;
             self.milestones.shown(self.picture.has_head(), hair);
         }
@@ -294,12 +299,12 @@ impl MainWindow {
         let Self {
             picture,
             captions,
-            gui,
+            mut gui,
             surface,
             ..
         } = self;
         drop((picture, captions));
-        gui.close();
+        gui.leave();
         surface.close();
     }
 }

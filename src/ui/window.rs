@@ -42,6 +42,8 @@ pub struct WindowOptions {
     pub begun: Instant,
     /// Where the scene is from; none of one that is nowhere yet.
     pub document: Option<SceneFile>,
+    /// After so many frames the OpenGL context counts as lost, for tests.
+    pub lose_context_after: Option<u32>,
 }
 
 impl Default for WindowOptions {
@@ -52,6 +54,7 @@ impl Default for WindowOptions {
             cache: None,
             begun: Instant::now(),
             document: None,
+            lose_context_after: None,
         }
     }
 }
@@ -149,7 +152,7 @@ impl App {
             .with_theme(Some(Theme::Dark))
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(480, 320));
-        let surface = Surface3d::open(event_loop, &attributes)?;
+        let surface = Surface3d::open(event_loop, &attributes, self.options.lose_context_after)?;
         let proxy = self.proxy.clone();
         let interval = display_interval(surface.window());
         MainWindow::new(
@@ -204,10 +207,23 @@ impl App {
         self.awake.store(false, Ordering::Release);
         self.program.autosave(Instant::now());
         let outcome = screen.frame(&mut self.program);
-        if let Some(fault) = self.program.ui.fault.take() {
+        if screen.is_lost() {
+            self.reopen(event_loop);
+        } else if let Some(fault) = self.program.ui.fault.take() {
             self.fail(event_loop, anyhow!(fault));
         } else if let Err(error) = outcome {
             self.fail(event_loop, error);
+        }
+    }
+
+    /// Lets the window go on with a new context; ends the program when there is none.
+    fn reopen(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = self.screen.take() else {
+            return;
+        };
+        match screen.reopen(&mut self.program) {
+            Ok(screen) => self.screen = Some(screen),
+            Err(error) => self.fail(event_loop, error),
         }
     }
 

@@ -9,6 +9,8 @@ mod jobs;
 #[cfg(target_os = "linux")]
 mod keep;
 #[cfg(target_os = "linux")]
+mod lost;
+#[cfg(target_os = "linux")]
 mod panels;
 #[cfg(target_os = "linux")]
 mod touch;

@@ -310,6 +310,17 @@ impl Gl {
         gl.hold_array(None);
     }
 
+    /// Makes the window black, and leaves its own framebuffer bound.
+    pub fn clear_window(&self) {
+        let gl = &*self.0;
+        gl.draw_all();
+        gl.bind_window();
+        gl.draws();
+        // SAFETY: the window's framebuffer is bound and has colours.
+        unsafe { gl.clear(glow::COLOR_BUFFER_BIT) }
+        gl.hold_array(None);
+    }
+
     /// Copies the colours of `from` into `to`, unstretched, its lower left
     /// corner to `origin`.
     pub fn blit_to(&self, from: &Target, to: &Target, origin: [u32; 2]) {

@@ -21,18 +21,29 @@ impl ViewportRenderer {
     pub fn begin_still(&mut self, wish: &FrameRequest, exposure: &Exposure) {
         let scene = self.shown(wish);
         self.dress(wish);
-        let rects = self.rects(wish.size);
+        self.begin_still_of(scene, exposure);
+    }
+
+    /// The same of what is known already; the renderers may be on a new context.
+    pub(super) fn begin_still_of(&mut self, scene: Shown, exposure: &Exposure) {
+        let rects = self.rects(scene.size);
         let stills = self
             .panes()
             .zip(&rects)
-            .map(|(pane, rect)| pane.renderer.begin_still(rect.size, exposure, TILE))
+            .map(|(pane, rect)| {
+                pane.renderer.set_transparent(scene.transparent);
+                pane.renderer.begin_still(rect.size, exposure, TILE)
+            })
             .collect();
+        self.still = Some((scene.clone(), *exposure));
         self.exposing = Some(Exposing { scene, stills });
     }
 
-    /// Lets go of a still that is on its way.
+    /// Lets go of a still that is on its way, or taken.
     pub fn give_up_still(&mut self) {
         self.exposing = None;
+        self.exposed = None;
+        self.still = None;
     }
 
     /// The share of a still that is taken; none where none is on its way.

@@ -58,13 +58,16 @@ impl MainWindow {
             && program
                 .session
                 .is_planted(program.document.scene().followers.each);
+        // A still is of one moment, which what is painted over it has to show, too.
+        if self.picture.exposed().is_some() {
+            return false;
+        }
         let (snapshot, built) = program.session.latest();
         let now = [snapshot.generation, self.picture.generation()];
         let Some(built) = built.filter(|built| now == [built.generation; 2]) else {
             return false;
         };
-        // A still is of one moment.
-        if snapshot.serial == self.picture.uploaded() || self.picture.exposed().is_some() {
+        if snapshot.serial == self.picture.uploaded() {
             return false;
         }
         let recorded = recording && snapshot.frame.is_some();
@@ -76,6 +79,9 @@ impl MainWindow {
         }
         let states = side_states(snapshot);
         if let Err(error) = self.picture.upload(snapshot.serial, &states) {
+            if self.surface.is_lost() {
+                return false;
+            }
             program.end_comparison(&error.to_string());
             return false;
         }
@@ -89,7 +95,7 @@ impl MainWindow {
 }
 
 /// What the sides show.
-fn side_states(snapshot: &Snapshot) -> Vec<SideState<'_>> {
+pub(super) fn side_states(snapshot: &Snapshot) -> Vec<SideState<'_>> {
     let second = snapshot.second.as_ref().map(|second| &second.positions);
     [Some(&snapshot.positions), second]
         .into_iter()

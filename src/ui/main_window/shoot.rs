@@ -42,7 +42,13 @@ impl MainWindow {
             self.begin_still(program, program.frame_size(), samples);
             self.films = false;
         }
-        if let Err(error) = self.expose(program) {
+        let outcome = self.expose(program);
+        if self.surface.is_lost() {
+            // What was drawn is nothing, and so is what went wrong.
+            return Ok(());
+        }
+        if let Err(error) = outcome {
+            self.picture.give_up_still();
             match self.films {
                 true => program.end_recording(&error.to_string()),
                 false => program
@@ -70,7 +76,9 @@ impl MainWindow {
             self.draw(program, size, quality)
         });
         self.fallback = fallback;
-        if let Some(told) = told? {
+        if let Some(told) = told?
+            && !self.surface.is_lost()
+        {
             program.ui.toasts.error(told);
             self.pacing.want();
         }
@@ -98,6 +106,11 @@ impl MainWindow {
         }
         let size = recorded.unwrap_or_else(|| program.frame_size());
         let (width, height, pixels) = self.read(program, size)?;
+        if self.surface.is_lost() {
+            // It is taken again on a new context.
+            return Ok(());
+        }
+        self.picture.give_up_still();
         match self.films {
             true => program.session.take_frame(width, height, pixels),
             false => program.take_screenshot(width, height, pixels),
