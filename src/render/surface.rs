@@ -53,7 +53,7 @@ pub struct Surface3d {
     reset: ResetStatus,
     surface: Surface<WindowSurface>,
     context: PossiblyCurrentContext,
-    bare: BareWindow,
+    bare: Box<BareWindow>,
 }
 
 /// A window without a context: one can be [`open`](Self::open)ed on it.
@@ -130,7 +130,7 @@ impl Surface3d {
     }
 
     /// Takes the context down, but not the window.
-    pub fn shut(self) -> BareWindow {
+    pub fn shut(self) -> Box<BareWindow> {
         let Self {
             gl,
             reset,
@@ -157,7 +157,7 @@ impl BareWindow {
         attributes: WindowAttributes,
         preference: ApiPreference,
         lose_after: Option<u32>,
-    ) -> Result<Self, SurfaceError> {
+    ) -> Result<Box<Self>, SurfaceError> {
         // The scene has its own multisampled target, so the window's own
         // samples, depth and transparency would only cost time.
         let template = ConfigTemplateBuilder::new()
@@ -183,19 +183,19 @@ impl BareWindow {
             None => glutin_winit::finalize_window(event_loop, attributes, &config)
                 .map_err(|error| SurfaceError::at("no window", error))?,
         };
-        Ok(Self {
+        Ok(Box::new(Self {
             config,
             display,
             window,
             lose_after,
-        })
+        }))
     }
 
     /// Makes a context for the window, which is of that size, and makes it current. `[px]`
     ///
     /// # Errors
     /// When the driver makes none; the window comes back with the reason.
-    pub fn open(self, size: [u32; 2]) -> Result<Surface3d, (Self, SurfaceError)> {
+    pub fn open(self: Box<Self>, size: [u32; 2]) -> Result<Surface3d, (Box<Self>, SurfaceError)> {
         match self.make(size) {
             Ok((surface, context)) => {
                 let gl = self.functions();
@@ -270,13 +270,13 @@ impl BareWindow {
     }
 
     /// Closes the window.
-    pub fn close(self) {
+    pub fn close(self: Box<Self>) {
         let Self {
             config,
             display,
             window,
             ..
-        } = self;
+        } = *self;
         drop(config);
         drop(window);
         // Without this, some drivers crash when the process ends after the

@@ -62,12 +62,12 @@ impl MainWindow {
 /// A context with all that is drawn on it; where it cannot be had, the window comes back
 /// with the reason.
 fn on_new_context(
-    bare: BareWindow,
+    bare: Box<BareWindow>,
     size: [u32; 2],
     contents: &PictureContents,
     gui: &mut Gui,
     program: &AppState,
-) -> Result<(Surface3d, ViewportRenderer), (BareWindow, String)> {
+) -> Result<(Surface3d, ViewportRenderer), (Box<BareWindow>, String)> {
     let surface = bare
         .open(size)
         .map_err(|(bare, error)| (bare, error.reason().to_string()))?;
