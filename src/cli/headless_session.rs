@@ -22,7 +22,7 @@ use crate::{
 use anyhow::anyhow;
 use egui::Rect;
 use glam::Vec3;
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 /// Height of a picture whose captions have their ordinary size. `[px]`
 const ORDINARY: f32 = 720.0;
@@ -34,9 +34,8 @@ struct HeadlessSide {
     tween: Tween,
     positions: Vec<Vec3>,
     shape: Vec<Vec3>,
-    /// What cuts through the hair are made with, and the last one.
+    /// What cuts through the hair are made with.
     lens: HairVolume,
-    slice: Option<GridSlice>,
 }
 
 /// What is painted over pictures.
@@ -118,7 +117,6 @@ impl HeadlessSession {
             positions: Vec::new(),
             shape: Vec::new(),
             lens: HairVolume::default(),
-            slice: None,
         };
         Ok(Self {
             camera,
@@ -190,25 +188,40 @@ impl HeadlessSession {
     }
 
     /// The picture at `time` `[s]`: width, height, red, green and blue of each
-    /// pixel, and its cover where pictures are transparent. `progress` is told the
-    /// share of it that is done, 0..=1.
+    /// pixel, and its cover where pictures are transparent. While it is drawn, the
+    /// simulation goes on to the time of the `next` one, if that is known. `progress`
+    /// is told the share of it that is done, 0..=1.
     pub fn picture(
         &mut self,
         time: f64,
+        next: Option<f64>,
         progress: &mut dyn FnMut(f32),
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        for side in &mut self.sides {
-            side.tween
-                .advance_to(time, &mut side.simulation, &side.params);
-        }
+        advance(&mut self.sides, time);
         self.aim(time)?;
-        let mut states = Vec::new();
+        let slices = self.upload(time)?;
+        let mut sides = std::mem::take(&mut self.sides);
+        let drawn = thread::scope(|scope| {
+            let ahead = &mut sides;
+            if let Some(next) = next {
+                scope.spawn(move || advance(ahead, next));
+            }
+            self.draw(&slices, progress)
+        });
+        self.sides = sides;
+        drawn
+    }
+
+    /// Lets the renderer show the hair at `time`; returns the cuts through it, one a
+    /// side. `[s]`
+    fn upload(&mut self, time: f64) -> anyhow::Result<Vec<Option<GridSlice>>> {
+        let (mut states, mut slices) = (Vec::new(), Vec::new());
         for side in &mut self.sides {
             let pose = side.tween.write(time, &mut side.positions);
-            side.slice = self.cut.cut().map(|cut| {
+            slices.push(self.cut.cut().map(|cut| {
                 let params = &side.params.volume;
                 side.simulation.slice(&mut side.lens, params, &cut)
-            });
+            }));
             side.tween.write_shape(time, &mut side.shape);
             states.push(SideState {
                 positions: &side.positions,
@@ -218,6 +231,15 @@ impl HeadlessSession {
         }
         self.shown += 1;
         self.renderer.upload(self.shown, &states)?;
+        Ok(slices)
+    }
+
+    /// The picture of what was uploaded last, with these cuts over it.
+    fn draw(
+        &mut self,
+        slices: &[Option<GridSlice>],
+        progress: &mut dyn FnMut(f32),
+    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         let mut camera = self.camera.clone();
         camera.yaw += self.turned;
         let mut wish = FrameRequest {
@@ -255,10 +277,10 @@ impl HeadlessSession {
             return Ok(self.renderer.read(self.size, None)?);
         };
         let parts = self.renderer.rects(self.size);
-        let (sides, cut, scale) = (&self.sides, &self.cut, overlay.scale);
+        let (cut, scale) = (&self.cut, overlay.scale);
         let mut over = |painter: &egui::Painter| {
-            for (side, part) in sides.iter().zip(&parts) {
-                if let Some(slice) = &side.slice {
+            for (slice, part) in slices.iter().zip(&parts) {
+                if let Some(slice) = slice {
                     let rect = place(*part, scale, Rect::ZERO);
                     let eye = ViewProjection::of(&camera, parts.len(), *part, rect);
                     slice::paint(painter, &eye, slice, cut);
@@ -268,6 +290,14 @@ impl HeadlessSession {
         };
         let mut paint = || overlay.painter.paint(self.size, scale, &mut over);
         Ok(self.renderer.read(self.size, Some(&mut paint))?)
+    }
+}
+
+/// Makes the steps of all sides up to that time. `[s]`
+fn advance(sides: &mut [HeadlessSide], time: f64) {
+    for side in sides {
+        side.tween
+            .advance_to(time, &mut side.simulation, &side.params);
     }
 }
 

@@ -251,22 +251,25 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let what = if each > 1 { "exposures" } else { "frames" };
     let mut progress = CountBar::new(what, u64::from(frames) * each);
     let mut ends: Option<(PathBuf, PathBuf)> = None;
+    // Counted from the start: a sum of 1/fps would drift.
+    let moment = |frame: u32| args.warmup + f64::from(frame) / fps;
     for number in numbers {
         let frame = number - first;
+        let live = film.is_none();
         let time = match &mut film {
             Some(film) => {
                 let frame = film.frame(number)?;
                 session.show(frame);
                 frame.time
             }
-            // Counted from the start: a sum of 1/fps would drift.
-            None => args.warmup + f64::from(frame) / fps,
+            None => moment(frame),
         };
         if args.turntable {
             session.turn(TAU * number as f32 / round as f32);
         }
         let mut told = |share| progress.at(u64::from(frame) * each + (share * each as f32) as u64);
-        let (width, height, rgb) = session.picture(time, &mut told)?;
+        let next = (live && frame + 1 < frames).then(|| moment(frame + 1));
+        let (width, height, rgb) = session.picture(time, next, &mut told)?;
         let path = writer.write(width, height, rgb)?;
         ends = Some((ends.map_or_else(|| path.clone(), |(first, _)| first), path));
     }
