@@ -10,6 +10,7 @@ pub mod caption;
 pub mod command;
 mod curves;
 pub mod dialog;
+mod display;
 pub mod dock;
 pub mod fallback;
 pub mod gallery;

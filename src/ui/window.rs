@@ -5,7 +5,8 @@
 //! shows; otherwise the thread sleeps.
 
 use super::{
-    app_state::AppState, command::Command, hint::Hint, keys, main_window::MainWindow, tool::Tool,
+    app_state::AppState, command::Command, display, hint::Hint, keys, main_window::MainWindow,
+    tool::Tool,
 };
 use crate::{
     project::{scene::Scene, scene_file::SceneFile, state_folder},
@@ -146,7 +147,7 @@ struct App {
 
 impl App {
     fn open(&self, event_loop: &ActiveEventLoop) -> anyhow::Result<MainWindow> {
-        let [width, height] = fitting(event_loop, self.options.size);
+        let [width, height] = display::fitting(event_loop, self.options.size);
         let attributes = Window::default_attributes()
             .with_title("Lovelock")
             .with_theme(Some(Theme::Dark))
@@ -154,7 +155,7 @@ impl App {
             .with_min_inner_size(LogicalSize::new(480, 320));
         let surface = Surface3d::open(event_loop, &attributes, self.options.lose_context_after)?;
         let proxy = self.proxy.clone();
-        let interval = display_interval(surface.window());
+        let interval = display::interval(surface.window());
         MainWindow::new(
             event_loop,
             surface,
@@ -296,7 +297,7 @@ impl App {
                 screen.hidden = hidden;
                 screen.pacing.want();
             }
-            WindowEvent::Moved(_) => screen.pacing.set(display_interval(screen.window())),
+            WindowEvent::Moved(_) => screen.pacing.set(display::interval(screen.window())),
             WindowEvent::ModifiersChanged(modifiers) => screen.modifiers = modifiers.state(),
             WindowEvent::DroppedFile(path) => self.program.dropped(path),
             WindowEvent::Focused(false) => {
@@ -474,31 +475,4 @@ fn named(event: &WindowEvent) -> &'static str {
         WindowEvent::Resized(_) => "another size",
         _ => "an event",
     }
-}
-
-/// The size wanted, or less where the display is smaller. `[points]`
-fn fitting(event_loop: &ActiveEventLoop, [width, height]: [u32; 2]) -> [f64; 2] {
-    let monitor = event_loop
-        .primary_monitor()
-        .or_else(|| event_loop.available_monitors().next());
-    let most = monitor.map(|monitor| monitor.size().to_logical::<f64>(monitor.scale_factor()));
-    let (width, height) = (f64::from(width), f64::from(height));
-    match most {
-        // Some room is left for the desktop's bars and the window's frame.
-        Some(most) if most.width > 0.0 && most.height > 0.0 => [
-            width.min(most.width - 40.0).max(480.0),
-            height.min(most.height - 80.0).max(320.0),
-        ],
-        _ => [width, height],
-    }
-}
-
-/// Time between two pictures of the display that the window is on.
-fn display_interval(window: &Window) -> Duration {
-    let millihertz = window
-        .current_monitor()
-        .and_then(|monitor| monitor.refresh_rate_millihertz())
-        .filter(|rate| (20_000..=500_000).contains(rate))
-        .unwrap_or(60_000);
-    Duration::from_secs_f64(1000.0 / f64::from(millihertz))
 }
