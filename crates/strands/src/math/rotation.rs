@@ -242,6 +242,31 @@ impl<T: Lane> Sym3<T> {
             zz: (self.xx * self.yy - self.xy * self.xy) * r,
         }
     }
+    /// `s` times `self`.
+    #[inline(always)]
+    pub fn scale(self, s: T) -> Self {
+        Self {
+            xx: self.xx * s,
+            xy: self.xy * s,
+            xz: self.xz * s,
+            yy: self.yy * s,
+            yz: self.yz * s,
+            zz: self.zz * s,
+        }
+    }
+    /// The product with `other`, which commutes with `self`: it is symmetric too.
+    #[inline(always)]
+    pub fn times_commuting(&self, other: &Self) -> Self {
+        let (a, b) = (self.columns(), other.columns());
+        Self {
+            xx: a[0].dot(b[0]),
+            xy: a[0].dot(b[1]),
+            xz: a[0].dot(b[2]),
+            yy: a[1].dot(b[1]),
+            yz: a[1].dot(b[2]),
+            zz: a[2].dot(b[2]),
+        }
+    }
     /// The three columns.
     #[inline(always)]
     pub fn columns(self) -> [V3<T>; 3] {

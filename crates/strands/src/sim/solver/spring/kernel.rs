@@ -39,7 +39,7 @@ impl Spring {
                 group.take(block, scratch, input, part, first);
                 Observer::<T>::begin(note, first, block.rows);
                 let inner = InnerStep::new(self, group, block, input, part.part.substep, first);
-                for step in 0..group.most_steps() {
+                for step in 0..group.inner_steps() {
                     group.inner_step(&inner, step, note);
                 }
                 group.shorten_all(&inner, note);

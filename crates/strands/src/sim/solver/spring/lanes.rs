@@ -1,9 +1,13 @@
 //! The strands that one set of registers takes side by side.
 
+mod forces;
 mod inner;
+mod solve;
+mod taut;
 
 pub(super) use inner::InnerStep;
 
+use self::{forces::Strain, solve::Eliminated, taut::EdgeImpulse};
 use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
@@ -14,13 +18,8 @@ use crate::{
     },
 };
 
-/// Share of the largest stable inner step that is taken: springs that bend and
-/// turn are not quite the springs of the estimate.
-const CAUTION: f64 = 0.7;
-
-/// No inner step is longer: even soft springs shake where gravity and the limit
-/// take turns more slowly. `[s]`
-const LONGEST_STEP: f64 = 5e-4;
+/// No inner step is longer. `[s]`
+const LONGEST_STEP: f64 = 1.4e-3;
 
 /// No edge counts as shorter. `[m]`
 const SHORTEST: f64 = 1e-5;
@@ -38,14 +37,20 @@ struct SpringNode<T> {
     /// Rest length of the edge, and of the core's. `[m]`
     length: T,
     core_length: T,
-    /// Stiffnesses and dampings of the edge's springs, for each unit of linear
-    /// density. `[m/s²]`, `[m/s]`
+    /// Stiffnesses of the edge's springs, for each unit of linear density. `[m/s²]`
     stretch: T,
     bend: T,
     core: T,
+    /// Their dampings; that of stretch with what its spring gains within an inner
+    /// step. `[m/s]`
     damping: [T; 3],
-    /// One over the mass for each unit of linear density; none behind a
-    /// strand's tip. `[1/m]`
+    /// What the edge resists changes of its ends' velocities with, beside their
+    /// masses: in all directions, and along. `[m]`
+    across: T,
+    along: T,
+    /// Mass for each unit of linear density, not zero behind a tip. `[m]`
+    mass: T,
+    /// One over it; none behind a strand's tip. `[1/m]`
     inverse_mass: T,
 }
 
@@ -53,6 +58,7 @@ struct SpringNode<T> {
 pub(super) struct SpringGroup<T> {
     nodes: Vec<SpringNode<T>>,
     strains: Vec<Strain<T>>,
+    eliminated: Vec<Eliminated<T>>,
     edge_impulses: Vec<EdgeImpulse<T>>,
     touches: Vec<MovingPlane<T>>,
     /// Rows that may meet the skin in this substep.
@@ -63,10 +69,11 @@ pub(super) struct SpringGroup<T> {
     goals: Vec<V3<T>>,
     rows: usize,
     pinned: usize,
-    /// Inner steps that each strand takes in a substep.
-    steps: T,
-    most: usize,
+    /// Inner steps in a substep.
+    steps: usize,
     fresh: [T; 2],
+    /// What an inner step changes of the velocity of a root that no head holds. `[m/s]`
+    root_change: V3<T>,
     inverse_mass: T,
     /// Share of the springs, of the weight and of the air that act yet.
     eased: T,
@@ -77,6 +84,7 @@ impl<T: Lane> Default for SpringGroup<T> {
         Self {
             nodes: Vec::new(),
             strains: Vec::new(),
+            eliminated: Vec::new(),
             edge_impulses: Vec::new(),
             touches: Vec::new(),
             near: Vec::new(),
@@ -84,9 +92,9 @@ impl<T: Lane> Default for SpringGroup<T> {
             goals: Vec::new(),
             rows: 0,
             pinned: 0,
-            steps: T::splat(1.0),
-            most: 1,
+            steps: 1,
             fresh: [T::splat(1.0); 2],
+            root_change: V3::zero(),
             inverse_mass: T::splat(1.0),
             eased: T::splat(1.0),
         }
@@ -95,7 +103,7 @@ impl<T: Lane> Default for SpringGroup<T> {
 
 impl<T: Lane> SpringGroup<T> {
     /// Takes what lasts the whole step of lanes `first..` of `block`: masses,
-    /// springs, and how many inner steps they need in a substep of `h`. Of its
+    /// springs, and how many inner steps a substep of `h` is cut into. Of its
     /// stiffness against bending the share `eased` acts yet, and as much of what
     /// that carries: hair with its whole weight on soft springs would fall.
     #[inline(always)]
@@ -119,35 +127,16 @@ impl<T: Lane> SpringGroup<T> {
         self.strains.resize(block.rows, Strain::none());
         self.touches.resize(block.rows, MovingPlane::none());
         self.near.resize(block.rows, false);
+        self.eliminated.resize(block.rows, Eliminated::none());
         self.edge_impulses.clear();
         self.edge_impulses.resize(block.rows, EdgeImpulse::none());
         let count: T = block.count.cut(first);
         let shortest = T::splat(SHORTEST);
-        // Edges around the mean decide on the number of inner steps.
-        let mut total = zero;
-        for edge in &memory.edges {
-            total += edge.length.cut(first);
-        }
-        let mean = (total / (count - one).max(one)).max(shortest);
         let springs = [spring.stretch, spring.bend * eased, spring.core * eased];
         let [along, across, core] = springs.map(T::splat);
-        // An edge's swing: its springs, and its neighbours' that bend with it.
-        let mut stiffest = one;
-        if !block.stiffness.is_empty() {
-            let shares = block.stiffness.iter().map(|share| share.cut::<T>(first));
-            stiffest = shares.fold(zero, T::max);
-        }
-        let omega = rate(along, across * stiffest, core * stiffest, mean, mean);
-        let zeta = spring.damping.iter().sum::<f64>();
-        // Semi-implicit Euler with damping stays stable while
-        // y² + 8 zeta y < 4 for y = omega h.
-        let y = CAUTION * 4.0 / (4.0 * zeta + (16.0 * zeta * zeta + 4.0).sqrt());
-        let fewest = (h / LONGEST_STEP).ceil();
-        let most = f64::from(spring.most).max(fewest);
-        let needed = omega * T::splat(h / y);
-        self.steps = T::from_lanes(|lane| needed.get(lane).ceil().clamp(fewest, most));
-        self.most = self.steps.largest() as usize;
-        let bearable = self.steps * T::splat(y / h);
+        self.steps = (h / LONGEST_STEP).ceil().clamp(1.0, f64::from(spring.most)) as usize;
+        let h = T::splat(h / self.steps as f64);
+        let stiffer: T = memory.stiffer.cut(first);
         let mut before = zero;
         for i in 0..block.rows {
             let edge = &memory.edges[i];
@@ -161,21 +150,20 @@ impl<T: Lane> SpringGroup<T> {
             // An edge turns at the vertex that it leaves.
             let share = block.stiff(i, first).unwrap_or(one);
             let (across, core) = (across * share, core * share);
-            let swing = rate(along, across, core, length, lighter);
-            let soft = (bearable / swing.max(T::splat(1e-9))).min(one);
-            let soft = soft * soft * exists;
             let core_rest: T = edge.core.cut(first);
             let core_length = core_rest.max(shortest);
-            let stretch = along / length * soft;
-            let bend = across / (length * length * length) * soft;
-            let core = core / core_length * soft;
-            let end = lighter;
-            let damping = [
+            let stretch = along / length * exists;
+            let bend = across / (length * length * length) * exists;
+            let core = core / core_length * exists;
+            let damping: [T; 3] = [
                 (stretch, spring.damping[0]),
                 (bend, spring.damping[1]),
                 (core, spring.damping[2]),
             ]
-            .map(|(k, zeta)| (k * end).sqrt() * T::splat(2.0 * zeta) * exists);
+            .map(|(k, zeta)| (k * lighter).sqrt() * T::splat(2.0 * zeta) * exists);
+            let pull = damping[0] + stretch * h;
+            let held = bend * stiffer + core;
+            let mass = mass.max(shortest * half);
             let present = T::splat(i as f64).less(count, one, zero);
             self.nodes.push(SpringNode {
                 x: V3::zero(),
@@ -187,15 +175,18 @@ impl<T: Lane> SpringGroup<T> {
                 stretch,
                 bend,
                 core,
-                damping,
-                inverse_mass: present / mass.max(shortest * half),
+                damping: [pull, damping[1], damping[2]],
+                across: (damping[1] + damping[2] + held * h) * h,
+                along: pull * h,
+                mass,
+                inverse_mass: present / mass,
             });
         }
     }
 
-    /// Most inner steps that any strand takes.
-    pub fn most_steps(&self) -> usize {
-        self.most
+    /// Inner steps in a substep.
+    pub fn inner_steps(&self) -> usize {
+        self.steps
     }
 
     /// Takes places and velocities of lanes `first..` at a substep's start.
@@ -246,66 +237,4 @@ impl<T: Lane> SpringGroup<T> {
             block.velocity[i].paste(first, self.nodes[i].velocity);
         }
     }
-}
-
-/// A taut edge.
-#[derive(Clone, Copy, Debug)]
-struct EdgeImpulse<T> {
-    /// One where the edge is past its limit.
-    taut: T,
-    along: V3<T>,
-    /// What the elimination left: right side and one over the pivot.
-    pull: T,
-    over: T,
-}
-
-impl<T: Lane> EdgeImpulse<T> {
-    fn none() -> Self {
-        Self {
-            taut: T::zero(),
-            along: V3::zero(),
-            pull: T::zero(),
-            over: T::zero(),
-        }
-    }
-}
-
-/// What the springs of an edge do.
-#[derive(Clone, Copy, Debug)]
-struct Strain<T> {
-    /// Pulls on both ends of the edge itself. `[m²/s²]`
-    force: V3<T>,
-    /// Pulls on the smoothed edge that is the core's. `[m²/s²]`
-    core: V3<T>,
-    /// Pulls on the smoothed edge before, whose frame the edge bends in. `[m²/s²]`
-    upstream: V3<T>,
-    /// Torque about that smoothed edge. `[m³/s²]`
-    twist: T,
-    /// Curvature binormal between that smoothed edge and this one.
-    turn: V3<T>,
-    /// One over the length of this smoothed edge. `[1/m]`
-    inverse: T,
-}
-
-impl<T: Lane> Strain<T> {
-    #[inline(always)]
-    fn none() -> Self {
-        Self {
-            force: V3::zero(),
-            core: V3::zero(),
-            upstream: V3::zero(),
-            twist: T::zero(),
-            turn: V3::zero(),
-            inverse: T::zero(),
-        }
-    }
-}
-
-/// The fastest swing of an edge of that `length` whose lighter end has half of
-/// `end` as mass. `[1/s]`
-#[inline(always)]
-fn rate<T: Lane>(along: T, across: T, core: T, length: T, end: T) -> T {
-    // Neighbouring edges take their part in bending: four times the spring.
-    let stiffness = (along + core) / length + across / (length * length * length) * T::splat(4.0);
-    (stiffness * T::splat(4.0) / end).sqrt()
 }
