@@ -21,8 +21,7 @@ pub const METHOD: Method = Method {
     source: "Iben et al. 2013",
     purpose: "bouncy curls",
     about: "Springs along, across and around a curl, made for its bounce: it stretches and \
-            comes back and never turns about itself. Stable however stiff the springs \
-            are. Has no twist.",
+            comes back and never turns about itself. Has no twist.",
     material: true,
     rods: false,
     tension: false,
