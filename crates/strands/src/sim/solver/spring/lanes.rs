@@ -7,7 +7,7 @@ mod taut;
 
 pub(super) use inner::InnerStep;
 
-use self::{forces::Strain, solve::Eliminated, taut::EdgeImpulse};
+use self::{forces::Strain, solve::Eliminated};
 use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
@@ -59,11 +59,12 @@ pub(super) struct SpringGroup<T> {
     nodes: Vec<SpringNode<T>>,
     strains: Vec<Strain<T>>,
     eliminated: Vec<Eliminated<T>>,
-    edge_impulses: Vec<EdgeImpulse<T>>,
+    /// One where the edge that leaves a vertex is past its limit.
+    taut_edges: Vec<T>,
     touches: Vec<MovingPlane<T>>,
     /// Rows that may meet the skin in this substep.
     near: Vec<bool>,
-    /// Whether any edge was past its limit in this inner step.
+    /// Whether any was in this inner step.
     taut: bool,
     /// Where pinned vertices are to be at the end of the substep. `[m]`
     goals: Vec<V3<T>>,
@@ -85,7 +86,7 @@ impl<T: Lane> Default for SpringGroup<T> {
             nodes: Vec::new(),
             strains: Vec::new(),
             eliminated: Vec::new(),
-            edge_impulses: Vec::new(),
+            taut_edges: Vec::new(),
             touches: Vec::new(),
             near: Vec::new(),
             taut: false,
@@ -128,8 +129,8 @@ impl<T: Lane> SpringGroup<T> {
         self.touches.resize(block.rows, MovingPlane::none());
         self.near.resize(block.rows, false);
         self.eliminated.resize(block.rows, Eliminated::none());
-        self.edge_impulses.clear();
-        self.edge_impulses.resize(block.rows, EdgeImpulse::none());
+        self.taut_edges.clear();
+        self.taut_edges.resize(block.rows, zero);
         let count: T = block.count.cut(first);
         let shortest = T::splat(SHORTEST);
         let springs = [spring.stretch, spring.bend * eased, spring.core * eased];
@@ -155,14 +156,17 @@ impl<T: Lane> SpringGroup<T> {
             let stretch = along / length * exists;
             let bend = across / (length * length * length) * exists;
             let core = core / core_length * exists;
+            // It is heavier by what the edge resists besides: damped for the masses alone,
+            // stiff swings would hardly die out.
+            let held = bend * stiffer + core;
+            let heavy = lighter + held * h * h;
             let damping: [T; 3] = [
                 (stretch, spring.damping[0]),
                 (bend, spring.damping[1]),
                 (core, spring.damping[2]),
             ]
-            .map(|(k, zeta)| (k * lighter).sqrt() * T::splat(2.0 * zeta) * exists);
+            .map(|(k, zeta)| (k * heavy).sqrt() * T::splat(2.0 * zeta) * exists);
             let pull = damping[0] + stretch * h;
-            let held = bend * stiffer + core;
             let mass = mass.max(shortest * half);
             let present = T::splat(i as f64).less(count, one, zero);
             self.nodes.push(SpringNode {

@@ -14,7 +14,7 @@
 //! pump energy, which the paper's strong damping (tens of milliseconds) hides.
 //! Here each spring pulls on all that it depends on: forces are the gradient of
 //! the same springs' energy, and hair may swing. Likewise the limit takes
-//! velocity by impulses that keep momentum.
+//! velocity by impulses that keep momentum, solved with the matrix of the step below.
 //!
 //! And the paper's steps are explicit, so that the stretch of a short edge decides
 //! on their length. Here a step solves for the change of all velocities of a strand,

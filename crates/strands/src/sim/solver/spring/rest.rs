@@ -11,8 +11,10 @@ use crate::{
 
 /// Share of what bounds the coupling of edges by their frames that is taken: strands
 /// of 32 to 128 vertices coiled to radii of 3 to 20 mm swing at the limit of stability
-/// with a twentieth of it where nothing is smoothed, with less where it is.
-const COUPLING: f64 = 0.05;
+/// with a twentieth of it where nothing is smoothed, with less where it is. Twice that,
+/// since hair thrown about is not at rest; ten times that, and it is too sluggish to
+/// come to rest.
+const COUPLING: f64 = 0.1;
 
 /// What the rest shape's numbers depend on beside the groom: lengths over which
 /// the curve is smoothed. `[m]`

@@ -113,7 +113,7 @@ impl<T: Lane> SpringGroup<T> {
         self.eliminate(s, note);
         self.accelerate(s, note);
         if self.taut {
-            self.apply_edge_impulses();
+            self.hold_taut(s);
         }
         let left = T::splat(1.0 / (self.steps - step) as f64);
         let behind = s.share * T::splat((self.steps - step - 1) as f64);

@@ -37,20 +37,28 @@ impl<T: Lane> Eliminated<T> {
 }
 
 /// What hangs outside a vertex, felt there: a mass, and what pulls.
-struct Outside<T> {
-    mass: Sym3<T>,
-    pull: V3<T>,
+pub(super) struct Outside<T> {
+    pub mass: Sym3<T>,
+    pub pull: V3<T>,
 }
 
 impl<T: Lane> Outside<T> {
+    pub fn none() -> Self {
+        Self {
+            mass: Sym3::zero(),
+            pull: V3::zero(),
+        }
+    }
+
     /// Over the edge along `along` that is pulled at with `force` and resists with
-    /// `a` in all directions and `b` along: the mass that its inner end feels is
+    /// `a` in all directions and `b` along, there beside changes also the velocity
+    /// `rate` that its ends part with: the mass that its inner end feels is
     /// that of edge and outer end one behind the other, (K^-1 + S^-1)^-1.
     /// Written so that nothing is the difference of large numbers, however stiff
     /// the edge: with N = (S + a)^-1, y = N t, z = t - a y = S y and
     /// beta = b / (1 + b t.y) (Sherman, Morrison 1950) it is a N S + beta z z'.
     #[inline(always)]
-    fn over(&self, along: V3<T>, force: V3<T>, a: T, b: T) -> (Eliminated<T>, Self) {
+    pub fn over(&self, along: V3<T>, force: V3<T>, a: T, b: T, rate: T) -> (Eliminated<T>, Self) {
         let n = self.mass.plus_diagonal(a).inverse();
         let y = n.times(along);
         let z = along - y.scale(a);
@@ -58,7 +66,7 @@ impl<T: Lane> Outside<T> {
         let left = self.pull - force;
         let c = n.times(left);
         let lever = z.scale(beta);
-        let pulled = y.dot(left);
+        let pulled = y.dot(left) + rate;
         let across = n.scale(a);
         let eliminated = Eliminated {
             free: c - y.scale(beta * pulled),
@@ -82,10 +90,7 @@ impl<T: Lane> SpringGroup<T> {
     pub(super) fn eliminate<N: Observer<T>>(&mut self, s: &InnerStep<T>, note: &mut N) {
         let (mut bend, mut core) = (Adjoint::new(), Adjoint::new());
         let mut twist = T::zero();
-        let mut outside = Outside {
-            mass: Sym3::zero(),
-            pull: V3::zero(),
-        };
+        let mut outside = Outside::none();
         // What outer forces add first, so that a strand that falls as a whole falls as
         // a whole to the last bit: the springs only feel how much it differs.
         let mut outer = self.outer(s, self.rows - 1);
@@ -133,7 +138,7 @@ impl<T: Lane> SpringGroup<T> {
                 told = parts;
             }
             let force = parts[0] + parts[1] + parts[2];
-            (self.eliminated[i], outside) = outside.over(along, force, across, stiffer);
+            (self.eliminated[i], outside) = outside.over(along, force, across, stiffer, T::zero());
             outer = outer_before;
         }
         self.root_change = outside.mass.inverse().times(outside.pull);
@@ -203,12 +208,17 @@ mod tests {
             y: -0.01,
             z: 0.03,
         };
-        for (a, b) in [(0.0, 0.0), (1e-3, 0.5), (0.0, 1e5), (20.0, 1e4)] {
+        for (a, b, rate) in [
+            (0.0, 0.0, 0.0),
+            (1e-3, 0.5, 0.0),
+            (0.0, 1e5, 0.2),
+            (20.0, 1e4, -0.1),
+        ] {
             let there = outside::<f64>();
-            let (e, here) = there.over(along, force, a, b);
+            let (e, here) = there.over(along, force, a, b, rate);
             let moved = e.free + e.across.times(change) + e.way.scale(e.lever.dot(change));
             let apart = moved - change;
-            let handed = apart.scale(a) + along.scale(b * apart.dot(along)) + force;
+            let handed = apart.scale(a) + along.scale(b * (apart.dot(along) + rate)) + force;
             let missing = there.mass.times(moved) + handed - there.pull;
             let felt = here.pull - here.mass.times(change);
             for rest in [missing, felt - handed] {
@@ -229,7 +239,8 @@ mod tests {
             z: 0.8,
         };
         for (a, b) in [(1e-3, 1e7), (1e3, 1e7)] {
-            let exact = outside::<f64>().over(along, V3::zero(), a, b).1.mass;
+            let (_, exact) = outside::<f64>().over(along, V3::zero(), a, b, 0.0);
+            let exact = exact.mass;
             let near = |x: f32| f64::from(x);
             let along = V3 {
                 x: 0.0f32,
@@ -237,7 +248,8 @@ mod tests {
                 z: 0.8,
             };
             let (a, b) = (a as f32, b as f32);
-            let mass = outside::<f32>().over(along, V3::zero(), a, b).1.mass;
+            let (_, here) = outside::<f32>().over(along, V3::zero(), a, b, 0.0);
+            let mass = here.mass;
             for (found, exact) in [
                 (near(mass.xx), exact.xx),
                 (near(mass.yy), exact.yy),

@@ -1,37 +1,19 @@
 //! Edges at their limit: none is left longer, and what would stretch them further
 //! is taken from the velocities of their ends.
 
-use super::{InnerStep, SpringGroup};
+use super::{InnerStep, SpringGroup, solve::Outside};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
         contact::on_skin,
         solver::spring::constants::{CONTACT, LIMIT},
-        trace::Observer,
+        trace::{Observer, Unobserved},
     },
 };
 
-/// A taut edge.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeImpulse<T> {
-    /// One where the edge is past its limit.
-    taut: T,
-    along: V3<T>,
-    /// What the elimination left: right side and one over the pivot.
-    pull: T,
-    over: T,
-}
-
-impl<T: Lane> EdgeImpulse<T> {
-    pub fn none() -> Self {
-        Self {
-            taut: T::zero(),
-            along: V3::zero(),
-            pull: T::zero(),
-            over: T::zero(),
-        }
-    }
-}
+/// What keeps a taut edge from stretching further, beside its stretch: many
+/// times the mass of any strand. `[m]`
+const RIGID: f64 = 1e3;
 
 impl<T: Lane> SpringGroup<T> {
     /// Takes vertex `i` towards the one before it where their edge is past the
@@ -50,7 +32,7 @@ impl<T: Lane> SpringGroup<T> {
         let square = d.dot(d).max(T::splat(1e-18));
         let exists = zero.less(node.inverse_mass, one, zero);
         let taut = longest.less(square, exists, zero);
-        self.edge_impulses[i - 1].taut = taut;
+        self.taut_edges[i - 1] = taut;
         if !T::splat(0.5).any_less(taut) {
             return;
         }
@@ -61,42 +43,30 @@ impl<T: Lane> SpringGroup<T> {
         note.note(LIMIT, i, back);
     }
 
-    /// The impulses of taut edges: pulls at both ends, all at once, that leave no
-    /// velocity which would stretch them further. They keep momentum and only
-    /// take energy, so places put right by the limit feed nothing.
+    /// The impulses of taut edges, all at once: what would stretch them further is
+    /// taken from the velocities. They keep momentum, and they push at all that the
+    /// step moves, apparent mass and all: measured so they only take energy. Against
+    /// the masses of the vertices alone they would feed what the steps keep.
     #[inline(always)]
-    pub(super) fn apply_edge_impulses(&mut self) {
-        let (zero, one) = (T::zero(), T::splat(1.0));
-        let (mut before, mut over, mut so_far) = (V3::zero(), zero, zero);
-        for i in 0..self.rows - 1 {
-            let (node, next) = (&self.nodes[i], &self.nodes[i + 1]);
-            let taut = self.edge_impulses[i].taut;
-            let d = next.x - node.x;
-            let along = d.scale(one / d.dot(d).max(T::splat(1e-18)).sqrt());
-            let (here, there) = (self.inverse_mass(i), self.inverse_mass(i + 1));
-            // One row of a symmetric tridiagonal system, eliminated root first.
-            let shared = here * along.dot(before);
-            let pivot = here + there - shared * shared * over;
-            let pull = (next.velocity - node.velocity).dot(along) + shared * so_far;
-            over = taut / pivot.max(T::splat(1e-9));
-            so_far = pull * over;
-            before = along;
-            let edge = &mut self.edge_impulses[i];
-            (edge.along, edge.pull, edge.over) = (along, so_far, over);
-        }
-        let (mut after, mut outer) = (V3::zero(), zero);
-        for i in (0..self.rows - 1).rev() {
-            let edge = self.edge_impulses[i];
-            let there = self.inverse_mass(i + 1);
-            let shared = there * edge.along.dot(after);
+    pub(super) fn hold_taut(&mut self, s: &InnerStep<T>) {
+        let zero = T::zero();
+        let mut outside = Outside::none();
+        for i in (0..self.rows).rev() {
+            let node = &self.nodes[i];
+            outside.mass = outside.mass.plus_diagonal(node.mass * s.heavier);
+            if i < self.pinned.max(1) {
+                break;
+            }
+            let before = &self.strains[i - 1];
+            let apart = node.velocity - self.nodes[i - 1].velocity;
             // An edge pulls and does not push.
-            let pull = (edge.pull + shared * outer * edge.over).max(zero);
-            let impulse = edge.along.scale(pull);
-            let (here, next) = (self.inverse_mass(i), self.nodes[i + 1].velocity);
-            self.nodes[i + 1].velocity = next - impulse.scale(there);
-            self.nodes[i].velocity = self.nodes[i].velocity + impulse.scale(here);
-            (after, outer) = (edge.along, pull);
+            let rate = apart.dot(before.along).max(zero) * self.taut_edges[i - 1];
+            let along = zero.less(rate, T::splat(RIGID), before.stiffer);
+            (self.eliminated[i], outside) =
+                outside.over(before.along, V3::zero(), before.across, along, rate);
         }
+        self.root_change = outside.mass.inverse().times(outside.pull);
+        self.accelerate(s, &mut Unobserved);
     }
 
     /// One over the mass of vertex `i`; none where the head holds it.
