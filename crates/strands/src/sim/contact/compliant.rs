@@ -135,7 +135,7 @@ impl<T: Lane> ContactSubstep<T> {
     #[inline(always)]
     pub fn new(head: HeadTravel<T>, root: V3<T>, input: &StepInput) -> Self {
         let torso = match &input.torso_turn {
-            Some(torso) => Some(TorsoSweep::new(torso, &head.now, root)),
+            Some(torso) => Some(TorsoSweep::new(torso, &head, root)),
             None => None,
         };
         Self {

@@ -17,8 +17,8 @@ use glam::Vec3;
 const NEAR: f64 = 0.002;
 
 /// How far a vertex may move along its plane before it looks again. On a
-/// curve of 5 mm the plane is then off by 0.04 mm. `[m]`
-const SLACK: f64 = 0.0006;
+/// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
+const SLACK: f64 = 0.001;
 
 /// The vertices of a group of strands that look at once.
 #[derive(Debug, Default)]

@@ -1,6 +1,9 @@
 //! How far a turning torso comes towards a vertex.
 
-use crate::math::lanes::{Lane, LaneFrame, V3};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::solver::HeadTravel,
+};
 use glam::Vec3;
 
 /// How the torso turns in each substep of a step, as the head sees it.
@@ -21,13 +24,13 @@ pub struct TorsoSweep<T> {
 }
 
 impl<T: Lane> TorsoSweep<T> {
-    /// Of strands that are rooted at `root`, in the space of `head`. `[m]`
+    /// Of strands that are rooted at `root`, in the head's space. `[m]`
     #[inline(always)]
-    pub fn new(torso: &TorsoTurn, head: &LaneFrame<T>, root: V3<T>) -> Self {
+    pub fn new(torso: &TorsoTurn, head: &HeadTravel<T>, root: V3<T>) -> Self {
         let wide = |v: Vec3| v.to_array().map(f64::from);
         Self {
-            turn: head.vector(V3::splat(wide(torso.turn))),
-            arm: head.vector(root - V3::splat(wide(torso.pivot))),
+            turn: head.now.vector(V3::splat(wide(torso.turn))),
+            arm: head.now.vector(root - V3::splat(wide(torso.pivot))),
         }
     }
 

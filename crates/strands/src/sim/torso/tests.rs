@@ -2,15 +2,12 @@
 
 use crate::{
     groom::Groom,
-    math::{
-        Pose,
-        lanes::{LaneFrame, V3},
-    },
+    math::Pose,
     mesh::{CollisionMesh, HeadParams, load},
     sim::{
         MotionPreset, SimParams, Simulation, TorsoMode,
         contact::{CollisionSurface, ContactQuery},
-        torso::{BentSurface, NeckBend, TorsoSweep, TorsoTurn},
+        torso::{BentSurface, NeckBend},
     },
 };
 use glam::{Quat, Vec3};
@@ -446,35 +443,4 @@ fn a_head_and_torso_that_are_carried_stay_as_they_are_to_one_another() {
     }
     let after = simulation.neck().turn;
     assert!(before.distance(after) < 1e-3, "{before} {after}");
-}
-
-/// Vertices without a plane are told how much nearer a turning torso may have come:
-/// never less than it has, and not much more where it comes straight at them.
-#[test]
-fn a_turning_torso_comes_no_nearer_than_vertices_are_told() {
-    let turns = [0.01, 0.05].map(|angle| Vec3::new(0.0, 0.0, angle));
-    let step = turns[1] - turns[0];
-    let bends = turns.map(bend);
-    let distance = |bend: NeckBend, p| BentSurface::new(&HEAD.surface, &[bend; 2]).distance(p);
-    let torso = TorsoTurn {
-        pivot: bends[0].band.pivot,
-        turn: step,
-    };
-    let root = V3::splat([0.02, 0.3, 0.05]);
-    let sweep = TorsoSweep::<f64>::new(&torso, &LaneFrame::new(&Pose::IDENTITY), root);
-    let mut closest = 0.0f64;
-    for i in 0..40 {
-        let over = Vec3::new(0.1 + 0.002 * (i % 10) as f32, 0.3, 0.01 * (i / 10) as f32);
-        let p = below(over) + Vec3::Y * 0.025;
-        let came = f64::from(distance(bends[0], p) - distance(bends[1], p));
-        let from_root = V3::splat(p.to_array().map(f64::from)) - root;
-        let told = sweep.nearer(from_root);
-        assert!(came <= told + 1e-4, "{p}: {came} nearer, {told} told");
-        closest = closest.max(came / told);
-    }
-    assert!(
-        closest > 0.5,
-        "told at least {} times too much",
-        1.0 / closest
-    );
 }
