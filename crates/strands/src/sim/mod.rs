@@ -237,7 +237,6 @@ impl Simulation {
         });
         let mut input = step_input(params, clock, skin, bodies.travel, bent);
         input.torso_travel = torso_travel[0];
-        input.torso_turn = self.torso.turn();
         input.head_travel += torso_travel[1];
         // Roots may go with the torso under a head that rests.
         input.still &= torso_travel[0] == 0.0;

@@ -90,7 +90,6 @@ pub fn step_input<'a>(
         head_travel: if still { 0.0 } else { head_travel } + body_travel,
         body_travel,
         torso_travel: 0.0,
-        torso_turn: None,
         gravity: gravity.to_array().map(f64::from),
         drag,
         params,

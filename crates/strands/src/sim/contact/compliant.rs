@@ -18,10 +18,9 @@ use crate::{
     sim::{
         solver::{input::StepInput, travel::HeadTravel},
         state::Block,
-        torso::TorsoSweep,
     },
 };
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 /// Least stiffness of contact and of sticking, in masses over h².
 const STIFFNESS: [f64; 2] = [100.0, 100.0];
@@ -36,6 +35,13 @@ const STIFFEST: f64 = 100.0;
 
 /// A gap predicted wrong by more asks for another pass. `[m]`
 const TOLERANCE: f64 = 5e-5;
+
+/// A vertex this far from the skin has its plane. `[m]`
+const NEAR: f64 = 0.002;
+
+/// How far a vertex may move along its plane before it looks again. On a
+/// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
+const SLACK: f64 = 0.001;
 
 /// What a vertex remembers of contact from substep to substep; forces are for each
 /// unit of linear density.
@@ -100,7 +106,8 @@ impl<T: Lane> ContactMemory<T> {
     /// Notes that the vertex has moved, and by how much what it may meet has.
     #[inline(always)]
     pub fn moved(&mut self, moved: V3<T>, met: T) {
-        self.room -= moved.dot(moved).sqrt() + met;
+        let moved = moved.x.abs() + moved.y.abs() + moved.z.abs();
+        self.room -= moved + met;
     }
 
     /// One in the lanes where `live` is one and the vertex must look at the skin.
@@ -115,16 +122,16 @@ pub struct ContactSubstep<T> {
     /// How the head moves.
     pub head: HeadTravel<T>,
     /// Each strand's root, in the head's space. `[m]`
-    pub(super) root: V3<T>,
+    root: V3<T>,
     /// Length of the substep. `[s]`
     h: T,
     still: bool,
     /// What hair keeps from the skin. `[m]`
-    pub(super) margin: f64,
+    margin: f64,
     /// How far a body beside the head may move, as the head sees it. `[m]`
     pub body_travel: f64,
-    /// How the torso turns, which counts for vertices without a plane.
-    torso: Option<TorsoSweep<T>>,
+    /// How far the torso may, which counts for vertices without a plane. `[m]`
+    torso_travel: f64,
     /// Coulomb friction.
     friction: f64,
 }
@@ -134,18 +141,14 @@ impl<T: Lane> ContactSubstep<T> {
     /// the head's space. `[m]`
     #[inline(always)]
     pub fn new(head: HeadTravel<T>, root: V3<T>, input: &StepInput) -> Self {
-        let torso = match &input.torso_turn {
-            Some(torso) => Some(TorsoSweep::new(torso, &head, root)),
-            None => None,
-        };
         Self {
-            torso,
             head,
             root,
             h: T::splat(input.h),
             still: input.still,
             margin: input.margin,
             body_travel: input.body_travel,
+            torso_travel: input.torso_travel,
             friction: input.friction,
         }
     }
@@ -168,18 +171,10 @@ impl<T: Lane> ContactSubstep<T> {
         before.inverse_vector(from + self.head.root_moved)
     }
 
-    /// The way, in the head's space, of a vertex that was at `start` when the substep
-    /// began and is at `x` when it ends, both from the root's new place. `[m]`
-    #[inline(always)]
-    pub(super) fn way(&self, start: V3<T>, x: V3<T>) -> [V3<T>; 2] {
-        let to = self.head.now.inverse_vector(x);
-        [self.root + self.start_in_head(start), self.root + to]
-    }
-
     /// Whether what hair touches may move otherwise than the head does.
     #[inline(always)]
     fn drifts(&self) -> bool {
-        self.body_travel > 0.0 || self.torso.is_some()
+        self.body_travel > 0.0 || self.torso_travel > 0.0
     }
 
     /// What vertex `i` of the strand in `lane` meets at `place`, in the head's space. `[m]`
@@ -298,15 +293,11 @@ impl<T: Lane> CompliantContact<T> {
         }
     }
 
-    /// How far what a vertex at `x` may meet comes towards it in the substep, as the
-    /// head sees it.
+    /// How far what the vertex may meet moves in the substep, as the head sees it.
     #[inline(always)]
-    pub fn met_moves(&self, s: &ContactSubstep<T>, x: V3<T>) -> T {
+    pub fn met_moves(&self, s: &ContactSubstep<T>) -> T {
         let body = T::splat(s.body_travel);
-        let Some(torso) = &s.torso else {
-            return body;
-        };
-        let none = body + torso.nearer(x);
+        let none = T::splat(s.body_travel + s.torso_travel);
         T::splat(0.5 * NO_PLANE).less(self.offset, body, none)
     }
 
@@ -425,12 +416,66 @@ impl<T: Lane> CompliantContact<T> {
         memory.must_look(self.offset.less(far, live, T::zero()))
     }
 
-    /// One where a vertex at `x`, that was not expected to meet its plane, is
-    /// deeper than may be left.
+    /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
+    /// one: on its way from where it was when the substep began to `x`. Answers
+    /// whether any has a plane. `[m]`
     #[inline(always)]
-    pub fn is_through(&self, memory: &ContactMemory<T>, s: &ContactSubstep<T>, x: V3<T>) -> T {
-        let gap = s.to_world(self.plane).dot(x) - self.offset;
-        let left = gap + recovery(memory.depth, s.h);
-        left.less(T::splat(-TOLERANCE), T::splat(1.0), T::zero())
+    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+    pub fn look<B: Lane>(
+        &mut self,
+        memory: &mut ContactMemory<T>,
+        block: &Block<B>,
+        skin: &dyn CollisionSurface,
+        s: &ContactSubstep<T>,
+        i: usize,
+        [start, x]: [V3<T>; 2],
+        wants: T,
+    ) -> bool {
+        let start = s.start_in_head(start);
+        let from = s.root + start;
+        let to = s.root + s.head.now.inverse_vector(x);
+        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        for lane in 0..T::LANES {
+            if wants.get(lane) < 0.5 {
+                continue;
+            }
+            if i >= block.counts[s.head.first + lane] {
+                self.plane.set(lane, [0.0, 1.0, 0.0]);
+                self.offset.set(lane, NO_PLANE);
+                memory.room.set(lane, f64::from(f32::MAX));
+                continue;
+            }
+            let way = [point(from.get(lane)), point(to.get(lane))];
+            let query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+            let met = skin.query(&query);
+            self.drift.set(lane, met.drift.to_array().map(f64::from));
+            let gap = f64::from(met.tangent.distance) - met.keep;
+            // A fast vertex may end far from where it was expected.
+            let way = DVec3::from(from.get(lane)).distance(DVec3::from(to.get(lane)));
+            if gap > NEAR + way {
+                self.plane.set(lane, [0.0, 1.0, 0.0]);
+                self.offset.set(lane, NO_PLANE);
+                memory.room.set(lane, gap - 0.5 * NEAR);
+                memory.push.set(lane, 0.0);
+                memory.depth.set(lane, 0.0);
+                memory.friction.set(lane, [0.0; 3]);
+                self.remembered.set(lane, [0.0; 3]);
+            } else {
+                let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
+                if self.offset.get(lane) <= NO_PLANE {
+                    // Met for the first time: what lay inside before the
+                    // substep must not be flung out of it.
+                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
+                    memory.depth.set(lane, start.min(0.0));
+                }
+                self.plane.set(lane, normal.to_array());
+                self.offset.set(lane, offset);
+                // A plane that moves by itself is good for now only.
+                memory
+                    .room
+                    .set(lane, if met.moves { AT_ONCE } else { SLACK });
+            }
+        }
+        T::splat(0.1 * NO_PLANE).any_less(self.offset)
     }
 }

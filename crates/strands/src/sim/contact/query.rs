@@ -138,15 +138,12 @@ pub(super) fn contact_query<B: Lane, T: Lane>(
     lane: usize,
     [from, to]: [Vec3; 2],
 ) -> ContactQuery {
-    // Of this lane alone: whole rows would be added by other instructions than the
-    // kernel's, in a function that is not part of it.
-    let root = DVec3::from(root.get(lane));
-    let rest = DVec3::from(block.rest[i].get(head.first + lane));
+    let place = |v: V3<T>| DVec3::from(v.get(lane)).as_vec3();
     ContactQuery {
         from,
         to,
-        root: root.as_vec3(),
-        rest: (root + rest).as_vec3(),
+        root: place(root),
+        rest: place(root + block.rest[i].cut(head.first)),
         margin,
         clearance: block.clearance[i].get(head.first + lane),
         substep: head.substep,

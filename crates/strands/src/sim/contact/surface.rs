@@ -149,7 +149,7 @@ impl Tangent {
 
 impl CollisionSurface for DistanceGrid {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        self.tangent_at(from, to, self.sample(to))
+        self.tangent_at(from, to, self.sample_with_normal(to))
     }
 
     fn distance(&self, p: Vec3) -> f32 {
@@ -157,11 +157,11 @@ impl CollisionSurface for DistanceGrid {
     }
 
     fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
-        let mut there = [0.0; TOGETHER];
+        let mut there = [(0.0, Vec3::ZERO); TOGETHER];
         for queries in queries.chunks(TOGETHER) {
             // None waits for another: memory answers side by side.
             for (query, there) in queries.iter().zip(&mut there) {
-                *there = self.sample(query.to);
+                *there = self.sample_with_normal(query.to);
             }
             results.extend(queries.iter().zip(there).map(|(query, there)| {
                 ContactResult::of_head(self.tangent_at(query.from, query.to, there), query)
@@ -171,17 +171,18 @@ impl CollisionSurface for DistanceGrid {
 }
 
 impl DistanceGrid {
-    /// The plane for a vertex on its way `from` one point `to` another, which is
-    /// `distance` away. `[m]`
+    /// The plane for a vertex on its way `from` one point `to` another, at whose
+    /// end distance and normal are known.
     #[inline]
-    fn tangent_at(&self, from: Vec3, to: Vec3, mut distance: f32) -> Tangent {
+    fn tangent_at(&self, from: Vec3, to: Vec3, there: (f32, Vec3)) -> Tangent {
+        let (mut distance, mut normal) = there;
         let way = to - from;
         let length = way.length();
         // Most vertices that look find nothing.
         if distance > FAR && distance >= length {
             return Tangent::far(distance);
         }
-        let (mut place, mut normal) = (to, self.sample_with_normal(to).1);
+        let mut place = to;
         // Only a vertex that moves farther than its distance can have crossed
         // the skin: walk along its way by the distance itself until inside.
         if distance < length {

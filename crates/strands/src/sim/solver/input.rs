@@ -11,7 +11,6 @@ use crate::{
         params::SimParams,
         state::Block,
         strand_contact::params::ContactRound,
-        torso::TorsoTurn,
     },
 };
 
@@ -38,8 +37,6 @@ pub struct StepInput<'a> {
     /// How far the torso may move in a substep, as the head sees it. It counts for
     /// vertices without a plane: one that is near it looks in each substep. `[m]`
     pub torso_travel: f64,
-    /// The turn that takes it so far.
-    pub torso_turn: Option<TorsoTurn>,
     /// Acceleration of gravity. `[m/s²]`
     pub gravity: [f64; 3],
     /// Air drag of a strand of ordinary mass. `[1/s]`
@@ -77,7 +74,6 @@ impl<'a> StepInput<'a> {
             head_travel: 0.0,
             body_travel: 0.0,
             torso_travel: 0.0,
-            torso_turn: None,
             gravity: [0.0; 3],
             drag: 0.0,
             params,

@@ -8,13 +8,11 @@
 mod bend;
 mod roots;
 mod surface;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use bend::{NeckBand, NeckBend};
 pub use surface::BentSurface;
-pub use sweep::{TorsoSweep, TorsoTurn};
 
 use super::{
     params::{TorsoMode, TorsoParams},
@@ -228,18 +226,6 @@ impl Torso {
     /// The neck now.
     pub fn bend(&self) -> NeckBend {
         NeckBend::new(self.band, self.turn.as_quat())
-    }
-
-    /// How it turned in each substep of the last step as the head sees it, if it did.
-    pub fn turn(&self) -> Option<TorsoTurn> {
-        let [first, second, ..] = self.bends[..] else {
-            return None;
-        };
-        let turn = (second.rotation * first.rotation.conjugate()).to_scaled_axis();
-        (self.travel > 0.0).then_some(TorsoTurn {
-            pivot: self.pivot,
-            turn,
-        })
     }
 
     /// How far any of it moves in a substep of the last step, as the head sees it

@@ -136,15 +136,14 @@ impl Rod {
                 (kept, rising) = (scale, rises);
             }
             group.elastic = half.less(live, found.elastic, group.elastic);
-            if pass + 1 >= self.limits.passes && pass + 1 < most {
-                if let Some(skin) = input.skin {
-                    found.wrong = found.wrong.max(group.look_back(block, &s, skin, live));
-                }
+            if pass + 1 >= self.limits.passes {
                 live = found.wrong;
                 if !half.any_less(live) {
                     break;
                 }
-                effort.extra += count(live);
+                if pass + 1 < most {
+                    effort.extra += count(live);
+                }
             }
         }
         if N::LISTENS {

@@ -11,7 +11,7 @@ use crate::{
         rotation::Q,
     },
     sim::{
-        contact::{CollisionSurface, CompliantContact, ContactMemory, LookBatch},
+        contact::{CollisionSurface, CompliantContact, ContactMemory},
         root_motion::{RootMotion, shifted},
         state::Block,
     },
@@ -99,8 +99,6 @@ pub(super) struct RodGroup<T> {
     pub touches: Vec<CompliantContact<T>>,
     /// Rows in which some vertex is close enough to touch.
     pub near: Vec<bool>,
-    /// Vertices that look at the skin.
-    looks: LookBatch,
     pub history: Vec<History<T>>,
     /// Whether there are no differences yet.
     pub begins: bool,
@@ -138,7 +136,6 @@ impl<T: Lane> Default for RodGroup<T> {
             nodes: Vec::new(),
             touches: Vec::new(),
             near: Vec::new(),
-            looks: LookBatch::default(),
             history: Vec::new(),
             begins: true,
             first: 0,
@@ -280,55 +277,14 @@ impl<T: Lane> RodGroup<T> {
         skin: &dyn CollisionSurface,
         live: T,
     ) {
-        self.looks.clear();
         for i in usize::from(!s.free)..self.rows {
-            let node = &self.nodes[i];
-            let wants = node.memory.contact.must_look(live);
+            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
+            let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
+            let wants = memory.must_look(live);
             if T::splat(0.5).any_less(wants) {
-                let way = [node.from, node.x];
-                self.looks.ask(block, &s.contact, i, way, wants);
+                self.near[i] = touch.look(memory, block, skin, &s.contact, i, way, wants);
             }
         }
-        self.looks.meet(skin);
-        while let Some((i, found)) = self.looks.next(block, &s.contact) {
-            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
-            let start = s.contact.start_in_head(node.from);
-            self.near[i] = touch.take(&mut node.memory.contact, &found, start);
-        }
-    }
-
-    /// Lets every vertex without a plane look at the skin that a pass has brought
-    /// to where it may need one, in the lanes where `live` is one. Returns one in
-    /// the lanes where such a vertex has gone through what it found: most find that
-    /// the skin is still far, and have no need of another pass.
-    #[inline(always)]
-    pub fn look_back<B: Lane>(
-        &mut self,
-        block: &Block<B>,
-        s: &Substep<T>,
-        skin: &dyn CollisionSurface,
-        live: T,
-    ) -> T {
-        self.looks.clear();
-        for i in usize::from(!s.free)..self.rows {
-            let node = &self.nodes[i];
-            let strayed = self.touches[i].strayed(&node.memory.contact, live);
-            if T::splat(0.5).any_less(strayed) {
-                let way = [node.from, node.x];
-                self.looks.ask(block, &s.contact, i, way, strayed);
-            }
-        }
-        let mut through = T::zero();
-        self.looks.meet(skin);
-        while let Some((i, found)) = self.looks.next(block, &s.contact) {
-            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
-            let memory = &mut node.memory.contact;
-            let start = s.contact.start_in_head(node.from);
-            self.near[i] = touch.take(memory, &found, start);
-            let deep = touch.is_through(memory, &s.contact, node.x);
-            through = through.max(deep * found.looked());
-        }
-        through
     }
 
     /// Gives the strands back.

@@ -92,6 +92,7 @@ impl<T: Lane> RodGroup<T> {
                 start
             };
             let memory = &mut node.memory;
+            self.touches[j].remembered = memory.contact.friction;
             node.q_before = memory.q;
             let turn = memory.turn;
             let rest = T::splat(1.0) - turn.dot(turn);
@@ -100,12 +101,9 @@ impl<T: Lane> RodGroup<T> {
             node.spin = turn + turn;
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
-            if s.meets {
-                let moved = node.x - s.contact.carried(node.from);
-                let met = self.touches[j].met_moves(&s.contact, node.x);
-                self.touches[j].remembered = memory.contact.friction;
-                memory.contact.moved(moved, met);
-            }
+            let moved = node.x - s.contact.carried(node.from);
+            let met = self.touches[j].met_moves(&s.contact);
+            memory.contact.moved(moved, met);
         }
         staying
     }

@@ -383,8 +383,10 @@ impl<T: Lane> RodGroup<T> {
             net = force;
             found.wrong = found.wrong.max(wrong);
         }
-        if s.meets {
-            node.memory.contact.moved(moved, T::zero());
+        node.memory.contact.moved(moved, T::zero());
+        if s.meets && (s.free || i > 0) {
+            let strayed = self.touches[i].strayed(&node.memory.contact, live);
+            found.wrong = found.wrong.max(strayed);
         }
         let away = x - node.goal;
         found.energy += half * heavy * away.dot(away);
