@@ -50,11 +50,12 @@ impl<T: Lane> Outside<T> {
         }
     }
 
-    /// Over the edge along `along` that is pulled at with `force` and resists with
-    /// `a` in all directions and `b` along, there beside changes also the velocity
-    /// `rate` that its ends part with: the mass that its inner end feels is
-    /// that of edge and outer end one behind the other, (K^-1 + S^-1)^-1.
-    /// Written so that nothing is the difference of large numbers, however stiff
+    /// The same at the inner end of an edge in direction `along`, which pulls on its
+    /// ends with `force`. The edge resists a change of the velocity between its ends
+    /// with `a` in all directions and with `b` more along it; along it, it also
+    /// resists the velocity `rate` at which they part already. With S the mass
+    /// outside and K = a + b t t' the edge, the inner end feels both in series,
+    /// (K^-1 + S^-1)^-1. No term is the difference of large numbers, however stiff
     /// the edge: with N = (S + a)^-1, y = N t, z = t - a y = S y and
     /// beta = b / (1 + b t.y) (Sherman, Morrison 1950) it is a N S + beta z z'.
     #[inline(always)]

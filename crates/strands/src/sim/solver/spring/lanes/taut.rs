@@ -44,9 +44,9 @@ impl<T: Lane> SpringGroup<T> {
     }
 
     /// The impulses of taut edges, all at once: what would stretch them further is
-    /// taken from the velocities. They keep momentum, and they push at all that the
-    /// step moves, apparent mass and all: measured so they only take energy. Against
-    /// the masses of the vertices alone they would feed what the steps keep.
+    /// taken from the velocities. They keep momentum. They act against the mass that
+    /// the inner step solves with, the apparent part included, and so only take
+    /// energy; measured against the vertices' own masses they would add some.
     #[inline(always)]
     pub(super) fn hold_taut(&mut self, s: &InnerStep<T>) {
         let zero = T::zero();
