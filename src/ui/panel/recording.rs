@@ -56,19 +56,29 @@ pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
     }
     let text = match recorder.recorded() {
         Some(recorded) => format!(
-            "{} frames written, {} waiting, {:.1} s of video",
-            recorded.progress.written, recorded.progress.queued, recorded.seconds
+            "{} written, {} waiting, {:.1} s of video",
+            frames(recorded.progress.written),
+            recorded.progress.queued,
+            recorded.seconds
         ),
         None => match recorder.last() {
             Some((take, fps)) => format!(
-                "{} frames recorded, {:.1} s; \"Make video\" joins them",
-                take.count,
+                "{} recorded, {:.1} s; \"Make video\" joins them",
+                frames(take.count),
                 f64::from(take.count) / f64::from((*fps).max(1))
             ),
             None => "Frames first, then a video of them".into(),
         },
     };
     ui.label(RichText::new(text).small().color(theme::WEAK));
+}
+
+/// So many frames in words.
+fn frames(count: impl Into<u64>) -> String {
+    match count.into() {
+        1 => "1 frame".into(),
+        count => format!("{count} frames"),
+    }
 }
 
 /// Whether ffmpeg is installed; looked up once while the window is open, and

@@ -20,6 +20,7 @@ pub mod motion;
 mod observe;
 mod params;
 pub mod root_motion;
+pub mod runs;
 pub mod shape;
 pub mod softness;
 pub mod solver;

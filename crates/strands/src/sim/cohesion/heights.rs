@@ -1,13 +1,16 @@
 //! The strands of a lock by their heights, eight heights side by side.
 //!
 //! All that a lock does is the same at each height, so heights are the lanes. A
-//! strand with fewer vertices than the longest of its lock has them at the same
-//! shares of its length, and nothing, without mass, at the heights between.
+//! height takes a run of vertices: what it sees of them is their mean, and what it
+//! gives them is the same for all. A strand with fewer runs than the longest of its
+//! lock has them at the same shares of its length, and nothing, without mass, at the
+//! heights between.
 
 use super::locks::{Locks, Member};
 use crate::{
-    math::lanes::{F, V3},
+    math::lanes::{F, Lane, V3},
     sim::{
+        runs::Runs,
         solver::dispatch,
         state::{Block, LANES, Row, StrandState},
     },
@@ -58,7 +61,7 @@ pub(super) struct Motion {
 pub(super) struct Modelled {
     /// Where they were modelled, from the root in the head's space. `[m]`
     pub place: StoredVector,
-    /// As length of ordinary hair; nothing where the strand has no vertex. `[m]`
+    /// As length of ordinary hair; nothing where the strand has no run. `[m]`
     pub mass: Stored,
 }
 
@@ -86,13 +89,13 @@ pub(super) fn modelled(state: &StrandState, locks: &Locks) -> Vec<Modelled> {
     for (block, members, part) in parts(state, locks, &mut all) {
         let first = members.first().map_or(0, Member::first);
         for (lane, member) in members.iter().enumerate() {
-            for i in 0..block.counts[lane] {
-                let height = member.height(i);
+            for run in 0..member.count() {
+                let height = member.height(run);
                 let to = &mut part[member.first() - first + height / HEIGHTS];
-                to.mass[height % HEIGHTS] = locks.mass(*member, i);
-                let rest = &block.rest[i];
-                for (to, from) in to.place.iter_mut().zip([rest.x, rest.y, rest.z]) {
-                    to[height % HEIGHTS] = from.0[lane];
+                to.mass[height % HEIGHTS] = locks.mass(*member, run);
+                let rows = locks.runs().rows(run, block.counts[lane]);
+                for (axis, to) in to.place.iter_mut().enumerate() {
+                    to[height % HEIGHTS] = mean_of(&block.rest[rows.clone()], axis, lane);
                 }
             }
         }
@@ -107,6 +110,7 @@ pub(super) fn read(state: &StrandState, locks: &Locks, out: &mut [Motion]) {
         dispatch::work(Read {
             block,
             members,
+            runs: locks.runs(),
             out,
         });
     });
@@ -116,49 +120,84 @@ pub(super) fn read(state: &StrandState, locks: &Locks, out: &mut [Motion]) {
 struct Read<'a> {
     block: &'a Block<Row>,
     members: &'a [Member],
+    runs: Runs,
     out: &'a mut [Motion],
 }
 
 impl dispatch::Work for Read<'_> {
     #[inline(always)]
     fn run(self) {
-        let (block, out) = (self.block, self.out);
+        let (block, runs, out) = (self.block, self.runs, self.out);
         let first = self.members.first().map_or(0, Member::first);
-        for lanes in (0..self.members.len()).step_by(TILE) {
-            let members = &self.members[lanes..self.members.len().min(lanes + TILE)];
-            // Tiles of four heights of four strands that have them all.
-            let tiled = match members.len() == TILE && members.iter().all(Member::dense) {
-                true => members.iter().map(|member| member.count()).min(),
-                false => None,
-            };
-            let tiled = tiled.unwrap_or(0) / TILE * TILE;
-            for i in (0..tiled).step_by(TILE) {
-                let (group, half) = (i / HEIGHTS, i % HEIGHTS);
-                for axis in 0..3 {
-                    let place = tile(&block.position[i..i + TILE], axis, lanes);
-                    let velocity = tile(&block.velocity[i..i + TILE], axis, lanes);
-                    for (k, member) in members.iter().enumerate() {
-                        let to = &mut out[member.first() - first + group];
-                        place.col(k).write_to_slice(&mut to.place[axis][half..]);
-                        velocity
-                            .col(k)
-                            .write_to_slice(&mut to.velocity[axis][half..]);
-                    }
-                }
+        let all = runs.count(block.rows);
+        let (mut place, mut velocity) = ([V3::zero(); TILE], [V3::zero(); TILE]);
+        for start in (0..all).step_by(TILE) {
+            let tile_runs = start..all.min(start + TILE);
+            for (k, run) in tile_runs.clone().enumerate() {
+                let rows = runs.rows(run, block.rows);
+                place[k] = mean(&block.position[rows.clone()]);
+                velocity[k] = mean(&block.velocity[rows]);
             }
-            for (k, member) in members.iter().enumerate() {
-                for i in tiled..member.count() {
-                    let height = member.height(i);
-                    let to = &mut out[member.first() - first + height / HEIGHTS];
+            for lanes in (0..self.members.len()).step_by(TILE) {
+                let members = &self.members[lanes..self.members.len().min(lanes + TILE)];
+                // Tiles of four heights of four strands that have them all.
+                let whole = |(k, member): (usize, &Member)| {
+                    member.dense() && runs.whole(block.counts[lanes + k]) >= start + TILE
+                };
+                if members.len() == TILE && members.iter().enumerate().all(whole) {
+                    let (group, half) = (start / HEIGHTS, start % HEIGHTS);
                     for axis in 0..3 {
-                        let of = |v: &V3<Row>| axes(v)[axis].0[lanes + k];
-                        to.place[axis][height % HEIGHTS] = of(&block.position[i]);
-                        to.velocity[axis][height % HEIGHTS] = of(&block.velocity[i]);
+                        let place = tile(&place, axis, lanes);
+                        let velocity = tile(&velocity, axis, lanes);
+                        for (k, member) in members.iter().enumerate() {
+                            let to = &mut out[member.first() - first + group];
+                            place.col(k).write_to_slice(&mut to.place[axis][half..]);
+                            velocity
+                                .col(k)
+                                .write_to_slice(&mut to.velocity[axis][half..]);
+                        }
+                    }
+                    continue;
+                }
+                for (k, member) in members.iter().enumerate() {
+                    let lane = lanes + k;
+                    for run in tile_runs.start..tile_runs.end.min(member.count()) {
+                        let height = member.height(run);
+                        let to = &mut out[member.first() - first + height / HEIGHTS];
+                        let rows = runs.rows(run, block.counts[lane]);
+                        for axis in 0..3 {
+                            let of = |rows: &[V3<Row>]| mean_of(rows, axis, lane);
+                            to.place[axis][height % HEIGHTS] = of(&block.position[rows.clone()]);
+                            to.velocity[axis][height % HEIGHTS] = of(&block.velocity[rows.clone()]);
+                        }
                     }
                 }
             }
         }
     }
+}
+
+/// The mean of some rows, at least one.
+#[inline(always)]
+fn mean(rows: &[V3<Row>]) -> V3<Row> {
+    let mut sum = rows[0];
+    if rows.len() == 1 {
+        return sum;
+    }
+    for row in &rows[1..] {
+        sum = sum + *row;
+    }
+    sum.scale(Row::splat(1.0 / rows.len() as f64))
+}
+
+/// The same of one lane along one axis.
+#[inline(always)]
+fn mean_of(rows: &[V3<Row>], axis: usize, lane: usize) -> f32 {
+    let mut sum = 0.0;
+    for row in rows {
+        sum += axes(row)[axis].0[lane];
+    }
+    sum * (1.0 / rows.len() as f32)
 }
 
 /// Strands and heights that change places at once.
@@ -187,6 +226,7 @@ fn tile(rows: &[V3<Row>], axis: usize, lane: usize) -> Mat4 {
 pub(super) struct Gain<'a> {
     pub block: &'a mut Block<Row>,
     pub members: &'a [Member],
+    pub runs: Runs,
     /// Of all strands, lock after lock. `[m/s]`
     pub gains: &'a [StoredVector],
     /// Length of the last substep. `[s]`
@@ -196,19 +236,26 @@ pub(super) struct Gain<'a> {
 impl dispatch::Work for Gain<'_> {
     #[inline(always)]
     fn run(self) {
-        let (block, members) = (self.block, self.members);
+        let (block, members, runs) = (self.block, self.members, self.runs);
+        let all = runs.count(block.rows);
         let mut gains = [V3::<Row>::zero(); TILE];
-        for first in (0..block.rows).step_by(TILE) {
-            let rows = first..block.rows.min(first + TILE);
+        for first in (0..all).step_by(TILE) {
+            let tile_runs = first..all.min(first + TILE);
             gains.fill(V3::zero());
             for lanes in (0..members.len()).step_by(TILE) {
                 let members = &members[lanes..members.len().min(lanes + TILE)];
-                put(members, lanes, rows.clone(), self.gains, &mut gains);
+                put(members, lanes, tile_runs.clone(), self.gains, &mut gains);
             }
-            for (i, gain) in rows.zip(&gains).filter(|(i, _)| *i >= block.pinned) {
-                block.velocity[i] = block.velocity[i] + *gain;
-                for memory in block.memories.iter_mut() {
-                    memory.gain(i, *gain, self.seconds);
+            for (run, gain) in tile_runs.zip(&gains) {
+                for i in runs.rows(run, block.rows) {
+                    if i < block.pinned {
+                        continue;
+                    }
+                    let gain = gain.scale(block.alive(i));
+                    block.velocity[i] = block.velocity[i] + gain;
+                    for memory in block.memories.iter_mut() {
+                        memory.gain(i, gain, self.seconds);
+                    }
                 }
             }
         }
@@ -220,16 +267,16 @@ impl dispatch::Work for Gain<'_> {
 fn put(
     members: &[Member],
     lanes: usize,
-    rows: Range<usize>,
+    runs: Range<usize>,
     gains: &[StoredVector],
     out: &mut [V3<Row>; TILE],
 ) {
-    let all = |member: &Member| member.dense() && member.count() >= rows.end;
+    let all = |member: &Member| member.dense() && member.count() >= runs.end;
     if let [a, b, c, d] = members
-        && rows.len() == TILE
+        && runs.len() == TILE
         && members.iter().all(all)
     {
-        let (group, half) = (rows.start / HEIGHTS, rows.start % HEIGHTS);
+        let (group, half) = (runs.start / HEIGHTS, runs.start % HEIGHTS);
         for axis in [0, 1, 2] {
             let lane = |m: &Member| Vec4::from_slice(&gains[m.gains() + group][axis][half..]);
             let tile = Mat4::from_cols(lane(a), lane(b), lane(c), lane(d)).transpose();
@@ -241,10 +288,10 @@ fn put(
         return;
     }
     for (lane, member) in members.iter().enumerate() {
-        for i in rows.start..rows.end.min(member.count()) {
-            let height = member.height(i);
+        for run in runs.start..runs.end.min(member.count()) {
+            let height = member.height(run);
             let found = &gains[member.gains() + height / HEIGHTS];
-            let to = axes_mut(&mut out[i - rows.start]);
+            let to = axes_mut(&mut out[run - runs.start]);
             for (to, found) in to.into_iter().zip(found) {
                 to.0[lanes + lane] = found[height % HEIGHTS];
             }

@@ -1,7 +1,7 @@
 //! Which strands are a lock.
 
 use super::heights::HEIGHTS;
-use crate::sim::{state::StrandState, vertices::vector};
+use crate::sim::{runs::Runs, state::StrandState, vertices::vector};
 use glam::Vec3;
 use rstar::{RTree, primitives::GeomWithData};
 
@@ -10,6 +10,13 @@ const PLACES: usize = 4;
 
 /// A lock takes strands whose roots are no farther than so many of its widths.
 const REACH: f32 = 1.5;
+
+/// Vertices that are bound to their lock together lie about so far along the strand: half
+/// the turn of a narrow curl. `[m]`
+const TOGETHER: f64 = 0.01;
+
+/// A strand has so many runs of vertices at least, if it has the vertices.
+const RUNS: usize = 16;
 
 /// A strand and where it runs.
 struct Course {
@@ -25,15 +32,15 @@ impl Course {
     }
 }
 
-/// A strand, and where its vertices lie by the heights of its lock.
+/// A strand, and where its runs of vertices lie by the heights of its lock.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
     /// Its number in the groom.
     strand: u32,
-    /// Its first vertex in the groom's order, and how many it has.
-    vertex: u32,
+    /// Its first run in the groom's order, and how many it has.
+    run: u32,
     count: u32,
-    /// Heights of its lock: the vertices of the longest strand.
+    /// Heights of its lock: the runs of the longest strand.
     heights: u32,
     /// Its first group of heights in the groom's order, and in that of the locks.
     first: u32,
@@ -58,7 +65,7 @@ impl Member {
         self.gains as usize
     }
 
-    /// How many vertices it has.
+    /// How many runs it has.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         self.count as usize
@@ -76,13 +83,13 @@ impl Member {
         self.heights().div_ceil(HEIGHTS)
     }
 
-    /// Whether it has a vertex at every height.
+    /// Whether it has a run at every height.
     #[inline(always)]
     pub(super) fn dense(&self) -> bool {
         self.count == self.heights
     }
 
-    /// The height of its vertex `i`: that at the same share of the lock's heights.
+    /// The height of its run `i`: that at the same share of the lock's heights.
     #[inline(always)]
     pub(super) fn height(&self, i: usize) -> usize {
         if self.dense() {
@@ -105,26 +112,30 @@ pub struct Locks {
     strands: Vec<Member>,
     /// Groups of heights of all strands.
     groups: usize,
-    /// Masses of all vertices in the groom's order, as length of ordinary hair: half
-    /// of each segment at its ends, as the methods have it. `[m]`
+    /// How vertices are taken together.
+    runs: Runs,
+    /// Masses of all runs in the groom's order, as length of ordinary hair: half of each
+    /// segment at its ends, as the methods have it. `[m]`
     masses: Vec<f32>,
 }
 
 impl Locks {
     /// The locks of hair as it was modelled. `[m]`
     pub fn of(state: &StrandState, width: f32) -> Self {
+        let runs = runs(state);
         let mut strands = Vec::new();
         let mut courses = Vec::new();
         let mut masses = Vec::new();
         for block in &state.blocks {
             for lane in 0..block.strands {
                 let count = block.counts[lane];
+                let own = runs.count(count);
                 let rest = |row: usize| vector(&block.rest[row], lane);
                 strands.push(Member {
                     strand: strands.len() as u32,
-                    vertex: masses.len() as u32,
-                    count: count as u32,
-                    heights: count as u32,
+                    run: masses.len() as u32,
+                    count: own as u32,
+                    heights: own as u32,
                     first: 0,
                     gains: 0,
                 });
@@ -135,7 +146,8 @@ impl Locks {
                     _ => 0.5 * rest(i).distance(rest(i - 1)).max(1e-8),
                 };
                 let light = block.inverse_mass.0[lane];
-                masses.extend((0..count).map(|i| (half(i) + half(i + 1)) / light));
+                let mass = |i: usize| (half(i) + half(i + 1)) / light;
+                masses.extend((0..own).map(|run| runs.rows(run, count).map(mass).sum::<f32>()));
                 let root = vector(&block.root_rest, lane);
                 let place = |k: usize| root + rest((count - 1) * (k + 1) / PLACES);
                 courses.push(Course {
@@ -175,6 +187,7 @@ impl Locks {
             starts,
             strands,
             groups,
+            runs,
             masses,
         }
     }
@@ -194,9 +207,14 @@ impl Locks {
         self.groups
     }
 
-    /// Mass of a strand's vertex, as length of ordinary hair. `[m]`
-    pub(super) fn mass(&self, member: Member, vertex: usize) -> f32 {
-        self.masses[member.vertex as usize + vertex]
+    /// How vertices are taken together.
+    pub fn runs(&self) -> Runs {
+        self.runs
+    }
+
+    /// Mass of a run of a strand's vertices, as length of ordinary hair. `[m]`
+    pub(super) fn mass(&self, member: Member, run: usize) -> f32 {
+        self.masses[member.run as usize + run]
     }
 
     /// The strands of one.
@@ -208,6 +226,21 @@ impl Locks {
     pub(super) fn members(&self, first: usize, count: usize) -> &[Member] {
         &self.strands[first..first + count]
     }
+}
+
+/// How the vertices of hair are taken together, by its mean segment.
+fn runs(state: &StrandState) -> Runs {
+    let (mut length, mut segments, mut most) = (0.0, 0, usize::MAX);
+    for block in &state.blocks {
+        for lane in 0..block.strands {
+            let rest = |row: usize| vector(&block.rest[row], lane);
+            let ways = (1..block.counts[lane]).map(|i| rest(i).distance(rest(i - 1)));
+            length += f64::from(ways.sum::<f32>());
+            segments += block.counts[lane] - 1;
+            most = most.min(block.counts[lane] / RUNS);
+        }
+    }
+    Runs::near(TOGETHER, length / segments.max(1) as f64).at_most(most)
 }
 
 /// The lock of each strand. The first strands of locks are those that have none

@@ -110,6 +110,7 @@ impl Cohesion {
         blocks.for_each(|(number, block)| {
             dispatch::work(Gain {
                 members: locks.members(number * LANES, block.strands),
+                runs: locks.runs(),
                 block,
                 gains,
                 seconds: ride.seconds,

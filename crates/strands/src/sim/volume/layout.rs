@@ -2,12 +2,18 @@
 
 use crate::{
     math::lanes::{Lane, V3},
-    sim::state::{Block, LANES, Row},
+    sim::{
+        runs::Runs,
+        state::{Block, LANES, Row},
+    },
 };
+use std::ops::Range;
 
 /// What the grid must know of a block that does not change.
 #[derive(Clone, Debug)]
 pub(super) struct SampleLayout {
+    /// Vertices that are sampled together, where segments are shorter than a cell.
+    pub runs: Runs,
     /// Mass of each sample of each vertex, as length of ordinary hair. `[m]`
     pub mass: Vec<Row>,
     /// Samples that share a vertex.
@@ -16,9 +22,9 @@ pub(super) struct SampleLayout {
     pub share: Row,
     /// The most of them.
     pub most: usize,
-    /// Density around each vertex at rest. `[m/m³]`
+    /// Density around each run of vertices at rest. `[m/m³]`
     pub room: Vec<Row>,
-    /// Lanes whose strand has a vertex in each row, a bit for each.
+    /// Lanes whose strand has a vertex in each run, a bit for each.
     pub(super) real: Vec<u32>,
     /// Lanes that have a first, second and so on sample.
     pub(super) having: Vec<u32>,
@@ -40,15 +46,18 @@ impl Iterator for Lanes {
 }
 
 impl SampleLayout {
-    /// Of `block`, whose strands have these masses of a metre, samples and lengths.
-    pub fn new(block: &Block<Row>, lengths: &V3<Row>) -> Self {
+    /// Of `block`, whose strands have these masses of a metre, samples and lengths,
+    /// and whose vertices are sampled in `runs`.
+    pub fn new(block: &Block<Row>, lengths: &V3<Row>, runs: Runs) -> Self {
+        let count = runs.count(block.rows);
         let mut kind = Self {
+            runs,
             mass: vec![Row::zero(); block.rows],
             shares: [1; LANES],
             share: Row::splat(1.0),
             most: 1,
-            room: vec![Row::zero(); block.rows],
-            real: vec![0; block.rows],
+            room: vec![Row::zero(); count],
+            real: vec![0; count],
             having: Vec::new(),
         };
         for lane in 0..LANES {
@@ -61,7 +70,7 @@ impl SampleLayout {
         }
         kind.having = vec![0; kind.most];
         for lane in 0..block.strands {
-            for real in &mut kind.real[..block.counts[lane]] {
+            for real in &mut kind.real[..runs.count(block.counts[lane])] {
                 *real |= 1 << lane;
             }
             for having in &mut kind.having[..kind.shares[lane]] {
@@ -84,9 +93,16 @@ impl SampleLayout {
         }
     }
 
-    /// The lanes with a sample `k` in row `i`.
+    /// The lanes with a sample `k` in a run.
     #[inline(always)]
-    pub fn lanes(&self, i: usize, k: usize) -> Lanes {
-        Lanes(self.real[i] & self.having[k])
+    pub fn lanes(&self, run: usize, k: usize) -> Lanes {
+        Lanes(self.real[run] & self.having[k])
+    }
+
+    /// The free rows of a run; none where all of it rides on the head.
+    #[inline(always)]
+    pub fn rows(&self, block: &Block<Row>, run: usize) -> Range<usize> {
+        let rows = self.runs.rows(run, block.rows);
+        rows.start.max(block.pinned)..rows.end
     }
 }

@@ -27,6 +27,7 @@ use super::{
 };
 use crate::math::lanes::{Lane, V3};
 use anchor::GridAnchor;
+use glam::{Mat4, Vec4};
 use grid::{Grid, GridForces, Slope};
 use layout::SampleLayout;
 use partial::PartialGrid;
@@ -254,12 +255,17 @@ impl Gather<'_> {
         let share = Row::splat(f64::from(self.deed.share));
         // What repeats the first strand stands still.
         let real = Row::from_lanes(|lane| f64::from(u8::from(lane < block.strands)));
-        for i in block.pinned..block.rows {
-            let vertices = Vertices::new::<false>(block, i, seat);
+        for run in 0..kind.real.len() {
+            let run_rows = kind.rows(block, run);
+            if run_rows.is_empty() {
+                continue;
+            }
+            let i = run_rows.start;
+            let vertices = Vertices::new::<false>((block, kind, seat), run_rows.clone());
             let (mut found, mut slope) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
             for k in 0..kind.most {
                 let spots = vertices.spots::<false>((block, kind, seat), i, k);
-                for lane in kind.lanes(i, k) {
+                for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let gain = spots.blend(lane, self.grid.kept(key));
                     for c in 0..4 {
@@ -277,10 +283,13 @@ impl Gather<'_> {
             if DIRECTION {
                 gain = gain + direction(rows(&slope), self.deed.shift);
             }
-            let gain = seat.frame.vector(gain).scale(real * block.alive(i));
-            block.velocity[i] = block.velocity[i] + gain;
-            for memory in block.memories.iter_mut() {
-                memory.gain(i, gain, self.seconds);
+            let gain = seat.frame.vector(gain).scale(real);
+            for i in run_rows {
+                let gain = gain.scale(block.alive(i));
+                block.velocity[i] = block.velocity[i] + gain;
+                for memory in block.memories.iter_mut() {
+                    memory.gain(i, gain, self.seconds);
+                }
             }
         }
     }
@@ -290,8 +299,13 @@ impl Gather<'_> {
 #[inline(always)]
 fn rows(found: &[[f32; 4]; LANES]) -> V3<Row> {
     let mut rows = V3::<Row>::zero();
-    for (lane, [_, x, y, z]) in found.iter().enumerate() {
-        (rows.x.0[lane], rows.y.0[lane], rows.z.0[lane]) = (*x, *y, *z);
+    for (found, lane) in found.chunks_exact(4).zip((0..).step_by(4)) {
+        let column = |k: usize| Vec4::from_array(found[k]);
+        let four = Mat4::from_cols(column(0), column(1), column(2), column(3)).transpose();
+        let to = [&mut rows.x, &mut rows.y, &mut rows.z];
+        for (to, from) in to.into_iter().zip([four.y_axis, four.z_axis, four.w_axis]) {
+            from.write_to_slice(&mut to.0[lane..]);
+        }
     }
     rows
 }

@@ -87,18 +87,23 @@ impl PartialGrid {
         kind: &SampleLayout,
         seat: &GridAnchor<Row>,
     ) {
-        for i in block.pinned..block.rows {
-            let vertices = Vertices::new::<REST>(block, i, seat);
-            let mass = kind.mass[i];
+        for run in 0..kind.real.len() {
+            let rows = kind.rows(block, run);
+            if rows.is_empty() {
+                continue;
+            }
+            let i = rows.start;
+            let vertices = Vertices::new::<REST>((block, kind, seat), rows);
+            let mass = vertices.mass;
             let momentum = vertices.speed.scale(mass);
             let room = if ROOM {
-                kind.room[i] * mass
+                kind.room[run] * mass
             } else {
                 Row::zero()
             };
             for k in 0..kind.most {
                 let spots = vertices.spots::<REST>((block, kind, seat), i, k);
-                for lane in kind.lanes(i, k) {
+                for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let brick = match self.brick(key) {
                         Some(brick) => brick,

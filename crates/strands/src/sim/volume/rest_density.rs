@@ -13,13 +13,21 @@ use crate::{
         Pose,
         lanes::{Lane, V3},
     },
-    sim::state::{Block, LANES, Row, StrandState},
+    sim::{
+        runs::Runs,
+        state::{Block, LANES, Row, StrandState},
+    },
 };
 use rayon::prelude::*;
 
 /// Samples lie at most so many cells apart: a node half-way between two still
 /// gets half its share.
 const APART: f64 = 1.5;
+
+/// Vertices that are sampled together lie about so many cells along the strand. At one
+/// cell, strands in step are everywhere as dense; from one and a third on, where no run
+/// is longer, half as dense again where their samples meet a node as half-way between.
+pub(super) const TOGETHER: f64 = 1.0;
 
 /// Hair counts as crowded beyond so many times its density at rest: a head that
 /// stands aslant rounds the same density to another number.
@@ -50,6 +58,12 @@ pub(super) struct Rest {
 impl Rest {
     /// Measures the rest curves with cells of `cell` metres.
     pub fn measure(state: &StrandState, cell: f64) -> Self {
+        Self::sampled(state, cell, TOGETHER)
+    }
+
+    /// The same with samples that lie about `apart` cells apart, if vertices are near
+    /// enough: none are taken together at 0.
+    pub fn sampled(state: &StrandState, cell: f64, apart: f64) -> Self {
         let blocks = &state.blocks;
         let lengths: Vec<V3<Row>> = blocks
             .par_iter()
@@ -61,7 +75,11 @@ impl Rest {
             kinds: blocks
                 .iter()
                 .zip(&lengths)
-                .map(|(block, lengths)| SampleLayout::new(block, lengths))
+                .enumerate()
+                .map(|(number, (block, lengths))| {
+                    let runs = runs(block, lengths, apart * cell).staggered(number);
+                    SampleLayout::new(block, lengths, runs)
+                })
                 .collect(),
             domain: domain(blocks, &lengths, cell),
             edits: state.edits,
@@ -113,19 +131,24 @@ fn look(
     grid: &Grid,
 ) -> [f64; 2] {
     let mut found = [0.0; 2];
-    for i in block.pinned..block.rows {
-        let vertices = Vertices::new::<true>(block, i, seat);
+    for run in 0..layout.real.len() {
+        let rows = layout.rows(block, run);
+        if rows.is_empty() {
+            continue;
+        }
+        let i = rows.start;
+        let vertices = Vertices::new::<true>((block, layout, seat), rows);
         for k in 0..layout.most {
             let spots = vertices.spots::<true>((block, layout, seat), i, k);
-            for lane in layout.lanes(i, k) {
+            for lane in layout.lanes(run, k) {
                 // The densest node that the vertex adds to: so at rest no
                 // node is denser than the hair there is used to.
                 let kept = grid.kept(spots.key(lane));
                 let density = PLAY * spots.largest(lane, DENSITY, kept);
-                let room = &mut layout.room[i].0[lane];
+                let room = &mut layout.room[run].0[lane];
                 *room = room.max(density);
                 if k + 1 == layout.shares[lane] {
-                    let mass = layout.mass[i].get(lane) * layout.shares[lane] as f64;
+                    let mass = vertices.mass.get(lane) * layout.shares[lane] as f64;
                     found[0] += mass * f64::from(*room);
                     found[1] += mass;
                 }
@@ -133,6 +156,14 @@ fn look(
         }
     }
     found
+}
+
+/// As many vertices of a block are sampled together as its mean segment allows.
+fn runs(block: &Block<Row>, lengths: &V3<Row>, apart: f64) -> Runs {
+    let strands = 0..block.strands;
+    let segments = strands.clone().map(|lane| block.counts[lane].max(2) - 1);
+    let length: f64 = strands.map(|lane| lengths.z.get(lane)).sum();
+    Runs::near(apart, length / segments.sum::<usize>().max(1) as f64)
 }
 
 /// Where strands of these lengths can be.

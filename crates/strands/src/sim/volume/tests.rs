@@ -1,15 +1,19 @@
 //! What hair among hair keeps: the momentum of free hair, and the volume of hair
 //! that is shaken or rests.
 
+use super::{
+    GridMotion, HairVolume,
+    rest_density::{Rest, TOGETHER},
+};
 use crate::{
     groom::{Groom, GroomParams, grow},
-    math::{lanes::Lane, random::signed},
+    math::{Pose, lanes::Lane, random::signed},
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
-        CollisionMode, MotionPreset, SimParams, Simulation,
+        CollisionMode, MotionPreset, SimParams, Simulation, VolumeParams,
         keyframes::{Keyframe, Keyframes},
         solver::{Integrator, RodParams, SOLVERS, der, hold_all, rod, set_sag_free},
-        state::{LANES, StrandState},
+        state::{Block, LANES, Row, StrandState},
     },
 };
 use glam::{DVec3, Vec3};
@@ -136,6 +140,62 @@ fn free_hair_keeps_its_momentum() {
     let hold = SimParams::default().cohesion.hold;
     let [_, all, _] = lost(rod::ID, usual.friction, usual.repulsion, hold);
     assert!(all < 1e-3, "{all}");
+}
+
+/// What each strand of hair whose strands fly apart gains from the hair around it, as
+/// the mean of its vertices, where those within so many cells are taken together.
+/// `[m/s]`
+fn gained(vertices: u32, apart: f64) -> Vec<DVec3> {
+    let groom = GroomParams {
+        vertices,
+        ..GroomParams::default()
+    };
+    let params = SimParams {
+        volume: VolumeParams {
+            friction: 0.5,
+            ..VolumeParams::default()
+        },
+        ..SimParams::default()
+    };
+    let groom = head_hair(300, &groom);
+    let mut state = Simulation::new(groom, HEAD.clone(), &params).state;
+    for (number, block) in state.blocks.iter_mut().enumerate() {
+        for lane in 0..block.strands {
+            let draw = |what: u64| f64::from(signed(what, (LANES * number + lane) as u64));
+            let own = DVec3::new(draw(1), draw(2), draw(3)).to_array();
+            (0..block.rows).for_each(|i| block.velocity[i].set(lane, own));
+        }
+    }
+    let before = state.blocks.clone();
+    let cell = f64::from(params.volume.cell);
+    let mut volume = HairVolume {
+        rest: Some(Arc::new(Rest::sampled(&state, cell, apart))),
+        ..HairVolume::default()
+    };
+    let still = GridMotion::still(Pose::IDENTITY);
+    volume.act(&mut state, &still, &params.volume, DT);
+    let blocks = state.blocks.iter().zip(&before);
+    let strands = blocks.flat_map(|(block, before)| {
+        (0..block.strands).map(move |lane| {
+            let velocity = |block: &Block<Row>, i: usize| DVec3::from(block.velocity[i].get(lane));
+            let gains =
+                (block.pinned..block.rows).map(|i| velocity(block, i) - velocity(before, i));
+            gains.sum::<DVec3>() / (block.rows - block.pinned) as f64
+        })
+    });
+    strands.collect()
+}
+
+#[test]
+fn a_strand_gains_the_same_where_its_vertices_are_taken_together() {
+    for vertices in [64, 128] {
+        let (alone, together) = (gained(vertices, 0.0), gained(vertices, TOGETHER));
+        let off = alone.iter().zip(&together).map(|(a, b)| a.distance(*b));
+        let all: f64 = alone.iter().map(|gain| gain.length()).sum();
+        let share = off.sum::<f64>() / all;
+        println!("{vertices} vertices: {:.1} % off", 100.0 * share);
+        assert!(share < 0.1, "{share}");
+    }
 }
 
 /// A tail of curls, 25 cm long: so many strands tied in a disc of 24 mm.

@@ -10,6 +10,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::state::{Block, LANES, Row},
 };
+use std::ops::Range;
 
 /// Relative velocities count up to this one. `[m/s]`
 const FASTEST: f64 = 16.0;
@@ -29,9 +30,11 @@ pub(super) struct TrilinearWeights {
     ends: [Row; 2],
 }
 
-/// A row of vertices.
+/// A row of vertices, or of the middles of runs of them.
 #[derive(Clone, Copy)]
 pub(super) struct Vertices {
+    /// Mass of each, as length of ordinary hair. `[m]`
+    pub mass: Row,
     /// Where they are, in cells from the grid's corner.
     place: V3<Row>,
     /// How fast they move against what rides on the head, in the head's space.
@@ -40,18 +43,38 @@ pub(super) struct Vertices {
 }
 
 impl Vertices {
-    /// Row `i` of `block`; `REST`: of its rest curves, which stand still.
+    /// The middle of some `rows` of `block`, which are at least one; `REST`: of its
+    /// rest curves, which stand still.
     #[inline(always)]
-    pub fn new<const REST: bool>(block: &Block<Row>, i: usize, seat: &GridAnchor<Row>) -> Self {
+    pub fn new<const REST: bool>(
+        (block, kind, seat): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
+        rows: Range<usize>,
+    ) -> Self {
+        let of = if REST { &block.rest } else { &block.position };
+        let (mut mass, mut place) = (kind.mass[rows.start], of[rows.start]);
+        let mut speed = block.velocity[rows.start];
+        if rows.len() > 1 {
+            (place, speed) = (place.scale(mass), speed.scale(mass));
+            for i in rows.start + 1..rows.end {
+                let more = kind.mass[i];
+                place = place + of[i].scale(more);
+                speed = speed + block.velocity[i].scale(more);
+                mass += more;
+            }
+            let share = Row::splat(1.0) / mass.max(Row::splat(f32::MIN_POSITIVE.into()));
+            (place, speed) = (place.scale(share), speed.scale(share));
+        }
         if REST {
             return Self {
-                place: seat.place(block.rest[i] + block.root_rest),
+                mass,
+                place: seat.place(place + block.root_rest),
                 speed: V3::zero(),
             };
         }
-        let place = seat.frame.inverse_vector(block.position[i]) + block.root_rest;
-        let speed = seat.frame.inverse_vector(block.velocity[i]) - seat.speed(place);
+        let place = seat.frame.inverse_vector(place) + block.root_rest;
+        let speed = seat.frame.inverse_vector(speed) - seat.speed(place);
         Self {
+            mass,
             place: seat.place(place),
             speed: V3 {
                 x: clamp(speed.x),
@@ -63,7 +86,7 @@ impl Vertices {
 
     /// Sample `k` of each vertex of row `i`. A vertex has one, or, where segments
     /// are longer than a cell, several that share its mass along its part of the
-    /// strand.
+    /// strand: such vertices are in no runs.
     #[inline(always)]
     pub fn spots<const REST: bool>(
         &self,
@@ -74,8 +97,9 @@ impl Vertices {
         if kind.most == 1 {
             return TrilinearWeights::new(self.place, seat);
         }
-        let before = Self::new::<REST>(block, i.saturating_sub(1), seat).place;
-        let after = Self::new::<REST>(block, (i + 1).min(block.rows - 1), seat).place;
+        let place = |i: usize| Self::new::<REST>((block, kind, seat), i..i + 1).place;
+        let before = place(i.saturating_sub(1));
+        let after = place((i + 1).min(block.rows - 1));
         // The middle of the k-th part, from half a segment before the vertex to
         // half a segment behind it.
         let (zero, one) = (Row::zero(), Row::splat(1.0));
@@ -147,15 +171,22 @@ impl TrilinearWeights {
             return;
         };
         let [near, far] = [self.ends[0].0[lane], self.ends[1].0[lane]];
-        let mut both = [0.0; 8];
+        let (mut close, mut away) = ([0.0; 4], [0.0; 4]);
         for c in 0..4 {
-            both[c] = value[c] * near;
-            both[c + 4] = value[c] * far;
+            close[c] = value[c] * near;
+            away[c] = value[c] * far;
         }
+        // Four numbers at a time: the next vertex often adds to a node of this cell,
+        // and what was just stored is only at hand as it was stored.
         for (edge, weight) in EDGES.into_iter().zip(&self.edges) {
             let weight = weight.0[lane];
-            for c in 0..8 {
-                corners[4 * edge + c] += both[c] * weight;
+            for (first, from) in [(4 * edge, &close), (4 * edge + 4, &away)] {
+                let Some(node) = corners[first..].first_chunk_mut::<4>() else {
+                    continue;
+                };
+                for c in 0..4 {
+                    node[c] += from[c] * weight;
+                }
             }
         }
     }
