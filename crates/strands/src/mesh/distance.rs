@@ -98,7 +98,7 @@ impl DistanceGrid {
     }
 
     /// The eight values around `p`, x fastest, and where `p` is among them.
-    #[inline]
+    #[inline(always)]
     fn corners(&self, p: Vec3) -> Option<([f32; 8], Vec3)> {
         let q = (p - self.origin) * self.cell.recip();
         let [nx, ny, nz] = self.dims;

@@ -94,6 +94,7 @@ impl<'a, T: Lane> QueryContext<'a, T> {
 
     /// Where vertex `i` of the strand in `lane` was (`scratch.before`), in the head's
     /// space as it was then, and where `place`, from the root, will be in it. `[m]`
+    #[inline(always)]
     pub(super) fn way(
         &self,
         block: &Block<T>,
@@ -116,6 +117,7 @@ impl<'a, T: Lane> QueryContext<'a, T> {
     }
 
     /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
+    #[inline(always)]
     pub(super) fn query(
         &self,
         block: &Block<T>,
@@ -129,6 +131,7 @@ impl<'a, T: Lane> QueryContext<'a, T> {
 
 /// What vertex `i` of the strand in `lane` of those that `head` is told of asks on
 /// a way in the head's space; `root` is each strand's there. `[m]`
+#[inline(always)]
 pub(super) fn contact_query<B: Lane, T: Lane>(
     block: &Block<B>,
     head: &HeadTravel<T>,

@@ -34,6 +34,20 @@ struct Seat {
     weight: f32,
     /// Whether it is above the neck as the head sees it.
     above: bool,
+    /// Where it would be at rest if it went with the torso. `[m]`
+    unturned: Vec3,
+    /// The level of the band there: see [`super::bend::NeckBand::level`].
+    level: f32,
+}
+
+impl Seat {
+    /// Of nobody.
+    const NONE: Self = Self {
+        weight: 0.0,
+        above: true,
+        unturned: Vec3::ZERO,
+        level: 0.0,
+    };
 }
 
 impl<'a> BentSurface<'a> {
@@ -51,22 +65,33 @@ impl<'a> BentSurface<'a> {
 
     fn seat(&self, bend: &NeckBend, p: Vec3) -> Seat {
         let above = bend.band.level(p) >= 1.0;
+        let unturned = bend.unturned(1.0, p);
+        let level = bend.band.level(unturned);
         let weight = if above {
             0.0
-        } else if bend.band.level(bend.unturned(1.0, p)) <= 0.0 {
+        } else if level <= 0.0 {
             1.0
         } else {
             bend.weight_at(p).clamp(0.0, 1.0)
         };
-        Seat { weight, above }
+        Seat {
+            weight,
+            above,
+            unturned,
+            level,
+        }
     }
 
     /// The same question to skin at rest, of which it meets what has that weight.
-    fn at_rest(&self, query: &ContactQuery, weight: f32) -> ContactQuery {
+    #[inline]
+    fn at_rest(&self, query: &ContactQuery, weight: f32, unturned: Vec3) -> ContactQuery {
         let [before, now] = self.bends(query.substep);
         ContactQuery {
             from: before.unturned(weight, query.from),
-            to: now.unturned(weight, query.to),
+            to: match weight {
+                1.0 => unturned,
+                _ => now.unturned(weight, query.to),
+            },
             ..*query
         }
     }
@@ -119,8 +144,9 @@ impl<'a> BentSurface<'a> {
         let [before, now] = self.bends(query.substep);
         let band = &now.band;
         let mut met = met;
-        let unturned = now.unturned(1.0, query.to);
-        let level = band.level(unturned);
+        let Seat {
+            unturned, level, ..
+        } = seat;
         let far = met.tangent.offset == f32::MIN;
         // Across the band a distance at rest may promise too much.
         let edge = (1.0 - band.level(query.to)).min(level) * band.width;
@@ -130,7 +156,7 @@ impl<'a> BentSurface<'a> {
         if seat.above {
             let least = level * band.width;
             if level <= OVERLAP {
-                let asked = self.at_rest(query, 1.0);
+                let asked = self.at_rest(query, 1.0, unturned);
                 let torso = self.bent(query, &asked, 1.0, &self.skin.query(&asked));
                 let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
                 if gap(&torso) < gap(&met) {
@@ -181,9 +207,9 @@ impl CollisionSurface for BentSurface<'_> {
             }
             distance /= now.slack();
         }
-        let level = now.band.level(now.unturned(1.0, p));
+        let level = seat.level;
         if seat.above && level * now.band.width < distance {
-            let torso = self.skin.distance(now.unturned(1.0, p));
+            let torso = self.skin.distance(seat.unturned);
             distance = distance.min(match level <= OVERLAP {
                 true => torso,
                 false => torso.max(level * now.band.width),
@@ -195,7 +221,7 @@ impl CollisionSurface for BentSurface<'_> {
     fn query(&self, query: &ContactQuery) -> ContactResult {
         let [_, now] = self.bends(query.substep);
         let seat = self.seat(now, query.to);
-        let asked = self.at_rest(query, seat.weight);
+        let asked = self.at_rest(query, seat.weight, seat.unturned);
         let met = self.skin.query(&asked);
         let met = self.bent(query, &asked, seat.weight, &met);
         self.nearest(query, seat, met)
@@ -206,15 +232,14 @@ impl CollisionSurface for BentSurface<'_> {
             let Some(first) = queries.first() else {
                 continue;
             };
-            let mut seats = [Seat {
-                weight: 0.0,
-                above: true,
-            }; TOGETHER];
-            let mut asked = [*first; TOGETHER];
-            for ((query, seat), asked) in queries.iter().zip(&mut seats).zip(&mut asked) {
-                *seat = self.seat(self.bends(query.substep)[1], query.to);
-                *asked = self.at_rest(query, seat.weight);
-            }
+            let seats: [Seat; TOGETHER] = std::array::from_fn(|i| match queries.get(i) {
+                Some(query) => self.seat(self.bends(query.substep)[1], query.to),
+                None => Seat::NONE,
+            });
+            let asked: [ContactQuery; TOGETHER] = std::array::from_fn(|i| match queries.get(i) {
+                Some(query) => self.at_rest(query, seats[i].weight, seats[i].unturned),
+                None => *first,
+            });
             let start = results.len();
             self.skin.query_all(&asked[..queries.len()], results);
             let all = queries.iter().zip(&asked).zip(&seats);
