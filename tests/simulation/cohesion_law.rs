@@ -169,7 +169,7 @@ fn a_lock_of_strands_long_and_short_does_what_the_law_says() {
         let locks = Locks::of(&state, params.width);
         assert_eq!(locks.count(), 1);
         let runs = locks.runs();
-        // A run of 3 in strands of 64 vertices, the last one of but one.
+        // Runs of three where strands have 64 vertices: 21 whole ones, and a single vertex.
         let most = counts.iter().max().copied().expect("strands");
         assert_eq!(runs.whole(64), if counts[0] == 64 { 21 } else { 64 });
         let rows = runs.count(most);

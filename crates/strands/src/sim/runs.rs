@@ -11,54 +11,60 @@ use std::ops::Range;
 pub struct Runs {
     /// Vertices of a run; the last one of a strand may have fewer.
     vertices: usize,
-    /// So many fewer has the first one.
-    early: usize,
+    /// The first run of a strand has so many fewer.
+    offset: usize,
 }
 
 impl Runs {
-    /// Runs as near to `length` as may be, with segments of that length. `[m]`
+    /// Runs of about `length`, where segments are as long as `segment`. `[m]`
     pub fn near(length: f64, segment: f64) -> Self {
         let segment = segment.max(f64::MIN_POSITIVE);
         Self {
             vertices: (length / segment).round().clamp(1.0, 8.0) as usize,
-            early: 0,
+            offset: 0,
         }
     }
 
-    /// The same with no more vertices than `most`, which counts as one at least.
+    /// The same with at most so many vertices in a run, but one at least.
     pub fn at_most(self, most: usize) -> Self {
         let vertices = self.vertices.min(most.max(1));
         Self {
             vertices,
-            early: self.early % vertices,
+            offset: self.offset % vertices,
         }
     }
 
-    /// The same with a first run that is shorter, by `number`: where strands that begin
-    /// side by side have other numbers, their runs do not end side by side.
+    /// The same with ends that are shifted by so many vertices: runs of strands that begin
+    /// side by side need not end side by side.
     pub fn staggered(self, number: usize) -> Self {
         Self {
-            early: number % self.vertices,
+            offset: number % self.vertices,
             ..self
         }
     }
 
-    /// How many runs end where a strand has so many vertices.
+    /// How many runs end within so many vertices.
     #[inline(always)]
     pub fn whole(self, vertices: usize) -> usize {
-        (vertices + self.early) / self.vertices
+        (vertices + self.offset) / self.vertices
     }
 
-    /// The runs of so many rows.
+    /// How many runs so many rows have.
     #[inline(always)]
     pub fn count(self, rows: usize) -> usize {
-        (rows + self.early).div_ceil(self.vertices)
+        (rows + self.offset).div_ceil(self.vertices)
     }
 
-    /// The rows of a run among so many.
+    /// The run of a row.
+    #[inline(always)]
+    pub fn of(self, row: usize) -> usize {
+        (row + self.offset) / self.vertices
+    }
+
+    /// The rows of a run, where there are so many in all.
     #[inline(always)]
     pub fn rows(self, run: usize, rows: usize) -> Range<usize> {
-        let end = (run + 1) * self.vertices - self.early;
+        let end = (run + 1) * self.vertices - self.offset;
         end.saturating_sub(self.vertices)..rows.min(end)
     }
 }
@@ -76,6 +82,9 @@ mod tests {
                     .flat_map(|run| runs.rows(run, rows))
                     .collect();
                 assert_eq!(all, (0..rows).collect::<Vec<_>>());
+                for run in 0..runs.count(rows) {
+                    assert!(runs.rows(run, rows).all(|row| runs.of(row) == run));
+                }
                 let mut whole = (0..runs.whole(rows)).map(|run| runs.rows(run, rows));
                 assert!(whole.all(|whole| whole.len() == runs.rows(0, 64).len()));
             }
@@ -93,6 +102,7 @@ mod tests {
             let found: Vec<_> = (0..3).map(|run| runs.rows(run, 7).end).collect();
             assert_eq!(found, ends);
             assert_eq!(runs.rows(0, 7).start, 0);
+            assert!((0..3).all(|run| runs.rows(run, 7).all(|row| runs.of(row) == run)));
             assert_eq!(runs.whole(7), if number == 5 { 3 } else { 2 });
         }
     }

@@ -1,8 +1,7 @@
 //! The strands of a lock by their heights, eight heights side by side.
 //!
-//! All that a lock does is the same at each height, so heights are the lanes. A
-//! height takes a run of vertices: what it sees of them is their mean, and what it
-//! gives them is the same for all. A strand with fewer runs than the longest of its
+//! All that a lock does is the same at each height, so heights are the lanes. At a
+//! height lies a run of vertices: the lock sees their mean and moves all of them alike. A strand with fewer runs than the longest of its
 //! lock has them at the same shares of its length, and nothing, without mass, at the
 //! heights between.
 
@@ -181,9 +180,6 @@ impl dispatch::Work for Read<'_> {
 #[inline(always)]
 fn mean(rows: &[V3<Row>]) -> V3<Row> {
     let mut sum = rows[0];
-    if rows.len() == 1 {
-        return sum;
-    }
     for row in &rows[1..] {
         sum = sum + *row;
     }
@@ -247,10 +243,8 @@ impl dispatch::Work for Gain<'_> {
                 put(members, lanes, tile_runs.clone(), self.gains, &mut gains);
             }
             for (run, gain) in tile_runs.zip(&gains) {
-                for i in runs.rows(run, block.rows) {
-                    if i < block.pinned {
-                        continue;
-                    }
+                let rows = runs.rows(run, block.rows);
+                for i in rows.start.max(block.pinned)..rows.end {
                     let gain = gain.scale(block.alive(i));
                     block.velocity[i] = block.velocity[i] + gain;
                     for memory in block.memories.iter_mut() {

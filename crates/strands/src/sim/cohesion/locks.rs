@@ -12,11 +12,11 @@ const PLACES: usize = 4;
 const REACH: f32 = 1.5;
 
 /// Vertices that are bound to their lock together lie about so far along the strand: half
-/// the turn of a narrow curl. `[m]`
-const TOGETHER: f64 = 0.01;
+/// a turn of a narrow curl. `[m]`
+const RUN_LENGTH: f64 = 0.01;
 
-/// A strand has so many runs of vertices at least, if it has the vertices.
-const RUNS: usize = 16;
+/// A strand that has the vertices for it has so many runs at least.
+const LEAST_RUNS: usize = 16;
 
 /// A strand and where it runs.
 struct Course {
@@ -237,10 +237,10 @@ fn runs(state: &StrandState) -> Runs {
             let ways = (1..block.counts[lane]).map(|i| rest(i).distance(rest(i - 1)));
             length += f64::from(ways.sum::<f32>());
             segments += block.counts[lane] - 1;
-            most = most.min(block.counts[lane] / RUNS);
+            most = most.min(block.counts[lane] / LEAST_RUNS);
         }
     }
-    Runs::near(TOGETHER, length / segments.max(1) as f64).at_most(most)
+    Runs::near(RUN_LENGTH, length / segments.max(1) as f64).at_most(most)
 }
 
 /// The lock of each strand. The first strands of locks are those that have none

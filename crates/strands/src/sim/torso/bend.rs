@@ -172,7 +172,7 @@ impl NeckBend {
         // p moves as w grows and g is the slope of w.
         let (away, rise) = self.shear(p);
         // Where skin folds over itself it has no one inverse.
-        let stretch = (1.0 + away.dot(rise)).max(FOLD);
+        let stretch = self.stretch(p).max(FOLD);
         self.share(weight) * (normal - rise * (away.dot(normal) / stretch))
     }
 

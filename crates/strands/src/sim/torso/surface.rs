@@ -41,7 +41,7 @@ struct Seat {
 }
 
 impl Seat {
-    /// Of nobody.
+    /// Where nobody asks.
     const NONE: Self = Self {
         weight: 0.0,
         above: true,

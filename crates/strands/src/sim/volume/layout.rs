@@ -99,7 +99,17 @@ impl SampleLayout {
         Lanes(self.real[run] & self.having[k])
     }
 
-    /// The free rows of a run; none where all of it rides on the head.
+    /// The runs that do not ride on the head as a whole.
+    #[inline(always)]
+    pub fn free_runs(&self, block: &Block<Row>) -> Range<usize> {
+        let all = self.real.len();
+        match block.pinned < block.rows {
+            true => self.runs.of(block.pinned)..all,
+            false => all..all,
+        }
+    }
+
+    /// The rows of one of them that are free.
     #[inline(always)]
     pub fn rows(&self, block: &Block<Row>, run: usize) -> Range<usize> {
         let rows = self.runs.rows(run, block.rows);

@@ -255,16 +255,12 @@ impl Gather<'_> {
         let share = Row::splat(f64::from(self.deed.share));
         // What repeats the first strand stands still.
         let real = Row::from_lanes(|lane| f64::from(u8::from(lane < block.strands)));
-        for run in 0..kind.real.len() {
-            let run_rows = kind.rows(block, run);
-            if run_rows.is_empty() {
-                continue;
-            }
-            let i = run_rows.start;
-            let vertices = Vertices::new::<false>((block, kind, seat), run_rows.clone());
+        for run in kind.free_runs(block) {
+            let free = kind.rows(block, run);
+            let vertices = Vertices::new::<false>((block, kind, seat), free.clone());
             let (mut found, mut slope) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
             for k in 0..kind.most {
-                let spots = vertices.spots::<false>((block, kind, seat), i, k);
+                let spots = vertices.spots::<false>((block, kind, seat), run, k);
                 for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let gain = spots.blend(lane, self.grid.kept(key));
@@ -284,7 +280,7 @@ impl Gather<'_> {
                 gain = gain + direction(rows(&slope), self.deed.shift);
             }
             let gain = seat.frame.vector(gain).scale(real);
-            for i in run_rows {
+            for i in free {
                 let gain = gain.scale(block.alive(i));
                 block.velocity[i] = block.velocity[i] + gain;
                 for memory in block.memories.iter_mut() {

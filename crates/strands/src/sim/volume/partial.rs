@@ -87,12 +87,8 @@ impl PartialGrid {
         kind: &SampleLayout,
         seat: &GridAnchor<Row>,
     ) {
-        for run in 0..kind.real.len() {
+        for run in kind.free_runs(block) {
             let rows = kind.rows(block, run);
-            if rows.is_empty() {
-                continue;
-            }
-            let i = rows.start;
             let vertices = Vertices::new::<REST>((block, kind, seat), rows);
             let mass = vertices.mass;
             let momentum = vertices.speed.scale(mass);
@@ -102,7 +98,7 @@ impl PartialGrid {
                 Row::zero()
             };
             for k in 0..kind.most {
-                let spots = vertices.spots::<REST>((block, kind, seat), i, k);
+                let spots = vertices.spots::<REST>((block, kind, seat), run, k);
                 for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let brick = match self.brick(key) {

@@ -24,10 +24,14 @@ use rayon::prelude::*;
 /// gets half its share.
 const APART: f64 = 1.5;
 
-/// Vertices that are sampled together lie about so many cells along the strand. At one
-/// cell, strands in step are everywhere as dense; from one and a third on, where no run
-/// is longer, half as dense again where their samples meet a node as half-way between.
-pub(super) const TOGETHER: f64 = 1.0;
+/// Vertices that are sampled together lie about so many cells along the strand. Strands
+/// that run side by side in step have the same density everywhere then; with samples one
+/// and a third of a cell apart, the most that rounding leaves, it is half as much again
+/// at a sample as half-way between two.
+pub(super) const RUN_LENGTH: f64 = 1.0;
+
+/// The strand with the longest segments may have samples so many times farther apart.
+const LONGEST: f64 = 2.0;
 
 /// Hair counts as crowded beyond so many times its density at rest: a head that
 /// stands aslant rounds the same density to another number.
@@ -58,7 +62,7 @@ pub(super) struct Rest {
 impl Rest {
     /// Measures the rest curves with cells of `cell` metres.
     pub fn measure(state: &StrandState, cell: f64) -> Self {
-        Self::sampled(state, cell, TOGETHER)
+        Self::sampled(state, cell, RUN_LENGTH)
     }
 
     /// The same with samples that lie about `apart` cells apart, if vertices are near
@@ -131,15 +135,11 @@ fn look(
     grid: &Grid,
 ) -> [f64; 2] {
     let mut found = [0.0; 2];
-    for run in 0..layout.real.len() {
+    for run in layout.free_runs(block) {
         let rows = layout.rows(block, run);
-        if rows.is_empty() {
-            continue;
-        }
-        let i = rows.start;
         let vertices = Vertices::new::<true>((block, layout, seat), rows);
         for k in 0..layout.most {
-            let spots = vertices.spots::<true>((block, layout, seat), i, k);
+            let spots = vertices.spots::<true>((block, layout, seat), run, k);
             for lane in layout.lanes(run, k) {
                 // The densest node that the vertex adds to: so at rest no
                 // node is denser than the hair there is used to.
@@ -158,12 +158,17 @@ fn look(
     found
 }
 
-/// As many vertices of a block are sampled together as its mean segment allows.
+/// How the vertices of a block are sampled together, `apart` metres of the mean strand.
 fn runs(block: &Block<Row>, lengths: &V3<Row>, apart: f64) -> Runs {
-    let strands = 0..block.strands;
-    let segments = strands.clone().map(|lane| block.counts[lane].max(2) - 1);
-    let length: f64 = strands.map(|lane| lengths.z.get(lane)).sum();
-    Runs::near(apart, length / segments.sum::<usize>().max(1) as f64)
+    let (mut segments, mut length, mut longest) = (0, 0.0, f64::MIN_POSITIVE);
+    for lane in 0..block.strands {
+        let (own, whole) = (block.counts[lane].max(2) - 1, lengths.z.get(lane));
+        segments += own;
+        length += whole;
+        longest = longest.max(whole / own as f64);
+    }
+    let most = (LONGEST * apart / longest) as usize;
+    Runs::near(apart, length / segments.max(1) as f64).at_most(most)
 }
 
 /// Where strands of these lengths can be.

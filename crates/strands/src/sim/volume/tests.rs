@@ -3,7 +3,7 @@
 
 use super::{
     GridMotion, HairVolume,
-    rest_density::{Rest, TOGETHER},
+    rest_density::{RUN_LENGTH, Rest},
 };
 use crate::{
     groom::{Groom, GroomParams, grow},
@@ -189,7 +189,7 @@ fn gained(vertices: u32, apart: f64) -> Vec<DVec3> {
 #[test]
 fn a_strand_gains_the_same_where_its_vertices_are_taken_together() {
     for vertices in [64, 128] {
-        let (alone, together) = (gained(vertices, 0.0), gained(vertices, TOGETHER));
+        let (alone, together) = (gained(vertices, 0.0), gained(vertices, RUN_LENGTH));
         let off = alone.iter().zip(&together).map(|(a, b)| a.distance(*b));
         let all: f64 = alone.iter().map(|gain| gain.length()).sum();
         let share = off.sum::<f64>() / all;

@@ -55,11 +55,14 @@ impl Vertices {
         let mut speed = block.velocity[rows.start];
         if rows.len() > 1 {
             (place, speed) = (place.scale(mass), speed.scale(mass));
-            for i in rows.start + 1..rows.end {
-                let more = kind.mass[i];
-                place = place + of[i].scale(more);
-                speed = speed + block.velocity[i].scale(more);
-                mass += more;
+            let others = rows.start + 1..rows.end;
+            let places = of[others.clone()]
+                .iter()
+                .zip(&block.velocity[others.clone()]);
+            for (more, (there, moving)) in kind.mass[others].iter().zip(places) {
+                place = place + there.scale(*more);
+                speed = speed + moving.scale(*more);
+                mass += *more;
             }
             let share = Row::splat(1.0) / mass.max(Row::splat(f32::MIN_POSITIVE.into()));
             (place, speed) = (place.scale(share), speed.scale(share));
@@ -84,22 +87,22 @@ impl Vertices {
         }
     }
 
-    /// Sample `k` of each vertex of row `i`. A vertex has one, or, where segments
-    /// are longer than a cell, several that share its mass along its part of the
-    /// strand: such vertices are in no runs.
+    /// Sample `k` of each vertex of a run. A run has one, or, where segments are longer
+    /// than a cell and each vertex is a run, several that share its mass along its part
+    /// of the strand.
     #[inline(always)]
     pub fn spots<const REST: bool>(
         &self,
         (block, kind, seat): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
-        i: usize,
+        run: usize,
         k: usize,
     ) -> TrilinearWeights {
         if kind.most == 1 {
             return TrilinearWeights::new(self.place, seat);
         }
         let place = |i: usize| Self::new::<REST>((block, kind, seat), i..i + 1).place;
-        let before = place(i.saturating_sub(1));
-        let after = place((i + 1).min(block.rows - 1));
+        let before = place(run.saturating_sub(1));
+        let after = place((run + 1).min(block.rows - 1));
         // The middle of the k-th part, from half a segment before the vertex to
         // half a segment behind it.
         let (zero, one) = (Row::zero(), Row::splat(1.0));
