@@ -10,7 +10,8 @@ use lovelock::{
     math::lanes::{Lane as _, V3},
     param, params,
     sim::{
-        SimParams, attachment, contact,
+        SimParams, attachment,
+        contact::{self, MovingPlane},
         solver::{
             HeadTravel, Method, Scratch, Solver, StepInput,
             bench_plan::{BenchCase, BenchPlan, QUICK_STEPS, size},
@@ -117,28 +118,29 @@ impl MassSpring {
             contact::look(block, scratch, input, part, i);
         }
         block.position.copy_from_slice(&scratch.before[..rows]);
-        let h = input.h / f64::from(self.0.steps);
+        let steps = f64::from(self.0.steps);
+        let h = input.h / steps;
         let drag = Row::splat(input.drag) * block.inverse_mass + Row::splat(self.0.damping.into());
         let kept = Row::splat(1.0) / (Row::splat(1.0) + drag * Row::splat(h));
-        for _ in 0..self.0.steps {
+        for done in 1..=self.0.steps {
             self.springs(block, scratch, part);
+            let ahead = 1.0 - f64::from(done) / steps;
             for i in 0..rows {
                 if i < block.pinned {
-                    block.position[i] = part.seat().vector(block.rest[i]);
+                    let goal = part.seat().vector(block.rest[i]);
+                    let way = goal - scratch.before[i];
+                    block.position[i] = goal - way.scale(Row::splat(ahead));
                     continue;
                 }
                 let force = scratch.target[i] + scratch.push[i] + V3::splat(input.gravity);
                 let velocity = (block.velocity[i] + force.scale(Row::splat(h))).scale(kept);
-                let mut place = block.position[i] + velocity.scale(Row::splat(h));
+                let start = block.position[i];
+                let mut place = start + velocity.scale(Row::splat(h));
                 if block.proximity[i].near {
-                    let (normal, offset) = (scratch.normal[i], scratch.offset[i]);
-                    let push = contact::plane(place, normal, offset);
-                    let start = block.position[i];
-                    place = place + normal.scale(push);
-                    let still = V3::zero();
-                    place = contact::friction(place, start, still, normal, push, input.friction);
+                    let skin = MovingPlane::new(block, scratch, input, part, i);
+                    place = touch(start, place, &skin, h / input.h, ahead, input);
                 }
-                block.velocity[i] = (place - block.position[i]).scale(Row::splat(1.0 / h));
+                block.velocity[i] = (place - start).scale(Row::splat(1.0 / h));
                 block.position[i] = place;
             }
         }
@@ -150,6 +152,28 @@ impl MassSpring {
             contact::went(block, input, i, moved.dot(moved).largest().sqrt());
         }
     }
+}
+
+/// Where a vertex goes that would go from `start` to `place` in an inner step, which is
+/// `share` of the substep and has the share `ahead` still before it. What `skin` goes in
+/// the substep, it goes little by little, and lets out what lies in it without haste: all
+/// of it within the first inner step would be a blow.
+fn touch(
+    start: V3<Row>,
+    place: V3<Row>,
+    skin: &MovingPlane<Row>,
+    share: f64,
+    ahead: f64,
+    input: &StepInput,
+) -> V3<Row> {
+    let normal = skin.normal;
+    let moved = skin.carried.scale(Row::splat(share));
+    let offset = skin.offset - normal.dot(skin.carried) * Row::splat(ahead);
+    let depth = normal.dot(start + moved) - offset;
+    let sunk = contact::recovery(depth, Row::splat(share * input.h));
+    let push = contact::plane(place, normal, offset - sunk);
+    let out = place + normal.scale(push);
+    contact::friction(out, start, moved, normal, push, input.friction)
 }
 
 impl Solver for MassSpring {
