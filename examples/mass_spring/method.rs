@@ -122,26 +122,31 @@ impl MassSpring {
         let h = input.h / steps;
         let drag = Row::splat(input.drag) * block.inverse_mass + Row::splat(self.0.damping.into());
         let kept = Row::splat(1.0) / (Row::splat(1.0) + drag * Row::splat(h));
-        for done in 1..=self.0.steps {
+        let contact_plane = |i: usize| {
+            let near = block.proximity[i].near;
+            near.then(|| MovingPlane::new(block, scratch, input, part, i))
+        };
+        let planes: Vec<_> = (0..rows).map(contact_plane).collect();
+        for step in 1..=self.0.steps {
             self.springs(block, scratch, part);
-            let ahead = 1.0 - f64::from(done) / steps;
-            for i in 0..rows {
+            let remaining = 1.0 - f64::from(step) / steps;
+            for (i, plane) in planes.iter().enumerate() {
                 if i < block.pinned {
-                    let goal = part.seat().vector(block.rest[i]);
-                    let way = goal - scratch.before[i];
-                    block.position[i] = goal - way.scale(Row::splat(ahead));
+                    // Roots move evenly through the substep, as the skin does.
+                    let target = part.seat().vector(block.rest[i]);
+                    let displacement = target - scratch.before[i];
+                    block.position[i] = target - displacement.scale(Row::splat(remaining));
                     continue;
                 }
                 let force = scratch.target[i] + scratch.push[i] + V3::splat(input.gravity);
                 let velocity = (block.velocity[i] + force.scale(Row::splat(h))).scale(kept);
                 let start = block.position[i];
-                let mut place = start + velocity.scale(Row::splat(h));
-                if block.proximity[i].near {
-                    let skin = MovingPlane::new(block, scratch, input, part, i);
-                    place = touch(start, place, &skin, h / input.h, ahead, input);
+                let mut end = start + velocity.scale(Row::splat(h));
+                if let Some(plane) = plane {
+                    end = resolve_contact(start, end, plane, h, remaining, input);
                 }
-                block.velocity[i] = (place - start).scale(Row::splat(1.0 / h));
-                block.position[i] = place;
+                block.velocity[i] = (end - start).scale(Row::splat(1.0 / h));
+                block.position[i] = end;
             }
         }
         for i in 0..rows {
@@ -154,26 +159,29 @@ impl MassSpring {
     }
 }
 
-/// Where a vertex goes that would go from `start` to `place` in an inner step, which is
-/// `share` of the substep and has the share `ahead` still before it. What `skin` goes in
-/// the substep, it goes little by little, and lets out what lies in it without haste: all
-/// of it within the first inner step would be a blow.
-fn touch(
+/// Resolves contact for the vertices of a row that move from `start` to `end` in an inner
+/// step of `h` seconds, and returns where they end. `remaining` is the share of the substep
+/// that is still to come.
+///
+/// `plane` is given for the end of the substep and moves there evenly. Were it there from
+/// the first inner step on, the skin would hit the hair at many times its own speed; a
+/// vertex that lies in the skin leaves it at a limited speed for the same reason.
+fn resolve_contact(
     start: V3<Row>,
-    place: V3<Row>,
-    skin: &MovingPlane<Row>,
-    share: f64,
-    ahead: f64,
+    end: V3<Row>,
+    plane: &MovingPlane<Row>,
+    h: f64,
+    remaining: f64,
     input: &StepInput,
 ) -> V3<Row> {
-    let normal = skin.normal;
-    let moved = skin.carried.scale(Row::splat(share));
-    let offset = skin.offset - normal.dot(skin.carried) * Row::splat(ahead);
-    let depth = normal.dot(start + moved) - offset;
-    let sunk = contact::recovery(depth, Row::splat(share * input.h));
-    let push = contact::plane(place, normal, offset - sunk);
-    let out = place + normal.scale(push);
-    contact::friction(out, start, moved, normal, push, input.friction)
+    let normal = plane.normal;
+    let carried = plane.carried.scale(Row::splat(h / input.h));
+    let offset = plane.offset - normal.dot(plane.carried) * Row::splat(remaining);
+    let depth = normal.dot(start + carried) - offset;
+    let allowed = contact::recovery(depth, Row::splat(h));
+    let push = contact::plane(end, normal, offset - allowed);
+    let outside = end + normal.scale(push);
+    contact::friction(outside, start, carried, normal, push, input.friction)
 }
 
 impl Solver for MassSpring {
