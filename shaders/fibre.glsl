@@ -8,24 +8,31 @@ const float PI = 3.14159265;
 // What the hair around a place does to the light there.
 struct Spot {
     vec4 depth;      // towards each light
-    vec3 outwards;   // where most light comes from
+    vec3 lean;       // where more of the room is seen, longer where it is more one-sided
     float openness;  // how much of the room is seen, 0..1
 };
+
+// Where most light comes from.
+vec3 outwards(Spot spot) {
+    return normalize(spot.lean + vec3(0.0, 1e-4, 0.0));
+}
+
+// How much of the room is seen in this direction, 0..1.
+float open_to(Spot spot, vec3 direction) {
+    return clamp(spot.openness + 0.5 * dot(spot.lean, direction), 0.002, 1.0);
+}
 
 Spot spot_at(vec3 place) {
     vec3 cell = (place - box_low.xyz) * box_scale.xyz;
     vec4 air = textureLod(open_air, cell, 0.0);
-    return Spot(
-        textureLod(towards_lights, cell, 0.0) * box_low.a,
-        normalize(air.xyz + vec3(0.0, 1e-4, 0.0)),
-        mix(1.0, air.w, min(box_low.a, 1.0))
-    );
+    float shaded = min(box_low.a, 1.0);
+    return Spot(textureLod(towards_lights, cell, 0.0) * box_low.a, air.xyz * shaded, mix(1.0, air.w, shaded));
 }
 
 // Light "i", many times scattered: wrapped around the lock, tinted by the way in.
 vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
     vec3 passed = exp(-0.46 * spot.depth[i] * (1.0 - 0.8 * forward));
-    float wrap = clamp((dot(spot.outwards, light_direction[i].xyz) + 0.5) / 1.5, 0.0, 1.0);
+    float wrap = clamp((dot(outwards(spot), light_direction[i].xyz) + 0.5) / 1.5, 0.0, 1.0);
     return 1.2 * albedo * passed * (wrap * (1.0 + cos_light) * 0.5 / PI);
 }
 
@@ -63,7 +70,7 @@ vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
         sum += light_colour[i].rgb * light;
     }
     float room = room_at(spot);
-    sum += albedo * surroundings(spot.outwards) * room * (0.6 + 0.4 * room);
+    sum += albedo * surroundings(outwards(spot)) * room * (0.6 + 0.4 * room);
     return sum;
 }
 
@@ -99,15 +106,45 @@ vec3 absorption_of(vec3 colour) {
     return root * root;
 }
 
+// Share of the light that a fibre sends on, and that it sends back, over all angles
+// (Zinke et al. 2008, equations 6 and 12), of the fibre of Chiang et al. 2016 with an
+// azimuthal roughness of 0.3; fitted within 0.01.
+vec3 sent_on(vec3 sigma) {
+    return 0.056 + 0.81 * exp(-1.95 * sigma);
+}
+vec3 sent_back(vec3 sigma) {
+    return 0.047 + 0.088 * exp(-4.0 * sigma);
+}
+
+// How much of the grid's optical depth counts. Little near the surface: cells are coarser
+// than the gaps between strands, and a fibre in sight is one that light reaches as well.
+// More than all deep inside, where light leaves to the sides too. Fitted to the path
+// tracer (tests/pathtraced.py).
+float effective_depth(float depth) {
+    return depth * (1.2 * depth + 0.8) / (depth + 8.0);
+}
+// Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7),
+// fitted with the above.
+const float DENSE = 1.05;
+// Longitudinal width of light that has gone through others.
+const float SPREAD = 0.5;
+
+// Openness falls off with 0.35 of the depth, of which half counts; light that fibres send
+// on falls off with this power of openness, times the share that none sends on.
+const float ROOM_FALL = 0.5 / 0.35;
+
 // Marschner et al. 2003 in the closed form of Karis 2016 ("Physically Based Hair
-// Shading in Unreal"): R, TT and TRT; around them, light scattered many times,
-// after the idea of Zinke et al. 2008.
+// Shading in Unreal"): R, TT and TRT; around them, light scattered many times, by the
+// dual scattering of Zinke et al. 2008.
 vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
-    // The colour of hair so thick that nothing shows through.
-    vec3 thick = exp(-THICK * sqrt(sigma));
-    vec3 albedo = 0.50 * pow(thick, vec3(0.68));
-    vec3 forward = 0.92 * exp(-1.2 * sqrt(sigma));
-    float rough = pigment.w * pigment.w * mix(0.8, 1.25, luck(id, 31u));
+    vec3 on = sent_on(sigma);
+    vec3 back = sent_back(sigma);
+    // Light that others send back, and send on as they do (equation 14).
+    vec3 on2 = on * on;
+    vec3 q = on2 / (1.0 - on2);
+    vec3 among = back * q + back * back * back * q / ((1.0 - on2) * (1.0 - on2));
+    // Chiang et al. 2016, equation 7, of which this bell has a half of the variance.
+    float rough = (0.513 * pigment.w + 0.574 * pigment.w * pigment.w) * mix(0.8, 1.25, luck(id, 31u));
     float tilt = 0.05 * (luck(id, 32u) - 0.5);
     float sin_eye = clamp(dot(tangent, to_eye), -1.0, 1.0);
     float cos_eye = sqrt(1.0 - sin_eye * sin_eye);
@@ -120,7 +157,8 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < 4; ++i) {
         vec3 to_light = light_direction[i].xyz;
-        float seen = exp(-0.9 * spot.depth[i]);
+        float depth = effective_depth(spot.depth[i]);
+        float seen = exp(-depth);
         float sin_light = clamp(dot(tangent, to_light), -1.0, 1.0);
         float cos_light = sqrt(1.0 - sin_light * sin_light);
         float cos_half = cos(0.5 * abs(eye_angle - asin(sin_light)));
@@ -138,27 +176,34 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         float h = half_around * (1.0 + a * (0.6 - 0.8 * cos_around));
         float f = mirrored(cos_half * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
         float chord = 2.0 * sqrt(clamp(1.0 - h * h * a * a, 0.0, 1.0)) / cos_half;
-        vec3 tt = bell(0.5 * rough + 0.05, along - 0.035 - tilt)
+        vec3 tt = bell(0.71 * rough, along - 0.035 - tilt)
             * exp(-3.65 * cos_around - 3.98) * (1.0 - f) * (1.0 - f) * exp(-sigma * chord);
         // TRT: mirrored inside, out again on the side of the light.
         float g = mirrored(0.5 * cos_half);
-        vec3 trt = bell(2.0 * rough, along - 0.14 - 2.0 * tilt)
+        vec3 trt = bell(2.83 * rough, along - 0.14 - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
-        // What surfaces mirror finds its way in too, from fibre to fibre.
-        float glance = mix(seen, exp(-0.25 * spot.depth[i]), 0.15);
-        vec3 light = glance * 2.1 * tip_colour.a * r + seen * 1.2 * trt
-            + 0.5 * tt * mix(vec3(seen), exp(-spot.depth[i] * (1.0 - forward)), 0.35);
-        light += scattered(spot, i, albedo, forward, cos_light);
+        vec3 light = seen * (1.5 * tip_colour.a * r + tt + 1.1 * trt);
+        // What comes through others comes from around the light (equation 5).
+        vec3 through = DENSE * (exp(-depth * (1.0 - on)) - seen);
+        float forth = (0.5 - 0.5 * cos_around) / PI;
+        float hither = (0.5 + 0.5 * cos_around) / PI;
+        light += through * bell(SPREAD, along) * (on * forth + back * hither);
+        // What comes back from the hair behind, where there is any.
+        float behind = 1.0 - open_to(spot, -to_light);
+        light += (seen + through) * (DENSE * behind * hither) * among * bell(SPREAD, along);
         sum += light_colour[i].rgb * light;
     }
-    // The room: the hair's own colour, and what surfaces mirror, which is all of
-    // it where hair is black. Fresnel's share is 0.047 in the middle of a fibre
-    // and 0.073 on average over its breadth, but near the edges it is the dark
-    // hair behind that is mirrored.
-    float room = room_at(spot);
-    vec3 across = normalize(spot.outwards - tangent * dot(spot.outwards, tangent) + 1e-5);
-    vec3 sheen = 0.055 * surroundings(reflect(-to_eye, across));
-    return max(sum + room * (surroundings(spot.outwards) * albedo * (0.75 + 0.25 * room) + sheen), 0.0);
+    // The room: through the fibre from behind it, as far as the hair there lets light
+    // through, and back from before it.
+    vec3 fall = ROOM_FALL * (1.0 - on);
+    vec3 beyond = pow(vec3(open_to(spot, -to_eye)), fall) * surroundings(-to_eye);
+    vec3 out_of = outwards(spot);
+    vec3 before = pow(vec3(open_to(spot, to_eye)), fall) * surroundings(out_of);
+    vec3 across = normalize(out_of - tangent * dot(out_of, tangent) + 1e-5);
+    // Fresnel's share is 0.047 in the middle of a fibre and 0.073 on average over its
+    // breadth, but near the edges it is the dark hair behind that is mirrored.
+    vec3 sheen = 0.05 * room_at(spot) * surroundings(reflect(-to_eye, across));
+    return max(sum + on * beyond + (back - 0.047 + among) * before + sheen, 0.0);
 }
 
 // Light from a place of strand "id" towards the eye; t is 0 at the root. Where

@@ -29,6 +29,9 @@ const REACH: f32 = 1.2;
 const MAX_STALE_FRAMES: u32 = 2;
 /// Optical depth of the head's shell.
 const SHELL: f32 = 8.0;
+/// The head's depth counts so many times beside the hair's, through which light finds
+/// its way: none finds one through a head.
+const OPAQUE: f32 = 4.0;
 /// Diameter of a human hair. `[m]`
 const HAIR: f32 = 75e-6;
 
@@ -277,12 +280,15 @@ impl Occlusion {
         let [mut towards, mut around, mut alone] = [(); 3].map(|()| Vec::with_capacity(n));
         for i in 0..n {
             let [key, fill, rim, rim2] = [0, 1, 2, 3].map(|light: usize| depths[light][i]);
-            towards.push([key, fill, rim, rim2].map(|depth| depth.x + depth.y));
+            towards.push([key, fill, rim, rim2].map(|depth| depth.x + OPAQUE * depth.y));
             let mut bent = [0.0; 4];
             let mut hair_open = 0.0;
             for (axis, ways) in axes.chunks_exact(2).enumerate() {
                 let (up, down) = (&ways[0], &ways[1]);
-                let (u, d) = (open(up[i].x + up[i].y), open(down[i].x + down[i].y));
+                let (u, d) = (
+                    open(up[i].x + OPAQUE * up[i].y),
+                    open(down[i].x + OPAQUE * down[i].y),
+                );
                 bent[axis] = u - d;
                 bent[3] += (u + d) / 6.0;
                 hair_open += (open(up[i].x) + open(down[i].x)) / 6.0;

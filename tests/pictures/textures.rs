@@ -261,10 +261,10 @@ fn what_cannot_be_read_is_a_warning_and_no_more() {
 }
 
 /// Mean colour of what strands of those own colours add to a picture without a
-/// head, each channel 0..=1.
+/// head, each channel 0..=1. Many strands, for a single fibre is paler than thick hair.
 fn mean_of_hair(colours: &[[[f32; 3]; 2]], look: &LookParams) -> Option<Vec3> {
     let (headless, mut renderer) = crate::still::renderer()?;
-    let mut groom = crate::still::curls(&crate::still::bust(), 400, 24);
+    let mut groom = crate::still::curls(&crate::still::bust(), 6_000, 24);
     let all = colours.iter().cycle().take(groom.strands());
     groom.colours = all.copied().collect();
     renderer.set_groom(&groom);

@@ -42,8 +42,8 @@ void main() {
     vec3 tangent = vec3(0.0, 1.0, 0.0);
     vec3 to_light = light_direction[0].xyz;
     uint id = uint(gl_VertexID);
-    // With its back to the light, nothing is scattered by other fibres.
-    Spot by_itself = Spot(vec4(0.0), -to_light, 0.0);
+    // In open air, nothing is scattered by other fibres.
+    Spot by_itself = Spot(vec4(0.0), vec3(0.0), 1.0);
     alone = vec4(fibre_light(by_itself, tangent, to_eye, absorption(id, 0.5), id) * sqrt(1.0 - to_eye.y * to_eye.y), 1.0);
     Spot outermost = Spot(vec4(0.0), to_light, 0.0);
     skin = vec4(fibre_light(outermost, tangent, to_eye, absorption(id, 0.5), id) * max(dot(to_eye, to_light), 0.0), 1.0);
