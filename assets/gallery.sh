@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Takes the README's pictures of all hairstyles: assets/gallery.sh [FOLDER]
-# Needs lovelock (cargo build --release) and ffmpeg.
+# Needs lovelock (cargo build --release) and ffmpeg; takes half an hour without a
+# graphics card.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-assets/readme/gallery}
@@ -8,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$out"
 for scene in bob fringe pixie wavy windy ringlets coily afro; do
-    target/release/lovelock render "assets/scenes/$scene.toml" --still --samples 16 \
-        --warmup 2.2 --size 480x480 --out "$scratch/$scene"
-    ffmpeg -loglevel error -y -i "$scratch/$scene/render0000.png" -q:v 3 "$out/$scene.jpg"
+    target/release/lovelock render "assets/scenes/$scene.toml" --still --samples 16 --full-head \
+        --warmup 2.2 --size 900x900 --out "$scratch/$scene"
+    ffmpeg -loglevel error -y -i "$scratch/$scene/render0000.png" -q:v 4 "$out/$scene.jpg"
 done

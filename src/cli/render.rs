@@ -9,10 +9,11 @@ use super::{
     usage::{Usage, seconds, use_threads},
 };
 use crate::{
+    groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
     param,
     project::{built_scene, scene::Scene},
-    render::{Exposure, Headless, ViewPreset},
+    render::{Exposure, FULL_HEAD, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
 use clap::Args;
@@ -49,6 +50,10 @@ pub struct RenderArgs {
     /// the size of the picture are else merged: fewer are drawn, each wider
     #[arg(long)]
     all_strands: bool,
+    /// Draw 100,000 strands, as many as a head has, each as thin as a hair: more
+    /// followers, and a picture that takes several times as long
+    #[arg(long)]
+    full_head: bool,
     /// Two to six methods side by side in one picture, like pbd,rod. The second
     /// takes parameters of its own from keys that begin with "b.", as in
     /// --set b.pbd.bend_stiffness=0.1
@@ -220,6 +225,11 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     if let Some(film) = &film {
         film.check(&stage)?;
+    }
+    if args.full_head {
+        let simulated = (stage.groom.strands() as u32).max(1);
+        let each = FULL_HEAD.div_ceil(simulated) - 1;
+        scene.followers.each = each.max(scene.followers.each).min(MOST_FOLLOWERS);
     }
     let context = Headless::new()?;
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);

@@ -95,12 +95,12 @@ impl Geometry {
 }
 
 /// Strands on a full head, which fewer are widened to make up for.
-const FULL_HEAD: f32 = 100_000.0;
+pub const FULL_HEAD: u32 = 100_000;
 
 /// How much wider each of so many strands must be to hide about as much as a
 /// full head: between one width for all and one cover for all, and six at most.
 pub(super) fn widening(strands: usize) -> f32 {
-    let rule = (FULL_HEAD / strands.max(1) as f32).powf(0.75);
+    let rule = (FULL_HEAD as f32 / strands.max(1) as f32).powf(0.75);
     rule.clamp(1.0, 6.0)
 }
 

@@ -76,6 +76,10 @@ fn strands_too_thin_for_a_small_picture_are_merged_unless_all_are_asked_for() {
     assert_ne!(merged, all);
     let (few, every) = (mean(&merged), mean(&all));
     assert!((few - every).abs() < 0.02 * every, "{few} {every}");
+
+    // Towards a full head: with 60 strands, the most followers that each can have.
+    let (said, _) = picture("full", &["--full-head"]).expect("as the first");
+    assert!(said.contains(" of 18060 strands are drawn"), "{said}");
 }
 
 #[test]

@@ -228,6 +228,56 @@ fn trimmed_hair_ends_at_one_level_and_a_fringe_falls_over_the_forehead() {
     }
 }
 
+#[test]
+fn a_fringe_is_closed_and_cut_level_wherever_it_is_rooted() {
+    let mut params = (STYLES[0].params)();
+    (params.length, params.frizz, params.length_spread) = (0.3, 0.0, 0.0);
+    (params.fringe, params.sleek) = (0.08, 1.0);
+    let groom = grown(2000, &params);
+    let tip = |s: usize| *groom.strand(s).last().expect("a tip");
+    let forward = |s: &usize| tip(*s).z > groom.strand(*s)[0].z + 0.01;
+    let middle = |s: &usize| groom.strand(*s)[0].x.abs() < 0.025;
+    let fringe: Vec<usize> = (0..2000).filter(forward).filter(middle).collect();
+    assert!(fringe.len() > 60, "{} fall forward", fringe.len());
+    let mut heights: Vec<f32> = fringe.iter().map(|s| tip(*s).y).collect();
+    heights.sort_by(f32::total_cmp);
+    let (low, high) = (heights[heights.len() / 10], heights[heights.len() * 9 / 10]);
+    assert!(high - low < 0.012, "from {low} to {high}");
+    let rooted = fringe.iter().map(|s| groom.strand(*s)[0].y);
+    let apart = rooted.clone().fold(f32::MIN, f32::max) - rooted.fold(f32::MAX, f32::min);
+    assert!(apart > 0.015, "all are rooted alike: {apart}");
+}
+
+#[test]
+fn sleek_hair_hangs_at_the_head_where_other_hair_stands_off() {
+    let mut params = (STYLES[0].params)();
+    (params.length, params.frizz, params.length_spread) = (0.3, 0.0, 0.0);
+    let mut stands_off = |sleek: f32| {
+        params.sleek = sleek;
+        let groom = grown(1000, &params);
+        let mut aside: Vec<f32> = (0..1000)
+            .filter_map(|s| {
+                groom
+                    .strand(s)
+                    .iter()
+                    .find(|p| p.y < groom.strand(s)[0].y - 0.15)
+            })
+            .map(|p| p.x.abs())
+            .collect();
+        for p in (0..1000).flat_map(|s| &groom.strand(s)[2..]) {
+            assert!(BODY.surface.signed_distance(*p) > 0.0, "in the head at {p}");
+        }
+        aside.sort_by(f32::total_cmp);
+        aside[aside.len() * 9 / 10]
+    };
+    let [loose, half, sleek] = [0.0, 0.5, 1.0].map(&mut stands_off);
+    println!("{loose} {half} {sleek}");
+    assert!(
+        half < loose - 0.015 && sleek < half - 0.005,
+        "{loose} {half} {sleek}"
+    );
+}
+
 /// How much a strand turns in its last quarter. `[rad]`
 fn turning(strand: &[Vec3]) -> f32 {
     let tail = &strand[strand.len() * 3 / 4..];

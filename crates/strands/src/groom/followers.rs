@@ -12,11 +12,14 @@ use rayon::prelude::*;
 use rstar::{RTree, primitives::GeomWithData};
 use std::sync::Arc;
 
+/// The most of `followers.each`.
+pub const MOST_FOLLOWERS: u32 = 300;
+
 params! {
     /// Drawn strands between the simulated ones.
     pub struct FollowerParams: "followers" {
         /// Strands drawn around each simulated one; 0 draws the simulated ones alone.
-        each: u32 = 5u32, param::int(0, 300), "", "For each strand";
+        each: u32 = 5u32, param::int(0, MOST_FOLLOWERS.into()), "", "For each strand";
         /// How closely followers gather around the strand that they follow.
         clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump";
         /// How far from it they may lie.

@@ -44,6 +44,8 @@ struct Comb<'a> {
     radius: f32,
     /// Height at which hair is cut level, if it is. `[m]`
     level: Option<f32>,
+    /// Height at which a fringe is cut level. `[m]`
+    brow: Option<f32>,
 }
 
 /// What one lock has in common.
@@ -88,7 +90,7 @@ pub fn grow_parted(
         .fold(1e-3, f32::max);
     let crown = roots.iter().map(|root| root.position.y);
     let crown = crown.fold(f32::NEG_INFINITY, f32::max);
-    let comb = Comb {
+    let mut comb = Comb {
         body,
         params,
         seed: u64::from(seed),
@@ -96,7 +98,9 @@ pub fn grow_parted(
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
+        brow: None,
     };
+    comb.brow = comb.brow(roots);
     // The first roots cover the scalp evenly: they are the middles of the locks.
     let middles = roots
         .iter()
@@ -180,11 +184,24 @@ impl Comb<'_> {
         smoothstep(0.25, 0.45, out.z) * aside
     }
 
+    /// Where the tip of the foremost strand comes to lie. `[m]`
+    fn brow(&self, roots: &[Root]) -> Option<f32> {
+        let foremost = roots
+            .iter()
+            .filter(|root| self.fringe(root) > 0.5)
+            .max_by(|a, b| a.position.z.total_cmp(&b.position.z))?;
+        let path = self.path(foremost, self.params.fringe);
+        path.last().map(|tip| tip.y)
+    }
+
     /// What a comb and scissors leave of a strand of that length. `[m]`
     fn cut(&self, root: &Root, length: f32) -> f32 {
-        let fringe = self.fringe(root);
-        let length = length + (self.params.fringe.min(length) - length) * fringe;
-        let Some(level) = self.level.filter(|_| fringe < 0.5) else {
+        let level = if self.fringe(root) < 0.5 {
+            self.level
+        } else {
+            self.brow
+        };
+        let Some(level) = level else {
             return length;
         };
         let path = self.path(root, length);
@@ -211,6 +228,8 @@ impl Comb<'_> {
         let layer = volume * uniform(self.seed ^ 0x1a7e, root.number).powi(2);
         let droop = self.own(root, 0xd009, p.droop).min(1.0);
         let curl_start = self.own(root, 0xc5a7, p.curl_start).min(1.0);
+        let sleek = p.sleek;
+        let bend_length = BEND_LENGTH * (1.0 - 0.5 * sleek);
         let out = root.position - self.centre;
         // Across the parting: to the side the root is on, away from the face.
         let Flow { away, .. } = self.flow(root);
@@ -220,7 +239,8 @@ impl Comb<'_> {
         let fringe = self.fringe(root);
         let lift = Vec3::new(0.0, 0.15 + 0.9 * face, -0.25 - 0.9 * face) + away * 0.35;
         // A fringe falls forward instead.
-        let lift = lift.lerp(Vec3::new(0.1 * away.x, 0.25, 0.6), fringe);
+        let apart = 0.1 * (1.0 - sleek) * away.x;
+        let lift = lift.lerp(Vec3::new(apart, 0.25, 0.6), fringe);
         let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
@@ -234,7 +254,13 @@ impl Comb<'_> {
             let away = away.with_y(away.y * (1.0 - smoothstep(0.0, RISE, s)));
             let combed =
                 (away * (0.7 + 0.5 * front) + Vec3::NEG_Z * (0.3 + 0.7 * front)) * (0.25 + top);
-            let combed = combed.lerp(Vec3::new(0.15 * away.x, -0.2, 0.5), fringe);
+            let apart = 0.15 * (1.0 - sleek) * away.x;
+            let combed = combed.lerp(Vec3::new(apart, -0.2, 0.5), fringe);
+            // Sleek hair is combed on top alone; below the head's middle it turns in.
+            let beside = 1.0 - smoothstep(0.0, 0.7, height);
+            let in_again = (self.centre - at).with_y(0.0) / self.radius;
+            let below = smoothstep(0.2, -0.8, height);
+            let combed = combed * (1.0 - sleek * beside) + in_again * (0.35 * sleek * below);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
@@ -242,7 +268,7 @@ impl Comb<'_> {
             let inwards = wish.dot(normal).min(0.0);
             wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));
             let wish = wish.normalize_or(Vec3::NEG_Y);
-            let blend = 1.0 - (-ds / BEND_LENGTH).exp();
+            let blend = 1.0 - (-ds / bend_length).exp();
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;
             let (distance, normal) = self.body.grid.sample_with_normal(next);

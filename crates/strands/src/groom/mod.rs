@@ -17,7 +17,7 @@ pub mod styles;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
-pub use followers::{Bed, Follower, FollowerParams, Followers};
+pub use followers::{Bed, Follower, FollowerParams, Followers, MOST_FOLLOWERS};
 pub use import::ImportParams;
 pub use params::{GroomParams, Handedness};
 pub use reading::Better;

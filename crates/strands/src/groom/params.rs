@@ -27,7 +27,7 @@ params! {
         length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
         /// Hair is cut level so far below the crown; 0 leaves it as long as it is.
         trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";
-        /// Length of the hair at the front that falls over the forehead; 0 combs it off the face.
+        /// Length of the hair at the front that falls over the forehead, where it is cut level; 0 combs it off the face.
         fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
         /// Random share by which lengths differ, plus and minus.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
@@ -55,6 +55,8 @@ params! {
         volume: f32 = 0.014, param::float(0.0, 0.2), "m", "Volume";
         /// How strongly the rest shape bends from the scalp's normal towards the ground.
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
+        /// How closely hair follows the head as it falls and turns in below it; 0 lets it stand off to the sides.
+        sleek: f32 = 0.0, param::float(0.0, 1.0), "", "Sleek";
         /// Small random waves on top of the curl, as a share of the length.
         frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
         /// Random share by which curl start, clump, volume, droop and frizz differ from strand to strand, plus and minus.
