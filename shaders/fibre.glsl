@@ -8,18 +8,18 @@ const float PI = 3.14159265;
 // What the hair around a place does to the light there.
 struct Spot {
     vec4 depth;      // towards each light
-    vec3 lean;       // where more of the room is seen, longer where it is more one-sided
+    vec3 bent_normal;  // mean direction of open air, longer where it is more one-sided
     float openness;  // how much of the room is seen, 0..1
 };
 
 // Where most light comes from.
 vec3 outwards(Spot spot) {
-    return normalize(spot.lean + vec3(0.0, 1e-4, 0.0));
+    return normalize(spot.bent_normal + vec3(0.0, 1e-4, 0.0));
 }
 
 // How much of the room is seen in this direction, 0..1.
 float open_to(Spot spot, vec3 direction) {
-    return clamp(spot.openness + 0.5 * dot(spot.lean, direction), 0.002, 1.0);
+    return clamp(spot.openness + 0.5 * dot(spot.bent_normal, direction), 0.002, 1.0);
 }
 
 Spot spot_at(vec3 place) {
@@ -109,10 +109,10 @@ vec3 absorption_of(vec3 colour) {
 // Share of the light that a fibre sends on, and that it sends back, over all angles
 // (Zinke et al. 2008, equations 6 and 12), of the fibre of Chiang et al. 2016 with an
 // azimuthal roughness of 0.3; fitted within 0.01.
-vec3 sent_on(vec3 sigma) {
+vec3 forward_scattering(vec3 sigma) {
     return 0.056 + 0.81 * exp(-1.95 * sigma);
 }
-vec3 sent_back(vec3 sigma) {
+vec3 backward_scattering(vec3 sigma) {
     return 0.047 + 0.088 * exp(-4.0 * sigma);
 }
 
@@ -125,7 +125,7 @@ float effective_depth(float depth) {
 }
 // Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7),
 // fitted with the above.
-const float DENSE = 1.05;
+const float DENSITY_FACTOR = 1.05;
 // Longitudinal width of light that has gone through others.
 const float SPREAD = 0.5;
 
@@ -137,12 +137,12 @@ const float ROOM_FALL = 0.5 / 0.35;
 // Shading in Unreal"): R, TT and TRT; around them, light scattered many times, by the
 // dual scattering of Zinke et al. 2008.
 vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
-    vec3 on = sent_on(sigma);
-    vec3 back = sent_back(sigma);
-    // Light that others send back, and send on as they do (equation 14).
+    vec3 on = forward_scattering(sigma);
+    vec3 back = backward_scattering(sigma);
+    // Light that others scatter back, and forward again (equation 14).
     vec3 on2 = on * on;
     vec3 q = on2 / (1.0 - on2);
-    vec3 among = back * q + back * back * back * q / ((1.0 - on2) * (1.0 - on2));
+    vec3 backscattered = back * q + back * back * back * q / ((1.0 - on2) * (1.0 - on2));
     // Chiang et al. 2016, equation 7, of which this bell has a half of the variance.
     float rough = (0.513 * pigment.w + 0.574 * pigment.w * pigment.w) * mix(0.8, 1.25, luck(id, 31u));
     float tilt = 0.05 * (luck(id, 32u) - 0.5);
@@ -184,13 +184,13 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         vec3 light = seen * (1.5 * tip_colour.a * r + tt + 1.1 * trt);
         // What comes through others comes from around the light (equation 5).
-        vec3 through = DENSE * (exp(-depth * (1.0 - on)) - seen);
-        float forth = (0.5 - 0.5 * cos_around) / PI;
-        float hither = (0.5 + 0.5 * cos_around) / PI;
-        light += through * bell(SPREAD, along) * (on * forth + back * hither);
+        vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - seen);
+        float forward_lobe = (0.5 - 0.5 * cos_around) / PI;
+        float backward_lobe = (0.5 + 0.5 * cos_around) / PI;
+        light += through * bell(SPREAD, along) * (on * forward_lobe + back * backward_lobe);
         // What comes back from the hair behind, where there is any.
         float behind = 1.0 - open_to(spot, -to_light);
-        light += (seen + through) * (DENSE * behind * hither) * among * bell(SPREAD, along);
+        light += (seen + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(SPREAD, along);
         sum += light_colour[i].rgb * light;
     }
     // The room: through the fibre from behind it, as far as the hair there lets light
@@ -203,7 +203,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     // Fresnel's share is 0.047 in the middle of a fibre and 0.073 on average over its
     // breadth, but near the edges it is the dark hair behind that is mirrored.
     vec3 sheen = 0.05 * room_at(spot) * surroundings(reflect(-to_eye, across));
-    return max(sum + on * beyond + (back - 0.047 + among) * before + sheen, 0.0);
+    return max(sum + on * beyond + (back - 0.047 + backscattered) * before + sheen, 0.0);
 }
 
 // Light from a place of strand "id" towards the eye; t is 0 at the root. Where

@@ -45,7 +45,7 @@ struct Comb<'a> {
     /// Height at which hair is cut level, if it is. `[m]`
     level: Option<f32>,
     /// Height at which a fringe is cut level. `[m]`
-    brow: Option<f32>,
+    fringe_level: Option<f32>,
 }
 
 /// What one lock has in common.
@@ -98,9 +98,9 @@ pub fn grow_parted(
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
-        brow: None,
+        fringe_level: None,
     };
-    comb.brow = comb.brow(roots);
+    comb.fringe_level = comb.find_fringe_level(roots);
     // The first roots cover the scalp evenly: they are the middles of the locks.
     let middles = roots
         .iter()
@@ -185,7 +185,7 @@ impl Comb<'_> {
     }
 
     /// Where the tip of the foremost strand comes to lie. `[m]`
-    fn brow(&self, roots: &[Root]) -> Option<f32> {
+    fn find_fringe_level(&self, roots: &[Root]) -> Option<f32> {
         let foremost = roots
             .iter()
             .filter(|root| self.fringe(root) > 0.5)
@@ -199,7 +199,7 @@ impl Comb<'_> {
         let level = if self.fringe(root) < 0.5 {
             self.level
         } else {
-            self.brow
+            self.fringe_level
         };
         let Some(level) = level else {
             return length;
@@ -258,9 +258,9 @@ impl Comb<'_> {
             let combed = combed.lerp(Vec3::new(apart, -0.2, 0.5), fringe);
             // Sleek hair is combed on top alone; below the head's middle it turns in.
             let beside = 1.0 - smoothstep(0.0, 0.7, height);
-            let in_again = (self.centre - at).with_y(0.0) / self.radius;
+            let inward = (self.centre - at).with_y(0.0) / self.radius;
             let below = smoothstep(0.2, -0.8, height);
-            let combed = combed * (1.0 - sleek * beside) + in_again * (0.35 * sleek * below);
+            let combed = combed * (1.0 - sleek * beside) + inward * (0.35 * sleek * below);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
