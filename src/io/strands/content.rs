@@ -1,6 +1,6 @@
 //! What a groom's file holds: strands.
 
-use super::{Fault, cubic::Cubic};
+use super::{Attribute, Fault, cubic::Cubic};
 use crate::{
     groom::import::{Found, Loose},
     mesh::Up,
@@ -22,6 +22,9 @@ pub struct Strands {
     /// Where each strand is rooted on the head's texture; empty where the file
     /// is silent.
     pub root_uvs: Vec<[f32; 2]>,
+    /// What else the file says of strands or points, column by column, with as
+    /// many rows as there are of these.
+    pub attributes: Vec<Attribute>,
     /// The axis that the file says points up.
     pub up: Option<Up>,
     /// The unit that the file says it has. `[m]`

@@ -4,6 +4,7 @@
 //! unit, with its axis up, the root first. What a reader needs is never more
 //! than a small multiple of the file, whatever counts the file claims.
 
+pub mod attribute;
 pub mod basis;
 mod bytes;
 mod chain;
@@ -25,6 +26,7 @@ mod tfx;
 pub mod usda;
 mod write;
 
+pub use attribute::Attribute;
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use format::{Carries, Detail, Format, Writing};
