@@ -74,6 +74,11 @@ impl Toasts {
         self.push(text, Kind::Warning, Vec::new());
     }
 
+    /// The same of what the log has been told already.
+    pub fn caution(&mut self, text: impl Into<String>) {
+        self.push(text.into(), Kind::Warning, Vec::new());
+    }
+
     /// Tells of an error.
     pub fn error(&mut self, text: impl Into<String>) {
         let text = text.into();

@@ -48,11 +48,8 @@ impl AppState {
     /// What was said of the head before is no longer so.
     fn forget_head(&mut self, before: Option<&BuildResult>) {
         let Some(old) = before else { return };
-        let report = &old.head.report;
-        self.ui.toasts.retract(&format!("{}: ", report.name));
-        for warning in &report.warnings {
-            self.ui.toasts.retract(warning);
-        }
+        let name = &old.head.report.name;
+        self.ui.toasts.retract(&format!("{name}: "));
     }
 
     fn frame_head(&mut self) {

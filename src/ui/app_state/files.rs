@@ -101,7 +101,9 @@ impl AppState {
         // What is asked is not told as well.
         let odd = odd.filter(|text| !(report.unsure && text.contains("its size is unclear")));
         for warning in odd.take(2) {
-            self.ui.toasts.warn(warning.clone());
+            self.ui
+                .toasts
+                .caution(format!("{}: {warning}", report.name));
         }
     }
 
@@ -130,7 +132,7 @@ impl AppState {
         }
         self.ui.toasts.tell(bound.summary.clone());
         for warning in bound.warnings.iter().take(2) {
-            self.ui.toasts.warn(warning.clone());
+            self.ui.toasts.caution(warning.clone());
         }
     }
 

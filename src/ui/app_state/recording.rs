@@ -61,7 +61,9 @@ impl AppState {
             Note::Finished { recorded, folder } => {
                 let frames = recorded.progress.written;
                 self.ui.toasts.tell(match frames {
-                    0 => "Nothing was recorded".into(),
+                    0 => "Nothing was recorded: it was stopped before its first frame. Record longer, or \
+                          press P for a single picture"
+                        .into(),
                     1 => format!("1 frame in {}", folder.display()),
                     _ => format!(
                         "{frames} frames in {}, {:.1} s of video; \"Make video\" joins them",

@@ -389,7 +389,7 @@ fn materials(
         }
         if !missing.is_empty() {
             warnings.push(format!(
-                "line {line}: material library {} cannot be read; its colours are missing",
+                "line {line}: material library {} cannot be read, the head has one colour; put it beside the head's file",
                 missing.join(", ")
             ));
         }
