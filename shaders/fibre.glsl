@@ -121,7 +121,7 @@ vec3 backward_scattering(vec3 sigma) {
 // More than all deep inside, where light leaves to the sides too. Fitted to the path
 // tracer (tests/pathtraced.py).
 float effective_depth(float depth) {
-    return depth * (1.2 * depth + 0.8) / (depth + 8.0);
+    return depth * (1.2 * depth + 0.55) / (depth + 10.5);
 }
 // Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7),
 // fitted with the above.
@@ -167,30 +167,33 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
             * inversesqrt(dot(light_across, light_across) * dot(eye_across, eye_across) + 1e-5);
         float half_around = sqrt(clamp(0.5 + 0.5 * cos_around, 0.0, 1.0));
         float along = sin_light + sin_eye;
+        // Bells are as wide in angle for light along the fibre as across, and so narrower
+        // in the sine (d'Eon et al. 2011, equation 7, for small widths).
+        float slant = max(sqrt(cos_light * cos_eye), 0.2);
         // R: mirrored by the surface.
         float turn = 2.0 * sin_scale * (cos_scale * half_around * cos_eye + sin_scale * sin_eye);
-        float r = bell(rough * max(1.4142 * half_around, 0.35), along - turn) * 0.25 * half_around
+        float r = bell(slant * rough * max(1.4142 * half_around, 0.35), along - turn) * 0.25 * half_around
             * mirrored(sqrt(clamp(0.5 + 0.5 * dot(to_eye, to_light), 0.0, 1.0)));
         // TT: through the fibre.
         float a = 1.0 / (1.19 / cos_half + 0.36 * cos_half);
         float h = half_around * (1.0 + a * (0.6 - 0.8 * cos_around));
         float f = mirrored(cos_half * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
         float chord = 2.0 * sqrt(clamp(1.0 - h * h * a * a, 0.0, 1.0)) / cos_half;
-        vec3 tt = bell(0.71 * rough, along - 0.035 - tilt)
+        vec3 tt = bell(0.71 * slant * rough, along - 0.035 - tilt)
             * exp(-3.65 * cos_around - 3.98) * (1.0 - f) * (1.0 - f) * exp(-sigma * chord);
         // TRT: mirrored inside, out again on the side of the light.
         float g = mirrored(0.5 * cos_half);
-        vec3 trt = bell(2.83 * rough, along - 0.14 - 2.0 * tilt)
+        vec3 trt = bell(2.83 * slant * rough, along - 0.14 - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         vec3 light = seen * (1.5 * tip_colour.a * r + tt + 1.1 * trt);
         // What comes through others comes from around the light (equation 5).
         vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - seen);
         float forward_lobe = (0.5 - 0.5 * cos_around) / PI;
         float backward_lobe = (0.5 + 0.5 * cos_around) / PI;
-        light += through * bell(SPREAD, along) * (on * forward_lobe + back * backward_lobe);
+        light += through * bell(slant * SPREAD, along) * (on * forward_lobe + back * backward_lobe);
         // What comes back from the hair behind, where there is any.
         float behind = 1.0 - open_to(spot, -to_light);
-        light += (seen + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(SPREAD, along);
+        light += (seen + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
         sum += light_colour[i].rgb * light;
     }
     // The room: through the fibre from behind it, as far as the hair there lets light
