@@ -5,22 +5,25 @@ use crate::{
     groom::Followers,
     io::{
         self,
-        strands::{self, Format, Writing, usda},
+        strands::{self, Film, Format, Writing},
     },
     project::{built_scene::BuiltScene, export::Exporter, scene::Scene},
 };
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
+/// A larger film is not read again to see that it is whole. `[bytes]`
+const MOST_READ_BACK: u64 = 200 << 20;
+
 /// What to write of the hair.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Export")]
 pub struct ExportArgs {
     /// Write the hair: the pose at the end; with #### for a number in the name
-    /// a file for each frame; as .usda with --export-every one file with all
+    /// a file for each frame; as .abc or .usda with --export-every one file with all
     #[arg(long, value_name = "PATTERN")]
     export: Option<PathBuf>,
-    /// hair, tfx, data, bin, ply, obj or usda [default: by the name's ending]
+    /// hair, tfx, data, bin, ply, obj, usda or abc [default: by the name's ending]
     #[arg(long, value_name = "FORMAT", requires = "export")]
     format: Option<String>,
     /// Length unit of the file
@@ -56,7 +59,7 @@ pub struct Export {
     format: &'static Format,
     writing: &'static Writing,
     exporter: Exporter,
-    film: Option<usda::UsdAnimation>,
+    film: Option<Box<dyn Film>>,
     /// Steps from frame to frame; none writes the end alone.
     every: Option<u64>,
     head: bool,
@@ -89,11 +92,11 @@ impl ExportArgs {
             .into());
         };
         let numbered = strands::numbered(&target, 1);
-        let filmed = format.carries.animation;
+        let filmed = writing.film.is_some();
         if self.export_every.is_some() && numbered.is_none() && !filmed {
             return Err(Usage(format!(
                 "an animation needs a number in each file's name: write --export \
-                 hair.####.{id}, or choose --format usda"
+                 hair.####.{id}, or choose --format abc or usda"
             ))
             .into());
         }
@@ -126,10 +129,10 @@ impl ExportArgs {
             Unit::Cm => 0.01,
             Unit::Mm => 0.001,
         };
-        let film = match every {
-            Some(every) if !numbered => {
+        let film = match (every, writing.film) {
+            (Some(every), Some(begin)) if !numbered => {
                 let frames = 1 + (steps / every) as usize;
-                let film = usda::UsdAnimation::new(&target, frames, rate / every as f64);
+                let film = begin(&target, frames, rate / every as f64);
                 Some(film.map_err(|error| fault(&target, &error))?)
             }
             _ => None,
@@ -145,7 +148,7 @@ impl ExportArgs {
             writing,
             exporter: Exporter::new(
                 &stage.groom,
-                stage.bound.as_deref(),
+                stage.origin.clone(),
                 (&stage.head.mesh, &stage.body.surface),
                 followers,
                 metres,
@@ -215,12 +218,16 @@ impl Export {
     pub fn finish(mut self) -> anyhow::Result<()> {
         if let Some(film) = self.film.take() {
             film.finish().map_err(|error| fault(&self.target, &error))?;
-            let (_, back) = strands::read(&self.target)?;
-            self.lost.push(format!(
-                "read back: {} strands, {} points in the first frame",
-                back.len(),
-                back.points.len()
-            ));
+            // A reader takes a whole file into memory.
+            let size = std::fs::metadata(&self.target).map_or(0, |metadata| metadata.len());
+            if size <= MOST_READ_BACK {
+                let (_, back) = strands::read(&self.target)?;
+                self.lost.push(format!(
+                    "read back: {} strands, {} points in the first frame",
+                    back.len(),
+                    back.points.len()
+                ));
+            }
         }
         let files = match self.frames {
             1 => String::new(),

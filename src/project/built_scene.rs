@@ -3,7 +3,7 @@
 //! The window and the headless commands build here, so both mean the same by
 //! the same scene.
 
-use super::scene::Scene;
+use super::{export::Origin, scene::Scene};
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
@@ -93,7 +93,7 @@ pub enum BuildError {
 
 /// The strands of a file, and how they fit the head best.
 struct Wig {
-    strands: Strands,
+    strands: Arc<Strands>,
     found: Found,
 }
 
@@ -109,6 +109,8 @@ pub struct BuiltScene {
     pub bed: Bed,
     /// How the groom of a file came onto the head; none of grown hair.
     pub bound: Option<Arc<BindReport>>,
+    /// The file that it comes from; none of grown hair.
+    pub origin: Option<Origin>,
     /// Hair in motion, at rest at time zero.
     pub simulation: Simulation,
     head_params: HeadParams,
@@ -236,7 +238,7 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
         log::info!("{}: {note}", scene.import.file);
     }
     Ok(Some(Arc::new(Wig {
-        strands,
+        strands: Arc::new(strands),
         found: Found::new(),
     })))
 }
@@ -297,6 +299,10 @@ fn grow_on(
         }
     };
     let groom = Arc::new(groom);
+    let origin = strands
+        .as_ref()
+        .zip(bound.as_ref())
+        .and_then(|(wig, bound)| Origin::new(&groom, &wig.strands, bound));
     scene.handwork.fits(&groom)?;
     next(progress, "bringing the hair to life", 0.75)?;
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
@@ -307,6 +313,7 @@ fn grow_on(
         groom,
         bed,
         bound,
+        origin,
         simulation,
         head_params: scene.head.clone(),
         sequence: scene.sim.motion.sequence.clone(),

@@ -1,19 +1,27 @@
 //! A pose of the hair as strands for a file, with what the look says of them.
 
+mod origin;
+
+pub use origin::Origin;
+
 use super::scene::Scene;
 use crate::{
-    groom::{BindReport, FileAttributes, Followers, Groom, drawn, file_attributes},
-    io::strands::Strands,
+    groom::{FileAttributes, Followers, Groom, drawn, file_attributes},
+    io::strands::{Attribute, Strands},
     math::Pose,
     mesh::{Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
+use origin::Source;
 use rayon::prelude::*;
 use std::{fmt::Write as _, sync::Arc};
 
 /// What is written, pose after pose.
 pub struct Exporter {
     followers: Followers,
+    origin: Option<Origin>,
+    /// The strands that are written, in their order.
+    sources: Vec<Source>,
     own: Arc<FileAttributes>,
     root_uvs: Vec<[f32; 2]>,
     /// The unit of the file. `[m]`
@@ -22,36 +30,48 @@ pub struct Exporter {
 
 impl Exporter {
     /// For `groom` on a head in a unit of so many `metres`: the simulated
-    /// strands and their `followers`. Hair of a file, `bound` to the head, keeps
-    /// what the file says of it. Where one is not to `go_on`, what comes of it is
-    /// of no use.
+    /// strands and their `followers`. Hair of a file, its `origin`, keeps what the
+    /// file says of it, and its order. Where one is not to `go_on`, what comes of it
+    /// is of no use.
     pub fn new(
         groom: &Groom,
-        bound: Option<&BindReport>,
+        origin: Option<Origin>,
         (mesh, surface): (&Mesh, &Surface),
         followers: Followers,
         metres: f64,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Self {
-        let mut roots: Vec<Vec3> = (0..groom.strands()).map(|i| groom.strand(i)[0]).collect();
-        for follower in &followers.list {
-            let guides = follower.guides.iter().zip(follower.weights);
-            let middle: Vec3 = guides.map(|(g, w)| w * groom.strand(*g as usize)[0]).sum();
-            roots.push(middle + follower.offset);
-        }
-        let root_uvs = match mesh.uvs.is_empty() {
-            true => Vec::new(),
-            false => {
-                let uv = |root: &Vec3| match go_on() {
-                    true => uv_at(mesh, surface, *root),
-                    false => [0.0; 2],
-                };
-                roots.par_iter().map(uv).collect()
+        let grown = || (0..groom.strands()).map(Source::Strand).collect();
+        let mut sources: Vec<Source> = origin.as_ref().map_or_else(grown, Origin::sources);
+        sources.extend((0..followers.list.len()).map(Source::Follower));
+        let root = |source: &Source| match *source {
+            Source::Strand(strand) => groom.strand(strand)[0],
+            Source::Rigid(i) => origin
+                .as_ref()
+                .map_or(Vec3::ZERO, |file| file.rigid_root(i)),
+            Source::Follower(i) => {
+                let follower = &followers.list[i];
+                let guides = follower.guides.iter().zip(follower.weights);
+                let middle: Vec3 = guides.map(|(g, w)| w * groom.strand(*g as usize)[0]).sum();
+                middle + follower.offset
             }
+        };
+        let said = |source: &Source| origin.as_ref().and_then(|file| file.root_uv(*source));
+        let uv = |source: &Source| match go_on() {
+            true => said(source).unwrap_or_else(|| uv_at(mesh, surface, root(source))),
+            false => [0.0; 2],
+        };
+        let any =
+            !mesh.uvs.is_empty() || sources.first().is_some_and(|first| said(first).is_some());
+        let root_uvs = match any {
+            true => sources.par_iter().map(uv).collect(),
+            false => Vec::new(),
         };
         Self {
             followers,
-            own: bound.map(|bound| bound.own.clone()).unwrap_or_default(),
+            own: origin.as_ref().map(Origin::own).unwrap_or_default(),
+            origin,
+            sources,
             root_uvs,
             metres,
         }
@@ -67,19 +87,30 @@ impl Exporter {
         scene: &Scene,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Strands {
-        let params = &scene.followers;
         let mut out = Strands {
-            points: positions.to_vec(),
-            starts: groom.starts.clone(),
+            points: Vec::with_capacity(positions.len()),
+            starts: vec![0],
             root_uvs: self.root_uvs.clone(),
             up: Some(Up::Y),
             metres_per_unit: Some(self.metres),
             ..Strands::default()
         };
-        let followers = &self.followers;
+        let (followers, params) = (&self.followers, &scene.followers);
         let curves = drawn::followers_while(groom, followers, params, positions, pose, go_on);
-        for curve in curves {
-            out.points.extend(curve);
+        for source in &self.sources {
+            match (*source, &self.origin) {
+                (Source::Strand(strand), Some(file)) => {
+                    let now = &positions[groom.range(strand)];
+                    file.write(groom, strand, now, pose, &mut out.points);
+                }
+                (Source::Strand(strand), None) => {
+                    out.points
+                        .extend_from_slice(&positions[groom.range(strand)]);
+                }
+                (Source::Rigid(i), Some(file)) => file.write_rigid(i, pose, &mut out.points),
+                (Source::Rigid(_), None) => {}
+                (Source::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
+            }
             out.starts.push(out.points.len() as u32);
         }
         let scale = (1.0 / self.metres) as f32;
@@ -87,33 +118,63 @@ impl Exporter {
         if self.metres != 1.0 {
             out.points.iter_mut().for_each(|p| *p *= scale);
         }
+        self.write_looks(groom, scene, &mut out);
+        out.attributes = self.columns(&out);
+        out
+    }
+
+    /// Widths and colours of all points.
+    fn write_looks(&self, groom: &Groom, scene: &Scene, out: &mut Strands) {
+        let scale = (1.0 / self.metres) as f32;
         let [root, tip] = [scene.look.root_colour, scene.look.tip_colour].map(Vec3::from);
         out.widths.reserve(out.points.len());
         out.colours.reserve(out.points.len());
         let widths: &[[f32; 1]] = bytemuck::cast_slice(&self.own.widths);
-        for strand in 0..out.len() {
+        for (row, source) in self.sources.iter().enumerate() {
             // A follower is as the guide that it goes along with.
-            let guide = match strand.checked_sub(groom.strands()) {
-                None => strand,
-                Some(index) => self.followers.list[index].guides[0] as usize,
+            let guide = match *source {
+                Source::Strand(strand) => Some(strand),
+                Source::Rigid(_) => None,
+                Source::Follower(i) => Some(self.guide(i)),
             };
-            let range = groom.range(guide);
-            let ends = groom.colours.get(guide);
-            let ends = ends.map_or([root, tip], |ends| ends.map(Vec3::from));
-            let count = out.range(strand).len();
+            let range = guide.map_or(0..0, |guide| groom.range(guide));
+            let ends = guide.and_then(|guide| groom.colours.get(guide));
+            let [root, tip] = ends.map_or([root, tip], |ends| ends.map(Vec3::from));
+            let file = self.origin.as_ref();
+            let (own_widths, own_colours) =
+                file.map_or((None, None), |file| file.looks(groom, *source));
+            let count = out.range(row).len();
             let last = count.saturating_sub(1).max(1) as f32;
             let ramp = scene.look.width_ramp;
-            for t in (0..count).map(|i| i as f32 / last) {
-                let look = ramp.at(t) * scene.look.width;
-                let [width] = file_attributes::along(widths, range.clone(), t).unwrap_or([look]);
+            for i in 0..count {
+                let t = i as f32 / last;
+                let width = own_widths.as_ref().map(|own| own[i]).unwrap_or_else(|| {
+                    let look = ramp.at(t) * scene.look.width;
+                    let along = file_attributes::along(widths, range.clone(), t);
+                    along.map_or(look, |[width]| width)
+                });
                 out.widths.push(width * scale);
-                let [root, tip] = ends;
-                let ends = root.lerp(tip, t).to_array();
-                let colour = file_attributes::along(&self.own.colours, range.clone(), t);
-                out.colours.push(colour.unwrap_or(ends));
+                let colour = own_colours.map(|own| own[i]).unwrap_or_else(|| {
+                    let along = file_attributes::along(&self.own.colours, range.clone(), t);
+                    along.unwrap_or_else(|| root.lerp(tip, t).to_array())
+                });
+                out.colours.push(colour);
             }
         }
-        out
+    }
+
+    /// The guide that follower `index` gathers around.
+    fn guide(&self, index: usize) -> usize {
+        self.followers.list[index].guides[0] as usize
+    }
+
+    /// What else the file says of the strands in `out`.
+    fn columns(&self, out: &Strands) -> Vec<Attribute> {
+        let file = self.origin.as_ref();
+        let points = |row: usize| out.range(row).len();
+        file.map_or_else(Vec::new, |file| {
+            file.columns(&self.sources, points, |follower| self.guide(follower))
+        })
     }
 
     /// The head as OBJ text, its vertices at `places` of its own space.

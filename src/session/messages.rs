@@ -5,7 +5,7 @@ use crate::{
     groom::{Bed, BindReport, Groom},
     io::cache::Reader,
     mesh::{CollisionMesh, HeadParams, LoadedHead},
-    project::{built_scene::Ground, scene::Scene},
+    project::{built_scene::Ground, export::Origin, scene::Scene},
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
 };
@@ -96,6 +96,8 @@ pub struct BuildResult {
     pub bed: Bed,
     /// How the groom of a file came onto the head; none of grown hair.
     pub bound: Option<Arc<BindReport>>,
+    /// That file; none of grown hair.
+    pub origin: Option<Origin>,
     /// The rest curves.
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`

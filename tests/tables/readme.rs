@@ -118,6 +118,11 @@ fn carried(carries: &Carries) -> String {
         }
     }
     all.extend(carries.root_uvs.then(|| "root UVs".to_string()));
+    all.extend(
+        carries
+            .columns
+            .then(|| "columns of strands and points".to_string()),
+    );
     all.extend(carries.units.then(|| "unit, up axis".to_string()));
     match all.is_empty() {
         true => "positions alone".into(),

@@ -70,6 +70,36 @@ impl Attribute {
         self.values.len() / self.each.max(1)
     }
 
+    /// Whether there are as many rows as a groom with so many `strands` and `points`
+    /// has places for.
+    pub fn fits(&self, strands: usize, points: usize) -> bool {
+        let wanted = match self.of {
+            Of::Groom => 1,
+            Of::Strand => strands,
+            Of::Point => points,
+        };
+        self.each > 0 && wanted.checked_mul(self.each) == Some(self.values.len())
+    }
+
+    /// The same column with rows mixed of others, each by its weight; what cannot be
+    /// mixed is as in the row that weighs most.
+    pub fn blended(&self, rows: &[Blend]) -> Self {
+        let each = self.each;
+        let values = match &self.values {
+            Values::F32(all) => Values::F32(mix(all, each, rows)),
+            Values::F64(all) => Values::F64(mix(all, each, rows)),
+            other => other.picked(rows.iter().map(|blend| {
+                let row = blend.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+                let row = row.map_or(0, |(row, _)| *row);
+                row * each..(row + 1) * each
+            })),
+        };
+        Self {
+            values,
+            ..self.clone()
+        }
+    }
+
     /// The same column with the rows of these numbers, in their order.
     pub fn picked(&self, rows: impl Iterator<Item = usize> + Clone) -> Self {
         let spans = rows.map(|row| row * self.each..(row + 1) * self.each);
@@ -77,6 +107,44 @@ impl Attribute {
             values: self.values.picked(spans),
             ..self.clone()
         }
+    }
+}
+
+/// Up to four rows, and how much each counts; those that do not have weight 0.
+pub type Blend = [(usize, f64); 4];
+
+fn mix<T: Copy + Into<f64> + FromF64>(all: &[T], each: usize, rows: &[Blend]) -> Vec<T> {
+    let value = |blend: &Blend, k: usize| {
+        let mut parts = blend.iter().filter(|(_, weight)| *weight != 0.0);
+        let of = |row: usize| all[row * each + k];
+        match (parts.next(), parts.next()) {
+            // To the last bit.
+            (Some((row, 1.0)), None) => of(*row),
+            (None, _) => T::from_f64(0.0),
+            _ => {
+                let parts = blend.iter().filter(|(_, weight)| *weight != 0.0);
+                T::from_f64(parts.map(|(row, weight)| weight * of(*row).into()).sum())
+            }
+        }
+    };
+    let rows = rows.iter();
+    rows.flat_map(|blend| (0..each).map(move |k| value(blend, k)))
+        .collect()
+}
+
+trait FromF64 {
+    fn from_f64(value: f64) -> Self;
+}
+
+impl FromF64 for f32 {
+    fn from_f64(value: f64) -> Self {
+        value as f32
+    }
+}
+
+impl FromF64 for f64 {
+    fn from_f64(value: f64) -> Self {
+        value
     }
 }
 
@@ -97,6 +165,20 @@ impl Values {
         self.len() == 0
     }
 
+    /// Takes the values of `more` behind its own; false, and nothing is taken, where
+    /// these are of another type.
+    pub fn append(&mut self, more: &mut Self) -> bool {
+        match (self, more) {
+            (Self::I32(all), Self::I32(more)) => all.append(more),
+            (Self::I64(all), Self::I64(more)) => all.append(more),
+            (Self::F32(all), Self::F32(more)) => all.append(more),
+            (Self::F64(all), Self::F64(more)) => all.append(more),
+            (Self::Text(all), Self::Text(more)) => all.append(more),
+            _ => return false,
+        }
+        true
+    }
+
     fn picked(&self, spans: impl Iterator<Item = Range<usize>> + Clone) -> Self {
         fn pick<T: Clone>(all: &[T], spans: impl Iterator<Item = Range<usize>>) -> Vec<T> {
             spans.flat_map(|span| all[span].iter().cloned()).collect()
@@ -114,6 +196,26 @@ impl Values {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn floats_are_mixed_and_names_are_those_of_the_heavier_row() {
+        let column = |values| Attribute {
+            name: "any".into(),
+            of: Of::Point,
+            each: 1,
+            values,
+        };
+        let rows: [Blend; 2] = [
+            [(0, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
+            [(1, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+        ];
+        let mixed = column(Values::F32(vec![1.0, 5.0])).blended(&rows);
+        assert_eq!(mixed.values, Values::F32(vec![4.0, 5.0]));
+        let names = Values::Text(vec!["crown".into(), "fringe".into()]);
+        let mixed = column(names).blended(&rows);
+        assert_eq!(mixed.values, Values::Text(vec!["fringe".into(); 2]));
+        assert!(mixed.fits(1, 2) && !mixed.fits(2, 1));
+    }
 
     #[test]
     fn rows_are_picked_whole_and_in_order() {

@@ -2,7 +2,11 @@
 
 pub use super::cubic::{Basis, Cubic, Wrap};
 
-use super::{Strands, content::TOO_MANY};
+use super::{
+    Strands,
+    attribute::{Blend, Of},
+    content::TOO_MANY,
+};
 use glam::Vec3;
 
 /// A point of a curve.
@@ -149,6 +153,7 @@ impl Strands {
             ..Self::default()
         };
         let (mut known, mut odd) = ((usize::MAX, None, None), 0);
+        let mut blends: Vec<Blend> = Vec::new();
         for strand in 0..self.len() {
             let range = self.range(strand);
             let of = self
@@ -163,6 +168,11 @@ impl Strands {
             }
             match &known.2 {
                 Some(mixes) => {
+                    blends.extend(mixes.iter().map(|mix| {
+                        let all = mix.of.iter().zip(mix.weights);
+                        let mut all = all.map(|(row, weight)| (range.start + row, weight));
+                        std::array::from_fn(|_| all.next().unwrap_or_default())
+                    }));
                     let points: Vec<[f32; 3]> = self.points[range.clone()]
                         .iter()
                         .map(Vec3::to_array)
@@ -181,6 +191,8 @@ impl Strands {
                 }
                 None => {
                     odd += usize::from(of.is_some() && range.len() > 1);
+                    let alone = |row| [(row, 1.0), (row, 0.0), (row, 0.0), (row, 0.0)];
+                    blends.extend(range.clone().map(alone));
                     out.points.extend(&self.points[range.clone()]);
                     out.widths
                         .extend(self.widths.get(range.clone()).unwrap_or_default());
@@ -198,6 +210,13 @@ impl Strands {
             };
             out.starts.push(end);
         }
+        let columns = self.attributes.iter();
+        out.attributes = columns
+            .map(|column| match column.of {
+                Of::Point => column.blended(&blends),
+                Of::Groom | Of::Strand => column.clone(),
+            })
+            .collect();
         if odd > 0 {
             out.notes.push(format!(
                 "{odd} curves go through their control points, whose numbers make no cubic curve"

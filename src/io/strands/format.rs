@@ -1,6 +1,6 @@
 //! What a file format of grooms is.
 
-use super::{Fault, Strands};
+use super::{Fault, Strands, film::BeginFilm};
 
 /// A file format of grooms.
 pub struct Format {
@@ -34,6 +34,8 @@ pub struct Writing {
     /// The content of a file with these strands, or what of them no file of
     /// the format can hold; what it only cannot keep is simply left out.
     pub write: fn(&Strands) -> Result<Vec<u8>, Fault>,
+    /// How one file is written with a pose a frame; none where it holds one pose.
+    pub film: Option<BeginFilm>,
 }
 
 impl Writing {
@@ -42,6 +44,7 @@ impl Writing {
         Some(Self {
             writes: "yes",
             write,
+            film: None,
         })
     }
 }
@@ -57,6 +60,8 @@ pub struct Carries {
     pub colours: Detail,
     /// Whether the roots' texture coordinates are kept.
     pub root_uvs: bool,
+    /// Whether further columns of strands and points are kept.
+    pub columns: bool,
     /// Whether the file says how long its unit is and which axis points up.
     pub units: bool,
     /// Whether one file holds an animation.
@@ -81,6 +86,7 @@ impl Carries {
         widths: Detail::None,
         colours: Detail::None,
         root_uvs: false,
+        columns: false,
         units: false,
         animation: false,
     };

@@ -1,12 +1,13 @@
 //! All file formats of grooms.
 
-use super::{Format, Writing, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+use super::{Format, Writing, abc, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
 
 /// All formats; content is tried against each in this order.
 pub static FORMATS: &[Format] = &[
     hair::FORMAT,
     ply::FORMAT,
     usda::FORMAT,
+    abc::FORMAT,
     tfx::FORMAT,
     data::DATA,
     data::BIN,

@@ -4,6 +4,7 @@
 //! unit, with its axis up, the root first. What a reader needs is never more
 //! than a small multiple of the file, whatever counts the file claims.
 
+mod abc;
 pub mod attribute;
 pub mod basis;
 mod bytes;
@@ -12,8 +13,10 @@ mod content;
 mod cubic;
 mod data;
 mod error;
+mod film;
 mod format;
 mod formats;
+mod gather;
 mod hair;
 mod mitsuba;
 pub mod obj;
@@ -29,6 +32,7 @@ mod write;
 pub use attribute::Attribute;
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
+pub use film::Film;
 pub use format::{Carries, Detail, Format, Writing};
 pub use formats::{FORMATS, endings, endings_text, written, written_names};
 pub use read::{is_hair, is_named_like_groom, parse, read};

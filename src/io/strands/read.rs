@@ -1,6 +1,6 @@
 //! Reading a groom of any format.
 
-use super::{FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
+use super::{Attribute, FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
 use crate::io::reason;
 use std::{fs, path::Path};
 
@@ -10,7 +10,7 @@ pub fn is_named_like_groom(path: &Path) -> bool {
     let Some(ending) = ending(path) else {
         return false;
     };
-    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz", "abc"];
+    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz"];
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
@@ -97,12 +97,9 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
             "it is a zip archive (.usdz or other); unpack it, or write it as .usda",
         ),
         (
-            b"Ogawa",
-            "it is an Alembic file; export the curves as .usda, .ply or .hair",
-        ),
-        (
             b"\x89HDF",
-            "it is an HDF5 file (an old Alembic?); export the curves as .usda, .ply or .hair",
+            "it is an HDF5 file, as Alembic wrote them before 2013; write it as Ogawa, which Maya, \
+             Houdini and Blender do by default",
         ),
         (
             b"\x1f\x8b",
@@ -163,6 +160,21 @@ fn finish(strands: &mut Strands) -> Result<(), Fault> {
         strands
             .notes
             .push("some texture coordinates are no numbers; all are left out".into());
+    }
+    let (count, points) = (strands.len(), strands.points.len());
+    let odd = |column: &&Attribute| !column.fits(count, points);
+    let odd: Vec<&str> = (strands.attributes.iter().filter(odd))
+        .map(|column| &column.name[..])
+        .collect();
+    if !odd.is_empty() {
+        strands.notes.push(format!(
+            "columns with another number of rows than there are strands or points are left \
+             out: {}",
+            odd.join(", ")
+        ));
+        strands
+            .attributes
+            .retain(|column| column.fits(count, points));
     }
     Ok(())
 }

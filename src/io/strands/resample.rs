@@ -1,6 +1,9 @@
 //! Strands with other numbers of points: even along their length, ends kept.
 
-use super::Strands;
+use super::{
+    Strands,
+    attribute::{Blend, Of},
+};
 use glam::Vec3;
 
 /// The same strands with `count` points each. A strand that has as many is
@@ -12,6 +15,7 @@ pub fn resample(strands: &Strands, count: usize) -> Strands {
         metres_per_unit: strands.metres_per_unit,
         ..Strands::default()
     };
+    let (mut kept, mut blends) = (Vec::new(), Vec::new());
     for index in 0..strands.len() {
         let range = strands.range(index);
         let points = &strands.points[range.clone()];
@@ -30,12 +34,25 @@ pub fn resample(strands: &Strands, count: usize) -> Strands {
                 out.colours.push([0, 1, 2].map(|k| pick(all, 3, k)));
             }
             out.points.push(point(points, (*i, *t)));
+            let (a, b) = (range.start + i, range.start + (i + 1).min(points.len() - 1));
+            let t = f64::from(*t);
+            let blend: Blend = [(a, 1.0 - t), (b, t), (a, 0.0), (a, 0.0)];
+            blends.push(blend);
         }
         if !places.is_empty() {
             out.starts.push(out.points.len() as u32);
             out.root_uvs.extend(strands.root_uvs.get(index));
+            kept.push(index);
         }
     }
+    let columns = strands.attributes.iter();
+    out.attributes = columns
+        .map(|column| match column.of {
+            Of::Groom => column.clone(),
+            Of::Strand => column.picked(kept.iter().copied()),
+            Of::Point => column.blended(&blends),
+        })
+        .collect();
     out
 }
 

@@ -97,6 +97,17 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
     compare("colours", had, has);
     let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
     compare("texture coordinates of roots", had, has);
+    for column in &strands.attributes {
+        let name = &column.name;
+        let found = back.attributes.iter().find(|found| found.name == *name);
+        match found {
+            None => lines.push(format!("the column {name} is not in the file")),
+            Some(found) if strands.starts == back.starts && found != column => {
+                lines.push(format!("the column {name} is not as it was"));
+            }
+            Some(_) => {}
+        }
+    }
     if strands.metres_per_unit.is_some() && back.metres_per_unit.is_none() {
         lines.push("the file does not say its unit".into());
     }

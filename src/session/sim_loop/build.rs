@@ -73,6 +73,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             sequence: stage.sequence().into(),
             bed: stage.bed.clone(),
             bound: stage.bound.clone(),
+            origin: stage.origin.clone(),
             groom: stage.groom.clone(),
             longest_edge: stage.groom.longest_edge(),
             ground: stage.ground(),

@@ -45,8 +45,8 @@ impl Session {
             let followers = Followers::plant_while(&built.groom, head.0, &built.bed, each, &go_on);
             let followers = followers.ok_or(Cancelled)?;
             progress.at("finding roots on the texture", 0.2)?;
-            let (groom, bound) = (&built.groom, built.bound.as_deref());
-            let exporter = Exporter::new(groom, bound, head, followers, 0.01, &go_on);
+            let (groom, origin) = (&built.groom, built.origin.clone());
+            let exporter = Exporter::new(groom, origin, head, followers, 0.01, &go_on);
             progress.at("growing the followers", 0.3)?;
             let strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
             let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();

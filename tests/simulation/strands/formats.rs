@@ -3,7 +3,7 @@
 use super::{content, fit_for, hair, ids, input, seeds};
 use glam::Vec3;
 use lovelock::{
-    io::strands::{self, Detail, FORMATS, Strands, endings, lost, parse, usda, written},
+    io::strands::{self, Detail, FORMATS, Strands, endings, lost, parse, written},
     mesh::Up,
 };
 use std::{fs, path::Path, time::Instant};
@@ -164,21 +164,35 @@ fn each_format_keeps_what_it_says_and_the_rest_is_listed() {
 #[test]
 fn a_film_has_all_frames_and_is_read_by_its_first() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("film.usda");
-    let pose = hair(12, |strand| 3 + strand);
-    let mut film = usda::UsdAnimation::new(&path, 3, 20.0).expect("begins");
-    for frame in 0..3 {
-        let mut moved = pose.clone();
-        moved.points.iter_mut().for_each(|p| p.y += frame as f32);
-        film.add(&moved).expect("adds");
-        assert!(!path.exists(), "it appears when it is whole");
+    for (format, writing) in written() {
+        assert_eq!(
+            writing.film.is_some(),
+            format.carries.animation,
+            "{}",
+            format.id
+        );
+        let Some(begin) = writing.film else { continue };
+        let path = folder.path().join(format!("film.{}", format.id));
+        let pose = hair(12, |strand| 3 + strand);
+        let mut film = begin(&path, 3, 20.0).expect("begins");
+        for frame in 0..3 {
+            let mut moved = pose.clone();
+            moved.points.iter_mut().for_each(|p| p.y += frame as f32);
+            film.add(&moved).expect("adds");
+            assert!(!path.exists(), "it appears when it is whole");
+        }
+        film.finish().expect("ends");
+        let (_, first) = strands::read(&path).expect("reads");
+        assert_eq!(first.points, pose.points);
+        assert_eq!(first.widths, pose.widths);
+        assert!(first.notes.iter().any(|note| note.contains("first frame")));
+        // One that is given up leaves nothing.
+        let before = fs::read_dir(folder.path()).expect("listed").count();
+        let lost = folder.path().join(format!("lost.{}", format.id));
+        drop(begin(&lost, 3, 20.0).expect("begins"));
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), before);
     }
-    film.finish().expect("ends");
-    let (_, first) = strands::read(&path).expect("reads");
-    assert_eq!(first.points, pose.points);
-    assert_eq!(first.widths, pose.widths);
-    assert!(first.notes.iter().any(|note| note.contains("first frame")));
-    let text = fs::read_to_string(&path).expect("text");
+    let text = fs::read_to_string(folder.path().join("film.usda")).expect("text");
     for wanted in [
         "endTimeCode = 3",
         "timeCodesPerSecond = 20",
@@ -186,10 +200,6 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
     ] {
         assert!(text.contains(wanted), "{wanted}");
     }
-    // One that is given up leaves nothing.
-    let lost = folder.path().join("lost.usda");
-    drop(usda::UsdAnimation::new(&lost, 3, 20.0).expect("begins"));
-    assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
 }
 
 /// Name, format, strands, points, fewest and most points, bounds to 4 figures.

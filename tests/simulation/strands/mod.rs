@@ -4,6 +4,7 @@
 mod damaged;
 mod fitted;
 mod formats;
+mod identity;
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},

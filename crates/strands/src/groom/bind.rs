@@ -4,6 +4,7 @@
 use super::{
     Groom,
     file_attributes::{self, FileAttributes},
+    file_strands::{FileStrands, Place, RigidStrand},
     fit::{self, Placement},
     followers::Bed,
     grow::place_on_curve,
@@ -69,6 +70,8 @@ pub struct BindReport {
     pub summary: String,
     /// What the file says of each vertex of the groom.
     pub own: Arc<FileAttributes>,
+    /// Which strands of the file these are, and where its points lie.
+    pub file: Arc<FileStrands>,
     /// What was odd and what to do about it, a sentence each.
     pub warnings: Vec<String>,
     /// What would bring the roots nearer, where they are off.
@@ -103,6 +106,17 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         count(|made| made.resampled),
     );
     let long = count(|made| made.length > 1.5);
+    let mut file = FileStrands::new(loose.len(), placement.metres);
+    let rigid = made.iter().filter(|made| made.points.is_empty());
+    file.rigid = rigid
+        .map(|made| RigidStrand {
+            number: made.index as u32,
+            points: (loose.strand(made.index).iter())
+                .map(|p| placement.place(*p))
+                .filter(|p| p.is_finite())
+                .collect(),
+        })
+        .collect();
     let mut kept: Vec<Made> = made
         .into_iter()
         .filter(|made| !made.points.is_empty())
@@ -186,7 +200,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         params.own_colours && !loose.colours.is_empty(),
     );
     let mut own = FileAttributes::default();
-    let (mut groom, bed) = gather(kept, params.guides as usize, |made| {
+    let (mut groom, bed) = gather(kept, params.guides as usize, &mut file, |made| {
         let base = loose.starts[made.index] as usize;
         for from in &made.from {
             if has.0 {
@@ -207,6 +221,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     }
     groom.widths = file_attributes::relative(&own.widths);
     report.own = Arc::new(own);
+    report.file = Arc::new(file);
     Ok(Bound { groom, bed, report })
 }
 
@@ -224,6 +239,8 @@ struct Made {
     distance: f32,
     length: f32,
     resampled: bool,
+    /// Where the file's points lie along these; empty where they are these.
+    places: Vec<Place>,
 }
 
 fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
@@ -262,14 +279,24 @@ fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
     let distance = by.length();
     // The root goes onto the skin, and what is away from it stays where it is.
     let ease = EASE.max(4.0 * distance);
-    let (mut along, mut before) = (0.0, points[0]);
-    for point in &mut points {
-        along += point.distance(before);
-        before = *point;
-        let t = (1.0 - along / ease).max(0.0);
-        *point += by * (t * t * (3.0 - 2.0 * t));
+    let settle = |points: &mut [Vec3]| {
+        let (mut along, mut before) = (0.0, points[0]);
+        for point in points {
+            along += point.distance(before);
+            before = *point;
+            let t = (1.0 - along / ease).max(0.0);
+            *point += by * (t * t * (3.0 - 2.0 * t));
+        }
+    };
+    settle(&mut points);
+    let mut places = Vec::new();
+    if points.len() != file.len() {
+        let mut all: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
+        settle(&mut all);
+        places = beside(&all, &points, &from);
     }
     Made {
+        places,
         normal: nearest.normal,
         distance,
         length,
@@ -278,6 +305,24 @@ fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
         from,
         index: 0,
     }
+}
+
+/// Where all points of a strand of a file lie beside its vertices, which are
+/// `from` places among those points. `[m]`
+fn beside(all: &[Vec3], vertices: &[Vec3], from: &[From]) -> Vec<Place> {
+    let at = |From([a, b], t): &From| *a as f32 + t * (b - a) as f32;
+    let last = vertices.len() - 2;
+    let mut edge = 0;
+    let mut places: Vec<Place> = Vec::with_capacity(all.len());
+    for (i, point) in all.iter().enumerate() {
+        while edge < last && at(&from[edge + 1]) <= i as f32 {
+            edge += 1;
+        }
+        let (a, b) = (at(&from[edge]), at(&from[edge + 1]));
+        let along = ((i as f32 - a) / (b - a).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        places.push(Place::beside(vertices, edge, along, *point));
+    }
+    places
 }
 
 /// Between which two points of a strand in the file, and how far.
@@ -325,7 +370,12 @@ fn even(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
 
 /// The simulated strands and where others may follow them;
 /// each simulated one is `told` as it comes.
-fn gather(strands: Vec<Made>, guides: usize, mut told: impl FnMut(&Made)) -> (Groom, Bed) {
+fn gather(
+    strands: Vec<Made>,
+    guides: usize,
+    file: &mut FileStrands,
+    mut told: impl FnMut(&Made),
+) -> (Groom, Bed) {
     let n = strands.len();
     let guides = if guides == 0 { n } else { guides.min(n) };
     let mut groom = Groom {
@@ -341,17 +391,20 @@ fn gather(strands: Vec<Made>, guides: usize, mut told: impl FnMut(&Made)) -> (Gr
         if next < guides && index * guides >= next * n {
             next += 1;
             told(&strand);
+            file.add(strand.index as u32, &strand.places);
             groom.points.extend(strand.points);
             groom.starts.push(groom.points.len() as u32);
             groom.masses.push(1.0);
         } else {
-            spare.push(strand.points[0]);
+            spare.push((strand.points[0], strand.index as u32));
         }
     }
     // Spread so that the first of them are everywhere.
     shuffle(&mut spare);
     shuffle(&mut around);
-    (groom, Bed::beside(spare, around))
+    let (roots, numbers) = spare.into_iter().unzip();
+    file.spare = numbers;
+    (groom, Bed::beside(roots, around))
 }
 
 fn shuffle<T>(all: &mut [T]) {
@@ -377,15 +430,21 @@ mod tests {
     #[test]
     fn guides_are_chosen_evenly_and_the_rest_is_a_bed() {
         let strand = |i: usize| Made {
+            index: i,
             points: vec![Vec3::X * i as f32, Vec3::X * i as f32 + Vec3::Y],
             ..Made::default()
         };
-        let (groom, bed) = gather((0..100).map(strand).collect(), 25, |_| ());
+        let mut file = FileStrands::new(100, 1.0);
+        let (groom, bed) = gather((0..100).map(strand).collect(), 25, &mut file, |_| ());
         assert_eq!(groom.strands(), 25);
         let roots: Vec<f32> = (0..25).map(|i| groom.strand(i)[0].x).collect();
         assert!(roots.windows(2).all(|pair| pair[1] - pair[0] == 4.0));
         assert_eq!(bed.spare(), 75);
-        let (all, none) = gather((0..100).map(strand).collect(), 0, |_| ());
+        assert!(file.numbers.iter().copied().eq((0..100).step_by(4)));
+        let mut numbers = [&file.numbers[..], &file.spare].concat();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(0..100), "each strand once");
+        let (all, none) = gather((0..100).map(strand).collect(), 0, &mut file, |_| ());
         assert_eq!((all.strands(), none.spare()), (100, 0));
     }
 }

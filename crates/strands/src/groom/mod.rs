@@ -4,6 +4,7 @@ pub mod bind;
 pub mod drawn;
 pub mod edit;
 pub mod file_attributes;
+pub mod file_strands;
 pub mod fit;
 pub mod flow;
 pub mod followers;
@@ -17,6 +18,7 @@ pub mod styles;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
+pub use file_strands::FileStrands;
 pub use followers::{Bed, Follower, FollowerParams, Followers, MOST_FOLLOWERS};
 pub use import::ImportParams;
 pub use params::{GroomParams, Handedness};

@@ -1,11 +1,10 @@
 //! USD's BasisCurves as text, `.usda`.
 
+mod column;
 mod read;
 mod token;
 mod transform;
 mod write;
-
-pub use write::UsdAnimation;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
 
@@ -21,6 +20,7 @@ pub const FORMAT: Format = Format {
     carries: Carries {
         widths: Detail::Point,
         colours: Detail::Point,
+        columns: true,
         root_uvs: true,
         units: true,
         animation: true,
@@ -28,7 +28,11 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
-    writing: Writing::all(write),
+    writing: Some(Writing {
+        writes: "yes",
+        write,
+        film: Some(write::film),
+    }),
 };
 
 fn is(bytes: &[u8]) -> bool {

@@ -1,6 +1,7 @@
 //! Reading the curves of a USD text.
 
 use super::{
+    column::{self, Primvar},
     token::{Token, Tokens},
     transform::operation,
 };
@@ -76,6 +77,7 @@ struct Prim {
     ops: Vec<(Vec<u8>, Vec<f64>)>,
     order: Vec<Vec<u8>>,
     sampled: bool,
+    primvars: Vec<Primvar>,
 }
 
 impl Reader<'_> {
@@ -143,6 +145,8 @@ impl Reader<'_> {
         let mut prim = Prim::default();
         // Children come behind the prim's own transform, as everybody writes it.
         let mut here = None;
+        // The word before a property's name is its type.
+        let mut of: &[u8] = b"";
         loop {
             match self.tokens.next()? {
                 None => return Err(self.tokens.fault("the file ends in the middle of a prim")),
@@ -164,7 +168,10 @@ impl Reader<'_> {
                         .notes
                         .push("a set of variants is left out; export one of them".into());
                 }
-                Some(Token::Word(word)) => self.property(word, &mut prim)?,
+                Some(Token::Word(word)) => {
+                    self.property(word, of, &mut prim)?;
+                    of = word;
+                }
                 Some(Token::Mark(b'(')) => self.close(1)?,
                 Some(Token::Mark(b'[')) => self.close(1)?,
                 Some(Token::Mark(b'{')) => self.close(1)?,
@@ -198,8 +205,8 @@ impl Reader<'_> {
     }
 
     /// A property that may begin with `word`: the name is the last word before
-    /// the equals sign.
-    fn property(&mut self, word: &[u8], prim: &mut Prim) -> Result<(), Fault> {
+    /// the equals sign, and the word before it its type.
+    fn property(&mut self, word: &[u8], of: &[u8], prim: &mut Prim) -> Result<(), Fault> {
         if self.tokens.peek()? != Some(Token::Mark(b'=')) {
             return Ok(());
         }
@@ -216,6 +223,12 @@ impl Reader<'_> {
                 | b"primvars:displayColor"
                 | b"primvars:st"
         ) || name.starts_with(b"xformOp:");
+        if let Some(name) = name
+            .strip_prefix(b"primvars:")
+            .filter(|_| !wanted && !sampled)
+        {
+            return self.primvar(name, of, prim);
+        }
         if matches!(name, b"type" | b"basis" | b"wrap") {
             let text = match self.tokens.next()? {
                 Some(Token::Text(text)) => text.to_vec(),
@@ -276,6 +289,26 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A primvar of that type that becomes a column.
+    fn primvar(&mut self, name: &[u8], of: &[u8], prim: &mut Prim) -> Result<(), Fault> {
+        if let Some(name) = name.strip_suffix(b":indices") {
+            let name = String::from_utf8_lossy(name);
+            let found = prim.primvars.iter_mut().find(|var| var.name == name);
+            return match found {
+                Some(primvar) => {
+                    primvar.indices = self.tokens.numbers()?;
+                    Ok(())
+                }
+                None => self.tokens.skip_value(),
+            };
+        }
+        if let Some(mut primvar) = Primvar::value(&mut self.tokens, name, of)? {
+            primvar.metadata(&mut self.tokens)?;
+            prim.primvars.push(primvar);
+        }
+        Ok(())
+    }
+
     /// Where a prim stands.
     fn place(&mut self, prim: &Prim, parent: DMat4) -> Result<DMat4, Fault> {
         let mut all = parent;
@@ -302,8 +335,10 @@ impl Reader<'_> {
     }
 
     /// Takes the curves of a prim that stands there.
-    fn take(&mut self, prim: Prim, placed: DMat4) -> Result<(), Fault> {
+    fn take(&mut self, mut prim: Prim, placed: DMat4) -> Result<(), Fault> {
         self.curves += 1;
+        let primvars = std::mem::take(&mut prim.primvars);
+        let had = [self.out.len(), self.out.points.len()];
         let points = prim.points.len() / 3;
         let total: u64 = prim.counts.iter().map(|count| u64::from(*count)).sum();
         if !prim.points.len().is_multiple_of(3) || total != points as u64 {
@@ -416,6 +451,7 @@ impl Reader<'_> {
         } else {
             self.out.root_uvs.clear();
         }
+        column::take(&mut self.out, primvars, had);
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Writing curves as USD text: one pose, or a film of them.
 
+use super::column;
 use crate::{
     io::{
         files::places,
-        strands::{Fault, Strands},
+        strands::{Fault, Strands, film::Film},
     },
     mesh::Up,
 };
@@ -135,12 +136,14 @@ fn looks(out: &mut String, strands: &Strands) -> fmt::Result {
             " (\n            interpolation = \"uniform\"\n        )\n",
         );
     }
+    for attribute in &strands.attributes {
+        column::write(out, attribute)?;
+    }
     out.push_str("    }\n}\n");
     Ok(())
 }
 
-/// A file with one pose a frame, written as the frames come. It appears under
-/// its name when it is whole.
+/// A film in one text.
 pub struct UsdAnimation {
     out: BufWriter<File>,
     target: PathBuf,
@@ -152,12 +155,13 @@ pub struct UsdAnimation {
     written: usize,
 }
 
+/// Begins a film of so many `frames` at `rate` a second.
+pub fn film(path: &Path, frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+    UsdAnimation::new(path, frames, rate).map(|film| Box::new(film) as Box<dyn Film>)
+}
+
 impl UsdAnimation {
-    /// A film of so many `frames` at `rate` a second.
-    ///
-    /// # Errors
-    /// When the file cannot be made.
-    pub fn new(path: &Path, frames: usize, rate: f64) -> io::Result<Self> {
+    fn new(path: &Path, frames: usize, rate: f64) -> io::Result<Self> {
         let (target, temporary) =
             places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
         Ok(Self {
@@ -171,12 +175,10 @@ impl UsdAnimation {
             written: 0,
         })
     }
+}
 
-    /// Adds a frame; all have the strands of the first.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn add(&mut self, strands: &Strands) -> io::Result<()> {
+impl Film for UsdAnimation {
+    fn add(&mut self, strands: &Strands) -> io::Result<()> {
         let mut out = String::with_capacity(40 * strands.points.len());
         let text = (|| {
             if self.first.is_none() {
@@ -199,11 +201,7 @@ impl UsdAnimation {
         self.out.write_all(out.as_bytes())
     }
 
-    /// Ends the file and gives it its name.
-    ///
-    /// # Errors
-    /// When it cannot be written; then nothing stands under the name.
-    pub fn finish(mut self) -> io::Result<()> {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
         let mut out = String::from("        }\n        float3[] extent.timeSamples = {\n");
         out.push_str(&self.extents);
         out.push_str("        }\n");

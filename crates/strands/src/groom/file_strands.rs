@@ -1,0 +1,170 @@
+//! Which strands of a file are simulated, and where the file's points lie along
+//! them: so that what is written has the file's strands again, in its order and
+//! with its points, wherever the hair has gone.
+
+use crate::math::Pose;
+use glam::{Quat, Vec3};
+use std::ops::Range;
+
+/// The strands of a file, as far as a groom has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileStrands {
+    /// Strands in the file.
+    pub count: usize,
+    /// The number in the file of each simulated strand.
+    pub numbers: Vec<u32>,
+    /// The same of those that are not simulated and root followers, in the order of
+    /// the [`Bed`](super::followers::Bed).
+    pub spare: Vec<u32>,
+    /// Those that cannot be simulated, for they have no length: they ride on the head.
+    pub rigid: Vec<RigidStrand>,
+    /// Of one of the file's units. `[m]`
+    pub metres: f32,
+    /// Where each simulated strand begins in `places`, and one entry more.
+    starts: Vec<u32>,
+    places: Vec<Place>,
+}
+
+/// A strand without length.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RigidStrand {
+    /// Its number in the file.
+    pub number: u32,
+    /// Its points in the head's space. `[m]`
+    pub points: Vec<Vec3>,
+}
+
+/// Where a point of the file lies beside a simulated strand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The edge that it belongs to.
+    pub edge: u32,
+    /// How far along it, 0..=1.
+    pub along: f32,
+    /// How far beside it, at rest in the head's space. `[m]`
+    pub aside: Vec3,
+}
+
+impl FileStrands {
+    /// None yet, of a file with `count` strands in units of so many `metres`.
+    pub fn new(count: usize, metres: f32) -> Self {
+        Self {
+            count,
+            metres,
+            starts: vec![0],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a simulated strand, number `number` of the file, whose points in the
+    /// file lie at these places; without places they are its vertices.
+    pub fn add(&mut self, number: u32, places: &[Place]) {
+        self.numbers.push(number);
+        self.places.extend_from_slice(places);
+        self.starts.push(self.places.len() as u32);
+    }
+
+    /// Where the points of the file lie that simulated strand `strand` has; empty
+    /// where they are its vertices.
+    pub fn places(&self, strand: usize) -> &[Place] {
+        let range: Option<Range<usize>> = (|| {
+            let [from, to] = [strand, strand + 1].map(|i| self.starts.get(i).copied());
+            Some(from? as usize..to? as usize)
+        })();
+        range.map_or(&[], |range| &self.places[range])
+    }
+
+    /// Whether simulated strand `strand`, which has so many `vertices` now, still is
+    /// that of the file, which has so many `points`: what was cut is not.
+    pub fn fits(&self, strand: usize, vertices: usize, points: usize) -> bool {
+        match self.places(strand).last() {
+            Some(last) => last.edge as usize + 2 == vertices,
+            None => vertices == points,
+        }
+    }
+
+    /// Writes where the file's points of simulated strand `strand` are whose
+    /// vertices were at `rest` in the head's space and are at `now`, with the head at
+    /// `pose`. `[m]`
+    pub fn write(
+        &self,
+        strand: usize,
+        rest: &[Vec3],
+        now: &[Vec3],
+        pose: &Pose,
+        out: &mut Vec<Vec3>,
+    ) {
+        let places = self.places(strand);
+        if places.is_empty() {
+            return out.extend_from_slice(now);
+        }
+        out.extend(places.iter().map(|place| {
+            let i = place.edge as usize;
+            let j = (i + 1).min(now.len() - 1);
+            let on = now[i].lerp(now[j], place.along);
+            if place.aside == Vec3::ZERO {
+                return on;
+            }
+            // What lies beside an edge turns with it.
+            let was = pose.vector((rest[j] - rest[i]).normalize_or_zero());
+            let is = (now[j] - now[i]).normalize_or_zero();
+            let turn = match was == Vec3::ZERO || is == Vec3::ZERO {
+                true => Quat::IDENTITY,
+                false => Quat::from_rotation_arc(was, is),
+            };
+            on + turn * pose.vector(place.aside)
+        }));
+    }
+}
+
+impl Place {
+    /// Where `point` lies beside the strand with these `vertices`, as part `along`
+    /// of edge `edge`. `[m]`
+    pub fn beside(vertices: &[Vec3], edge: usize, along: f32, point: Vec3) -> Self {
+        let next = vertices[(edge + 1).min(vertices.len() - 1)];
+        Self {
+            edge: edge as u32,
+            along,
+            aside: point - vertices[edge].lerp(next, along),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_between_vertices_turn_with_their_edge() {
+        let rest = [Vec3::ZERO, Vec3::Y, Vec3::Y * 2.0];
+        let file = [Vec3::ZERO, Vec3::new(0.1, 0.5, 0.0), Vec3::Y, Vec3::Y * 2.0];
+        let places = [(0, 0.0), (0, 0.5), (1, 0.0), (1, 1.0)];
+        let places: Vec<Place> = places
+            .iter()
+            .zip(file)
+            .map(|((edge, along), point)| Place::beside(&rest, *edge, *along, point))
+            .collect();
+        let mut strands = FileStrands::new(1, 1.0);
+        strands.add(0, &places);
+        let mut out = Vec::new();
+        strands.write(0, &rest, &rest, &Pose::IDENTITY, &mut out);
+        assert_eq!(out, file);
+        // The strand lies down along x: what was at its right is below it.
+        let now = [Vec3::ZERO, Vec3::X, Vec3::X * 2.0];
+        out.clear();
+        strands.write(0, &rest, &now, &Pose::IDENTITY, &mut out);
+        assert!(out[1].distance(Vec3::new(0.5, -0.1, 0.0)) < 1e-6, "{out:?}");
+        assert_eq!((out[0], out[3]), (Vec3::ZERO, Vec3::X * 2.0));
+    }
+
+    #[test]
+    fn a_strand_without_places_is_its_vertices() {
+        let mut strands = FileStrands::new(2, 1.0);
+        strands.add(1, &[]);
+        let now = [Vec3::X, Vec3::Y];
+        let mut out = Vec::new();
+        strands.write(0, &now, &now, &Pose::IDENTITY, &mut out);
+        assert_eq!(out, now);
+        assert_eq!(strands.numbers, [1]);
+    }
+}

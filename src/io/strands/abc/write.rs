@@ -1,0 +1,225 @@
+//! Writing curves as an Alembic archive: one pose, or a film of them.
+
+use super::{
+    super::{
+        Attribute, Strands,
+        attribute::{ID, Of, Values},
+        film::Film,
+    },
+    column, schema,
+};
+use crate::io::files::places;
+use glam::Vec3;
+use lovelock_alembic::{Kind, Pod, PropertyId, Times, Writer};
+use std::{
+    fs::File,
+    io::{self, BufWriter, Cursor, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+/// What the archive says of itself.
+const ABOUT: &str = "_ai_AlembicVersion=Alembic 1.8;_ai_Application=Lovelock;\
+                     _ai_Description=hair";
+
+/// One pose.
+pub fn still(strands: &Strands) -> io::Result<Vec<u8>> {
+    let out = Cursor::new(Vec::with_capacity(32 * strands.points.len()));
+    let mut archive = Writer::new(out, ABOUT)?;
+    let hair = Hair::begin(&mut archive, strands, 0)?;
+    hair.pose(&mut archive, strands)?;
+    hair.looks(&mut archive, strands)?;
+    Ok(archive.finish()?.into_inner())
+}
+
+/// The curves of an archive.
+struct Hair {
+    geometry: PropertyId,
+    arbitrary: PropertyId,
+    bounds: PropertyId,
+    points: PropertyId,
+    counts: PropertyId,
+    basis: PropertyId,
+}
+
+impl Hair {
+    fn begin<W: Write + Seek>(
+        archive: &mut Writer<W>,
+        strands: &Strands,
+        times: usize,
+    ) -> io::Result<Self> {
+        let (curves, base) = (schema::CURVES, schema::BASE);
+        let xform = schema::XFORM;
+        let title = format!("schema={xform};schemaObjTitle={xform}:.xform");
+        let top = archive.top();
+        let groom = archive.object(top, "groom", &title);
+        let here = archive.compound(groom, ".xform", &format!("schema={xform}"));
+        let still = (Kind::Scalar, Pod::Bool, 1);
+        let inherits = archive.property(here, still, ".inherits", "", 0);
+        archive.sample(inherits, &[1], 1)?;
+        let title = format!("schema={curves};schemaBaseType={base};schemaObjTitle={curves}:.geom");
+        let hair = archive.object(groom, "hair", &title);
+        let metadata = format!("schema={curves};schemaBaseType={base}");
+        let geometry = archive.compound(hair, ".geom", &metadata);
+        let six = (Kind::Scalar, Pod::F64, 6);
+        let three = (Kind::Array, Pod::F32, 3);
+        let place = "geoScope=vtx;interpretation=point";
+        let bounds = archive.property(geometry, six, ".selfBnds", "interpretation=box", times);
+        let points = archive.property(geometry, three, "P", place, times);
+        let whole = (Kind::Array, Pod::I32, 1);
+        let counts = archive.property(geometry, whole, "nVertices", "", times);
+        let four = (Kind::Scalar, Pod::U8, 4);
+        let basis = archive.property(geometry, four, "curveBasisAndType", "", times);
+        let out = Self {
+            geometry,
+            arbitrary: archive.inner(geometry, ".arbGeomParams", ""),
+            bounds,
+            points,
+            counts,
+            basis,
+        };
+        out.columns(archive, strands)?;
+        Ok(out)
+    }
+
+    /// A sample of what moves, and of what goes with it.
+    fn pose<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
+        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
+        let [min, max] = strands.bounds().unwrap_or_default();
+        let bounds = [min - 0.5 * thickest, max + 0.5 * thickest];
+        let bounds = bounds.iter().flat_map(Vec3::to_array);
+        archive.numbers(self.bounds, bounds.map(|c| f64::from(c).to_le_bytes()))?;
+        let points = strands.points.iter().flat_map(Vec3::to_array);
+        archive.numbers(self.points, points.map(f32::to_le_bytes))?;
+        let counts = (0..strands.len()).map(|i| strands.range(i).len() as i32);
+        archive.numbers(self.counts, counts.map(i32::to_le_bytes))?;
+        // Linear, open, without a basis.
+        archive.sample(self.basis, &[1, 0, 0, 0], 1)
+    }
+
+    fn columns<W: Write + Seek>(
+        &self,
+        archive: &mut Writer<W>,
+        strands: &Strands,
+    ) -> io::Result<()> {
+        let version = |name: &str, value: i32| Attribute {
+            name: name.into(),
+            of: Of::Groom,
+            each: 1,
+            values: Values::I32(vec![value]),
+        };
+        let [major, minor, tool] = schema::OWN;
+        let short = column::metadata(Of::Groom, "int16_t", 1, 1, None);
+        for (name, value) in [(major, 1i16), (minor, 5)] {
+            let whole = (Kind::Array, Pod::I16, 1);
+            let id = archive.property(self.arbitrary, whole, name, &short, 0);
+            archive.sample(id, &value.to_le_bytes(), 1)?;
+        }
+        let named = Attribute {
+            values: Values::Text(vec!["Lovelock".into()]),
+            ..version(tool, 0)
+        };
+        column::write(archive, self.arbitrary, &named)?;
+        for attribute in &strands.attributes {
+            column::write(archive, self.arbitrary, attribute)?;
+        }
+        if !strands.attributes.iter().any(|column| column.name == ID) {
+            let numbers = Attribute {
+                of: Of::Strand,
+                values: Values::I32((0..strands.len() as i32).collect()),
+                ..version(ID, 0)
+            };
+            column::write(archive, self.arbitrary, &numbers)?;
+        }
+        Ok(())
+    }
+
+    /// Widths, colours and roots, for Unreal and for everybody else.
+    fn looks<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
+        let (float, point) = ("float32_t", Of::Point);
+        if !strands.widths.is_empty() {
+            let metadata = column::metadata(point, float, 1, 1, None);
+            for (parent, name) in [(self.geometry, "width"), (self.arbitrary, schema::WIDTH)] {
+                let one = (Kind::Array, Pod::F32, 1);
+                let id = archive.property(parent, one, name, &metadata, 0);
+                archive.numbers(id, strands.widths.iter().map(|w| w.to_le_bytes()))?;
+            }
+        }
+        if !strands.colours.is_empty() {
+            let metadata = column::metadata(point, float, 3, 1, Some("rgb"));
+            let three = (Kind::Array, Pod::F32, 3);
+            let id = archive.property(self.arbitrary, three, schema::COLOUR, &metadata, 0);
+            let colours = strands.colours.as_flattened().iter();
+            archive.numbers(id, colours.map(|c| c.to_le_bytes()))?;
+        }
+        if !strands.root_uvs.is_empty() {
+            let metadata = column::metadata(Of::Strand, float, 2, 1, Some("vector"));
+            for (parent, name) in [(self.geometry, "uv"), (self.arbitrary, schema::ROOT_UV)] {
+                let two = (Kind::Array, Pod::F32, 2);
+                let id = archive.property(parent, two, name, &metadata, 0);
+                let uvs = strands.root_uvs.as_flattened().iter();
+                archive.numbers(id, uvs.map(|c| c.to_le_bytes()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A film in one archive.
+pub struct AbcFilm {
+    archive: Option<Writer<BufWriter<File>>>,
+    hair: Option<Hair>,
+    times: usize,
+    target: PathBuf,
+    temporary: PathBuf,
+}
+
+/// Begins a film.
+pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+    let (target, temporary) =
+        places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
+    let out = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+    let mut archive = Writer::new(out, ABOUT)?;
+    // Frames are counted from one, as everywhere in film.
+    let times = archive.times(Times::uniform(1.0 / rate, 1.0 / rate));
+    Ok(Box::new(AbcFilm {
+        archive: Some(archive),
+        hair: None,
+        times,
+        target,
+        temporary,
+    }))
+}
+
+impl Film for AbcFilm {
+    fn add(&mut self, strands: &Strands) -> io::Result<()> {
+        let Some(archive) = &mut self.archive else {
+            return Ok(());
+        };
+        let hair = match &mut self.hair {
+            Some(hair) => hair,
+            hair => {
+                let begun = Hair::begin(archive, strands, self.times)?;
+                begun.looks(archive, strands)?;
+                hair.insert(begun)
+            }
+        };
+        hair.pose(archive, strands)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        let Some(archive) = self.archive.take().filter(|_| self.hair.is_some()) else {
+            return Err(io::Error::other("a film needs a frame"));
+        };
+        let mut out = archive.finish()?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        std::fs::rename(&self.temporary, &self.target)
+    }
+}
+
+/// A film that was not finished leaves nothing.
+impl Drop for AbcFilm {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.temporary);
+    }
+}
