@@ -83,7 +83,7 @@ impl Attribute {
 
     /// The same column with rows mixed of others, each by its weight; what cannot be
     /// mixed is as in the row that weighs most.
-    pub fn blended(&self, rows: &[Blend]) -> Self {
+    pub fn blended(&self, rows: &[Mixture]) -> Self {
         let each = self.each;
         let values = match &self.values {
             Values::F32(all) => Values::F32(mix(all, each, rows)),
@@ -111,10 +111,10 @@ impl Attribute {
 }
 
 /// Up to four rows, and how much each counts; those that do not have weight 0.
-pub type Blend = [(usize, f64); 4];
+pub type Mixture = [(usize, f64); 4];
 
-fn mix<T: Copy + Into<f64> + FromF64>(all: &[T], each: usize, rows: &[Blend]) -> Vec<T> {
-    let value = |blend: &Blend, k: usize| {
+fn mix<T: Copy + Into<f64> + FromF64>(all: &[T], each: usize, rows: &[Mixture]) -> Vec<T> {
+    let value = |blend: &Mixture, k: usize| {
         let mut parts = blend.iter().filter(|(_, weight)| *weight != 0.0);
         let of = |row: usize| all[row * each + k];
         match (parts.next(), parts.next()) {
@@ -205,7 +205,7 @@ mod tests {
             each: 1,
             values,
         };
-        let rows: [Blend; 2] = [
+        let rows: [Mixture; 2] = [
             [(0, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
             [(1, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
         ];

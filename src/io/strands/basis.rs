@@ -4,7 +4,7 @@ pub use super::cubic::{Basis, Cubic, Wrap};
 
 use super::{
     Strands,
-    attribute::{Blend, Of},
+    attribute::{Mixture, Of},
     content::TOO_MANY,
 };
 use glam::Vec3;
@@ -153,7 +153,7 @@ impl Strands {
             ..Self::default()
         };
         let (mut known, mut odd) = ((usize::MAX, None, None), 0);
-        let mut blends: Vec<Blend> = Vec::new();
+        let mut blends: Vec<Mixture> = Vec::new();
         for strand in 0..self.len() {
             let range = self.range(strand);
             let of = self

@@ -2,7 +2,7 @@
 
 use super::{
     Strands,
-    attribute::{Blend, Of},
+    attribute::{Mixture, Of},
 };
 use glam::Vec3;
 
@@ -36,7 +36,7 @@ pub fn resample(strands: &Strands, count: usize) -> Strands {
             out.points.push(point(points, (*i, *t)));
             let (a, b) = (range.start + i, range.start + (i + 1).min(points.len() - 1));
             let t = f64::from(*t);
-            let blend: Blend = [(a, 1.0 - t), (b, t), (a, 0.0), (a, 0.0)];
+            let blend: Mixture = [(a, 1.0 - t), (b, t), (a, 0.0), (a, 0.0)];
             blends.push(blend);
         }
         if !places.is_empty() {

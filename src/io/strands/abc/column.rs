@@ -1,11 +1,9 @@
 //! Columns as parameters of curves.
 
-use super::{
-    super::{
-        Attribute, Fault,
-        attribute::{GUIDE, Of, Values},
-    },
-    fault,
+use super::schema::fault;
+use crate::io::strands::{
+    Attribute, Fault,
+    attribute::{GUIDE, Of, Values},
 };
 use lovelock_alembic::{Kind, Pod, Property, PropertyId, Writer, metadata_value};
 use std::io::{self, Seek, Write};

@@ -3,11 +3,11 @@
 
 mod column;
 mod read;
+mod schema;
 mod transform;
 mod write;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
-use lovelock_alembic::Error;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -38,25 +38,4 @@ fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let written = write::still(strands);
     // Memory does not fail.
     written.map_err(|error| Fault::whole(format!("it cannot be written: {error}")))
-}
-
-fn fault(error: Error) -> Fault {
-    let text = error.to_string();
-    match error.at {
-        0 => Fault::whole(text),
-        at => Fault::byte(usize::try_from(at).unwrap_or(usize::MAX), text),
-    }
-}
-
-/// Names of the schema.
-mod schema {
-    pub const CURVES: &str = "AbcGeom_Curve_v2";
-    pub const XFORM: &str = "AbcGeom_Xform_v3";
-    pub const BASE: &str = "AbcGeom_GeomBase_v1";
-    /// What Unreal calls what is no column here.
-    pub const WIDTH: &str = "groom_width";
-    pub const ROOT_UV: &str = "groom_root_uv";
-    pub const COLOUR: &str = "groom_color";
-    /// What the program says of the file itself.
-    pub const OWN: [&str; 3] = ["groom_version_major", "groom_version_minor", "groom_tool"];
 }

@@ -1,14 +1,16 @@
 //! Reading the curves of an Alembic archive.
 
 use super::{
-    super::{
-        Attribute, Fault, Strands,
-        attribute::{Of, Values},
-        content::TOO_MANY,
-        cubic::{Basis, Cubic, Wrap},
-        gather::gather,
-    },
-    column, fault, schema, transform,
+    column,
+    schema::{self, fault},
+    transform,
+};
+use crate::io::strands::{
+    Attribute, Fault, Strands,
+    attribute::{Of, Values},
+    content::TOO_MANY,
+    cubic::{Basis, Cubic, Wrap},
+    gather::gather,
 };
 use glam::{DMat4, Vec3};
 use lovelock_alembic::{Archive, Kind, Object, Property, metadata_value};

@@ -1,6 +1,7 @@
 //! Transforms of objects.
 
-use super::{super::Fault, fault};
+use super::schema::fault;
+use crate::io::strands::Fault;
 use glam::{DMat4, DVec3};
 use lovelock_alembic::{Object, Property};
 

@@ -1,14 +1,14 @@
 //! Writing curves as an Alembic archive: one pose, or a film of them.
 
-use super::{
-    super::{
+use super::{column, schema};
+use crate::io::{
+    files::places,
+    strands::{
         Attribute, Strands,
         attribute::{ID, Of, Values},
         film::Film,
     },
-    column, schema,
 };
-use crate::io::files::places;
 use glam::Vec3;
 use lovelock_alembic::{Kind, Pod, PropertyId, Times, Writer};
 use std::{

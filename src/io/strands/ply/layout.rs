@@ -1,6 +1,6 @@
 //! What a PLY file is made of: its header, and numbers behind it.
 
-use super::super::{Fault, text};
+use crate::io::strands::{Fault, text};
 
 /// How a number is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,10 @@
 //! Writing strands as PLY.
 
-use super::{
-    super::{
-        Attribute, Fault, Strands,
-        attribute::{Of, Values},
-        bytes::put,
-    },
-    layout::Type,
+use super::layout::Type;
+use crate::io::strands::{
+    Attribute, Fault, Strands,
+    attribute::{Of, Values},
+    bytes::put,
 };
 use std::fmt::Write as _;
 

@@ -1,12 +1,10 @@
 //! Columns of a groom as primvars of curves.
 
-use super::{
-    super::{
-        Attribute, Fault, Strands,
-        attribute::{Of, Values},
-        gather::gather,
-    },
-    token::{Token, Tokens},
+use super::token::{Token, Tokens};
+use crate::io::strands::{
+    Attribute, Fault, Strands,
+    attribute::{Of, Values},
+    gather::gather,
 };
 use std::{
     fmt::{self, Write},

@@ -1,6 +1,7 @@
 //! USD's BasisCurves as text, `.usda`.
 
 mod column;
+mod pieces;
 mod read;
 mod token;
 mod transform;
