@@ -13,6 +13,7 @@ mod logging;
 mod measured;
 mod output;
 mod overrides;
+mod picture;
 mod progress;
 mod render;
 mod response;
@@ -22,4 +23,7 @@ mod simulate;
 mod usage;
 mod validate;
 
-pub use run::main;
+pub use export::{ExportArgs, Unit};
+pub use overrides::{Overrides, SceneArgs};
+pub use picture::{Picture, Shot, picture, view_named};
+pub use run::{main, sentence};

@@ -26,7 +26,7 @@ mod tfx;
 pub mod usda;
 mod write;
 
-pub use attribute::Attribute;
+pub use attribute::{Attribute, Of, Values};
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use format::{Carries, Detail, Format, Writing};
