@@ -7,6 +7,7 @@ mod bench_compare;
 mod cache_recorder;
 mod drawing;
 mod export;
+mod farm;
 mod headless_session;
 mod info;
 mod logging;
@@ -20,6 +21,8 @@ mod response;
 mod run;
 mod shake;
 mod simulate;
+mod sweep;
+mod sweep_sheet;
 mod usage;
 mod validate;
 
