@@ -10,6 +10,17 @@ from numpy.typing import NDArray
 _Path = str | PathLike[str]
 _Value = bool | int | float | str | PathLike[str] | Sequence[float] | NDArray[Any]
 
+__all__ = [
+    "Error",
+    "__version__",
+    "Scene",
+    "Simulation",
+    "Groom",
+    "Attribute",
+    "scenes",
+    "methods",
+]
+
 __version__: str
 
 class Error(ValueError):
@@ -38,8 +49,8 @@ class Scene:
         """Sets a parameter by its name."""
     def get(self, key: str) -> Any:
         """The value of a parameter."""
-    def __getitem__(self, key: str) -> Any: ...
-    def __setitem__(self, key: str, value: _Value) -> None: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __setitem__(self, key: str, value: _Value, /) -> None: ...
     def keys(self) -> list[str]:
         """The names of all parameters."""
     def copy(self) -> Scene:
@@ -61,8 +72,8 @@ class Simulation:
         """Sets a parameter of the running simulation."""
     def get(self, key: str) -> Any:
         """The value of a parameter."""
-    def __getitem__(self, key: str) -> Any: ...
-    def __setitem__(self, key: str, value: _Value) -> None: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __setitem__(self, key: str, value: _Value, /) -> None: ...
     @property
     def time(self) -> float:
         """Simulated time since the beginning, in seconds."""
