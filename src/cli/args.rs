@@ -1,6 +1,8 @@
 //! The command line: what may follow the program's name.
 
-use super::{bench, info, overrides::SceneArgs, render, response, shake, simulate, validate};
+use super::{
+    bench, farm, info, overrides::SceneArgs, render, response, shake, simulate, sweep, validate,
+};
 use clap::{Parser, Subcommand};
 
 /// What may follow the program's name.
@@ -42,6 +44,8 @@ Examples:
   lovelock simulate --seconds 10 --cache a.cache  every frame, to be drawn later
   lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
   lovelock a.cache                                play it in the window
+  lovelock farm --scene bob --frames 240          a job for a render farm
+  lovelock sweep --vary wind.strength=2,6,10      a sheet of pictures to choose from
   lovelock validate                               each method against rod theory
   lovelock shake                                  each method through stress cases
   lovelock response                               how far hair answers to each key
@@ -76,6 +80,10 @@ subcommands! {
     Render => render::RenderArgs,
     /// Simulate without pictures, and tell or write the numbers
     Simulate => simulate::SimulateArgs,
+    /// Write a job for a render farm: simulate once, draw in chunks, join
+    Farm => farm::FarmArgs,
+    /// Draw a picture for each combination of some values, and a sheet of them all
+    Sweep => sweep::SweepArgs,
     /// Measure how fast the strands move
     Bench => bench::BenchArgs,
     /// Measure how true each method is to rod theory

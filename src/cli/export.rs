@@ -43,7 +43,7 @@ pub struct ExportArgs {
 
 /// A length unit of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-enum Unit {
+pub enum Unit {
     /// Metres
     #[default]
     M,
@@ -69,6 +69,38 @@ pub struct Export {
 }
 
 impl ExportArgs {
+    /// One pose into the file `path`: of the `format` of that id or, without one,
+    /// of its name's; with followers where what is `drawn` is meant; with the head.
+    pub fn of_pose(
+        path: PathBuf,
+        format: Option<String>,
+        unit: Unit,
+        drawn: bool,
+        head: bool,
+    ) -> Self {
+        Self {
+            export_every: strands::numbered(&path, 1).map(|_| 1),
+            export: Some(path),
+            format,
+            export_units: unit,
+            export_drawn: drawn,
+            export_head: head,
+        }
+    }
+
+    /// Writes the hair of `stage` as it is now; returns what the file does not hold,
+    /// a sentence each.
+    ///
+    /// # Errors
+    /// When the format is unknown or the file cannot be written.
+    pub fn pose(&self, stage: &BuiltScene, scene: &Scene) -> anyhow::Result<Vec<String>> {
+        let Some(mut export) = self.begin(stage, scene, 1)? else {
+            return Ok(Vec::new());
+        };
+        export.step(stage, scene, 1, 1)?;
+        Ok(export.lost)
+    }
+
     /// Refuses what cannot be written, before the long work.
     pub fn check(&self) -> anyhow::Result<()> {
         self.target().map(|_| ())

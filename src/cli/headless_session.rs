@@ -14,13 +14,13 @@ use crate::{
         volume::{GridSlice, HairVolume},
     },
     ui::{
-        caption::{Caption, Captions, captions},
+        caption::{Caption, Captions, captions, stacked},
         slice,
         view_projection::{ViewProjection, place},
     },
 };
 use anyhow::anyhow;
-use egui::Rect;
+use egui::{Pos2, Rect, vec2};
 use glam::Vec3;
 use std::{sync::Arc, thread, time::Duration};
 
@@ -80,7 +80,7 @@ impl HeadlessSession {
     /// The camera is the scene's, or stands where `view` says.
     pub fn new(
         context: &Headless,
-        stage: BuiltScene,
+        stage: &BuiltScene,
         scene: &Scene,
         sides: Vec<SimParams>,
         view: Option<ViewPreset>,
@@ -92,7 +92,7 @@ impl HeadlessSession {
             camera.stand(place, bounds);
         }
         let mut renderer = ViewportRenderer::new(context.gl())?;
-        renderer.take_drawing(&drawn_parts(&stage, scene.followers.each), 1);
+        renderer.take_drawing(&drawn_parts(stage, scene.followers.each), 1);
         // What the driver cannot make is told before anything is simulated.
         renderer.set_sides(sides.len())?;
         let ids: Vec<&str> = sides.iter().map(|p| p.step.solver.as_str()).collect();
@@ -124,7 +124,7 @@ impl HeadlessSession {
             seeks: view == Some(ViewPreset::Curl),
             bounds,
             sides: sides.into_iter().map(side).collect(),
-            groom: stage.groom,
+            groom: stage.groom.clone(),
             renderer,
             shown: 0,
             overlay,
@@ -143,6 +143,30 @@ impl HeadlessSession {
     /// Draws every strand from now on, however thin.
     pub fn draw_all_strands(&mut self) {
         self.all_strands = true;
+    }
+
+    /// Writes these lines into the lower left corner of all pictures from now on, the
+    /// last one lowest.
+    pub fn label(&mut self, context: &Headless, lines: &[String]) -> anyhow::Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let scale = (self.size[1] as f32 / ORDINARY).max(1.0);
+        self.renderer.make_canvas(self.size)?;
+        let [width, height] = self.size.map(|side| side as f32 / scale);
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        let names = stacked(lines, rect);
+        match &mut self.overlay {
+            Some(overlay) => overlay.names.extend(names),
+            None => {
+                self.overlay = Some(Overlay {
+                    painter: Captions::new(context.gl())?,
+                    names,
+                    scale,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// How many strands the pictures show of how many.

@@ -29,6 +29,8 @@ pub struct SceneArgs {
     /// --list-scenes names them all
     #[arg(long = "scene", value_name = "NAME", conflicts_with = "file")]
     pub example: Option<String>,
+    // No clap help: a doc comment here would be the command's.
+    #[allow(missing_docs)]
     #[command(flatten)]
     pub overrides: Overrides,
 }

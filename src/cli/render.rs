@@ -5,13 +5,13 @@ use super::{
     headless_session::HeadlessSession,
     output::say,
     overrides::{self, SceneArgs},
+    picture::view_named,
     progress::CountBar,
     usage::{Usage, seconds, use_threads},
 };
 use crate::{
     groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
-    param,
     project::{built_scene, scene::Scene},
     render::{Exposure, FULL_HEAD, Headless, ViewPreset},
     sim::{SimParams, solver::method},
@@ -87,10 +87,10 @@ pub struct RenderArgs {
 const SIZE: [u32; 2] = [1280, 720];
 
 /// The longest side of a picture. `[px]`
-const LONGEST: u32 = 16384;
+pub const LONGEST: u32 = 16384;
 
-/// `1280x720`.
-fn size(text: &str) -> Result<[u32; 2], String> {
+/// A size on the command line, `1280x720`. `[px]`
+pub fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| {
         text.trim()
             .parse()
@@ -141,28 +141,7 @@ impl RenderArgs {
         let Some(name) = &self.view else {
             return Ok(None);
         };
-        let like = |other: &str| name.eq_ignore_ascii_case(other);
-        let kept = scene.views.iter().enumerate();
-        if let Some((_, view)) = kept.clone().find(|(row, view)| like(&view.title(*row))) {
-            view.apply(&mut scene.camera);
-            return Ok(None);
-        }
-        let places = ViewPreset::ALL;
-        if let Some(place) = places.into_iter().find(|place| like(place.id())) {
-            return Ok(Some(place));
-        }
-        let own = kept.map(|(row, view)| view.title(row));
-        let known: Vec<String> = places
-            .map(|p| p.id().to_string())
-            .into_iter()
-            .chain(own)
-            .collect();
-        let nearest = param::nearest(name, known.clone()).unwrap_or_default();
-        Err(Usage(format!(
-            "there is no view \"{name}\"; it can be {}; did you mean {nearest}?",
-            known.join(", ")
-        ))
-        .into())
+        view_named(name, scene).map_err(|text| Usage(text).into())
     }
 
     /// What each side of the picture is simulated with.
@@ -233,7 +212,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let context = Headless::new()?;
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
-    let mut session = HeadlessSession::new(&context, stage, &scene, sides, view, size)?;
+    let mut session = HeadlessSession::new(&context, &stage, &scene, sides, view, size)?;
     let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {

@@ -124,7 +124,7 @@ fn complain(text: &str) {
 
 /// An error and its causes as one line; a cause whose text already stands in
 /// the message is not told twice.
-fn sentence(error: &anyhow::Error) -> String {
+pub fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();

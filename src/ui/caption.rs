@@ -44,8 +44,7 @@ impl Caption {
     /// Paints it into the lower left corner of its part: light on a dark pill,
     /// legible over anything, cut off where there is no room.
     pub fn paint(&self, painter: &egui::Painter) {
-        // Small pictures get small letters.
-        let height = (self.rect.width() / 15.0).clamp(8.0, 14.0);
+        let height = letters(&self.rect);
         let inset = (self.rect.width() / 40.0).clamp(2.0, 10.0);
         let pad = vec2(0.6 * height, 0.36 * height);
         let mark = match self.letter {
@@ -84,6 +83,29 @@ impl Caption {
         );
         painter.galley(place, words, Color32::WHITE);
     }
+}
+
+/// Height of letters in a part of a picture: small pictures get small ones.
+/// `[points]`
+fn letters(rect: &Rect) -> f32 {
+    (rect.width() / 15.0).clamp(8.0, 14.0)
+}
+
+/// Lines above one another in the lower left corner of `rect` `[points]`, the last
+/// one lowest, each with a colour of its own.
+pub fn stacked(lines: &[String], rect: Rect) -> Vec<Caption> {
+    let pace = 2.2 * letters(&rect);
+    let caption = |(side, name): (usize, &String)| {
+        let below = (lines.len() - 1 - side) as f32;
+        let bottom = rect.bottom() - below * pace;
+        Caption {
+            rect: Rect::from_min_max(rect.min, pos2(rect.right(), bottom)),
+            side,
+            letter: None,
+            name: name.clone(),
+        }
+    };
+    lines.iter().enumerate().map(caption).collect()
 }
 
 /// What stands under sides of these methods, each in its part of the picture

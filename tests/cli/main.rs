@@ -2,6 +2,7 @@
 
 mod bench;
 mod cache;
+mod farm;
 mod groom;
 mod info;
 #[path = "../common/inputs.rs"]

@@ -29,7 +29,7 @@ mod tfx;
 pub mod usda;
 mod write;
 
-pub use attribute::Attribute;
+pub use attribute::{Attribute, Of, Values};
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use film::Film;

@@ -1,0 +1,345 @@
+//! `lovelock sweep`: a picture for each combination of some parameters' values, and
+//! a labelled sheet of them all; alone, or as a job for a render farm.
+
+use super::{
+    farm,
+    output::say,
+    overrides::{self, SceneArgs},
+    picture::{Shot, picture, view_named},
+    progress::CountBar,
+    render::size,
+    sweep_sheet::{self, Grid, LONGEST},
+    usage::{Usage, seconds, use_threads},
+};
+use crate::{
+    io::{FrameFormat, frames::FrameWriter},
+    project::{
+        built_scene::{self, BuiltScene},
+        scene::Scene,
+    },
+    render::Headless,
+};
+use clap::Args;
+use serde_json::json;
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// A parameter and the values that it takes in turn (repeatable: every combination
+    /// is drawn)
+    #[arg(long, value_name = "KEY=A,B,...", required = true, value_parser = vary)]
+    vary: Vec<Vary>,
+    /// Simulated time before a picture
+    #[arg(long, value_name = "S", default_value = "2", value_parser = seconds)]
+    seconds: f64,
+    /// Width and height of each picture
+    #[arg(long, value_name = "WxH", default_value = "480x480", value_parser = size)]
+    size: [u32; 2],
+    /// Where to look from, as for render
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
+    /// Average so many pictures for each one
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    samples: u32,
+    /// Draw this picture alone, counted from 0, and no sheet
+    #[arg(long, value_name = "N", conflicts_with_all = ["sheet", "job"])]
+    only: Option<usize>,
+    /// Make the sheet of pictures that are there, and draw none
+    #[arg(long, conflicts_with = "job")]
+    sheet: bool,
+    /// Draw nothing: write a job for a render farm, as lovelock farm does
+    #[arg(long)]
+    job: bool,
+    /// Folder that the pictures, sheet.png and sweep.csv go to
+    #[arg(long, value_name = "FOLDER", default_value = "sweep")]
+    out: PathBuf,
+}
+
+/// A parameter and the values that it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    key: String,
+    values: Vec<String>,
+}
+
+/// `wind.strength=2,6`; commas within brackets belong to a value.
+fn vary(text: &str) -> Result<Vary, String> {
+    let wrong = || "write it as KEY=A,B, like wind.strength=2,6,10".to_string();
+    let (key, list) = text.split_once('=').ok_or_else(wrong)?;
+    let mut values = vec![String::new()];
+    let mut depth = 0i32;
+    for letter in list.chars() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        match (letter, values.last_mut()) {
+            (',', _) if depth <= 0 => values.push(String::new()),
+            (_, Some(last)) => last.push(letter),
+            _ => {}
+        }
+    }
+    let values: Vec<String> = values.iter().map(|value| value.trim().into()).collect();
+    let key = key.trim().to_string();
+    match key.is_empty() || values.iter().any(String::is_empty) {
+        true => Err(wrong()),
+        false => Ok(Vary { key, values }),
+    }
+}
+
+/// What pictures are called, before their number.
+const NAME: &str = "sweep";
+
+/// The values of all combinations, the last parameter's changing fastest.
+fn combinations(varied: &[Vary]) -> Vec<Vec<&str>> {
+    let mut all = vec![Vec::new()];
+    for vary in varied {
+        let mut longer = Vec::with_capacity(all.len() * vary.values.len());
+        for row in &all {
+            for value in &vary.values {
+                let mut row: Vec<&str> = row.clone();
+                row.push(value);
+                longer.push(row);
+            }
+        }
+        all = longer;
+    }
+    all
+}
+
+impl SweepArgs {
+    /// `scene` with the values of one combination.
+    fn scene(&self, scene: &Scene, values: &[&str]) -> anyhow::Result<Scene> {
+        let mut own = scene.clone();
+        for (vary, value) in self.vary.iter().zip(values) {
+            overrides::set(&mut own, &vary.key, value)?;
+        }
+        built_scene::check_solvers(&own).map_err(|error| Usage(error.to_string()))?;
+        // Other hair was not cut.
+        own.drop_handwork(scene);
+        Ok(own)
+    }
+
+    /// What stands in the picture of a combination.
+    fn labels(&self, values: &[&str]) -> Vec<String> {
+        let line = |(vary, value): (&Vary, &&str)| format!("{} = {value}", vary.key);
+        self.vary.iter().zip(values).map(line).collect()
+    }
+
+    /// The pictures and their values as a table.
+    fn table(&self, all: &[Vec<&str>]) -> String {
+        let quoted = |text: &str| match text.contains([',', '"']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.to_string(),
+        };
+        let keys: Vec<String> = self.vary.iter().map(|vary| quoted(&vary.key)).collect();
+        let mut text = format!("picture,{}\n", keys.join(","));
+        for (number, values) in all.iter().enumerate() {
+            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            let _ = writeln!(text, "{},{}", file_name(number), values.join(","));
+        }
+        text
+    }
+
+    /// Draws the combinations of these numbers.
+    fn draw(
+        &self,
+        scene: &Scene,
+        all: &[Vec<&str>],
+        numbers: std::ops::Range<usize>,
+    ) -> anyhow::Result<()> {
+        let context = Headless::new()?;
+        let mut progress = CountBar::new("pictures", numbers.len() as u64);
+        let first = u32::try_from(numbers.start).unwrap_or(u32::MAX);
+        let mut writer = FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?;
+        let mut stage: Option<BuiltScene> = None;
+        for (done, number) in numbers.enumerate() {
+            let mut own = self.scene(scene, &all[number])?;
+            own.capture.transparent = false;
+            let view = match &self.view {
+                Some(name) => view_named(name, &mut own).map_err(Usage)?,
+                None => None,
+            };
+            let built = match &stage {
+                // The head is kept where it is the same.
+                Some(stage) => stage.rebuilt(&own, &|_| true)?,
+                None => built_scene::build(&own)?,
+            };
+            let shot = Shot {
+                size: self.size,
+                samples: self.samples,
+                view,
+                time: self.seconds,
+                labels: &self.labels(&all[number]),
+            };
+            let taken = picture(&context, &built, &own, &shot)?;
+            writer.write(taken.size[0], taken.size[1], taken.pixels)?;
+            stage = Some(built);
+            progress.at(done as u64 + 1);
+        }
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// The steps of a job of so many pictures.
+    fn job(&self, scene: &Scene, count: usize) -> anyhow::Result<()> {
+        let mut common = vec!["sweep".to_string(), "{{Param.Scene}}".into()];
+        for vary in &self.vary {
+            let text = format!("{}={}", vary.key, vary.values.join(","));
+            farm::check_plain(&text)?;
+            common.extend(["--vary".into(), text]);
+        }
+        if let Some(view) = &self.view {
+            farm::check_plain(view)?;
+            common.extend(["--view".into(), view.clone()]);
+        }
+        let [width, height] = self.size;
+        for (name, value) in [
+            ("--seconds", self.seconds.to_string()),
+            ("--size", format!("{width}x{height}")),
+            ("--samples", self.samples.to_string()),
+            ("--out", "{{Param.Pictures}}".into()),
+        ] {
+            common.extend([name.into(), value]);
+        }
+        let with = |more: &[&str]| {
+            let more = more.iter().map(|word| (*word).to_string());
+            let arguments = common.iter().cloned().chain(more).collect();
+            farm::runs("{{Param.Lovelock}}", arguments)
+        };
+        let steps = vec![
+            json!({
+                "name": "Draw",
+                "parameterSpace": { "taskParameterDefinitions": [{
+                    "name": "Picture", "type": "INT", "range": format!("0-{}", count - 1),
+                }] },
+                "script": with(&["--only", "{{Task.Param.Picture}}"]),
+            }),
+            json!({
+                "name": "Sheet",
+                "dependencies": [{ "dependsOn": "Draw" }],
+                "script": with(&["--sheet"]),
+            }),
+        ];
+        let parameters = [
+            farm::path("Scene", "FILE", "IN", "scene.toml"),
+            farm::path("Pictures", "DIRECTORY", "OUT", "pictures"),
+        ];
+        farm::make_folder(&self.out)?;
+        scene.write(&self.out.join("scene.toml"))?;
+        let name = format!("Lovelock: sweep of {}", farm::called(&self.scene));
+        let about = format!("{count} pictures, drawn one a task, and a sheet of them");
+        let job = farm::template(&name, &about, &parameters, steps);
+        let job = farm::write(&self.out, &job)?;
+        say!("{}: {about}", job.display())
+    }
+}
+
+/// What the picture of that number is called.
+fn file_name(number: usize) -> String {
+    format!("{NAME}{number:04}.png")
+}
+
+pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
+    let scene = args.scene.read()?;
+    let counts: Vec<usize> = args.vary.iter().map(|vary| vary.values.len()).collect();
+    let count = counts.iter().try_fold(1usize, |all, n| all.checked_mul(*n));
+    let most = farm::MOST_TASKS;
+    let Some(count) = count.filter(|count| *count <= most) else {
+        return Err(Usage(format!(
+            "there are more than {most} combinations; give fewer values"
+        ))
+        .into());
+    };
+    let all = combinations(&args.vary);
+    // A wrong value is told before the long work.
+    for values in &all {
+        args.scene(&scene, values)?;
+    }
+    if let Some(view) = &args.view {
+        view_named(view, &mut scene.clone()).map_err(Usage)?;
+    }
+    let grid = Grid::of(&counts);
+    if grid.size(args.size).is_none() {
+        return Err(Usage(format!(
+            "{} x {} pictures of {}x{} are more than a sheet's {LONGEST} pixels a side; say a \
+             smaller --size",
+            grid.columns, grid.rows, args.size[0], args.size[1]
+        ))
+        .into());
+    }
+    if args.job {
+        return args.job(&scene, count);
+    }
+    use_threads(args.scene.overrides.threads)?;
+    if let Some(number) = args.only {
+        if number >= count {
+            return Err(Usage(format!(
+                "there are {count} pictures, 0 to {}; --only {number} is none of them",
+                count - 1
+            ))
+            .into());
+        }
+        args.draw(&scene, &all, number..number + 1)?;
+        return say!("{}", args.out.join(file_name(number)).display());
+    }
+    if !args.sheet {
+        args.draw(&scene, &all, 0..count)?;
+    }
+    finish(args, &all, grid)
+}
+
+/// Makes the sheet and the table.
+fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()> {
+    let path = |number: usize| args.out.join(file_name(number));
+    let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
+    let sheet = args.out.join("sheet.png");
+    sweep_sheet::join(&pictures, args.size, grid, &sheet)?;
+    write_table(&args.out.join("sweep.csv"), &args.table(all))?;
+    say!(
+        "{}: {} pictures in {} columns and {} rows",
+        sheet.display(),
+        all.len(),
+        grid.columns,
+        grid.rows
+    )
+}
+
+fn write_table(path: &Path, text: &str) -> anyhow::Result<()> {
+    crate::io::write_atomic(path, text.as_bytes()).map_err(|error| {
+        anyhow::anyhow!(
+            "cannot write {}: {}",
+            path.display(),
+            crate::io::reason(&error)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_parted_at_commas_outside_brackets() {
+        let found = vary("wind.direction=[1, 0, 0], [0,0,1]").expect("two vectors");
+        assert_eq!(found.values, ["[1, 0, 0]", "[0,0,1]"]);
+        let found = vary("sim.solver=pbd,rod").expect("two words");
+        assert_eq!((found.key.as_str(), found.values.len()), ("sim.solver", 2));
+        for wrong in ["", "=1", "a", "a=", "a=1,,2"] {
+            assert!(vary(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_last_parameter_changes_fastest() {
+        let varied = [vary("a=1,2"), vary("b=x,y")].map(|found| found.expect("good"));
+        let wanted = [["1", "x"], ["1", "y"], ["2", "x"], ["2", "y"]];
+        assert_eq!(combinations(&varied), wanted);
+    }
+}

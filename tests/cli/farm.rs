@@ -1,0 +1,131 @@
+//! `lovelock farm` and `lovelock sweep`: jobs, pictures and their sheet.
+
+use crate::program::{SMALL, complaint, run, stderr, stdout, text};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+fn job(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("job.json")).expect("a job");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn done(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// The same where pictures are drawn; none where no OpenGL is and none is required.
+fn drawn(arguments: &[&str]) -> Option<String> {
+    let output = run(arguments);
+    let message = stderr(&output);
+    if message.contains("OpenGL") && std::env::var("REQUIRE_GL").as_deref() != Ok("1") {
+        println!("skipped: {message}");
+        return None;
+    }
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    Some(stdout(&output))
+}
+
+#[test]
+fn a_job_simulates_once_and_draws_every_frame_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("job");
+    let mut arguments = vec!["farm", "--scene", "bob", "--frames", "50", "--chunk", "24"];
+    arguments.extend(["--size", "640x360", "--set", "capture.fps=25"]);
+    arguments.extend(["--out", text(&out)]);
+    let told = done(&[&arguments, SMALL].concat());
+    assert!(told.contains("50 frames at 25 frames a second"), "{told}");
+    let job = job(&out);
+    assert_eq!(job["specificationVersion"], "jobtemplate-2023-09");
+    let names: Vec<&Value> = (0..3).map(|step| &job["steps"][step]["name"]).collect();
+    assert_eq!(names, ["Simulate", "Render", "Join"]);
+    let seconds = &job["steps"][0]["script"]["actions"]["onRun"]["args"][3];
+    assert_eq!(seconds, "2");
+    let render = &job["steps"][1];
+    assert_eq!(render["dependencies"][0]["dependsOn"], "Simulate");
+    let frames = &render["parameterSpace"]["taskParameterDefinitions"][0];
+    assert_eq!(
+        frames["range"].to_string(),
+        r#"["0..23","24..47","48..49"]"#
+    );
+    // It can be moved: nothing in it says where it was made.
+    assert!(!job.to_string().contains(text(folder.path())));
+    let scene = fs::read_to_string(out.join("scene.toml")).expect("the scene");
+    assert!(scene.contains("strands = 60") && !scene.contains(text(folder.path())));
+}
+
+#[test]
+fn what_no_job_can_be_is_said_before_anything_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("job");
+    let farm = |more: &[&str]| {
+        let line = complaint(2, &[&["farm", "--out", text(&out)], more].concat());
+        assert!(!out.exists(), "{line}");
+        line
+    };
+    let line = farm(&["--frames", "5000", "--chunk", "1"]);
+    assert!(line.contains("say --chunk 5 or more"), "{line}");
+    let line = farm(&["--frames", "5", "--view", "{{Param.Scene}}"]);
+    assert!(line.contains("takes for a variable"), "{line}");
+    let line = farm(&["--frames", "5", "--view", "bak"]);
+    assert!(line.contains("did you mean back?"), "{line}");
+}
+
+#[test]
+fn a_sweep_draws_each_combination_and_a_sheet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("sweep");
+    let mut arguments = vec!["sweep", "--vary", "wind.direction=[1, 0, 0],[0, 0, 1]"];
+    arguments.extend(["--vary", "roots.strands=40,80,120", "--vertices", "12"]);
+    arguments.extend(["--set", "wind.on=true", "--set", "wind.strength=20"]);
+    arguments.extend(["--seconds", "0.3", "--size", "64x48", "--samples", "1"]);
+    arguments.extend(["--out", text(&out)]);
+    let Some(told) = drawn(&arguments) else {
+        return;
+    };
+    assert!(
+        told.contains("6 pictures in 3 columns and 2 rows"),
+        "{told}"
+    );
+    let sheet = image::open(out.join("sheet.png"))
+        .expect("the sheet")
+        .to_rgb8();
+    assert_eq!(sheet.dimensions(), (3 * 70 + 6, 2 * 54 + 6));
+    let table = fs::read_to_string(out.join("sweep.csv")).expect("the table");
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows[0], "picture,wind.direction,roots.strands");
+    assert_eq!(rows[5], "sweep0004.png,\"[0, 0, 1]\",80");
+    let picture = |number: usize| {
+        let path = out.join(format!("sweep{number:04}.png"));
+        image::open(path).expect("a picture").to_rgb8()
+    };
+    assert!(picture(0) != picture(2), "the number of strands shows");
+    assert!(picture(0) != picture(3), "the wind shows");
+    // One picture again is the same picture; the sheet wants all of them.
+    let before = picture(4);
+    fs::remove_file(out.join("sweep0004.png")).expect("removed");
+    let line = complaint(1, &[&arguments[..], &["--sheet"]].concat());
+    assert!(line.contains("sweep0004.png; draw it again"), "{line}");
+    done(&[&arguments[..], &["--only", "4"]].concat());
+    assert!(picture(4) == before, "it is drawn otherwise");
+    done(&[&arguments[..], &["--sheet"]].concat());
+}
+
+#[test]
+fn a_sweep_that_cannot_be_is_said_before_the_work() {
+    let sweep = |more: &[&str]| complaint(2, &[&["sweep"], more].concat());
+    let line = sweep(&["--vary", "wind.strength=2,600"]);
+    assert!(line.contains("wind.strength = 600 is outside"), "{line}");
+    let line = sweep(&["--vary", "sim.solver=pbd,rodd"]);
+    assert!(line.contains("there is no solver \"rodd\""), "{line}");
+    let line = sweep(&["--vary", "wind.strength=1,2", "--size", "16384x16384"]);
+    assert!(line.contains("say a smaller --size"), "{line}");
+    let line = sweep(&["--vary", "wind.strength=1,2", "--only", "2"]);
+    assert!(line.contains("0 to 1; --only 2 is none of them"), "{line}");
+    let ten = "=0,1,2,3,4,5,6,7,8,9";
+    let [a, b, c, d] =
+        ["wind.strength", "fan.strength", "sim.seconds", "x"].map(|k| k.to_string() + ten);
+    let line = sweep(&["--vary", &a, "--vary", &b, "--vary", &c, "--vary", &d]);
+    assert!(line.contains("more than 1024 combinations"), "{line}");
+}
