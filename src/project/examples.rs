@@ -48,6 +48,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("pixie"),
     example!("coily"),
     example!("afro"),
+    example!("ponytail"),
     example!(study "long-straight"),
     example!(study "long-straight-crowd"),
     example!(study "long-wavy"),

@@ -8,6 +8,7 @@ use super::{
     Groom, GroomParams, Handedness,
     flow::{Flow, PartLine},
     stiffness::{RootFacts, stiffen},
+    tied::{Tied, TiedStrand},
 };
 use crate::{
     math::{
@@ -107,17 +108,21 @@ pub fn grow_parted(
         .filter(|root| root.number < u64::from(params.locks));
     let middles: Vec<&Root> = middles.collect();
     let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
-    let mut strands: Vec<(u64, &Root, Vec<Vec3>)> = roots
+    let tied = Tied::new(roots, params, comb.seed, body, centre, radius);
+    let mut strands: Vec<(u64, &Root, TiedStrand)> = roots
         .par_iter()
         .map(|root| {
+            let place = place_on_curve(root.position, centre, radius);
+            if let Some(tied) = &tied {
+                return (place, root, tied.strand(root));
+            }
             let nearest =
                 |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
             // Hair that falls to one side is not gathered on the other.
             let side = comb.flow(root).side;
             let lock = locks.iter().filter(|lock| lock.side * side >= 0.0);
             let lock = lock.min_by_key(nearest);
-            let place = place_on_curve(root.position, centre, radius);
-            (place, root, comb.strand(root, lock))
+            (place, root, TiedStrand::free(comb.strand(root, lock)))
         })
         .collect();
     strands.sort_by_key(|(place, ..)| *place);
@@ -126,7 +131,9 @@ pub fn grow_parted(
         ..Groom::default()
     };
     let mut planted = Vec::with_capacity(strands.len());
-    for (_, root, points) in strands {
+    for (_, root, TiedStrand { points, held }) in strands {
+        let strand = groom.strands() as u32;
+        groom.ties.extend(held.iter().map(|vertex| [strand, *vertex]));
         let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
