@@ -152,7 +152,7 @@ impl Comb<'_> {
     fn lock(&self, root: &Root) -> Lock {
         let p = self.params;
         let draw = |salt: u64| signed(self.seed ^ salt, root.number);
-        let length = p.length * (1.0 + p.length_spread * draw(0x1e46));
+        let length = p.length * (1.0 + p.length_spread * draw(0x1e46)) * self.layer(root);
         let length = self.cut(root, length);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
@@ -173,6 +173,12 @@ impl Comb<'_> {
     /// What one strand has of a value of the style; `salt` is the value's own.
     fn own(&self, root: &Root, salt: u64, value: f32) -> f32 {
         value * (1.0 + self.params.style_spread * signed(self.seed ^ salt, root.number))
+    }
+
+    /// Share of the length that a layered cut leaves: less, the higher the root is.
+    fn layer(&self, root: &Root) -> f32 {
+        let height = (root.position.y - self.centre.y) / self.radius;
+        1.0 - self.params.layers * smoothstep(-0.7, 0.7, height)
     }
 
     /// Which way a strand goes. On the parting it is either.
@@ -271,6 +277,11 @@ impl Comb<'_> {
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
+            if p.flick > 0.0 {
+                let aside = free.with_y(0.35).normalize_or(free);
+                let tip = smoothstep(0.72, 0.95, s / length);
+                wish = wish.normalize_or(Vec3::NEG_Y).lerp(aside, p.flick * tip);
+            }
             // What points into the head slides along it, the closer the more.
             let inwards = wish.dot(normal).min(0.0);
             wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));

@@ -43,6 +43,10 @@ params! {
         trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";
         /// Length of the hair at the front that falls over the forehead, where it is cut level; 0 combs it off the face.
         fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
+        /// How much shorter hair is on the crown than at the lowest roots, as a share of the length.
+        layers: f32 = 0.0, param::float(0.0, 0.9), "", "Layers";
+        /// How far tips turn outwards, away from the head.
+        flick: f32 = 0.0, param::float(0.0, 1.0), "", "Flick";
         /// Random share by which lengths differ, plus and minus.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
         /// Radius of the curl; zero is straight hair.
