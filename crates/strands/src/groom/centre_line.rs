@@ -45,9 +45,13 @@ impl CentreLine {
             TieStyle::Braid => {
                 // What it takes to get to the tie is no part of the braid.
                 let length = (longest - 1.2 * reach).max(0.1);
-                let swell = |s: f32| 1.35 * radius * (1.0 - 0.35 * s / length);
-                let middle = fall(body, middle, axis, length, |s| 1.9 * swell(s));
-                (0..LOCKS).map(|lock| plait(&middle, lock, radius, swell)).collect()
+                let swell = |s: f32| 1.5 * radius * (1.0 - 0.35 * s / length);
+                // Down at once, close to the neck.
+                let axis = (normal + 0.9 * Vec3::NEG_Y).normalize_or(normal);
+                let middle = fall(body, middle, axis, length, |s| 1.5 * swell(s));
+                (0..LOCKS)
+                    .map(|lock| plait(&middle, lock, radius, swell))
+                    .collect()
             }
             _ => {
                 let width = |s: f32| {
@@ -69,7 +73,11 @@ impl CentreLine {
         for i in 0..points.len() {
             let next = points[(i + 1).min(points.len() - 1)] - points[i.saturating_sub(1)];
             // The tie's cross-section is upright to its axis.
-            let next = if i == 0 { axis } else { next.normalize_or(tangent) };
+            let next = if i == 0 {
+                axis
+            } else {
+                next.normalize_or(tangent)
+            };
             across = Quat::from_rotation_arc(tangent, next) * across;
             across = (across - next * across.dot(next)).normalize_or(across);
             tangent = next;
@@ -151,7 +159,7 @@ fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) 
         let s = i as f32 * STEP;
         let wide = swell(s.min(end));
         // As tight below as above.
-        phase += TAU * STEP / (6.2 * wide);
+        phase += TAU * STEP / (7.6 * wide);
         let bound = smoothstep(0.0, 0.035, s) * (1.0 - smoothstep(end - 0.03, end, s));
         let tangent = (middle[(i + 1).min(middle.len() - 1)] - middle[i.saturating_sub(1)])
             .normalize_or(axis);

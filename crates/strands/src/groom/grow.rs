@@ -133,7 +133,9 @@ pub fn grow_parted(
     let mut planted = Vec::with_capacity(strands.len());
     for (_, root, TiedStrand { points, held }) in strands {
         let strand = groom.strands() as u32;
-        groom.ties.extend(held.iter().map(|vertex| [strand, *vertex]));
+        groom
+            .ties
+            .extend(held.iter().map(|vertex| [strand, *vertex]));
         let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
@@ -178,7 +180,7 @@ impl Comb<'_> {
     /// Share of the length that a layered cut leaves: less, the higher the root is.
     fn layer(&self, root: &Root) -> f32 {
         let height = (root.position.y - self.centre.y) / self.radius;
-        1.0 - self.params.layers * smoothstep(-0.7, 0.7, height)
+        1.0 - self.params.layers * smoothstep(-0.6, 0.5, height)
     }
 
     /// Which way a strand goes. On the parting it is either.

@@ -1,7 +1,7 @@
 //! A groom: rest curves, constant while the hair moves.
 
 pub mod bind;
-pub mod centre_line;
+mod centre_line;
 pub mod drawn;
 pub mod edit;
 pub mod file_attributes;
@@ -15,7 +15,7 @@ mod reading;
 mod rest_curves;
 pub mod stiffness;
 pub mod styles;
-pub mod tied;
+mod tied;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;

@@ -315,10 +315,7 @@ fn places(roots: &[Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
 
 /// A place on a disc of radius 1: to the right, and up.
 fn on_disc(place: Place) -> [f32; 2] {
-    [
-        place.out * place.angle.sin(),
-        place.out * place.angle.cos(),
-    ]
+    [place.out * place.angle.sin(), place.out * place.angle.cos()]
 }
 
 pub(super) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
