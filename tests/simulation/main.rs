@@ -29,4 +29,5 @@ mod shape;
 mod spring;
 mod stiffness;
 mod strands;
+mod tied;
 mod trace;

@@ -8,6 +8,7 @@ use super::{
     Groom, GroomParams, Handedness,
     flow::{Flow, PartLine},
     stiffness::{RootFacts, stiffen},
+    tied::{Tied, TiedStrand},
 };
 use crate::{
     math::{
@@ -107,17 +108,21 @@ pub fn grow_parted(
         .filter(|root| root.number < u64::from(params.locks));
     let middles: Vec<&Root> = middles.collect();
     let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
-    let mut strands: Vec<(u64, &Root, Vec<Vec3>)> = roots
+    let tied = Tied::new(roots, params, comb.seed, body, centre, radius);
+    let mut strands: Vec<(u64, &Root, TiedStrand)> = roots
         .par_iter()
         .map(|root| {
+            let place = place_on_curve(root.position, centre, radius);
+            if let Some(tied) = &tied {
+                return (place, root, tied.strand(root));
+            }
             let nearest =
                 |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
             // Hair that falls to one side is not gathered on the other.
             let side = comb.flow(root).side;
             let lock = locks.iter().filter(|lock| lock.side * side >= 0.0);
             let lock = lock.min_by_key(nearest);
-            let place = place_on_curve(root.position, centre, radius);
-            (place, root, comb.strand(root, lock))
+            (place, root, TiedStrand::free(comb.strand(root, lock)))
         })
         .collect();
     strands.sort_by_key(|(place, ..)| *place);
@@ -126,7 +131,11 @@ pub fn grow_parted(
         ..Groom::default()
     };
     let mut planted = Vec::with_capacity(strands.len());
-    for (_, root, points) in strands {
+    for (_, root, TiedStrand { points, held }) in strands {
+        let strand = groom.strands() as u32;
+        groom
+            .ties
+            .extend(held.iter().map(|vertex| [strand, *vertex]));
         let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
@@ -145,7 +154,7 @@ impl Comb<'_> {
     fn lock(&self, root: &Root) -> Lock {
         let p = self.params;
         let draw = |salt: u64| signed(self.seed ^ salt, root.number);
-        let length = p.length * (1.0 + p.length_spread * draw(0x1e46));
+        let length = p.length * (1.0 + p.length_spread * draw(0x1e46)) * self.layer(root);
         let length = self.cut(root, length);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
@@ -166,6 +175,12 @@ impl Comb<'_> {
     /// What one strand has of a value of the style; `salt` is the value's own.
     fn own(&self, root: &Root, salt: u64, value: f32) -> f32 {
         value * (1.0 + self.params.style_spread * signed(self.seed ^ salt, root.number))
+    }
+
+    /// Share of the length that a layered cut leaves: less, the higher the root is.
+    fn layer(&self, root: &Root) -> f32 {
+        let height = (root.position.y - self.centre.y) / self.radius;
+        1.0 - self.params.layers * smoothstep(-0.6, 0.5, height)
     }
 
     /// Which way a strand goes. On the parting it is either.
@@ -264,6 +279,11 @@ impl Comb<'_> {
             let (distance, normal) = self.body.grid.sample_with_normal(at);
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
+            if p.flick > 0.0 {
+                let aside = free.with_y(0.35).normalize_or(free);
+                let tip = smoothstep(0.72, 0.95, s / length);
+                wish = wish.normalize_or(Vec3::NEG_Y).lerp(aside, p.flick * tip);
+            }
             // What points into the head slides along it, the closer the more.
             let inwards = wish.dot(normal).min(0.0);
             wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));

@@ -1,6 +1,7 @@
 //! A groom: rest curves, constant while the hair moves.
 
 pub mod bind;
+mod centre_line;
 pub mod drawn;
 pub mod edit;
 pub mod file_attributes;
@@ -15,12 +16,13 @@ mod reading;
 mod rest_curves;
 pub mod stiffness;
 pub mod styles;
+mod tied;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
 pub use file_strands::FileStrands;
 pub use followers::{Bed, Follower, FollowerParams, Followers, MOST_FOLLOWERS};
 pub use import::ImportParams;
-pub use params::{GroomParams, Handedness};
+pub use params::{GroomParams, Handedness, TieStyle};
 pub use reading::Better;
 pub use rest_curves::Groom;

@@ -18,6 +18,20 @@ choice! {
     }
 }
 
+choice! {
+    /// How hair is bound.
+    pub enum TieStyle {
+        /// It falls freely.
+        None = "none",
+        /// Tied at one place; a tail falls from there.
+        Ponytail = "ponytail",
+        /// Tied, and plaited of three locks from there on.
+        Braid = "braid",
+        /// Tied, and wound up on the head around the tie.
+        Bun = "bun",
+    }
+}
+
 params! {
     /// The hairstyle: a helix around a path that leaves the scalp and falls.
     pub struct GroomParams: "groom" {
@@ -29,6 +43,10 @@ params! {
         trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";
         /// Length of the hair at the front that falls over the forehead, where it is cut level; 0 combs it off the face.
         fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
+        /// How much shorter hair is on the crown than at the lowest roots, as a share of the length.
+        layers: f32 = 0.0, param::float(0.0, 0.9), "", "Layers";
+        /// How far tips turn outwards, away from the head.
+        flick: f32 = 0.0, param::float(0.0, 1.0), "", "Flick";
         /// Random share by which lengths differ, plus and minus.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
         /// Radius of the curl; zero is straight hair.
@@ -57,6 +75,12 @@ params! {
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
         /// How closely hair follows the head as it falls and turns in below it; 0 lets it stand off to the sides.
         sleek: f32 = 0.0, param::float(0.0, 1.0), "", "Sleek";
+        /// Combs all hair to one place at the back of the head and binds it there. It is held by the head at the tie, a bun all over.
+        tie: TieStyle = TieStyle::None, Kind::Choice(TieStyle::NAMES), "", "Tie";
+        /// How high it is tied, seen from the middle of the scalp: 0 straight behind it, 90 on top.
+        tie_height: f32 = 20.0, param::float(-40.0, 90.0), "°", "Tie height";
+        /// Radius of the tie, as a share of how far the scalp reaches from its middle.
+        tie_width: f32 = 0.13, param::float(0.03, 0.4), "", "Tie radius";
         /// Small random waves on top of the curl, as a share of the length.
         frizz: f32 = 0.006, param::float(0.0, 0.1), "", "Frizz";
         /// Random share by which curl start, clump, volume, droop and frizz differ from strand to strand, plus and minus.

@@ -22,6 +22,8 @@ pub struct Groom {
     /// How thick hair is at each vertex, 1 as much as the look says; empty where
     /// it is so everywhere.
     pub widths: Vec<f32>,
+    /// Vertices that are bound to the head where they are: strand and vertex.
+    pub ties: Vec<[u32; 2]>,
 }
 
 impl Groom {

@@ -113,6 +113,18 @@ impl Handwork {
     }
 }
 
+/// What the hairstyle binds, where it was modelled.
+pub(super) fn ties(groom: &Groom) -> Vec<Grab> {
+    let tie = |[strand, vertex]: &[u32; 2]| Grab {
+        strand: *strand as usize,
+        vertex: *vertex as usize,
+        place: groom.strand(*strand as usize)[*vertex as usize],
+        on_head: true,
+        hold: AttachmentKind::Pin,
+    };
+    groom.ties.iter().map(tie).collect()
+}
+
 impl Simulation {
     /// Does what `handwork` says to hair as it was grown.
     pub fn take_up(&mut self, handwork: &Handwork, params: &SimParams) {
@@ -132,15 +144,15 @@ impl Simulation {
     /// Tells the blocks where the hands will be when the head is at `goal`, as far
     /// as the strands reach.
     pub(super) fn place_attachments(&mut self, goal: &Pose) {
-        if self.grabs.is_empty() {
+        if self.grabs.is_empty() && self.ties.is_empty() {
             return;
         }
-        for grab in &self.grabs {
+        for grab in self.ties.iter().chain(&self.grabs) {
             if let Some(block) = self.state.blocks.get_mut(grab.strand / LANES) {
                 block.attachments.clear();
             }
         }
-        for grab in &self.grabs {
+        for grab in self.ties.iter().chain(&self.grabs) {
             let (number, lane) = (grab.strand / LANES, grab.strand % LANES);
             let Some(block) = self.state.blocks.get_mut(number) else {
                 continue;
@@ -182,6 +194,10 @@ impl Simulation {
                 && curve.len() == block.counts[lane]
             {
                 block.reshape(lane, curve, &self.pose, skin);
+                // What is tied stays so, at the place that it was given.
+                for tie in self.ties.iter_mut().filter(|tie| tie.strand == strand) {
+                    tie.place = curve.get(tie.vertex).copied().unwrap_or(tie.place);
+                }
                 self.state.edits += 1;
             }
         }

@@ -98,6 +98,8 @@ pub struct Simulation {
     /// Whether they pushed by springs.
     springs: bool,
     grabs: Vec<hand::Grab>,
+    /// What the hairstyle binds to the head.
+    ties: Vec<hand::Grab>,
     inspected: Option<usize>,
     /// What the last step did to the strand inspected, and its block as the
     /// step done again left it.
@@ -123,6 +125,7 @@ impl Simulation {
             head.stand(0.0),
         );
         let mut simulation = Self {
+            ties: hand::ties(&groom),
             groom,
             body,
             deforming_head,

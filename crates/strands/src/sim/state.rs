@@ -347,6 +347,8 @@ pub struct StrandState {
     /// How many times more the air moves the lightest strand than one of
     /// ordinary mass.
     pub lightest: f64,
+    /// Whether all hair is bound at one place.
+    pub tied: bool,
     starts: Vec<usize>,
 }
 
@@ -364,6 +366,7 @@ impl StrandState {
         Self {
             blocks: firsts.par_iter().map(block).collect(),
             edits: 0,
+            tied: !groom.ties.is_empty(),
             lightest: 1.0 / f64::from(groom.masses.iter().copied().fold(1.0, f32::min)),
             starts,
         }

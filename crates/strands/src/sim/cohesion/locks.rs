@@ -156,7 +156,11 @@ impl Locks {
                 });
             }
         }
-        let of = partition(&courses, width);
+        // Where hair is tied, all of it is one lock.
+        let of = match state.tied {
+            true => vec![0; courses.len()],
+            false => partition(&courses, width),
+        };
         let locks = of.iter().max().map_or(0, |last| *last as usize + 1);
         let mut inside = vec![Vec::new(); locks];
         for (strand, lock) in of.iter().enumerate() {

@@ -1,0 +1,239 @@
+//! What bound hair follows behind its tie: the middle of a tail, of a braid's locks,
+//! of a bun, and how wide hair is around it.
+
+use super::{GroomParams, TieStyle, tied::smoothstep};
+use crate::mesh::CollisionMesh;
+use glam::{Quat, Vec3};
+use std::f32::consts::TAU;
+
+/// Distance between the points of a line. `[m]`
+const STEP: f32 = 0.002;
+
+/// A tail turns to where it falls within this length. `[m]`
+const BEND_LENGTH: f32 = 0.03;
+
+/// Locks of a braid.
+const LOCKS: usize = 3;
+
+/// Turns of a bun.
+const TURNS: f32 = 2.6;
+
+/// A line with a frame and a width at each point.
+pub struct CentreLine {
+    points: Vec<Vec3>,
+    /// To the right and up, across the line.
+    frames: Vec<[Vec3; 2]>,
+    /// Radius of the hair around it. `[m]`
+    widths: Vec<f32>,
+}
+
+impl CentreLine {
+    /// The lines of a style that is tied at `middle`, over skin of that `normal`, in a
+    /// tie of that `radius`, on a head whose hair reaches as far as `reach` says. `[m]`
+    pub fn of(
+        params: &GroomParams,
+        body: &CollisionMesh,
+        middle: Vec3,
+        normal: Vec3,
+        radius: f32,
+        reach: f32,
+    ) -> Vec<Self> {
+        let longest = params.length * (1.0 + params.length_spread);
+        let axis = (normal + 0.2 * Vec3::Y).normalize_or(normal);
+        match params.tie {
+            TieStyle::Bun => vec![bun(middle, normal, radius)],
+            TieStyle::Braid => {
+                // What it takes to get to the tie is no part of the braid.
+                let length = (longest - 1.2 * reach).max(0.1);
+                let swell = |s: f32| 1.5 * radius * (1.0 - 0.35 * s / length);
+                // Down at once, close to the neck.
+                let axis = (normal + 0.9 * Vec3::NEG_Y).normalize_or(normal);
+                let middle = fall(body, middle, axis, length, |s| 1.5 * swell(s));
+                (0..LOCKS)
+                    .map(|lock| plait(&middle, lock, radius, swell))
+                    .collect()
+            }
+            _ => {
+                let width = |s: f32| {
+                    let swell = 1.0 + 1.1 * smoothstep(0.0, 0.08, s);
+                    radius * swell * (1.0 - 0.55 * smoothstep(0.1, 1.0, s / longest))
+                };
+                let points = fall(body, middle, axis, longest, width);
+                let widths = (0..points.len()).map(|i| width(i as f32 * STEP)).collect();
+                vec![Self::new(points, widths, axis, Vec3::X)]
+            }
+        }
+    }
+
+    /// A line whose frames are carried along it without a twist, from `right` on.
+    fn new(points: Vec<Vec3>, widths: Vec<f32>, axis: Vec3, right: Vec3) -> Self {
+        let mut frames = Vec::with_capacity(points.len());
+        let mut tangent = axis;
+        let mut across = (right - axis * right.dot(axis)).normalize_or(Vec3::X);
+        for i in 0..points.len() {
+            let next = points[(i + 1).min(points.len() - 1)] - points[i.saturating_sub(1)];
+            // The tie's cross-section is upright to its axis.
+            let next = if i == 0 {
+                axis
+            } else {
+                next.normalize_or(tangent)
+            };
+            across = Quat::from_rotation_arc(tangent, next) * across;
+            across = (across - next * across.dot(next)).normalize_or(across);
+            tangent = next;
+            frames.push([across, across.cross(tangent)]);
+        }
+        Self {
+            points,
+            frames,
+            widths,
+        }
+    }
+
+    /// How long it is. `[m]`
+    pub fn length(&self) -> f32 {
+        (self.points.len() - 1) as f32 * STEP
+    }
+
+    /// The point so far behind the tie `[m]`, at a place on the disc around the line.
+    pub fn point(&self, s: f32, disc: [f32; 2]) -> Vec3 {
+        let (i, t) = self.at(s);
+        let point = |i: usize| {
+            let [right, up] = self.frames[i];
+            self.points[i] + (right * disc[0] + up * disc[1]) * self.widths[i]
+        };
+        point(i).lerp(point(i + 1), t)
+    }
+
+    /// Two unit vectors across the line there.
+    pub fn across(&self, s: f32) -> [Vec3; 2] {
+        self.frames[self.at(s).0]
+    }
+
+    /// The point before, and how much of the way to the next.
+    fn at(&self, s: f32) -> (usize, f32) {
+        let at = (s / STEP).clamp(0.0, (self.points.len() - 1) as f32 - 1e-3);
+        (at as usize, at.fract())
+    }
+}
+
+/// A line that leaves the tie along `axis` and falls, as far from the head as it is
+/// wide. `[m]`
+fn fall(
+    body: &CollisionMesh,
+    from: Vec3,
+    axis: Vec3,
+    length: f32,
+    width: impl Fn(f32) -> f32,
+) -> Vec<Vec3> {
+    let (mut at, mut way) = (from, axis);
+    let mut points = vec![from];
+    let blend = 1.0 - (-STEP / BEND_LENGTH).exp();
+    for step in 1..=(length / STEP).ceil() as usize {
+        way = (way + (Vec3::NEG_Y - way) * blend).normalize_or(Vec3::NEG_Y);
+        let mut next = at + way * STEP;
+        let (distance, normal) = body.grid.sample_with_normal(next);
+        let wanted = width(step as f32 * STEP) + 0.002;
+        if distance < wanted {
+            let normal = normal.with_x(0.0).normalize_or(Vec3::NEG_Z);
+            next += normal * (wanted - distance).min(0.5 * STEP);
+            way = (next - at).normalize_or(way);
+            next = at + way * STEP;
+        }
+        at = next;
+        points.push(at);
+    }
+    points
+}
+
+/// One of the three locks that are plaited around `middle`: it goes to and fro across
+/// once while it goes twice over and under.
+fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) -> CentreLine {
+    let length = (middle.len() - 1) as f32 * STEP;
+    // The brush below the second tie.
+    let end = length - (0.16 * length).min(0.06);
+    let shift = TAU * lock as f32 / LOCKS as f32;
+    let axis = (middle[1] - middle[0]).normalize_or(Vec3::NEG_Y);
+    let (mut points, mut widths, mut phase) = (Vec::new(), Vec::new(), shift);
+    for (i, at) in middle.iter().enumerate() {
+        let s = i as f32 * STEP;
+        let wide = swell(s.min(end));
+        // As tight below as above.
+        phase += TAU * STEP / (7.6 * wide);
+        let bound = smoothstep(0.0, 0.035, s) * (1.0 - smoothstep(end - 0.03, end, s));
+        let tangent = (middle[(i + 1).min(middle.len() - 1)] - middle[i.saturating_sub(1)])
+            .normalize_or(axis);
+        let out = Vec3::X.cross(tangent);
+        points.push(
+            *at + (Vec3::X * phase.sin() + out * (0.5 * (2.0 * phase).sin())) * (wide * bound),
+        );
+        let brush = smoothstep(end, length, s);
+        let tied = (0.5 + 0.9 * brush - 0.5 * brush * brush) * radius;
+        widths.push(if s < 0.5 * length {
+            radius + (0.72 * wide - radius) * bound
+        } else {
+            tied + (0.72 * wide - tied) * bound
+        });
+    }
+    let (points, widths) = even(&points, &widths);
+    CentreLine::new(points, widths, axis, Vec3::X)
+}
+
+/// A tail wound up on the head around the tie, smaller and higher from turn to turn.
+fn bun(middle: Vec3, normal: Vec3, radius: f32) -> CentreLine {
+    let up = normal.cross(Vec3::X).normalize_or(Vec3::Y);
+    let rope = 0.95 * radius;
+    let steps = 600;
+    let (mut points, mut widths) = (Vec::new(), Vec::new());
+    for i in 0..=steps {
+        let t = i as f32 / steps as f32;
+        let angle = TAU * TURNS * t;
+        // Out from the tie, and back to the middle at the top.
+        let out = smoothstep(0.0, 0.14, t) * (1.0 - 0.85 * smoothstep(0.35, 1.0, t));
+        let high = -0.1 + 2.1 * smoothstep(0.2, 0.95, t);
+        let round = Vec3::X * angle.cos() + up * angle.sin();
+        points.push(middle + round * (1.75 * radius * out) + normal * (rope * high));
+        let tip = 1.0 - 0.5 * smoothstep(0.85, 1.0, t);
+        widths.push(radius + (rope * tip - radius) * smoothstep(0.0, 0.1, t));
+    }
+    let (points, widths) = even(&points, &widths);
+    CentreLine::new(points, widths, normal, Vec3::X)
+}
+
+/// The same line with points at equal distances.
+fn even(points: &[Vec3], widths: &[f32]) -> (Vec<Vec3>, Vec<f32>) {
+    let length: f32 = points.windows(2).map(|w| w[0].distance(w[1])).sum();
+    let count = (length / STEP).ceil().max(2.0) as usize + 1;
+    let places = places(points, count);
+    let at = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
+    let wide = |(i, t): &(usize, f32)| widths[*i] + (widths[i + 1] - widths[*i]) * t;
+    (
+        places.iter().map(at).collect(),
+        places.iter().map(wide).collect(),
+    )
+}
+
+/// `count` points at equal distances along a line. `[m]`
+pub(super) fn resample(points: &[Vec3], count: usize) -> Vec<Vec3> {
+    let at = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
+    places(points, count).iter().map(at).collect()
+}
+
+/// Where they lie: the point before, and how much of the way to the next.
+fn places(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
+    let length: f32 = points.windows(2).map(|w| w[0].distance(w[1])).sum();
+    let (mut before, mut edge) = (0.0, 0);
+    let last = points.len() - 2;
+    (0..count)
+        .map(|i| {
+            let wanted = length * i as f32 / (count - 1).max(1) as f32;
+            let mut long = points[edge].distance(points[edge + 1]);
+            while before + long < wanted && edge < last {
+                before += long;
+                edge += 1;
+                long = points[edge].distance(points[edge + 1]);
+            }
+            (edge, ((wanted - before) / long.max(1e-9)).clamp(0.0, 1.0))
+        })
+        .collect()
+}

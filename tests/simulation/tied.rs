@@ -1,0 +1,188 @@
+//! Tied hair: a ponytail, a braid and a bun that keep out of the head, pass their tie,
+//! and hold there while the head shakes.
+
+use glam::Vec3;
+use lovelock::{
+    groom::{Groom, GroomParams, TieStyle, grow},
+    lab::strays::{SHAKE, measure},
+    math::Pose,
+    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
+    project::{built_scene, examples},
+    sim::{MotionPreset, SimParams, Simulation, solver::SOLVERS},
+};
+use std::sync::{Arc, LazyLock};
+
+static BODY: LazyLock<Arc<CollisionMesh>> = LazyLock::new(|| {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    Arc::new(CollisionMesh::new(head.mesh, 0.004))
+});
+
+const BOUND: [TieStyle; 3] = [TieStyle::Ponytail, TieStyle::Braid, TieStyle::Bun];
+
+fn style(tie: TieStyle) -> GroomParams {
+    GroomParams {
+        tie,
+        length: 0.5,
+        curl_radius: 0.004,
+        curl_pitch: 0.1,
+        volume: 0.005,
+        frizz: 0.001,
+        ..GroomParams::default()
+    }
+}
+
+fn grown(strands: u32, params: &GroomParams) -> Groom {
+    let roots = RootParams {
+        strands,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&BODY.mesh, &roots).expect("roots");
+    grow::grow(&roots, params, 1, &BODY)
+}
+
+#[test]
+fn tied_hair_keeps_out_of_the_head() {
+    for tie in BOUND {
+        let groom = grown(600, &style(tie));
+        let mut deepest = f32::MIN;
+        for i in 0..groom.strands() {
+            let strand = groom.strand(i);
+            assert_eq!(strand.len(), 64);
+            assert!(strand.iter().all(|p| p.is_finite()), "{tie:?}");
+            let outside = strand[2..].iter().map(|p| BODY.surface.signed_distance(*p));
+            deepest = deepest.max(-outside.fold(f32::MAX, f32::min));
+        }
+        assert!(
+            deepest < 0.0,
+            "{tie:?}: a vertex lies {deepest} m below the skin"
+        );
+    }
+}
+
+/// The tied vertices of a groom: the first of each strand.
+fn at_tie(groom: &Groom) -> Vec<Vec3> {
+    let mut firsts: Vec<[u32; 2]> = groom.ties.clone();
+    firsts.dedup_by_key(|tie| tie[0]);
+    firsts
+        .iter()
+        .map(|[strand, vertex]| groom.strand(*strand as usize)[*vertex as usize])
+        .collect()
+}
+
+#[test]
+fn every_strand_passes_the_tie_within_its_radius_behind_the_head() {
+    for tie in BOUND {
+        let params = style(tie);
+        let groom = grown(600, &params);
+        let places = at_tie(&groom);
+        assert_eq!(places.len(), 600, "{tie:?}: every strand is tied once");
+        let roots: Vec<Vec3> = (0..600).map(|i| groom.strand(i)[0]).collect();
+        let centre = roots.iter().sum::<Vec3>() / 600.0;
+        let reach = roots.iter().map(|p| p.distance(centre)).fold(0.0, f32::max);
+        let middle = places.iter().sum::<Vec3>() / 600.0;
+        let farthest = places
+            .iter()
+            .map(|p| p.distance(middle))
+            .fold(0.0, f32::max);
+        let radius = params.tie_width * reach;
+        assert!(
+            farthest < 1.1 * radius,
+            "{tie:?}: {farthest} m of {radius} m"
+        );
+        assert!(
+            farthest > 0.7 * radius,
+            "{tie:?}: the tie is filled, {farthest}"
+        );
+        assert!(middle.z < centre.z - 0.4 * reach, "{tie:?}: {middle}");
+        assert!(middle.x.abs() < 0.2 * radius, "{tie:?}: {middle}");
+    }
+}
+
+#[test]
+fn far_strands_lie_over_near_ones() {
+    let groom = grown(600, &style(TieStyle::Ponytail));
+    let height = |i: usize| {
+        let strand = groom.strand(i);
+        BODY.surface.signed_distance(strand[strand.len() / 6])
+    };
+    let way = |i: usize| groom.strand(i)[0].distance(at_tie(&groom)[i]);
+    let mut order: Vec<usize> = (0..600).collect();
+    let ways: Vec<f32> = order.iter().map(|i| way(*i)).collect();
+    order.sort_by(|a, b| ways[*a].total_cmp(&ways[*b]));
+    let mean = |part: &[usize]| part.iter().map(|i| height(*i)).sum::<f32>() / part.len() as f32;
+    let (near, far) = (mean(&order[..200]), mean(&order[400..]));
+    assert!(far > near + 5e-4, "{far} over {near}");
+}
+
+#[test]
+fn a_tie_holds_in_a_shake_with_every_method() {
+    let groom = Arc::new(grown(48, &style(TieStyle::Ponytail)));
+    for method in SOLVERS.iter() {
+        let mut params = SimParams::default();
+        params.step.solver = method.id.into();
+        params.motion.preset = MotionPreset::Shake;
+        params.motion.amplitude = 30.0;
+        params.motion.frequency = 1.5;
+        let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
+        let (mut places, mut worst, mut turned) = (Vec::new(), 0.0f32, 0.0f32);
+        for _ in 0..120 {
+            simulation.step(&params);
+            let pose = simulation.pose();
+            turned = turned.max(pose.rotation.angle_between(Pose::IDENTITY.rotation));
+            simulation.write_positions(&mut places);
+            for [strand, vertex] in &groom.ties {
+                let range = groom.range(*strand as usize);
+                let at = range.start + *vertex as usize;
+                worst = worst.max(places[at].distance(pose.point(groom.points[at])));
+            }
+        }
+        assert!(turned > 0.3, "{}: the head turns by {turned}", method.id);
+        assert!(worst < 0.003, "{}: {worst} m off the tie", method.id);
+    }
+}
+
+#[test]
+fn tied_scenes_rest_as_modelled_and_come_back_after_a_shake() {
+    for name in ["ponytail", "braid", "bun"] {
+        let mut scene = examples::find(name)
+            .expect("listed")
+            .scene()
+            .expect("a scene");
+        scene.roots.strands = 300;
+        let built = built_scene::build(&scene).expect("built");
+        let reading = measure(&built.groom, &built.body, &scene.sim, SHAKE);
+        println!("{name}: {reading:?}");
+        assert!(reading.before[1] < 0.01, "{name}: {reading:?}");
+        assert!(reading.after[1] < 0.05, "{name}: {reading:?}");
+    }
+}
+
+#[test]
+fn layers_shorten_the_crown_and_nothing_else() {
+    let level = GroomParams {
+        length_spread: 0.0,
+        locks: 0,
+        curl_radius: 0.0,
+        frizz: 0.0,
+        ..GroomParams::default()
+    };
+    let layered = GroomParams {
+        layers: 0.5,
+        ..level.clone()
+    };
+    let (level, layered) = (grown(300, &level), grown(300, &layered));
+    let long = |groom: &Groom, i: usize| -> f32 {
+        groom
+            .strand(i)
+            .windows(2)
+            .map(|w| w[0].distance(w[1]))
+            .sum()
+    };
+    let mut by_height: Vec<usize> = (0..300).collect();
+    by_height.sort_by(|a, b| level.strand(*a)[0].y.total_cmp(&level.strand(*b)[0].y));
+    let share = |i: &usize| long(&layered, *i) / long(&level, *i);
+    let mean = |part: &[usize]| part.iter().map(share).sum::<f32>() / part.len() as f32;
+    let (low, high) = (mean(&by_height[..10]), mean(&by_height[290..]));
+    assert!(low > 0.85, "{low} of the length is left at the nape");
+    assert!((0.45..0.6).contains(&high), "{high} of it on the crown");
+}
