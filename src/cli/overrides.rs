@@ -51,6 +51,9 @@ pub struct Overrides {
         "A groom from a file in place of grown hair: {}", strands::endings_text()
     ))]
     pub groom: Option<PathBuf>,
+    /// Turn, size and place the groom so that its roots are nearest to the head
+    #[arg(long)]
+    pub fit: bool,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
     pub solver: Option<String>,
@@ -126,8 +129,34 @@ impl SceneArgs {
                 "other hair than in the scene grows: what was cut, combed and pinned there is left out"
             );
         }
+        if self.overrides.fit {
+            fit(&mut scene)?;
+        }
         Ok(scene)
     }
+}
+
+/// Brings the groom to the head, and tells what that took.
+fn fit(scene: &mut Scene) -> anyhow::Result<()> {
+    if scene.import.file.is_empty() {
+        let text = "--fit brings a groom to the head, and there is none; give --groom FILE";
+        return Err(Usage(text.into()).into());
+    }
+    match built_scene::fitted(scene)? {
+        Some(import) => {
+            let [x, y, z] = import.offset;
+            log::info!(
+                "fitted: units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
+                import.units.name(),
+                import.up.name(),
+                import.turn,
+                import.scale
+            );
+            scene.import = import;
+        }
+        None => log::info!("{}: it fits as it is", scene.import.file),
+    }
+    Ok(())
 }
 
 impl Overrides {

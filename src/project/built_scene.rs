@@ -243,6 +243,28 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
     })))
 }
 
+/// What the hair of the scene's file must be set to so that it is nearest to the head,
+/// as the window's button does it; none where it fits as it is, or none would fit
+/// better.
+///
+/// # Errors
+/// Those of [`build`].
+pub fn fitted(scene: &Scene) -> Result<Option<ImportParams>, BuildError> {
+    let Some(wig) = import(scene)? else {
+        return Ok(None);
+    };
+    let head = mesh::load(&scene.head).map_err(BuildError::Head)?;
+    let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
+    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
+    let loose = wig.strands.loose(&wig.found);
+    let bound = bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
+        file: scene.import.file.clone(),
+        source,
+    })?;
+    let better = bound.report.better;
+    Ok(better.map(|better| better.apply(&scene.import)))
+}
+
 fn grow_on(
     head: LoadedHead,
     body: Arc<CollisionMesh>,

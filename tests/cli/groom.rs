@@ -93,6 +93,35 @@ fn an_animation_is_one_file_or_many() {
 }
 
 #[test]
+fn a_groom_that_lies_astray_is_fitted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let hair = path("hair.ply");
+    let short = [&["simulate", "--seconds", "0.02"], SMALL].concat();
+    ok(&[&short[..], &["--export", text(&hair)]].concat());
+    let worn = ["simulate", "--seconds", "0.02", "--groom", text(&hair)];
+    let far = |more: &[&str]| {
+        let out = path("worn.ply");
+        ok(&[&worn[..], &["--export", text(&out)], more].concat());
+        let told = told(&out);
+        let bounds = ["bbox_min", "bbox_max"].map(|key| told[key][0].as_f64().expect("a number"));
+        0.5 * (bounds[0] + bounds[1]).abs()
+    };
+    let astray = [
+        "--set",
+        "import.units=m",
+        "--set",
+        "import.offset=0.5,0.1,0",
+    ];
+    assert!(far(&astray) > 0.1, "it lies beside the head");
+    let fitted = far(&[&astray[..], &["--fit"]].concat());
+    assert!(fitted < 0.05, "it is on the head again: {fitted}");
+    assert!(far(&["--fit"]) < 0.05, "what fits stays");
+    let said = complaint(2, &["simulate", "--fit"]);
+    assert!(said.contains("give --groom FILE"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();

@@ -102,7 +102,7 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         let mut all = floats(file.take(count, 12, "colours")?);
         let mut next = || all.next().unwrap_or_default();
         out.colours = (0..count).map(|_| [next(), next(), next()]).collect();
-    } else {
+    } else if colour != WHITE {
         out.colours = vec![colour; count];
     }
     if file.left() > 0 {
@@ -113,6 +113,9 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     Ok(out)
 }
+
+/// What every program puts into the header where it knows no colour: it is none.
+const WHITE: [f32; 3] = [1.0; 3];
 
 fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let count = strands.points.len();
@@ -137,6 +140,8 @@ fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let plain = |colour: &[f32; 3]| Some(colour) == strands.colours.first();
     let tinted = !strands.colours.iter().all(plain);
     arrays |= if same { 0 } else { THICKNESS };
+    let white = strands.colours.first() == Some(&WHITE);
+    let tinted = tinted || white;
     arrays |= if tinted { COLOUR } else { 0 };
     let mut out = Vec::with_capacity(128 + segments.len() + 28 * count);
     out.extend(b"HAIR");
@@ -144,7 +149,7 @@ fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
         out.extend(number.to_le_bytes());
     }
     put(&mut out, &[*strands.widths.first().unwrap_or(&1.0), 0.0]);
-    put(&mut out, strands.colours.first().unwrap_or(&[1.0; 3]));
+    put(&mut out, strands.colours.first().unwrap_or(&WHITE));
     out.extend(b"Lovelock");
     out.resize(128, 0);
     out.extend(segments);

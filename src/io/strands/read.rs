@@ -10,7 +10,10 @@ pub fn is_named_like_groom(path: &Path) -> bool {
     let Some(ending) = ending(path) else {
         return false;
     };
-    let foreign = ["tfxbone", "tfxmesh", "usdc", "usdz"];
+    let foreign = [
+        "tfxbone", "tfxmesh", "usdc", "usdz", "ma", "mb", "fbx", "xgen", "xgip", "xgd", "hip",
+        "hiplc", "hipnc", "bgeo", "blend", "uasset",
+    ];
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
@@ -77,6 +80,11 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fa
     Ok((format, strands))
 }
 
+const MAYA: &str = "it is a Maya scene; in Maya select the hair's curves and choose Cache, Alembic \
+                    Cache, Export Selection (.abc)";
+const FBX: &str = "it is an FBX file, which has no strands; write hair as Alembic (.abc) and a head as \
+                   OBJ, from Maya, Houdini or Blender";
+
 /// Files that are known, and not grooms that can be read.
 fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
     let refuse = |text: &str| Err(Fault::whole(text.into()));
@@ -84,8 +92,13 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
         return refuse("it is empty; fetch or export it again");
     }
     for (start, text) in [
+        (&b"//Maya ASCII"[..], MAYA),
+        (b"FOR4", MAYA),
+        (b"FOR8", MAYA),
+        (b"Kaydara FBX", FBX),
+        (b"; FBX", FBX),
         (
-            &b"version https://git-lfs"[..],
+            b"version https://git-lfs",
             "it is a Git LFS pointer and not the file itself; run `git lfs pull` where it came from",
         ),
         (
@@ -111,6 +124,23 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
         }
     }
     match ending {
+        "ma" | "mb" => refuse(MAYA),
+        "fbx" => refuse(FBX),
+        "xgen" | "xgip" | "xgd" => refuse(
+            "it is an XGen description, which only Maya can evaluate; in Maya choose Generate, \
+             Create Interactive Groom Splines, then Cache, Export Cache as Alembic (.abc)",
+        ),
+        "hip" | "hiplc" | "hipnc" | "bgeo" => {
+            refuse("it is a Houdini file; write the curves with a ROP Alembic Output node (.abc)")
+        }
+        "blend" => refuse(
+            "it is a Blender file; in Blender choose File, Export, Alembic (.abc) with the hair \
+             selected",
+        ),
+        "uasset" => refuse(
+            "it is an Unreal asset, which Unreal does not export; give the Alembic file that the \
+             groom was imported from",
+        ),
         "tfxbone" => refuse(
             "it only binds TressFX strands to bones; give the .tfx beside it, which has the strands",
         ),

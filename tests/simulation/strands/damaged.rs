@@ -54,6 +54,21 @@ fn wrong_files_are_refused_with_one_clear_sentence() {
         (b"\x01\0\0\0", "a.tfxbone", "give the .tfx beside it"),
         (b"PXR-USDC\0\0", "a.usd", "binary USD"),
         (
+            b"//Maya ASCII 2024 scene\n",
+            "a.ma",
+            "it is a Maya scene; in Maya",
+        ),
+        (b"FOR8\0\0", "a.mb", "it is a Maya scene; in Maya"),
+        (b"Kaydara FBX Binary  \0", "a.fbx", "it is an FBX file"),
+        (b"Palette\n", "a.xgen", "it is an XGen description"),
+        (b"\x89HDF\r\n", "a.abc", "it is an HDF5 file"),
+        (
+            b"BLENDER-v405",
+            "a.blend",
+            "it is a Blender file; in Blender",
+        ),
+        (b"Ogawa\0", "a.abc", "it is no Ogawa archive"),
+        (
             &[255; 64],
             "a.data",
             "byte 0: 4294967295 strands are promised in 64 bytes",

@@ -58,7 +58,7 @@ pub struct Bound {
 pub struct BindReport {
     /// Strands in the file.
     pub strands: usize,
-    /// Strands without length, which are left out.
+    /// Strands without length, which are not simulated and go with the head.
     pub dropped: usize,
     /// Strands with more vertices than can be simulated, made coarser.
     pub resampled: usize,
@@ -149,7 +149,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         ..BindReport::default()
     };
     if dropped > 0 {
-        warnings.push(format!("{dropped} strands without length are left out"));
+        warnings.push(format!(
+            "{dropped} strands without length are not simulated; they go with the head"
+        ));
     }
     if resampled > 0 {
         warnings.push(format!(
