@@ -102,7 +102,9 @@ fn a_groom_that_lies_astray_is_fitted() {
     let worn = ["simulate", "--seconds", "0.02", "--groom", text(&hair)];
     let far = |more: &[&str]| {
         let out = path("worn.ply");
-        ok(&[&worn[..], &["--export", text(&out)], more].concat());
+        // What lies astray is told on stderr, too.
+        let output = run(&[&worn[..], &["--export", text(&out)], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         let told = told(&out);
         let bounds = ["bbox_min", "bbox_max"].map(|key| told[key][0].as_f64().expect("a number"));
         0.5 * (bounds[0] + bounds[1]).abs()

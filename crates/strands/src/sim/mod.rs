@@ -45,7 +45,6 @@ use cohesion::Cohesion;
 use collider::{Bodies, Collider, Union};
 use contact::CollisionSurface;
 use deforming_head::DeformingHead;
-
 use glam::Quat;
 use head::HeadMotion;
 use rayon::prelude::*;
@@ -101,8 +100,7 @@ pub struct Simulation {
     /// What the hairstyle binds to the head.
     ties: Vec<hand::Grab>,
     inspected: Option<usize>,
-    /// What the last step did to the strand inspected, and its block as the
-    /// step done again left it.
+    /// What the last step, done again, did to the strand inspected, and its block then.
     trace: Option<(Trace, Block<Row>)>,
 }
 

@@ -18,6 +18,7 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Strands in a block. Wide enough to hide the latency of a sweep along the
 /// strands, narrow enough for a block to stay in the first-level cache.
@@ -81,6 +82,9 @@ pub struct Block<T: 'static> {
     pub plane_drift: Vec<V3<T>>,
     /// One watch a row.
     pub proximity: Vec<ProximityCache>,
+    /// One in the lanes whose strand is tied to the head at that row, zero in the
+    /// others; empty where no strand is.
+    pub tied: Vec<T>,
     /// What pulls on single vertices.
     pub attachments: Vec<Attachment>,
     /// The method that moved the block last; none after a reset.
@@ -144,6 +148,7 @@ impl<T: Lane> Block<T> {
             room: vec![T::splat(AT_ONCE); rows],
             proximity: vec![ProximityCache::default(); rows],
             rest,
+            tied: Self::tied_of(groom, rows, first..first + strands),
             attachments: Vec::new(),
             moved_by: "",
             shape: RestShape::new(),
@@ -168,6 +173,21 @@ impl<T: Lane> Block<T> {
             })
         };
         (0..rows).map(row).collect()
+    }
+
+    fn tied_of(groom: &Groom, rows: usize, strands: Range<usize>) -> Vec<T> {
+        let ties = groom.ties.iter().map(|tie| tie.map(|n| n as usize));
+        let mut own = ties
+            .filter(|[strand, _]| strands.contains(strand))
+            .peekable();
+        if own.peek().is_none() {
+            return Vec::new();
+        }
+        let mut tied = vec![T::zero(); rows];
+        for [strand, vertex] in own {
+            tied[vertex].set(strand - strands.start, 1.0);
+        }
+        tied
     }
 
     /// How stiff vertex `i` is in the lanes from `first` on, as a share of what
@@ -209,6 +229,7 @@ impl<T: Lane> Block<T> {
             &self.room,
             &self.shape.lengths,
             &self.stiffness,
+            &self.tied,
         ];
         size_of::<Self>()
             + rows.map(|row| size_of_val(&row[..])).iter().sum::<usize>()

@@ -174,6 +174,7 @@ impl<T: Lane> Loads<T> {
             local: zero,
         };
         let (mut force, mut moment) = (V3::zero(), V3::<T>::zero());
+        let mut borne = Borne::new();
         for j in (0..rows - 1).rev() {
             let weight = frames.mass[j + 1] * T::splat(-GRAVITY);
             force.y += weight;
@@ -185,7 +186,45 @@ impl<T: Lane> Loads<T> {
             out.local[j] = b.scale(w) - r.v.cross(b) + r.v.scale(r.v.dot(b) / w);
             out.force[j] = force;
             out.moment[j] = moment;
+            if let Some(tied) = block.tied.get(j) {
+                let left = borne.left(*tied, block.alive(j + 1));
+                (force, moment) = (force.scale(left), moment.scale(left));
+            }
         }
         out
+    }
+}
+
+/// Whether ties bear a strand from its tip on: then nothing of it hangs on what is
+/// before them. What hangs from a tie, as a tail does, hangs on all before it, too: its
+/// tie bears softly, and hair would sag by what it has to bear.
+struct Borne<T> {
+    /// Edges behind the last tie, or before the tip.
+    free: T,
+    /// One in the lanes that are borne so far.
+    all: T,
+}
+
+/// So many edges between ties bear themselves.
+const SHORT: f64 = 2.5;
+
+impl<T: Lane> Borne<T> {
+    fn new() -> Self {
+        Self {
+            free: T::zero(),
+            all: T::splat(1.0),
+        }
+    }
+
+    /// The share of all behind that hangs on what is before an edge that is `alive` and
+    /// begins at a vertex that is `tied`.
+    fn left(&mut self, tied: T, alive: T) -> T {
+        let one = T::splat(1.0);
+        self.free += alive;
+        let short = self.free.less(T::splat(SHORT), one, T::zero());
+        let on = one - tied;
+        self.all = self.all * (short * tied + on);
+        self.free = self.free * on;
+        one - tied * self.all
     }
 }
