@@ -100,14 +100,23 @@ fn a_groom_that_lies_astray_is_fitted() {
     let short = [&["simulate", "--seconds", "0.02"], SMALL].concat();
     ok(&[&short[..], &["--export", text(&hair)]].concat());
     let worn = ["simulate", "--seconds", "0.02", "--groom", text(&hair)];
-    let far = |more: &[&str]| {
+    let bounds = |path: &Path| -> Vec<f64> {
+        let told = told(path);
+        let corner = |key: &str| {
+            (0..3)
+                .map(|i| told[key][i].as_f64().expect("a number"))
+                .collect::<Vec<f64>>()
+        };
+        ["bbox_min", "bbox_max"].map(corner).concat()
+    };
+    // How far the box around the worn hair is from that of the file, and what is warned.
+    let worn = |more: &[&str]| -> (f64, String) {
         let out = path("worn.ply");
-        // What lies astray is told on stderr, too.
         let output = run(&[&worn[..], &["--export", text(&out)], more].concat());
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let told = told(&out);
-        let bounds = ["bbox_min", "bbox_max"].map(|key| told[key][0].as_f64().expect("a number"));
-        0.5 * (bounds[0] + bounds[1]).abs()
+        let pairs = bounds(&hair).into_iter().zip(bounds(&out));
+        let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        (apart, stderr(&output))
     };
     let astray = [
         "--set",
@@ -115,10 +124,18 @@ fn a_groom_that_lies_astray_is_fitted() {
         "--set",
         "import.offset=0.5,0.1,0",
     ];
-    assert!(far(&astray) > 0.1, "it lies beside the head");
-    let fitted = far(&[&astray[..], &["--fit"]].concat());
-    assert!(fitted < 0.05, "it is on the head again: {fitted}");
-    assert!(far(&["--fit"]) < 0.05, "what fits stays");
+    let (apart, warned) = worn(&astray);
+    // Its roots are drawn to the nearest skin, all on one side.
+    assert!(apart > 0.05, "it grows from one side: {apart}");
+    assert!(warned.contains("does not fit this head"), "{warned}");
+    for more in [&[&astray[..], &["--fit"]].concat()[..], &["--fit"]] {
+        let (apart, warned) = worn(more);
+        assert!(
+            apart < 0.005,
+            "{more:?}: it is where the file has it: {apart}"
+        );
+        assert!(!warned.contains("does not fit"), "{warned}");
+    }
     let said = complaint(2, &["simulate", "--fit"]);
     assert!(said.contains("give --groom FILE"), "{said}");
 }
