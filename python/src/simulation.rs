@@ -30,6 +30,9 @@ const LONGEST: f64 = 86_400.0;
 /// Sides of a picture. `[px]`
 const SIDES: std::ops::RangeInclusive<u32> = 16..=16_384;
 
+/// Places of vertices and triangles between them.
+type Mesh<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<u32>>);
+
 /// Hair in motion on a head, built by ``Scene.build``.
 #[pyclass(module = "lovelock", frozen)]
 pub struct Simulation {
@@ -193,10 +196,7 @@ impl Simulation {
 
     /// The head's vertices now, float32 (vertices, 3), and its triangles, uint32
     /// (triangles, 3).
-    fn head<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<u32>>)> {
+    fn head<'py>(&self, py: Python<'py>) -> PyResult<Mesh<'py>> {
         let (points, triangles) = self.with(py, |inner| {
             let (mesh, pose) = (&inner.stage.head.mesh, inner.stage.simulation.pose());
             let shape = inner.stage.simulation.shape();
