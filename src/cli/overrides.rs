@@ -77,7 +77,7 @@ pub struct Overrides {
     pub threads: Option<u16>,
     /// Any parameter, like wind.strength=6 (repeatable; docs/parameters.md lists them all).
     /// Bodies beside the head have no name here: give them in a scene or a
-    /// parameter file, as [[collider]]
+    /// parameter file, as `[[collider]]`
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     pub set: Vec<(String, String)>,
     /// Parameters from a file of the scene format, on top of the scene (repeatable)
