@@ -181,7 +181,7 @@ impl ExportArgs {
             exporter: Exporter::new(
                 &stage.groom,
                 stage.origin.clone(),
-                (&stage.head.mesh, &stage.body.surface),
+                &stage.body,
                 followers,
                 metres,
                 &|| true,

@@ -6,8 +6,8 @@ use crate::{
     io::cache,
     project::{built_scene::BuiltScene, scene::Scene, tools::SliceParams, tween::Tween},
     render::{
-        Camera, DrawnParts, Exposure, FrameRequest, HairParts, HeadParts, Headless, LightParams,
-        Lock, LookParams, Planted, Quality, SideState, ViewPreset, ViewportRenderer,
+        Camera, DrawnParts, Exposure, Following, FrameRequest, HairParts, HeadParts, Headless,
+        LightParams, Lock, LookParams, Planted, Quality, SideState, ViewPreset, ViewportRenderer,
     },
     sim::{
         SimParams, Simulation,
@@ -330,12 +330,14 @@ fn drawn_parts(stage: &BuiltScene, each: u32) -> DrawnParts {
     let mesh = stage.head.mesh.clone();
     let followers = Followers::plant(&stage.groom, &mesh, &stage.bed, each);
     let head = Arc::new(HeadParts::new(&mesh));
-    let hair = Arc::new(HairParts::new(&stage.groom, &head));
-    let planted = Planted::new(&stage.groom, &hair, &followers, each);
+    let (groom, following) = Following::drawn(&stage.groom, stage.bound.as_deref(), &stage.body);
+    let hair = Arc::new(HairParts::new(&groom, &head));
+    let planted = Planted::new(&groom, &hair, &followers, each);
     DrawnParts {
         mesh,
         head,
-        groom: stage.groom.clone(),
+        groom,
+        following,
         hair,
         planted: Arc::new(planted),
     }

@@ -9,7 +9,7 @@ use crate::{
     groom::{FileAttributes, Followers, Groom, drawn, file_attributes},
     io::strands::{Attribute, Strands},
     math::Pose,
-    mesh::{Mesh, Surface, Up},
+    mesh::{CollisionMesh, Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
 use origin::Source;
@@ -22,6 +22,8 @@ pub struct Exporter {
     origin: Option<Origin>,
     /// The strands that are written, in their order.
     sources: Vec<Source>,
+    /// The head that hair keeps out of.
+    body: Arc<CollisionMesh>,
     own: Arc<FileAttributes>,
     root_uvs: Vec<[f32; 2]>,
     /// The unit of the file. `[m]`
@@ -29,14 +31,14 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// For `groom` on a head in a unit of so many `metres`: the simulated
+    /// For `groom` on the head `body` in a unit of so many `metres`: the simulated
     /// strands and their `followers`. Hair of a file, its `origin`, keeps what the
-    /// file says of it, and its order. Where one is not to `go_on`, what comes of it
+    /// file says of it, and its order; what is not simulated of it follows. Where one is not to `go_on`, what comes of it
     /// is of no use.
     pub fn new(
         groom: &Groom,
         origin: Option<Origin>,
-        (mesh, surface): (&Mesh, &Surface),
+        body: &Arc<CollisionMesh>,
         followers: Followers,
         metres: f64,
         go_on: &(dyn Fn() -> bool + Sync),
@@ -44,8 +46,16 @@ impl Exporter {
         let grown = || (0..groom.strands()).map(Source::Strand).collect();
         let mut sources: Vec<Source> = origin.as_ref().map_or_else(grown, Origin::sources);
         sources.extend((0..followers.list.len()).map(Source::Follower));
+        let following: Vec<Vec3> = origin.as_ref().map_or_else(Vec::new, |file| {
+            let following = file.following();
+            let points = following.posed(&groom.points, &Pose::IDENTITY, body);
+            let starts = (0..following.strands()).map(|i| following.range(i).start);
+            starts.map(|start| points[start]).collect()
+        });
+        let (mesh, surface) = (&body.mesh, &body.surface);
         let root = |source: &Source| match *source {
             Source::Strand(strand) => groom.strand(strand)[0],
+            Source::Following(i) => following[i],
             Source::Rigid(i) => origin
                 .as_ref()
                 .map_or(Vec3::ZERO, |file| file.rigid_root(i)),
@@ -69,6 +79,7 @@ impl Exporter {
         };
         Self {
             followers,
+            body: body.clone(),
             own: origin.as_ref().map(Origin::own).unwrap_or_default(),
             origin,
             sources,
@@ -97,6 +108,10 @@ impl Exporter {
         };
         let (followers, params) = (&self.followers, &scene.followers);
         let curves = drawn::followers_while(groom, followers, params, positions, pose, go_on);
+        let followed = self.origin.as_ref().map(|file| {
+            let following = file.following();
+            (following, following.posed(positions, pose, &self.body))
+        });
         for source in &self.sources {
             match (*source, &self.origin) {
                 (Source::Strand(strand), Some(file)) => {
@@ -108,6 +123,11 @@ impl Exporter {
                         .extend_from_slice(&positions[groom.range(strand)]);
                 }
                 (Source::Rigid(i), Some(file)) => file.write_rigid(i, pose, &mut out.points),
+                (Source::Following(i), _) => {
+                    if let Some((following, points)) = &followed {
+                        out.points.extend_from_slice(&points[following.range(i)]);
+                    }
+                }
                 (Source::Rigid(_), None) => {}
                 (Source::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
             }
@@ -134,6 +154,10 @@ impl Exporter {
             // A follower is as the guide that it goes along with.
             let guide = match *source {
                 Source::Strand(strand) => Some(strand),
+                Source::Following(i) => {
+                    let following = self.origin.as_ref().map(Origin::following);
+                    following.map(|following| following.guide(i))
+                }
                 Source::Rigid(_) => None,
                 Source::Follower(i) => Some(self.guide(i)),
             };

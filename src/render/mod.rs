@@ -51,7 +51,7 @@ pub use lock::Lock;
 pub use look::{FULL_HEAD, Geometry, LookParams, Shading};
 pub use output::TINTS;
 pub use params::{CameraParams, LightParams};
-pub use parts::{DrawnParts, HairParts, HeadParts, Planted};
+pub use parts::{DrawnParts, Following, HairParts, HeadParts, Planted};
 pub use renderer::Renderer;
 pub use still::{Exposure, Still};
 pub use timings::{PassTiming, Timing};

@@ -7,8 +7,9 @@ use super::{
     occlusion::{Shell, samples, shell},
 };
 use crate::{
-    groom::{Followers, Groom},
-    mesh::Mesh,
+    groom::{BindReport, Followers, Groom, Interpolation},
+    math::Pose,
+    mesh::{CollisionMesh, Mesh},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -90,6 +91,52 @@ impl Planted {
     }
 }
 
+/// Strands of a file that follow simulated ones, which are drawn as these are.
+#[derive(Clone)]
+pub struct Following {
+    strands: Arc<Interpolation>,
+    /// The head that they keep out of.
+    body: Arc<CollisionMesh>,
+}
+
+impl Following {
+    /// The `strands` on that head; none where there is not one.
+    fn new(strands: &Arc<Interpolation>, body: &Arc<CollisionMesh>) -> Option<Self> {
+        (strands.strands() > 0).then(|| Self {
+            strands: strands.clone(),
+            body: body.clone(),
+        })
+    }
+
+    /// `groom`, that of the simulated strands, and behind them these.
+    fn with_guides(&self, groom: &Groom) -> Groom {
+        self.strands.with_guides(groom, &self.body)
+    }
+
+    /// What is drawn of the simulated strands `groom` on the head `body`, bound as
+    /// `report` says: these alone, or all strands of a file and how they follow.
+    pub fn drawn(
+        groom: &Arc<Groom>,
+        report: Option<&BindReport>,
+        body: &Arc<CollisionMesh>,
+    ) -> (Arc<Groom>, Option<Self>) {
+        let following = report.and_then(|report| Self::new(&report.file.following, body));
+        let all = match &following {
+            Some(following) => Arc::new(following.with_guides(groom)),
+            None => groom.clone(),
+        };
+        (all, following)
+    }
+
+    /// Fills `all` with the vertices of the simulated strands, which are at `positions`,
+    /// and behind them with these, the head being at `pose`. `[m]`
+    pub fn write(&self, positions: &[Vec3], pose: &Pose, all: &mut Vec<Vec3>) {
+        all.clear();
+        all.extend_from_slice(positions);
+        self.strands.append(all, pose, &self.body);
+    }
+}
+
 /// What the picture has to know of a head and its hair.
 #[derive(Clone)]
 pub struct DrawnParts {
@@ -97,8 +144,10 @@ pub struct DrawnParts {
     pub mesh: Arc<Mesh>,
     /// Of the head.
     pub head: Arc<HeadParts>,
-    /// The rest curves.
+    /// The rest curves of the simulated strands and of those that follow them.
     pub groom: Arc<Groom>,
+    /// How these follow; none where all are simulated.
+    pub following: Option<Following>,
     /// Of the guides.
     pub hair: Arc<HairParts>,
     /// Of all strands that are drawn.

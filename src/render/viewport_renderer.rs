@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{groom::FollowerParams, math::Pose};
 use files::Exposing;
+use glam::Vec3;
 use std::{sync::Arc, time::Instant};
 
 /// All that a picture depends on.
@@ -92,6 +93,8 @@ pub struct ViewportRenderer {
     head: Option<Arc<HeadParts>>,
     /// What the renderers draw; none while there is no hair.
     drawing: Option<DrawnParts>,
+    /// Room for all vertices that are drawn, where more are drawn than simulated.
+    all: Vec<Vec3>,
     generation: u64,
     uploaded: u64,
     drawn: Option<Drawn>,
@@ -121,6 +124,7 @@ impl ViewportRenderer {
             canvas: None,
             head: None,
             drawing: None,
+            all: Vec::new(),
             generation: 0,
             uploaded: 0,
             drawn: None,
@@ -238,11 +242,24 @@ impl ViewportRenderer {
     /// Those of [`set_sides`](Self::set_sides).
     pub fn upload(&mut self, serial: u64, states: &[SideState]) -> Result<(), RenderError> {
         self.set_sides(states.len())?;
+        let following = self
+            .drawing
+            .as_ref()
+            .and_then(|drawing| drawing.following.clone());
+        let mut all = std::mem::take(&mut self.all);
         for (pane, state) in self.panes().zip(states) {
             pane.renderer.deform_head(state.shape);
-            pane.renderer.upload_positions(state.positions);
+            let positions = match &following {
+                None => state.positions,
+                Some(following) => {
+                    following.write(state.positions, &state.pose, &mut all);
+                    &all
+                }
+            };
+            pane.renderer.upload_positions(positions);
             pane.pose = state.pose;
         }
+        self.all = all;
         self.uploaded = serial;
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::{
         built_scene::{self, BuildError, BuildProgress, BuiltScene, Ground, Told},
         scene::Scene,
     },
-    render::{DrawnParts, HairParts, HeadParts, Planted},
+    render::{DrawnParts, Following, HairParts, HeadParts, Planted},
 };
 use std::{cell::OnceCell, sync::Arc};
 
@@ -69,16 +69,19 @@ impl Ready {
             (None, None) => Arc::new(HeadParts::new(&mesh)),
         };
         next("planting the followers", 0.92)?;
-        let hair = Arc::new(HairParts::new(&stage.groom, &head));
+        let (groom, following) =
+            Following::drawn(&stage.groom, stage.bound.as_deref(), &stage.body);
+        let hair = Arc::new(HairParts::new(&groom, &head));
         let each = scene.followers.each;
         let go_on = || progress(Told::Still);
         let followers = Followers::plant_while(&stage.groom, &mesh, &stage.bed, each, &go_on);
         let followers = followers.ok_or(BuildError::GivenUp)?;
-        let planted = Arc::new(Planted::new(&stage.groom, &hair, &followers, each));
+        let planted = Arc::new(Planted::new(&groom, &hair, &followers, each));
         let drawing = DrawnParts {
             mesh,
             head,
-            groom: stage.groom.clone(),
+            groom,
+            following,
             hair,
             planted,
         };

@@ -110,6 +110,26 @@ impl Attribute {
     }
 }
 
+/// Which strands the columns of a file call guides; none where they are silent, or say
+/// the same of all.
+pub fn guides(columns: &[Attribute]) -> Vec<bool> {
+    let column = columns.iter().find(|column| {
+        let name = column.name == GUIDE;
+        name && column.of == Of::Strand && column.each == 1
+    });
+    let called: Vec<bool> = match column.map(|column| &column.values) {
+        Some(Values::I32(all)) => all.iter().map(|value| *value != 0).collect(),
+        Some(Values::I64(all)) => all.iter().map(|value| *value != 0).collect(),
+        Some(Values::F32(all)) => all.iter().map(|value| *value != 0.0).collect(),
+        Some(Values::F64(all)) => all.iter().map(|value| *value != 0.0).collect(),
+        Some(Values::Text(_)) | None => Vec::new(),
+    };
+    match called.iter().any(|guide| *guide) && !called.iter().all(|guide| *guide) {
+        true => called,
+        false => Vec::new(),
+    }
+}
+
 /// Up to four rows, and how much each counts; those that do not have weight 0.
 pub type Mixture = [(usize, f64); 4];
 

@@ -1,6 +1,6 @@
 //! What a groom's file holds: strands.
 
-use super::{Attribute, Fault, cubic::Cubic};
+use super::{Attribute, Fault, attribute, cubic::Cubic};
 use crate::{
     groom::import::{Found, Loose},
     mesh::Up,
@@ -63,6 +63,7 @@ impl Strands {
             starts: &self.starts,
             widths: &self.widths,
             colours: &self.colours,
+            is_guide: attribute::guides(&self.attributes),
             up: self.up,
             metres_per_unit: self.metres_per_unit,
             found,

@@ -4,6 +4,7 @@
 //! smallest of several times.
 
 mod clock;
+mod following;
 mod hair_volume;
 mod methods;
 mod row;
@@ -52,6 +53,9 @@ pub fn run(
         if all && size.strands * size.vertices == HAIR_VOLUME[0] * HAIR_VOLUME[1] {
             hair_volume::rows(&mut bench, HAIR_VOLUME[0], HAIR_VOLUME[1])?;
         }
+    }
+    if all {
+        following::rows(&mut bench)?;
     }
     if all && !quick {
         hair_volume::rows(&mut bench, 100_000, 32)?;

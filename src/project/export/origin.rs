@@ -2,7 +2,7 @@
 //! widths, colours and columns.
 
 use crate::{
-    groom::{BindReport, FileAttributes, Groom},
+    groom::{BindReport, FileAttributes, Groom, Interpolation},
     io::strands::{
         Attribute, Strands,
         attribute::{self, Of, Values},
@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub enum Source {
     /// It is simulated.
     Strand(usize),
+    /// It follows simulated ones as the file has it.
+    Following(usize),
     /// It has no length, and rides on the head.
     Rigid(usize),
     /// It is drawn, and follows others.
@@ -55,7 +57,9 @@ impl Origin {
         let simulated = simulated.map(|(i, number)| (*number, Source::Strand(i)));
         let rigid = file.rigid.iter().enumerate();
         let rigid = rigid.map(|(i, rigid)| (rigid.number, Source::Rigid(i)));
-        let mut all: Vec<(u32, Source)> = simulated.chain(rigid).collect();
+        let following = file.followers.iter().enumerate();
+        let following = following.map(|(i, number)| (*number, Source::Following(i)));
+        let mut all: Vec<(u32, Source)> = simulated.chain(following).chain(rigid).collect();
         all.sort_unstable_by_key(|(number, _)| *number);
         all.into_iter().map(|(_, source)| source).collect()
     }
@@ -70,6 +74,11 @@ impl Origin {
     pub fn write_rigid(&self, rigid: usize, pose: &Pose, out: &mut Vec<Vec3>) {
         let points = self.report.file.rigid[rigid].points.iter();
         out.extend(points.map(|p| pose.point(*p)));
+    }
+
+    /// How strands of the file follow simulated ones.
+    pub fn following(&self) -> &Interpolation {
+        &self.report.file.following
     }
 
     /// Points of simulated strand `strand` of `groom`, whose vertices are at `now`, and
@@ -98,17 +107,14 @@ impl Origin {
         file.fits(strand, groom.range(strand).len(), points)
     }
 
-    /// Its number in the file; of a follower that of the strand in whose place it
-    /// grows, or else of its guide.
+    /// Its number in the file; of a follower that of its guide.
     fn number(&self, source: Source, guide: impl Fn(usize) -> usize) -> usize {
         let file = &self.report.file;
         let number = match source {
             Source::Strand(i) => file.numbers[i],
             Source::Rigid(i) => file.rigid[i].number,
-            Source::Follower(i) => match file.spare.get(i) {
-                Some(number) => *number,
-                None => file.numbers[guide(i)],
-            },
+            Source::Following(i) => file.followers[i],
+            Source::Follower(i) => file.numbers[guide(i)],
         };
         number as usize
     }
@@ -119,6 +125,7 @@ impl Origin {
         let whole = match source {
             Source::Strand(strand) => self.is_whole(groom, strand),
             Source::Rigid(i) => !self.report.file.rigid[i].points.is_empty(),
+            Source::Following(_) => true,
             Source::Follower(_) => false,
         };
         if !whole {
@@ -180,7 +187,7 @@ impl Origin {
         let ids = out
             .iter_mut()
             .find(|column| column.name == attribute::ID && column.of == Of::Strand);
-        let new = sources.iter().map(|source| self.is_new(*source));
+        let new = sources.iter().map(|source| is_new(*source));
         match ids {
             Some(ids) => number_anew(&mut ids.values, new),
             None => {
@@ -196,11 +203,11 @@ impl Origin {
         }
         out
     }
+}
 
-    /// Whether no strand of the file is this one.
-    fn is_new(&self, source: Source) -> bool {
-        matches!(source, Source::Follower(i) if i >= self.report.file.spare.len())
-    }
+/// Whether no strand of the file is this one.
+fn is_new(source: Source) -> bool {
+    matches!(source, Source::Follower(_))
 }
 
 /// The point of a strand in the file that point `k` of `count` stands for.

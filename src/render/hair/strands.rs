@@ -54,7 +54,7 @@ impl Drawn {
                     let [i, j, k] = follower.guides.map(|guide| guide as f32);
                     let leader = follower.guides[0];
                     // Whole numbers of this size are exact in single precision.
-                    let id = strand as f32;
+                    let id = (followers.guides + index) as f32;
                     let [root, tip] = colours(leader as usize);
                     let record = [
                         [x, y, z, follower.length],

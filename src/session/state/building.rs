@@ -212,7 +212,8 @@ impl Session {
             let followers = Followers::plant_while(groom, mesh, bed, each, &go_on);
             let followers = followers.ok_or(Cancelled)?;
             progress.at("sorting them", 0.8)?;
-            let planted = Planted::new(groom, &built.drawing.hair, &followers, each);
+            let drawn = &built.drawing;
+            let planted = Planted::new(&drawn.groom, &drawn.hair, &followers, each);
             Ok(JobOutcome::Planted(built.generation, Arc::new(planted)))
         })?;
         self.planting = Some((number, each));

@@ -39,14 +39,14 @@ impl Session {
         let title = format!("Exporting {}", name_of(&path));
         let started = self.start(Queue::Files, title, move |progress| {
             progress.at("planting the followers", 0.0)?;
-            let head = (&*built.head.mesh, &built.body.surface);
+            let mesh = &built.head.mesh;
             let go_on = || !progress.is_cancelled();
             let each = scene.followers.each;
-            let followers = Followers::plant_while(&built.groom, head.0, &built.bed, each, &go_on);
+            let followers = Followers::plant_while(&built.groom, mesh, &built.bed, each, &go_on);
             let followers = followers.ok_or(Cancelled)?;
             progress.at("finding roots on the texture", 0.2)?;
             let (groom, origin) = (&built.groom, built.origin.clone());
-            let exporter = Exporter::new(groom, origin, head, followers, 0.01, &go_on);
+            let exporter = Exporter::new(groom, origin, &built.body, followers, 0.01, &go_on);
             progress.at("growing the followers", 0.3)?;
             let strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
             let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();

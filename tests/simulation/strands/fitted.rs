@@ -46,13 +46,14 @@ fn a_groom_comes_back_to_its_head_whatever_its_unit_and_axis() {
         let wanted: f32 = grown.iter().map(|strand| strand[0].y).sum();
         assert!((total / wanted - 1.0).abs() < 1e-4, "{total} {wanted}");
     }
-    // Guides are some of them, and the others are places for followers.
+    // Guides are some of them, and the others follow.
     let params = ImportParams {
         guides: 100,
         ..ImportParams::default()
     };
     let few = bound(&grown, &params, &body);
-    assert_eq!((few.groom.strands(), few.bed.spare()), (100, 200));
+    let following = &few.report.file.following;
+    assert_eq!((few.groom.strands(), following.strands()), (100, 200));
     // Off the head it is said, with what would help.
     let mut off = grown.clone();
     off.points

@@ -151,11 +151,10 @@ fn out_again(path: &Path, head: &str, guides: u32, each: u32) -> (Strands, f32) 
     let report = built.bound.clone().expect("comes from a file");
     let mesh = &built.head.mesh;
     let followers = Followers::plant(&built.groom, mesh, &built.bed, each);
-    let head = (&**mesh, &built.body.surface);
     let exporter = Exporter::new(
         &built.groom,
         built.origin.clone(),
-        head,
+        &built.body,
         followers,
         0.01,
         &|| true,
@@ -212,16 +211,19 @@ fn a_groom_goes_out_as_it_came_in() {
     let path = folder.path().join("odd.ply");
     std::fs::write(&path, content("ply", &given)).expect("writes");
     let (_, read) = strands::read(&path).expect("reads");
-    let (out, moved) = out_again(&path, "", 0, 0);
-    assert_eq!(out.starts, read.starts, "the file's order and counts");
-    for (i, (a, b)) in out.points.iter().zip(&read.points).enumerate() {
-        assert!(a.distance(*b) < moved + 1e-4, "point {i}: {a} {b}, {moved}");
-    }
-    assert_eq!(out.attributes, read.attributes, "columns, exactly");
-    assert_eq!(out.colours, read.colours);
-    let widths = out.widths.iter().zip(&read.widths);
-    for (a, b) in widths {
-        assert!((a / b - 1.0).abs() < 1e-5, "{a} {b}");
+    // Where most strands follow some, too.
+    for guides in [0, 12] {
+        let (out, moved) = out_again(&path, "", guides, 0);
+        assert_eq!(out.starts, read.starts, "the file's order and counts");
+        for (i, (a, b)) in out.points.iter().zip(&read.points).enumerate() {
+            assert!(a.distance(*b) < moved + 1e-4, "point {i}: {a} {b}, {moved}");
+        }
+        assert_eq!(out.attributes, read.attributes, "columns, exactly");
+        assert_eq!(out.colours, read.colours);
+        let widths = out.widths.iter().zip(&read.widths);
+        for (a, b) in widths {
+            assert!((a / b - 1.0).abs() < 1e-5, "{a} {b}");
+        }
     }
 }
 
@@ -241,16 +243,15 @@ fn guides_keep_their_numbers_and_new_hair_has_new_ones() {
     let all = ids(&given);
     let (out, _) = out_again(&path, "", 20, 3);
     let found = ids(&out);
-    // 20 guides, 10 without length, and followers: 30 in the places of the other
-    // strands of the file, 30 more.
-    assert_eq!((out.len(), found.len()), (90, 90));
+    // All 60 strands of the file, and three followers of each of 20 guides.
+    assert_eq!((out.len(), found.len()), (120, 120));
     let mut once = found.clone();
     once.sort_unstable();
     once.dedup();
-    assert_eq!(once.len(), 90, "no number twice");
+    assert_eq!(once.len(), 120, "no number twice");
     assert!(found[..60].iter().all(|id| all.contains(id)));
     assert!(found[60..].iter().all(|id| !all.contains(id)));
-    let columns = out.attributes.iter().all(|c| c.fits(90, out.points.len()));
+    let columns = out.attributes.iter().all(|c| c.fits(120, out.points.len()));
     assert!(columns && out.attributes.len() == given.attributes.len());
 }
 

@@ -3,6 +3,7 @@
 
 mod damaged;
 mod fitted;
+mod following;
 mod formats;
 mod identity;
 use glam::Vec3;

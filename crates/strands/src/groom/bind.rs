@@ -4,33 +4,24 @@
 use super::{
     Groom,
     file_attributes::{self, FileAttributes},
-    file_strands::{FileStrands, Place, RigidStrand},
-    fit::{self, Placement},
+    file_strands::{FileStrands, RigidStrand},
+    fit,
     followers::Bed,
     grow::place_on_curve,
     import::{ImportParams, Loose},
+    interpolation::Looks,
     reading::{Better, better, misfit, read_as, unit_name},
+    settled::{MOST, Settled, settle},
+    simulated::part,
 };
-use crate::{
-    math::random,
-    mesh::{CollisionMesh, Surface},
-};
+use crate::mesh::CollisionMesh;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The most vertices that a strand can have.
-const MOST: usize = 512;
-/// Points nearer to one another than this share of the mean edge are one.
-const SAME: f32 = 0.02;
-/// Shorter strands are none. `[m]`
-const SHORTEST: f32 = 2e-4;
 /// Strands that are asked how well a unit or an axis fits.
 const ASKED: usize = 400;
-/// The way along which a strand is eased from its root on the skin to where
-/// the file has it. `[m]`
-const EASE: f32 = 0.03;
 
 /// No strand of a file can be simulated.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -93,14 +84,14 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     };
     let (reading, mut warnings) = read_as(loose, params, &roots, body);
     let placement = reading.placement(params);
-    let made: Vec<Made> = (0..loose.len())
+    let made: Vec<Settled> = (0..loose.len())
         .into_par_iter()
-        .map(|index| Made {
+        .map(|index| Settled {
             index,
-            ..make(loose.strand(index), &placement, surface)
+            ..settle(loose.strand(index), &placement, surface)
         })
         .collect();
-    let count = |wanted: fn(&Made) -> bool| made.iter().filter(|made| wanted(made)).count();
+    let count = |wanted: fn(&Settled) -> bool| made.iter().filter(|made| wanted(made)).count();
     let (dropped, resampled) = (
         count(|made| made.points.is_empty()),
         count(|made| made.resampled),
@@ -117,7 +108,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
                 .collect(),
         })
         .collect();
-    let mut kept: Vec<Made> = made
+    let mut kept: Vec<Settled> = made
         .into_iter()
         .filter(|made| !made.points.is_empty())
         .collect();
@@ -201,10 +192,24 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         params.own_widths && !loose.widths.is_empty(),
         params.own_colours && !loose.colours.is_empty(),
     );
+    let mut parted = part(kept, params.guides as usize, &loose.is_guide);
+    let (mut groom, bed) = parted.groom(&mut file);
+    let mut following = parted.interpolation(&groom, body);
+    file.followers = parted
+        .others
+        .iter()
+        .map(|strand| strand.index as u32)
+        .collect();
+    if following.strands() > 0 {
+        report.summary += &format!(
+            "; {} of them are simulated, the others follow",
+            groom.strands()
+        );
+    }
     let mut own = FileAttributes::default();
-    let (mut groom, bed) = gather(kept, params.guides as usize, &mut file, |made| {
-        let base = loose.starts[made.index] as usize;
-        for from in &made.from {
+    for strand in &parted.guides {
+        let base = loose.starts[strand.index] as usize;
+        for from in &strand.from {
             if has.0 {
                 let [width] = from.value(base, |i| [loose.widths[i]]);
                 own.widths.push(width * placement.metres);
@@ -213,240 +218,29 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
                 own.colours.push(from.value(base, |i| loose.colours[i]));
             }
         }
-    });
-    if has.1 {
-        let ends = |strand| {
-            let colours = &own.colours[groom.range(strand)];
-            [colours[0], colours[colours.len() - 1]]
-        };
-        groom.colours = (0..groom.strands()).map(ends).collect();
     }
-    groom.widths = file_attributes::relative(&own.widths);
+    // As thick among one another as the file has them.
+    let mut widths = own.widths.clone();
+    let others = parted.others.iter().map(|strand| loose.range(strand.index));
+    if has.0 {
+        let all = others.clone().flatten();
+        widths.extend(all.map(|i| loose.widths[i] * placement.metres));
+    }
+    let mut widths = file_attributes::relative(&widths);
+    let mut looks = Looks {
+        widths: widths.split_off(groom.points.len().min(widths.len())),
+        ..Looks::default()
+    };
+    groom.widths = widths;
+    if has.1 {
+        let ends = |colours: &[[f32; 3]]| [colours[0], colours[colours.len() - 1]];
+        let guides = (0..groom.strands()).map(|strand| ends(&own.colours[groom.range(strand)]));
+        groom.colours = guides.collect();
+        looks.colours = others.map(|range| ends(&loose.colours[range])).collect();
+    }
+    following.set_looks(looks);
+    file.following = Arc::new(following);
     report.own = Arc::new(own);
     report.file = Arc::new(file);
     Ok(Bound { groom, bed, report })
-}
-
-/// A strand on the head, or none.
-#[derive(Default)]
-struct Made {
-    /// Which strand of the file.
-    index: usize,
-    points: Vec<Vec3>,
-    /// Where each of them is in the file.
-    from: Vec<From>,
-    /// Outward, at the root.
-    normal: Vec3,
-    /// From the file's root to the skin. `[m]`
-    distance: f32,
-    length: f32,
-    resampled: bool,
-    /// Where the file's points lie along these; empty where they are these.
-    places: Vec<Place>,
-}
-
-fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
-    let mut points: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
-    let length = length(&points);
-    if !length.is_finite() || length < SHORTEST || points.len() < 2 {
-        return Made::default();
-    }
-    // Edges of no length have no direction.
-    let least = SAME * length / (points.len() - 1) as f32;
-    let mut kept = vec![0];
-    for (i, p) in points.iter().enumerate().skip(1) {
-        let at: Vec3 = points[kept[kept.len() - 1]];
-        if p.distance(at) >= least {
-            kept.push(i);
-        }
-    }
-    match kept.len() {
-        1 => kept.push(points.len() - 1),
-        last => kept[last - 1] = points.len() - 1,
-    }
-    let mut from: Vec<From> = kept.iter().map(|i| From([*i; 2], 0.0)).collect();
-    points = kept.iter().map(|i| points[*i]).collect();
-    let resampled = points.len() > MOST;
-    if resampled {
-        let places = even(&points, MOST);
-        let between = |(i, t): &(usize, f32)| From([kept[*i], kept[i + 1]], *t);
-        from = places.iter().map(between).collect();
-        let point = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
-        points = places.iter().map(point).collect();
-    }
-    let Some(nearest) = surface.closest(points[0], f32::MAX) else {
-        return Made::default();
-    };
-    let by = nearest.point - points[0];
-    let distance = by.length();
-    // The root goes onto the skin, and what is away from it stays where it is.
-    let ease = EASE.max(4.0 * distance);
-    let settle = |points: &mut [Vec3]| {
-        let (mut along, mut before) = (0.0, points[0]);
-        for point in points {
-            along += point.distance(before);
-            before = *point;
-            let t = (1.0 - along / ease).max(0.0);
-            *point += by * (t * t * (3.0 - 2.0 * t));
-        }
-    };
-    settle(&mut points);
-    let mut places = Vec::new();
-    if points.len() != file.len() {
-        let mut all: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
-        settle(&mut all);
-        places = beside(&all, &points, &from);
-    }
-    Made {
-        places,
-        normal: nearest.normal,
-        distance,
-        length,
-        resampled,
-        points,
-        from,
-        index: 0,
-    }
-}
-
-/// Where all points of a strand of a file lie beside its vertices, which are
-/// `from` places among those points. `[m]`
-fn beside(all: &[Vec3], vertices: &[Vec3], from: &[From]) -> Vec<Place> {
-    let at = |From([a, b], t): &From| *a as f32 + t * (b - a) as f32;
-    let last = vertices.len() - 2;
-    let mut edge = 0;
-    let mut places: Vec<Place> = Vec::with_capacity(all.len());
-    for (i, point) in all.iter().enumerate() {
-        while edge < last && at(&from[edge + 1]) <= i as f32 {
-            edge += 1;
-        }
-        let (a, b) = (at(&from[edge]), at(&from[edge + 1]));
-        let along = ((i as f32 - a) / (b - a).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        places.push(Place::beside(vertices, edge, along, *point));
-    }
-    places
-}
-
-/// Between which two points of a strand in the file, and how far.
-struct From([usize; 2], f32);
-
-impl From {
-    /// A value there, of values that begin at `base` for this strand.
-    fn value<const N: usize>(&self, base: usize, of: impl Fn(usize) -> [f32; N]) -> [f32; N] {
-        let Self([a, b], t) = *self;
-        let (from, to) = (of(base + a), of(base + b));
-        match t {
-            // To the last bit.
-            0.0 => from,
-            _ => std::array::from_fn(|k| from[k] + (to[k] - from[k]) * t),
-        }
-    }
-}
-
-fn length(points: &[Vec3]) -> f32 {
-    let edges = points.windows(2);
-    edges.map(|edge| edge[0].distance(edge[1])).sum()
-}
-
-/// `count` places even along a curve's length: on which edge, and how far.
-fn even(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
-    let total = f64::from(length(points));
-    let mut out = vec![(0, 0.0)];
-    let mut along = 0.0;
-    for (i, edge) in points.windows(2).enumerate() {
-        let step = f64::from(edge[0].distance(edge[1]));
-        while out.len() + 1 < count {
-            let wanted = total * out.len() as f64 / (count - 1) as f64;
-            if wanted > along + step {
-                break;
-            }
-            let t = (wanted - along) / step.max(f64::MIN_POSITIVE);
-            out.push((i, t as f32));
-        }
-        along += step;
-    }
-    out.truncate(count - 1);
-    out.push((points.len() - 2, 1.0));
-    out
-}
-
-/// The simulated strands and where others may follow them;
-/// each simulated one is `told` as it comes.
-fn gather(
-    strands: Vec<Made>,
-    guides: usize,
-    file: &mut FileStrands,
-    mut told: impl FnMut(&Made),
-) -> (Groom, Bed) {
-    let n = strands.len();
-    let guides = if guides == 0 { n } else { guides.min(n) };
-    let mut groom = Groom {
-        starts: vec![0],
-        ..Groom::default()
-    };
-    let mut spare = Vec::with_capacity(n - guides);
-    let mut around = Vec::with_capacity(n);
-    let mut next = 0;
-    for (index, strand) in strands.into_iter().enumerate() {
-        around.push((strand.points[0], strand.normal));
-        // Even along a curve that fills the scalp is even on the scalp.
-        if next < guides && index * guides >= next * n {
-            next += 1;
-            told(&strand);
-            file.add(strand.index as u32, &strand.places);
-            groom.points.extend(strand.points);
-            groom.starts.push(groom.points.len() as u32);
-            groom.masses.push(1.0);
-        } else {
-            spare.push((strand.points[0], strand.index as u32));
-        }
-    }
-    // Spread so that the first of them are everywhere.
-    shuffle(&mut spare);
-    shuffle(&mut around);
-    let (roots, numbers) = spare.into_iter().unzip();
-    file.spare = numbers;
-    (groom, Bed::beside(roots, around))
-}
-
-fn shuffle<T>(all: &mut [T]) {
-    for i in (1..all.len()).rev() {
-        all.swap(i, (random::hash(i as u64, 0xbed) % (i as u64 + 1)) as usize);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_coarser_curve_is_even_and_keeps_its_ends() {
-        let bent = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 3.0, 0.0)];
-        let point = |(i, t): &(usize, f32)| bent[*i].lerp(bent[i + 1], *t);
-        let fine: Vec<Vec3> = even(&bent, 9).iter().map(point).collect();
-        assert_eq!((fine.len(), fine[0], fine[8]), (9, bent[0], bent[2]));
-        let edges = fine.windows(2).map(|e| e[0].distance(e[1]));
-        assert!(edges.into_iter().all(|edge| (edge - 0.5).abs() < 1e-5));
-    }
-
-    #[test]
-    fn guides_are_chosen_evenly_and_the_rest_is_a_bed() {
-        let strand = |i: usize| Made {
-            index: i,
-            points: vec![Vec3::X * i as f32, Vec3::X * i as f32 + Vec3::Y],
-            ..Made::default()
-        };
-        let mut file = FileStrands::new(100, 1.0);
-        let (groom, bed) = gather((0..100).map(strand).collect(), 25, &mut file, |_| ());
-        assert_eq!(groom.strands(), 25);
-        let roots: Vec<f32> = (0..25).map(|i| groom.strand(i)[0].x).collect();
-        assert!(roots.windows(2).all(|pair| pair[1] - pair[0] == 4.0));
-        assert_eq!(bed.spare(), 75);
-        assert!(file.numbers.iter().copied().eq((0..100).step_by(4)));
-        let mut numbers = [&file.numbers[..], &file.spare].concat();
-        numbers.sort_unstable();
-        assert!(numbers.into_iter().eq(0..100), "each strand once");
-        let (all, none) = gather((0..100).map(strand).collect(), 0, &mut file, |_| ());
-        assert_eq!((all.strands(), none.spare()), (100, 0));
-    }
 }

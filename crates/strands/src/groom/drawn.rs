@@ -28,12 +28,11 @@ pub fn followers_while(
     pose: &Pose,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Vec<Vec3>> {
-    let guides = groom.strands();
     let one = |(index, follower): (usize, &Follower)| {
         if !go_on() {
             return Vec::new();
         }
-        let id = (guides + index) as u32;
+        let id = (followers.guides + index) as u32;
         let count = groom.range(follower.guides[0] as usize).len();
         let last = (count - 1).max(1) as f32;
         let points = (0..count).map(|i| {

@@ -2,9 +2,10 @@
 //! them: so that what is written has the file's strands again, in its order and
 //! with its points, wherever the hair has gone.
 
+use super::interpolation::Interpolation;
 use crate::math::Pose;
 use glam::{Quat, Vec3};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// The strands of a file, as far as a groom has them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,9 +14,10 @@ pub struct FileStrands {
     pub count: usize,
     /// The number in the file of each simulated strand.
     pub numbers: Vec<u32>,
-    /// The same of those that are not simulated and root followers, in the order of
-    /// the [`Bed`](super::followers::Bed).
-    pub spare: Vec<u32>,
+    /// The same of those that follow them.
+    pub followers: Vec<u32>,
+    /// How these follow, in their order.
+    pub following: Arc<Interpolation>,
     /// Those that cannot be simulated, for they have no length: they ride on the head.
     pub rigid: Vec<RigidStrand>,
     /// Of one of the file's units. `[m]`

@@ -48,8 +48,6 @@ pub enum Bed {
 /// Places beside strands that came from a file.
 #[derive(Debug, PartialEq)]
 pub struct Beside {
-    /// Roots of strands that are not simulated. `[m]`
-    spare: Vec<Vec3>,
     /// All roots, and the way out of the skin there. `[m]`
     around: Vec<(Vec3, Vec3)>,
     /// How far roots are from their neighbours. `[m]`
@@ -57,10 +55,9 @@ pub struct Beside {
 }
 
 impl Bed {
-    /// Beside strands with roots and normals `around`, of which those at
-    /// `spare` are not simulated; both in an order whose beginning is
+    /// Beside strands with roots and normals `around`, in an order whose beginning is
     /// everywhere.
-    pub fn beside(spare: Vec<Vec3>, around: Vec<(Vec3, Vec3)>) -> Self {
+    pub fn beside(around: Vec<(Vec3, Vec3)>) -> Self {
         let tree = RTree::bulk_load(around.iter().map(|(root, _)| root.to_array()).collect());
         let asked = around.iter().take(300);
         let gaps = asked.filter_map(|(root, _)| {
@@ -71,19 +68,7 @@ impl Bed {
         let (sum, count) = gaps.fold((0.0, 0), |(sum, n), gap| (sum + gap, n + 1));
         // A lone strand has hair of a lock's width beside it.
         let apart = if count > 0 { sum / count as f32 } else { 0.004 };
-        Self::Beside(Arc::new(Beside {
-            spare,
-            around,
-            apart,
-        }))
-    }
-
-    /// How many strands of a file wait to be drawn as followers.
-    pub fn spare(&self) -> usize {
-        match self {
-            Self::Scalp(..) => 0,
-            Self::Beside(beside) => beside.spare.len(),
-        }
+        Self::Beside(Arc::new(Beside { around, apart }))
     }
 }
 
@@ -94,13 +79,8 @@ impl Default for Bed {
 }
 
 impl Beside {
-    /// The place of follower `index`: a strand of the file while there are
-    /// some, then somewhere beside one.
+    /// The place of follower `index`, somewhere beside a strand.
     fn root(&self, index: usize) -> Vec3 {
-        if let Some(spare) = self.spare.get(index) {
-            return *spare;
-        }
-        let index = index - self.spare.len();
         let Some((root, normal)) = self.around.get(index % self.around.len().max(1)) else {
             return Vec3::ZERO;
         };
@@ -136,6 +116,8 @@ pub struct Follower {
 /// All followers of a groom.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followers {
+    /// Strands of the groom that they follow; their own numbers begin behind these.
+    pub guides: usize,
     /// One entry each.
     pub list: Vec<Follower>,
 }
@@ -217,7 +199,8 @@ impl Followers {
             .into_par_iter()
             .filter_map(|root| bind(root, &guides, &tree).filter(|_| go_on()))
             .collect();
-        go_on().then_some(Self { list })
+        let guides = groom.strands();
+        go_on().then_some(Self { guides, list })
     }
 }
 

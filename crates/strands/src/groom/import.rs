@@ -9,7 +9,7 @@ use crate::{
     params,
 };
 use glam::Vec3;
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 params! {
     /// Hair from a file in place of grown hair.
@@ -26,7 +26,7 @@ params! {
         scale: f32 = 1.0, param::log_float(0.001, 1000.0), "", "Scale";
         /// The hair is moved by so much, after it has its size.
         offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
-        /// Number of strands to simulate, chosen evenly over the scalp; the others' positions are used for followers. 0 simulates all.
+        /// Number of strands to simulate, chosen by their roots and shapes; all others follow those that they are most like. 0 simulates those that the file calls guides, else all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
         /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
         own_widths: bool = true, Kind::Bool, "", "Use file widths";
@@ -36,7 +36,7 @@ params! {
 }
 
 /// Strands as a file has them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Loose<'a> {
     /// Points of all strands, root first.
     pub points: &'a [Vec3],
@@ -46,6 +46,9 @@ pub struct Loose<'a> {
     pub widths: &'a [f32],
     /// Linear RGB of each point; empty where the file is silent.
     pub colours: &'a [[f32; 3]],
+    /// Whether the file calls each strand a guide; empty where it is silent, or calls all
+    /// of them so.
+    pub is_guide: Vec<bool>,
     /// The axis that the file says points up.
     pub up: Option<Up>,
     /// The unit that the file says it has. `[m]`
@@ -60,7 +63,12 @@ pub type Found = OnceLock<Option<(Placement, FitQuality)>>;
 impl Loose<'_> {
     /// The points of a strand.
     pub(super) fn strand(&self, index: usize) -> &[Vec3] {
-        &self.points[self.starts[index] as usize..self.starts[index + 1] as usize]
+        &self.points[self.range(index)]
+    }
+
+    /// Where they are among all points.
+    pub(super) fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
     }
 
     /// Number of strands.

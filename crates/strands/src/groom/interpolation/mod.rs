@@ -1,0 +1,268 @@
+//! Strands that are not simulated follow simulated ones, the guides: where a guide
+//! goes and turns, its neighbours go and turn with it.
+//!
+//! A strand keeps its rest shape. Each of its vertices remembers how far beside the
+//! guides it lies at the same distance from the root, and goes where these go:
+//! `x = Σ wᵢ gᵢ(s) + R(s) (x₀ − Σ wᵢ gᵢ₀(s))`. That is skinning (Magnenat-Thalmann et
+//! al. 1988) with the guides as bones. Positions of guides are averaged only as far as
+//! they have moved, so that curls that are out of step do not cancel, and `R`, the
+//! guides' turn since rest ([`stations`]), turns the curl of the strand itself.
+
+mod along;
+mod choice;
+mod links;
+mod stations;
+
+pub use choice::choose;
+
+use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
+use along::distances;
+use glam::{Quat, Vec3, Vec4};
+use links::Link;
+use rayon::prelude::*;
+use stations::{Station, Stations};
+
+/// Strands that a thread takes at once.
+const BLOCK: usize = 128;
+
+/// Vertices that rest nearer to the skin than this are never moved out of it: roots,
+/// and what was modelled below it. `[m]`
+const SKIN: f32 = 3e-4;
+
+/// Hair beside guides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interpolation {
+    /// Where each strand begins in `vertices`, and one entry more: the end.
+    starts: Vec<u32>,
+    vertices: Vec<Vertex>,
+    /// Whether each is kept out of the head.
+    outside: Vec<bool>,
+    /// What each strand follows.
+    links: Vec<Link>,
+    stations: Stations,
+    looks: Looks,
+}
+
+/// Steps out of the head at most.
+const WAYS: usize = 4;
+
+/// How a vertex lies beside its guides at rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Vertex {
+    /// From the weighted middle of the guides to it. `[m]`
+    beside: Vec3,
+    /// Its distance from the root along its strand, in stations.
+    along: f32,
+}
+
+impl Interpolation {
+    /// Binds `strands`, rest curves root first `[m]`, to the strands of `groom`, which are
+    /// on the head `body`. Without guides there is nothing to follow, and no strand.
+    pub fn new(groom: &Groom, strands: &[Vec<Vec3>], body: &CollisionMesh) -> Self {
+        let stations = Stations::new(groom);
+        let links = links::link(groom, strands);
+        if links.is_empty() {
+            return Self::default();
+        }
+        let rest = stations.at_rest();
+        let mut starts = vec![0u32];
+        let ends = strands.iter().scan(0, |end, strand| {
+            *end += strand.len() as u32;
+            Some(*end)
+        });
+        starts.extend(ends);
+        let vertices = strands
+            .par_iter()
+            .zip(&links)
+            .flat_map_iter(|(strand, link)| {
+                let (stations, rest) = (&stations, &rest);
+                distances(strand).zip(strand).map(move |(distance, point)| {
+                    let along = distance / stations.spacing();
+                    let middle = stations.blend(rest, link, along).0;
+                    let beside = *point - middle;
+                    Vertex { beside, along }
+                })
+            });
+        let outside = |point: &Vec3| body.grid.sample(*point) > SKIN;
+        Self {
+            vertices: vertices.collect(),
+            outside: strands
+                .par_iter()
+                .flat_map_iter(|strand| strand.iter().map(outside))
+                .collect(),
+            starts,
+            links,
+            stations,
+            looks: Looks::default(),
+        }
+    }
+
+    /// Number of strands that follow.
+    pub fn strands(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Number of their vertices.
+    pub fn vertices(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Where strand `index` lies among them.
+    pub fn range(&self, index: usize) -> std::ops::Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
+    }
+
+    /// Which guide strand `index` is most like.
+    pub fn guide(&self, index: usize) -> usize {
+        self.links[index].guides[0] as usize
+    }
+
+    /// Writes where all vertices are when the guides' are at `positions` and the head
+    /// `body` at `pose`, as many as [`vertices`](Self::vertices). They are moved out of
+    /// the head, not out of a torso that stands while the head turns: guides keep hair
+    /// away from that. Nothing is written if `positions` are of other guides. `[m]`
+    pub fn write(&self, positions: &[Vec3], pose: &Pose, body: &CollisionMesh, out: &mut [Vec3]) {
+        if out.len() != self.vertices.len() || !self.stations.suit(positions) {
+            return;
+        }
+        let stations = self.stations.of(positions, pose.rotation);
+        let skin = Skin::new(body, pose);
+        let mut rest = out;
+        let blocks = (0..self.strands()).step_by(BLOCK).map(|first| {
+            let last = (first + BLOCK).min(self.strands());
+            let count = (self.starts[last] - self.starts[first]) as usize;
+            let (own, after) = std::mem::take(&mut rest).split_at_mut(count);
+            rest = after;
+            (first..last, own)
+        });
+        let blocks: Vec<_> = blocks.collect();
+        blocks.into_par_iter().for_each(|(strands, own)| {
+            let base = self.starts[strands.start] as usize;
+            for strand in strands {
+                let link = &self.links[strand];
+                for vertex in self.range(strand) {
+                    let Vertex { beside, along } = self.vertices[vertex];
+                    let (middle, turn) = self.stations.blend(&stations, link, along);
+                    let point = middle + turn * beside;
+                    own[vertex - base] = match self.outside[vertex] {
+                        true => skin.keep_out(point),
+                        false => point,
+                    };
+                }
+            }
+        });
+    }
+
+    /// Where all vertices are, as [`write`](Self::write) says. `[m]`
+    pub fn posed(&self, positions: &[Vec3], pose: &Pose, body: &CollisionMesh) -> Vec<Vec3> {
+        let mut out = vec![Vec3::ZERO; self.vertices.len()];
+        self.write(positions, pose, body, &mut out);
+        out
+    }
+
+    /// From now on they are as thick and coloured as `looks` say.
+    pub fn set_looks(&mut self, looks: Looks) {
+        self.looks = looks;
+    }
+
+    /// `groom`, that of the guides, with the strands of this behind its own as they rest on
+    /// the head `body`: all that is drawn. Nothing of it is tied, nor stiff.
+    #[must_use]
+    pub fn with_guides(&self, groom: &Groom, body: &CollisionMesh) -> Groom {
+        let mut points = groom.points.clone();
+        self.append(&mut points, &Pose::IDENTITY, body);
+        let end = groom.points.len() as u32;
+        let mut starts = groom.starts.clone();
+        starts.extend(self.starts.iter().skip(1).map(|start| end + start));
+        Groom {
+            points,
+            masses: vec![1.0; starts.len() - 1],
+            starts,
+            widths: [&groom.widths[..], &self.looks.widths].concat(),
+            colours: [&groom.colours[..], &self.looks.colours].concat(),
+            ..Groom::default()
+        }
+    }
+
+    /// Appends where all vertices are to `positions` of the guides, as
+    /// [`write`](Self::write) does. `[m]`
+    pub fn append(&self, positions: &mut Vec<Vec3>, pose: &Pose, body: &CollisionMesh) {
+        let guides = positions.len();
+        positions.resize(guides + self.vertices.len(), Vec3::ZERO);
+        let (guides, own) = positions.split_at_mut(guides);
+        self.write(guides, pose, body, own);
+    }
+}
+
+/// What the file says of how strands look.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Looks {
+    /// How thick hair is at each vertex, 1 is usual hair; empty where guides have none.
+    pub widths: Vec<f32>,
+    /// Linear RGB of each strand's root and tip; empty where guides have none.
+    pub colours: Vec<[[f32; 3]; 2]>,
+}
+
+/// The head's skin where the head is now.
+struct Skin<'a> {
+    body: &'a CollisionMesh,
+    pose: &'a Pose,
+    back: Quat,
+    /// Below it there is a torso, which need not be where the head would have it. `[m]`
+    neck: f32,
+}
+
+impl<'a> Skin<'a> {
+    fn new(body: &'a CollisionMesh, pose: &'a Pose) -> Self {
+        Self {
+            body,
+            pose,
+            back: pose.rotation.conjugate(),
+            neck: body.neck.map_or(f32::MIN, |neck| neck.centre.y),
+        }
+    }
+
+    /// The nearest point that is not inside the head.
+    #[inline]
+    fn keep_out(&self, point: Vec3) -> Vec3 {
+        let own = self.back * (point - self.pose.translation);
+        let grid = &self.body.grid;
+        // Beyond the mesh, and most hair is.
+        let [low, high] = grid.bounds;
+        let within = own.cmpge(low).all() && own.cmple(high).all();
+        if !within || own.y < self.neck || grid.sample(own) >= 0.0 {
+            return point;
+        }
+        // The way out is straight only near the skin.
+        let mut out = own;
+        for _ in 0..WAYS {
+            let (distance, normal) = grid.sample_with_normal(out);
+            if distance >= 0.0 {
+                break;
+            }
+            out -= normal * distance;
+        }
+        self.pose.point(out)
+    }
+}
+
+impl Stations {
+    /// The weighted middle of the guides of `link` so many stations `along`, and how
+    /// they have turned there.
+    #[inline]
+    fn blend(&self, stations: &[Station], link: &Link, along: f32) -> (Vec3, Quat) {
+        let k = along as u32;
+        let t = along - k as f32;
+        let (mut at, mut turn) = (Vec4::ZERO, Vec4::ZERO);
+        for (guide, weight) in link.guides.iter().zip(link.weights) {
+            let [a, b] = self.pair(*guide, k);
+            let (a, b) = (&stations[a], &stations[b]);
+            let (near, far) = (weight * (1.0 - t), weight * t);
+            at += a.at * near + b.at * far;
+            turn += a.turn * near + b.turn * far;
+        }
+        // Opposite turns have no middle.
+        let turn = turn * turn.length_squared().max(1e-12).sqrt().recip();
+        (at.truncate(), Quat::from_vec4(turn))
+    }
+}

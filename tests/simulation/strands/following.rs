@@ -1,0 +1,276 @@
+//! Strands of a file that follow simulated ones: how near they come to what they would
+//! do if they were simulated themselves.
+
+use glam::Vec3;
+use lovelock::{
+    groom::{
+        Groom, ImportParams, Interpolation,
+        bind::{Bound, bind},
+        grow,
+        import::{Found, Loose},
+    },
+    math::Pose,
+    mesh::{CollisionMesh, HeadParams, Units, Up, load, scatter},
+    project::{examples, scene::Scene},
+    sim::{MotionPreset, Simulation},
+};
+use std::sync::{Arc, LazyLock};
+
+static BODY: LazyLock<Arc<CollisionMesh>> = LazyLock::new(|| {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    Arc::new(CollisionMesh::new(head.mesh, 0.004))
+});
+
+/// The hair of an example, with so many strands, in motion.
+fn example(name: &str, strands: u32) -> (Scene, Groom) {
+    let mut scene = examples::find(name)
+        .expect("an example")
+        .scene()
+        .expect("a scene");
+    scene.roots.strands = strands;
+    scene.sim.motion.preset = MotionPreset::Shake;
+    scene.sim.wind.on = true;
+    let roots = scatter::roots(&BODY.mesh, &scene.roots).expect("roots");
+    let groom = grow::grow(&roots, &scene.groom, 1, &BODY);
+    (scene, groom)
+}
+
+/// `groom` as a file has it, of which so many are simulated; 0 for all.
+fn bound(groom: &Groom, guides: u32, is_guide: &[bool]) -> Bound {
+    let params = ImportParams {
+        units: Units::Metres,
+        up: Up::Y,
+        guides,
+        ..ImportParams::default()
+    };
+    let found = Found::new();
+    let loose = Loose {
+        points: &groom.points,
+        starts: &groom.starts,
+        widths: &[],
+        colours: &[],
+        is_guide: is_guide.to_vec(),
+        up: None,
+        metres_per_unit: None,
+        found: &found,
+    };
+    bind(&loose, &params, &BODY).expect("binds")
+}
+
+/// What hair tools do: the average of the three guides with the nearest roots, from the
+/// strand's own root on.
+fn averaged(guides: &Groom, now: &[Vec3], rest: &[Vec3], pose: &Pose) -> Vec<Vec3> {
+    let apart = |guide: usize| guides.strand(guide)[0].distance_squared(rest[0]);
+    let mut near: Vec<usize> = (0..guides.strands()).collect();
+    near.sort_by(|a, b| apart(*a).total_cmp(&apart(*b)));
+    near.truncate(3);
+    let weights: Vec<f32> = near.iter().map(|g| 1.0 / (apart(*g) + 2e-6)).collect();
+    let sum: f32 = weights.iter().sum();
+    let point = |i: usize| {
+        let away = |guide: usize| now[guides.range(guide)][i] - now[guides.range(guide)][0];
+        let all = near.iter().zip(&weights);
+        pose.point(rest[0]) + all.map(|(guide, w)| away(*guide) * *w / sum).sum::<Vec3>()
+    };
+    (0..rest.len()).map(point).collect()
+}
+
+/// Mean distance from where all strands of `name` are when all are simulated to where
+/// they are as they follow one of so many, and where the guides' average has them, with
+/// the guides' own motion and with that of the full simulation. `[m]`
+fn errors(name: &str, strands: u32, each: u32) -> [f64; 4] {
+    let (scene, groom) = example(name, strands);
+    let all = bound(&groom, 0, &[]);
+    let few = bound(&groom, strands / each, &[]);
+    let file = &few.report.file;
+    let (full, some) = (Arc::new(all.groom), Arc::new(few.groom));
+    let mut truth = Simulation::new(full.clone(), BODY.clone(), &scene.sim);
+    let mut guides = Simulation::new(some.clone(), BODY.clone(), &scene.sim);
+    let place = |number: u32| {
+        let numbers = &all.report.file.numbers;
+        numbers.iter().position(|n| *n == number).expect("is there")
+    };
+    let own: Vec<usize> = file.numbers.iter().map(|n| place(*n)).collect();
+    let others: Vec<usize> = file.followers.iter().map(|n| place(*n)).collect();
+    let (mut there, mut here) = (Vec::new(), Vec::new());
+    let (mut sums, mut count) = ([0.0; 4], 0.0);
+    for step in 1..=240 {
+        truth.step(&scene.sim);
+        guides.step(&scene.sim);
+        if step % 40 != 0 {
+            continue;
+        }
+        truth.write_positions(&mut there);
+        guides.write_positions(&mut here);
+        let true_guides: Vec<Vec3> = (own.iter())
+            .flat_map(|strand| there[full.range(*strand)].iter().copied())
+            .collect();
+        let pose = truth.pose();
+        for (k, positions) in [&here, &true_guides].into_iter().enumerate() {
+            let posed = file.following.posed(positions, &pose, &BODY);
+            for (i, strand) in others.iter().enumerate() {
+                let wanted = &there[full.range(*strand)];
+                let rest = full.strand(*strand);
+                let follows = &posed[file.following.range(i)];
+                let average = averaged(&some, positions, rest, &pose);
+                for v in 0..wanted.len() {
+                    sums[2 * k] += f64::from(follows[v].distance(wanted[v]));
+                    sums[2 * k + 1] += f64::from(average[v].distance(wanted[v]));
+                    count += 0.5;
+                }
+            }
+        }
+    }
+    sums.map(|sum| sum / count)
+}
+
+#[test]
+fn hair_that_follows_is_half_as_far_off_as_the_guides_average() {
+    let mut bad = Vec::new();
+    for name in ["default", "ringlets", "bob", "wavy"] {
+        for each in [4, 8, 16] {
+            let e = errors(name, 960, each);
+            println!(
+                "{name} {each}: {:.2} of {:.2} mm; with true guides {:.2} of {:.2} mm",
+                1e3 * e[0],
+                1e3 * e[1],
+                1e3 * e[2],
+                1e3 * e[3]
+            );
+            let good = e[2] < 0.5 * e[3] && e[0] < e[1];
+            bad.extend((!good).then(|| format!("{name} {each}: {e:?}")));
+        }
+    }
+    assert!(bad.is_empty(), "{bad:?}");
+}
+
+fn largest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| a.distance(*b))
+        .fold(0.0, f32::max)
+}
+
+/// All vertices of the strands that follow, as they rest.
+fn rest(groom: &Groom, bound: &Bound) -> Vec<Vec3> {
+    let numbers = bound.report.file.followers.iter();
+    numbers
+        .flat_map(|n| groom.strand(*n as usize).iter().copied())
+        .collect()
+}
+
+#[test]
+fn hair_that_follows_rests_as_the_file_has_it_and_goes_with_the_head() {
+    let (_, groom) = example("ringlets", 300);
+    let few = bound(&groom, 30, &[]);
+    let following = &few.report.file.following;
+    assert_eq!(following.strands(), 270);
+    let rest = rest(&groom, &few);
+    let there = following.posed(&few.groom.points, &Pose::IDENTITY, &BODY);
+    assert!(largest(&there, &rest) < 1e-5, "{}", largest(&there, &rest));
+    let pose = Pose {
+        rotation: glam::Quat::from_rotation_z(2.4),
+        translation: Vec3::new(0.3, -1.0, 2.0),
+    };
+    let moved: Vec<Vec3> = few.groom.points.iter().map(|p| pose.point(*p)).collect();
+    let wanted: Vec<Vec3> = rest.iter().map(|p| pose.point(*p)).collect();
+    let there = following.posed(&moved, &pose, &BODY);
+    assert!(
+        largest(&there, &wanted) < 1e-4,
+        "{}",
+        largest(&there, &wanted)
+    );
+}
+
+#[test]
+fn curls_that_follow_turn_with_their_guides_and_keep_their_shape() {
+    let (_, groom) = example("ringlets", 200);
+    let few = bound(&groom, 10, &[]);
+    let following = &few.report.file.following;
+    // The hair turns to the side about a level axis, more from root to tip, as if it were
+    // one piece of rubber.
+    let bend = |p: Vec3| {
+        let angle = 4.0 * (0.1 - p.y).max(0.0);
+        let about = Vec3::new(0.0, 0.1, 0.0);
+        about + glam::Quat::from_rotation_z(angle) * (p - about)
+    };
+    let bent: Vec<Vec3> = few.groom.points.iter().map(|p| bend(*p)).collect();
+    let there = following.posed(&bent, &Pose::IDENTITY, &BODY);
+    let rest = rest(&groom, &few);
+    let length = |points: &[Vec3]| -> f32 {
+        points
+            .windows(2)
+            .map(|edge| edge[0].distance(edge[1]))
+            .sum()
+    };
+    let mut ratios: Vec<f32> = (0..following.strands())
+        .map(|i| length(&there[following.range(i)]) / length(&rest[following.range(i)]))
+        .collect();
+    ratios.sort_by(f32::total_cmp);
+    let median = ratios[ratios.len() / 2];
+    assert!(
+        (0.85..1.15).contains(&median),
+        "curls keep their length: {median}"
+    );
+    // Hair that averaged its guides would lose its curls.
+    let lost = averaged(
+        &few.groom,
+        &bent,
+        &rest[following.range(0)],
+        &Pose::IDENTITY,
+    );
+    assert!(length(&lost) < 0.85 * length(&rest[following.range(0)]));
+}
+
+#[test]
+fn hair_that_follows_keeps_out_of_the_head() {
+    let (_, groom) = example("default", 300);
+    let few = bound(&groom, 30, &[]);
+    let following = &few.report.file.following;
+    // Guides that are blown into the face: each is drawn towards the head's middle.
+    let centre = Vec3::new(0.0, 0.03, 0.0);
+    let pressed: Vec<Vec3> = (0..few.groom.strands())
+        .flat_map(|i| {
+            let strand = few.groom.strand(i);
+            let last = (strand.len() - 1) as f32;
+            let pulled = |(k, p): (usize, &Vec3)| p.lerp(centre, 0.8 * k as f32 / last);
+            strand.iter().enumerate().map(pulled).collect::<Vec<_>>()
+        })
+        .collect();
+    let pose = Pose {
+        rotation: glam::Quat::from_rotation_y(1.0),
+        translation: Vec3::new(1.0, 0.0, 0.0),
+    };
+    let moved: Vec<Vec3> = pressed.iter().map(|p| pose.point(*p)).collect();
+    let there = following.posed(&moved, &pose, &BODY);
+    let rest = rest(&groom, &few);
+    let neck = BODY.neck.expect("a neck").centre.y;
+    let (mut pushed, mut deepest) = (0, 0.0f32);
+    for (p, rest) in there.iter().zip(&rest) {
+        let own = pose.inverse_point(*p);
+        if own.y > neck && BODY.grid.sample(*rest) > 3e-4 {
+            let depth = -BODY.grid.sample(own);
+            deepest = deepest.max(depth);
+            pushed += usize::from(depth.abs() < 5e-4);
+        }
+    }
+    assert!(pushed > 500, "the guides are inside: {pushed}");
+    assert!(deepest < 2e-3, "{deepest} m below the skin");
+}
+
+#[test]
+fn what_a_file_calls_guides_is_simulated_and_wrong_positions_do_nothing() {
+    let (_, groom) = example("bob", 100);
+    let called: Vec<bool> = (0..100).map(|i| i % 5 == 0).collect();
+    let few = bound(&groom, 0, &called);
+    let mut numbers = few.report.file.numbers.clone();
+    numbers.sort_unstable();
+    assert!(numbers.into_iter().eq((0..100).step_by(5)));
+    let following: &Interpolation = &few.report.file.following;
+    let mut out = vec![Vec3::ZERO; following.vertices()];
+    following.write(&few.groom.points[1..], &Pose::IDENTITY, &BODY, &mut out);
+    assert!(out.iter().all(|p| *p == Vec3::ZERO));
+    let broken = vec![Vec3::NAN; few.groom.points.len()];
+    // Nothing to be done, but no panic.
+    following.write(&broken, &Pose::IDENTITY, &BODY, &mut out);
+}
