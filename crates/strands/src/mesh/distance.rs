@@ -1,6 +1,6 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// No grid has more cells than this; a larger one becomes coarser.
 pub const MOST_CELLS: usize = 16_000_000;
@@ -71,6 +71,23 @@ impl DistanceGrid {
             }
             None => self.beyond(p).0,
         }
+    }
+
+    /// Whether `p` is outside for sure, by the one value that is nearest to it: swift,
+    /// and silent of points within a cell of the surface.
+    #[inline]
+    pub fn is_well_outside(&self, p: Vec3A) -> bool {
+        let q = (p - Vec3A::from(self.origin)) * self.cell.recip() + 0.5;
+        let [nx, ny, nz] = self.dims;
+        let most = Vec3A::new(nx as f32, ny as f32, nz as f32);
+        // Written so that NaN is not.
+        if !(q.cmpge(Vec3A::ZERO) & q.cmplt(most)).all() {
+            return q.is_finite();
+        }
+        let [x, y, z] = q.to_array().map(|i| i as i32 as usize);
+        let value = self.values.get((z * ny + y) * nx + x);
+        // No point is farther from the nearest value than half a cell's diagonal.
+        value.is_some_and(|value| *value > 0.9 * self.cell)
     }
 
     /// As [`sample`](Self::sample), with the unit direction in which the

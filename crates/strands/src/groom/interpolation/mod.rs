@@ -17,8 +17,8 @@ pub use choice::choose;
 
 use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
 use along::distances;
-use glam::{Quat, Vec3, Vec4};
-use links::Link;
+use glam::{Mat3A, Vec3, Vec3A, Vec4};
+use links::{GUIDES, Link};
 use rayon::prelude::*;
 use stations::{Station, Stations};
 
@@ -51,8 +51,8 @@ const WAYS: usize = 4;
 struct Vertex {
     /// From the weighted middle of the guides to it. `[m]`
     beside: Vec3,
-    /// Its distance from the root along its strand, in stations.
-    along: f32,
+    /// The guides' stations that it goes with.
+    station: u32,
 }
 
 impl Interpolation {
@@ -77,10 +77,10 @@ impl Interpolation {
             .flat_map_iter(|(strand, link)| {
                 let (stations, rest) = (&stations, &rest);
                 distances(strand).zip(strand).map(move |(distance, point)| {
-                    let along = distance / stations.spacing();
-                    let middle = stations.blend(rest, link, along).0;
-                    let beside = *point - middle;
-                    Vertex { beside, along }
+                    let station = stations.nearest(distance);
+                    let middle = Bones::new(stations, rest, link).blend(station).0;
+                    let beside = *point - Vec3::from(middle);
+                    Vertex { beside, station }
                 })
             });
         let outside = |point: &Vec3| body.grid.sample(*point) > SKIN;
@@ -139,14 +139,16 @@ impl Interpolation {
         blocks.into_par_iter().for_each(|(strands, own)| {
             let base = self.starts[strands.start] as usize;
             for strand in strands {
-                let link = &self.links[strand];
-                for vertex in self.range(strand) {
-                    let Vertex { beside, along } = self.vertices[vertex];
-                    let (middle, turn) = self.stations.blend(&stations, link, along);
-                    let point = middle + turn * beside;
-                    own[vertex - base] = match self.outside[vertex] {
-                        true => skin.keep_out(point),
-                        false => point,
+                let bones = Bones::new(&self.stations, &stations, &self.links[strand]);
+                let range = self.range(strand);
+                let own = &mut own[range.start - base..range.end - base];
+                let outside = &self.outside[range.clone()];
+                for ((vertex, outside), out) in self.vertices[range].iter().zip(outside).zip(own) {
+                    let (middle, turn) = bones.blend(vertex.station);
+                    let point = middle + turned(turn, Vec3A::from(vertex.beside));
+                    *out = match outside {
+                        true => skin.keep_out(point).into(),
+                        false => point.into(),
                     };
                 }
             }
@@ -207,7 +209,7 @@ pub struct Looks {
 struct Skin<'a> {
     body: &'a CollisionMesh,
     pose: &'a Pose,
-    back: Quat,
+    back: Mat3A,
     /// Below it there is a torso, which need not be where the head would have it. `[m]`
     neck: f32,
 }
@@ -217,24 +219,22 @@ impl<'a> Skin<'a> {
         Self {
             body,
             pose,
-            back: pose.rotation.conjugate(),
+            back: Mat3A::from_quat(pose.rotation.conjugate()),
             neck: body.neck.map_or(f32::MIN, |neck| neck.centre.y),
         }
     }
 
     /// The nearest point that is not inside the head.
     #[inline]
-    fn keep_out(&self, point: Vec3) -> Vec3 {
-        let own = self.back * (point - self.pose.translation);
+    fn keep_out(&self, point: Vec3A) -> Vec3A {
+        let own = self.back * (point - Vec3A::from(self.pose.translation));
         let grid = &self.body.grid;
-        // Beyond the mesh, and most hair is.
-        let [low, high] = grid.bounds;
-        let within = own.cmpge(low).all() && own.cmple(high).all();
-        if !within || own.y < self.neck || grid.sample(own) >= 0.0 {
+        // Most hair is.
+        if grid.is_well_outside(own) || own.y < self.neck || grid.sample(own.into()) >= 0.0 {
             return point;
         }
         // The way out is straight only near the skin.
-        let mut out = own;
+        let mut out = Vec3::from(own);
         for _ in 0..WAYS {
             let (distance, normal) = grid.sample_with_normal(out);
             if distance >= 0.0 {
@@ -242,27 +242,44 @@ impl<'a> Skin<'a> {
             }
             out -= normal * distance;
         }
-        self.pose.point(out)
+        self.pose.point(out).into()
     }
 }
 
-impl Stations {
-    /// The weighted middle of the guides of `link` so many stations `along`, and how
-    /// they have turned there.
-    #[inline]
-    fn blend(&self, stations: &[Station], link: &Link, along: f32) -> (Vec3, Quat) {
-        let k = along as u32;
-        let t = along - k as f32;
-        let (mut at, mut turn) = (Vec4::ZERO, Vec4::ZERO);
-        for (guide, weight) in link.guides.iter().zip(link.weights) {
-            let [a, b] = self.pair(*guide, k);
-            let (a, b) = (&stations[a], &stations[b]);
-            let (near, far) = (weight * (1.0 - t), weight * t);
-            at += a.at * near + b.at * far;
-            turn += a.turn * near + b.turn * far;
+/// The guides of one strand.
+struct Bones<'a> {
+    stations: [&'a [Station]; GUIDES],
+    weights: [f32; GUIDES],
+}
+
+impl<'a> Bones<'a> {
+    fn new(all: &Stations, stations: &'a [Station], link: &Link) -> Self {
+        Self {
+            stations: link.guides.map(|guide| &stations[all.start(guide)..]),
+            weights: link.weights,
         }
-        // Opposite turns have no middle.
-        let turn = turn * turn.length_squared().max(1e-12).sqrt().recip();
-        (at.truncate(), Quat::from_vec4(turn))
     }
+
+    /// The weighted middle of the guides at a station, and how they have turned there: a
+    /// quaternion of any length. `[m]`
+    #[inline]
+    fn blend(&self, station: u32) -> (Vec3A, Vec4) {
+        let (mut at, mut turn) = (Vec4::ZERO, Vec4::ZERO);
+        for (stations, weight) in self.stations.iter().zip(self.weights) {
+            let station = &stations[station as usize];
+            at += station.at * weight;
+            turn += station.turn * weight;
+        }
+        (Vec3A::from_vec4(at), turn)
+    }
+}
+
+/// `v` turned by a quaternion of any length; opposite turns have no middle, and where
+/// they meet `v` stays as it is.
+#[inline]
+fn turned(turn: Vec4, v: Vec3A) -> Vec3A {
+    let u = Vec3A::from_vec4(turn);
+    let across = u.cross(v);
+    let double = 2.0 / turn.length_squared().max(1e-12);
+    v + (across * turn.w + u.cross(across)) * double
 }

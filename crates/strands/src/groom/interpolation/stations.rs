@@ -11,11 +11,15 @@ use crate::groom::Groom;
 use glam::{Mat3, Quat, Vec3, Vec4};
 use rayon::prelude::*;
 
-/// Stations are at least so far apart. `[m]`
-const SPACING: f32 = 0.004;
+/// Stations are at least so far apart: each place along a guide goes with the station
+/// nearest to it. `[m]`
+const SPACING: f32 = 0.002;
 
-/// The most stations of the longest guide.
-const MOST: f32 = 96.0;
+/// The most stations of a guide.
+const MOST: f32 = 255.0;
+
+/// The turn is found at one of so many stations, and between them is in between.
+const TURNS: usize = 4;
 
 /// Half the length of a guide's piece whose turn is taken. `[m]`
 const HALF: f32 = 0.03;
@@ -47,9 +51,11 @@ pub(super) struct Station {
 pub(super) struct Stations {
     /// Where each guide begins among the vertices, and the end.
     vertices: Vec<u32>,
-    /// Where each guide begins among the stations, and the end.
-    starts: Vec<u32>,
+    /// Stations of each guide; beyond a tip they are at the tip.
+    each: usize,
+    /// Where they are, and of one of [`TURNS`] the piece around it.
     places: Vec<Place>,
+    pieces: Vec<Piece>,
     /// The guides' vertices. `[m]`
     rest: Vec<Vec3>,
     /// From station to station. `[m]`
@@ -62,7 +68,12 @@ struct Place {
     /// The vertex before it, and how far it is to the next, 0..=1.
     edge: u32,
     t: f32,
-    /// Vertices of the piece around it: the first, and the one after the last.
+}
+
+/// The vertices around a station.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Piece {
+    /// The first of them, and the one after the last.
     from: u32,
     to: u32,
     /// Their middle. `[m]`
@@ -74,33 +85,30 @@ struct Place {
 }
 
 impl Stations {
+    /// Those of all strands of `groom`.
     pub fn new(groom: &Groom) -> Self {
-        let length = |strand: &[Vec3]| -> f32 {
-            strand
-                .windows(2)
-                .map(|edge| edge[0].distance(edge[1]))
-                .sum()
-        };
         let guides = || (0..groom.strands()).map(|guide| groom.strand(guide));
+        let length = |strand: &[Vec3]| distances(strand).last().unwrap_or(0.0);
         let longest = guides().map(length).fold(0.0, f32::max);
         let spacing = SPACING.max(longest / MOST);
+        let turns = (longest / spacing).ceil() as usize / TURNS + 2;
         let mut out = Self {
             vertices: groom.starts.clone(),
-            starts: vec![0],
+            each: (turns - 1) * TURNS + 1,
             rest: groom.points.clone(),
             spacing,
-            places: Vec::new(),
+            ..Self::default()
         };
         for guide in guides() {
-            out.places.extend(places(guide, spacing));
-            out.starts.push(out.places.len() as u32);
+            let along: Vec<f32> = distances(guide).collect();
+            let last = along.last().copied().unwrap_or(0.0);
+            let at = |i: usize| (i as f32 * spacing).min(last);
+            out.places
+                .extend((0..out.each).map(|i| Place::at(&along, at(i))));
+            let pieces = (0..turns).map(|i| Piece::around(guide, &along, at(i * TURNS)));
+            out.pieces.extend(pieces);
         }
         out
-    }
-
-    /// From station to station. `[m]`
-    pub fn spacing(&self) -> f32 {
-        self.spacing
     }
 
     /// Whether so many positions are those of the guides.
@@ -108,12 +116,15 @@ impl Stations {
         positions.len() == self.rest.len()
     }
 
-    /// Stations `k` and `k + 1` of a guide; beyond its tip, the last.
+    /// The station of every guide that is nearest to a place so far from the root. `[m]`
+    pub fn nearest(&self, distance: f32) -> u32 {
+        ((distance / self.spacing).round() as usize).min(self.each - 1) as u32
+    }
+
+    /// Where the stations of a guide begin among all.
     #[inline]
-    pub fn pair(&self, guide: u32, k: u32) -> [usize; 2] {
-        let guide = guide as usize;
-        let (start, last) = (self.starts[guide], self.starts[guide + 1] - 1);
-        [k, k + 1].map(|k| (start + k).min(last) as usize)
+    pub fn start(&self, guide: u32) -> usize {
+        guide as usize * self.each
     }
 
     /// All stations at rest.
@@ -124,35 +135,52 @@ impl Stations {
     /// All stations with the guides' vertices at `now` and the head turned by `head`
     /// since rest. `[m]`
     pub fn of(&self, now: &[Vec3], head: Quat) -> Vec<Station> {
-        let guides = self.starts.len().saturating_sub(1);
-        let one = |guide: usize| {
+        let turns = (self.each - 1) / TURNS + 1;
+        let places = self.places.par_chunks(self.each);
+        let all = places.zip(self.pieces.par_chunks(turns)).enumerate();
+        let one = |(guide, (places, pieces)): (usize, (&[Place], &[Piece]))| {
             let range = self.vertices[guide] as usize..self.vertices[guide + 1] as usize;
-            let own = self.starts[guide] as usize..self.starts[guide + 1] as usize;
-            stations(
-                &self.places[own],
-                &self.rest[range.clone()],
-                &now[range],
-                head,
-            )
+            let (rest, now) = (&self.rest[range.clone()], &now[range]);
+            let turns = turns_of(pieces, rest, now, head);
+            let last = now.len() - 1;
+            let station = move |(i, place): (usize, &Place)| {
+                let edge = place.edge as usize;
+                let at = now[edge].lerp(now[(edge + 1).min(last)], place.t);
+                let (k, t) = (i / TURNS, (i % TURNS) as f32 / TURNS as f32);
+                let turn = turns[k].lerp(turns[(k + 1).min(turns.len() - 1)], t);
+                let at = at.extend(0.0);
+                Station { at, turn }
+            };
+            places.iter().enumerate().map(station).collect::<Vec<_>>()
         };
-        (0..guides).into_par_iter().flat_map_iter(one).collect()
+        all.flat_map_iter(one).collect()
     }
 }
 
-/// The stations of a guide with these vertices, at least its root.
-fn places(guide: &[Vec3], spacing: f32) -> Vec<Place> {
-    let along: Vec<f32> = distances(guide).collect();
-    let (count, length) = (guide.len(), along.last().copied().unwrap_or(0.0));
-    let stations = (length / spacing).ceil() as usize + 1;
-    let mut edge = 0;
-    let place = |i: usize| {
-        let s = (i as f32 * spacing).min(length);
-        while edge + 2 < count && along[edge + 1] < s {
-            edge += 1;
-        }
-        let next = (edge + 1).min(count - 1);
+impl Place {
+    /// On a guide whose vertices are `along` it, the place `s` from its root. `[m]`
+    fn at(along: &[f32], s: f32) -> Self {
+        let edge = edge_at(along, s);
+        let next = (edge + 1).min(along.len() - 1);
         let step = along[next] - along[edge];
         let t = ((s - along[edge]) / step.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        Self {
+            edge: edge as u32,
+            t,
+        }
+    }
+}
+
+/// The edge of a guide that has the place `s` from its root. `[m]`
+fn edge_at(along: &[f32], s: f32) -> usize {
+    let after = along.partition_point(|a| *a <= s).max(1) - 1;
+    after.min(along.len().saturating_sub(2))
+}
+
+impl Piece {
+    /// Of a guide whose vertices are `along` it, around the place `s` from its root. `[m]`
+    fn around(guide: &[Vec3], along: &[f32], s: f32) -> Self {
+        let (edge, count) = (edge_at(along, s), guide.len());
         // Three vertices at least, or as many as there are.
         let from = along
             .partition_point(|a| *a < s - HALF)
@@ -164,17 +192,14 @@ fn places(guide: &[Vec3], spacing: f32) -> Vec<Place> {
         let middle = piece.iter().sum::<Vec3>() / piece.len() as f32;
         let squares: f32 = piece.iter().map(|p| p.distance_squared(middle)).sum();
         let near = (s / ROOT).min(1.0);
-        Place {
-            edge: edge as u32,
-            t,
+        Self {
             from: from as u32,
             to: to as u32,
             middle,
             spread: squares / piece.len() as f32,
             own: near * near * (3.0 - 2.0 * near),
         }
-    };
-    (0..stations).map(place).collect()
+    }
 }
 
 /// Sums over the vertices up to one: positions now, and their products with those at
@@ -185,7 +210,9 @@ struct Sum {
     products: Mat3,
 }
 
-fn stations(places: &[Place], rest: &[Vec3], now: &[Vec3], head: Quat) -> Vec<Station> {
+/// How these pieces of a guide have turned from where they were at `rest`: quaternions
+/// on the side of `head`, for the sake of averages.
+fn turns_of(pieces: &[Piece], rest: &[Vec3], now: &[Vec3], head: Quat) -> Vec<Vec4> {
     let mut sums = Vec::with_capacity(now.len() + 1);
     let mut sum = Sum::default();
     sums.push(sum);
@@ -196,32 +223,21 @@ fn stations(places: &[Place], rest: &[Vec3], now: &[Vec3], head: Quat) -> Vec<St
         sums.push(sum);
     }
     let mut turn = head;
-    let station = |place: &Place| {
-        let (edge, t) = (place.edge as usize, place.t);
-        let at = now[edge].lerp(now[(edge + 1).min(now.len() - 1)], t);
-        let (from, to) = (&sums[place.from as usize], &sums[place.to as usize]);
-        let middle = place.middle - rest[0];
+    let of = |piece: &Piece| {
+        let (from, to) = (&sums[piece.from as usize], &sums[piece.to as usize]);
+        let middle = piece.middle - rest[0];
         let moved = to.now - from.now;
-        let count = (place.to - place.from) as f32;
+        let count = (piece.to - piece.from) as f32;
         let mut product = to.products
             - from.products
             - Mat3::from_cols(moved * middle.x, moved * middle.y, moved * middle.z);
-        product += Mat3::from_quat(head) * (HEAD * count * place.spread);
+        product += Mat3::from_quat(head) * (HEAD * count * piece.spread);
         turn = nearest_rotation(product, turn);
-        let mut blended = match place.own {
-            1.0 => turn,
-            own => head.lerp(turn, own),
-        };
-        // The quaternion's sign is that of the head's, for the sake of averages.
-        if blended.dot(head) < 0.0 {
-            blended = -blended;
-        }
-        Station {
-            at: at.extend(0.0),
-            turn: Vec4::from(blended),
-        }
+        let blended = head.lerp(turn, piece.own);
+        let side = if blended.dot(head) < 0.0 { -1.0 } else { 1.0 };
+        Vec4::from(blended) * side
     };
-    places.iter().map(station).collect()
+    pieces.iter().map(of).collect()
 }
 
 /// The rotation nearest to `matrix`, found from `start` on (Müller et al. 2016, "A robust
