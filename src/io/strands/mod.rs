@@ -26,7 +26,7 @@ mod read;
 pub mod resample;
 mod text;
 mod tfx;
-pub mod usda;
+mod usd;
 mod write;
 
 pub use attribute::{Attribute, Of, Values};

@@ -2,6 +2,7 @@
 
 use super::{Attribute, FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
 use crate::io::reason;
+use lovelock_usd::is_package;
 use std::{fs, path::Path};
 
 /// Whether a file's name ends like that of a groom and of nothing else:
@@ -11,8 +12,8 @@ pub fn is_named_like_groom(path: &Path) -> bool {
         return false;
     };
     let foreign = [
-        "tfxbone", "tfxmesh", "usdc", "usdz", "ma", "mb", "fbx", "xgen", "xgip", "xgd", "hip",
-        "hiplc", "hipnc", "bgeo", "blend", "uasset",
+        "tfxbone", "tfxmesh", "ma", "mb", "fbx", "xgen", "xgip", "xgd", "hip", "hiplc", "hipnc",
+        "bgeo", "blend", "uasset",
     ];
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
@@ -101,14 +102,7 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
             b"version https://git-lfs",
             "it is a Git LFS pointer and not the file itself; run `git lfs pull` where it came from",
         ),
-        (
-            b"PXR-USDC",
-            "it is a binary USD file (.usdc); write it as text, `usdcat in.usd -o out.usda`",
-        ),
-        (
-            b"PK\x03\x04",
-            "it is a zip archive (.usdz or other); unpack it, or write it as .usda",
-        ),
+        (b"PK\x03\x04", "it is a zip archive; unpack it"),
         (
             b"\x89HDF",
             "it is an HDF5 file, as Alembic wrote them before 2013; write it as Ogawa, which Maya, \
@@ -119,7 +113,7 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
             "it is compressed with gzip; unpack it first, `gunzip FILE`",
         ),
     ] {
-        if bytes.starts_with(start) {
+        if bytes.starts_with(start) && !is_package(bytes) {
             return refuse(text);
         }
     }
