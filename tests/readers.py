@@ -3,10 +3,10 @@
 
 Usage: tests/readers.py target/release/lovelock
 
-Pixar's usd-core reads .usda and .usdc and writes .usdc and .usdz, trimesh reads .ply and .obj, alembic3d (the Alembic
-library) and Blender's bpy read .abc, and what these write is read by lovelock; where a
-package is absent (pip install usd-core trimesh scipy networkx alembic3d bpy), it says
-so and goes on.
+Pixar's usd-core reads .usda and .usdc, trimesh .ply and .obj, alembic3d (the Alembic
+library) and Blender's bpy .abc; what usd-core and bpy write as hair, and these and
+trimesh as a head, is read by lovelock. Where a package is absent (pip install usd-core
+trimesh scipy networkx alembic3d bpy), it says so and goes on.
 """
 
 import json
@@ -305,6 +305,127 @@ def blender(program, folder):
     print(f"Blender: {read['curves']} curves, {read['points']} points; its own, moved and turned, come back")
 
 
+def head():
+    """The head that comes with the program: places and faces of any size."""
+    text = (pathlib.Path(__file__).parent / "../assets/head.obj").read_text()
+    rows = [line.split() for line in text.splitlines()]
+    points = [tuple(map(float, row[1:4])) for row in rows if row[:1] == ["v"]]
+    faces = [[int(c.split("/")[0]) - 1 for c in row[1:]] for row in rows if row[:1] == ["f"]]
+    return points, faces
+
+
+def heads(program, folder):
+    """The same head, written by other programs, is the same head."""
+    folder = pathlib.Path(folder)
+    points, faces = head()
+    plain = folder / "plain.obj"
+    plain.write_text("".join("v %r %r %r\n" % p for p in points)
+                     + "".join("f " + " ".join(str(i + 1) for i in f) + "\n" for f in faces))
+    wanted = same_head(program, plain, None)
+    for write in (usd_heads, gltf_head, abc_heads):
+        for path, flag in write(folder, points, faces):
+            same_head(program, path, wanted, flag)
+            print(f"head: {path.name} is the same head, and grows hair")
+
+
+def same_head(program, path, wanted, flag="--head"):
+    found = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
+    found = json.loads(found.stdout)
+    assert found["kind"] == "mesh", found
+    command = [program, "simulate", flag, str(path), "--strands", "50", "--seconds", "0.1"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    if wanted:
+        assert found["triangles"] == wanted["triangles"], (path, found)
+        assert abs(found["height_m"] / wanted["height_m"] - 1) < 1e-4, (path, found)
+    return found
+
+
+def usd_heads(folder, points, faces):
+    try:
+        from pxr import Gf, Sdf, Usd, UsdGeom
+    except ImportError:
+        return print("skipped: usd-core is not installed, it writes no head") or []
+    # In millimetres, z up, under a transform.
+    stage = Usd.Stage.CreateNew(str(folder / "head.usda"))
+    UsdGeom.SetStageUpAxis(stage, "Z")
+    UsdGeom.SetStageMetersPerUnit(stage, 0.001)
+    top = UsdGeom.Xform.Define(stage, "/Top")
+    top.AddScaleOp().Set(Gf.Vec3f(10, 10, 10))
+    mesh = UsdGeom.Mesh.Define(stage, "/Top/Head")
+    mesh.CreatePointsAttr([Gf.Vec3f(100 * x, -100 * z, 100 * y) for x, y, z in points])
+    mesh.CreateFaceVertexCountsAttr([len(f) for f in faces])
+    mesh.CreateFaceVertexIndicesAttr([i for f in faces for i in f])
+    mesh.CreateDisplayColorAttr([Gf.Vec3f(0.8, 0.6, 0.5)])
+    layer = stage.GetRootLayer()
+    layer.Save()
+    layer.Export(str(folder / "head.usdc"))
+    with Sdf.ZipFileWriter.CreateNew(str(folder / "head.usdz")) as package:
+        package.AddFile(str(folder / "head.usdc"), "head.usdc")
+    return [(folder / f"head.{ending}", "--head") for ending in ("usda", "usdc", "usdz")]
+
+
+def gltf_head(folder, points, faces):
+    try:
+        import numpy
+        import trimesh
+    except ImportError:
+        return print("skipped: trimesh is not installed, it writes no head") or []
+    # Its triangles are cut otherwise, but are as many.
+    cut = [[f[0], f[i], f[i + 1]] for f in faces for i in range(1, len(f) - 1)]
+    out = []
+    for ending in ("glb", "gltf"):
+        mesh = trimesh.Trimesh(numpy.array(points), numpy.array(cut), process=False)
+        scene = trimesh.Scene(mesh)
+        if ending == "glb":
+            (folder / "head.glb").write_bytes(scene.export(file_type="glb"))
+        else:
+            # A text, and its buffers in files beside it.
+            for name, content in trimesh.exchange.gltf.export_gltf(scene).items():
+                (folder / name.replace("model.", "head.")).write_bytes(content)
+        out.append((folder / f"head.{ending}", "--head"))
+    return out
+
+
+ABC_HEADS = """
+import sys, json, bpy
+wanted, still, moving = sys.argv[1:]
+points, faces = json.load(open(wanted))
+bpy.ops.wm.read_factory_settings(use_empty=True)
+mesh = bpy.data.meshes.new("head")
+mesh.from_pydata([(x, -z, y) for x, y, z in points], [], faces)
+mesh.update()
+thing = bpy.data.objects.new("head", mesh)
+bpy.context.collection.objects.link(thing)
+bpy.ops.wm.alembic_export(filepath=still, start=1, end=1)
+# It nods, and breathes.
+for frame, turn in ((1, 0), (5, 0.3)):
+    thing.rotation_euler = (turn, 0, 0)
+    thing.keyframe_insert("rotation_euler", frame=frame)
+thing.shape_key_add(name="rest")
+key = thing.shape_key_add(name="breath")
+for data in key.data:
+    data.co = data.co * 1.02
+for frame, value in ((1, 0), (5, 1)):
+    key.value = value
+    key.keyframe_insert("value", frame=frame)
+bpy.ops.wm.alembic_export(filepath=moving, start=1, end=5)
+"""
+
+
+def abc_heads(folder, points, faces):
+    probe = subprocess.run([sys.executable, "-c", "import bpy"], capture_output=True)
+    if probe.returncode:
+        return print("skipped: bpy is not installed, it writes no head") or []
+    script, mesh = folder / "heads.py", folder / "head.json"
+    still, moving = folder / "head.abc", folder / "moving.abc"
+    script.write_text(ABC_HEADS)
+    mesh.write_text(json.dumps([points, faces]))
+    subprocess.run([sys.executable, str(script), str(mesh), str(still), str(moving)],
+                   check=True, stdout=subprocess.DEVNULL)
+    return [(still, "--head"), (moving, "--head-sequence")]
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as folder:
@@ -312,6 +433,7 @@ def main():
         meshes(program, folder)
         alembic(program, folder)
         blender(program, folder)
+        heads(program, folder)
 
 
 if __name__ == "__main__":

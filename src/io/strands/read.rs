@@ -1,7 +1,9 @@
 //! Reading a groom of any format.
 
-use super::{Attribute, FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
-use crate::io::reason;
+use super::{
+    Attribute, FORMATS, Fault, Format, Strands, StrandsError, abc, endings, endings_text, obj, usd,
+};
+use crate::{io::reason, mesh};
 use lovelock_usd::is_package;
 use std::{fs, path::Path};
 
@@ -18,9 +20,19 @@ pub fn is_named_like_groom(path: &Path) -> bool {
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
-/// Whether an OBJ file has lines and no faces; not when it cannot be read.
-pub fn is_hair(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| obj::is(&bytes))
+/// Whether a file is named like a head, and no hair is in it: an OBJ may be lines alone,
+/// USD and Alembic may hold curves.
+pub fn is_head(path: &Path) -> bool {
+    let ending = ending(path).unwrap_or_default();
+    if !mesh::read::ENDINGS.contains(&&ending[..]) {
+        return false;
+    }
+    match (&ending[..], fs::read(path)) {
+        ("obj", bytes) => !bytes.is_ok_and(|bytes| obj::is(&bytes)),
+        ("glb" | "gltf", _) => true,
+        ("abc", bytes) => bytes.is_ok_and(|bytes| abc::holds_no_curves(&bytes)),
+        (_, bytes) => bytes.is_ok_and(|bytes| usd::holds_no_curves(&bytes)),
+    }
 }
 
 fn ending(path: &Path) -> Option<String> {

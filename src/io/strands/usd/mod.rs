@@ -9,7 +9,7 @@ mod write_crate;
 mod write_text;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
-use lovelock_usd::{is_crate, is_package, is_text};
+use lovelock_usd::{Layer, Prim, is_crate, is_package, is_text};
 
 const CARRIES: Carries = Carries {
     widths: Detail::Point,
@@ -20,6 +20,15 @@ const CARRIES: Carries = Carries {
     animation: true,
     ..Carries::PLACES
 };
+
+/// Whether a layer can be read and holds no curves.
+pub fn holds_no_curves(bytes: &[u8]) -> bool {
+    fn holds(prim: &Prim) -> bool {
+        let kinds = ["BasisCurves", "NurbsCurves", "HermiteCurves"];
+        kinds.contains(&&prim.kind[..]) || prim.children.iter().any(holds)
+    }
+    Layer::open(bytes).is_ok_and(|layer| !layer.prims.iter().any(holds))
+}
 
 /// Text.
 pub const TEXT: Format = Format {
