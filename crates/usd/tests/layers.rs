@@ -75,6 +75,29 @@ fn every_kind_of_value_comes_back() {
     assert!(layer.at("/World/Second").is_some() && layer.at("/World/Third").is_none());
 }
 
+/// What relationships and connections point to is named alike in text and in crate files.
+#[test]
+fn paths_are_those_of_text() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/head");
+    for name in ["cube.usda", "cube.usdc", "cube.usdz"] {
+        let bytes = fs::read(corpus.join(name)).expect("a seed");
+        let layer = Layer::open(&bytes).expect("opens");
+        let look = layer.at("/Head/Look").expect("is there");
+        let surface = look.targets("outputs:surface");
+        assert_eq!(
+            surface,
+            Ok(vec!["/Head/Look/Surface.outputs:surface".into()]),
+            "{name}"
+        );
+        let skin = layer.at("/Head/Skin").expect("is there");
+        assert_eq!(
+            skin.targets("material:binding"),
+            Ok(vec!["/Head/Look".into()]),
+            "{name}"
+        );
+    }
+}
+
 /// Reads all of a layer, whatever is wrong with it.
 fn walk(bytes: &[u8]) -> Result<usize, UsdError> {
     fn prim(here: &Prim, sum: &mut usize) {

@@ -12,6 +12,8 @@ pub struct PathNode {
     pub parent: u32,
     /// The token that is its name; none of the root.
     pub token: u32,
+    /// Whether it is a property of its parent.
+    property: bool,
 }
 
 /// Paths by their numbers.
@@ -40,6 +42,7 @@ pub fn read(file: &CrateFile) -> Result<PathTree, UsdError> {
     let empty = PathNode {
         parent: NONE,
         token: NONE,
+        property: false,
     };
     let mut tree = PathTree {
         nodes: vec![empty; paths],
@@ -69,6 +72,7 @@ pub fn read(file: &CrateFile) -> Result<PathTree, UsdError> {
                     NONE => NONE,
                     _ => token.unsigned_abs() as u32,
                 },
+                property: *token < 0,
             };
             tree.order.push(number);
             let child = *jump > 0 || *jump == -1;
@@ -96,12 +100,11 @@ impl PathTree {
             && node.parent != NONE
             && names.len() <= DEEPEST
         {
-            names.push(file.token(node.token));
+            let mark = if node.property { "." } else { "/" };
+            names.push(mark.to_string() + &file.token(node.token));
             at = node.parent;
         }
-        names
-            .iter()
-            .rev()
-            .fold(String::new(), |path, name| path + "/" + name)
+        names.reverse();
+        names.concat()
     }
 }

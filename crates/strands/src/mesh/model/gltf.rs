@@ -183,10 +183,10 @@ impl Reader<'_> {
         placed: DMat4,
         names: &[&str],
     ) -> Result<(), String> {
-        let strip = match primitive.mode() {
-            Mode::Triangles => Strip::None,
-            Mode::TriangleStrip => Strip::Strip,
-            Mode::TriangleFan => Strip::Fan,
+        let joined = match primitive.mode() {
+            Mode::Triangles => Joined::List,
+            Mode::TriangleStrip => Joined::Strip,
+            Mode::TriangleFan => Joined::Fan,
             _ => {
                 self.other += 1;
                 return Ok(());
@@ -210,7 +210,7 @@ impl Reader<'_> {
         let mut place = vec![u32::MAX; all.len()];
         let (mut points, mut used) = (Vec::new(), Vec::new());
         let mut corners = Vec::with_capacity(indices.len());
-        for index in strip.triangles(&indices) {
+        for index in joined.triangles(&indices) {
             let Some(slot) = place.get_mut(index as usize) else {
                 // Left out with the face, by its number.
                 corners.push(u32::MAX);
@@ -269,10 +269,8 @@ impl Reader<'_> {
             return Some(*known);
         }
         let base = source.pbr_metallic_roughness();
-        let colour = base
-            .base_color_texture()
-            .map(|info| info.texture().source());
-        let normal = source.normal_texture().map(|info| info.texture().source());
+        let colour = base.base_color_texture().map(|info| info.texture());
+        let normal = source.normal_texture().map(|info| info.texture());
         let [r, g, b, _] = base.base_color_factor();
         let material = Material {
             name: source.name().unwrap_or_default().into(),
@@ -281,8 +279,8 @@ impl Reader<'_> {
                 false => 0.0,
             }),
             maps: Maps {
-                colour: colour.and_then(|image| self.picture(&image)),
-                normal: normal.and_then(|image| self.picture(&image)),
+                colour: colour.and_then(|texture| self.picture(&texture)),
+                normal: normal.and_then(|texture| self.picture(&texture)),
             },
         };
         self.out.materials.push(material);
@@ -291,7 +289,15 @@ impl Reader<'_> {
         Some(number)
     }
 
-    fn picture(&mut self, image: &gltf::Image) -> Option<Arc<Image>> {
+    fn picture(&mut self, texture: &gltf::Texture) -> Option<Arc<Image>> {
+        let Some(image) = texture.source() else {
+            self.out.warnings.push(format!(
+                "texture {} is in a format that an extension adds; its colours are missing; \
+                 export it as PNG or JPEG",
+                texture.index()
+            ));
+            return None;
+        };
         let name = match (image.name(), image.source()) {
             (Some(name), _) => name.into(),
             (None, Source::Uri { uri, .. }) if !uri.starts_with("data:") => uri.to_string(),
@@ -313,20 +319,20 @@ impl Reader<'_> {
 
 /// How indices make triangles.
 #[derive(Clone, Copy)]
-enum Strip {
-    None,
+enum Joined {
+    List,
     Strip,
     Fan,
 }
 
-impl Strip {
+impl Joined {
     fn triangles(self, indices: &[u32]) -> impl Iterator<Item = u32> {
         let count = match self {
-            Self::None => indices.len() / 3,
+            Self::List => indices.len() / 3,
             _ => indices.len().saturating_sub(2),
         };
         (0..count).flat_map(move |i| match self {
-            Self::None => [3 * i, 3 * i + 1, 3 * i + 2].map(|i| indices[i]),
+            Self::List => [3 * i, 3 * i + 1, 3 * i + 2].map(|i| indices[i]),
             // Every other one runs the other way.
             Self::Strip => [i, i + 1 + i % 2, i + 2 - i % 2].map(|i| indices[i]),
             Self::Fan => [0, i + 1, i + 2].map(|i| indices[i]),
