@@ -56,3 +56,28 @@ impl DroppedFile {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn what_may_hold_a_head_or_hair_goes_by_what_is_in_it() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+        for (name, wanted) in [
+            ("head/box.obj", DroppedFile::Head as fn(PathBuf) -> _),
+            ("head/cube.glb", DroppedFile::Head),
+            ("head/cube.usdc", DroppedFile::Head),
+            ("head/cube.abc", DroppedFile::Head),
+            ("head/turning.abc", DroppedFile::Sequence),
+            ("groom/obj/three.obj", DroppedFile::Groom),
+            ("groom/usda/three.usda", DroppedFile::Groom),
+            ("groom/usdz/three.usdz", DroppedFile::Groom),
+            ("groom/abc/curves.abc", DroppedFile::Groom),
+        ] {
+            let path = corpus.join(name);
+            assert_eq!(DroppedFile::of(path.clone()), Ok(wanted(path)), "{name}");
+        }
+    }
+}

@@ -193,7 +193,7 @@ pub fn head(
     if ui
         .add_sized(
             [ui.available_width() - 20.0, 24.0],
-            Button::new("Open a head (.obj, .glb, .usda, …) …"),
+            Button::new("Open a head (OBJ, USD, glTF, Alembic) …"),
         )
         .clicked()
     {
