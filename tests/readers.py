@@ -3,10 +3,10 @@
 
 Usage: tests/readers.py target/release/lovelock
 
-Pixar's usd-core reads .usda, trimesh reads .ply and .obj, alembic3d (the Alembic
-library) and Blender's bpy read .abc, and what these write is read by lovelock; where a
-package is absent (pip install usd-core trimesh scipy networkx alembic3d bpy), it says
-so and goes on.
+Pixar's usd-core reads .usda and .usdc, trimesh .ply and .obj, alembic3d (the Alembic
+library) and Blender's bpy .abc; what usd-core and bpy write as hair, and these and
+trimesh as a head, is read by lovelock. Where a package is absent (pip install usd-core
+trimesh scipy networkx alembic3d bpy), it says so and goes on.
 """
 
 import json
@@ -31,31 +31,144 @@ def near(found, wanted):
     return all(abs(a - b) < 1e-4 * max(1.0, abs(b)) for a, b in zip(found, wanted))
 
 
-def usda(program, folder):
+def usd(program, folder):
     try:
         from pxr import Usd, UsdGeom
     except ImportError:
-        return print("skipped: usd-core is not installed, .usda is not read by it")
-    path, told = export(program, folder, "film.usda", "--export-every", "4")
-    stage = Usd.Stage.Open(str(path))
-    assert UsdGeom.GetStageMetersPerUnit(stage) == 0.01
-    assert UsdGeom.GetStageUpAxis(stage) == "Y"
-    curves = UsdGeom.BasisCurves(stage.GetDefaultPrim().GetChild("Strands"))
-    times = curves.GetPointsAttr().GetTimeSamples()
-    counts = curves.GetCurveVertexCountsAttr().Get()
-    points = curves.GetPointsAttr().Get(times[0])
-    assert len(times) == 4, times
-    assert len(counts) == told["strands"] and sum(counts) == told["points"] == len(points)
-    assert curves.GetTypeAttr().Get() == "linear"
-    assert len(curves.GetWidthsAttr().Get()) == len(points)
-    assert curves.GetWidthsInterpolation() == "vertex"
-    colours = UsdGeom.PrimvarsAPI(curves).GetPrimvar("displayColor")
-    assert len(colours.Get()) == len(points) and colours.GetInterpolation() == "vertex"
+        return print("skipped: usd-core is not installed, .usda and .usdc are not read by it")
+    read = {}
+    for ending in ("usda", "usdc"):
+        path, told = export(program, folder, f"film.{ending}", "--export-every", "4")
+        stage = Usd.Stage.Open(str(path))
+        assert UsdGeom.GetStageMetersPerUnit(stage) == 0.01
+        assert UsdGeom.GetStageUpAxis(stage) == "Y"
+        assert stage.GetTimeCodesPerSecond() == 15 and stage.GetEndTimeCode() == 4
+        curves = UsdGeom.BasisCurves(stage.GetDefaultPrim().GetChild("Strands"))
+        times = curves.GetPointsAttr().GetTimeSamples()
+        counts = curves.GetCurveVertexCountsAttr().Get()
+        points = curves.GetPointsAttr().Get(times[0])
+        assert len(times) == 4, times
+        assert len(counts) == told["strands"] and sum(counts) == told["points"] == len(points)
+        assert curves.GetTypeAttr().Get() == "linear"
+        assert len(curves.GetWidthsAttr().Get()) == len(points)
+        assert curves.GetWidthsInterpolation() == "vertex"
+        colours = UsdGeom.PrimvarsAPI(curves).GetPrimvar("displayColor")
+        assert len(colours.Get()) == len(points) and colours.GetInterpolation() == "vertex"
+        low = [min(p[k] for p in points) for k in range(3)]
+        assert near(low, told["bbox_min"]), (low, told["bbox_min"])
+        assert points != curves.GetPointsAttr().Get(times[-1])
+        assert all(len(curves.GetExtentAttr().Get(t)) == 2 for t in times)
+        read[ending] = values(stage)
+        print(f"usd-core: .{ending}, {len(counts)} curves, {len(points)} points, 4 frames")
+    # Text and crate file are the same to the last bit, attribute by attribute.
+    assert read["usda"] == read["usdc"], differing(read["usda"], read["usdc"])
+    columns(program, folder)
+    kinds(program, folder)
+
+
+def values(stage):
+    """What a stage says: by attribute its type, spread and values, in time too."""
+    out = {}
+    for prim in stage.Traverse():
+        for attribute in prim.GetAttributes():
+            times = attribute.GetTimeSamples()
+            got = {t: attribute.Get(t) for t in times} or attribute.Get()
+            spread = attribute.GetMetadata("interpolation"), attribute.GetMetadata("elementSize")
+            if attribute.IsAuthored():
+                out[str(attribute.GetPath())] = str(attribute.GetTypeName()), spread, got
+    return out
+
+
+def differing(a, b):
+    return [name for name in a.keys() | b.keys() if a.get(name) != b.get(name)]
+
+
+def columns(program, folder):
+    """Columns of a groom come through bind, simulation and export as they were."""
+    from pxr import Usd, UsdGeom
+
+    worn = pathlib.Path(folder) / "worn.usdc"
+    subprocess.run(
+        [program, "simulate", "--groom", str(groom(folder)), "--seconds", "0.1", "--export", str(worn)],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    stage = Usd.Stage.Open(str(worn))
+    curves = stage.GetDefaultPrim().GetChild("Strands")
+    primvar = lambda name: UsdGeom.PrimvarsAPI(curves).GetPrimvar(name)
+    for name, spread, wanted in (
+        ("groom_id", "uniform", [70, 12]),
+        ("groom_group_name", "uniform", ["crown", "fringe"]),
+        ("age", "vertex", [0.5, 1, 2, 3, 4]),
+    ):
+        assert list(primvar(name).Get()) == wanted, name
+        assert primvar(name).GetInterpolation() == spread, name
+    print("usd-core: columns of a .usdc exact")
+
+
+def kinds(program, folder):
+    """What usd-core writes as .usdc, .usdz and .usd is read as its text is."""
+    from pxr import Gf, Sdf, Usd, UsdGeom
+
+    folder = pathlib.Path(folder)
+    stage = Usd.Stage.CreateNew(str(folder / "own.usda"))
+    UsdGeom.SetStageUpAxis(stage, "Z")
+    UsdGeom.SetStageMetersPerUnit(stage, 0.1)
+    top = UsdGeom.Xform.Define(stage, "/Top")
+    top.AddTranslateOp().Set(Gf.Vec3d(1, 2, 3.25))
+    top.AddRotateXYZOp().Set(Gf.Vec3f(10, 20, 30))
+    top.AddScaleOp().Set(Gf.Vec3f(2, 2, 2))
+    turn = top.AddOrientOp()
+    turn.Set(Gf.Quatf(0.6, 0.8, 0, 0))
+    for name, count in (("Zulu", 30), ("Alpha", 3)):
+        curves = UsdGeom.BasisCurves.Define(stage, f"/Top/{name}")
+        curves.CreateTypeAttr("linear")
+        curves.CreateCurveVertexCountsAttr([4] * count)
+        for time in (1, 2):
+            points = [Gf.Vec3f(i // 4, i % 4 / 3, time) for i in range(4 * count)]
+            curves.CreatePointsAttr().Set(points, time)
+        curves.CreateWidthsAttr([0.01 * (1 + i % 4) for i in range(4 * count)])
+        curves.SetWidthsInterpolation("vertex")
+        curves.CreateDisplayColorAttr([Gf.Vec3f(0.5, 0.25, 0)])
+        more = UsdGeom.PrimvarsAPI(curves)
+        types = Sdf.ValueTypeNames
+        for name, kind, spread, rows in (
+            ("groom_id", types.IntArray, "uniform", [3 * i for i in range(count)]),
+            ("far", types.Int64Array, "uniform", [i << 40 for i in range(count)]),
+            ("group", types.StringArray, "uniform", ["crown", "nape", "crown"] * (count // 3)),
+            ("same", types.FloatArray, "vertex", [0.1] * (4 * count)),
+            ("whole", types.DoubleArray, "vertex", [float(i) for i in range(4 * count)]),
+            ("short", types.HalfArray, "uniform", [0.5] * count),
+            ("flow", types.Float3Array, "uniform", [Gf.Vec3f(i, 0, 1) for i in range(count)]),
+        ):
+            more.CreatePrimvar(name, kind, spread).Set(rows)
+    stage.GetRootLayer().Save()
+    layer = stage.GetRootLayer()
+    layer.Export(str(folder / "own.usdc"))
+    layer.Export(str(folder / "own.usd"))
+    with Sdf.ZipFileWriter.CreateNew(str(folder / "own.usdz")) as package:
+        package.AddFile(str(folder / "own.usdc"), "own.usdc")
+    told, text = {}, {}
+    for ending in ("usda", "usdc", "usd", "usdz"):
+        path = folder / f"own.{ending}"
+        found = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
+        told[ending] = json.loads(found.stdout) | {"format": None}
+        # What the program made of it, all columns, in its own text.
+        out = folder / f"own-{ending}.usda"
+        command = [program, "simulate", "--groom", str(path), "--seconds", "0", "--export", str(out)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        text[ending] = values(Usd.Stage.Open(str(out)))
+    assert told["usda"]["strands"] == 33 and told["usda"]["units"] == "dm", told["usda"]
+    for ending in ("usdc", "usd", "usdz"):
+        assert told[ending] == told["usda"], (told[ending], told["usda"])
+        assert text[ending] == text["usda"], (ending, differing(text[ending], text["usda"]))
+    for name in ("groom_id", "far", "group", "same", "whole", "short", "flow"):
+        assert f"/Hair/Strands.primvars:{name}" in text["usda"], name
+    # Where usd-core has the points.
+    place = top.ComputeLocalToWorldTransform(1)
+    points = [place.Transform(Gf.Vec3d(p)) for n in ("Zulu", "Alpha")
+              for p in UsdGeom.BasisCurves(stage.GetPrimAtPath(f"/Top/{n}")).GetPointsAttr().Get(1)]
     low = [min(p[k] for p in points) for k in range(3)]
-    assert near(low, told["bbox_min"]), (low, told["bbox_min"])
-    assert points != curves.GetPointsAttr().Get(times[-1])
-    assert all(len(curves.GetExtentAttr().Get(t)) == 2 for t in times)
-    print(f"usd-core: {len(counts)} curves, {len(points)} points, {len(times)} frames")
+    assert near(low, told["usdc"]["bbox_min"]), (low, told["usdc"]["bbox_min"])
+    print("usd-core: its .usdc, .usd and .usdz are read as its .usda")
 
 
 def meshes(program, folder):
@@ -192,13 +305,135 @@ def blender(program, folder):
     print(f"Blender: {read['curves']} curves, {read['points']} points; its own, moved and turned, come back")
 
 
+def head():
+    """The head that comes with the program: places and faces of any size."""
+    text = (pathlib.Path(__file__).parent / "../assets/head.obj").read_text()
+    rows = [line.split() for line in text.splitlines()]
+    points = [tuple(map(float, row[1:4])) for row in rows if row[:1] == ["v"]]
+    faces = [[int(c.split("/")[0]) - 1 for c in row[1:]] for row in rows if row[:1] == ["f"]]
+    return points, faces
+
+
+def heads(program, folder):
+    """The same head, written by other programs, is the same head."""
+    folder = pathlib.Path(folder)
+    points, faces = head()
+    plain = folder / "plain.obj"
+    plain.write_text("".join("v %r %r %r\n" % p for p in points)
+                     + "".join("f " + " ".join(str(i + 1) for i in f) + "\n" for f in faces))
+    wanted = same_head(program, plain, None)
+    for write in (usd_heads, gltf_head, abc_heads):
+        for path, flag in write(folder, points, faces):
+            same_head(program, path, wanted, flag)
+            print(f"head: {path.name} is the same head, and grows hair")
+
+
+def same_head(program, path, wanted, flag="--head"):
+    found = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
+    found = json.loads(found.stdout)
+    assert found["kind"] == "mesh", found
+    command = [program, "simulate", flag, str(path), "--strands", "50", "--seconds", "0.1"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    if wanted:
+        assert found["triangles"] == wanted["triangles"], (path, found)
+        assert abs(found["height_m"] / wanted["height_m"] - 1) < 1e-4, (path, found)
+    return found
+
+
+def usd_heads(folder, points, faces):
+    try:
+        from pxr import Gf, Sdf, Usd, UsdGeom
+    except ImportError:
+        return print("skipped: usd-core is not installed, it writes no head") or []
+    # In millimetres, z up, under a transform.
+    stage = Usd.Stage.CreateNew(str(folder / "head.usda"))
+    UsdGeom.SetStageUpAxis(stage, "Z")
+    UsdGeom.SetStageMetersPerUnit(stage, 0.001)
+    top = UsdGeom.Xform.Define(stage, "/Top")
+    top.AddScaleOp().Set(Gf.Vec3f(10, 10, 10))
+    mesh = UsdGeom.Mesh.Define(stage, "/Top/Head")
+    mesh.CreatePointsAttr([Gf.Vec3f(100 * x, -100 * z, 100 * y) for x, y, z in points])
+    mesh.CreateFaceVertexCountsAttr([len(f) for f in faces])
+    mesh.CreateFaceVertexIndicesAttr([i for f in faces for i in f])
+    mesh.CreateDisplayColorAttr([Gf.Vec3f(0.8, 0.6, 0.5)])
+    layer = stage.GetRootLayer()
+    layer.Save()
+    layer.Export(str(folder / "head.usdc"))
+    with Sdf.ZipFileWriter.CreateNew(str(folder / "head.usdz")) as package:
+        package.AddFile(str(folder / "head.usdc"), "head.usdc")
+    return [(folder / f"head.{ending}", "--head") for ending in ("usda", "usdc", "usdz")]
+
+
+def gltf_head(folder, points, faces):
+    try:
+        import numpy
+        import trimesh
+    except ImportError:
+        return print("skipped: trimesh is not installed, it writes no head") or []
+    # Its triangles are cut otherwise, but are as many.
+    cut = [[f[0], f[i], f[i + 1]] for f in faces for i in range(1, len(f) - 1)]
+    out = []
+    for ending in ("glb", "gltf"):
+        mesh = trimesh.Trimesh(numpy.array(points), numpy.array(cut), process=False)
+        scene = trimesh.Scene(mesh)
+        if ending == "glb":
+            (folder / "head.glb").write_bytes(scene.export(file_type="glb"))
+        else:
+            # A text, and its buffers in files beside it.
+            for name, content in trimesh.exchange.gltf.export_gltf(scene).items():
+                (folder / name.replace("model.", "head.")).write_bytes(content)
+        out.append((folder / f"head.{ending}", "--head"))
+    return out
+
+
+ABC_HEADS = """
+import sys, json, bpy
+wanted, still, moving = sys.argv[1:]
+points, faces = json.load(open(wanted))
+bpy.ops.wm.read_factory_settings(use_empty=True)
+mesh = bpy.data.meshes.new("head")
+mesh.from_pydata([(x, -z, y) for x, y, z in points], [], faces)
+mesh.update()
+thing = bpy.data.objects.new("head", mesh)
+bpy.context.collection.objects.link(thing)
+bpy.ops.wm.alembic_export(filepath=still, start=1, end=1)
+# It nods, and breathes.
+for frame, turn in ((1, 0), (5, 0.3)):
+    thing.rotation_euler = (turn, 0, 0)
+    thing.keyframe_insert("rotation_euler", frame=frame)
+thing.shape_key_add(name="rest")
+key = thing.shape_key_add(name="breath")
+for data in key.data:
+    data.co = data.co * 1.02
+for frame, value in ((1, 0), (5, 1)):
+    key.value = value
+    key.keyframe_insert("value", frame=frame)
+bpy.ops.wm.alembic_export(filepath=moving, start=1, end=5)
+"""
+
+
+def abc_heads(folder, points, faces):
+    probe = subprocess.run([sys.executable, "-c", "import bpy"], capture_output=True)
+    if probe.returncode:
+        return print("skipped: bpy is not installed, it writes no head") or []
+    script, mesh = folder / "heads.py", folder / "head.json"
+    still, moving = folder / "head.abc", folder / "moving.abc"
+    script.write_text(ABC_HEADS)
+    mesh.write_text(json.dumps([points, faces]))
+    subprocess.run([sys.executable, str(script), str(mesh), str(still), str(moving)],
+                   check=True, stdout=subprocess.DEVNULL)
+    return [(still, "--head"), (moving, "--head-sequence")]
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as folder:
-        usda(program, folder)
+        usd(program, folder)
         meshes(program, folder)
         alembic(program, folder)
         blender(program, folder)
+        heads(program, folder)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ use crate::{
         cache::{self, Reader},
         strands,
     },
-    mesh::{self, HeadParams, obj},
+    mesh::{self, HeadParams},
     param::{Params, Value},
     project::scene::Scene,
 };
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub struct InfoArgs {
     /// The file: a head, a groom, a scene or a cache
     #[arg(help = format!(
-        "The file: a head (.obj), a groom ({}), a scene (.toml) or a cache",
+        "The file: a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml) or a cache",
         strands::endings_text()
     ))]
     file: PathBuf,
@@ -96,11 +96,9 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     }
     let ending = args.file.extension().map(|e| e.to_ascii_lowercase());
     let report = match ending {
+        _ if strands::is_head(&args.file) => mesh_report(&args.file)?,
         _ if strands::is_named_like_groom(&args.file) => groom_report(&args.file)?,
-        Some(ending) if ending == "obj" && strands::is_hair(&args.file) => {
-            groom_report(&args.file)?
-        }
-        Some(ending) if ending == "obj" => mesh_report(&args.file)?,
+        Some(ending) if ending == "obj" => groom_report(&args.file)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
         _ if cache::is_cache(&args.file) => cache_report(&args.file)?,
         _ => {
@@ -109,7 +107,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
                 anyhow::anyhow!("cannot read {file}: {}", crate::io::reason(&error))
             })?;
             anyhow::bail!(
-                "{file} is neither a head (.obj), a groom ({}), a scene (.toml) nor a cache of \
+                "{file} is neither a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml) nor a cache of \
                  hair; give one of these",
                 strands::endings_text()
             );
@@ -123,7 +121,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
 
 /// What is in a head's file, in the file's own unit.
 fn mesh_report(file: &Path) -> anyhow::Result<Report> {
-    let read = obj::read(file)?;
+    let read = mesh::read::read(file)?;
     let mut report = Report {
         kind: "mesh",
         vertices: Some(read.vertices),

@@ -39,11 +39,12 @@ pub struct SceneArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Overrides")]
 pub struct Overrides {
-    /// Another head: an OBJ file in any unit
+    /// Another head in any unit: .obj, .glb, .gltf, .usda, .usdc, .usdz or .abc
     #[arg(long, value_name = "FILE")]
     pub head: Option<PathBuf>,
-    /// An animated head: any file of a sequence of OBJ files with the same
-    /// faces, like head.0001.obj; the first is the head, and all are played
+    /// An animated head: any file of a sequence of files with the same faces,
+    /// like head.0001.obj, or an Alembic archive (.abc); the first pose is the
+    /// head, and all are played
     #[arg(long, value_name = "FILE", conflicts_with = "head")]
     pub head_sequence: Option<PathBuf>,
     /// A groom from a file in place of grown hair
@@ -243,7 +244,7 @@ pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
 /// a head without `--head`, and a misspelt command.
 fn check_scene_name(file: &Path) -> anyhow::Result<()> {
     let ending = file.extension().map(|e| e.to_ascii_lowercase());
-    if ending.is_some_and(|ending| ending == "obj") {
+    if ending.is_some_and(|ending| ending == "obj" || ending == "glb" || ending == "gltf") {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a head, not a scene; write --head {file}"

@@ -36,20 +36,48 @@ impl DroppedFile {
             // A frame of many is meant to be played; one that only has a number
             // in its name is not.
             Some("obj") if sequence::is_frame(&path) => Self::Sequence(path),
+            _ if strands::is_head(&path) => match sequence::moves(&path) {
+                true => Self::Sequence(path),
+                false => Self::Head(path),
+            },
             // Lines without faces are hair, whatever else is in an OBJ.
-            Some("obj") if strands::is_hair(&path) => Self::Groom(path),
-            Some("obj") => Self::Head(path),
+            Some("obj") => Self::Groom(path),
             Some("toml") => Self::Scene(path),
             Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => Self::Map(path),
             _ if strands::is_named_like_groom(&path) => Self::Groom(path),
             _ if cache::is_cache(&path) => Self::Cache(path),
             _ => {
                 return Err(format!(
-                    "{} is neither a head (.obj), a groom (.hair, .tfx, .data, .ply, .usda, ...), \
+                    "{} is neither a head (.obj, .glb, .usda, ...), a groom (.hair, .tfx, .data, .ply, .usda, ...), \
                      a scene (.toml), a density map (.png, .jpg) nor a cache",
                     path.display()
                 ));
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn what_may_hold_a_head_or_hair_goes_by_what_is_in_it() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+        for (name, wanted) in [
+            ("head/box.obj", DroppedFile::Head as fn(PathBuf) -> _),
+            ("head/cube.glb", DroppedFile::Head),
+            ("head/cube.usdc", DroppedFile::Head),
+            ("head/cube.abc", DroppedFile::Head),
+            ("head/turning.abc", DroppedFile::Sequence),
+            ("groom/obj/three.obj", DroppedFile::Groom),
+            ("groom/usda/three.usda", DroppedFile::Groom),
+            ("groom/usdz/three.usdz", DroppedFile::Groom),
+            ("groom/abc/curves.abc", DroppedFile::Groom),
+        ] {
+            let path = corpus.join(name);
+            assert_eq!(DroppedFile::of(path.clone()), Ok(wanted(path)), "{name}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Save, open: a path, and what lies in its folder.
 
 use super::{command::Command, gallery, theme};
-use crate::io::strands;
+use crate::{io::strands, mesh};
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
@@ -16,6 +16,9 @@ const MOST: usize = 500;
 /// Endings of grooms that are read, with spaces between.
 static GROOMS: LazyLock<String> =
     LazyLock::new(|| strands::endings().collect::<Vec<_>>().join(" "));
+
+/// Endings of heads that are read, the usual one first.
+static HEADS: LazyLock<String> = LazyLock::new(|| mesh::read::ENDINGS.join(" "));
 
 /// Endings of grooms that are written, the usual one first.
 static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
@@ -119,10 +122,10 @@ impl Dialog {
         let (title, verb, endings) = match self.purpose {
             Purpose::Save => ("Save the scene", "Save", "toml"),
             Purpose::Open => ("Open a scene", "Open", "toml"),
-            Purpose::Head => ("Open a head", "Open", "obj"),
+            Purpose::Head => ("Open a head", "Open", HEADS.as_str()),
             Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
             Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
-            Purpose::Sequence => ("Open any frame of an animated head", "Open", "obj"),
+            Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
         };
         let ending = endings.split(' ').next().unwrap_or_default();
         self.list(endings);

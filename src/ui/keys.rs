@@ -307,7 +307,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Number key over a side", "The method of that side"),
     (
         "Drop a file",
-        "Load a head (.obj), a groom (.hair, .usda, ...) or a scene (.toml), play a cache",
+        "Load a head (.obj, .glb, ...), a groom (.hair, .usda, ...) or a scene (.toml), play a cache",
     ),
 ];
 

@@ -89,10 +89,10 @@ fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
     ui.add_space(3.0);
     if motion.sequence.is_empty() {
         let width = ui.available_width() - 20.0;
-        let open = ui.add_sized([width, 24.0], Button::new("Play an animated head (.obj) …"));
+        let open = ui.add_sized([width, 24.0], Button::new("Play an animated head …"));
         let open = open.on_hover_text(
-            "One OBJ file a frame, with the same faces, named like head.0001.obj: choose any of \
-             them. The first frame is the head at rest, on which the hair grows. A frame that is \
+            "One file a frame, with the same faces, named like head.0001.obj: choose any of \
+             them; or an Alembic archive that holds all. The first frame is the head at rest, on which the hair grows. A frame that is \
              dropped on the window does the same.",
         );
         if open.clicked() {

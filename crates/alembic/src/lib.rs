@@ -17,6 +17,7 @@ mod error;
 mod header;
 mod read;
 mod sample;
+mod transform;
 mod write;
 
 pub use error::Error;

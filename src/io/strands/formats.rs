@@ -1,12 +1,14 @@
 //! All file formats of grooms.
 
-use super::{Format, Writing, abc, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+use super::{Format, Writing, abc, data, hair, mitsuba, obj, pbrt, ply, tfx, usd};
 
 /// All formats; content is tried against each in this order.
 pub static FORMATS: &[Format] = &[
     hair::FORMAT,
     ply::FORMAT,
-    usda::FORMAT,
+    usd::TEXT,
+    usd::CRATE,
+    usd::PACKAGE,
     abc::FORMAT,
     tfx::FORMAT,
     data::DATA,

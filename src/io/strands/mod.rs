@@ -26,7 +26,7 @@ mod read;
 pub mod resample;
 mod text;
 mod tfx;
-pub mod usda;
+mod usd;
 mod write;
 
 pub use attribute::{Attribute, Of, Values};
@@ -35,5 +35,5 @@ pub use error::{Fault, FilePlace, StrandsError};
 pub use film::Film;
 pub use format::{Carries, Detail, Format, Writing};
 pub use formats::{FORMATS, endings, endings_text, written, written_names};
-pub use read::{is_hair, is_named_like_groom, parse, read};
+pub use read::{is_head, is_named_like_groom, parse, read};
 pub use write::{lost, numbered, write, write_while};

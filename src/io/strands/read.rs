@@ -1,7 +1,10 @@
 //! Reading a groom of any format.
 
-use super::{Attribute, FORMATS, Fault, Format, Strands, StrandsError, endings, endings_text, obj};
-use crate::io::reason;
+use super::{
+    Attribute, FORMATS, Fault, Format, Strands, StrandsError, abc, endings, endings_text, obj, usd,
+};
+use crate::{io::reason, mesh};
+use lovelock_usd::is_package;
 use std::{fs, path::Path};
 
 /// Whether a file's name ends like that of a groom and of nothing else:
@@ -11,15 +14,25 @@ pub fn is_named_like_groom(path: &Path) -> bool {
         return false;
     };
     let foreign = [
-        "tfxbone", "tfxmesh", "usdc", "usdz", "ma", "mb", "fbx", "xgen", "xgip", "xgd", "hip",
-        "hiplc", "hipnc", "bgeo", "blend", "uasset",
+        "tfxbone", "tfxmesh", "ma", "mb", "fbx", "xgen", "xgip", "xgd", "hip", "hiplc", "hipnc",
+        "bgeo", "blend", "uasset",
     ];
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
-/// Whether an OBJ file has lines and no faces; not when it cannot be read.
-pub fn is_hair(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| obj::is(&bytes))
+/// Whether a file is named like a head, and no hair is in it: an OBJ may be lines alone,
+/// USD and Alembic may hold curves.
+pub fn is_head(path: &Path) -> bool {
+    let ending = ending(path).unwrap_or_default();
+    if !mesh::read::ENDINGS.contains(&&ending[..]) {
+        return false;
+    }
+    match (&ending[..], fs::read(path)) {
+        ("obj", bytes) => !bytes.is_ok_and(|bytes| obj::is(&bytes)),
+        ("glb" | "gltf", _) => true,
+        ("abc", bytes) => bytes.is_ok_and(|bytes| abc::holds_no_curves(&bytes)),
+        (_, bytes) => bytes.is_ok_and(|bytes| usd::holds_no_curves(&bytes)),
+    }
 }
 
 fn ending(path: &Path) -> Option<String> {
@@ -101,14 +114,7 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
             b"version https://git-lfs",
             "it is a Git LFS pointer and not the file itself; run `git lfs pull` where it came from",
         ),
-        (
-            b"PXR-USDC",
-            "it is a binary USD file (.usdc); write it as text, `usdcat in.usd -o out.usda`",
-        ),
-        (
-            b"PK\x03\x04",
-            "it is a zip archive (.usdz or other); unpack it, or write it as .usda",
-        ),
+        (b"PK\x03\x04", "it is a zip archive; unpack it"),
         (
             b"\x89HDF",
             "it is an HDF5 file, as Alembic wrote them before 2013; write it as Ogawa, which Maya, \
@@ -119,7 +125,7 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
             "it is compressed with gzip; unpack it first, `gunzip FILE`",
         ),
     ] {
-        if bytes.starts_with(start) {
+        if bytes.starts_with(start) && !is_package(bytes) {
             return refuse(text);
         }
     }

@@ -3,7 +3,7 @@
 use super::super::{command::Command, numbers::grouped, righting::rounded, theme};
 use crate::{
     groom::styles::STYLES,
-    mesh::{HeadReport, Units, load},
+    mesh::{HeadReport, Units},
     param::Value,
     project::scene::Scene,
     session::{Session, sim_handle::BuildResult},
@@ -34,7 +34,7 @@ fn question(ui: &mut Ui, scene: &Scene, report: &HeadReport, commands: &mut Vec<
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 20.0 - 12.0) / 4.0;
-        for units in load::UNITS {
+        for units in Units::ALL {
             let tall = report.height * units.metres() / report.units.metres();
             let taken = units == report.units;
             let fill = if taken {
@@ -193,7 +193,7 @@ pub fn head(
     if ui
         .add_sized(
             [ui.available_width() - 20.0, 24.0],
-            Button::new("Open a head (.obj) …"),
+            Button::new("Open a head (OBJ, USD, glTF, Alembic) …"),
         )
         .clicked()
     {

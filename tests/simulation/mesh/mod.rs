@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod formats;
 mod grid;
 mod query;
 mod read;

@@ -1,7 +1,9 @@
 //! Reading OBJ text: what is allowed, what is refused, and with which words.
 
 use glam::Vec3;
-use lovelock::mesh::{HeadParams, HeadReport, Mesh, MeshError, ModelKind, Units, Up, load, obj};
+use lovelock::mesh::{
+    HeadFile, HeadParams, HeadReport, Mesh, MeshError, ModelKind, Units, Up, load, obj,
+};
 use proptest::prelude::*;
 use std::{fmt::Write, path::Path};
 
@@ -9,7 +11,7 @@ const CUBE_VERTICES: &str =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
 const CUBE_FACES: &str = "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
-fn parse(text: &str) -> Result<obj::ObjFile, MeshError> {
+fn parse(text: &str) -> Result<HeadFile, MeshError> {
     obj::parse(text.as_bytes(), Path::new("some/head.obj"))
 }
 

@@ -52,7 +52,18 @@ fn wrong_files_are_refused_with_one_clear_sentence() {
         ),
         (b"numStrands 20\n", "a.tfx", "the text of TressFX 2"),
         (b"\x01\0\0\0", "a.tfxbone", "give the .tfx beside it"),
-        (b"PXR-USDC\0\0", "a.usd", "binary USD"),
+        (b"PXR-USDC\0\0", "a.usd", "it ends in its header"),
+        (
+            b"hello",
+            "a.usdc",
+            "byte 0: it does not begin with the letters PXR-USDC",
+        ),
+        (b"PK\x03\x04", "a.usdz", "it is a zip archive; unpack it"),
+        (
+            b"#usda 1.0\ndef Mesh \"a\" {\n}\n",
+            "a.usda",
+            "it has no BasisCurves, and 1 meshes",
+        ),
         (
             b"//Maya ASCII 2024 scene\n",
             "a.ma",

@@ -264,6 +264,22 @@ fn real_files_have_exactly_the_counts_of_their_table() {
     }
 }
 
+/// The same hair as text, as a crate file and in a package, as Pixar's library wrote them.
+#[test]
+fn every_kind_of_usd_says_the_same() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/groom");
+    let read = |name: &str| strands::read(&corpus.join(name)).expect(name).1;
+    let three = read("usda/three.usda");
+    assert_eq!(read("usdc/three.usdc"), three);
+    assert_eq!(read("usdz/three.usdz"), three);
+    let cubic = read("usda/cubic.usda");
+    assert_eq!(read("usdc/cubic.usdc"), cubic);
+    // A crate file may be named like a text.
+    let bytes = fs::read(corpus.join("usdc/three.usdc")).expect("reads");
+    let (format, read) = parse(&bytes, Path::new("x.usd")).expect("reads");
+    assert_eq!((format.id, read), ("usdc", three));
+}
+
 #[test]
 fn the_magic_may_be_small_and_edges_make_strands() {
     let mut bytes = content("hair", &hair(3, |_| 4));

@@ -5,7 +5,7 @@ use super::{
     fit::{self, Fitting, Placement},
     import::{ImportParams, Loose},
 };
-use crate::mesh::{CollisionMesh, Placing, Surface, Units, Up, load::UNITS as KNOWN};
+use crate::mesh::{CollisionMesh, Placing, Surface, Units, Up};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::fmt;
@@ -112,7 +112,7 @@ pub(super) fn better(
     let fair = seat.cost < 0.7 * fitting.seat(now).cost;
     // The unit with which the scale is nearest to one.
     let apart = |units: &Units| (units.metres() / placement.metres).ln().abs();
-    let units = KNOWN
+    let units = Units::ALL
         .into_iter()
         .min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
     let scale = rounded(placement.metres / units.metres(), 1e-4);
@@ -153,7 +153,7 @@ fn rounded(value: f32, step: f64) -> f32 {
 
 pub(super) fn unit_name(metres: f32) -> String {
     let same = |units: &Units| (units.metres() / metres - 1.0).abs() < 1e-4;
-    match KNOWN.into_iter().find(same) {
+    match Units::ALL.into_iter().find(same) {
         Some(units) => units.name().to_string(),
         None => format!("{metres} m"),
     }

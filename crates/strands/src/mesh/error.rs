@@ -16,7 +16,7 @@ pub enum MeshError {
         source: std::io::Error,
     },
     /// The path names a folder or a device.
-    #[error("{} is not a file; name an OBJ file", path.display())]
+    #[error("{} is not a file; name that of a head", path.display())]
     NotAFile {
         /// the path given
         path: PathBuf,
@@ -48,6 +48,16 @@ pub enum MeshError {
         line: usize,
         /// what stands there
         found: String,
+    },
+    /// A model in another format than OBJ is not what it should be.
+    #[error("{}{place}: {why}", path.display())]
+    Model {
+        /// the file
+        path: PathBuf,
+        /// where in it, with what parts it from the name; empty for all of it
+        place: String,
+        /// what is wrong, and what to do
+        why: String,
     },
     /// The last line stops in the middle.
     #[error("{}, line {line}: the file is cut short here ({why}); copy or export it again", path.display())]

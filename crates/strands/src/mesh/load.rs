@@ -2,9 +2,9 @@
 //! helper geometry is dropped, and the result stands in metres with y up.
 
 use super::{
-    Group, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges,
+    Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges,
     measure::{Measure, ModelKind, openness},
-    obj,
+    obj, read,
 };
 use glam::{DVec3, Vec3};
 use std::{
@@ -71,19 +71,21 @@ pub fn load(params: &HeadParams) -> Result<LoadedHead, MeshError> {
         };
         return place(file, &known);
     }
-    place(obj::read(&PathBuf::from(&params.file))?, params)
+    place(read::read(&PathBuf::from(&params.file))?, params)
 }
 
 /// Turns a file's mesh into a head as `params` say.
 ///
 /// # Errors
 /// [`MeshError::OnlyHelpers`] when nothing but helper geometry is in it.
-pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, MeshError> {
-    let obj::ObjFile {
+pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshError> {
+    let HeadFile {
         path,
         mut mesh,
         origin,
         mut warnings,
+        units: said_units,
+        up: said_up,
         ..
     } = file;
     if let Some(note) = drop_helpers(&mut mesh) {
@@ -92,18 +94,20 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, Mesh
     if mesh.triangles.is_empty() {
         return Err(MeshError::OnlyHelpers { path });
     }
-    let up = match params.up {
-        Up::Auto => judge_up(&mesh),
-        told => told,
+    let up = match (params.up, said_up) {
+        (Up::Auto, Some(said)) => said,
+        (Up::Auto, None) => judge_up(&mesh),
+        (told, _) => told,
     };
     mesh.positions.iter_mut().for_each(|p| *p = up.upright(*p));
     let measure = match params.flip {
         true => Measure::of(&turned_over(&mesh)),
         false => Measure::of(&mesh),
     };
-    let (units, likely) = match params.units {
-        Units::Auto => judge_units(&measure),
-        told => (told, true),
+    let (units, likely) = match (params.units, said_units) {
+        (Units::Auto, Some(said)) => (said, true),
+        (Units::Auto, None) => judge_units(&measure),
+        (told, _) => (told, true),
     };
     mesh.positions.iter_mut().for_each(|p| *p *= units.metres());
     let [min, max] = mesh.bounds();
@@ -139,7 +143,7 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, Mesh
             100.0 * head
         ));
     }
-    if params.up == Up::Auto && !params.flip && stands_on_its_head(&mesh) {
+    if params.up == Up::Auto && said_up.is_none() && !params.flip && stands_on_its_head(&mesh) {
         warnings.push(
             "the model is open at its top and closed below; if it stands on its head, set \
              head.flip = true"
@@ -149,21 +153,19 @@ pub fn place(file: obj::ObjFile, params: &HeadParams) -> Result<LoadedHead, Mesh
     let name = path
         .file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let told = |auto: bool| {
-        if auto {
-            "judged from its shape"
-        } else {
-            "as set"
-        }
+    let told = |auto: bool, said: bool| match (auto, said) {
+        (true, true) => "as the file says",
+        (true, false) => "judged from its shape",
+        _ => "as set",
     };
     let mut summary = format!(
         "{name}: {} {:.1} cm tall; its unit is {} ({}), {} is up ({})",
         measure.kind.name(),
         100.0 * height,
         units.name(),
-        told(params.units == Units::Auto),
+        told(params.units == Units::Auto, said_units.is_some()),
         up.name(),
-        told(params.up == Up::Auto),
+        told(params.up == Up::Auto, said_up.is_some()),
     );
     if origin != DVec3::ZERO {
         let [x, y, z] = origin.to_array();
@@ -209,7 +211,7 @@ fn doubt(measure: &Measure, taken: Units, height: f32) -> String {
         let digits = usize::from(centimetres < 99.95);
         format!("{centimetres:.digits$} cm in {}", units.name())
     };
-    let mut all = UNITS.to_vec();
+    let mut all = Units::ALL.to_vec();
     all.sort_by(|a, b| {
         let odds = |units: &Units| measure.judge(units.metres()).0;
         odds(a).total_cmp(&odds(b))
@@ -224,19 +226,11 @@ fn doubt(measure: &Measure, taken: Units, height: f32) -> String {
     )
 }
 
-/// The units that a file can have.
-pub const UNITS: [Units; 4] = [
-    Units::Metres,
-    Units::Decimetres,
-    Units::Centimetres,
-    Units::Millimetres,
-];
-
 /// The unit that brings the head nearest, by ratio, to the size of one; and
 /// whether a head can be as large as it is then.
 fn judge_units(measure: &Measure) -> (Units, bool) {
     let odds = |units: &Units| measure.judge(units.metres()).0;
-    let best = UNITS
+    let best = Units::ALL
         .into_iter()
         .min_by(|a, b| odds(a).total_cmp(&odds(b)))
         .unwrap_or(Units::Metres);

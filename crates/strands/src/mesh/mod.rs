@@ -1,6 +1,7 @@
 //! The head: a validated triangle mesh in metres, y up, and what is asked of
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
+mod assemble;
 mod bake;
 pub mod cache;
 mod check;
@@ -9,12 +10,15 @@ pub mod distance;
 mod edges;
 mod error;
 mod features;
+mod files;
 pub mod growth;
 mod hairline;
+mod head_file;
 mod inside;
 pub mod load;
 mod map;
 mod measure;
+mod model;
 pub(crate) mod neck;
 mod normals;
 pub mod obj;
@@ -25,6 +29,7 @@ mod parting;
 mod placing;
 pub mod poisson;
 mod polygon;
+pub mod read;
 mod root;
 pub mod scalp;
 pub mod scatter;
@@ -42,6 +47,7 @@ pub use collision_mesh::CollisionMesh;
 pub use distance::DistanceGrid;
 pub use error::MeshError;
 pub use growth::Growth;
+pub use head_file::HeadFile;
 pub use load::{HeadReport, LoadedHead, load};
 pub use measure::{Measure, ModelKind};
 pub use neck::Neck;

@@ -34,6 +34,14 @@ choice! {
 }
 
 impl Units {
+    /// The units that a file can have.
+    pub const ALL: [Self; 4] = [
+        Self::Metres,
+        Self::Decimetres,
+        Self::Centimetres,
+        Self::Millimetres,
+    ];
+
     /// Its length; that of a metre for auto. `[m]`
     pub fn metres(self) -> f32 {
         match self {
@@ -71,11 +79,11 @@ choice! {
 params! {
     /// Which head, and how its file is read.
     pub struct HeadParams: "head" {
-        /// The head as an OBJ file; empty for the built-in bust.
+        /// The head as a file (.obj, .glb, .gltf, .usda, .usdc, .usdz, .abc); empty for the built-in bust.
         file: String = "", Kind::Text, "", "File";
-        /// Length unit of the file; auto picks the one that makes the model head-sized.
+        /// Length unit of the file; auto takes what the file says, or picks the one that makes the model head-sized.
         units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
-        /// The file's upward axis; auto judges from the shape.
+        /// The file's upward axis; auto takes what the file says, or judges from the shape.
         up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Up axis";
         /// The head, stood upright, is turned about the vertical by so much, anticlockwise as seen from above: until its face looks to the front.
         turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "Turn";

@@ -207,9 +207,23 @@ pub(super) fn read(path: &Path) -> Result<Image, String> {
     if metadata.len() > LARGEST_FILE {
         return Err(format!("it has more than {} MB", LARGEST_FILE >> 20));
     }
-    let mut reader = image::ImageReader::open(path)
-        .and_then(image::ImageReader::with_guessed_format)
-        .map_err(failed)?;
+    decode(
+        &std::fs::read(path).map_err(failed)?,
+        &path.to_string_lossy(),
+    )
+}
+
+/// A picture of any common format in memory; where its content does not say which, its
+/// `name` does. The error says why not.
+pub(super) fn decode(bytes: &[u8], name: &str) -> Result<Image, String> {
+    let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes));
+    // A TGA does not say what it is.
+    if let Ok(format) = image::ImageFormat::from_path(name) {
+        reader.set_format(format);
+    }
+    let mut reader = reader
+        .with_guessed_format()
+        .map_err(|error| error.to_string())?;
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(LARGEST_SIDE);
     limits.max_image_height = Some(LARGEST_SIDE);

@@ -4,10 +4,10 @@
 mod column;
 mod read;
 mod schema;
-mod transform;
 mod write;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
+use lovelock_alembic::{Archive, Error, Object, metadata_value};
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -33,6 +33,27 @@ pub const FORMAT: Format = Format {
         film: Some(write::film),
     }),
 };
+
+/// Whether an archive can be read and holds no curves.
+pub fn holds_no_curves(bytes: &[u8]) -> bool {
+    fn holds(object: &Object, left: &mut usize) -> Result<bool, Error> {
+        let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
+        // Damaged ones may contain one another.
+        if schema.starts_with("AbcGeom_Curve") || *left == 0 {
+            return Ok(true);
+        }
+        *left -= 1;
+        for child in object.children()? {
+            if holds(&child, left)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+    let mut left = bytes.len() / 32;
+    let top = Archive::open(bytes).and_then(|archive| archive.top());
+    top.and_then(|top| holds(&top, &mut left)) == Ok(false)
+}
 
 fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let written = write::still(strands);

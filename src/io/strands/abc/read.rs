@@ -3,7 +3,6 @@
 use super::{
     column,
     schema::{self, fault},
-    transform,
 };
 use crate::io::strands::{
     Attribute, Fault, Strands,
@@ -82,7 +81,7 @@ impl Reader {
         let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
         let mut placed = parent;
         if schema.starts_with("AbcGeom_Xform") {
-            placed = transform::place(object, parent)?;
+            placed = object.place(parent, 0).map_err(fault)?;
         } else if schema.starts_with("AbcGeom_Curve") {
             self.curves(object, placed)?;
         } else if schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD") {

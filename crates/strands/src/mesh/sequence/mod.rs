@@ -1,4 +1,5 @@
-//! A head in motion, read from a sequence of OBJ files with the same faces.
+//! A head in motion, read from a sequence of files with the same faces, or from an
+//! Alembic archive that holds its poses.
 //!
 //! The first frame is the head at rest. Each frame is split into a rigid part,
 //! the best fit of the faces that carry hair, and what is left of every vertex
@@ -8,11 +9,14 @@
 mod error;
 mod find;
 mod fit;
+mod frames;
 mod scan;
 
 pub use error::SequenceError;
 pub use find::is_frame;
+pub use frames::moves;
 
+use self::frames::Frames;
 use super::{HeadParams, LoadedHead, Mesh, MeshError, RootParams, load, scalp};
 use crate::choice;
 use glam::{DQuat, DVec3, Vec3};
@@ -71,8 +75,8 @@ pub struct Blend {
     shares: [f64; 4],
 }
 
-/// Reads the sequence that the file `path` is one of; its first frame is the
-/// head. Unit and axis are judged by that frame as `params` say. `progress` is
+/// Reads the sequence that the file `path` is one of, or that it holds; its first frame
+/// is the head. Unit and axis are judged by that frame as `params` say. `progress` is
 /// told how many frames are read, and of how many; where it answers false, no
 /// more are.
 ///
@@ -84,17 +88,17 @@ pub fn read(
     params: &HeadParams,
     progress: &(dyn Fn(usize, usize) -> bool + Sync),
 ) -> Result<(LoadedHead, MeshSequence), MeshError> {
-    let files = find::files(path)?;
+    let files = Frames::of(path)?;
     go_on(progress, 0, files.len())?;
     let head = load::load(&HeadParams {
-        file: files[0].display().to_string(),
+        file: files.file(0).display().to_string(),
         ..params.clone()
     })?;
-    let base = scan::read(&files[0])?;
+    let base = files.scan(0)?;
     let vertices = head.mesh.positions.len();
     if files.len() * vertices * size_of::<Vec3>() > LARGEST << 20 {
         return Err(MeshError::MeshSequence(SequenceError::TooLarge {
-            path: files[0].clone(),
+            path: files.file(0).into(),
             frames: files.len(),
             vertices,
             limit: LARGEST,
@@ -105,14 +109,14 @@ pub fn read(
     let sources = sources(&head.mesh, &base.positions, place);
     let weights = weights(&head.mesh);
     let done = AtomicUsize::new(1);
-    let frame = |file: &PathBuf| -> Result<(Stand, Vec<Vec3>), SequenceError> {
-        let other = scan::read(file)?;
+    let frame = |number: usize| -> Result<(Stand, Vec<Vec3>), MeshError> {
+        let other = files.scan(number)?;
         if let Some(what) = base.unlike(&other) {
-            return Err(SequenceError::Topology {
-                path: file.clone(),
-                first: files[0].clone(),
+            return Err(MeshError::MeshSequence(SequenceError::Topology {
+                path: files.file(number).into(),
+                first: files.file(0).into(),
                 what,
-            });
+            }));
         }
         let place = |source: &u32| place(&other.positions[*source as usize]);
         let positions: Vec<Vec3> = sources.iter().map(place).collect();
@@ -131,7 +135,7 @@ pub fn read(
         };
         Ok((stand, offsets))
     };
-    let frames: Vec<Result<_, SequenceError>> = files[1..].par_iter().map(frame).collect();
+    let frames: Vec<Result<_, MeshError>> = (1..files.len()).into_par_iter().map(frame).collect();
     let rest = Stand {
         rotation: DQuat::IDENTITY,
         translation: DVec3::ZERO,
@@ -151,7 +155,7 @@ pub fn read(
         offsets = Vec::new();
     }
     let mut footage = MeshSequence {
-        first: files[0].clone(),
+        first: files.file(0).into(),
         period: stands.len(),
         closed: true,
         stands,

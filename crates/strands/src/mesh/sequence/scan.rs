@@ -1,51 +1,77 @@
 //! A frame's vertices and faces as the file has them, in its own order: what
 //! the frames of a sequence have in common.
 
-use super::{SequenceError, find};
+use super::SequenceError;
+use crate::mesh::{MeshError, assemble::Polygons};
 use glam::DVec3;
 use std::path::Path;
 
 /// A file without anything that a moving head does not need.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// `v` lines, in the file's units.
+    /// Vertices, of an OBJ its `v` lines, in the file's units.
     pub positions: Vec<DVec3>,
     /// Vertices of all faces, counted from 0.
     pub corners: Vec<u32>,
-    /// Where each face begins in `corners`, and its line.
+    /// Where each face begins in `corners`, and its line, or else its number.
     pub faces: Vec<(u32, u32)>,
 }
 
-/// Reads the file at `path`.
-pub(super) fn read(path: &Path) -> Result<Scan, SequenceError> {
-    let bytes = std::fs::read(path).map_err(|error| SequenceError::Read {
-        path: path.into(),
-        reason: find::reason(&error),
-    })?;
-    let mut scan = Scan::default();
-    // Old Macintosh files end their lines with a lone carriage return.
-    let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    let mut joined = Vec::new();
-    for (index, line) in bytes.split(|b| *b == end).enumerate() {
-        let line = line.trim_ascii();
-        // A backslash at the very end continues the line.
-        if let Some(part) = line.strip_suffix(b"\\") {
-            joined.extend_from_slice(part);
-            joined.push(b' ');
-            continue;
-        }
-        if joined.is_empty() {
-            scan.line(line, index + 1, path)?;
-        } else {
-            joined.extend_from_slice(line);
-            let whole = std::mem::take(&mut joined);
-            scan.line(&whole, index + 1, path)?;
-        }
-    }
-    Ok(scan)
-}
-
 impl Scan {
+    /// The vertices and faces of an OBJ text.
+    pub fn read(bytes: &[u8], path: &Path) -> Result<Self, SequenceError> {
+        let mut scan = Self::default();
+        // Old Macintosh files end their lines with a lone carriage return.
+        let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
+        let mut joined = Vec::new();
+        for (index, line) in bytes.split(|b| *b == end).enumerate() {
+            let line = line.trim_ascii();
+            // A backslash at the very end continues the line.
+            if let Some(part) = line.strip_suffix(b"\\") {
+                joined.extend_from_slice(part);
+                joined.push(b' ');
+                continue;
+            }
+            if joined.is_empty() {
+                scan.line(line, index + 1, path)?;
+            } else {
+                joined.extend_from_slice(line);
+                let whole = std::mem::take(&mut joined);
+                scan.line(&whole, index + 1, path)?;
+            }
+        }
+        Ok(scan)
+    }
+
+    /// Those of the parts of a model.
+    pub fn of(parts: &[Polygons], path: &Path) -> Result<Self, MeshError> {
+        let mut scan = Self::default();
+        for part in parts {
+            let first = scan.positions.len() as u32;
+            for p in &part.positions {
+                if !p.as_vec3().is_finite() {
+                    return Err(MeshError::Model {
+                        path: path.into(),
+                        place: String::new(),
+                        why: format!("a vertex at {p} has no place; export it again"),
+                    });
+                }
+                scan.positions.push(*p);
+            }
+            let mut start = scan.corners.len() as u32;
+            for count in &part.arities {
+                scan.faces.push((start, scan.faces.len() as u32 + 1));
+                start += count;
+            }
+            scan.corners.extend(
+                part.corners
+                    .iter()
+                    .map(|corner| first.saturating_add(*corner)),
+            );
+        }
+        Ok(scan)
+    }
+
     fn line(&mut self, line: &[u8], number: usize, path: &Path) -> Result<(), SequenceError> {
         let wanted = matches!(line, [b'v' | b'f', b' ' | b'\t', ..]);
         if !wanted {

@@ -120,7 +120,7 @@ impl Cohesion {
 
     /// The locks of that width.
     fn locks(&mut self, state: &StrandState, width: f32) -> Arc<Locks> {
-        let strands = state.blocks.iter().map(|block| block.strands).sum();
+        let strands: usize = state.blocks.iter().map(|block| block.strands).sum();
         match &self.locks {
             Some(locks) if locks.width == width && locks.all() == strands => locks.clone(),
             _ => {

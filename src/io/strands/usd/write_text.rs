@@ -1,6 +1,6 @@
 //! Writing curves as USD text: one pose, or a film of them.
 
-use super::column;
+use super::text_column;
 use crate::{
     io::{
         files::places,
@@ -137,7 +137,7 @@ fn looks(out: &mut String, strands: &Strands) -> fmt::Result {
         );
     }
     for attribute in &strands.attributes {
-        column::write(out, attribute)?;
+        text_column::write(out, attribute)?;
     }
     out.push_str("    }\n}\n");
     Ok(())

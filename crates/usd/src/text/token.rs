@@ -1,6 +1,6 @@
 //! The words of USD's text.
 
-use super::super::Fault;
+use crate::UsdError;
 
 /// One word.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,14 +9,14 @@ pub enum Token<'a> {
     Word(&'a [u8]),
     /// Text in quotes, without them.
     Text(&'a [u8]),
-    /// `@asset@` or `</path>`.
-    Link,
+    /// `@asset@` or `</path>`, without its marks.
+    Link(&'a [u8]),
     /// One of `( ) [ ] { } = , ;` and so on.
     Mark(u8),
 }
 
 /// Reads word after word.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -32,9 +32,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// The line that was read last, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
     /// A complaint about what was read last.
-    pub fn fault(&self, what: &str) -> Fault {
-        Fault::line(self.line, format!("{what}; export the file again"))
+    pub fn fault(&self, what: &str) -> UsdError {
+        UsdError::line(self.line, what)
     }
 
     fn advance(&mut self, to: usize) {
@@ -45,12 +50,12 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word without taking it.
-    pub fn peek(&self) -> Result<Option<Token<'a>>, Fault> {
+    pub fn peek(&self) -> Result<Option<Token<'a>>, UsdError> {
         self.clone().next()
     }
 
     /// The next word; none at the end.
-    pub fn next(&mut self) -> Result<Option<Token<'a>>, Fault> {
+    pub fn next(&mut self) -> Result<Option<Token<'a>>, UsdError> {
         loop {
             let Some(c) = self.bytes.get(self.at) else {
                 return Ok(None);
@@ -85,7 +90,7 @@ impl<'a> Tokens<'a> {
         Ok(Some(token))
     }
 
-    fn text(&mut self, quote: u8) -> Result<Token<'a>, Fault> {
+    fn text(&mut self, quote: u8) -> Result<Token<'a>, UsdError> {
         let rest = &self.bytes[self.at..];
         let width = if rest.starts_with(&[quote; 3]) { 3 } else { 1 };
         let mut i = width;
@@ -103,18 +108,25 @@ impl<'a> Tokens<'a> {
         Err(self.fault("a text has no end"))
     }
 
-    fn link(&mut self, end: u8) -> Result<Token<'a>, Fault> {
-        let from = self.at + 1;
-        let length = self.bytes[from..].iter().position(|c| *c == end);
-        let Some(length) = length else {
+    fn link(&mut self, end: u8) -> Result<Token<'a>, UsdError> {
+        // Three marks let single ones stand in between.
+        let width = match self.bytes[self.at..].starts_with(b"@@@") {
+            true => 3,
+            false => 1,
+        };
+        let from = self.at + width;
+        let marks = [end; 3];
+        let mut windows = self.bytes[from..].windows(width);
+        let Some(length) = windows.position(|window| *window == marks[..width]) else {
             return Err(self.fault("a reference has no end"));
         };
-        self.advance(from + length + 1);
-        Ok(Token::Link)
+        let link = &self.bytes[from..from + length];
+        self.advance(from + length + width);
+        Ok(Token::Link(link))
     }
 
     /// Passes the value that comes next, whatever it holds.
-    pub fn skip_value(&mut self) -> Result<(), Fault> {
+    pub fn skip_value(&mut self) -> Result<(), UsdError> {
         let mut depth = 0usize;
         loop {
             match self.next()? {
@@ -130,7 +142,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// All numbers of the value that comes next.
-    pub fn numbers<T: std::str::FromStr>(&mut self) -> Result<Vec<T>, Fault> {
+    pub fn numbers<T: std::str::FromStr>(&mut self) -> Result<Vec<T>, UsdError> {
         let mut out = Vec::new();
         let mut depth = 0usize;
         loop {
@@ -156,8 +168,21 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// All texts of the value that comes next.
-    pub fn texts(&mut self) -> Result<Vec<Vec<u8>>, Fault> {
+    /// Passes everything up to where so many brackets are closed.
+    pub fn close(&mut self, mut depth: usize) -> Result<(), UsdError> {
+        while depth > 0 {
+            match self.next()? {
+                None => return Err(self.fault("a bracket is never closed")),
+                Some(Token::Mark(b'(' | b'[' | b'{')) => depth += 1,
+                Some(Token::Mark(b')' | b']' | b'}')) => depth -= 1,
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// All texts and links of the value that comes next.
+    pub fn texts(&mut self) -> Result<Vec<Vec<u8>>, UsdError> {
         let mut out = Vec::new();
         let mut depth = 0usize;
         loop {
@@ -165,7 +190,7 @@ impl<'a> Tokens<'a> {
                 None => return Err(self.fault("the file ends in the middle of a value")),
                 Some(Token::Mark(b'[')) => depth += 1,
                 Some(Token::Mark(b']')) => depth = depth.saturating_sub(1),
-                Some(Token::Text(text)) => out.push(text.to_vec()),
+                Some(Token::Text(text) | Token::Link(text)) => out.push(text.to_vec()),
                 Some(_) => {}
             }
             if depth == 0 {

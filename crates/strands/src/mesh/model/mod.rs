@@ -1,0 +1,88 @@
+//! Heads in other files than OBJ: USD, glTF and Alembic, each read to the same parts,
+//! faces of any size, and these to a head's file.
+
+mod accessor;
+mod alembic;
+mod gltf;
+mod gltf_files;
+mod parts;
+mod pictures;
+mod usd;
+mod usd_look;
+
+pub(super) use alembic::poses;
+
+use self::parts::ModelParts;
+use super::{
+    HeadFile, MeshError,
+    assemble::{assemble, put_right},
+};
+use glam::{DVec3, Vec3};
+use std::path::Path;
+
+/// Whether the bytes are those of a model in one of these formats; an ending counts for
+/// JSON alone, which could be anything.
+pub(super) fn is(bytes: &[u8], path: &Path) -> bool {
+    usd::is(bytes) || lovelock_alembic::is_ogawa(bytes) || gltf::is(bytes, path)
+}
+
+/// The parts of a model in its pose of that number, for formats that have several.
+///
+/// # Errors
+/// What is wrong, where, and what to do.
+pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
+    let mut model = match lovelock_alembic::is_ogawa(bytes) {
+        _ if usd::is(bytes) => usd::read(bytes, path)?,
+        true => alembic::read(bytes, path, pose)?,
+        false => gltf::read(bytes, path)?,
+    };
+    model.take_unit();
+    Ok(model)
+}
+
+/// The head in a model's file.
+///
+/// # Errors
+/// What is wrong, where, and what to do, when it has no usable face.
+pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
+    let mut model = parts(bytes, path, 0)?;
+    let mut warnings = std::mem::take(&mut model.warnings);
+    let counts = model.count();
+    model.drop_unsound(&mut warnings);
+    let refused = |why: &str| MeshError::Model {
+        path: path.into(),
+        place: String::new(),
+        why: why.into(),
+    };
+    let all = model.parts.iter();
+    let triangles = all.flat_map(|part| &part.arities).map(|n| *n as usize - 2);
+    let triangles: usize = triangles.sum();
+    if triangles == 0 {
+        return Err(refused(
+            "none of its faces can be used; export the model again",
+        ));
+    }
+    let positions = || model.parts.iter().flat_map(|part| &part.positions);
+    let finite = || positions().filter(|p| p.is_finite());
+    let low = finite().fold(DVec3::INFINITY, |low, p| low.min(*p));
+    let high = finite().fold(DVec3::NEG_INFINITY, |high, p| high.max(*p));
+    let bounds: [Vec3; 2] = [low, high].map(|p| p.as_vec3());
+    let materials = std::mem::take(&mut model.materials);
+    let (mut mesh, origin) = assemble(&model.parts, materials, path);
+    if mesh.triangles.is_empty() {
+        return Err(refused("no triangle has an area; export the model again"));
+    }
+    put_right(&mut mesh, triangles, &mut warnings);
+    Ok(HeadFile {
+        path: path.into(),
+        mesh,
+        origin,
+        vertices: counts[0],
+        faces: counts[1],
+        triangles,
+        bounds,
+        units: model.units,
+        up: model.up,
+        warnings,
+    })
+}

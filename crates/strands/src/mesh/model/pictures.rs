@@ -1,0 +1,33 @@
+//! Pictures of a model, each read once.
+
+use crate::mesh::Image;
+use std::{collections::HashMap, sync::Arc};
+
+/// Pictures by their names.
+#[derive(Debug, Default)]
+pub struct Pictures(HashMap<String, Option<Arc<Image>>>);
+
+impl Pictures {
+    /// The picture of that name; one that cannot be read earns a warning.
+    pub fn take(
+        &mut self,
+        name: &str,
+        warnings: &mut Vec<String>,
+        read: impl FnOnce() -> Result<Image, String>,
+    ) -> Option<Arc<Image>> {
+        if let Some(known) = self.0.get(name) {
+            return known.clone();
+        }
+        let read = match read() {
+            Ok(image) => Some(Arc::new(image)),
+            Err(why) => {
+                warnings.push(format!(
+                    "the texture {name} cannot be read ({why}); its colours are missing"
+                ));
+                None
+            }
+        };
+        self.0.insert(name.into(), read.clone());
+        read
+    }
+}

@@ -1,0 +1,42 @@
+//! Reads the file of a head, whatever format it is in.
+
+use super::{
+    HeadFile, MeshError,
+    files::{LARGEST_FILE, read_file},
+    model, obj,
+};
+use std::path::Path;
+
+/// How names of heads end, lower case.
+pub const ENDINGS: [&str; 8] = ["obj", "usda", "usdc", "usdz", "usd", "glb", "gltf", "abc"];
+
+/// Reads the head in the file at `path`: OBJ, USD, glTF or Alembic, as its content says.
+///
+/// # Errors
+/// Says what is wrong, where, and what to do, when no usable face is left.
+pub fn read(path: &Path) -> Result<HeadFile, MeshError> {
+    parse(&read_file(path, LARGEST_FILE)?, path)
+}
+
+/// The same from memory; `path` serves messages and finds materials.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
+    match model::is(bytes, path) {
+        true => model::parse(bytes, path),
+        false => obj::parse(bytes, path),
+    }
+}
+
+/// How many poses the head in the file at `path` has: more than one only in Alembic
+/// archives. Zero where it cannot be read.
+pub fn poses(path: &Path) -> usize {
+    let archive = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("abc"));
+    match archive.then(|| read_file(path, LARGEST_FILE)) {
+        Some(Ok(bytes)) => model::poses(&bytes).unwrap_or(0),
+        _ => usize::from(path.is_file()),
+    }
+}

@@ -1,0 +1,217 @@
+//! The tree of prims that every kind of USD file is read to.
+
+use crate::{
+    Package, UsdError, Value,
+    binary::{self, CrateSource},
+    is_crate, is_text, package,
+    text::{self, TextSource},
+    transform::operation,
+};
+use glam::DMat4;
+
+/// One USD file, without those that it refers to.
+#[derive(Debug, Default)]
+pub struct Layer<'a> {
+    /// The axis that points up, `Y` or `Z`, where the file says it.
+    pub up_axis: Option<String>,
+    /// The length of its unit, where the file says it. `[m]`
+    pub metres_per_unit: Option<f64>,
+    /// Prims that stand in no other.
+    pub prims: Vec<Prim<'a>>,
+}
+
+/// What a prim is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Specifier {
+    /// It is there.
+    #[default]
+    Def,
+    /// It says more of one of another layer.
+    Over,
+    /// Others inherit from it.
+    Class,
+}
+
+/// A node of the tree.
+#[derive(Debug, Default)]
+pub struct Prim<'a> {
+    /// Its name, which no other child of its parent has.
+    pub name: String,
+    /// Its schema: `Xform`, `Mesh`; empty where it has none.
+    pub kind: String,
+    /// What it is for.
+    pub specifier: Specifier,
+    /// What it says of itself.
+    pub properties: Vec<Property<'a>>,
+    /// Prims in it.
+    pub children: Vec<Prim<'a>>,
+    /// How many sets of variants it has; they are not read.
+    pub variant_sets: usize,
+    /// Whether more of it is in another layer, which is not read.
+    pub refers: bool,
+}
+
+/// An attribute or a relationship.
+#[derive(Clone, Debug, Default)]
+pub struct Property<'a> {
+    /// Its name, with its namespaces.
+    pub name: String,
+    /// The name of its type: `point3f[]`; `rel` for a relationship.
+    pub kind: String,
+    /// How its rows are spread over points and faces; empty where it does not say.
+    pub interpolation: String,
+    /// Rows of its type that make one of its own; 1 where it does not say.
+    pub element_size: usize,
+    pub(crate) value: Option<Source<'a>>,
+    /// The first of its values in time.
+    pub(crate) sampled: Option<Source<'a>>,
+    pub(crate) targets: Option<Source<'a>>,
+}
+
+/// Where something is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Source<'a> {
+    Text(TextSource<'a>),
+    Crate(CrateSource<'a>),
+}
+
+impl<'a> Layer<'a> {
+    /// The layer in the bytes of a file of any kind; of a package the first one.
+    ///
+    /// # Errors
+    /// When it is none, or its tree is damaged.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, UsdError> {
+        if is_text(bytes) {
+            return text::read(bytes);
+        }
+        if is_crate(bytes) {
+            return binary::read(bytes);
+        }
+        if !package::is(bytes) {
+            return Err(UsdError::whole("it is no USD file"));
+        }
+        let layer = Package::open(bytes)?.layer()?;
+        match layer {
+            _ if is_text(layer) => text::read(layer),
+            _ if is_crate(layer) => binary::read(layer),
+            _ => Err(UsdError::whole("the first file of the package is no layer")),
+        }
+    }
+
+    /// The prim at that path.
+    pub fn at(&self, path: &str) -> Option<&Prim<'a>> {
+        let mut found: Option<&Prim> = None;
+        for name in path.strip_prefix('/')?.split('/') {
+            let list = found.map_or(&self.prims, |prim| &prim.children);
+            found = Some(list.iter().find(|prim| prim.name == name)?);
+        }
+        found
+    }
+}
+
+impl<'a> Prim<'a> {
+    /// Its property of that name.
+    pub fn property(&self, name: &str) -> Option<&Property<'a>> {
+        self.properties.iter().find(|found| found.name == name)
+    }
+
+    /// The value of its property of that name; none where it has none.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn value(&self, name: &str) -> Result<Option<Value>, UsdError> {
+        self.property(name).map_or(Ok(None), Property::value)
+    }
+
+    /// The first word of its property of that name; empty where it has none.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn word(&self, name: &str) -> Result<String, UsdError> {
+        let texts = self.value(name)?.and_then(Value::texts);
+        Ok(texts
+            .and_then(|all| all.into_iter().next())
+            .unwrap_or_default())
+    }
+
+    /// What a relationship of that name, or a connected attribute, points to: paths.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn targets(&self, name: &str) -> Result<Vec<String>, UsdError> {
+        self.property(name)
+            .map_or(Ok(Vec::new()), Property::targets)
+    }
+
+    /// Where it stands, under a parent that stands there: for points that are columns.
+    ///
+    /// # Errors
+    /// When a transform is damaged or of a kind that is not known.
+    pub fn place(&self, parent: DMat4) -> Result<DMat4, UsdError> {
+        let order = self.value("xformOpOrder")?.and_then(Value::texts);
+        let mut all = parent;
+        for name in order.unwrap_or_default() {
+            if name == "!resetXformStack!" {
+                all = DMat4::IDENTITY;
+                continue;
+            }
+            let (wanted, inverse) = match name.strip_prefix("!invert!") {
+                Some(name) => (name, true),
+                None => (&name[..], false),
+            };
+            let Some(numbers) = self.value(wanted)?.and_then(Value::doubles) else {
+                continue;
+            };
+            let Some(matrix) = operation(wanted, &numbers) else {
+                let place = self.property(wanted).and_then(Property::place);
+                let text = format!("cannot follow the transform {wanted}; freeze transforms");
+                return Err(UsdError {
+                    place: place.unwrap_or(crate::UsdPlace::Whole),
+                    text,
+                });
+            };
+            all *= if inverse { matrix.inverse() } else { matrix };
+        }
+        Ok(all)
+    }
+}
+
+impl Property<'_> {
+    /// Its value without a time, or else the first in time; none where it has neither, or
+    /// its type is none of values.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn value(&self) -> Result<Option<Value>, UsdError> {
+        match self.value.as_ref().or(self.sampled.as_ref()) {
+            Some(Source::Text(source)) => source.value(&self.kind),
+            Some(Source::Crate(source)) => source.value(),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether it has values in time, and none without.
+    pub fn moves(&self) -> bool {
+        self.sampled.is_some() && self.value.is_none()
+    }
+
+    /// What it points to: paths.
+    ///
+    /// # Errors
+    /// When that is damaged.
+    pub fn targets(&self) -> Result<Vec<String>, UsdError> {
+        match &self.targets {
+            Some(Source::Text(source)) => source.links(),
+            Some(Source::Crate(source)) => source.paths(),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Where its value is written.
+    pub fn place(&self) -> Option<crate::UsdPlace> {
+        match self.value.as_ref().or(self.sampled.as_ref())? {
+            Source::Text(source) => Some(source.place()),
+            Source::Crate(source) => Some(source.place()),
+        }
+    }
+}

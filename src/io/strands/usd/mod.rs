@@ -1,0 +1,112 @@
+//! USD's BasisCurves: text, `.usda`; crate files, `.usdc`; packages, `.usdz`.
+
+mod column;
+mod fault;
+mod pieces;
+mod read;
+mod text_column;
+mod write_crate;
+mod write_text;
+
+use super::{Carries, Detail, Fault, Format, Strands, Writing};
+use lovelock_usd::{Layer, Prim, is_crate, is_package, is_text};
+
+const CARRIES: Carries = Carries {
+    widths: Detail::Point,
+    colours: Detail::Point,
+    columns: true,
+    root_uvs: true,
+    units: true,
+    animation: true,
+    ..Carries::PLACES
+};
+
+/// Whether a layer can be read and holds no curves.
+pub fn holds_no_curves(bytes: &[u8]) -> bool {
+    fn holds(prim: &Prim) -> bool {
+        let kinds = ["BasisCurves", "NurbsCurves", "HermiteCurves"];
+        kinds.contains(&&prim.kind[..]) || prim.children.iter().any(holds)
+    }
+    Layer::open(bytes).is_ok_and(|layer| !layer.prims.iter().any(holds))
+}
+
+/// Text.
+pub const TEXT: Format = Format {
+    id: "usda",
+    name: "USD curves (.usda)",
+    endings: &["usda", "usd"],
+    reads: "`BasisCurves` with transforms, the first time sample",
+    limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points, \
+        up to their first and last control point, where hair is rooted; variants, \
+        references and NURBS are left out or refused",
+    carries: CARRIES,
+    is: is_text,
+    read: read_text,
+    writing: Some(Writing {
+        writes: "yes",
+        write: write_text::still,
+        film: Some(write_text::film),
+    }),
+};
+
+/// Crate files.
+pub const CRATE: Format = Format {
+    id: "usdc",
+    name: "USD curves, binary (.usdc)",
+    endings: &["usdc"],
+    reads: "as `.usda`; crate files 0.4 to 0.13, also named `.usd`",
+    limits: "as `.usda`; written as crate file 0.8",
+    carries: CARRIES,
+    is: is_crate,
+    read: read_crate,
+    writing: Some(Writing {
+        writes: "yes",
+        write: write_crate::still,
+        film: Some(write_crate::film),
+    }),
+};
+
+/// Packages.
+pub const PACKAGE: Format = Format {
+    id: "usdz",
+    name: "USD package (.usdz)",
+    endings: &["usdz"],
+    reads: "the curves of its first layer",
+    limits: "other layers in the package are left out",
+    carries: CARRIES,
+    is: is_package,
+    read: read_package,
+    writing: None,
+};
+
+fn read_text(bytes: &[u8]) -> Result<Strands, Fault> {
+    match is_text(bytes) {
+        true => read::read(bytes),
+        false => Err(Fault::whole(
+            "it does not begin with #usda, so it is no USD file in text; export it again".into(),
+        )),
+    }
+}
+
+fn read_crate(bytes: &[u8]) -> Result<Strands, Fault> {
+    match is_crate(bytes) {
+        true => read::read(bytes),
+        false => Err(Fault::byte(
+            0,
+            "it does not begin with the letters PXR-USDC, so it is no binary USD file; export it \
+             again"
+                .into(),
+        )),
+    }
+}
+
+fn read_package(bytes: &[u8]) -> Result<Strands, Fault> {
+    match is_package(bytes) {
+        true => read::read(bytes),
+        false => Err(Fault::whole(
+            "it is no zip archive that begins with a USD layer, so it is no USD package; export \
+             it again"
+                .into(),
+        )),
+    }
+}

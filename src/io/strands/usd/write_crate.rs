@@ -1,0 +1,212 @@
+//! Writing curves as a USD crate file: one pose, or a film of them.
+
+use super::column::{can_hold, interpolation, kind};
+use crate::{
+    io::{
+        files::places,
+        strands::{Attribute, Fault, Strands, attribute::Values, film::Film},
+    },
+    mesh::Up,
+};
+use glam::Vec3;
+use lovelock_usd::{CrateWriter, PrimId, Rep};
+use std::{
+    fs::File,
+    io::{self, BufWriter, Cursor, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+/// One pose.
+pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
+    let write = || -> io::Result<Vec<u8>> {
+        let out = Cursor::new(Vec::with_capacity(32 * strands.points.len()));
+        let mut file = CrateWriter::new(out)?;
+        let pose = Pose::of(&mut file, strands)?;
+        let hair = Hair::begin(&mut file, strands)?;
+        let points = [("default", pose.points)];
+        let extent = [("default", pose.extent)];
+        hair.finish(&mut file, strands, &points, &extent)?;
+        Ok(file.finish()?.into_inner())
+    };
+    // Writing to memory does not fail.
+    write().map_err(|error| Fault::whole(error.to_string()))
+}
+
+/// What changes from frame to frame.
+#[derive(Clone, Copy)]
+struct Pose {
+    points: Rep,
+    extent: Rep,
+}
+
+impl Pose {
+    fn of<W: Write + Seek>(file: &mut CrateWriter<W>, strands: &Strands) -> io::Result<Self> {
+        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
+        let [min, max] = strands.bounds().unwrap_or_default();
+        let extent = [min - 0.5 * thickest, max + 0.5 * thickest].map(|p| p.to_array());
+        let points: Vec<f32> = strands.points.iter().flat_map(Vec3::to_array).collect();
+        Ok(Self {
+            points: file.floats(3, &points)?,
+            extent: file.floats(3, extent.as_flattened())?,
+        })
+    }
+}
+
+/// The curves of a file.
+struct Hair(PrimId);
+
+impl Hair {
+    fn begin<W: Write + Seek>(file: &mut CrateWriter<W>, strands: &Strands) -> io::Result<Self> {
+        let top = file.token("Hair");
+        file.metadata("defaultPrim", top);
+        let about = file.string("Lovelock");
+        file.metadata("documentation", about);
+        let metres = file.double(strands.metres_per_unit.unwrap_or(1.0))?;
+        file.metadata("metersPerUnit", metres);
+        let up = file.token(match strands.up {
+            Some(Up::Z) => "Z",
+            _ => "Y",
+        });
+        file.metadata("upAxis", up);
+        let top = file.prim(None, "Hair", "Xform");
+        let hair = file.prim(Some(top), "Strands", "BasisCurves");
+        let fields = [
+            ("default", file.token("linear")),
+            ("variability", file.uniform()),
+        ];
+        file.attribute(hair, "type", "token", &fields);
+        let counts = (0..strands.len()).map(|i| strands.range(i).len() as i32);
+        let counts = file.ints(1, &counts.collect::<Vec<_>>())?;
+        file.attribute(hair, "curveVertexCounts", "int[]", &[("default", counts)]);
+        Ok(Self(hair))
+    }
+
+    fn finish<W: Write + Seek>(
+        &self,
+        file: &mut CrateWriter<W>,
+        strands: &Strands,
+        points: &[(&str, Rep)],
+        extent: &[(&str, Rep)],
+    ) -> io::Result<()> {
+        let hair = self.0;
+        file.attribute(hair, "points", "point3f[]", points);
+        file.attribute(hair, "extent", "float3[]", extent);
+        let vertex = file.token("vertex");
+        if !strands.widths.is_empty() {
+            let widths = file.floats(1, &strands.widths)?;
+            let fields = [("default", widths), ("interpolation", vertex)];
+            file.attribute(hair, "widths", "float[]", &fields);
+        }
+        if !strands.colours.is_empty() {
+            let colours = file.floats(3, strands.colours.as_flattened())?;
+            let fields = [("default", colours), ("interpolation", vertex)];
+            file.attribute(hair, "primvars:displayColor", "color3f[]", &fields);
+        }
+        if !strands.root_uvs.is_empty() {
+            let uvs = file.floats(2, strands.root_uvs.as_flattened())?;
+            let fields = [("default", uvs), ("interpolation", file.token("uniform"))];
+            file.attribute(hair, "primvars:st", "texCoord2f[]", &fields);
+        }
+        for column in strands.attributes.iter().filter(|column| can_hold(column)) {
+            self.column(file, column)?;
+        }
+        Ok(())
+    }
+
+    fn column<W: Write + Seek>(
+        &self,
+        file: &mut CrateWriter<W>,
+        column: &Attribute,
+    ) -> io::Result<()> {
+        let (width, kind) = kind(column);
+        let value = match &column.values {
+            Values::I32(all) => file.ints(width, all)?,
+            Values::I64(all) => file.longs(all)?,
+            Values::F32(all) => file.floats(width, all)?,
+            Values::F64(all) => file.doubles(width, all)?,
+            Values::Text(all) => file.strings(all)?,
+        };
+        let spread = file.token(interpolation(column));
+        let mut fields = vec![("default", value), ("interpolation", spread)];
+        if column.each > width {
+            let size = i32::try_from(column.each).map_err(io::Error::other)?;
+            fields.push(("elementSize", file.int(size)));
+        }
+        let name = format!("primvars:{}", column.name);
+        file.attribute(self.0, &name, &format!("{kind}[]"), &fields);
+        Ok(())
+    }
+}
+
+/// A film in one crate file.
+pub struct CrateFilm {
+    file: Option<CrateWriter<BufWriter<File>>>,
+    hair: Option<(Hair, Strands)>,
+    poses: Vec<Pose>,
+    rate: f64,
+    target: PathBuf,
+    temporary: PathBuf,
+}
+
+/// Begins a film at `rate` frames a second.
+pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+    let (target, temporary) =
+        places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
+    let out = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+    Ok(Box::new(CrateFilm {
+        file: Some(CrateWriter::new(out)?),
+        hair: None,
+        poses: Vec::new(),
+        rate,
+        target,
+        temporary,
+    }))
+}
+
+impl Film for CrateFilm {
+    fn add(&mut self, strands: &Strands) -> io::Result<()> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        if self.hair.is_none() {
+            self.hair = Some((Hair::begin(file, strands)?, strands.clone()));
+        }
+        self.poses.push(Pose::of(file, strands)?);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        let Some((mut file, (hair, first))) = self.file.take().zip(self.hair.take()) else {
+            return Err(io::Error::other("a film needs a frame"));
+        };
+        // Frames are counted from one, as everywhere in film.
+        let times: Vec<f64> = (1..=self.poses.len()).map(|frame| frame as f64).collect();
+        let mut samples = |of: fn(&Pose) -> Rep| {
+            file.samples(&times, &self.poses.iter().map(of).collect::<Vec<_>>())
+        };
+        let points = samples(|pose| pose.points)?;
+        let extent = samples(|pose| pose.extent)?;
+        for (name, value) in [
+            ("startTimeCode", 1.0),
+            ("endTimeCode", times.len() as f64),
+            ("framesPerSecond", self.rate),
+            ("timeCodesPerSecond", self.rate),
+        ] {
+            let value = file.double(value)?;
+            file.metadata(name, value);
+        }
+        let [points, extent] = [points, extent].map(|rep| [("timeSamples", rep)]);
+        hair.finish(&mut file, &first, &points, &extent)?;
+        let mut out = file.finish()?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        std::fs::rename(&self.temporary, &self.target)
+    }
+}
+
+/// A film that was not finished leaves nothing.
+impl Drop for CrateFilm {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.temporary);
+    }
+}

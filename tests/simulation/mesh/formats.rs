@@ -1,0 +1,275 @@
+//! Heads in other files than OBJ: USD, glTF and Alembic.
+
+use lovelock::{
+    math::random::hash,
+    mesh::{self, HeadFile, HeadParams, MeshError, Units, Up, load, read, sequence},
+};
+use std::{fs, path::Path, time::Instant};
+
+fn seeds() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/head")
+}
+
+/// A box of 20 x 24 x 20 cm, its top named scalp, as other programs wrote it.
+const CUBES: [&str; 6] = [
+    "cube.usda",
+    "cube.usdc",
+    "cube.usdz",
+    "cube.gltf",
+    "cube.glb",
+    "cube.abc",
+];
+
+fn cube(name: &str) -> HeadFile {
+    read::read(&seeds().join(name)).expect(name)
+}
+
+#[test]
+fn a_box_is_the_same_in_every_format() {
+    for name in CUBES {
+        let file = cube(name);
+        assert_eq!(file.warnings, [""; 0], "{name}");
+        assert_eq!(
+            (file.mesh.positions.len(), file.mesh.triangles.len()),
+            (8, 12),
+            "{name}"
+        );
+        let (units, up) = match &name[5..] {
+            "abc" => (None, None),
+            "glb" | "gltf" => (Some(Units::Metres), Some(Up::Y)),
+            _ => (Some(Units::Centimetres), Some(Up::Y)),
+        };
+        assert_eq!((file.units, file.up), (units, up), "{name}");
+        let params = HeadParams {
+            // A box says nothing of its own.
+            units: units.map_or(Units::Metres, |_| Units::Auto),
+            up: up.map_or(Up::Y, |_| Up::Auto),
+            ..HeadParams::default()
+        };
+        let head = load::place(file, &params).expect(name);
+        let [low, high] = head.mesh.bounds().map(|p| p.to_array());
+        for (axis, half) in [0.1, 0.12, 0.1].into_iter().enumerate() {
+            let near = |found: f32, wanted: f32| (found - wanted).abs() < 1e-6;
+            assert!(
+                near(low[axis], -half) && near(high[axis], half),
+                "{name}: {low:?} {high:?}"
+            );
+        }
+        // Outwards, as files of the same name from others are.
+        for i in 0..12 {
+            let [a, b, c] = head.mesh.corners(i);
+            assert!(
+                head.mesh.area_normal(i).dot(a + b + c) > 0.0,
+                "{name}: face {i}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_scalp_and_materials_are_found() {
+    for name in ["cube.usda", "cube.usdc", "cube.usdz", "cube.glb"] {
+        let mesh = cube(name).mesh;
+        let scalp = mesh.groups.iter().find(|group| group.is_scalp());
+        let scalp = scalp.unwrap_or_else(|| panic!("{name} has a scalp"));
+        let wanted = if name == "cube.glb" { 6 } else { 2 };
+        assert_eq!(scalp.triangles.len(), wanted, "{name}");
+        let skin = mesh
+            .materials
+            .iter()
+            .find(|material| material.diffuse == [0.5, 0.25, 0.125]);
+        assert!(skin.is_some(), "{name}: {:?}", mesh.materials);
+        assert_eq!(mesh.uvs.is_empty(), name == "cube.glb", "{name}");
+    }
+}
+
+/// What is said of a file with this name and content.
+fn refused(bytes: &[u8], name: &str) -> String {
+    let read: Result<_, MeshError> = read::parse(bytes, Path::new(name));
+    read.expect_err(name).to_string()
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_sentence() {
+    let gltf = fs::read_to_string(seeds().join("cube.gltf")).expect("a seed");
+    let with = |from: &str, to: &str| {
+        assert!(gltf.contains(from), "{from}");
+        gltf.replacen(from, to, 1).into_bytes()
+    };
+    let data = gltf.find("data:").expect("data");
+    let end = data + gltf[data..].find('"').expect("its end");
+    let beside = with(&gltf[data..end], "skin%20of%20me.bin");
+    let packed = with(
+        "\"scene\": 0",
+        "\"extensionsRequired\": [\"KHR_draco_mesh_compression\"], \"scene\": 0",
+    );
+    let glb = fs::read(seeds().join("cube.glb")).expect("a seed");
+    for (bytes, name, wanted) in [
+        (packed, "a.gltf", "packed by KHR_draco_mesh_compression"),
+        (
+            beside,
+            "a.gltf",
+            "the file skin of me.bin that it names cannot be read; put it beside",
+        ),
+        (
+            with("\"count\": 8", "\"count\": 900"),
+            "a.gltf",
+            "beyond the end of a buffer",
+        ),
+        (
+            with("\"nodes\": [0]", "\"nodes\": []"),
+            "a.gltf",
+            "its scene shows no mesh",
+        ),
+        (Vec::new(), "a.gltf", "is empty"),
+        (
+            with("\"POSITION\": 0", "\"POSITION\": 7"),
+            "a.gltf",
+            "a mesh names numbers that are not there",
+        ),
+        (
+            b"{\"asset\": 1}".to_vec(),
+            "a.gltf",
+            "it is no sound glTF file",
+        ),
+        (
+            glb[..glb.len() - 30].to_vec(),
+            "a.glb",
+            "it is no sound glTF file",
+        ),
+        (
+            b"#usda 1.0\ndef BasisCurves \"a\" {\n}\n".to_vec(),
+            "a.usda",
+            "it has curves and no Mesh; give it as the groom",
+        ),
+        (b"#usda 1.0\n".to_vec(), "a.usda", "it has no Mesh"),
+        (
+            b"#usda 1.0\ndef \"a\" ( references = @b.usd@ ) {\n}\n".to_vec(),
+            "a.usda",
+            "refers to other files; flatten it",
+        ),
+        (
+            b"#usda 1.0\ndef Mesh \"a\" {\nint[] faceVertexCounts = [4]\n}\n".to_vec(),
+            "a.usda",
+            "faceVertexCounts promises 4 corners and there are 0",
+        ),
+        (
+            b"#usda 1.0\ndef Mesh \"a\" {\nint[] faceVertexCounts = [3]\n\
+              int[] faceVertexIndices = [0, 1, 7]\n}\n"
+                .to_vec(),
+            "a.usda",
+            "none of its faces can be used",
+        ),
+        (
+            fs::read(seeds().join("../groom/abc/curves.abc")).expect("a seed"),
+            "a.abc",
+            "with curves and no polygons; give it as the groom",
+        ),
+    ] {
+        let text = refused(&bytes, name);
+        assert!(text.contains(wanted), "{wanted}: {text}");
+        assert!(!text.contains('\n') && !text.ends_with('.'), "{text}");
+    }
+}
+
+#[test]
+fn odd_units_become_metres_and_wide_faces_hold() {
+    // An octagon on a square, in inches.
+    let text = b"#usda 1.0\n( metersPerUnit = 0.0254 )\ndef Mesh \"a\" {\n\
+        int[] faceVertexCounts = [8, 4, 2, 3]\n\
+        int[] faceVertexIndices = [0,1,2,3,4,5,6,7, 0,1,2,3, 1,2, 0,1,99]\n\
+        point3f[] points = [(2,1,0),(1,2,0),(-1,2,0),(-2,1,0),(-2,-1,0),(-1,-2,0),(1,-2,0),(2,-1,0)]\n\
+        color3f[] primvars:displayColor = [(1, 0.5, 0)]\n}\n";
+    let file = read::parse(text, Path::new("a.usda")).expect("reads");
+    assert_eq!(file.units, Some(Units::Metres));
+    assert_eq!((file.vertices, file.faces, file.triangles), (8, 4, 8));
+    let [low, high] = file.mesh.bounds();
+    assert!((high.x - low.x - 4.0 * 0.0254).abs() < 1e-6, "{low} {high}");
+    let told = file.warnings.join("; ");
+    assert!(
+        told.contains("0.0254 m") && told.contains("2 faces have"),
+        "{told}"
+    );
+    assert_eq!(file.mesh.materials[0].diffuse, [1.0, 0.5, 0.0]);
+}
+
+#[test]
+fn poses_of_an_archive_are_played() {
+    let path = seeds().join("turning.abc");
+    assert!(sequence::moves(&path) && !sequence::moves(&seeds().join("cube.abc")));
+    let params = HeadParams {
+        units: Units::Metres,
+        up: Up::Y,
+        ..HeadParams::default()
+    };
+    let (head, film) = sequence::read(&path, &params, &|_, _| true).expect("reads");
+    assert_eq!((head.mesh.positions.len(), film.frames()), (8, 3));
+    assert!(!film.deforms(), "it turns");
+    // Blender turned it by 0.4 about what is up here, in two steps.
+    let (turn, _) = film.stand(&film.blend(2.0, sequence::Play::Hold));
+    let (axis, angle) = turn.to_axis_angle();
+    assert!(
+        (axis.y.abs() - 1.0).abs() < 1e-6 && (angle - 0.4).abs() < 1e-3,
+        "{axis} {angle}"
+    );
+}
+
+#[test]
+fn damaged_heads_never_panic() {
+    let sound: Vec<(&str, Vec<u8>)> = CUBES
+        .iter()
+        .map(|name| (*name, fs::read(seeds().join(name)).expect(name)))
+        .collect();
+    let until = Instant::now() + std::time::Duration::from_secs(3);
+    let (mut round, mut read) = (0u64, 0);
+    while Instant::now() < until {
+        for (name, sound) in &sound {
+            round += 1;
+            let mut bytes = sound.clone();
+            let draw = |k: u64, below: usize| (hash(k, round) % below.max(1) as u64) as usize;
+            for k in 0..1 + draw(1, 3) as u64 {
+                let at = draw(10 + k, bytes.len());
+                match draw(20 + k, 4) {
+                    0 if k > 0 => bytes.truncate(at),
+                    1 => bytes[at..].iter_mut().take(4).for_each(|b| *b = 0xff),
+                    2 => {
+                        let copy = bytes[at..].iter().take(40).copied().collect::<Vec<_>>();
+                        bytes.splice(at..at, copy);
+                    }
+                    _ => bytes[at..]
+                        .iter_mut()
+                        .take(1)
+                        .for_each(|b| *b = hash(3, round) as u8),
+                }
+            }
+            let Ok(file) = read::parse(&bytes, Path::new(name)) else {
+                continue;
+            };
+            read += 1;
+            let count = file.mesh.positions.len();
+            let corners = file.mesh.triangles.as_flattened();
+            assert!(corners.iter().all(|corner| (*corner as usize) < count));
+            assert!(file.mesh.positions.iter().all(|p| p.is_finite()));
+            let _ = load::place(file, &HeadParams::default());
+        }
+    }
+    println!("{round} damaged files, {read} of them still read");
+    assert!(round > 1000 && read > 10);
+}
+
+#[test]
+fn a_head_is_named_in_a_scene_as_an_obj_is() {
+    let params = HeadParams {
+        file: seeds().join("cube.usdc").display().to_string(),
+        ..HeadParams::default()
+    };
+    let head = mesh::load(&params).expect("loads");
+    assert!(
+        head.report
+            .summary
+            .contains("its unit is cm (as the file says)"),
+        "{}",
+        head.report.summary
+    );
+    assert!((head.report.height - 0.24).abs() < 1e-6);
+}
