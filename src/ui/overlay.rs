@@ -148,7 +148,14 @@ pub fn status(
                     &real_time,
                     "Simulated seconds per second of yours",
                 );
-                named(ui, "strands", &grouped(state.strands), "Strands simulated");
+                let (strands, hint) = match state.following {
+                    0 => (grouped(state.strands), "Strands simulated"),
+                    following => (
+                        format!("{} + {}", grouped(state.strands), grouped(following)),
+                        "Strands simulated, and strands of the file that follow them",
+                    ),
+                };
+                named(ui, "strands", &strands, hint);
                 named(
                     ui,
                     "vertices",
@@ -221,6 +228,7 @@ pub struct Status {
     substepping: Option<Substepping>,
     real_time: Option<f64>,
     strands: usize,
+    following: usize,
     vertices: usize,
     max_stretch: f32,
     max_penetration: f32,
@@ -228,8 +236,8 @@ pub struct Status {
 }
 
 impl Status {
-    /// Takes them from a snapshot.
-    pub fn of(snapshot: &Snapshot, strands: usize) -> Self {
+    /// Takes them from a snapshot of so many simulated `strands` and `following` ones.
+    pub fn of(snapshot: &Snapshot, strands: usize, following: usize) -> Self {
         let first = &snapshot.measured.statistics;
         let second = snapshot.second.as_ref();
         let second = second.map(|second| &second.measured.statistics);
@@ -240,6 +248,7 @@ impl Status {
             substepping: snapshot.substepping,
             real_time: snapshot.real_time,
             strands,
+            following,
             vertices: snapshot.positions.len(),
             max_stretch: most(|measured| measured.max_stretch),
             max_penetration: most(|measured| measured.max_penetration),

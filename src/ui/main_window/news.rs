@@ -85,7 +85,9 @@ impl MainWindow {
             program.end_comparison(&error.to_string());
             return false;
         }
-        self.status = Status::of(snapshot, built.groom.strands());
+        let bound = built.bound.as_ref();
+        let following = bound.map_or(0, |bound| bound.file.following.strands());
+        self.status = Status::of(snapshot, built.groom.strands(), following);
         if recorded {
             // The next frame is computed while this one is drawn.
             program.session.next_frame();
