@@ -107,8 +107,8 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
                 anyhow::anyhow!("cannot read {file}: {}", crate::io::reason(&error))
             })?;
             anyhow::bail!(
-                "{file} is neither a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml) nor a cache of \
-                 hair; give one of these",
+                "{file} is neither a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml) \
+                 nor a cache of hair; give one of these",
                 strands::endings_text()
             );
         }

@@ -48,8 +48,8 @@ impl DroppedFile {
             _ if cache::is_cache(&path) => Self::Cache(path),
             _ => {
                 return Err(format!(
-                    "{} is neither a head (.obj, .glb, .usda, ...), a groom (.hair, .tfx, .data, .ply, .usda, ...), \
-                     a scene (.toml), a density map (.png, .jpg) nor a cache",
+                    "{} is neither a head (.obj, .glb, .usda, ...), a groom (.hair, .tfx, .data, \
+                     .ply, .usda, ...), a scene (.toml), a density map (.png, .jpg) nor a cache",
                     path.display()
                 ));
             }

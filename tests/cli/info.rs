@@ -4,7 +4,7 @@ use crate::{
     inputs::inputs,
     program::{assets, complaint, folder_with, lovelock, run, stderr, stdout, text},
 };
-use std::process::Stdio;
+use std::{path::Path, process::Stdio};
 
 /// A box of 20 x 25 x 20 that can only be meant in centimetres.
 const CUBE_IN_CENTIMETRES: &str = "\
@@ -83,6 +83,25 @@ fn info_tells_of_a_head_as_it_was_read() {
     );
 }
 
+/// A mesh is told of as a mesh and hair as hair where a format may hold either.
+#[test]
+fn files_that_may_hold_either_are_told_of_by_what_they_hold() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+    for (name, kind, unit) in [
+        ("head/cube.usdc", "mesh", "cm"),
+        ("head/cube.glb", "mesh", "m"),
+        ("head/cube.abc", "mesh", "m"),
+        ("groom/usdc/three.usdc", "groom", "cm"),
+        ("groom/usdz/three.usdz", "groom", "cm"),
+        ("groom/abc/curves.abc", "groom", "unknown"),
+    ] {
+        let told = stdout(&run(&["info", "--json", text(&corpus.join(name))]));
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        let found = (told["kind"].as_str(), told["units"].as_str());
+        assert_eq!(found, (Some(kind), Some(unit)), "{name}");
+    }
+}
+
 #[test]
 fn every_real_head_is_told_of_and_every_wrong_one_refused_in_one_line() {
     let Some(inputs) = inputs() else { return };
@@ -144,7 +163,10 @@ fn every_shipped_scene_is_read() {
 #[test]
 fn a_file_of_an_unknown_kind_is_refused() {
     let (_folder, path) = folder_with("picture.gif", b"GIF89a");
-    assert!(complaint(1, &["info", text(&path)]).contains("neither a head (.obj), a groom"));
+    assert!(
+        complaint(1, &["info", text(&path)])
+            .contains("neither a head (.obj, .glb, .usda, ...), a groom")
+    );
     assert!(complaint(1, &["info", "none.xyz"]).contains("no such file"));
 }
 
