@@ -9,7 +9,7 @@ use super::{
     followers::Bed,
     grow::place_on_curve,
     import::{ImportParams, Loose},
-    interpolation::Looks,
+    interpolation::Appearance,
     reading::{Better, better, misfit, read_as, unit_name},
     settled::{MOST, Settled, settle},
     simulated::part,
@@ -227,9 +227,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         widths.extend(all.map(|i| loose.widths[i] * placement.metres));
     }
     let mut widths = file_attributes::relative(&widths);
-    let mut looks = Looks {
+    let mut looks = Appearance {
         widths: widths.split_off(groom.points.len().min(widths.len())),
-        ..Looks::default()
+        ..Appearance::default()
     };
     groom.widths = widths;
     if has.1 {

@@ -40,7 +40,7 @@ pub struct Interpolation {
     /// What each strand follows.
     links: Vec<Link>,
     stations: Stations,
-    looks: Looks,
+    looks: Appearance,
 }
 
 /// Steps out of the head at most.
@@ -93,7 +93,7 @@ impl Interpolation {
             starts,
             links,
             stations,
-            looks: Looks::default(),
+            looks: Appearance::default(),
         }
     }
 
@@ -163,7 +163,7 @@ impl Interpolation {
     }
 
     /// From now on they are as thick and coloured as `looks` say.
-    pub fn set_looks(&mut self, looks: Looks) {
+    pub fn set_looks(&mut self, looks: Appearance) {
         self.looks = looks;
     }
 
@@ -198,7 +198,7 @@ impl Interpolation {
 
 /// What the file says of how strands look.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Looks {
+pub struct Appearance {
     /// How thick hair is at each vertex, 1 is usual hair; empty where guides have none.
     pub widths: Vec<f32>,
     /// Linear RGB of each strand's root and tip; empty where guides have none.
