@@ -1,7 +1,7 @@
 //! Followers: strands that are drawn but not simulated. Each keeps its place
 //! between the nearest guides and gathers around one of them.
 
-use super::Groom;
+use super::{Groom, VellusHair, vellus};
 use crate::{
     math::random,
     mesh::{Growth, Mesh, Root, RootParams, scatter},
@@ -138,6 +138,8 @@ pub struct Follower {
 pub struct Followers {
     /// One entry each.
     pub list: Vec<Follower>,
+    /// The fine short hairs along the hairline besides.
+    pub vellus: Vec<VellusHair>,
 }
 
 /// No more followers are planted: each takes some 160 bytes here and as many on
@@ -191,7 +193,10 @@ impl Followers {
         match scatter::more_roots(mesh, &params, growth, each) {
             Ok(roots) if each > 0 => {
                 let roots = roots.iter().map(|root| root.position).collect();
-                Self::rooted(groom, roots, go_on)
+                let mut planted = Self::rooted(groom, roots, go_on)?;
+                let drawn = groom.strands() + planted.list.len();
+                planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
+                go_on().then_some(planted)
             }
             _ => go_on().then(Self::default),
         }
@@ -217,7 +222,10 @@ impl Followers {
             .into_par_iter()
             .filter_map(|root| bind(root, &guides, &tree).filter(|_| go_on()))
             .collect();
-        go_on().then_some(Self { list })
+        go_on().then_some(Self {
+            list,
+            vellus: Vec::new(),
+        })
     }
 }
 

@@ -17,6 +17,7 @@ mod rest_curves;
 pub mod stiffness;
 pub mod styles;
 mod tied;
+pub mod vellus;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
@@ -26,3 +27,4 @@ pub use import::ImportParams;
 pub use params::{GroomParams, Handedness, TieStyle};
 pub use reading::Better;
 pub use rest_curves::Groom;
+pub use vellus::VellusHair;

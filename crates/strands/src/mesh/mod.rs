@@ -25,6 +25,7 @@ mod parting;
 mod placing;
 pub mod poisson;
 mod polygon;
+pub mod rim;
 mod root;
 pub mod scalp;
 pub mod scatter;
