@@ -54,6 +54,17 @@ vec3 curve(int guide, float u) {
     return on_edge(b, c, from, to, f);
 }
 
+// A fine hair of the hairline: an arc from beside the root of a guide. "place" is
+// from there to its own root, w: its length; "heading" the way it leaves the skin,
+// w: the guide.
+vec3 vellus(vec4 place, vec4 heading, uint id, float t) {
+    float s = t * place.w;
+    vec3 any = vec3(luck(id, 1u), luck(id, 2u), luck(id, 3u)) * 2.0 - 1.0;
+    vec3 bend = any - heading.xyz * dot(any, heading.xyz);
+    vec3 local = place.xyz + heading.xyz * s + bend * (16.0 * s * s);
+    return vertex(int(texelFetch(starts, int(heading.w)).r)) + mat3(head_to_world) * local;
+}
+
 void main() {
     int count = int(strand.x);
     int s = gl_VertexID / count;
@@ -61,6 +72,10 @@ void main() {
     vec4 place = texelFetch(records, 5 * s);       // xyz: from the guides' roots to its own, w: length of its guide
     vec4 weight = texelFetch(records, 5 * s + 1);  // of three guides; w: its number
     vec4 guide = texelFetch(records, 5 * s + 2);   // three guides; w: the one it gathers around
+    if (weight.x < -1.5) {
+        grown = vec4(vellus(place, guide, uint(weight.w), t), t);
+        return;
+    }
     if (weight.x < 0.0) {
         grown = vec4(curve(int(guide.w), t), t);
         return;

@@ -12,11 +12,18 @@ float taper(float t) {
     return width * mix(0.7, 1.0, smoothstep(0.0, 0.03, t));
 }
 
+// What a drawn strand is finer than others by, a factor.
+float fineness(int s) {
+    vec4 weight = texelFetch(records, 5 * s + 1);
+    return weight.x < -1.5 ? weight.y : 1.0;
+}
+
 // Width of strand "s" at t, a share of the diameter. A follower is as wide as
 // the guide that it gathers around.
 float width_of(int s, float t) {
+    float fine = fineness(s);
     if (widths[4].y < 0.5) {
-        return taper(t);
+        return fine * taper(t);
     }
     int guide = int(texelFetch(records, 5 * s + 2).w);
     int start = int(texelFetch(starts, guide).r);
@@ -25,5 +32,5 @@ float width_of(int s, float t) {
     int k = min(int(x), max(last - 1, 0));
     float from = texelFetch(own_widths, start + k).r;
     float to = texelFetch(own_widths, start + min(k + 1, last)).r;
-    return mix(from, to, x - float(k)) * (widths[4].y < 1.5 ? taper(t) : 1.0);
+    return fine * mix(from, to, x - float(k)) * (widths[4].y < 1.5 ? taper(t) : 1.0);
 }

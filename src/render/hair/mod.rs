@@ -327,10 +327,13 @@ impl HairPass {
         // One more is read behind the last one.
         let most = MOST_POINTS.min(self.most_texels - 1);
         let points = points.min(most / strands.max(1)).max(2);
+        // Fine hairs of the hairline make no head fuller.
+        let share = strands as f32 / self.drawn.records.len().max(1) as f32;
+        let fine = (share * self.drawn.vellus as f32) as usize;
         HairDrawParams {
             strands: strands.min(most / points),
             points,
-            width: look.drawn_width(strands),
+            width: look.drawn_width(strands - fine.min(strands)),
             widths: self.widths,
             line_width: None,
             by_processor: false,

@@ -2,7 +2,7 @@
 //! of which every beginning is an even choice.
 
 use crate::{
-    groom::{Followers, Groom},
+    groom::{Followers, Groom, VellusHair},
     math::random,
 };
 
@@ -26,6 +26,8 @@ pub(in super::super) struct Drawn {
     pub records: Vec<Record>,
     /// The guide that each goes along with.
     pub guides: Vec<u32>,
+    /// How many of them are fine hairs of the hairline.
+    pub vellus: usize,
     /// By what luck each is drawn, rising.
     draw_priorities: Vec<u16>,
 }
@@ -33,12 +35,16 @@ pub(in super::super) struct Drawn {
 impl Drawn {
     /// The guides of `groom` themselves, and `followers` among them.
     pub fn new(groom: &Groom, followers: &Followers) -> Self {
-        let guides = groom.strands();
-        let mut order: Vec<(u16, usize)> = (0..guides + followers.list.len())
+        let (guides, following) = (groom.strands(), followers.list.len());
+        let count = guides + following + followers.vellus.len();
+        let mut order: Vec<(u16, usize)> = (0..count)
             .map(|strand| (draw_priority(strand), strand))
             .collect();
         order.sort_unstable();
-        let mut drawn = Self::default();
+        let mut drawn = Self {
+            vellus: followers.vellus.len(),
+            ..Self::default()
+        };
         // The last number says whether there is a colour.
         let colours = |guide: usize| match groom.colours.get(guide) {
             Some(ends) => ends.map(|[r, g, b]| [r, g, b, 1.0]),
@@ -47,6 +53,11 @@ impl Drawn {
         for (draw_priority, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
                 None => (own(strand, colours(strand)), strand as u32),
+                Some(index) if index >= following => {
+                    let hair = &followers.vellus[index - following];
+                    let ends = colours(hair.guide as usize);
+                    (vellus(hair, strand, ends), hair.guide)
+                }
                 Some(index) => {
                     let follower = &followers.list[index];
                     let [x, y, z] = follower.offset.to_array();
@@ -73,11 +84,33 @@ impl Drawn {
         drawn
     }
 
+    /// What drawn strand `strand` is finer than others by, a factor: as
+    /// shaders/width.glsl has it.
+    pub fn fineness(&self, strand: usize) -> f32 {
+        match self.records.get(strand) {
+            Some([_, [kind, width, ..], ..]) if *kind < -1.5 => *width,
+            _ => 1.0,
+        }
+    }
+
     /// How many of them make up `share` (0..=1).
     pub fn count(&self, share: f32) -> usize {
         self.draw_priorities
             .partition_point(|draw_priority| f32::from(*draw_priority) / 65535.0 <= share)
     }
+}
+
+/// A fine hair of the hairline.
+fn vellus(hair: &VellusHair, strand: usize, [root, tip]: [[f32; 4]; 2]) -> Record {
+    let [x, y, z] = hair.offset.to_array();
+    let [i, j, k] = hair.heading.to_array();
+    [
+        [x, y, z, hair.length],
+        [-2.0, hair.width, 0.0, strand as f32],
+        [i, j, k, hair.guide as f32],
+        root,
+        tip,
+    ]
 }
 
 /// A guide that draws itself.

@@ -64,7 +64,7 @@ impl Way<'_> {
     /// The place at `t`, 0 at the root and 1 at the tip.
     fn point(&self, t: f32) -> Vec3 {
         let (p, follower, id) = (self.params, self.follower, self.id);
-        let own = |slot: u32| draw_priority(id, slot);
+        let own = |slot: u32| luck_of(id, slot);
         let fly = own(7) < p.fly_aways;
         let u = t * (1.0 - p.length_spread * own(9));
         let mut between = self.pose.vector(follower.offset);
@@ -77,9 +77,9 @@ impl Way<'_> {
         let wisp = leader.wrapping_mul(16).wrapping_add((own(5) * 6.0) as u32);
         let three = |id: u32, first: u32| {
             Vec3::new(
-                draw_priority(id, first),
-                draw_priority(id, first + 1),
-                draw_priority(id, first + 2),
+                luck_of(id, first),
+                luck_of(id, first + 1),
+                luck_of(id, first + 2),
             )
         };
         let off = three(id, 1) * 2.0 - 1.0;
@@ -164,7 +164,7 @@ fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
 
 /// A number in 0..1 that strand `id` keeps, one for each `slot`, as
 /// `shaders/strand.glsl` has it (Wellons 2018, "lowbias32").
-fn draw_priority(id: u32, slot: u32) -> f32 {
+pub(super) fn luck_of(id: u32, slot: u32) -> f32 {
     let mixed = id.wrapping_mul(747_796_405).wrapping_add(hashed(slot));
     (hashed(mixed) >> 8) as f32 / 16_777_216.0
 }

@@ -1,7 +1,7 @@
 //! Followers: strands that are drawn but not simulated. Each keeps its place
 //! between the nearest guides and gathers around one of them.
 
-use super::Groom;
+use super::{Groom, VellusHair, vellus};
 use crate::{
     math::random,
     mesh::{Growth, Mesh, Root, RootParams, scatter},
@@ -120,6 +120,8 @@ pub struct Followers {
     pub guides: usize,
     /// One entry each.
     pub list: Vec<Follower>,
+    /// The fine short hairs along the hairline besides.
+    pub vellus: Vec<VellusHair>,
 }
 
 /// No more followers are planted: each takes some 160 bytes here and as many on
@@ -173,7 +175,10 @@ impl Followers {
         match scatter::more_roots(mesh, &params, growth, each) {
             Ok(roots) if each > 0 => {
                 let roots = roots.iter().map(|root| root.position).collect();
-                Self::rooted(groom, roots, go_on)
+                let mut planted = Self::rooted(groom, roots, go_on)?;
+                let drawn = groom.strands() + planted.list.len();
+                planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
+                go_on().then_some(planted)
             }
             _ => go_on().then(Self::default),
         }
@@ -200,7 +205,11 @@ impl Followers {
             .filter_map(|root| bind(root, &guides, &tree).filter(|_| go_on()))
             .collect();
         let guides = groom.strands();
-        go_on().then_some(Self { guides, list })
+        go_on().then_some(Self {
+            guides,
+            list,
+            vellus: Vec::new(),
+        })
     }
 }
 

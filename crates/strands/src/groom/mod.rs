@@ -20,6 +20,7 @@ mod simulated;
 pub mod stiffness;
 pub mod styles;
 mod tied;
+pub mod vellus;
 
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
@@ -30,3 +31,4 @@ pub use interpolation::Interpolation;
 pub use params::{GroomParams, Handedness, TieStyle};
 pub use reading::Better;
 pub use rest_curves::Groom;
+pub use vellus::VellusHair;

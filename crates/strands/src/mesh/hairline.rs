@@ -56,8 +56,15 @@ impl Hairline {
         line
     }
 
+    /// How long the border is. `[m]`
+    pub fn length(&self) -> f32 {
+        let ends = self.border.iter().map(|line| [line.from, line.to]);
+        let ends = ends.map(|ends| ends.map(Vec3::from));
+        ends.map(|[from, to]| from.distance(to)).sum()
+    }
+
     /// How far that place is from the border. `[m]`
-    fn distance(&self, place: Vec3) -> f32 {
+    pub fn distance(&self, place: Vec3) -> f32 {
         let place = place.to_array();
         let nearest = self.border.nearest_neighbor(place);
         nearest.map_or(f32::INFINITY, |line| line.distance_2(&place).sqrt())

@@ -30,6 +30,7 @@ mod placing;
 pub mod poisson;
 mod polygon;
 pub mod read;
+pub mod rim;
 mod root;
 pub mod scalp;
 pub mod scatter;

@@ -95,6 +95,7 @@ impl Places {
         let bare = RootParams {
             strands: drawn.strands,
             hairline: drawn.hairline,
+            vellus: drawn.vellus,
             parting: drawn.parting.clone(),
             density_map: drawn.density_map.clone(),
             length_map: drawn.length_map.clone(),
