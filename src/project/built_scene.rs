@@ -226,7 +226,8 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
     if scene.import.file.is_empty() {
         return Ok(None);
     }
-    let (format, strands) = strands::read(Path::new(&scene.import.file))?;
+    let (file, each) = (Path::new(&scene.import.file), scene.import.points);
+    let (format, strands) = strands::read_each(file, each as usize)?;
     let strands = strands.evaluated();
     log::info!(
         "{}: {}, {} strands",
@@ -381,7 +382,7 @@ impl BuiltScene {
             body: self.body.clone(),
             head_params: self.head_params.clone(),
             sequence: self.sequence.clone(),
-            file: self.import_params.file.clone(),
+            file: (self.import_params.file.clone(), self.import_params.points),
             kept: self.kept.clone(),
             cell: self.cell,
         }
@@ -420,8 +421,8 @@ pub struct Ground {
     body: Arc<CollisionMesh>,
     head_params: HeadParams,
     sequence: String,
-    /// The groom's file.
-    file: String,
+    /// The groom's file, and points of each strand where it lists points alone.
+    file: (String, u32),
     kept: Kept,
     cell: f32,
 }
@@ -435,7 +436,7 @@ impl Ground {
     pub fn build(&self, scene: &Scene, progress: BuildProgress) -> Result<BuiltScene, BuildError> {
         check_solvers(scene)?;
         // A file that is still the one asked for need not be read again.
-        let same = self.file == scene.import.file;
+        let same = self.file.0 == scene.import.file && self.file.1 == scene.import.points;
         let mut kept = self.kept.clone();
         kept.strands = kept.strands.filter(|_| same);
         let (head, body) = (self.head.clone(), self.body.clone());

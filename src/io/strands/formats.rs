@@ -1,6 +1,6 @@
 //! All file formats of grooms.
 
-use super::{Format, Writing, abc, data, hair, mitsuba, obj, pbrt, ply, tfx, usda};
+use super::{Format, Writing, abc, data, hair, mitsuba, numpy, obj, pbrt, ply, tfx, usda};
 
 /// All formats; content is tried against each in this order.
 pub static FORMATS: &[Format] = &[
@@ -9,6 +9,7 @@ pub static FORMATS: &[Format] = &[
     usda::FORMAT,
     abc::FORMAT,
     tfx::FORMAT,
+    numpy::FORMAT,
     data::DATA,
     data::BIN,
     obj::FORMAT,

@@ -1,6 +1,7 @@
 //! Grooms in files: read as they are, written and read back, refused with a
 //! sentence, and brought onto a head.
 
+mod arrays;
 mod damaged;
 mod fitted;
 mod formats;

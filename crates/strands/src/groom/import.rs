@@ -16,6 +16,8 @@ params! {
     pub struct ImportParams: "import" {
         /// A groom (.hair, .tfx, .data, .bin, .ply, .obj, .usda, ...); empty grows hair instead.
         file: String = "", Kind::Text, "", "File";
+        /// Points of each strand in a file that lists points and not strands; 0 takes as many as the leaps from tips to roots say.
+        points: u32 = 0u32, param::int(0, 100_000), "", "Points a strand";
         /// Length unit of the file; auto takes what the file says or what brings the roots to the head.
         units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
         /// The file's upward axis; auto takes what the file says or what brings the roots to the head.
