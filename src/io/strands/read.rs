@@ -4,7 +4,10 @@ use super::{
     Attribute, FORMATS, Fault, Format, Strands, StrandsError, cloud, endings, endings_text, numpy,
     obj,
 };
-use crate::io::reason;
+use crate::{
+    io::reason,
+    mesh::{is_utf16, only_comments},
+};
 use std::{fs, path::Path};
 
 /// Whether a file's name ends like that of a groom and of nothing else:
@@ -154,6 +157,12 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
         if bytes.starts_with(start) {
             return refuse(text);
         }
+    }
+    if is_utf16(bytes) {
+        return refuse("it is UTF-16 text; save it as UTF-8, in any editor, or export it again");
+    }
+    if only_comments(bytes) {
+        return refuse("it holds comments and nothing else; export the hair again, as curves");
     }
     match ending {
         "ma" | "mb" => refuse(MAYA),

@@ -2,10 +2,12 @@
 //! sentence, and brought onto a head.
 
 mod arrays;
+mod carried;
 mod damaged;
 mod fitted;
 mod formats;
 mod identity;
+mod offers;
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},

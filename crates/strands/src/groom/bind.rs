@@ -9,6 +9,7 @@ use super::{
     followers::Bed,
     grow::place_on_curve,
     import::{ImportParams, Loose},
+    outliers::{Outliers, far_roots},
     reading::{Better, better, misfit, read_as, unit_name},
 };
 use crate::{
@@ -60,6 +61,8 @@ pub struct BindReport {
     pub strands: usize,
     /// Strands without length, which are not simulated and go with the head.
     pub dropped: usize,
+    /// Strands with points far from all other hair, which do so too.
+    pub astray: usize,
     /// Strands with more vertices than can be simulated, made coarser.
     pub resampled: usize,
     /// How far the roots were from the skin, on average. `[m]`
@@ -84,25 +87,25 @@ pub struct BindReport {
 /// When no strand is left.
 pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Result<Bound, NoStrand> {
     let surface = &body.surface;
-    let roots: Vec<Vec3> = {
-        let every = loose.len().div_ceil(ASKED).max(1);
-        let strands = (0..loose.len()).step_by(every);
-        strands
-            .filter_map(|i| loose.strand(i).first().copied())
-            .collect()
-    };
+    let outliers = Outliers::find(loose);
+    let roots = asked(loose, &outliers);
     let (reading, mut warnings) = read_as(loose, params, &roots, body);
     let placement = reading.placement(params);
     let made: Vec<Made> = (0..loose.len())
         .into_par_iter()
-        .map(|index| Made {
-            index,
-            ..make(loose.strand(index), &placement, surface)
+        .map(|index| {
+            let sound = !outliers.is_astray(index);
+            let strand = sound.then(|| loose.strand(index));
+            let made = strand.map(|points| make(points, &placement, surface, params.vertices));
+            Made {
+                index,
+                ..made.unwrap_or_default()
+            }
         })
         .collect();
     let count = |wanted: fn(&Made) -> bool| made.iter().filter(|made| wanted(made)).count();
     let (dropped, resampled) = (
-        count(|made| made.points.is_empty()),
+        count(|made| made.points.is_empty()) - outliers.astray.len(),
         count(|made| made.resampled),
     );
     let long = count(|made| made.length > 1.5);
@@ -143,6 +146,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     let mut report = BindReport {
         strands: loose.len(),
         dropped,
+        astray: outliers.astray.len(),
         resampled,
         mean_distance: mean as f32,
         largest_distance: largest,
@@ -153,7 +157,8 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
             "{dropped} strands without length are not simulated; they go with the head"
         ));
     }
-    if resampled > 0 {
+    warnings.extend(outliers.told(placement.metres));
+    if resampled > 0 && params.vertices == 0 {
         warnings.push(format!(
             "{resampled} strands have more than {MOST} vertices and are drawn with {MOST}"
         ));
@@ -166,7 +171,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     }
     let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
     if misfit(report.mean_distance, fit::breadth(&placed)) {
-        report.better = better(loose, params, &placement, &roots, body);
+        report.better = better(loose, params, &placement, &outliers, body);
         let advice = match &report.better {
             Some(better) => format!("or fit it: {better}"),
             None => "or set import.units, up, turn, scale and offset".into(),
@@ -177,6 +182,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
             1e3 * report.mean_distance,
             1e3 * report.largest_distance
         ));
+    } else {
+        let apart = |made: &Made| (made.index as u32, made.distance);
+        warnings.extend(far_roots(kept.iter().map(apart)));
     }
     let lengths = kept.iter().map(|made| made.length);
     let mean_length = lengths.sum::<f32>() / n as f32;
@@ -186,6 +194,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     };
     if reading.along.is_some() {
         turned += ", put right with the head";
+    }
+    if params.vertices > 0 {
+        turned += &format!(", {} vertices a strand", params.vertices.max(2));
     }
     report.summary = format!(
         "{n} strands, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
@@ -227,6 +238,16 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     Ok(Bound { groom, bed, report })
 }
 
+/// Roots that are asked how the file is read.
+pub(super) fn asked(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
+    let every = loose.len().div_ceil(ASKED).max(1);
+    let strands = (0..loose.len()).step_by(every);
+    strands
+        .filter(|i| !outliers.is_astray(*i))
+        .filter_map(|i| loose.strand(i).first().copied())
+        .collect()
+}
+
 /// A strand on the head, or none.
 #[derive(Default)]
 struct Made {
@@ -245,7 +266,8 @@ struct Made {
     places: Vec<Place>,
 }
 
-fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
+/// A strand of a file on the skin, with so many `vertices`, 0 for those of the file.
+fn make(file: &[Vec3], placement: &Placement, surface: &Surface, vertices: u32) -> Made {
     let mut points: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
     let length = length(&points);
     if !length.is_finite() || length < SHORTEST || points.len() < 2 {
@@ -266,9 +288,13 @@ fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
     }
     let mut from: Vec<From> = kept.iter().map(|i| From([*i; 2], 0.0)).collect();
     points = kept.iter().map(|i| points[*i]).collect();
-    let resampled = points.len() > MOST;
+    let wanted = match vertices {
+        0 => points.len().min(MOST),
+        told => (told as usize).clamp(2, MOST),
+    };
+    let resampled = points.len() != wanted;
     if resampled {
-        let places = even(&points, MOST);
+        let places = even(&points, wanted);
         let between = |(i, t): &(usize, f32)| From([kept[*i], kept[i + 1]], *t);
         from = places.iter().map(between).collect();
         let point = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
@@ -279,22 +305,11 @@ fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
     };
     let by = nearest.point - points[0];
     let distance = by.length();
-    // The root goes onto the skin, and what is away from it stays where it is.
-    let ease = EASE.max(4.0 * distance);
-    let settle = |points: &mut [Vec3]| {
-        let (mut along, mut before) = (0.0, points[0]);
-        for point in points {
-            along += point.distance(before);
-            before = *point;
-            let t = (1.0 - along / ease).max(0.0);
-            *point += by * (t * t * (3.0 - 2.0 * t));
-        }
-    };
-    settle(&mut points);
+    ease(&mut points, by);
     let mut places = Vec::new();
-    if points.len() != file.len() {
+    if resampled || points.len() != file.len() {
         let mut all: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
-        settle(&mut all);
+        ease(&mut all, by);
         places = beside(&all, &points, &from);
     }
     Made {
@@ -306,6 +321,19 @@ fn make(file: &[Vec3], placement: &Placement, surface: &Surface) -> Made {
         points,
         from,
         index: 0,
+    }
+}
+
+/// Moves the root of a strand `by` so much, onto the skin; what is away from it stays
+/// where it is. `[m]`
+pub(super) fn ease(points: &mut [Vec3], by: Vec3) {
+    let way = EASE.max(4.0 * by.length());
+    let (mut along, mut before) = (0.0, points.first().copied().unwrap_or_default());
+    for point in points {
+        along += point.distance(before);
+        before = *point;
+        let t = (1.0 - along / way).max(0.0);
+        *point += by * (t * t * (3.0 - 2.0 * t));
     }
 }
 
@@ -341,6 +369,12 @@ impl From {
             _ => std::array::from_fn(|k| from[k] + (to[k] - from[k]) * t),
         }
     }
+}
+
+/// Whether a strand of a file, whose unit has so many `metres`, is long enough to be
+/// simulated.
+pub(super) fn has_length(points: &[Vec3], metres: f32) -> bool {
+    points.len() > 1 && length(points) * metres >= SHORTEST
 }
 
 fn length(points: &[Vec3]) -> f32 {

@@ -3,7 +3,7 @@
 use super::{
     Group, Material, Mesh, MeshError,
     check::{self, UNNAMED},
-    normals, orient,
+    explain, normals, orient,
     orient::Turned,
     polygon,
     texture::{Maps, Shelf, wanted},
@@ -61,7 +61,8 @@ pub fn read(path: &Path) -> Result<ObjFile, MeshError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(bytes: &[u8], path: &Path) -> Result<ObjFile, MeshError> {
-    let checked = check::check(bytes, path)?;
+    let checked = check::check(bytes, path);
+    let checked = checked.map_err(|error| explain::explained(error, bytes, path))?;
     let mut warnings = checked.warnings.clone();
     let (library, mut maps) = materials(&checked.libraries, path, &mut warnings);
     let names = library.iter().enumerate().map(|(i, m)| (m.name.clone(), i));

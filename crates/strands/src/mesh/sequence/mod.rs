@@ -9,9 +9,11 @@ mod error;
 mod find;
 mod fit;
 mod scan;
+mod twin;
 
 pub use error::SequenceError;
 pub use find::is_frame;
+pub use twin::twin;
 
 use super::{HeadParams, LoadedHead, Mesh, MeshError, RootParams, load, scalp};
 use crate::choice;

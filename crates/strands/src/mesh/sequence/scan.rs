@@ -22,6 +22,11 @@ pub(super) fn read(path: &Path) -> Result<Scan, SequenceError> {
         path: path.into(),
         reason: find::reason(&error),
     })?;
+    parse(&bytes, path)
+}
+
+/// Reads text from memory; `path` serves messages.
+pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<Scan, SequenceError> {
     let mut scan = Scan::default();
     // Old Macintosh files end their lines with a lone carriage return.
     let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
