@@ -3,10 +3,11 @@
 
 Usage: tests/readers.py target/release/lovelock
 
-Pixar's usd-core reads .usda and .usdc, trimesh .ply and .obj, alembic3d (the Alembic
-library) and Blender's bpy .abc; what usd-core and bpy write as hair, and these and
-trimesh as a head, is read by lovelock. Where a package is absent (pip install usd-core
-trimesh scipy networkx alembic3d bpy), it says so and goes on.
+numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda and
+.usdc, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy .abc; what
+usd-core and bpy write as hair, and these and trimesh as a head, is read by lovelock.
+Where a package is absent (pip install usd-core trimesh numpy scipy networkx alembic3d
+bpy), it says so and goes on.
 """
 
 import json
@@ -426,6 +427,66 @@ def abc_heads(folder, points, faces):
     return [(still, "--head"), (moving, "--head-sequence")]
 
 
+def reconstruction(folder):
+    """Hair as DiffLocks writes it: 300 strands of 100 points on half a ball as large as a
+    head, in metres, 1.5 m above the ground; one strand astray, one that ends early."""
+    import numpy
+    draw = numpy.random.default_rng(7)
+    out = draw.normal(size=(300, 3))
+    out[:, 1] = abs(out[:, 1])
+    out /= numpy.linalg.norm(out, axis=1, keepdims=True)
+    along = numpy.linspace(0, 0.2, 100)[None, :, None]
+    down = numpy.array([0, -1, 0])
+    places = 0.09 * out[:, None] + along * (out[:, None] + 4 * along * down) + [0, 1.5, 0]
+    places[5, 40] = 1e6
+    places[9, 60:] = numpy.nan
+    path = pathlib.Path(folder) / "strands.npz"
+    numpy.savez_compressed(
+        path, positions=places.astype("f4"), root_uv=draw.random((300, 2), dtype="f4"),
+        root_normal=out.astype("f4"), tbn=draw.normal(size=(300, 3, 3)).astype("f4"))
+    return path
+
+
+OPENED = """
+import sys, json, bpy
+bpy.ops.wm.read_factory_settings(use_empty=True)
+bpy.ops.wm.alembic_import(filepath=sys.argv[1])
+read = next(o for o in bpy.data.objects if o.type == "CURVES")
+json.dump([c.points_length for c in read.data.curves], open(sys.argv[2], "w"))
+"""
+
+
+def reconstructed(program, folder):
+    try:
+        import numpy
+    except ImportError:
+        return print("skipped: numpy is not installed, no .npz is made")
+    path = reconstruction(folder)
+    out = pathlib.Path(folder) / "reconstructed.abc"
+    done = subprocess.run(
+        [program, "simulate", "--groom", str(path), "--fit", "--seconds", "0.2",
+         "--set", "import.vertices=24", "--export", str(out)],
+        check=True, capture_output=True, text=True)
+    assert "1 strands (5) have points far from all other hair" in done.stderr, done.stderr
+    counts = [100] * 300
+    counts[9] = 60
+    # The same numbers as one array, in the other order and half as fine.
+    half = pathlib.Path(folder) / "half.npy"
+    numpy.save(half, numpy.asfortranarray(numpy.load(path)["positions"][20:40].astype("f2")))
+    told = subprocess.run([program, "info", str(half), "--json"], check=True, capture_output=True)
+    told = json.loads(told.stdout)
+    assert (told["strands"], told["points"]) == (20, 2000), told
+    print("numpy: 300 strands of an .npz fitted, simulated and written as .abc")
+    if subprocess.run([sys.executable, "-c", "import bpy"], capture_output=True).returncode:
+        return print("skipped: bpy is not installed, that is not opened in Blender")
+    script, answer = pathlib.Path(folder) / "o.py", pathlib.Path(folder) / "o.json"
+    script.write_text(OPENED)
+    subprocess.run([sys.executable, str(script), str(out), str(answer)],
+                   check=True, stdout=subprocess.DEVNULL)
+    assert json.loads(answer.read_text()) == counts
+    print("Blender: the same strands with all their points")
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as folder:
@@ -434,6 +495,7 @@ def main():
         alembic(program, folder)
         blender(program, folder)
         heads(program, folder)
+        reconstructed(program, folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 //! `lovelock info`: what is in a head, groom, scene or cache file.
 
-use super::{logging::log_is_asked_for, output::say};
+use super::{
+    info_fit::{self, FormatLoss, HeadFit},
+    logging::log_is_asked_for,
+    output::say,
+};
 use crate::{
     io::{
         cache::{self, Reader},
@@ -22,6 +26,13 @@ pub struct InfoArgs {
         strands::endings_text()
     ))]
     file: PathBuf,
+    /// Say how the groom lies to this head, what --fit would do, and what each format
+    /// loses of the groom
+    #[arg(long, value_name = "HEAD")]
+    head: Option<PathBuf>,
+    /// Points of each strand, of a groom that lists points alone [default: by their leaps]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    points: u32,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -84,6 +95,12 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes_per_frame: Option<u64>,
     warnings: Vec<String>,
+    /// How the groom lies to the head that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head_fit: Option<HeadFit>,
+    /// What each format loses of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    losses: Option<Vec<FormatLoss>>,
     /// A scene's values that differ from the defaults, by `section.key`.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<serde_json::Map<String, serde_json::Value>>,
@@ -96,9 +113,10 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     }
     let ending = args.file.extension().map(|e| e.to_ascii_lowercase());
     let report = match ending {
+        _ if args.head.is_some() => groom_report(args)?,
         _ if strands::is_head(&args.file) => mesh_report(&args.file)?,
-        _ if strands::is_named_like_groom(&args.file) => groom_report(&args.file)?,
-        Some(ending) if ending == "obj" => groom_report(&args.file)?,
+        _ if strands::is_named_like_groom(&args.file) => groom_report(args)?,
+        Some(ending) if ending == "obj" => groom_report(args)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
         _ if cache::is_cache(&args.file) => cache_report(&args.file)?,
         _ => {
@@ -151,8 +169,11 @@ fn mesh_report(file: &Path) -> anyhow::Result<Report> {
 }
 
 /// What is in a groom's file, in the file's own unit.
-fn groom_report(file: &Path) -> anyhow::Result<Report> {
-    let (format, strands) = strands::read(file)?;
+fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
+    let (file, points) = (&args.file, args.points);
+    let (format, strands) = strands::read_each(file, points as usize)?;
+    let head = args.head.as_ref();
+    let head_fit = head.map(|head| info_fit::fit(file, head, points));
     let [min, max] = strands.counts();
     let [from, to] = strands.bounds().unwrap_or_default();
     let metres = strands.metres_per_unit;
@@ -175,6 +196,8 @@ fn groom_report(file: &Path) -> anyhow::Result<Report> {
         bbox_max: Some(to.to_array()),
         units: Some(named.unwrap_or("unknown")),
         up: strands.up.map(|up| up.name()),
+        head_fit: head_fit.transpose()?,
+        losses: args.head.is_some().then(|| info_fit::losses(&strands)),
         warnings: strands.notes,
         ..Report::default()
     })
@@ -349,6 +372,24 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     }
     for warning in &report.warnings {
         row("warning", warning.clone())?;
+    }
+    if let Some(fit) = &report.head_fit {
+        row("on the head", fit.summary.clone())?;
+        for warning in &fit.warnings {
+            row("on import", warning.clone())?;
+        }
+        let fits = "changes nothing: no better fit is known".into();
+        row(
+            "--fit",
+            fit.fit.as_ref().map_or(fits, |fit| fit.told.clone()),
+        )?;
+    }
+    for FormatLoss { format, lost } in report.losses.iter().flatten() {
+        let lost = match lost.is_empty() {
+            true => "nothing is lost".into(),
+            false => lost.join("; "),
+        };
+        row(&format!("as {format}"), lost)?;
     }
     Ok(())
 }

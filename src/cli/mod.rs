@@ -10,6 +10,7 @@ mod export;
 mod farm;
 mod headless_session;
 mod info;
+mod info_fit;
 mod logging;
 mod measured;
 mod output;

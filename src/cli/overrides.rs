@@ -4,13 +4,16 @@ use super::usage::{UnknownName, Usage};
 use crate::{
     groom::{
         GroomParams,
+        import::BUILT_IN,
         styles::{self, STYLES},
     },
     io::strands,
+    mesh::HeadParams,
     param::{self, ParamError},
     project::{
         built_scene,
         examples::{self, Example},
+        fitted,
         scene::Scene,
     },
     render::pigment::{self, PIGMENTS, Pigment},
@@ -52,6 +55,10 @@ pub struct Overrides {
         "A groom from a file in place of grown hair: {}", strands::endings_text()
     ))]
     pub groom: Option<PathBuf>,
+    /// Another head still, onto which the hair is carried that grows on, or was modelled
+    /// on, the head named before
+    #[arg(long, value_name = "FILE", conflicts_with = "head_sequence")]
+    pub rebind: Option<PathBuf>,
     /// Turn, size and place the groom so that its roots are nearest to the head
     #[arg(long)]
     pub fit: bool,
@@ -143,7 +150,7 @@ fn fit(scene: &mut Scene) -> anyhow::Result<()> {
         let text = "--fit brings a groom to the head, and there is none; give --groom FILE";
         return Err(Usage(text.into()).into());
     }
-    match built_scene::fitted(scene)? {
+    match fitted::fitted(scene)? {
         Some(import) => {
             let [x, y, z] = import.offset;
             log::info!(
@@ -194,11 +201,35 @@ impl Overrides {
         for (key, value) in &self.set {
             set(scene, key, value)?;
         }
+        if let Some(head) = &self.rebind {
+            rebind(scene, head)?;
+        }
         if self.solver.is_some() {
             built_scene::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
         }
         Ok(())
     }
+}
+
+/// Carries the hair of the scene's head onto that one.
+fn rebind(scene: &mut Scene, head: &Path) -> Result<(), Usage> {
+    let plain = HeadParams {
+        file: scene.head.file.clone(),
+        ..HeadParams::default()
+    };
+    if scene.head != plain || !scene.sim.motion.sequence.is_empty() {
+        return Err(Usage(
+            "--rebind judges unit and axis of both heads, which are files that do not move; \
+             leave out head.units, up, turn, flip and scale, and head sequences"
+                .into(),
+        ));
+    }
+    scene.import.head = match plain.file.is_empty() {
+        true => BUILT_IN.into(),
+        false => plain.file,
+    };
+    scene.head.file = head.display().to_string();
+    Ok(())
 }
 
 fn colour(id: &str) -> Result<&'static Pigment, Usage> {

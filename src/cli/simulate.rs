@@ -52,6 +52,11 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     use_threads(args.scene.overrides.threads)?;
     let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
+    let told = stage.bound.as_ref().map(|bound| &bound.summary);
+    let carried = stage.carried.as_ref().map(|carried| &carried.summary);
+    if let Some(told) = told.or(carried) {
+        say!("hair: {told}")?;
+    }
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
     }

@@ -3,11 +3,12 @@
 //! The window and the headless commands build here, so both mean the same by
 //! the same scene.
 
-use super::{export::Origin, scene::Scene};
+use super::{export::Origin, made_for::OtherHead, scene::Scene};
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
         bind::{self, NoStrand},
+        carry::CarryReport,
         grow,
         import::Found,
         stiffness::{RootFacts, stiffen},
@@ -25,7 +26,7 @@ use crate::{
     },
 };
 use rayon::prelude::*;
-use std::{path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 use thiserror::Error;
 
 /// What is being built.
@@ -92,9 +93,9 @@ pub enum BuildError {
 }
 
 /// The strands of a file, and how they fit the head best.
-struct Wig {
-    strands: Arc<Strands>,
-    found: Found,
+pub(super) struct Wig {
+    pub strands: Arc<Strands>,
+    pub found: Found,
 }
 
 /// Everything that a scene stands for.
@@ -109,6 +110,8 @@ pub struct BuiltScene {
     pub bed: Bed,
     /// How the groom of a file came onto the head; none of grown hair.
     pub bound: Option<Arc<BindReport>>,
+    /// How it came from the head that it was made for, where that is another.
+    pub carried: Option<CarryReport>,
     /// The file that it comes from; none of grown hair.
     pub origin: Option<Origin>,
     /// Hair in motion, at rest at time zero.
@@ -128,6 +131,7 @@ pub struct BuiltScene {
 #[derive(Clone, Default)]
 struct Kept {
     strands: Option<Arc<Wig>>,
+    made_for: Option<Arc<OtherHead>>,
     places: Option<Places>,
     growth: Option<Arc<Growth>>,
 }
@@ -222,11 +226,12 @@ fn bake(
 }
 
 /// The strands of the scene's file, if it names one.
-fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
+pub(super) fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
     if scene.import.file.is_empty() {
         return Ok(None);
     }
-    let (format, strands) = strands::read(Path::new(&scene.import.file))?;
+    let (file, each) = (Path::new(&scene.import.file), scene.import.points);
+    let (format, strands) = strands::read_each(file, each as usize)?;
     let strands = strands.evaluated();
     log::info!(
         "{}: {}, {} strands",
@@ -243,28 +248,6 @@ fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
     })))
 }
 
-/// What the hair of the scene's file must be set to so that it is nearest to the head,
-/// as the window's button does it; none where it fits as it is, or none would fit
-/// better.
-///
-/// # Errors
-/// Those of [`build`].
-pub fn fitted(scene: &Scene) -> Result<Option<ImportParams>, BuildError> {
-    let Some(wig) = import(scene)? else {
-        return Ok(None);
-    };
-    let head = mesh::load(&scene.head).map_err(BuildError::Head)?;
-    let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
-    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
-    let loose = wig.strands.loose(&wig.found);
-    let bound = bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
-        file: scene.import.file.clone(),
-        source,
-    })?;
-    let better = bound.report.better;
-    Ok(better.map(|better| better.apply(&scene.import)))
-}
-
 fn grow_on(
     head: LoadedHead,
     body: Arc<CollisionMesh>,
@@ -279,6 +262,10 @@ fn grow_on(
             import(scene)?
         }
     };
+    let made_for = match kept.made_for {
+        Some(made_for) => Some(made_for),
+        None => OtherHead::load(scene, &head)?.map(Arc::new),
+    };
     next(progress, "measuring the scalp", 0.5)?;
     let growth = Growth::read(&head.mesh, &scene.roots, kept.growth.as_deref());
     let growth = Arc::new(growth.map_err(BuildError::Roots)?);
@@ -287,22 +274,47 @@ fn grow_on(
         BuildError::Roots(MeshError::Paint { key, why })
     })?;
     let mut places = kept.places;
+    let mut carried = None;
+    let mut worn = strands.as_ref().map(|wig| wig.strands.clone());
     let (groom, bed, bound) = match &strands {
         Some(wig) => {
             next(progress, "binding the groom to the head", 0.55)?;
-            let loose = wig.strands.loose(&wig.found);
+            let mut params = Cow::Borrowed(&scene.import);
+            if let Some(other) = &made_for {
+                let (strands, report) = other.carry(&wig.strands, &params, &body);
+                (worn, carried) = (Some(Arc::new(strands)), Some(report));
+                params = Cow::Owned(OtherHead::params(&params));
+            }
+            let elsewhere = Found::new();
+            let found = match made_for {
+                Some(_) => &elsewhere,
+                None => &wig.found,
+            };
+            let loose = worn.as_ref().unwrap_or(&wig.strands).loose(found);
             let file = &scene.import.file;
             let mut bound =
-                bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
+                bind::bind(&loose, &params, &body).map_err(|source| BuildError::Bind {
                     file: file.clone(),
                     source,
                 })?;
+            if let Some(carried) = &carried {
+                let own = std::mem::take(&mut bound.report.summary);
+                bound.report.summary = format!("{}; {own}", carried.summary);
+            }
             log::info!("{file}: {}", bound.report.summary);
             for warning in &bound.report.warnings {
                 log::warn!("{file}: {warning}");
             }
             stiffen_bound(&mut bound.groom, &growth, &body, scene);
             (bound.groom, bound.bed, Some(Arc::new(bound.report)))
+        }
+        None if made_for.is_some() => {
+            next(progress, "growing the hair", 0.55)?;
+            let grown = made_for.as_ref().map(|other| other.grow(scene, &body));
+            let (groom, report) = grown.transpose()?.unwrap_or_default();
+            carried = Some(report);
+            let bed = Bed::Scalp(Box::new(scene.roots.clone()), growth.clone());
+            (groom, bed, None)
         }
         None => {
             next(progress, "growing the hair", 0.55)?;
@@ -321,10 +333,10 @@ fn grow_on(
         }
     };
     let groom = Arc::new(groom);
-    let origin = strands
+    let origin = worn
         .as_ref()
         .zip(bound.as_ref())
-        .and_then(|(wig, bound)| Origin::new(&groom, &wig.strands, bound));
+        .and_then(|(worn, bound)| Origin::new(&groom, worn, bound));
     scene.handwork.fits(&groom)?;
     next(progress, "bringing the hair to life", 0.75)?;
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
@@ -335,6 +347,7 @@ fn grow_on(
         groom,
         bed,
         bound,
+        carried,
         origin,
         simulation,
         head_params: scene.head.clone(),
@@ -345,6 +358,7 @@ fn grow_on(
         handwork: scene.handwork.clone(),
         kept: Kept {
             strands,
+            made_for,
             places,
             growth: Some(growth),
         },
@@ -381,7 +395,7 @@ impl BuiltScene {
             body: self.body.clone(),
             head_params: self.head_params.clone(),
             sequence: self.sequence.clone(),
-            file: self.import_params.file.clone(),
+            import: self.import_params.clone(),
             kept: self.kept.clone(),
             cell: self.cell,
         }
@@ -420,8 +434,7 @@ pub struct Ground {
     body: Arc<CollisionMesh>,
     head_params: HeadParams,
     sequence: String,
-    /// The groom's file.
-    file: String,
+    import: ImportParams,
     kept: Kept,
     cell: f32,
 }
@@ -435,9 +448,13 @@ impl Ground {
     pub fn build(&self, scene: &Scene, progress: BuildProgress) -> Result<BuiltScene, BuildError> {
         check_solvers(scene)?;
         // A file that is still the one asked for need not be read again.
-        let same = self.file == scene.import.file;
+        let read = |import: &ImportParams| (import.file.clone(), import.points);
+        let same = read(&self.import) == read(&scene.import);
         let mut kept = self.kept.clone();
         kept.strands = kept.strands.filter(|_| same);
+        kept.made_for = kept
+            .made_for
+            .filter(|_| self.import.head == scene.import.head);
         let (head, body) = (self.head.clone(), self.body.clone());
         if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
             build_told(scene, progress)

@@ -7,8 +7,11 @@ mod groom;
 mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
+#[path = "../common/numpy.rs"]
+mod numpy;
 mod plugin;
 mod program;
+mod reconstructed;
 mod render;
 mod response;
 mod shake;

@@ -20,6 +20,8 @@ mod inputs;
 mod mesh;
 mod methods;
 mod motion;
+#[path = "../common/numpy.rs"]
+mod numpy;
 mod particles;
 mod pbd;
 mod rod;

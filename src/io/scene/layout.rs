@@ -1,5 +1,6 @@
 //! The version of scene files, and how they name other files.
 
+use crate::groom::import::BUILT_IN;
 use std::path::Path;
 
 /// The newest layout of scene files that this program reads, and the one it writes.
@@ -9,6 +10,7 @@ pub const VERSION: i64 = 1;
 pub(super) const PATHS: &[(&str, &str)] = &[
     ("head", "file"),
     ("import", "file"),
+    ("import", "head"),
     ("motion", "sequence"),
     ("roots", "density_map"),
     ("roots", "length_map"),
@@ -20,7 +22,7 @@ pub(super) const PATHS: &[(&str, &str)] = &[
 /// A file named in the scene `path`, as seen from the working folder.
 pub(super) fn beside(path: &Path, file: &str) -> String {
     let folder = path.parent().unwrap_or(Path::new(""));
-    if file.is_empty() || folder.as_os_str().is_empty() {
+    if file.is_empty() || file == BUILT_IN || folder.as_os_str().is_empty() {
         return file.into();
     }
     // An absolute `file` replaces the folder.
@@ -30,8 +32,8 @@ pub(super) fn beside(path: &Path, file: &str) -> String {
 /// A file named from the working folder, as seen from the scene `path`: short
 /// where the file lies beside or below the scene, absolute elsewhere.
 pub(super) fn from_scene(path: &Path, file: &str) -> String {
-    if file.is_empty() {
-        return String::new();
+    if file.is_empty() || file == BUILT_IN {
+        return file.into();
     }
     let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
         return file.into();

@@ -13,7 +13,8 @@ use std::ops::Range;
 pub struct Strands {
     /// Points of all strands, one strand after the other, root first.
     pub points: Vec<Vec3>,
-    /// Where each strand begins in `points`, and one entry more: the end.
+    /// Where each strand begins in `points`, and one entry more: the end. A reader
+    /// leaves it empty where the file lists points and not strands.
     pub starts: Vec<u32>,
     /// How thick hair is at each point, across; empty where the file is silent.
     pub widths: Vec<f32>,

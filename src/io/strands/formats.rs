@@ -1,6 +1,6 @@
 //! All file formats of grooms.
 
-use super::{Format, Writing, abc, data, hair, mitsuba, obj, pbrt, ply, tfx, usd};
+use super::{Format, Writing, abc, data, hair, mitsuba, numpy, obj, pbrt, ply, tfx, usd};
 
 /// All formats; content is tried against each in this order.
 pub static FORMATS: &[Format] = &[
@@ -11,6 +11,7 @@ pub static FORMATS: &[Format] = &[
     usd::PACKAGE,
     abc::FORMAT,
     tfx::FORMAT,
+    numpy::FORMAT,
     data::DATA,
     data::BIN,
     obj::FORMAT,

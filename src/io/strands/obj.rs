@@ -38,7 +38,7 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     let mut colours: Vec<[f32; 3]> = Vec::new();
     let mut through: Vec<u32> = Vec::new();
     let mut out = Strands::default();
-    let mut faces = 0usize;
+    let (mut faces, mut free) = (0usize, 0usize);
     let mut open = false;
     for (line, content) in text::lines(bytes) {
         let mut words = text::words(content);
@@ -90,8 +90,16 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
                 }
             }
             Some(b"f") => faces += 1,
+            Some(b"curv" | b"surf") => free += 1,
             _ => {}
         }
+    }
+    if through.is_empty() && free > 0 {
+        return Err(Fault::whole(format!(
+            "it describes {free} free-form curves or surfaces (curv, surf) and has no lines (l), \
+             which are what strands are in OBJ; convert the curves to polylines, or export them \
+             as Alembic (.abc)"
+        )));
     }
     if through.is_empty() {
         return Err(Fault::whole(match faces {

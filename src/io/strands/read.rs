@@ -1,9 +1,13 @@
 //! Reading a groom of any format.
 
 use super::{
-    Attribute, FORMATS, Fault, Format, Strands, StrandsError, abc, endings, endings_text, obj, usd,
+    Attribute, FORMATS, Fault, Format, Strands, StrandsError, abc, cloud, endings, endings_text,
+    numpy, obj, usd,
 };
-use crate::{io::reason, mesh};
+use crate::{
+    io::reason,
+    mesh::{self, is_utf16, only_comments},
+};
 use lovelock_usd::is_package;
 use std::{fs, path::Path};
 
@@ -46,6 +50,15 @@ fn ending(path: &Path) -> Option<String> {
 /// # Errors
 /// One sentence: what is wrong, where, and what to do.
 pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
+    read_each(path, 0)
+}
+
+/// The same; a file that lists points and not strands has strands of `each` points,
+/// with 0 of as many as it seems to have.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_each(path: &Path, each: usize) -> Result<(&'static Format, Strands), StrandsError> {
     let bytes = fs::read(path).map_err(|error| StrandsError::Read {
         path: path.into(),
         reason: reason(&error),
@@ -54,7 +67,7 @@ pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
         path: path.into(),
         fault,
     };
-    let (format, mut strands) = parse(&bytes, path).map_err(content)?;
+    let (format, mut strands) = parse_each(&bytes, path, each).map_err(content)?;
     let bones = path.with_extension("tfxbone");
     if format.id == "tfx" && bones.is_file() {
         strands.notes.push(format!(
@@ -72,6 +85,19 @@ pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
 /// # Errors
 /// What is wrong with the content, where, and what to do.
 pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fault> {
+    parse_each(bytes, path, 0)
+}
+
+/// The same; a file that lists points and not strands has strands of `each` points,
+/// with 0 of as many as it seems to have.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_each(
+    bytes: &[u8],
+    path: &Path,
+    each: usize,
+) -> Result<(&'static Format, Strands), Fault> {
     let ending = ending(path).unwrap_or_default();
     foreign(bytes, &ending)?;
     let by_name = |format: &&Format| format.endings.contains(&ending.as_str());
@@ -89,6 +115,9 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<(&'static Format, Strands), Fa
             ))
         })?;
     let mut strands = (format.read)(bytes)?;
+    if strands.starts.is_empty() && !strands.points.is_empty() {
+        cloud::cut(&mut strands, each)?;
+    }
     finish(&mut strands)?;
     Ok((format, strands))
 }
@@ -103,6 +132,10 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
     let refuse = |text: &str| Err(Fault::whole(text.into()));
     if bytes.is_empty() {
         return refuse("it is empty; fetch or export it again");
+    }
+    // An archive of arrays is a zip archive too.
+    if (numpy::FORMAT.is)(bytes) {
+        return Ok(());
     }
     for (start, text) in [
         (&b"//Maya ASCII"[..], MAYA),
@@ -128,6 +161,12 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
         if bytes.starts_with(start) && !is_package(bytes) {
             return refuse(text);
         }
+    }
+    if is_utf16(bytes) {
+        return refuse("it is UTF-16 text; save it as UTF-8, in any editor, or export it again");
+    }
+    if only_comments(bytes) {
+        return refuse("it holds comments and nothing else; export the hair again, as curves");
     }
     match ending {
         "ma" | "mb" => refuse(MAYA),

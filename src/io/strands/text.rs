@@ -1,6 +1,7 @@
 //! Words and numbers of text files, with the lines they stand on.
 
 use super::Fault;
+use crate::mesh::has_decimal_comma;
 
 /// The words of a line, as bytes may have them.
 pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -18,6 +19,13 @@ pub fn number<T: std::str::FromStr>(word: Option<&[u8]>, line: usize) -> Result<
     };
     let text = std::str::from_utf8(word).unwrap_or_default();
     text.parse().map_err(|_| {
+        if has_decimal_comma(text) {
+            let what = format!(
+                "the number \"{text}\" has a decimal comma; export the file again with decimal \
+                 points, as English has them"
+            );
+            return Fault::line(line, what);
+        }
         let shown: String = String::from_utf8_lossy(word).chars().take(30).collect();
         Fault::line(
             line,

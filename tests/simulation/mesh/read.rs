@@ -119,7 +119,7 @@ fn a_wrong_file_is_refused_with_file_and_line() {
     let cases: [(&str, &[&str]); 21] = [
         ("", &["head.obj, line 1: the file is empty"]),
         ("\n \n\0\0", &["head.obj, line 1: the file is empty"]),
-        ("# nothing\n", &["line 1", "is not OBJ text", "# nothing"]),
+        ("# nothing\n", &["line 1", "comments and nothing else"]),
         (
             "\n\nhello world\n",
             &["line 3", "is not OBJ text", "hello world"],
@@ -757,4 +757,48 @@ fn check_valid(mesh: &Mesh) {
         next = group.triangles.end;
     }
     assert!(mesh.groups.is_empty() || next == mesh.triangles.len());
+}
+
+/// Mistakes that whole files are made with, each with what to do next.
+#[test]
+fn files_of_a_known_wrong_kind_are_told_so() {
+    let wide: Vec<u8> = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (bytes, wanted) in [
+        (
+            &b"# x\nv 0,5 0 0\nv 1,5 0 0\nv 0 1,25 0\nf 1 2 3\n"[..],
+            "a.obj, line 2: the number \"0,5\" has a decimal comma; export the model with decimal points",
+        ),
+        (
+            b"v 0,5 0 0",
+            "line 1: the number \"0,5\" has a decimal comma",
+        ),
+        (
+            b"# a head\n# by nobody\n",
+            "line 1: there are comments and nothing else; export the model with its faces",
+        ),
+        (
+            b"v 0 0 0\nv 1 0 0\ncstype bezier\ndeg 3 3\nsurf 0 1 0 1 1 2\nend\n",
+            "line 5: there are 1 free-form surfaces (surf) and no faces; convert them to polygons",
+        ),
+        (
+            b"v 0 0 0\nv 1 0 0\ncurv 0 1 1 2\nend\n",
+            "line 3: there are 1 free-form curves (curv) and no faces",
+        ),
+        (
+            &wide,
+            "not OBJ text but UTF-16 text, which must be saved as UTF-8",
+        ),
+        (
+            b"//Maya ASCII 2024 scene\n",
+            "not OBJ text but a Maya scene",
+        ),
+    ] {
+        let error = obj::parse(bytes, Path::new("a.obj")).expect_err(wanted);
+        let text = error.to_string();
+        assert!(text.contains(wanted), "{text}");
+        assert!(!text.contains('\n') && !text.ends_with('.'), "{text}");
+    }
 }

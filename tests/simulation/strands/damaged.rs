@@ -95,6 +95,32 @@ fn wrong_files_are_refused_with_one_clear_sentence() {
             ":2: the line goes through point 2 of 1",
         ),
         (b"v 0 x 0\nl 1 1\n", "a.obj", ":1: \"x\" is no number"),
+        (
+            b"v 0 0,5 0\nl 1 1\n",
+            "a.obj",
+            ":1: the number \"0,5\" has a decimal comma; export the file again with decimal points",
+        ),
+        (
+            b"v 0 0 0\ncurv 0 1 1\nend\n",
+            "a.obj",
+            "it describes 1 free-form curves or surfaces (curv, surf) and has no lines",
+        ),
+        (
+            b"# hair\n\n# by nobody\n",
+            "a.obj",
+            "it holds comments and nothing else",
+        ),
+        (
+            b"v\0 \x000\0 \x001\0 \x002\0\n\0",
+            "a.obj",
+            "it is UTF-16 text; save it as UTF-8",
+        ),
+        (
+            b"\xc1\x83\x2a\x9e",
+            "a.uasset",
+            "give the Alembic file that the groom",
+        ),
+        (b"\0\0\0\x01", "a.hiplc", "a ROP Alembic Output node"),
         (b"v 0 0 0\nf 1 1 1\n", "a.obj", "it is a mesh of 1 faces"),
         (b"ply\nformat ascii 1.0\n", "a.ply", "the header has no end"),
         (

@@ -1,11 +1,14 @@
 //! Grooms in files: read as they are, written and read back, refused with a
 //! sentence, and brought onto a head.
 
+mod arrays;
+mod carried;
 mod damaged;
 mod fitted;
 mod following;
 mod formats;
 mod identity;
+mod offers;
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},

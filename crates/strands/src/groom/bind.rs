@@ -10,6 +10,7 @@ use super::{
     grow::place_on_curve,
     import::{ImportParams, Loose},
     interpolation::Appearance,
+    outliers::{Outliers, far_roots},
     reading::{Better, better, misfit, read_as, unit_name},
     settled::{MOST, Settled, settle},
     simulated::part,
@@ -51,6 +52,8 @@ pub struct BindReport {
     pub strands: usize,
     /// Strands without length, which are not simulated and go with the head.
     pub dropped: usize,
+    /// Strands with points far from all other hair, which do so too.
+    pub astray: usize,
     /// Strands with more vertices than can be simulated, made coarser.
     pub resampled: usize,
     /// How far the roots were from the skin, on average. `[m]`
@@ -75,25 +78,25 @@ pub struct BindReport {
 /// When no strand is left.
 pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Result<Bound, NoStrand> {
     let surface = &body.surface;
-    let roots: Vec<Vec3> = {
-        let every = loose.len().div_ceil(ASKED).max(1);
-        let strands = (0..loose.len()).step_by(every);
-        strands
-            .filter_map(|i| loose.strand(i).first().copied())
-            .collect()
-    };
+    let outliers = Outliers::find(loose);
+    let roots = asked(loose, &outliers);
     let (reading, mut warnings) = read_as(loose, params, &roots, body);
     let placement = reading.placement(params);
     let made: Vec<Settled> = (0..loose.len())
         .into_par_iter()
-        .map(|index| Settled {
-            index,
-            ..settle(loose.strand(index), &placement, surface)
+        .map(|index| {
+            let sound = !outliers.is_astray(index);
+            let strand = sound.then(|| loose.strand(index));
+            let made = strand.map(|points| settle(points, &placement, surface, params.vertices));
+            Settled {
+                index,
+                ..made.unwrap_or_default()
+            }
         })
         .collect();
     let count = |wanted: fn(&Settled) -> bool| made.iter().filter(|made| wanted(made)).count();
     let (dropped, resampled) = (
-        count(|made| made.points.is_empty()),
+        count(|made| made.points.is_empty()) - outliers.astray.len(),
         count(|made| made.resampled),
     );
     let long = count(|made| made.length > 1.5);
@@ -134,6 +137,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     let mut report = BindReport {
         strands: loose.len(),
         dropped,
+        astray: outliers.astray.len(),
         resampled,
         mean_distance: mean as f32,
         largest_distance: largest,
@@ -144,7 +148,8 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
             "{dropped} strands without length are not simulated; they go with the head"
         ));
     }
-    if resampled > 0 {
+    warnings.extend(outliers.told(placement.metres));
+    if resampled > 0 && params.vertices == 0 {
         warnings.push(format!(
             "{resampled} strands have more than {MOST} vertices and are drawn with {MOST}"
         ));
@@ -157,7 +162,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     }
     let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
     if misfit(report.mean_distance, fit::breadth(&placed)) {
-        report.better = better(loose, params, &placement, &roots, body);
+        report.better = better(loose, params, &placement, &outliers, body);
         let advice = match &report.better {
             Some(better) => format!("or fit it: {better}"),
             None => "or set import.units, up, turn, scale and offset".into(),
@@ -168,6 +173,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
             1e3 * report.mean_distance,
             1e3 * report.largest_distance
         ));
+    } else {
+        let apart = |made: &Settled| (made.index as u32, made.distance);
+        warnings.extend(far_roots(kept.iter().map(apart)));
     }
     let lengths = kept.iter().map(|made| made.length);
     let mean_length = lengths.sum::<f32>() / n as f32;
@@ -177,6 +185,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     };
     if reading.along.is_some() {
         turned += ", put right with the head";
+    }
+    if params.vertices > 0 {
+        turned += &format!(", {} vertices a strand", params.vertices.max(2));
     }
     report.summary = format!(
         "{n} strands, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
@@ -243,4 +254,14 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     report.own = Arc::new(own);
     report.file = Arc::new(file);
     Ok(Bound { groom, bed, report })
+}
+
+/// Roots that are asked how the file is read.
+pub(super) fn asked(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
+    let every = loose.len().div_ceil(ASKED).max(1);
+    let strands = (0..loose.len()).step_by(every);
+    strands
+        .filter(|i| !outliers.is_astray(*i))
+        .filter_map(|i| loose.strand(i).first().copied())
+        .collect()
 }

@@ -3,7 +3,7 @@
 
 use super::fit::{FitQuality, Placement};
 use crate::{
-    mesh::{Units, Up},
+    mesh::{HeadParams, Units, Up},
     param,
     param::Kind,
     params,
@@ -16,6 +16,10 @@ params! {
     pub struct ImportParams: "import" {
         /// A groom (.hair, .tfx, .data, .bin, .ply, .obj, .usda, ...); empty grows hair instead.
         file: String = "", Kind::Text, "", "File";
+        /// The head that the hair was made for, grown or from a file, where that is another: it is carried from that one onto the head. Empty for none, built-in for the built-in bust.
+        head: String = "", Kind::Text, "", "Made for";
+        /// Points of each strand in a file that lists points and not strands; 0 takes as many as the leaps from tips to roots say.
+        points: u32 = 0u32, param::int(0, 100_000), "", "Points a strand";
         /// Length unit of the file; auto takes what the file says or what brings the roots to the head.
         units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Units";
         /// The file's upward axis; auto takes what the file says or what brings the roots to the head.
@@ -28,10 +32,31 @@ params! {
         offset: [f32; 3] = [0.0; 3], param::triple(-10.0, 10.0), "m", "Offset";
         /// Number of strands to simulate, chosen by their roots and shapes; all others follow those that they are most like. 0 simulates those that the file calls guides, else all.
         guides: u32 = 0u32, param::int(0, 200_000), "", "Guides";
+        /// Vertices of each simulated strand, evenly along it; 0 takes the file's points. What is written has the file's points all the same.
+        vertices: u32 = 0u32, param::int(0, 512), "", "Vertices";
         /// Hair has the widths that the file has, where it has any, in the picture and in exports; else that of the look.
         own_widths: bool = true, Kind::Bool, "", "Use file widths";
         /// Hair has the colours that the file has, where it has any, in the picture and in exports; else those of the look.
         own_colours: bool = true, Kind::Bool, "", "Own colours";
+    }
+}
+
+/// What names the built-in bust as the head that hair was made for.
+pub const BUILT_IN: &str = "built-in";
+
+impl ImportParams {
+    /// The head that the hair was made for, where it is carried from another; its unit
+    /// and axis are judged.
+    pub fn made_for(&self) -> Option<HeadParams> {
+        let file = match &self.head[..] {
+            "" => return None,
+            BUILT_IN => String::new(),
+            file => file.into(),
+        };
+        Some(HeadParams {
+            file,
+            ..HeadParams::default()
+        })
     }
 }
 

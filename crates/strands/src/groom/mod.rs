@@ -1,6 +1,7 @@
 //! A groom: rest curves, constant while the hair moves.
 
 pub mod bind;
+pub mod carry;
 mod centre_line;
 pub mod drawn;
 pub mod edit;
@@ -12,6 +13,7 @@ pub mod followers;
 pub mod grow;
 pub mod import;
 pub mod interpolation;
+pub mod outliers;
 mod params;
 mod reading;
 mod rest_curves;

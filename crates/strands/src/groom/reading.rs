@@ -2,8 +2,11 @@
 //! would bring its roots nearer to a head.
 
 use super::{
+    bind::asked,
     fit::{self, Fitting, Placement},
     import::{ImportParams, Loose},
+    outliers::Outliers,
+    settled::has_length,
 };
 use crate::mesh::{CollisionMesh, Placing, Surface, Units, Up};
 use glam::Vec3;
@@ -97,16 +100,16 @@ pub(super) fn misfit(distance: f32, breadth: f32) -> bool {
 
 /// A placement that is clearly better than `now`, as parameters: whatever it
 /// promises was measured with the very numbers that it sets, for all roots, and
-/// is nearer to the skin than they are now. `roots` are those that are asked how
-/// the file is read.
+/// is nearer to the skin than they are now. Strands astray are not asked.
 pub(super) fn better(
     loose: &Loose,
     params: &ImportParams,
     now: &Placement,
-    roots: &[Vec3],
+    outliers: &Outliers,
     body: &CollisionMesh,
 ) -> Option<Better> {
-    let fitting = Fitting::new(body, (0..loose.len()).map(|i| loose.strand(i)));
+    let sound = || (0..loose.len()).filter(|i| !outliers.is_astray(*i));
+    let fitting = Fitting::new(body, sound().map(|i| loose.strand(i)));
     let best = || fitting.best(loose.up.unwrap_or(Up::Y));
     let (placement, seat) = (*loose.found.get_or_init(best))?;
     let fair = seat.cost < 0.7 * fitting.seat(now).cost;
@@ -131,10 +134,14 @@ pub(super) fn better(
     };
     // As it will be read and placed then.
     let then = better.apply(params);
-    let (reading, _) = read_as(loose, &then, roots, body);
+    let (reading, _) = read_as(loose, &then, &asked(loose, outliers), body);
     let first = |strand: usize| loose.strand(strand).first().copied();
-    let all: Vec<Vec3> = (0..loose.len()).filter_map(first).collect();
-    let distance = |placement: &Placement| mean_distance(placement, &all, &body.surface);
+    let distance = |placement: &Placement| {
+        // Those that are simulated then.
+        let long = |i: &usize| has_length(loose.strand(*i), placement.metres);
+        let roots: Vec<Vec3> = sound().filter(long).filter_map(first).collect();
+        mean_distance(placement, &roots, &body.surface)
+    };
     better.distance = distance(&reading.placement(&then));
     (better.distance < distance(now)).then_some(better)
 }

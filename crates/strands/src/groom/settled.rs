@@ -39,9 +39,14 @@ pub(super) struct Settled {
     pub places: Vec<Place>,
 }
 
-/// Brings the points `file` of a strand onto that skin; without points where it has no
-/// length or there is no skin.
-pub(super) fn settle(file: &[Vec3], placement: &Placement, surface: &Surface) -> Settled {
+/// Brings the points `file` of a strand onto that skin, with so many `vertices`, 0 for
+/// those of the file; without points where it has no length or there is no skin.
+pub(super) fn settle(
+    file: &[Vec3],
+    placement: &Placement,
+    surface: &Surface,
+    vertices: u32,
+) -> Settled {
     let mut points: Vec<Vec3> = file.iter().map(|p| placement.place(*p)).collect();
     let length = length(&points);
     if !length.is_finite() || length < SHORTEST || points.len() < 2 {
@@ -62,9 +67,13 @@ pub(super) fn settle(file: &[Vec3], placement: &Placement, surface: &Surface) ->
     }
     let mut from: Vec<From> = kept.iter().map(|i| From([*i; 2], 0.0)).collect();
     points = kept.iter().map(|i| points[*i]).collect();
-    let resampled = points.len() > MOST;
+    let wanted = match vertices {
+        0 => points.len().min(MOST),
+        told => (told as usize).clamp(2, MOST),
+    };
+    let resampled = points.len() != wanted;
     if resampled {
-        let places = even(&points, MOST);
+        let places = even(&points, wanted);
         let between = |(i, t): &(usize, f32)| From([kept[*i], kept[i + 1]], *t);
         from = places.iter().map(between).collect();
         let point = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
@@ -75,22 +84,11 @@ pub(super) fn settle(file: &[Vec3], placement: &Placement, surface: &Surface) ->
     };
     let by = nearest.point - points[0];
     let distance = by.length();
-    // The root goes onto the skin, and what is away from it stays where it is.
-    let ease = EASE.max(4.0 * distance);
-    let draw_to_skin = |points: &mut [Vec3]| {
-        let (mut along, mut before) = (0.0, points[0]);
-        for point in points {
-            along += point.distance(before);
-            before = *point;
-            let t = (1.0 - along / ease).max(0.0);
-            *point += by * (t * t * (3.0 - 2.0 * t));
-        }
-    };
-    draw_to_skin(&mut points);
+    ease(&mut points, by);
     let (mut all, mut places) = (Vec::new(), Vec::new());
-    if points.len() != file.len() {
+    if resampled || points.len() != file.len() {
         all = file.iter().map(|p| placement.place(*p)).collect();
-        draw_to_skin(&mut all);
+        ease(&mut all, by);
         places = beside(&all, &points, &from);
     }
     Settled {
@@ -103,6 +101,19 @@ pub(super) fn settle(file: &[Vec3], placement: &Placement, surface: &Surface) ->
         points,
         from,
         index: 0,
+    }
+}
+
+/// Moves the root of a strand `by` so much, onto the skin; what is away from it stays
+/// where it is. `[m]`
+pub(super) fn ease(points: &mut [Vec3], by: Vec3) {
+    let way = EASE.max(4.0 * by.length());
+    let (mut along, mut before) = (0.0, points.first().copied().unwrap_or_default());
+    for point in points {
+        along += point.distance(before);
+        before = *point;
+        let t = (1.0 - along / way).max(0.0);
+        *point += by * (t * t * (3.0 - 2.0 * t));
     }
 }
 
@@ -138,6 +149,12 @@ impl From {
             _ => std::array::from_fn(|k| from[k] + (to[k] - from[k]) * t),
         }
     }
+}
+
+/// Whether a strand of a file, whose unit has so many `metres`, is long enough to be
+/// simulated.
+pub(super) fn has_length(points: &[Vec3], metres: f32) -> bool {
+    points.len() > 1 && length(points) * metres >= SHORTEST
 }
 
 fn length(points: &[Vec3]) -> f32 {

@@ -94,6 +94,18 @@ pub enum MeshError {
         /// faces in the file
         faces: usize,
     },
+    /// Text without a surface, of a kind that is known.
+    #[error("{}, line {line}: {what}; {cure}", path.display())]
+    NoSurface {
+        /// the file
+        path: PathBuf,
+        /// where it shows
+        line: usize,
+        /// what stands there
+        what: String,
+        /// what to do
+        cure: &'static str,
+    },
     /// Every triangle is a point or a line.
     #[error("{}, line {line}: no triangle has an area (the first face is here); export the model again", path.display())]
     NoArea {

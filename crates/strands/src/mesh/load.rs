@@ -14,7 +14,7 @@ use std::{
 };
 
 /// The head that comes with the program.
-const BUILT_IN: &str = include_str!("../../../../assets/head.obj");
+pub(super) const BUILT_IN: &str = include_str!("../../../../assets/head.obj");
 /// A sheet that lacks so much of its area has an inside by which to judge it.
 const SHEET: f32 = 0.2;
 /// The opening of a scalp leans back by less than this; beyond, another axis is

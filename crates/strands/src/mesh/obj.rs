@@ -3,7 +3,7 @@
 use super::{
     HeadFile, Material, MeshError,
     assemble::{BARE, Polygons, assemble, put_right},
-    check,
+    check, explain,
     files::{LARGEST_FILE, read_file},
     texture::{Maps, Shelf, wanted},
 };
@@ -30,7 +30,8 @@ pub fn read(path: &Path) -> Result<HeadFile, MeshError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
-    let checked = check::check(bytes, path)?;
+    let checked = check::check(bytes, path);
+    let checked = checked.map_err(|error| explain::explained(error, bytes, path))?;
     let mut warnings = checked.warnings.clone();
     let (library, mut maps) = materials(&checked.libraries, path, &mut warnings);
     let names = library.iter().enumerate().map(|(i, m)| (m.name.clone(), i));

@@ -1,6 +1,8 @@
 //! The words of an OBJ line: numbers, pieces to show, and the marks of other
 //! formats.
 
+use super::is_utf16;
+
 /// How often something happened, and where first.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -84,7 +86,7 @@ pub(super) fn shown(text: &str) -> String {
 
 /// Names the format of a file that begins like another kind of file.
 pub(super) fn foreign(bytes: &[u8]) -> Option<String> {
-    const BEGINNINGS: [(&[u8], &str); 15] = [
+    const BEGINNINGS: [(&[u8], &str); 18] = [
         (b"ply", "a PLY file"),
         (b"solid", "an STL file"),
         (b"glTF", "a glTF file"),
@@ -102,8 +104,14 @@ pub(super) fn foreign(bytes: &[u8]) -> Option<String> {
         ),
         (b"<", "XML or a web page"),
         (b"{", "JSON"),
-        (b"\xff\xfe", "UTF-16 text; save it as UTF-8"),
+        (b"//Maya ASCII", "a Maya scene"),
+        (b"FOR4", "a Maya scene"),
+        (b"FOR8", "a Maya scene"),
+        (b"\x89HDF", "an HDF5 file, as old Alembic is"),
     ];
+    if is_utf16(bytes) {
+        return Some("UTF-16 text, which must be saved as UTF-8".into());
+    }
     if let Some((_, name)) = BEGINNINGS.iter().find(|(b, _)| bytes.starts_with(b)) {
         return Some((*name).into());
     }

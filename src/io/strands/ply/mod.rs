@@ -1,5 +1,6 @@
 //! PLY with strands: points, and either how many segments each strand has
-//! (element `strand`, as hairutil writes it) or edges.
+//! (element `strand`, as hairutil writes it) or edges; or points alone, strand after
+//! strand, as NeuralHaircut and GaussianHaircut write them.
 
 mod layout;
 mod write;
@@ -18,7 +19,8 @@ pub const FORMAT: Format = Format {
     id: "ply",
     name: "PLY strands",
     endings: &["ply"],
-    reads: "text and binary, element `strand` (`nsegs`) or `edge`",
+    reads: "text and binary, element `strand` (`nsegs`) or `edge`, or points alone, all strands \
+            with as many",
     limits: "colours in steps of 1/255; widths only with `strand`",
     carries: Carries {
         widths: Detail::Point,
@@ -52,16 +54,18 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
             faces.count
         )));
     }
-    if find(b"strand").is_none() && find(b"edge").is_none() {
-        return Err(Fault::whole(
-            "it has points and neither the element \"strand\" nor \"edge\", which say what \
-             strands they make; export curves"
-                .into(),
-        ));
-    }
     let mut read = Read::default();
     for element in &elements {
         read.element(element, &mut body)?;
+    }
+    if find(b"strand").is_none() && find(b"edge").is_none() {
+        return Ok(Strands {
+            points: read.points,
+            colours: read.colours,
+            widths: read.widths,
+            attributes: read.columns,
+            ..Strands::default()
+        });
     }
     read.strands()
 }

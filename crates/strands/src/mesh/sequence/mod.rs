@@ -11,10 +11,12 @@ mod find;
 mod fit;
 mod frames;
 mod scan;
+mod twin;
 
 pub use error::SequenceError;
 pub use find::is_frame;
 pub use frames::moves;
+pub use twin::twin;
 
 use self::frames::Frames;
 use super::{HeadParams, LoadedHead, Mesh, MeshError, RootParams, load, scalp};

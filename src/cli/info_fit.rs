@@ -1,0 +1,128 @@
+//! `lovelock info GROOM --head HEAD`: how a groom lies to a head, what `--fit` would do,
+//! and what of it each format loses.
+
+use crate::{
+    groom::Better,
+    io::strands::{self, Strands},
+    project::{built_scene::BuildError, fitted, scene::Scene},
+};
+use serde::Serialize;
+use std::path::Path;
+
+/// So many strands are written to see what a format loses.
+const SAMPLE: usize = 300;
+
+/// How a groom lies to a head.
+#[derive(Debug, Serialize)]
+pub struct HeadFit {
+    /// One sentence: size, unit, axis, distance.
+    pub summary: String,
+    /// Roots to skin. `[m]`
+    mean_distance_m: f32,
+    largest_distance_m: f32,
+    /// What `--fit` sets; none where it changes nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<FitOffer>,
+    /// What is left out or taken otherwise on import.
+    pub warnings: Vec<String>,
+}
+
+/// What `--fit` sets.
+#[derive(Debug, Serialize)]
+pub struct FitOffer {
+    units: &'static str,
+    up: &'static str,
+    turn: f32,
+    scale: f32,
+    offset: [f32; 3],
+    /// Roots to skin on average, then. `[m]`
+    distance_m: f32,
+    /// The same in words.
+    #[serde(skip)]
+    pub told: String,
+}
+
+impl FitOffer {
+    fn new(better: &Better) -> Self {
+        Self {
+            units: better.units.name(),
+            up: better.up.name(),
+            turn: better.turn,
+            scale: better.scale,
+            offset: better.offset,
+            distance_m: better.distance,
+            told: better.to_string(),
+        }
+    }
+}
+
+/// What a format does not keep of a groom.
+#[derive(Debug, Serialize)]
+pub struct FormatLoss {
+    /// The format's name on the command line.
+    pub format: &'static str,
+    /// A sentence each; none where nothing is lost.
+    pub lost: Vec<String>,
+}
+
+/// How the groom in `file` lies to the head, of which each strand has `points` points
+/// where it lists points alone; an empty `head` is the built-in bust.
+pub fn fit(file: &Path, head: &Path, points: u32) -> Result<HeadFit, BuildError> {
+    let mut scene = Scene::default();
+    scene.head.file = head.display().to_string();
+    scene.import.file = file.display().to_string();
+    scene.import.points = points;
+    let report = fitted::bound(&scene)?.unwrap_or_default();
+    Ok(HeadFit {
+        fit: report.better.as_ref().map(FitOffer::new),
+        mean_distance_m: report.mean_distance,
+        largest_distance_m: report.largest_distance,
+        summary: report.summary,
+        warnings: report.warnings,
+    })
+}
+
+/// What each format would lose of these strands, as some of them show.
+pub fn losses(strands: &Strands) -> Vec<FormatLoss> {
+    let some = sample(strands);
+    let lost = |writing: &strands::Writing, name: &str| {
+        let bytes = match (writing.write)(&some) {
+            Ok(bytes) => bytes,
+            Err(fault) => return vec![fault.text],
+        };
+        match strands::parse(&bytes, Path::new(name)) {
+            Ok((_, back)) => strands::lost(&some, &back),
+            Err(fault) => vec![fault.text],
+        }
+    };
+    strands::written()
+        .map(|(format, writing)| FormatLoss {
+            format: format.id,
+            lost: lost(writing, &format!("x.{}", format.endings[0])),
+        })
+        .collect()
+}
+
+/// The first strands, with all that is said of them.
+fn sample(strands: &Strands) -> Strands {
+    let count = strands.len().min(SAMPLE);
+    let points = strands.starts.get(count).map_or(0, |end| *end as usize);
+    let cut = |n: usize, all: usize| n.min(all);
+    Strands {
+        points: strands.points[..points].to_vec(),
+        starts: strands.starts[..=count].to_vec(),
+        widths: strands.widths[..cut(points, strands.widths.len())].to_vec(),
+        colours: strands.colours[..cut(points, strands.colours.len())].to_vec(),
+        root_uvs: strands.root_uvs[..cut(count, strands.root_uvs.len())].to_vec(),
+        attributes: (strands.attributes.iter())
+            .map(|column| match column.of {
+                strands::Of::Groom => column.clone(),
+                strands::Of::Strand => column.picked(0..count),
+                strands::Of::Point => column.picked(0..points),
+            })
+            .collect(),
+        up: strands.up,
+        metres_per_unit: strands.metres_per_unit,
+        ..Strands::default()
+    }
+}

@@ -1,0 +1,268 @@
+//! NumPy arrays, as codes that reconstruct hair write strands: `.npz` archives
+//! (DiffLocks: `positions`, strands x points x 3, beside `root_uv` and more) and
+//! single arrays, `.npy`.
+
+mod archive;
+mod array;
+
+use super::{Attribute, Carries, Fault, Format, Strands, attribute::Of, content::TOO_MANY};
+use array::{Array, Number};
+use glam::Vec3;
+
+/// The format.
+pub const FORMAT: Format = Format {
+    id: "npz",
+    name: "NumPy arrays",
+    endings: &["npz", "npy"],
+    reads: "an array strands x points x 3, or points x 3 with one of counts or offsets; reals of \
+            16, 32 and 64 bits, C and Fortran order, stored or deflated",
+    limits: "points behind the first that is no number are padding and left out; arrays with a \
+             row a strand or a point are columns; no unit",
+    carries: Carries {
+        root_uvs: true,
+        columns: true,
+        ..Carries::PLACES
+    },
+    is: |bytes| bytes.starts_with(array::MAGIC) || archive::is(bytes),
+    read,
+    writing: None,
+};
+
+/// What strands are called, the likeliest first.
+const NAMES: [&str; 12] = [
+    "positions",
+    "strands",
+    "points",
+    "strand_points",
+    "hair",
+    "hairs",
+    "curves",
+    "vertices",
+    "pos",
+    "xyz",
+    "p",
+    "arr_0",
+];
+/// What the roots' texture coordinates are called.
+const ROOT_UVS: [&str; 4] = ["root_uv", "root_uvs", "uv", "uvs"];
+/// Strands with at most so many rows beside them are matrices as likely as strands.
+const MATRIX: usize = 3;
+/// A column has at most so many numbers a row.
+const WIDEST: usize = 16;
+/// Strands take at most so many times the file's size in memory.
+const MOST_MEMORY: usize = 14;
+
+fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    let (mut arrays, others) = match archive::single(bytes) {
+        Some(array) => (vec![array?], Vec::new()),
+        None => archive::arrays(bytes)?,
+    };
+    let chosen = choose(&arrays, &others)?;
+    let places = arrays.swap_remove(chosen);
+    let memory = places.len().saturating_mul(4);
+    if memory > MOST_MEMORY.saturating_mul(bytes.len()) {
+        return Err(Fault::whole(format!(
+            "its strands need more than {MOST_MEMORY} times the file's size, as no hair does; if \
+             they are meant, save them with numpy.savez and not savez_compressed"
+        )));
+    }
+    let mut out = match places.shape[..] {
+        [_, each, _] => even(&places, each)?,
+        _ => counted(&places, &mut arrays)?,
+    };
+    beside(&mut out, &places, arrays);
+    if !others.is_empty() {
+        out.notes.push(format!(
+            "what is no array of numbers is left out: {}",
+            others.join(", ")
+        ));
+    }
+    Ok(out)
+}
+
+/// Which array has the strands.
+fn choose(arrays: &[Array], others: &[String]) -> Result<usize, Fault> {
+    let strands = |array: &Array| {
+        let real = array.number == Number::Real;
+        let shape = &array.shape[..];
+        real && matches!(shape, [n, each, 3] if *n > 0 && *each > 1)
+    };
+    let points = |array: &Array| {
+        array.number == Number::Real && matches!(&array.shape[..], [n, 3] if *n > 0)
+    };
+    let named = |found: &[usize]| {
+        let by = |name: &str| {
+            let same = |i: &&usize| arrays[**i].name.eq_ignore_ascii_case(name);
+            found.iter().find(same).copied()
+        };
+        NAMES.iter().find_map(|name| by(name))
+    };
+    let which = |fits: &dyn Fn(&Array) -> bool| -> Vec<usize> {
+        (0..arrays.len()).filter(|i| fits(&arrays[*i])).collect()
+    };
+    let (whole, loose) = (which(&strands), which(&points));
+    // Frames at roots have the shape of strands of three points.
+    let long = |i: &&usize| arrays[**i].shape[1] > MATRIX;
+    let longer: Vec<usize> = whole.iter().filter(long).copied().collect();
+    for found in [&whole, &longer, &loose] {
+        if let Some(chosen) = named(found) {
+            return Ok(chosen);
+        }
+        if let [chosen] = found[..] {
+            return Ok(chosen);
+        }
+    }
+    let mut listed: Vec<String> = arrays.iter().map(Array::told).collect();
+    listed.extend(others.iter().cloned());
+    let listed = match listed.is_empty() {
+        true => "no arrays".into(),
+        false => listed.join(", "),
+    };
+    Err(Fault::whole(match whole.len() + loose.len() {
+        0 => format!(
+            "it has no array of strands (strands, points, 3) nor of points (points, 3) but \
+             {listed}; save the strands as one such array named positions"
+        ),
+        _ => format!(
+            "several of its arrays could be strands: {listed}; name the one that is meant positions"
+        ),
+    }))
+}
+
+/// Strands of `each` points at most: what is behind the first point that is no
+/// number fills up a row.
+fn even(places: &Array, each: usize) -> Result<Strands, Fault> {
+    let count = places.shape[0];
+    let mut out = Strands {
+        points: Vec::with_capacity(count * each),
+        starts: Vec::with_capacity(count + 1),
+        ..Strands::default()
+    };
+    out.begin()?;
+    let (mut short, mut first) = (0, None);
+    for strand in 0..count {
+        let points = (0..each).map(|i| point(places, strand * each + i));
+        let before = out.points.len();
+        out.points.extend(points.take_while(|p| p.is_finite()));
+        if out.points.len() < before + each {
+            short += 1;
+            first = first.or(Some(strand));
+        }
+        out.begin()?;
+    }
+    if let Some(first) = first {
+        out.notes.push(format!(
+            "{short} strands, the first of them number {first}, end before their row of {each} \
+             points does: what follows is no number"
+        ));
+    }
+    Ok(out)
+}
+
+/// Points one strand after the other, with an array of how many each has or where
+/// each begins, which is taken out of `arrays`; without one they are points alone.
+fn counted(places: &Array, arrays: &mut Vec<Array>) -> Result<Strands, Fault> {
+    let all = places.shape[0];
+    u32::try_from(all).map_err(|_| Fault::whole(TOO_MANY.into()))?;
+    let mut out = Strands {
+        points: (0..all).map(|i| point(places, i)).collect(),
+        ..Strands::default()
+    };
+    let starts: Vec<(usize, Vec<u32>)> = (arrays.iter().enumerate())
+        .filter_map(|(i, array)| Some((i, starts(array, all as u64)?)))
+        .collect();
+    if let Some((first, others)) = starts.split_first() {
+        if others.iter().any(|(_, starts)| *starts != first.1) {
+            let names = starts.iter().map(|(i, _)| &arrays[*i].name[..]);
+            return Err(Fault::whole(format!(
+                "several of its arrays could say where strands begin: {}; keep the one that does",
+                names.collect::<Vec<_>>().join(", ")
+            )));
+        }
+        out.starts.clone_from(&first.1);
+        for (i, _) in starts.iter().rev() {
+            arrays.swap_remove(*i);
+        }
+    }
+    Ok(out)
+}
+
+/// Where strands begin, if the array says so: how many points each has, or where
+/// each begins, with or without the end of the last.
+fn starts(array: &Array, all: u64) -> Option<Vec<u32>> {
+    let [rows] = array.shape[..] else { return None };
+    if array.number == Number::Real || rows == 0 || rows as u64 > all + 1 {
+        return None;
+    }
+    let numbers: Vec<u64> = (0..rows)
+        .map(|i| u64::try_from(array.whole(i)).ok())
+        .collect::<Option<_>>()?;
+    let sum = numbers.iter().try_fold(0u64, |sum, n| sum.checked_add(*n));
+    let rising = numbers.is_sorted() && numbers[0] == 0 && rows > 1;
+    let mut starts: Vec<u64> = match sum == Some(all) {
+        true => {
+            let mut at = 0;
+            let ends = numbers.iter().map(|n| {
+                at += n;
+                at
+            });
+            std::iter::once(0).chain(ends).collect()
+        }
+        false if rising && numbers[rows - 1] <= all => numbers,
+        false => return None,
+    };
+    if starts.last() != Some(&all) {
+        starts.push(all);
+    }
+    starts
+        .into_iter()
+        .map(|start| u32::try_from(start).ok())
+        .collect()
+}
+
+fn point(places: &Array, i: usize) -> Vec3 {
+    Vec3::from([0, 1, 2].map(|k| places.real(3 * i + k) as f32))
+}
+
+/// What the other arrays say of strands and points.
+fn beside(out: &mut Strands, places: &Array, arrays: Vec<Array>) {
+    let (strands, points) = (out.len(), out.points.len());
+    let each = places.shape[1];
+    let mut odd = Vec::new();
+    for array in arrays {
+        let width = |rows: usize| array.shape.iter().skip(rows).product::<usize>();
+        let strand = array.shape.first() == Some(&strands) && strands > 0;
+        // Rows that were cut short have no place for what fills them up.
+        let whole = places.shape.len() == 3 && points == strands * each;
+        let of_rows = strand && whole && array.shape.get(1) == Some(&each);
+        let loose = places.shape.len() == 2 && array.shape.first() == Some(&points);
+        let uvs = ROOT_UVS
+            .iter()
+            .any(|name| array.name.eq_ignore_ascii_case(name));
+        let (of, width) = match (of_rows, loose, strand) {
+            (true, ..) => (Of::Point, width(2)),
+            (_, true, _) => (Of::Point, width(1)),
+            (_, _, true) => (Of::Strand, width(1)),
+            _ => (Of::Groom, 0),
+        };
+        if uvs && of == Of::Strand && width == 2 && out.root_uvs.is_empty() {
+            let uv = |i: usize| [0, 1].map(|k| array.real(2 * i + k) as f32);
+            out.root_uvs = (0..strands).map(uv).collect();
+        } else if (1..=WIDEST).contains(&width) {
+            out.attributes.push(Attribute {
+                values: array.values(),
+                name: array.name,
+                of,
+                each: width,
+            });
+        } else {
+            odd.push(array.told());
+        }
+    }
+    if !odd.is_empty() {
+        out.notes.push(format!(
+            "arrays without a row for each strand or point are left out: {}",
+            odd.join(", ")
+        ));
+    }
+}
