@@ -2,7 +2,7 @@
 //! for files. The formulas are those of `shaders/grow.vert`.
 
 use super::{Follower, FollowerParams, Followers, Groom};
-use crate::math::Pose;
+use crate::math::{Pose, random};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -64,7 +64,7 @@ impl Way<'_> {
     /// The place at `t`, 0 at the root and 1 at the tip.
     fn point(&self, t: f32) -> Vec3 {
         let (p, follower, id) = (self.params, self.follower, self.id);
-        let own = |slot: u32| luck_of(id, slot);
+        let own = |slot: u32| random::luck(id, slot);
         let fly = own(7) < p.fly_aways;
         let u = t * (1.0 - p.length_spread * own(9));
         let mut between = self.pose.vector(follower.offset);
@@ -77,9 +77,9 @@ impl Way<'_> {
         let wisp = leader.wrapping_mul(16).wrapping_add((own(5) * 6.0) as u32);
         let three = |id: u32, first: u32| {
             Vec3::new(
-                luck_of(id, first),
-                luck_of(id, first + 1),
-                luck_of(id, first + 2),
+                random::luck(id, first),
+                random::luck(id, first + 1),
+                random::luck(id, first + 2),
             )
         };
         let off = three(id, 1) * 2.0 - 1.0;
@@ -160,21 +160,6 @@ fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
 fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
-}
-
-/// A number in 0..1 that strand `id` keeps, one for each `slot`, as
-/// `shaders/strand.glsl` has it (Wellons 2018, "lowbias32").
-pub(super) fn luck_of(id: u32, slot: u32) -> f32 {
-    let mixed = id.wrapping_mul(747_796_405).wrapping_add(hashed(slot));
-    (hashed(mixed) >> 8) as f32 / 16_777_216.0
-}
-
-fn hashed(mut x: u32) -> u32 {
-    x ^= x >> 16;
-    x = x.wrapping_mul(0x7feb_352d);
-    x ^= x >> 15;
-    x = x.wrapping_mul(0x846c_a68b);
-    x ^ (x >> 16)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! They keep to the head and point every way, so that hair does not begin at a
 //! line as a wig does.
 
-use super::{Groom, drawn::luck_of};
+use super::Groom;
 use crate::{
     math::{Pose, random},
     mesh::{
@@ -48,7 +48,7 @@ impl VellusHair {
     pub fn point(&self, groom: &Groom, positions: &[Vec3], pose: &Pose, id: u32, t: f32) -> Vec3 {
         let start = groom.starts[self.guide as usize] as usize;
         let s = t * self.length;
-        let any = Vec3::from([1, 2, 3].map(|slot| luck_of(id, slot))) * 2.0 - 1.0;
+        let any = Vec3::from([1, 2, 3].map(|slot| random::luck(id, slot))) * 2.0 - 1.0;
         let bend = any - self.heading * any.dot(self.heading);
         let local = self.offset + self.heading * s + bend * (BEND * s * s);
         positions[start] + pose.vector(local)
