@@ -42,6 +42,21 @@ pub fn halton(index: u64, base: u64) -> f32 {
     (radical_inverse(index, base) as f32).min(1.0 - f32::EPSILON)
 }
 
+/// A number in 0..1 that strand `id` keeps, one for each `slot`, as
+/// `shaders/strand.glsl` has it (Wellons 2018, "lowbias32").
+pub fn luck(id: u32, slot: u32) -> f32 {
+    let mixed = id.wrapping_mul(747_796_405).wrapping_add(hashed(slot));
+    (hashed(mixed) >> 8) as f32 / 16_777_216.0
+}
+
+fn hashed(mut x: u32) -> u32 {
+    x ^= x >> 16;
+    x = x.wrapping_mul(0x7feb_352d);
+    x ^= x >> 15;
+    x = x.wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,17 +2,14 @@
 //! outside it.
 
 use super::{
-    Growth, Mesh, MeshError, Root, RootParams,
-    hairline::Hairline,
-    root::root_of,
-    scalp,
+    Growth, Mesh, MeshError, Root, RootParams, hairline::Hairline, root::root_of, scalp,
     surface::Surface,
 };
 use crate::math::random;
 use glam::Vec3;
 
 /// Fine hairs grow so far outside the border, ever fewer. `[m]`
-pub const OUTSIDE: f32 = 0.012;
+pub const OUTSIDE: f32 = 0.014;
 /// And so far within it. `[m]`
 pub const WITHIN: f32 = 0.006;
 /// Skin over parts thinner than this has none of them: ears and lids. `[m]`
@@ -65,7 +62,9 @@ pub fn rim_roots(
     let place = |i: u64| {
         // Another stream than those of other hair.
         let draw = |k: u64| random::uniform64(seed ^ 0x7e11, 4 * i + k);
-        let slot = ends.partition_point(|end| *end <= draw(0) * total).min(last);
+        let slot = ends
+            .partition_point(|end| *end <= draw(0) * total)
+            .min(last);
         let side = draw(1).sqrt();
         let uv = [side * (1.0 - draw(2)), side * draw(2)].map(|c| c as f32);
         let root = Root {
@@ -85,6 +84,19 @@ pub fn rim_roots(
     };
     let tries = TRIES * wanted as u64;
     Ok((0..tries).filter_map(place).take(wanted).collect())
+}
+
+/// How far each of `places` is from the border of the scalp, those far away at least
+/// `params.hairline`; nothing where hair ends there at once or there is no scalp. `[m]`
+pub fn rim_distances(mesh: &Mesh, params: &RootParams, places: &[Vec3]) -> Vec<f32> {
+    let seed = u64::from(params.seed);
+    match scalp::faces(mesh, params) {
+        Ok(faces) if params.hairline > 0.0 => {
+            let hairline = Hairline::new(mesh, &faces, params.hairline, seed);
+            places.iter().map(|p| hairline.distance(*p)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// How densely fine hairs grow so far outside the border, 1 at the most. `[m]`
@@ -143,7 +155,10 @@ mod tests {
         };
         assert!((share(-WITHIN, OUTSIDE) - 1.0).abs() < 1e-6);
         let [first, second, third] = [0.0, 0.004, 0.008].map(|from| share(from, from + 0.004));
-        assert!(first > 1.8 * second && second > 2.5 * third, "{first} {second} {third}");
+        assert!(
+            first > 1.8 * second && second > 2.5 * third,
+            "{first} {second} {third}"
+        );
     }
 
     #[test]
