@@ -24,7 +24,8 @@ layout(std140) uniform Frame {
     vec4 scalp_colour;        // rgb: skin where hair grows
     vec4 strand;              // x: points a strand, y: diameter [m], z: pixels a metre takes at one metre, w: soft edge [px]
     vec4 spread;              // followers' x: clump, y: radius of a clump [m], z: frizz [m], w: share of fly-aways
-    vec4 stray;               // followers' x: shift along the guide [m], y: share by which they are shorter; z: 1 where colours are painted over the head
+    vec4 stray;               // followers' x: shift along the guide [m], y: share by which they are shorter; z: 1 where colours are painted over the head; w: width of fly-aways, a share of the diameter
+    vec4 fly_away;            // xyz: middle of the roots in the head's space [m], w: how far fly-aways stand off [m]
     vec4 pigment;             // x: eumelanin, y: pheomelanin, z: share of white strands, w: roughness
     vec4 dye;                 // rgb: absorption of a dye, a: 0 flat, 1 Kajiya and Kay, 2 fibre
     vec4 widths[5];           // seventeen shares of the diameter, evenly from root to tip; the last y: 1 where strands have widths of their own besides, 2 in their place

@@ -65,6 +65,20 @@ vec3 vellus(vec4 place, vec4 heading, uint id, float t) {
     return vertex(int(texelFetch(starts, int(heading.w)).r)) + mat3(head_to_world) * local;
 }
 
+// What a fly-away of that length is off where it would be at p: outwards from the
+// middle of the roots, with a bend of its own.
+vec3 stand_off(vec3 p, uint id, float length, float u) {
+    float far = max(u - (0.1 + 0.5 * luck(id, 17u)), 0.0) * length;
+    float x = far / max(min(0.035, 0.35 * length), 1e-4);
+    float most = fly_away.w * (0.25 + 0.75 * luck(id, 18u));
+    vec3 outwards = normalize(p - (head_to_world * vec4(fly_away.xyz, 1.0)).xyz);
+    vec3 any = vec3(luck(id, 19u), luck(id, 20u), luck(id, 21u)) * 2.0 - 1.0;
+    float bow = far * (50.0 + 110.0 * luck(id, 22u)) + 6.2832 * luck(id, 23u);
+    vec3 aside = vec3(sin(bow), cos(bow), sin(1.3 * bow));
+    vec3 along = outwards + mat3(head_to_world) * (0.6 * any + 0.35 * aside);
+    return along * (most * x * x / (1.0 + x * x));
+}
+
 void main() {
     int count = int(strand.x);
     int s = gl_VertexID / count;
@@ -81,8 +95,11 @@ void main() {
         return;
     }
     uint id = uint(weight.w);
-    bool fly = luck(id, 7u) < spread.w;
-    float u = t * (1.0 - stray.y * luck(id, 9u));
+    bool fly = is_fly_away(id);
+    // The sub-lock that it belongs to, one of a few around its guide.
+    uint sub = uint(guide.w) * 16u + uint(luck(id, 5u) * 4.0);
+    float shorter = 0.6 * luck(sub, 9u) + 0.4 * luck(id, 9u);
+    float u = t * (1.0 - stray.y * shorter) * (fly ? 0.35 + 0.65 * luck(id, 16u) : 1.0);
     mat3 turned = mat3(head_to_world);
     vec3 between = turned * place.xyz;
     for (int k = 0; k < 3; ++k) {
@@ -90,23 +107,27 @@ void main() {
             between += weight[k] * curve(int(guide[k]), u);
         }
     }
-    // Around one guide: a copy of its curve, shifted aside and along. A few
-    // wisps share most of their place, so that a lock has structure.
-    uint wisp = uint(guide.w) * 16u + uint(luck(id, 5u) * 6.0);
+    // Around one guide: a copy of its curve, shifted aside and along. Sub-locks wind
+    // around one another, and each comes to a point.
+    float arc = u * place.w;
+    float wind = (luck(sub, 7u) * 2.0 - 1.0) * 60.0 * arc;
+    vec3 first = vec3(luck(sub, 1u), luck(sub, 2u), luck(sub, 3u)) * 2.0 - 1.0;
+    vec3 second = vec3(luck(sub, 4u), luck(sub, 5u), luck(sub, 6u)) * 2.0 - 1.0;
+    float tip = smoothstep(0.3, 1.0, u);
+    float wide = (0.7 + 0.6 * luck(sub, 8u)) * (1.0 - 0.4 * tip);
     vec3 off = vec3(luck(id, 1u), luck(id, 2u), luck(id, 3u)) * 2.0 - 1.0;
-    vec3 shared_off = vec3(luck(wisp, 1u), luck(wisp, 2u), luck(wisp, 3u)) * 2.0 - 1.0;
-    vec3 aside = mix(shared_off, off, 0.45) * spread.y * mix(1.0, 0.45, smoothstep(0.5, 1.0, u));
-    float along = stray.x * (luck(id, 4u) * 2.0 - 1.0) / max(place.w, 1e-3);
+    vec3 aside = ((first * cos(wind) + second * sin(wind)) * wide + off * (0.5 - 0.42 * tip)) * spread.y;
+    float out_of_step = 0.75 * luck(sub, 10u) + 0.25 * luck(id, 4u);
+    float along = stray.x * (out_of_step * 2.0 - 1.0) / max(place.w, 1e-3);
     vec3 gathered = curve(int(guide.w), u + along * smoothstep(0.0, 0.3, u)) + turned * aside;
     float clump = spread.x * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * luck(id, 6u)) * (fly ? 0.35 : 1.0);
     vec3 p = mix(between, gathered, clamp(clump, 0.0, 1.0));
     // Frizz: waves whose lengths have no common measure.
-    float arc = u * place.w;
     vec3 phase = 6.2832 * vec3(luck(id, 11u), luck(id, 12u), luck(id, 13u));
     vec3 pace = vec3(238.0, 381.0, 609.0) * (0.7 + 0.6 * luck(id, 14u)) * arc;
     vec3 slow = sin(vec3(pace.x, 0.83 * pace.x, 1.13 * pace.x) + phase);
     vec3 fast = sin(vec3(pace.y, pace.z, 1.3 * pace.y) + phase.zxy);
     float strength = spread.z * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * luck(id, 15u));
-    p += turned * (strength * (fly ? 1.0 + 3.4 * u : 1.0) * (0.75 * slow + 0.25 * fast));
-    grown = vec4(p, t);
+    p += turned * (strength * (0.75 * slow + 0.25 * fast));
+    grown = vec4(fly ? p + stand_off(p, id, place.w, u) : p, t);
 }

@@ -11,6 +11,11 @@ float luck(uint id, uint use) {
     return float(hashed(id * 747796405u + hashed(use)) >> 8) / 16777216.0;
 }
 
+// Whether follower "id" stands off from the hair.
+bool is_fly_away(uint id) {
+    return luck(id, 7u) < spread.w;
+}
+
 // Point "i" of strand "s"; beyond its ends, the end.
 vec4 point_of(int s, int i) {
     int count = int(strand.x);

@@ -15,7 +15,10 @@ float taper(float t) {
 // What a drawn strand is finer than others by, a factor.
 float fineness(int s) {
     vec4 weight = texelFetch(records, 5 * s + 1);
-    return weight.x < -1.5 ? weight.y : 1.0;
+    if (weight.x < 0.0) {
+        return weight.y;
+    }
+    return is_fly_away(uint(weight.w)) ? stray.w : 1.0;
 }
 
 // Width of strand "s" at t, a share of the diameter. A follower is as wide as

@@ -4,7 +4,7 @@
 use super::{
     Camera, LightParams, LookParams, Shading, View, hair::HairDrawParams, occlusion::Place, pigment,
 };
-use crate::math::Pose;
+use crate::math::{Pose, random::luck};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
@@ -36,6 +36,7 @@ pub(super) struct FrameBlock {
     strand: Vec4,
     spread: Vec4,
     stray: Vec4,
+    fly_away: Vec4,
     pigment: Vec4,
     dye: Vec4,
     widths: [Vec4; 5],
@@ -208,6 +209,12 @@ impl FrameBlock {
         width * (0.7 + 0.3 * leaving * leaving * (3.0 - 2.0 * leaving))
     }
 
+    /// Whether follower `id` stands off from the hair, and the width that it has
+    /// then, as a share of the diameter.
+    pub fn fly_away(&self, id: u32) -> Option<f32> {
+        (luck(id, 7) < self.spread.w).then_some(self.stray.w)
+    }
+
     /// The same with colours painted over the head, or without.
     pub fn tinted(mut self, tinted: bool) -> Self {
         self.stray.z = f32::from(tinted);
@@ -262,7 +269,9 @@ impl FrameBlock {
             roughness,
             ..
         } = *view.look;
-        let follow = view.followers;
+        let (follow, flying) = (view.followers, stroke.flying);
+        // A single hair, however many its neighbours stand for.
+        let fly_width = view.look.width / stroke.width.max(f32::MIN_POSITIVE);
         let scalp = match shading {
             Shading::Fibre => pigment::thick(view.look) * 0.6 + Vec3::splat(0.006),
             Shading::Flat | Shading::KajiyaKay => Vec3::from(root_colour) * 0.6,
@@ -317,7 +326,8 @@ impl FrameBlock {
             scalp_colour: scalp.extend(0.0),
             strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 1.0),
             spread: Vec4::new(follow.clump, follow.radius, follow.frizz, follow.fly_aways),
-            stray: Vec4::new(follow.shift, follow.length_spread, 0.0, 0.0),
+            stray: Vec4::new(follow.shift, follow.length_spread, 0.0, fly_width),
+            fly_away: flying.middle.extend(flying.wild * follow.stand_off),
             pigment: Vec4::new(eumelanin, pheomelanin, grey, roughness),
             dye: Vec3::from(dye).extend(match shading {
                 Shading::Flat => 0.0,

@@ -1,5 +1,7 @@
 //! What is drawn of the strands in a frame.
 
+use crate::groom::FlyAways;
+
 /// What is drawn in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct HairDrawParams {
@@ -9,6 +11,8 @@ pub(in super::super) struct HairDrawParams {
     pub points: usize,
     /// Diameter of a strand, multiplied by its own widths where it has them. `[m]`
     pub width: f32,
+    /// How fly-aways stand off.
+    pub flying: FlyAways,
     /// Source of the strands' width.
     pub widths: Widths,
     /// Width of the OpenGL lines that replace ribbons; `None` where ribbons are drawn.

@@ -5,7 +5,7 @@ use super::{
     depth_sort::{DepthSort, Groups},
     strands::Drawn,
 };
-use crate::groom::{Followers, Groom};
+use crate::groom::{FlyAways, Followers, Groom};
 
 /// What is worked out of guides at rest before they can be drawn.
 pub(in super::super) struct HairGeometry {
@@ -17,6 +17,8 @@ pub(in super::super) struct HairGeometry {
     /// By how much more than one piece an edge must be drawn as where curls turn
     /// far at each vertex: pieces turn by [`TURN`] at most. From 1 on.
     pub(super) turned: f32,
+    /// How fly-aways stand off.
+    pub(super) flying: FlyAways,
 }
 
 /// Pieces that turn by more show corners. `[rad]`
@@ -56,6 +58,7 @@ impl HairGeometry {
             // Hair whose strands differ is drawn as finely as nearly all need.
             usual: counts.get(counts.len() * 9 / 10).copied().unwrap_or(2),
             edge: length / edges as f32,
+            flying: FlyAways::of(groom),
             turned: (usual_turn(groom) / TURN).clamp(1.0, MOST_TURNED),
         }
     }

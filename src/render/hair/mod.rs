@@ -28,7 +28,7 @@ use super::{
     },
     tone::DISPLAYED,
 };
-use crate::groom::{Groom, file_attributes};
+use crate::groom::{FlyAways, Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use layer::StrokeLayer;
@@ -138,6 +138,7 @@ pub(super) struct HairPass {
     edge: f32,
     /// Pieces that an edge needs where curls turn far at each vertex.
     turned: f32,
+    flying: FlyAways,
     /// Segments in drawing order; for lines, the points at their ends.
     sorted: Vec<u32>,
     /// Number of segments in `sorted`.
@@ -236,6 +237,7 @@ impl HairPass {
             usual: 2,
             edge: 0.0,
             turned: 1.0,
+            flying: FlyAways::default(),
             sorted: Vec::new(),
             ordered: 0,
             in_runs: false,
@@ -254,6 +256,7 @@ impl HairPass {
         self.usual = parts.made.usual;
         self.edge = parts.made.edge;
         self.turned = parts.made.turned;
+        self.flying = parts.made.flying;
         let (numbers, most) = (3 * (self.vertices + 2), self.most_texels);
         if numbers > most {
             log::warn!(
@@ -312,9 +315,8 @@ impl HairPass {
         fits
     }
 
-    /// Strands and points that `look` asks for, within [`MOST_POINTS`] and what the
-    /// driver lets shaders read. A metre spans
-    /// `magnified` pixels: close views get more points, so that curls show no corners.
+    /// Strands and points that `look` asks for, within [`MOST_POINTS`] and what the driver
+    /// lets shaders read. A metre spans `magnified` pixels: close views get more points.
     pub fn stroke(&self, look: &LookParams, magnified: f32) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
         let edge = self.edge * magnified;
@@ -327,13 +329,11 @@ impl HairPass {
         // One more is read behind the last one.
         let most = MOST_POINTS.min(self.most_texels - 1);
         let points = points.min(most / strands.max(1)).max(2);
-        // Fine hairs of the hairline make no head fuller.
-        let share = strands as f32 / self.drawn.records.len().max(1) as f32;
-        let fine = (share * self.drawn.vellus as f32) as usize;
         HairDrawParams {
             strands: strands.min(most / points),
             points,
-            width: look.drawn_width(strands - fine.min(strands)),
+            width: look.drawn_width(self.drawn.without_fine(strands)),
+            flying: self.flying,
             widths: self.widths,
             line_width: None,
             by_processor: false,

@@ -46,13 +46,17 @@ impl Drawn {
             ..Self::default()
         };
         // The last number says whether there is a colour.
+        let fine = |guide: usize| followers.guide_widths.get(guide).copied().unwrap_or(1.0);
         let colours = |guide: usize| match groom.colours.get(guide) {
             Some(ends) => ends.map(|[r, g, b]| [r, g, b, 1.0]),
             None => [[0.0; 4]; 2],
         };
         for (draw_priority, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
-                None => (own(strand, colours(strand)), strand as u32),
+                None => {
+                    let record = own(strand, fine(strand), colours(strand));
+                    (record, strand as u32)
+                }
                 Some(index) if index >= following => {
                     let hair = &followers.vellus[index - following];
                     let ends = colours(hair.guide as usize);
@@ -85,12 +89,21 @@ impl Drawn {
     }
 
     /// What drawn strand `strand` is finer than others by, a factor: as
-    /// shaders/width.glsl has it.
-    pub fn fineness(&self, strand: usize) -> f32 {
+    /// shaders/width.glsl has it. `fly_away` tells the width of a follower with
+    /// that number where it is one that stands off.
+    pub fn fineness(&self, strand: usize, fly_away: impl Fn(u32) -> Option<f32>) -> f32 {
         match self.records.get(strand) {
-            Some([_, [kind, width, ..], ..]) if *kind < -1.5 => *width,
-            _ => 1.0,
+            Some([_, [kind, width, ..], ..]) if *kind < 0.0 => *width,
+            Some([_, [.., id], ..]) => fly_away(*id as u32).unwrap_or(1.0),
+            None => 1.0,
         }
+    }
+
+    /// How many of the first `strands` are no fine hairs of the hairline, which make
+    /// no head fuller.
+    pub fn without_fine(&self, strands: usize) -> usize {
+        let all = self.records.len().max(1);
+        strands - (strands * self.vellus / all).min(strands)
     }
 
     /// How many of them make up `share` (0..=1).
@@ -113,10 +126,10 @@ fn vellus(hair: &VellusHair, strand: usize, [root, tip]: [[f32; 4]; 2]) -> Recor
     ]
 }
 
-/// A guide that draws itself.
-fn own(strand: usize, [root, tip]: [[f32; 4]; 2]) -> Record {
+/// A guide that draws itself, at that share of the width.
+fn own(strand: usize, width: f32, [root, tip]: [[f32; 4]; 2]) -> Record {
     let id = strand as f32;
-    [[0.0; 4], [-1.0, 0.0, 0.0, id], [id; 4], root, tip]
+    [[0.0; 4], [-1.0, width, 0.0, id], [id; 4], root, tip]
 }
 
 #[cfg(test)]

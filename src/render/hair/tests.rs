@@ -192,9 +192,15 @@ fn the_shader_grows_the_strands_that_files_get() {
             })
             .expect("a frame");
         let files = drawn::followers(&groom, &followers, &followed, &positions, &pose);
+        let following = groom.strands() + followers.list.len();
+        let fine = |id: usize, t: f32| {
+            let hair = &followers.vellus[id - following];
+            hair.point(&groom, &positions, &pose, id as u32, t)
+        };
         let count = groom.range(0).len();
         let records = &renderer.hair.drawn.records;
-        assert_eq!(records.len(), groom.strands() + followers.list.len());
+        assert!(!followers.vellus.is_empty());
+        assert_eq!(records.len(), following + followers.vellus.len());
         let mut points = vec![[0f32; 4]; records.len() * count];
         let grown = &renderer.hair.points.buffer;
         grown.read(bytemuck::cast_slice_mut(&mut points));
@@ -202,10 +208,13 @@ fn the_shader_grows_the_strands_that_files_get() {
         for (record, curve) in records.iter().zip(points.chunks_exact(count)) {
             let id = record[1][3] as usize;
             let expected = match id.checked_sub(groom.strands()) {
-                None => &positions[groom.range(id)],
-                Some(index) => &files[index],
+                None => positions[groom.range(id)].to_vec(),
+                Some(index) if id < following => files[index].clone(),
+                Some(_) => (0..count)
+                    .map(|i| fine(id, i as f32 / (count - 1) as f32))
+                    .collect(),
             };
-            for (i, (point, place)) in curve.iter().zip(expected).enumerate() {
+            for (i, (point, place)) in curve.iter().zip(&expected).enumerate() {
                 let [x, y, z, t] = *point;
                 farthest = farthest.max(place.distance(Vec3::new(x, y, z)));
                 aside = aside.max(place.distance(positions[groom.range(record[2][3] as usize)][i]));

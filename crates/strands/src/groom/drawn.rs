@@ -1,8 +1,8 @@
 //! Drawn strands as points: what the picture grows on the graphics card, here
 //! for files. The formulas are those of `shaders/grow.vert`.
 
-use super::{Follower, FollowerParams, Followers, Groom};
-use crate::math::{Pose, random};
+use super::{FlyAways, Follower, FollowerParams, Followers, Groom};
+use crate::math::{Pose, random::luck};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -28,6 +28,7 @@ pub fn followers_while(
     pose: &Pose,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Vec<Vec3>> {
+    let flying = FlyAways::of(groom);
     let one = |(index, follower): (usize, &Follower)| {
         if !go_on() {
             return Vec::new();
@@ -42,6 +43,7 @@ pub fn followers_while(
                 pose,
                 params,
                 follower,
+                flying,
                 id,
             };
             way.point(i as f32 / last)
@@ -51,12 +53,18 @@ pub fn followers_while(
     followers.list.par_iter().enumerate().map(one).collect()
 }
 
+/// Sub-locks around each guide.
+const SUB_LOCKS: f32 = 4.0;
+/// They wind around one another by so much at the most. `[rad/m]`
+const TURN: f32 = 60.0;
+
 struct Way<'a> {
     groom: &'a Groom,
     positions: &'a [Vec3],
     pose: &'a Pose,
     params: &'a FollowerParams,
     follower: &'a Follower,
+    flying: FlyAways,
     id: u32,
 }
 
@@ -64,35 +72,42 @@ impl Way<'_> {
     /// The place at `t`, 0 at the root and 1 at the tip.
     fn point(&self, t: f32) -> Vec3 {
         let (p, follower, id) = (self.params, self.follower, self.id);
-        let own = |slot: u32| random::luck(id, slot);
+        let own = |slot: u32| luck(id, slot);
         let fly = own(7) < p.fly_aways;
-        let u = t * (1.0 - p.length_spread * own(9));
+        let leader = follower.guides[0];
+        // The sub-lock that it belongs to, one of a few around its guide.
+        let sub = leader
+            .wrapping_mul(16)
+            .wrapping_add((own(5) * SUB_LOCKS) as u32);
+        let shared = |slot: u32| luck(sub, slot);
+        let shorter = 0.6 * shared(9) + 0.4 * own(9);
+        let broken = if fly { 0.35 + 0.65 * own(16) } else { 1.0 };
+        let u = t * (1.0 - p.length_spread * shorter) * broken;
         let mut between = self.pose.vector(follower.offset);
         for (weight, guide) in follower.weights.iter().zip(follower.guides) {
             if *weight > 0.0 {
                 between += *weight * self.curve(guide, u);
             }
         }
-        let leader = follower.guides[0];
-        let wisp = leader.wrapping_mul(16).wrapping_add((own(5) * 6.0) as u32);
         let three = |id: u32, first: u32| {
-            Vec3::new(
-                random::luck(id, first),
-                random::luck(id, first + 1),
-                random::luck(id, first + 2),
-            )
+            Vec3::new(luck(id, first), luck(id, first + 1), luck(id, first + 2))
         };
+        let arc = u * follower.length;
+        // Sub-locks wind around one another, and each comes to a point.
+        let wind = (shared(7) * 2.0 - 1.0) * TURN * arc;
+        let [first, second] = [1, 4].map(|slot| three(sub, slot) * 2.0 - 1.0);
+        let tip = smoothstep(0.3, 1.0, u);
+        let wide = (0.7 + 0.6 * shared(8)) * (1.0 - 0.4 * tip);
         let off = three(id, 1) * 2.0 - 1.0;
-        let shared = three(wisp, 1) * 2.0 - 1.0;
-        let narrow = 1.0 + (0.45 - 1.0) * smoothstep(0.5, 1.0, u);
-        let aside = shared.lerp(off, 0.45) * p.radius * narrow;
-        let along = p.shift * (own(4) * 2.0 - 1.0) / follower.length.max(1e-3);
+        let aside = (first * wind.cos() + second * wind.sin()) * wide + off * (0.5 - 0.42 * tip);
+        let aside = aside * p.radius;
+        let out_of_step = 0.75 * shared(10) + 0.25 * own(4);
+        let along = p.shift * (out_of_step * 2.0 - 1.0) / follower.length.max(1e-3);
         let gathered =
             self.curve(leader, u + along * smoothstep(0.0, 0.3, u)) + self.pose.vector(aside);
         let loose = if fly { 0.35 } else { 1.0 };
         let clump = p.clump * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * own(6)) * loose;
         let mut point = between.lerp(gathered, clump.clamp(0.0, 1.0));
-        let arc = u * follower.length;
         let phase = std::f32::consts::TAU * three(id, 11);
         let pace = Vec3::new(238.0, 381.0, 609.0) * (0.7 + 0.6 * own(14)) * arc;
         let sin = |v: Vec3| v.to_array().map(f32::sin).into();
@@ -100,10 +115,11 @@ impl Way<'_> {
         let turned = Vec3::new(phase.z, phase.x, phase.y);
         let fast: Vec3 = sin(Vec3::new(pace.y, pace.z, 1.3 * pace.y) + turned);
         let strength = p.frizz * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * own(15));
-        let wild = if fly { 1.0 + 3.4 * u } else { 1.0 };
-        point += self
-            .pose
-            .vector(strength * wild * (0.75 * slow + 0.25 * fast));
+        point += self.pose.vector(strength * (0.75 * slow + 0.25 * fast));
+        if fly {
+            let along = [follower.length, u];
+            point += self.flying.off(p, self.pose, point, id, along);
+        }
         point
     }
 

@@ -26,8 +26,10 @@ params! {
         radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Clump radius";
         /// Amplitude of the small random waves of each follower.
         frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz";
-        /// Share of followers that stand off from the others.
+        /// Share of followers that leave their lock and stand off from the hair, each at the diameter of a single hair.
         fly_aways: f32 = 0.06, param::float(0.0, 1.0), "", "Fly-aways";
+        /// How far fly-aways stand off at the most; about half of it in straight and tied hair.
+        stand_off: f32 = 0.02, param::float(0.0, 0.1), "m", "Stand-off";
         /// How far followers are shifted along the strand they follow: curls out of step.
         shift: f32 = 0.003, param::float(0.0, 0.05), "m", "Curl shift";
         /// The most by which a follower is shorter than the strand it follows, as a share.
@@ -122,6 +124,9 @@ pub struct Followers {
     pub list: Vec<Follower>,
     /// The fine short hairs along the hairline besides.
     pub vellus: Vec<VellusHair>,
+    /// How wide each guide is drawn, a share of the diameter: the nearer to the
+    /// hairline, the finer. Empty where all are as wide.
+    pub guide_widths: Vec<f32>,
 }
 
 /// No more followers are planted: each takes some 160 bytes here and as many on
@@ -178,6 +183,7 @@ impl Followers {
                 let mut planted = Self::rooted(groom, roots, go_on)?;
                 let drawn = groom.strands() + planted.list.len();
                 planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
+                planted.guide_widths = vellus::guide_widths(groom, mesh, &params);
                 go_on().then_some(planted)
             }
             _ => go_on().then(Self::default),
@@ -208,7 +214,7 @@ impl Followers {
         go_on().then_some(Self {
             guides,
             list,
-            vellus: Vec::new(),
+            ..Self::default()
         })
     }
 }

@@ -4,10 +4,13 @@
 
 use super::Groom;
 use crate::{
-    math::{Pose, random},
+    math::{
+        Pose,
+        random::{self, luck},
+    },
     mesh::{
         Growth, Mesh, RootParams,
-        rim::{OUTSIDE, RimRoot, rim_roots},
+        rim::{OUTSIDE, RimRoot, rim_distances, rim_roots},
     },
 };
 use glam::Vec3;
@@ -16,13 +19,15 @@ use rstar::{RTree, primitives::GeomWithData};
 use std::f32::consts::TAU;
 
 /// No more than this share of all other drawn hair.
-const MOST: f32 = 0.1;
+const MOST: f32 = 0.12;
 /// The shortest and the longest. `[m]`
-const LENGTHS: [f32; 2] = [0.005, 0.020];
+const LENGTHS: [f32; 2] = [0.006, 0.026];
 /// The thinnest and the thickest, as shares of the other hair's diameter.
-const WIDTHS: [f32; 2] = [0.22, 0.5];
+const WIDTHS: [f32; 2] = [0.22, 0.55];
 /// Half the curvature of one that bends most. `[1/m]`
 const BEND: f32 = 16.0;
+/// How wide a guide on the hairline itself is drawn, a share of the diameter.
+const FINEST: f32 = 0.35;
 /// Which way hair goes is asked so far from its root. `[m]`
 const ASKED: f32 = 0.015;
 
@@ -48,7 +53,7 @@ impl VellusHair {
     pub fn point(&self, groom: &Groom, positions: &[Vec3], pose: &Pose, id: u32, t: f32) -> Vec3 {
         let start = groom.starts[self.guide as usize] as usize;
         let s = t * self.length;
-        let any = Vec3::from([1, 2, 3].map(|slot| random::luck(id, slot))) * 2.0 - 1.0;
+        let any = Vec3::from([1, 2, 3].map(|slot| luck(id, slot))) * 2.0 - 1.0;
         let bend = any - self.heading * any.dot(self.heading);
         let local = self.offset + self.heading * s + bend * (BEND * s * s);
         positions[start] + pose.vector(local)
@@ -83,6 +88,17 @@ pub fn plant(
         })
     };
     rim.par_iter().filter_map(hair).collect()
+}
+
+/// How wide each guide of `groom` is drawn, a share of the diameter: the finer, the
+/// nearer it is rooted to the hairline. None where hair ends there at once.
+pub fn guide_widths(groom: &Groom, mesh: &Mesh, params: &RootParams) -> Vec<f32> {
+    let roots: Vec<Vec3> = (0..groom.strands())
+        .map(|guide| groom.strand(guide).first().copied().unwrap_or_default())
+        .collect();
+    let within = rim_distances(mesh, params, &roots);
+    let width = |distance: f32| FINEST + (1.0 - FINEST) * (distance / params.hairline).min(1.0);
+    within.into_iter().map(width).collect()
 }
 
 /// Which way a strand leaves its root. `[m]`
@@ -161,7 +177,7 @@ mod tests {
 
     #[test]
     fn little_hair_has_few_of_them() {
-        assert_eq!(hairs(20.0, 500).0.len(), 50);
+        assert_eq!(hairs(20.0, 500).0.len(), 60);
         assert!(hairs(0.0, 500).0.is_empty());
     }
 }

@@ -9,7 +9,7 @@ use glam::Vec3;
 use rstar::{PointDistance, RTree, primitives::Line};
 
 /// The share of hair that grows on the border itself.
-const LEAST: f32 = 0.3;
+const LEAST: f32 = 0.15;
 
 /// The border of a scalp, and who grows beside it.
 pub(super) struct Hairline {

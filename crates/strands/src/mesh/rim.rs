@@ -9,7 +9,7 @@ use crate::math::random;
 use glam::Vec3;
 
 /// Fine hairs grow so far outside the border, ever fewer. `[m]`
-pub const OUTSIDE: f32 = 0.012;
+pub const OUTSIDE: f32 = 0.014;
 /// And so far within it. `[m]`
 pub const WITHIN: f32 = 0.006;
 /// Skin over parts thinner than this has none of them: ears and lids. `[m]`
@@ -84,6 +84,19 @@ pub fn rim_roots(
     };
     let tries = TRIES * wanted as u64;
     Ok((0..tries).filter_map(place).take(wanted).collect())
+}
+
+/// How far each of `places` is from the border of the scalp, those far away at least
+/// `params.hairline`; nothing where hair ends there at once or there is no scalp. `[m]`
+pub fn rim_distances(mesh: &Mesh, params: &RootParams, places: &[Vec3]) -> Vec<f32> {
+    let seed = u64::from(params.seed);
+    match scalp::faces(mesh, params) {
+        Ok(faces) if params.hairline > 0.0 => {
+            let hairline = Hairline::new(mesh, &faces, params.hairline, seed);
+            places.iter().map(|p| hairline.distance(*p)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// How densely fine hairs grow so far outside the border, 1 at the most. `[m]`
