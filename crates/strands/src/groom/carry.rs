@@ -3,7 +3,7 @@
 //! Where both heads have the same faces, each root keeps its triangle and its
 //! barycentric coordinates there, and the strand turns as the skin around it does.
 //! Where they differ, the hair as a whole goes from scalp to scalp or by the placement
-//! that fits it best ([`fit`](super::fit)), is stretched along the axes until roots are
+//! that fits it best ([`fit`]), is stretched along the axes until roots are
 //! nearest to the skin, and roots go onto it; strands turn from the
 //! one skin's normal to the other's, alike among neighbours. Strands keep their
 //! shape; all lengths are scaled by one factor, how much broader the roots lie on

@@ -6,7 +6,7 @@
 //! `x = Σ wᵢ gᵢ(s) + R(s) (x₀ − Σ wᵢ gᵢ₀(s))`. That is skinning (Magnenat-Thalmann et
 //! al. 1988) with the guides as bones. Positions of guides are averaged only as far as
 //! they have moved, so that curls that are out of step do not cancel, and `R`, the
-//! guides' turn since rest ([`stations`]), turns the curl of the strand itself.
+//! guides' turn since rest (`stations`), turns the curl of the strand itself.
 
 mod along;
 mod choice;
