@@ -6,7 +6,7 @@ use crate::{
 };
 use glam::Vec3;
 use lovelock::{
-    cli::{self, ExportArgs, Shot, Unit},
+    cli::{self, ExportArgs, LengthUnit, Shot},
     project::{built_scene::BuiltScene, scene::Scene},
     render::Headless,
 };
@@ -248,9 +248,9 @@ impl Simulation {
         head: bool,
     ) -> PyResult<Vec<String>> {
         let unit = match units {
-            "m" => Unit::M,
-            "cm" => Unit::Cm,
-            "mm" => Unit::Mm,
+            "m" => LengthUnit::M,
+            "cm" => LengthUnit::Cm,
+            "mm" => LengthUnit::Mm,
             _ => return Err(say(format!("there is no unit {units}; say m, cm or mm"))),
         };
         let how = ExportArgs::of_pose(path, format, unit, drawn, head);

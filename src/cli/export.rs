@@ -28,7 +28,7 @@ pub struct ExportArgs {
     format: Option<String>,
     /// Length unit of the file
     #[arg(long, value_name = "UNIT", default_value = "m", requires = "export")]
-    export_units: Unit,
+    export_units: LengthUnit,
     /// An animation: a frame after each N steps of the simulation, and the
     /// beginning [default: as near to capture.fps as whole steps come]
     #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
@@ -43,7 +43,7 @@ pub struct ExportArgs {
 
 /// A length unit of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum Unit {
+pub enum LengthUnit {
     /// Metres
     #[default]
     M,
@@ -74,7 +74,7 @@ impl ExportArgs {
     pub fn of_pose(
         path: PathBuf,
         format: Option<String>,
-        unit: Unit,
+        unit: LengthUnit,
         drawn: bool,
         head: bool,
     ) -> Self {
@@ -157,9 +157,9 @@ impl ExportArgs {
             (every, _) => Some(every.unwrap_or(usual)),
         };
         let metres = match self.export_units {
-            Unit::M => 1.0,
-            Unit::Cm => 0.01,
-            Unit::Mm => 0.001,
+            LengthUnit::M => 1.0,
+            LengthUnit::Cm => 0.01,
+            LengthUnit::Mm => 0.001,
         };
         let film = match (every, writing.film) {
             (Some(every), Some(begin)) if !numbered => {

@@ -27,7 +27,7 @@ mod sweep_sheet;
 mod usage;
 mod validate;
 
-pub use export::{ExportArgs, Unit};
+pub use export::{ExportArgs, LengthUnit};
 pub use overrides::{Overrides, SceneArgs};
 pub use picture::{Picture, Shot, picture, view_named};
 pub use run::{main, sentence};

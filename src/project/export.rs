@@ -12,7 +12,7 @@ use crate::{
     mesh::{CollisionMesh, Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
-use origin::Source;
+use origin::StrandSource;
 use rayon::prelude::*;
 use std::{fmt::Write as _, sync::Arc};
 
@@ -21,7 +21,7 @@ pub struct Exporter {
     followers: Followers,
     origin: Option<Origin>,
     /// The strands that are written, in their order.
-    sources: Vec<Source>,
+    sources: Vec<StrandSource>,
     /// The head that hair keeps out of.
     body: Arc<CollisionMesh>,
     own: Arc<FileAttributes>,
@@ -43,9 +43,9 @@ impl Exporter {
         metres: f64,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Self {
-        let grown = || (0..groom.strands()).map(Source::Strand).collect();
-        let mut sources: Vec<Source> = origin.as_ref().map_or_else(grown, Origin::sources);
-        sources.extend((0..followers.list.len()).map(Source::Follower));
+        let grown = || (0..groom.strands()).map(StrandSource::Strand).collect();
+        let mut sources: Vec<StrandSource> = origin.as_ref().map_or_else(grown, Origin::sources);
+        sources.extend((0..followers.list.len()).map(StrandSource::Follower));
         let following: Vec<Vec3> = origin.as_ref().map_or_else(Vec::new, |file| {
             let following = file.following();
             let points = following.posed(&groom.points, &Pose::IDENTITY, body);
@@ -53,21 +53,21 @@ impl Exporter {
             starts.map(|start| points[start]).collect()
         });
         let (mesh, surface) = (&body.mesh, &body.surface);
-        let root = |source: &Source| match *source {
-            Source::Strand(strand) => groom.strand(strand)[0],
-            Source::Following(i) => following[i],
-            Source::Rigid(i) => origin
+        let root = |source: &StrandSource| match *source {
+            StrandSource::Strand(strand) => groom.strand(strand)[0],
+            StrandSource::Following(i) => following[i],
+            StrandSource::Rigid(i) => origin
                 .as_ref()
                 .map_or(Vec3::ZERO, |file| file.rigid_root(i)),
-            Source::Follower(i) => {
+            StrandSource::Follower(i) => {
                 let follower = &followers.list[i];
                 let guides = follower.guides.iter().zip(follower.weights);
                 let middle: Vec3 = guides.map(|(g, w)| w * groom.strand(*g as usize)[0]).sum();
                 middle + follower.offset
             }
         };
-        let said = |source: &Source| origin.as_ref().and_then(|file| file.root_uv(*source));
-        let uv = |source: &Source| match go_on() {
+        let said = |source: &StrandSource| origin.as_ref().and_then(|file| file.root_uv(*source));
+        let uv = |source: &StrandSource| match go_on() {
             true => said(source).unwrap_or_else(|| uv_at(mesh, surface, root(source))),
             false => [0.0; 2],
         };
@@ -114,22 +114,22 @@ impl Exporter {
         });
         for source in &self.sources {
             match (*source, &self.origin) {
-                (Source::Strand(strand), Some(file)) => {
+                (StrandSource::Strand(strand), Some(file)) => {
                     let now = &positions[groom.range(strand)];
                     file.write(groom, strand, now, pose, &mut out.points);
                 }
-                (Source::Strand(strand), None) => {
+                (StrandSource::Strand(strand), None) => {
                     out.points
                         .extend_from_slice(&positions[groom.range(strand)]);
                 }
-                (Source::Rigid(i), Some(file)) => file.write_rigid(i, pose, &mut out.points),
-                (Source::Following(i), _) => {
+                (StrandSource::Rigid(i), Some(file)) => file.write_rigid(i, pose, &mut out.points),
+                (StrandSource::Following(i), _) => {
                     if let Some((following, points)) = &followed {
                         out.points.extend_from_slice(&points[following.range(i)]);
                     }
                 }
-                (Source::Rigid(_), None) => {}
-                (Source::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
+                (StrandSource::Rigid(_), None) => {}
+                (StrandSource::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
             }
             out.starts.push(out.points.len() as u32);
         }
@@ -153,13 +153,13 @@ impl Exporter {
         for (row, source) in self.sources.iter().enumerate() {
             // A follower is as the guide that it goes along with.
             let guide = match *source {
-                Source::Strand(strand) => Some(strand),
-                Source::Following(i) => {
+                StrandSource::Strand(strand) => Some(strand),
+                StrandSource::Following(i) => {
                     let following = self.origin.as_ref().map(Origin::following);
                     following.map(|following| following.guide(i))
                 }
-                Source::Rigid(_) => None,
-                Source::Follower(i) => Some(self.guide(i)),
+                StrandSource::Rigid(_) => None,
+                StrandSource::Follower(i) => Some(self.guide(i)),
             };
             let range = guide.map_or(0..0, |guide| groom.range(guide));
             let ends = guide.and_then(|guide| groom.colours.get(guide));

@@ -62,15 +62,15 @@ pub struct Property<'a> {
     pub interpolation: String,
     /// Rows of its type that make one of its own; 1 where it does not say.
     pub element_size: usize,
-    pub(crate) value: Option<Source<'a>>,
+    pub(crate) value: Option<ValueSource<'a>>,
     /// The first of its values in time.
-    pub(crate) sampled: Option<Source<'a>>,
-    pub(crate) targets: Option<Source<'a>>,
+    pub(crate) sampled: Option<ValueSource<'a>>,
+    pub(crate) targets: Option<ValueSource<'a>>,
 }
 
 /// Where something is written.
 #[derive(Clone, Debug)]
-pub(crate) enum Source<'a> {
+pub(crate) enum ValueSource<'a> {
     Text(TextSource<'a>),
     Crate(CrateSource<'a>),
 }
@@ -184,8 +184,8 @@ impl Property<'_> {
     /// When it is damaged.
     pub fn value(&self) -> Result<Option<Value>, UsdError> {
         match self.value.as_ref().or(self.sampled.as_ref()) {
-            Some(Source::Text(source)) => source.value(&self.kind),
-            Some(Source::Crate(source)) => source.value(),
+            Some(ValueSource::Text(source)) => source.value(&self.kind),
+            Some(ValueSource::Crate(source)) => source.value(),
             None => Ok(None),
         }
     }
@@ -201,8 +201,8 @@ impl Property<'_> {
     /// When that is damaged.
     pub fn targets(&self) -> Result<Vec<String>, UsdError> {
         match &self.targets {
-            Some(Source::Text(source)) => source.links(),
-            Some(Source::Crate(source)) => source.paths(),
+            Some(ValueSource::Text(source)) => source.links(),
+            Some(ValueSource::Crate(source)) => source.paths(),
             None => Ok(Vec::new()),
         }
     }
@@ -210,8 +210,8 @@ impl Property<'_> {
     /// Where its value is written.
     pub fn place(&self) -> Option<crate::UsdPlace> {
         match self.value.as_ref().or(self.sampled.as_ref())? {
-            Source::Text(source) => Some(source.place()),
-            Source::Crate(source) => Some(source.place()),
+            ValueSource::Text(source) => Some(source.place()),
+            ValueSource::Crate(source) => Some(source.place()),
         }
     }
 }

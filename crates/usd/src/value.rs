@@ -142,14 +142,7 @@ fn precision(letter: &str) -> Option<Scalar> {
 
 /// A number of half precision (IEEE 754 binary16).
 pub(crate) fn half(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let part = f32::from(bits & 0x3ff);
-    sign * match bits >> 10 & 31 {
-        0 => part * 2.0f32.powi(-24),
-        31 if part == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        exponent => (1.0 + part / 1024.0) * 2.0f32.powi(i32::from(exponent) - 15),
-    }
+    half::f16::from_bits(bits).to_f32()
 }
 
 #[cfg(test)]

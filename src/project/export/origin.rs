@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Where a strand that is written comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Source {
+pub enum StrandSource {
     /// It is simulated.
     Strand(usize),
     /// It follows simulated ones as the file has it.
@@ -51,15 +51,15 @@ impl Origin {
     }
 
     /// All strands of the file that are there, in its order.
-    pub fn sources(&self) -> Vec<Source> {
+    pub fn sources(&self) -> Vec<StrandSource> {
         let file = &self.report.file;
         let simulated = file.numbers.iter().enumerate();
-        let simulated = simulated.map(|(i, number)| (*number, Source::Strand(i)));
+        let simulated = simulated.map(|(i, number)| (*number, StrandSource::Strand(i)));
         let rigid = file.rigid.iter().enumerate();
-        let rigid = rigid.map(|(i, rigid)| (rigid.number, Source::Rigid(i)));
+        let rigid = rigid.map(|(i, rigid)| (rigid.number, StrandSource::Rigid(i)));
         let following = file.followers.iter().enumerate();
-        let following = following.map(|(i, number)| (*number, Source::Following(i)));
-        let mut all: Vec<(u32, Source)> = simulated.chain(following).chain(rigid).collect();
+        let following = following.map(|(i, number)| (*number, StrandSource::Following(i)));
+        let mut all: Vec<(u32, StrandSource)> = simulated.chain(following).chain(rigid).collect();
         all.sort_unstable_by_key(|(number, _)| *number);
         all.into_iter().map(|(_, source)| source).collect()
     }
@@ -108,25 +108,29 @@ impl Origin {
     }
 
     /// Its number in the file; of a follower that of its guide.
-    fn number(&self, source: Source, guide: impl Fn(usize) -> usize) -> usize {
+    fn number(&self, source: StrandSource, guide: impl Fn(usize) -> usize) -> usize {
         let file = &self.report.file;
         let number = match source {
-            Source::Strand(i) => file.numbers[i],
-            Source::Rigid(i) => file.rigid[i].number,
-            Source::Following(i) => file.followers[i],
-            Source::Follower(i) => file.numbers[guide(i)],
+            StrandSource::Strand(i) => file.numbers[i],
+            StrandSource::Rigid(i) => file.rigid[i].number,
+            StrandSource::Following(i) => file.followers[i],
+            StrandSource::Follower(i) => file.numbers[guide(i)],
         };
         number as usize
     }
 
     /// Widths of the points `[m]` and colours of a strand as the file has them; none
     /// where it is silent, or nobody wants them.
-    pub fn looks(&self, groom: &Groom, source: Source) -> (Option<Vec<f32>>, Option<&[[f32; 3]]>) {
+    pub fn looks(
+        &self,
+        groom: &Groom,
+        source: StrandSource,
+    ) -> (Option<Vec<f32>>, Option<&[[f32; 3]]>) {
         let whole = match source {
-            Source::Strand(strand) => self.is_whole(groom, strand),
-            Source::Rigid(i) => !self.report.file.rigid[i].points.is_empty(),
-            Source::Following(_) => true,
-            Source::Follower(_) => false,
+            StrandSource::Strand(strand) => self.is_whole(groom, strand),
+            StrandSource::Rigid(i) => !self.report.file.rigid[i].points.is_empty(),
+            StrandSource::Following(_) => true,
+            StrandSource::Follower(_) => false,
         };
         if !whole {
             return (None, None);
@@ -144,9 +148,9 @@ impl Origin {
     }
 
     /// Where a strand is rooted on the head's texture, if the file says so.
-    pub fn root_uv(&self, source: Source) -> Option<[f32; 2]> {
+    pub fn root_uv(&self, source: StrandSource) -> Option<[f32; 2]> {
         match source {
-            Source::Follower(_) => None,
+            StrandSource::Follower(_) => None,
             source => self
                 .strands
                 .root_uvs
@@ -160,7 +164,7 @@ impl Origin {
     /// has a `guide` to take them from.
     pub fn columns(
         &self,
-        sources: &[Source],
+        sources: &[StrandSource],
         points: impl Fn(usize) -> usize,
         guide: impl Fn(usize) -> usize,
     ) -> Vec<Attribute> {
@@ -206,8 +210,8 @@ impl Origin {
 }
 
 /// Whether no strand of the file is this one.
-fn is_new(source: Source) -> bool {
-    matches!(source, Source::Follower(_))
+fn is_new(source: StrandSource) -> bool {
+    matches!(source, StrandSource::Follower(_))
 }
 
 /// The point of a strand in the file that point `k` of `count` stands for.

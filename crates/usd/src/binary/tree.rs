@@ -7,7 +7,7 @@ use super::{
     rep::types,
     source::{CrateSource, OpenCrate, first_sample, value},
 };
-use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, Value, layer::Source};
+use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, Value, layer::ValueSource};
 use std::{collections::HashMap, rc::Rc};
 
 /// What a spec is of, by its number in a file.
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
             ..Property::default()
         };
         let source = |rep| {
-            Some(Source::Crate(CrateSource {
+            Some(ValueSource::Crate(CrateSource {
                 open: self.open.clone(),
                 rep,
             }))

@@ -4,7 +4,7 @@ use super::{
     source::TextSource,
     token::{Token, Tokens},
 };
-use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, layer::Source};
+use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, layer::ValueSource};
 use std::collections::HashMap;
 
 /// The layer of a text.
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
             prim.properties.len() - 1
         });
         let property = &mut prim.properties[index];
-        let source = |tokens: &Tokens<'a>| Some(Source::Text(TextSource(tokens.clone())));
+        let source = |tokens: &Tokens<'a>| Some(ValueSource::Text(TextSource(tokens.clone())));
         match what {
             Part::Value => {
                 property.value = match self.tokens.peek()? {
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `{ 1: value, 2: value }`: where the first is, and past the others.
-    fn samples(&mut self) -> Result<Option<Source<'a>>, UsdError> {
+    fn samples(&mut self) -> Result<Option<ValueSource<'a>>, UsdError> {
         if self.tokens.next()? != Some(Token::Mark(b'{')) {
             return Err(self.tokens.fault("time samples stand in braces"));
         }
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         if !matches!(time, Some(Token::Word(word)) if word.ends_with(b":")) {
             self.tokens.next()?;
         }
-        let first = Source::Text(TextSource(self.tokens.clone()));
+        let first = ValueSource::Text(TextSource(self.tokens.clone()));
         self.tokens.close(1)?;
         Ok(Some(first))
     }
