@@ -15,6 +15,10 @@ float taper(float t) {
 // What a drawn strand is finer than others by, a factor.
 float fineness(int s) {
     vec4 weight = texelFetch(records, 5 * s + 1);
+    if (weight.x < -1.5) {
+        // One hair of the hairline, however many its neighbours stand for.
+        return weight.y * stray.w;
+    }
     if (weight.x < 0.0) {
         return weight.y;
     }

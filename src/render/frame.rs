@@ -209,10 +209,16 @@ impl FrameBlock {
         width * (0.7 + 0.3 * leaving * leaving * (3.0 - 2.0 * leaving))
     }
 
+    /// The width of a single hair, as a share of the diameter, which is larger where a
+    /// strand stands for several.
+    pub fn single(&self) -> f32 {
+        self.stray.w
+    }
+
     /// Whether follower `id` stands off from the hair, and the width that it has
     /// then, as a share of the diameter.
     pub fn fly_away(&self, id: u32) -> Option<f32> {
-        (luck(id, 7) < self.spread.w).then_some(self.stray.w)
+        (luck(id, 7) < self.spread.w).then_some(self.single())
     }
 
     /// The same with colours painted over the head, or without.

@@ -96,7 +96,7 @@ impl StrokeLayer {
             };
             let own = self.own.as_ref().map_or(1.0, own);
             magnified
-                * drawn.fineness(strand, |id| frame.fly_away(id))
+                * drawn.fineness(strand, frame.single(), |id| frame.fly_away(id))
                 * match stroke.widths {
                     Widths::Ramp => taper[i],
                     Widths::Level => own * taper[i],

@@ -90,9 +90,15 @@ impl Drawn {
 
     /// What drawn strand `strand` is finer than others by, a factor: as
     /// shaders/width.glsl has it. `fly_away` tells the width of a follower with
-    /// that number where it is one that stands off.
-    pub fn fineness(&self, strand: usize, fly_away: impl Fn(u32) -> Option<f32>) -> f32 {
+    /// that number where it is one that stands off; a `single` hair is so wide.
+    pub fn fineness(
+        &self,
+        strand: usize,
+        single: f32,
+        fly_away: impl Fn(u32) -> Option<f32>,
+    ) -> f32 {
         match self.records.get(strand) {
+            Some([_, [kind, width, ..], ..]) if *kind < -1.5 => *width * single,
             Some([_, [kind, width, ..], ..]) if *kind < 0.0 => *width,
             Some([_, [.., id], ..]) => fly_away(*id as u32).unwrap_or(1.0),
             None => 1.0,

@@ -28,7 +28,7 @@ fn rail(shot: &Shot) -> Option<([usize; 2], usize)> {
         let start = (940..shot.width - 60).find(|x| lit(shot, *x, y));
         if let Some(x) = start {
             let length = (x..shot.width).take_while(|x| lit(shot, *x, y)).count();
-            return Some(([x, y], length)).filter(|(_, length)| *length > 20);
+            return Some(([x, y], length)).filter(|(_, length)| *length > 8);
         }
     }
     None
@@ -88,7 +88,7 @@ fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
         desk.point([x + length + 3 - step * (length - 24) / 5, y + 2]);
     }
     let short = wait_for("the slider to follow to the left", || {
-        Some(filled()).filter(|now| (20..40).contains(now))
+        Some(filled()).filter(|now| *now > 0 && *now < length - 8)
     });
     for step in 1..=5 {
         desk.point([x + 24 + step * (length - 12) / 5, y + 2]);

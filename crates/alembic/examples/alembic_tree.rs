@@ -1,4 +1,4 @@
-//! Prints what is in an Alembic archive: `cargo run -p lovelock-alembic --example tree FILE`.
+//! Prints what is in an Alembic archive: `cargo run -p lovelock-alembic --example alembic_tree FILE`.
 
 use lovelock_alembic::{Archive, Error, Kind, Object, Property};
 

@@ -1,4 +1,4 @@
-//! Prints the tree of a USD file: `cargo run -p lovelock-usd --example tree FILE`.
+//! Prints the tree of a USD file: `cargo run -p lovelock-usd --example usd_tree FILE`.
 
 use lovelock_usd::{Data, Layer, Prim};
 
