@@ -10,33 +10,35 @@ out vec3 shade;
 noperspective out float across;  // distance from the axis [px]
 noperspective out float wide;    // of the strand [px]
 
+#ifdef RUN
+// Quads of a run share their corners: two a point.
+const int EACH = 2 * (RUN + 1);
+#else
 // Two triangles.
 const int CORNERS[6] = int[](0, 1, 2, 2, 1, 3);
+#endif
 
 void main() {
     int count = int(strand.x);
-    int quad = gl_VertexID / 6;
-#if defined(RUN)
+#ifdef RUN
     int runs = (count - 2 + RUN) / RUN;
-    int run = int(texelFetch(order, quad / RUN).r);
+    int run = int(texelFetch(order, gl_InstanceID * BATCH + gl_VertexID / EACH).r);
+    int corner = gl_VertexID % EACH;
     int s = run / runs;
-    int first = run % runs * RUN + quad % RUN;
-    // The last run of a strand may be longer than what is left of it: then nothing is drawn.
-    if (first > count - 2) {
-        gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
-        return;
-    }
+    // The last run of a strand may be longer than what is left of it: nothing is drawn
+    // between the last point and itself.
+    int i = min(run % runs * RUN + (corner >> 1), count - 1);
 #else
+    int quad = gl_VertexID / 6;
 #ifdef TUBES
     int segment = quad;
 #else
     int segment = int(texelFetch(order, quad).r);
 #endif
     int s = segment / (count - 1);
-    int first = segment % (count - 1);
-#endif
     int corner = CORNERS[gl_VertexID % 6];
-    int i = first + (corner >> 1);
+    int i = segment % (count - 1) + (corner >> 1);
+#endif
     vec4 here = texelFetch(points, s * count + i);
     vec4 lit = texelFetch(colours, s * count + i);
     vec4 middle = view_projection * vec4(here.xyz, 1.0);

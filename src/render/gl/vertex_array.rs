@@ -90,6 +90,27 @@ impl VertexArray {
         }
     }
 
+    /// Draws the first `count` indices `copies` times. The vertices' numbers are counted
+    /// from `base` on: for programs that fetch what they draw by numbers, and read no
+    /// attributes. The caller keeps `count` within the index buffer.
+    pub fn draw_copies(&self, shape: Shape, count: usize, copies: usize, base: usize) {
+        let gl = &*self.gl.0;
+        gl.draws();
+        gl.discard(false);
+        gl.bind_array(self.raw);
+        // SAFETY: as above, and no attribute is read.
+        unsafe {
+            gl.draw_elements_instanced_base_vertex(
+                shape.mode(),
+                count as i32,
+                glow::UNSIGNED_INT,
+                0,
+                copies as i32,
+                base as i32,
+            );
+        }
+    }
+
     /// Draws a range of the indices; as above, the caller keeps it within them.
     pub fn draw_range(&self, shape: Shape, range: Range<usize>) {
         let gl = &*self.gl.0;

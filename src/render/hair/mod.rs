@@ -8,6 +8,7 @@ mod depth_sort;
 mod draw_params;
 mod geometry;
 mod layer;
+mod run_quads;
 mod strands;
 mod stroke_raster;
 #[cfg(test)]
@@ -32,6 +33,7 @@ use crate::groom::{FlyAways, Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use layer::StrokeLayer;
+use run_quads::{RUN, RunQuads};
 use std::{ops::Range, sync::Arc};
 
 /// Bytes of one position.
@@ -56,13 +58,6 @@ const SMALL: f32 = 2.0;
 /// Widest strand that swift frames draw as lines: in wider ones the separate lines are
 /// visible. `[px]`
 const THIN: f32 = 4.0;
-
-/// Consecutive segments of a strand that share a sort key where not every segment is
-/// sorted: lines share their vertices, and of ribbons less is sent.
-const RUN: usize = 8;
-
-/// The same for the shader of ribbons.
-const DEFINE_RUN: &str = "#define RUN 8\n";
 
 /// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
 /// points, so that a little delay is not seen while camera and lights stand.
@@ -114,6 +109,8 @@ pub(super) struct HairPass {
     stroke: Program,
     /// Points and colours as the strokes' vertices.
     strokes: VertexArray,
+    /// The quads of runs.
+    run_quads: RunQuads,
     /// Vertices of the guides, one vertex of padding on both ends.
     positions: Vec<TexelFormat>,
     /// Index of the buffer with the latest positions.
@@ -208,7 +205,7 @@ impl HairPass {
                 ],
             )?,
             ribbon: ribbon("ribbon", "")?,
-            ribbon_runs: ribbon("ribbon (runs)", DEFINE_RUN)?,
+            ribbon_runs: ribbon("ribbon (runs)", run_quads::DEFINE)?,
             tube: ribbon("tube", "#define TUBES\n")?,
             stroke: Program::new(
                 gl,
@@ -220,6 +217,7 @@ impl HairPass {
                 ],
             )?,
             strokes,
+            run_quads: RunQuads::new(gl)?,
             positions: positions?,
             turn: 0,
             starts: TexelFormat::new(gl, Reals::Whole)?,
@@ -491,10 +489,12 @@ impl HairPass {
             return;
         }
         self.segments.bind(units::ORDER);
-        match self.in_runs {
-            true => self.ribbon_runs.bind(),
-            false => self.ribbon.bind(),
+        if !self.in_runs {
+            self.ribbon.bind();
+            gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
+            return;
         }
-        gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
+        self.ribbon_runs.bind();
+        self.run_quads.draw(range.start / RUN..range.end / RUN);
     }
 }
