@@ -3,18 +3,20 @@
 
 Usage: tests/readers.py target/release/lovelock
 
-numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda and
-.usdc, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy .abc; what
-usd-core and bpy write as hair, and these and trimesh as a head, is read by lovelock.
-Where a package is absent (pip install usd-core trimesh numpy scipy networkx alembic3d
-bpy), it says so and goes on.
+numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda,
+.usdc and .usdz, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy
+.abc; what usd-core and bpy write as hair, and these and trimesh as a head, is read by
+lovelock. Where a package is absent (pip install usd-core trimesh numpy scipy networkx
+alembic3d bpy), it says so and goes on.
 """
 
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 
 def export(program, folder, name, *more):
@@ -36,10 +38,12 @@ def usd(program, folder):
     try:
         from pxr import Usd, UsdGeom
     except ImportError:
-        return print("skipped: usd-core is not installed, .usda and .usdc are not read by it")
+        return print("skipped: usd-core is not installed, .usda, .usdc and .usdz are not read by it")
     read = {}
-    for ending in ("usda", "usdc"):
+    for ending in ("usda", "usdc", "usdz"):
         path, told = export(program, folder, f"film.{ending}", "--export-every", "4")
+        if ending == "usdz":
+            packed(path)
         stage = Usd.Stage.Open(str(path))
         assert UsdGeom.GetStageMetersPerUnit(stage) == 0.01
         assert UsdGeom.GetStageUpAxis(stage) == "Y"
@@ -62,9 +66,45 @@ def usd(program, folder):
         read[ending] = values(stage)
         print(f"usd-core: .{ending}, {len(counts)} curves, {len(points)} points, 4 frames")
     # Text and crate file are the same to the last bit, attribute by attribute.
-    assert read["usda"] == read["usdc"], differing(read["usda"], read["usdc"])
+    for ending in ("usdc", "usdz"):
+        assert read["usda"] == read[ending], (ending, differing(read["usda"], read[ending]))
+    # A package of one pose, too.
+    path, told = export(program, folder, "pose.usdz")
+    packed(path)
+    stage = Usd.Stage.Open(str(path))
+    curves = UsdGeom.BasisCurves(stage.GetDefaultPrim().GetChild("Strands"))
+    points = curves.GetPointsAttr().Get()
+    assert len(points) == told["points"]
+    low = [min(p[k] for p in points) for k in range(3)]
+    assert near(low, told["bbox_min"]), (low, told["bbox_min"])
     columns(program, folder)
     kinds(program, folder)
+
+
+def packed(path):
+    """A package as USD wants it: stored, a layer first, each file at a multiple of 64."""
+    with zipfile.ZipFile(path) as package:
+        assert package.testzip() is None
+        entries = package.infolist()
+    assert entries[0].filename.endswith(".usdc"), entries
+    content = path.read_bytes()
+    for entry in entries:
+        assert entry.compress_type == zipfile.ZIP_STORED, entry
+        at = entry.header_offset
+        start = at + 30 + sum(struct.unpack_from("<2H", content, at + 26))
+        assert start % 64 == 0 and content[start:].startswith(b"PXR-USDC"), (entry, start)
+    errors = usdz_errors(path)
+    assert not errors, errors
+
+
+def usdz_errors(path):
+    """What usd-core's own checker says of a package's form, where it has one."""
+    from pxr import Sdf
+
+    package = Sdf.ZipFile.Open(str(path))
+    infos = [(name, package.GetFileInfo(name)) for name in package.GetFileNames()]
+    return [(name, info.dataOffset) for name, info in infos
+            if info.dataOffset % 64 or info.compressionMethod or info.encrypted]
 
 
 def values(stage):
@@ -329,6 +369,60 @@ def heads(program, folder):
             print(f"head: {path.name} is the same head, and grows hair")
 
 
+def head_film(program, folder):
+    """A head that usd-core moves is where usd-core has it, frame by frame."""
+    try:
+        from pxr import Gf, Sdf, Usd, UsdGeom
+    except ImportError:
+        return print("skipped: usd-core is not installed, it moves no head")
+    folder = pathlib.Path(folder)
+    points, faces = head()
+    # In centimetres, z up, 30 frames a second: it turns under a transform with two keys,
+    # and breathes from time code 1 to 4 to 7.
+    stage = Usd.Stage.CreateNew(str(folder / "film.usda"))
+    UsdGeom.SetStageUpAxis(stage, "Z")
+    UsdGeom.SetStageMetersPerUnit(stage, 0.01)
+    stage.SetTimeCodesPerSecond(60)
+    stage.SetFramesPerSecond(30)
+    top = UsdGeom.Xform.Define(stage, "/Top")
+    turn, way = top.AddRotateZOp(), top.AddTranslateOp()
+    for time, angle in ((2, 0), (14, 25)):
+        turn.Set(angle, time)
+        way.Set(Gf.Vec3d(angle / 5, 0, 0), time)
+    mesh = UsdGeom.Mesh.Define(stage, "/Top/Head")
+    for time, size in ((2, 1), (8, 1.05), (14, 1)):
+        there = [Gf.Vec3f(100 * size * x, -100 * z, 100 * y) for x, y, z in points]
+        mesh.CreatePointsAttr().Set(there, time)
+    mesh.CreateFaceVertexCountsAttr([len(f) for f in faces])
+    mesh.CreateFaceVertexIndicesAttr([i for f in faces for i in f])
+    layer = stage.GetRootLayer()
+    layer.Save()
+    layer.Export(str(folder / "film.usdc"))
+    with Sdf.ZipFileWriter.CreateNew(str(folder / "film.usdz")) as package:
+        package.AddFile(str(folder / "film.usdc"), "film.usdc")
+    for ending in ("usda", "usdc", "usdz"):
+        for seconds, time in ((0.1, 8), (0.15, 11), (0.5, 14)):
+            out = folder / f"moved-{ending}.data"
+            command = [program, "simulate", "--head-sequence", str(folder / f"film.{ending}"),
+                       "--set", "motion.sequence_fps=30", "--set", "motion.sequence_play=hold",
+                       "--set", "torso.mode=off", "--strands", "50", "--seconds", str(seconds),
+                       "--export", str(out), "--export-head"]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            text = (folder / f"head_moved-{ending}.obj").read_text()
+            found = [tuple(map(float, line.split()[1:])) for line in text.splitlines() if line[:2] == "v "]
+            placed = UsdGeom.Xformable(mesh).ComputeLocalToWorldTransform(time)
+            world = [placed.Transform(Gf.Vec3d(p)) for p in mesh.GetPointsAttr().Get(time)]
+            wanted = [(0.01 * p[0], 0.01 * p[2], -0.01 * p[1]) for p in world]
+            for k in range(3):
+                for of in (min, max):
+                    a, b = of(p[k] for p in found), of(p[k] for p in wanted)
+                    assert abs(a - b) < 2e-5, (ending, time, k, a, b)
+            middle = [sum(p[k] for p in found) / len(found) for k in range(3)]
+            there = [sum(p[k] for p in wanted) / len(wanted) for k in range(3)]
+            assert len(found) != len(wanted) or max(abs(a - b) for a, b in zip(middle, there)) < 2e-5
+    print("usd-core: a head that it moves in .usda, .usdc and .usdz is where usd-core has it")
+
+
 def same_head(program, path, wanted, flag="--head"):
     found = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
     found = json.loads(found.stdout)
@@ -467,7 +561,7 @@ def reconstructed(program, folder):
         [program, "simulate", "--groom", str(path), "--fit", "--seconds", "0.2",
          "--set", "import.vertices=24", "--export", str(out)],
         check=True, capture_output=True, text=True)
-    assert "1 strands (5) have points far from all other hair" in done.stderr, done.stderr
+    assert "1 strand (5) has points far from all other hair" in done.stderr, done.stderr
     counts = [100] * 300
     counts[9] = 60
     # The same numbers as one array, in the other order and half as fine.
@@ -495,6 +589,7 @@ def main():
         alembic(program, folder)
         blender(program, folder)
         heads(program, folder)
+        head_film(program, folder)
         reconstructed(program, folder)
 
 

@@ -4,6 +4,7 @@ use crate::{
     error::{raise, say},
     simulation::rows,
 };
+use lovelock::math::counted;
 use lovelock::{
     io::strands::{self, Of, Strands, Values},
     mesh::Up,
@@ -256,9 +257,9 @@ impl Groom {
 
     fn __repr__(&self) -> String {
         format!(
-            "<lovelock.Groom: {} strands, {} points, {}>",
-            self.strands.len(),
-            self.strands.points.len(),
+            "<lovelock.Groom: {}, {}, {}>",
+            counted(self.strands.len(), "strand", "strands"),
+            counted(self.strands.points.len(), "point", "points"),
             self.format
         )
     }

@@ -5,6 +5,7 @@ use crate::{
     simulation::Simulation,
     values,
 };
+use lovelock::math::counted;
 use lovelock::{
     cli::{Overrides, SceneArgs},
     project::{built_scene, examples, scene},
@@ -156,7 +157,7 @@ impl Scene {
         format!(
             "<lovelock.Scene: {}, {}>",
             match scene.import.file.as_str() {
-                "" => format!("{} strands", scene.roots.strands),
+                "" => counted(scene.roots.strands, "strand", "strands"),
                 file => file.into(),
             },
             scene.sim.step.solver

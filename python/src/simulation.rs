@@ -5,6 +5,7 @@ use crate::{
     values,
 };
 use glam::Vec3;
+use lovelock::math::counted;
 use lovelock::{
     cli::{self, ExportArgs, LengthUnit, Shot},
     project::{built_scene::BuiltScene, scene::Scene},
@@ -310,9 +311,9 @@ impl Simulation {
     fn __repr__(&self, py: Python<'_>) -> String {
         self.with(py, |Inner { stage, scene }| {
             format!(
-                "<lovelock.Simulation: {} strands, {} vertices, {}, {:.3} s>",
-                stage.groom.strands(),
-                stage.groom.points.len(),
+                "<lovelock.Simulation: {}, {}, {}, {:.3} s>",
+                counted(stage.groom.strands(), "strand", "strands"),
+                counted(stage.groom.points.len(), "vertex", "vertices"),
                 scene.sim.step.solver,
                 stage.simulation.time()
             )

@@ -1,6 +1,7 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
 use super::{output::say, usage::Usage};
+use crate::math::counted;
 use crate::{
     groom::Followers,
     io::{
@@ -20,10 +21,10 @@ const MOST_READ_BACK: u64 = 200 << 20;
 #[command(next_help_heading = "Export")]
 pub struct ExportArgs {
     /// Write the hair: the pose at the end; with #### for a number in the name
-    /// a file for each frame; as .abc, .usda or .usdc with --export-every one file with all
+    /// a file for each frame; as .abc, .usda, .usdc or .usdz with --export-every one file with all
     #[arg(long, value_name = "PATTERN")]
     export: Option<PathBuf>,
-    /// hair, tfx, data, bin, ply, obj, usda, usdc or abc [default: by the name's ending]
+    /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz or abc [default: by the name's ending]
     #[arg(long, value_name = "FORMAT", requires = "export")]
     format: Option<String>,
     /// Length unit of the file
@@ -128,7 +129,7 @@ impl ExportArgs {
         if self.export_every.is_some() && numbered.is_none() && !filmed {
             return Err(Usage(format!(
                 "an animation needs a number in each file's name: write --export \
-                 hair.####.{id}, or choose --format abc, usda or usdc"
+                 hair.####.{id}, or choose --format abc, usda, usdc or usdz"
             ))
             .into());
         }
@@ -255,9 +256,9 @@ impl Export {
             if size <= MOST_READ_BACK {
                 let (_, back) = strands::read(&self.target)?;
                 self.lost.push(format!(
-                    "read back: {} strands, {} points in the first frame",
-                    back.len(),
-                    back.points.len()
+                    "read back: {}, {} in the first frame",
+                    counted(back.len(), "strand", "strands"),
+                    counted(back.points.len(), "point", "points")
                 ));
             }
         }

@@ -7,6 +7,7 @@
 
 use super::{output::say, overrides::SceneArgs, picture::view_named, render::size, usage::Usage};
 use crate::io;
+use crate::math::counted;
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -225,9 +226,10 @@ pub fn run(args: &FarmArgs) -> anyhow::Result<()> {
     scene.write(&args.out.join("scene.toml"))?;
     let fps = scene.capture.fps;
     let about = format!(
-        "{} frames at {fps} frames a second: simulated once, drawn in {tasks} chunks of up to {}, \
-         joined",
-        args.frames, args.chunk
+        "{} at {fps} frames a second: simulated once, drawn in {} of up to {}, joined",
+        counted(args.frames, "frame", "frames"),
+        counted(tasks, "chunk", "chunks"),
+        args.chunk
     );
     let parameters = [
         path("Scene", "FILE", "IN", "scene.toml"),

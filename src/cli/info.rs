@@ -5,6 +5,7 @@ use super::{
     logging::log_is_asked_for,
     output::say,
 };
+use crate::math::counted;
 use crate::{
     io::{
         cache::{self, Reader},
@@ -26,8 +27,7 @@ pub struct InfoArgs {
         strands::endings_text()
     ))]
     file: PathBuf,
-    /// Say how the groom lies to this head, what --fit would do, and what each format
-    /// loses of the groom
+    /// Say how the groom lies to this head, and what --fit would do
     #[arg(long, value_name = "HEAD")]
     head: Option<PathBuf>,
     /// Points of each strand, of a groom that lists points alone [default: by their leaps]
@@ -197,7 +197,7 @@ fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
         units: Some(named.unwrap_or("unknown")),
         up: strands.up.map(|up| up.name()),
         head_fit: head_fit.transpose()?,
-        losses: args.head.is_some().then(|| info_fit::losses(&strands)),
+        losses: Some(info_fit::losses(&strands)),
         warnings: strands.notes,
         ..Report::default()
     })
@@ -306,7 +306,10 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
         row("vertices", vertices.to_string())?;
     }
     if let (Some(triangles), Some(faces)) = (report.triangles, report.faces) {
-        row("triangles", format!("{triangles}, from {faces} faces"))?;
+        row(
+            "triangles",
+            format!("{triangles}, from {}", counted(faces, "face", "faces")),
+        )?;
     }
     if let Some(groups) = report.groups.as_ref().filter(|groups| !groups.is_empty()) {
         let shown = groups
@@ -324,7 +327,10 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     if let (Some(strands), Some(points)) = (report.strands, report.points) {
         row(
             "strands",
-            format!("{strands} with {points} vertices in all"),
+            format!(
+                "{strands} with {} in all",
+                counted(points, "vertex", "vertices")
+            ),
         )?;
     }
     if let (Some(min), Some(max)) = (report.bbox_min, report.bbox_max) {
@@ -359,12 +365,20 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     if let Some(up) = report.up {
         row("up", up.into())?;
     }
-    for (name, what, count) in [
-        ("by hand", "strands cut or combed", report.edited),
-        ("pins", "vertices pinned to the head", report.pinned),
+    for (name, [one, many], count) in [
+        (
+            "by hand",
+            ["strand cut or combed", "strands cut or combed"],
+            report.edited,
+        ),
+        (
+            "pins",
+            ["vertex pinned to the head", "vertices pinned to the head"],
+            report.pinned,
+        ),
     ] {
         if let Some(count) = count.filter(|count| *count > 0) {
-            row(name, format!("{count} {what}"))?;
+            row(name, counted(count, one, many))?;
         }
     }
     for (key, value) in report.changed.iter().flatten() {

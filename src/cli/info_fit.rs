@@ -1,5 +1,5 @@
-//! `lovelock info GROOM --head HEAD`: how a groom lies to a head, what `--fit` would do,
-//! and what of it each format loses.
+//! `lovelock info GROOM`: what of a groom each format loses; with `--head HEAD` how it
+//! lies to a head, and what `--fit` would do.
 
 use crate::{
     groom::Better,

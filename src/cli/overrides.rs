@@ -4,16 +4,14 @@ use super::usage::{UnknownName, Usage};
 use crate::{
     groom::{
         GroomParams,
-        import::BUILT_IN,
         styles::{self, STYLES},
     },
     io::strands,
-    mesh::HeadParams,
     param::{self, ParamError},
     project::{
         built_scene,
         examples::{self, Example},
-        fitted,
+        fitted, rebind,
         scene::Scene,
     },
     render::pigment::{self, PIGMENTS, Pigment},
@@ -46,7 +44,7 @@ pub struct Overrides {
     #[arg(long, value_name = "FILE")]
     pub head: Option<PathBuf>,
     /// An animated head: any file of a sequence of files with the same faces,
-    /// like head.0001.obj, or an Alembic archive (.abc); the first pose is the
+    /// like head.0001.obj, or an Alembic archive (.abc) or USD file; the first pose is the
     /// head, and all are played
     #[arg(long, value_name = "FILE", conflicts_with = "head")]
     pub head_sequence: Option<PathBuf>,
@@ -202,7 +200,7 @@ impl Overrides {
             set(scene, key, value)?;
         }
         if let Some(head) = &self.rebind {
-            rebind(scene, head)?;
+            carry_to(scene, head)?;
         }
         if self.solver.is_some() {
             built_scene::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
@@ -212,23 +210,15 @@ impl Overrides {
 }
 
 /// Carries the hair of the scene's head onto that one.
-fn rebind(scene: &mut Scene, head: &Path) -> Result<(), Usage> {
-    let plain = HeadParams {
-        file: scene.head.file.clone(),
-        ..HeadParams::default()
-    };
-    if scene.head != plain || !scene.sim.motion.sequence.is_empty() {
+fn carry_to(scene: &mut Scene, head: &Path) -> Result<(), Usage> {
+    if !rebind::can_rebind(scene) {
         return Err(Usage(
             "--rebind judges unit and axis of both heads, which are files that do not move; \
              leave out head.units, up, turn, flip and scale, and head sequences"
                 .into(),
         ));
     }
-    scene.import.head = match plain.file.is_empty() {
-        true => BUILT_IN.into(),
-        false => plain.file,
-    };
-    scene.head.file = head.display().to_string();
+    rebind::rebind(scene, head);
     Ok(())
 }
 

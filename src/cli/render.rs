@@ -9,6 +9,7 @@ use super::{
     progress::CountBar,
     usage::{Usage, seconds, use_threads},
 };
+use crate::math::counted;
 use crate::{
     groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
@@ -265,9 +266,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let written = writer.finish()?.written;
     drop(progress);
     if let Some((first, last)) = ends {
-        let frames = if written == 1 { "frame" } else { "frames" };
         say!(
-            "{written} {frames}, {} to {}: {:.2} s at {fps} frames a second",
+            "{}, {} to {}: {:.2} s at {fps} frames a second",
+            counted(written, "frame", "frames"),
             first.display(),
             last.display(),
             f64::from(written) / fps

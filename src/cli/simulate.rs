@@ -8,6 +8,7 @@ use super::{
     progress::CountBar,
     usage::{seconds, use_threads},
 };
+use crate::math::counted;
 use crate::{
     io::stats::{self, StatsRow},
     project::built_scene::{self, BuiltScene},
@@ -126,11 +127,19 @@ fn summarise(
     let groom = &stage.groom;
     line(
         "strands",
-        format!("{}, {} vertices", groom.strands(), groom.points.len()),
+        format!(
+            "{}, {}",
+            groom.strands(),
+            counted(groom.points.len(), "vertex", "vertices")
+        ),
     )?;
     line(
         "simulated",
-        format!("{:.3} s in {frames} frames", last.time_s),
+        format!(
+            "{:.3} s in {}",
+            last.time_s,
+            counted(frames, "frame", "frames")
+        ),
     )?;
     line(
         "took",

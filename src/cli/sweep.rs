@@ -11,6 +11,7 @@ use super::{
     sweep_sheet::{self, Grid, LONGEST},
     usage::{Usage, seconds, use_threads},
 };
+use crate::math::counted;
 use crate::{
     io::{FrameFormat, frames::FrameWriter},
     project::{
@@ -303,11 +304,11 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()>
     sweep_sheet::join(&pictures, args.size, grid, &sheet)?;
     write_table(&args.out.join("sweep.csv"), &args.table(all))?;
     say!(
-        "{}: {} pictures in {} columns and {} rows",
+        "{}: {} in {} and {}",
         sheet.display(),
-        all.len(),
-        grid.columns,
-        grid.rows
+        counted(all.len(), "picture", "pictures"),
+        counted(grid.columns, "column", "columns"),
+        counted(grid.rows, "row", "rows")
     )
 }
 

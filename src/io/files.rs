@@ -24,37 +24,64 @@ pub fn write_while(
     bytes: &[u8],
     go_on: &mut dyn FnMut(f32) -> bool,
 ) -> io::Result<bool> {
-    let Some((target, temporary)) = places(path)? else {
+    if places(path)?.is_none() {
         return fs::write(path, bytes).map(|()| true);
-    };
-    let mut write = || {
-        let mut file = fs::File::create(&temporary)?;
-        for (index, piece) in bytes.chunks(PIECE).enumerate() {
-            if !go_on((index * PIECE) as f32 / bytes.len() as f32) {
-                return Ok(false);
-            }
-            file.write_all(piece)?;
-        }
-        file.sync_all()?;
-        if !go_on(1.0) {
+    }
+    let (part, mut file) = PartFile::create(path)?;
+    for (index, piece) in bytes.chunks(PIECE).enumerate() {
+        if !go_on((index * PIECE) as f32 / bytes.len() as f32) {
             return Ok(false);
         }
-        fs::rename(&temporary, &target)?;
+        file.write_all(piece)?;
+    }
+    file.sync_all()?;
+    if !go_on(1.0) {
+        return Ok(false);
+    }
+    part.keep(&file).map(|()| true)
+}
+
+/// A file that is written under a temporary name, and gets its own when it is whole;
+/// where it is dropped before, nothing is left of it.
+pub(super) struct PartFile {
+    target: PathBuf,
+    temporary: PathBuf,
+}
+
+impl PartFile {
+    /// Begins a file that shall stand at `path`; it can be read, too.
+    pub fn create(path: &Path) -> io::Result<(Self, fs::File)> {
+        let Some((target, temporary)) = places(path)? else {
+            // Renamed over, a device would be gone.
+            return Err(io::Error::other("it is a device or a pipe, and no file"));
+        };
+        let mut options = fs::OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(true);
+        let file = options.open(&temporary)?;
+        Ok((Self { target, temporary }, file))
+    }
+
+    /// Gives `file`, which [`create`](Self::create) began and all of which was written,
+    /// its name.
+    pub fn keep(self, file: &fs::File) -> io::Result<()> {
+        file.sync_all()?;
+        fs::rename(&self.temporary, &self.target)?;
         // The new name is on the disk only when its folder is. Where a folder
         // cannot be opened or synced the file is there all the same.
-        if let Some(folder) = target.parent()
+        if let Some(folder) = self.target.parent()
             && let Ok(folder) = fs::File::open(folder)
         {
             let _ = folder.sync_all();
         }
-        Ok(true)
-    };
-    let result = write();
-    if !matches!(result, Ok(true)) {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&temporary);
+        Ok(())
     }
-    result
+}
+
+/// What was not kept is of no use.
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// Sees whether [`write_atomic`] can write to `path`; changes nothing.
@@ -110,6 +137,28 @@ pub fn reason(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_not_replaced_by_a_file() {
+        let refused = PartFile::create(Path::new("/dev/null")).map(|_| ());
+        let said = refused.expect_err("no file").to_string();
+        assert_eq!(said, "it is a device or a pipe, and no file");
+    }
+
+    #[test]
+    fn a_file_has_its_name_when_it_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.bin");
+        let (part, mut file) = PartFile::create(&path).expect("begins");
+        file.write_all(b"new").expect("writes");
+        assert!(!path.exists());
+        part.keep(&file).expect("ends");
+        assert_eq!(fs::read(&path).expect("reads"), b"new");
+        drop(PartFile::create(&path).expect("begins"));
+        assert_eq!(fs::read(&path).expect("reads"), b"new");
+        assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
+    }
 
     #[test]
     fn a_file_that_is_given_up_stays_as_it_was_and_leaves_no_half() {

@@ -4,6 +4,7 @@
 //! the same scene.
 
 use super::{export::Origin, made_for::OtherHead, scene::Scene};
+use crate::math::counted;
 use crate::{
     groom::{
         Bed, BindReport, Groom, GroomParams, ImportParams,
@@ -234,10 +235,10 @@ pub(super) fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
     let (format, strands) = strands::read_each(file, each as usize)?;
     let strands = strands.evaluated();
     log::info!(
-        "{}: {}, {} strands",
+        "{}: {}, {}",
         scene.import.file,
         format.name,
-        strands.len()
+        counted(strands.len(), "strand", "strands")
     );
     for note in &strands.notes {
         log::info!("{}: {note}", scene.import.file);
@@ -301,6 +302,9 @@ fn grow_on(
                 let own = std::mem::take(&mut bound.report.summary);
                 bound.report.summary = format!("{}; {own}", carried.summary);
             }
+            // First, for a panel shows no more than two.
+            let left = wig.strands.poses_left();
+            bound.report.warnings.splice(0..0, left);
             log::info!("{file}: {}", bound.report.summary);
             for warning in &bound.report.warnings {
                 log::warn!("{file}: {warning}");

@@ -32,9 +32,10 @@ pub struct Exporter {
 
 impl Exporter {
     /// For `groom` on the head `body` in a unit of so many `metres`: the simulated
-    /// strands and their `followers`. Hair of a file, its `origin`, keeps what the
-    /// file says of it, and its order; what is not simulated of it follows. Where one is not to `go_on`, what comes of it
-    /// is of no use.
+    /// strands and their `followers`, with the fine hairs of the hairline. Hair of a
+    /// file, its `origin`, keeps what the file says of it, and its order; what is not
+    /// simulated of it follows. Where one is not to `go_on`, what comes of it is of no
+    /// use.
     pub fn new(
         groom: &Groom,
         origin: Option<Origin>,
@@ -46,6 +47,7 @@ impl Exporter {
         let grown = || (0..groom.strands()).map(StrandSource::Strand).collect();
         let mut sources: Vec<StrandSource> = origin.as_ref().map_or_else(grown, Origin::sources);
         sources.extend((0..followers.list.len()).map(StrandSource::Follower));
+        sources.extend((0..followers.vellus.len()).map(StrandSource::Vellus));
         let following: Vec<Vec3> = origin.as_ref().map_or_else(Vec::new, |file| {
             let following = file.following();
             let points = following.posed(&groom.points, &Pose::IDENTITY, body);
@@ -64,6 +66,10 @@ impl Exporter {
                 let guides = follower.guides.iter().zip(follower.weights);
                 let middle: Vec3 = guides.map(|(g, w)| w * groom.strand(*g as usize)[0]).sum();
                 middle + follower.offset
+            }
+            StrandSource::Vellus(i) => {
+                let hair = &followers.vellus[i];
+                groom.strand(hair.guide as usize)[0] + hair.offset
             }
         };
         let said = |source: &StrandSource| origin.as_ref().and_then(|file| file.root_uv(*source));
@@ -130,6 +136,15 @@ impl Exporter {
                 }
                 (StrandSource::Rigid(_), None) => {}
                 (StrandSource::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
+                (StrandSource::Vellus(i), _) => {
+                    let hair = &followers.vellus[i];
+                    // As the picture counts what it draws.
+                    let id = (groom.strands() + followers.list.len() + i) as u32;
+                    let last = groom.range(hair.guide as usize).len().max(2) - 1;
+                    let shares = (0..=last).map(|k| k as f32 / last as f32);
+                    let point = |t| hair.point(groom, positions, pose, id, t);
+                    out.points.extend(shares.map(point));
+                }
             }
             out.starts.push(out.points.len() as u32);
         }
@@ -151,15 +166,10 @@ impl Exporter {
         out.colours.reserve(out.points.len());
         let widths: &[[f32; 1]] = bytemuck::cast_slice(&self.own.widths);
         for (row, source) in self.sources.iter().enumerate() {
-            // A follower is as the guide that it goes along with.
-            let guide = match *source {
-                StrandSource::Strand(strand) => Some(strand),
-                StrandSource::Following(i) => {
-                    let following = self.origin.as_ref().map(Origin::following);
-                    following.map(|following| following.guide(i))
-                }
-                StrandSource::Rigid(_) => None,
-                StrandSource::Follower(i) => Some(self.guide(i)),
+            let guide = self.guide(*source);
+            let fine = match *source {
+                StrandSource::Vellus(i) => self.followers.vellus[i].width,
+                _ => 1.0,
             };
             let range = guide.map_or(0..0, |guide| groom.range(guide));
             let ends = guide.and_then(|guide| groom.colours.get(guide));
@@ -177,7 +187,7 @@ impl Exporter {
                     let along = file_attributes::along(widths, range.clone(), t);
                     along.map_or(look, |[width]| width)
                 });
-                out.widths.push(width * scale);
+                out.widths.push(fine * width * scale);
                 let colour = own_colours.map(|own| own[i]).unwrap_or_else(|| {
                     let along = file_attributes::along(&self.own.colours, range.clone(), t);
                     along.unwrap_or_else(|| root.lerp(tip, t).to_array())
@@ -187,9 +197,19 @@ impl Exporter {
         }
     }
 
-    /// The guide that follower `index` gathers around.
-    fn guide(&self, index: usize) -> usize {
-        self.followers.list[index].guides[0] as usize
+    /// The simulated strand that one goes along with, and looks like; none of what
+    /// rides on the head.
+    fn guide(&self, source: StrandSource) -> Option<usize> {
+        match source {
+            StrandSource::Strand(strand) => Some(strand),
+            StrandSource::Following(i) => {
+                let following = self.origin.as_ref().map(Origin::following);
+                following.map(|following| following.guide(i))
+            }
+            StrandSource::Rigid(_) => None,
+            StrandSource::Follower(i) => Some(self.followers.list[i].guides[0] as usize),
+            StrandSource::Vellus(i) => Some(self.followers.vellus[i].guide as usize),
+        }
     }
 
     /// What else the file says of the strands in `out`.
@@ -197,7 +217,8 @@ impl Exporter {
         let file = self.origin.as_ref();
         let points = |row: usize| out.range(row).len();
         file.map_or_else(Vec::new, |file| {
-            file.columns(&self.sources, points, |follower| self.guide(follower))
+            let guide = |source| self.guide(source).unwrap_or_default();
+            file.columns(&self.sources, points, guide)
         })
     }
 

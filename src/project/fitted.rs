@@ -35,9 +35,12 @@ pub fn bound(scene: &Scene) -> Result<Option<BindReport>, BuildError> {
     let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
     body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
     let loose = wig.strands.loose(&wig.found);
-    let bound = bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
-        file: scene.import.file.clone(),
-        source,
-    })?;
+    let mut bound =
+        bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
+            file: scene.import.file.clone(),
+            source,
+        })?;
+    let left = wig.strands.poses_left();
+    bound.report.warnings.splice(0..0, left);
     Ok(Some(bound.report))
 }

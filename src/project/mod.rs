@@ -11,6 +11,7 @@ pub mod fitted;
 pub mod history;
 mod made_for;
 pub mod playback;
+pub mod rebind;
 pub mod recent;
 pub mod scene;
 pub mod scene_file;

@@ -151,7 +151,8 @@ impl Renderer {
         self.pose = view.pose;
         self.laps.begin(&self.gl);
         let lights = frame::light_directions(view.camera, view.light);
-        let shade = self.occlusion.update(lights, view.pose, swift);
+        // It costs the processor time, however fast a card draws.
+        let shade = self.occlusion.update(lights, view.pose, view.swift);
         self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);

@@ -225,11 +225,13 @@ impl AppState {
             | Command::AskOpen
             | Command::AskHead
             | Command::AskGroom
+            | Command::AskRebind
             | Command::AskSequence => self.ask(&command),
             Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
             Command::Export(path) => self.export(path),
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::NoGroom => self.take_groom(None),
+            Command::Rebind(path) => self.rebind(path),
             Command::FitGroom => self.fit_groom(),
             Command::Righting => self.ui.rights ^= true,
             Command::TurnModel(degrees) => self.turn_model(degrees),

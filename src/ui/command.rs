@@ -179,6 +179,10 @@ pub enum Command {
     AskGroom,
     /// Load this groom.
     Groom(PathBuf),
+    /// Ask which head to carry the hair to.
+    AskRebind,
+    /// Carry the hair to this head.
+    Rebind(PathBuf),
     /// Ask where to write the hair as it is now.
     AskExport,
     /// Write the hair as it is now to this file.

@@ -43,6 +43,7 @@ enum Purpose {
     Open,
     Head,
     Groom,
+    Rebind,
     Export,
     Sequence,
 }
@@ -100,6 +101,11 @@ impl Dialog {
         Self::new(Purpose::Groom, folder_text(Some(last)))
     }
 
+    /// Which head to carry the hair to; `last` is the one at hand.
+    pub fn rebind(last: &Path) -> Self {
+        Self::new(Purpose::Rebind, folder_text(Some(last)))
+    }
+
     /// Which animated head to play; `last` is a frame of the one at hand.
     pub fn sequence(last: &Path) -> Self {
         Self::new(Purpose::Sequence, folder_text(Some(last)))
@@ -124,6 +130,7 @@ impl Dialog {
             Purpose::Open => ("Open a scene", "Open", "toml"),
             Purpose::Head => ("Open a head", "Open", HEADS.as_str()),
             Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
+            Purpose::Rebind => ("Carry the hair to a head", "Carry", HEADS.as_str()),
             Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
         };
@@ -209,6 +216,7 @@ impl Dialog {
                         Purpose::Open => Command::Open(target),
                         Purpose::Head => Command::Head(target),
                         Purpose::Groom => Command::Groom(target),
+                        Purpose::Rebind => Command::Rebind(target),
                         Purpose::Export => Command::Export(target),
                         Purpose::Sequence => Command::Sequence(target),
                     });

@@ -61,6 +61,12 @@ pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut 
     if asked && wide(ui, "Back to procedural hair").clicked() {
         commands.push(Command::NoGroom);
     }
+    let hint = "The hair that is on this head now, grown or from a file, goes to the head that you \
+                choose: by its faces where both heads have the same, else by a fit";
+    let carry = wide(ui, "Carry the hair to another head …");
+    if carry.on_hover_text(hint).clicked() {
+        commands.push(Command::AskRebind);
+    }
     let hint = "Write all drawn strands as they are now; the name's ending says the format";
     if wide(ui, "Export the hair …").on_hover_text(hint).clicked() {
         commands.push(Command::AskExport);

@@ -1,6 +1,7 @@
 //! The head's motions in the panel: presets to choose from, and keyframes.
 
 use super::{command::Command, theme};
+use crate::math::counted;
 use crate::{
     session::Session,
     sim::{MotionParams, MotionPreset, keyframes::Keyframe},
@@ -92,8 +93,9 @@ fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
         let open = ui.add_sized([width, 24.0], Button::new("Play an animated head …"));
         let open = open.on_hover_text(
             "One file a frame, with the same faces, named like head.0001.obj: choose any of \
-             them; or an Alembic archive that holds all. The first frame is the head at rest, on which the hair grows. A frame that is \
-             dropped on the window does the same.",
+             them; or an Alembic archive or USD file that holds all. The first frame is the \
+             head at rest, on which the hair grows. A frame that is dropped on the window does \
+             the same.",
         );
         if open.clicked() {
             commands.push(Command::AskSequence);
@@ -111,7 +113,10 @@ fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
     let detail = match (session.reading(), footage, session.frame()) {
         (Some((done, all)), ..) => format!("reading frame {done} of {all}"),
         (_, Some(_), Some((frame, all))) => format!("frame {frame} of {all}"),
-        (_, Some(footage), None) => format!("{} frames, not played", footage.frames()),
+        (_, Some(footage), None) => format!(
+            "{}, not played",
+            counted(footage.frames(), "frame", "frames")
+        ),
         _ => String::new(),
     };
     ui.horizontal(|ui| {

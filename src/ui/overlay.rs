@@ -1,6 +1,7 @@
 //! What lies around the picture: the status line.
 
 use super::{icons::Icon, numbers::grouped, theme};
+use crate::math::counted;
 use crate::{
     session::{Session, budget::Substepping, sim_handle::Snapshot},
     sim::Statistics,
@@ -50,7 +51,7 @@ pub fn status(
                     let progress = recorded.progress;
                     fact(
                         ui,
-                        &format!("{} frames", progress.written),
+                        &counted(progress.written, "frame", "frames"),
                         &format!("queue {}, {:.1} s", progress.queued, recorded.seconds),
                         "Frames written, frames waiting to be written, seconds of video",
                     );

@@ -39,7 +39,7 @@ fn work_by_hand_is_told_used_and_left_out_of_other_hair() {
     let text_of = format!("[roots]\nstrands = 5\n[groom]\nvertices = 8\n{curves}");
     let (_folder, path) = folder_with("s.toml", text_of.as_bytes());
     let told = stdout(&run(&["info", text(&path)]));
-    assert!(told.contains("1 strands cut or combed"), "{told}");
+    assert!(told.contains("1 strand cut or combed"), "{told}");
     // It belongs to other hair than this scene grows.
     let simulate = ["simulate", text(&path), "--seconds", "0.1"];
     let refused = run(&simulate);
@@ -100,6 +100,39 @@ fn files_that_may_hold_either_are_told_of_by_what_they_hold() {
         let found = (told["kind"].as_str(), told["units"].as_str());
         assert_eq!(found, (Some(kind), Some(unit)), "{name}");
     }
+}
+
+/// What each format would lose of a groom is told without being asked for.
+#[test]
+fn what_formats_lose_of_a_groom_is_told() {
+    let groom = "#usda 1.0\n(\n    metersPerUnit = 0.01\n    upAxis = \"Y\"\n)\n\
+                 def BasisCurves \"hair\" {\n    uniform token type = \"linear\"\n    \
+                 int[] curveVertexCounts = [2, 3]\n    \
+                 point3f[] points.timeSamples = {\n        \
+                 1: [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0), (1, 2, 0)],\n        \
+                 2: [(0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1), (1, 2, 1)],\n    }\n    \
+                 int[] primvars:groom_id = [70, 12] (\n        interpolation = \"uniform\"\n    \
+                 )\n}\n";
+    let (_folder, path) = folder_with("told.usda", groom.as_bytes());
+    let told = stdout(&run(&["info", text(&path)]));
+    for wanted in [
+        "the hair moves: the first of its 2 poses is taken as the hair at rest, and 1 is left aside",
+        "as hair     the column groom_id is not in the file; the file does not say its unit; the \
+         file does not say which axis points up",
+        "as tfx      strands had 2 to 3 points and have 4 to 4, evenly along their length; the \
+         column groom_id is not in the file",
+        "as abc      the file does not say its unit",
+        "as usdc     nothing is lost",
+        "as usdz     nothing is lost",
+    ] {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+    let told = stdout(&run(&["info", "--json", text(&path)]));
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let losses = told["losses"].as_array().expect("a list");
+    let hair = losses.iter().find(|loss| loss["format"] == "hair");
+    let lost = hair.and_then(|loss| loss["lost"][0].as_str());
+    assert_eq!(lost, Some("the column groom_id is not in the file"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::{
     Package, UsdError, Value,
     binary::{self, CrateSource},
     is_crate, is_text, package,
+    samples::TimeSamples,
     text::{self, TextSource},
     transform::operation,
 };
@@ -16,6 +17,10 @@ pub struct Layer<'a> {
     pub up_axis: Option<String>,
     /// The length of its unit, where the file says it. `[m]`
     pub metres_per_unit: Option<f64>,
+    /// Time codes a second, where the file says it.
+    pub time_codes_per_second: Option<f64>,
+    /// Frames a second, where the file says it.
+    pub frames_per_second: Option<f64>,
     /// Prims that stand in no other.
     pub prims: Vec<Prim<'a>>,
 }
@@ -63,8 +68,7 @@ pub struct Property<'a> {
     /// Rows of its type that make one of its own; 1 where it does not say.
     pub element_size: usize,
     pub(crate) value: Option<ValueSource<'a>>,
-    /// The first of its values in time.
-    pub(crate) sampled: Option<ValueSource<'a>>,
+    pub(crate) samples: Option<TimeSamples<'a>>,
     pub(crate) targets: Option<ValueSource<'a>>,
 }
 
@@ -123,6 +127,15 @@ impl<'a> Prim<'a> {
         self.property(name).map_or(Ok(None), Property::value)
     }
 
+    /// The same at a time; none is the value without a time, or else the first.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn value_at(&self, name: &str, time: Option<f64>) -> Result<Option<Value>, UsdError> {
+        let found = self.property(name);
+        found.map_or(Ok(None), |property| property.value_at(time))
+    }
+
     /// The first word of its property of that name; empty where it has none.
     ///
     /// # Errors
@@ -148,6 +161,14 @@ impl<'a> Prim<'a> {
     /// # Errors
     /// When a transform is damaged or of a kind that is not known.
     pub fn place(&self, parent: DMat4) -> Result<DMat4, UsdError> {
+        self.place_at(parent, None)
+    }
+
+    /// The same at a time; none is without a time, or else the first.
+    ///
+    /// # Errors
+    /// Those of [`place`](Self::place).
+    pub fn place_at(&self, parent: DMat4, time: Option<f64>) -> Result<DMat4, UsdError> {
         let order = self.value("xformOpOrder")?.and_then(Value::texts);
         let mut all = parent;
         for name in order.unwrap_or_default() {
@@ -159,7 +180,7 @@ impl<'a> Prim<'a> {
                 Some(name) => (name, true),
                 None => (&name[..], false),
             };
-            let Some(numbers) = self.value(wanted)?.and_then(Value::doubles) else {
+            let Some(numbers) = self.value_at(wanted, time)?.and_then(Value::doubles) else {
                 continue;
             };
             let Some(matrix) = operation(wanted, &numbers) else {
@@ -183,16 +204,40 @@ impl Property<'_> {
     /// # Errors
     /// When it is damaged.
     pub fn value(&self) -> Result<Option<Value>, UsdError> {
-        match self.value.as_ref().or(self.sampled.as_ref()) {
-            Some(ValueSource::Text(source)) => source.value(&self.kind),
-            Some(ValueSource::Crate(source)) => source.value(),
-            None => Ok(None),
+        match (&self.value, &self.samples) {
+            (Some(ValueSource::Text(source)), _) => source.value(&self.kind),
+            (Some(ValueSource::Crate(source)), _) => source.value(),
+            (None, Some(samples)) => samples.value(0, &self.kind),
+            (None, None) => Ok(None),
         }
+    }
+
+    /// Its value at a time, where it has values in time, between two of them a mixture;
+    /// otherwise, and without a time, its [`value`](Self::value).
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn value_at(&self, time: Option<f64>) -> Result<Option<Value>, UsdError> {
+        match (&self.samples, time) {
+            (Some(samples), Some(time)) => samples.at(time, &self.kind),
+            _ => self.value(),
+        }
+    }
+
+    /// The times at which it has values, as they are written; empty where it has none in
+    /// time.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn times(&self) -> Result<Vec<f64>, UsdError> {
+        self.samples
+            .as_ref()
+            .map_or(Ok(Vec::new()), TimeSamples::times)
     }
 
     /// Whether it has values in time, and none without.
     pub fn moves(&self) -> bool {
-        self.sampled.is_some() && self.value.is_none()
+        self.samples.is_some() && self.value.is_none()
     }
 
     /// What it points to: paths.
@@ -209,9 +254,12 @@ impl Property<'_> {
 
     /// Where its value is written.
     pub fn place(&self) -> Option<crate::UsdPlace> {
-        match self.value.as_ref().or(self.sampled.as_ref())? {
-            ValueSource::Text(source) => Some(source.place()),
-            ValueSource::Crate(source) => Some(source.place()),
+        match (&self.value, &self.samples) {
+            (Some(ValueSource::Text(source)), _) => Some(source.place()),
+            (Some(ValueSource::Crate(source)), _) => Some(source.place()),
+            (None, Some(TimeSamples::Text(all))) => Some(all.first()?.1.place()),
+            (None, Some(TimeSamples::Crate(source))) => Some(source.place()),
+            (None, None) => None,
         }
     }
 }

@@ -1,5 +1,5 @@
 //! USD layers: text (`.usda`), crate files (`.usdc`) and packages (`.usdz`) are read to
-//! one tree of prims; crate files are written.
+//! one tree of prims; crate files and packages of one are written.
 //!
 //! One layer is read, nothing is composed: references, payloads, sublayers and variants
 //! are only counted, so that whoever asks can say what is missing. Values are decoded
@@ -15,6 +15,8 @@ mod binary;
 mod error;
 mod layer;
 mod package;
+mod packing;
+mod samples;
 mod text;
 mod transform;
 mod value;
@@ -23,6 +25,7 @@ pub use binary::{CrateWriter, PrimId, Rep};
 pub use error::{UsdError, UsdPlace};
 pub use layer::{Layer, Prim, Property, Specifier};
 pub use package::Package;
+pub use packing::PackageWriter;
 pub use value::{Data, Value};
 
 /// Prims in prims in prims.

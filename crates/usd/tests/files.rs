@@ -75,6 +75,51 @@ fn every_kind_of_value_comes_back() {
     assert!(layer.at("/World/Second").is_some() && layer.at("/World/Third").is_none());
 }
 
+/// A value between two times is a mixture, before and behind them it is the nearest;
+/// text and crate files say the same.
+#[test]
+fn values_in_time_are_mixed() {
+    let text = "#usda 1.0\n(\n  timeCodesPerSecond = 30\n  framesPerSecond = 15\n)\n\
+                def Xform \"World\" {\ndef \"Second\" {\n\
+                point3f[] points.timeSamples = {\n2: [(4, 5, 6)],\n1 : [(1, 2, 3)],\n\
+                2.5: None\n}\n\
+                quatf turn.timeSamples = {0: (1, 0, 0, 0), 1: (-1, 0, 0, 0)}\n\
+                token[] words = [\"a\"]\n}\n}\n";
+    let bytes = written(&[], &[]);
+    for layer in [text.as_bytes(), &bytes] {
+        let layer = Layer::open(layer).expect("opens");
+        let second = layer.at("/World/Second").expect("is there");
+        let points = second.property("points").expect("has points");
+        let mut times = points.times().expect("reads");
+        times.sort_by(f64::total_cmp);
+        assert_eq!(times, [1.0, 2.0]);
+        for (time, wanted) in [
+            (0.0, [1.0, 2.0, 3.0]),
+            (1.0, [1.0, 2.0, 3.0]),
+            (1.25, [1.75, 2.75, 3.75]),
+            (2.0, [4.0, 5.0, 6.0]),
+            (9.0, [4.0, 5.0, 6.0]),
+        ] {
+            let found = second.value_at("points", Some(time)).expect("reads");
+            let found = found.expect("a value").data;
+            assert_eq!(found, Data::F32(wanted.to_vec()), "{time}");
+        }
+    }
+    let layer = Layer::open(text.as_bytes()).expect("opens");
+    let rates = (layer.time_codes_per_second, layer.frames_per_second);
+    assert_eq!(rates, (Some(30.0), Some(15.0)));
+    let second = layer.at("/World/Second").expect("is there");
+    // Both are the same turn: the short way between them is none.
+    let turn = second.value_at("turn", Some(0.5)).expect("reads");
+    let turn = turn.expect("a value").data;
+    assert_eq!(turn, Data::F32(vec![1.0, 0.0, 0.0, 0.0]));
+    let words = second.value_at("words", Some(0.5)).expect("reads");
+    assert_eq!(words.expect("a value").data, Data::Text(vec!["a".into()]));
+    let wrong = "#usda 1.0\ndef \"a\" {\nfloat x.timeSamples = {one: 2}\n}\n";
+    let told = Layer::open(wrong.as_bytes()).expect_err("no time").text;
+    assert_eq!(told, "\"one\" is no time");
+}
+
 /// What relationships and connections point to is named alike in text and in crate files.
 #[test]
 fn paths_are_those_of_text() {

@@ -1,6 +1,7 @@
 //! Cubic curves: which control points each of their points is mixed of.
 
 pub use super::cubic::{Basis, Cubic, Wrap};
+use crate::math::counted;
 
 use super::{
     Strands,
@@ -149,6 +150,7 @@ impl Strands {
             root_uvs: self.root_uvs.clone(),
             up: self.up,
             metres_per_unit: self.metres_per_unit,
+            poses: self.poses,
             notes: self.notes.clone(),
             ..Self::default()
         };
@@ -219,7 +221,12 @@ impl Strands {
             .collect();
         if odd > 0 {
             out.notes.push(format!(
-                "{odd} curves go through their control points, whose numbers make no cubic curve"
+                "{}, whose numbers make no cubic curve",
+                counted(
+                    odd,
+                    "curve goes through its control points",
+                    "curves go through their control points"
+                )
             ));
         }
         out
@@ -335,7 +342,7 @@ mod tests {
         assert!((drawn.widths[1] - 3.0).abs() < 1e-6 && drawn.widths[5] == 2.0);
         assert!((drawn.colours[2][0] - 2.0).abs() < 1e-6);
         assert!(
-            drawn.notes[0].starts_with("1 curves go through"),
+            drawn.notes[0].starts_with("1 curve goes through its control points"),
             "{:?}",
             drawn.notes
         );

@@ -1,6 +1,7 @@
 //! Strands out of edges between points.
 
 use super::{Fault, Strands};
+use crate::math::counted;
 use glam::Vec3;
 
 const NONE: u32 = u32::MAX;
@@ -57,7 +58,12 @@ pub fn chains(points: &[Vec3], colours: &[[f32; 3]], edges: &[[u32; 2]]) -> Resu
     let left = used.iter().filter(|used| !**used).count();
     if left > 0 {
         out.notes.push(format!(
-            "{left} points that belong to no strand are left out"
+            "{} left out",
+            counted(
+                left,
+                "point that belongs to no strand is",
+                "points that belong to no strand are"
+            )
         ));
     }
     Ok(out)

@@ -2,6 +2,7 @@
 //! reconstruct hair write them: one strand behind the other, all with as many.
 
 use super::{Fault, Strands, content::TOO_MANY};
+use crate::math::counted;
 
 /// An edge is a leap from a tip to the next root where it is so many times as long
 /// as the median edge.
@@ -24,20 +25,22 @@ pub fn cut(strands: &mut Strands, each: usize) -> Result<(), Fault> {
     let each = match each {
         0 => guess(strands).ok_or_else(|| {
             Fault::whole(format!(
-                "it lists {count} points and does not say which of them make a strand; {ask}"
+                "it lists {} and does not say which of them make a strand; {ask}",
+                counted(count, "point", "points")
             ))
         })?,
         told if count.is_multiple_of(told) => told,
         told => {
             return Err(Fault::whole(format!(
-                "it lists {count} points, which make no whole strands of {told}; {ask}"
+                "it lists {}, which make no whole strands of {told}; {ask}",
+                counted(count, "point", "points")
             )));
         }
     };
     strands.starts = (0..=count).step_by(each).map(|at| at as u32).collect();
     strands.notes.push(format!(
-        "it lists points alone; every {each} of them are a strand, {} strands",
-        strands.len()
+        "it lists points alone; every {each} of them are a strand, {}",
+        counted(strands.len(), "strand", "strands")
     ));
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{Attribute, Fault, attribute, cubic::Cubic};
 use crate::{
     groom::import::{Found, Loose},
+    math::counted,
     mesh::Up,
 };
 use glam::Vec3;
@@ -32,11 +33,24 @@ pub struct Strands {
     pub metres_per_unit: Option<f64>,
     /// Which of them are cubic curves, whose control points `points` are then.
     pub cubic: Vec<Cubic>,
+    /// Poses in the file, of which these strands are the first; 0 where nobody counted.
+    pub poses: usize,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }
 
 impl Strands {
+    /// What to say of the file's other poses, where it has any.
+    pub fn poses_left(&self) -> Option<String> {
+        let left = self.poses.checked_sub(1).filter(|left| *left > 0)?;
+        Some(format!(
+            "the hair moves: the first of its {} poses is taken as the hair at rest, and {} left \
+             aside",
+            self.poses,
+            counted(left, "is", "are")
+        ))
+    }
+
     /// Number of strands.
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)

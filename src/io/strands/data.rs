@@ -5,6 +5,7 @@ use super::{
     Carries, Fault, Format, Strands, Writing,
     bytes::{Bytes, points, put},
 };
+use crate::math::counted;
 
 const POINT: usize = 12;
 const CT2HAIR_POINT: usize = 28;
@@ -64,8 +65,9 @@ fn read(bytes: &[u8], point: usize) -> Result<Strands, Fault> {
         return Err(Fault::byte(
             0,
             format!(
-                "{count} strands are promised in {} bytes; the file is cut off, damaged or another \
-                 format, fetch or export it again",
+                "{} promised in {} bytes; the file is cut off, damaged or another format, fetch \
+                 or export it again",
+                counted(count, "strand is", "strands are"),
                 bytes.len()
             ),
         ));
@@ -85,8 +87,12 @@ fn read(bytes: &[u8], point: usize) -> Result<Strands, Fault> {
     }
     if file.left() > 0 {
         out.notes.push(format!(
-            "{} bytes behind the last strand are left out",
-            file.left()
+            "{} left out",
+            counted(
+                file.left(),
+                "byte behind the last strand is",
+                "bytes behind the last strand are"
+            )
         ));
     }
     Ok(out)

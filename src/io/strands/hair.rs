@@ -5,6 +5,7 @@ use super::{
     Carries, Detail, Fault, Format, Strands, Writing,
     bytes::{Bytes, floats, points, put},
 };
+use crate::math::counted;
 
 const SEGMENTS: u32 = 1;
 const POINTS: u32 = 2;
@@ -77,8 +78,9 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         return Err(Fault::byte(
             8,
             format!(
-                "the header says {count} points and the strands have {next}; the file is \
-                 damaged, export it again"
+                "the header says {} and the strands have {next}; the file is damaged, export it \
+                 again",
+                counted(count, "point", "points")
             ),
         ));
     }
@@ -107,8 +109,12 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     if file.left() > 0 {
         out.notes.push(format!(
-            "{} bytes behind the last array are left out",
-            file.left()
+            "{} left out",
+            counted(
+                file.left(),
+                "byte behind the last array is",
+                "bytes behind the last array are"
+            )
         ));
     }
     Ok(out)

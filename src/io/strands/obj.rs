@@ -1,6 +1,7 @@
 //! OBJ polylines: points `v` and lines `l` through them.
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing, content::TOO_MANY, text};
+use crate::math::counted;
 use glam::Vec3;
 use std::fmt::Write as _;
 
@@ -105,13 +106,15 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         return Err(Fault::whole(match faces {
             0 => "it has no lines (l), which are what strands are in OBJ; export curves".into(),
             _ => format!(
-                "it is a mesh of {faces} faces and has no lines (l), which are what strands \
-                 are in OBJ; give a mesh as the head"
+                "it is a mesh of {} and has no lines (l), which are what strands are in OBJ; give \
+                 a mesh as the head",
+                counted(faces, "face", "faces")
             ),
         }));
     }
     if faces > 0 {
-        out.notes.push(format!("{faces} faces are left out"));
+        let left = counted(faces, "face is", "faces are");
+        out.notes.push(format!("{left} left out"));
     }
     out.starts.push(through.len() as u32);
     let places = || through.iter().map(|index| *index as usize);

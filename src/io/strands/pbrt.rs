@@ -2,6 +2,7 @@
 //! join end to end are one strand.
 
 use super::{Carries, Fault, Format, Strands};
+use crate::math::counted;
 use glam::Vec3;
 
 /// Points that a piece is followed by, its end included.
@@ -94,7 +95,8 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     if others > 0 {
         out.notes.push(format!(
-            "{others} curves that are not of four Bézier points may be left out or bent otherwise"
+            "{} not of four Bézier points may be left out or bent otherwise",
+            counted(others, "curve that is", "curves that are")
         ));
     }
     Ok(out)

@@ -115,6 +115,7 @@ pub fn parse_each(
             ))
         })?;
     let mut strands = (format.read)(bytes)?;
+    strands.notes.extend(strands.poses_left());
     if strands.starts.is_empty() && !strands.points.is_empty() {
         cloud::cut(&mut strands, each)?;
     }

@@ -97,16 +97,26 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
     compare("colours", had, has);
     let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
     compare("texture coordinates of roots", had, has);
+    let mut missing = Vec::new();
     for column in &strands.attributes {
         let name = &column.name;
         let found = back.attributes.iter().find(|found| found.name == *name);
         match found {
-            None => lines.push(format!("the column {name} is not in the file")),
+            None => missing.push(&name[..]),
             Some(found) if strands.starts == back.starts && found != column => {
                 lines.push(format!("the column {name} is not as it was"));
             }
             Some(_) => {}
         }
+    }
+    missing.sort_unstable();
+    match &missing[..] {
+        [] => {}
+        [one] => lines.push(format!("the column {one} is not in the file")),
+        [rest @ .., last] => lines.push(format!(
+            "the columns {} and {last} are not in the file",
+            rest.join(", ")
+        )),
     }
     if strands.metres_per_unit.is_some() && back.metres_per_unit.is_none() {
         lines.push("the file does not say its unit".into());

@@ -23,6 +23,8 @@ pub enum StrandSource {
     Rigid(usize),
     /// It is drawn, and follows others.
     Follower(usize),
+    /// It is drawn, a fine hair of the hairline.
+    Vellus(usize),
 }
 
 /// The file that a groom comes from.
@@ -107,14 +109,14 @@ impl Origin {
         file.fits(strand, groom.range(strand).len(), points)
     }
 
-    /// Its number in the file; of a follower that of its guide.
-    fn number(&self, source: StrandSource, guide: impl Fn(usize) -> usize) -> usize {
+    /// Its number in the file; of what is drawn with another that of its guide.
+    fn number(&self, source: StrandSource, guide: impl Fn(StrandSource) -> usize) -> usize {
         let file = &self.report.file;
         let number = match source {
             StrandSource::Strand(i) => file.numbers[i],
             StrandSource::Rigid(i) => file.rigid[i].number,
             StrandSource::Following(i) => file.followers[i],
-            StrandSource::Follower(i) => file.numbers[guide(i)],
+            StrandSource::Follower(_) | StrandSource::Vellus(_) => file.numbers[guide(source)],
         };
         number as usize
     }
@@ -130,7 +132,7 @@ impl Origin {
             StrandSource::Strand(strand) => self.is_whole(groom, strand),
             StrandSource::Rigid(i) => !self.report.file.rigid[i].points.is_empty(),
             StrandSource::Following(_) => true,
-            StrandSource::Follower(_) => false,
+            StrandSource::Follower(_) | StrandSource::Vellus(_) => false,
         };
         if !whole {
             return (None, None);
@@ -150,7 +152,7 @@ impl Origin {
     /// Where a strand is rooted on the head's texture, if the file says so.
     pub fn root_uv(&self, source: StrandSource) -> Option<[f32; 2]> {
         match source {
-            StrandSource::Follower(_) => None,
+            source if is_new(source) => None,
             source => self
                 .strands
                 .root_uvs
@@ -160,13 +162,13 @@ impl Origin {
     }
 
     /// The file's columns for the strands `sources`, which have so many `points`
-    /// each; without numbers of strands among them the file's own count. A follower
-    /// has a `guide` to take them from.
+    /// each; without numbers of strands among them the file's own count. What is drawn
+    /// with another has a `guide` to take them from.
     pub fn columns(
         &self,
         sources: &[StrandSource],
         points: impl Fn(usize) -> usize,
-        guide: impl Fn(usize) -> usize,
+        guide: impl Fn(StrandSource) -> usize,
     ) -> Vec<Attribute> {
         let numbers: Vec<usize> = sources
             .iter()
@@ -211,7 +213,7 @@ impl Origin {
 
 /// Whether no strand of the file is this one.
 fn is_new(source: StrandSource) -> bool {
-    matches!(source, StrandSource::Follower(_))
+    matches!(source, StrandSource::Follower(_) | StrandSource::Vellus(_))
 }
 
 /// The point of a strand in the file that point `k` of `count` stands for.

@@ -15,6 +15,7 @@ impl AppState {
             Command::AskOpen => Dialog::open(self.document.file().path(), self.document.recent()),
             Command::AskHead => Dialog::head(Path::new(&self.document.scene().head.file)),
             Command::AskGroom => Dialog::groom(Path::new(&self.document.scene().import.file)),
+            Command::AskRebind => Dialog::rebind(Path::new(&self.document.scene().head.file)),
             Command::AskSequence => {
                 let last = match self.document.scene().sim.motion.sequence.as_str() {
                     "" => &self.document.scene().head.file,

@@ -5,7 +5,7 @@ use crate::{
     groom::ImportParams,
     mesh::HeadParams,
     param::Value,
-    project::{built_scene, document::drop_sequence, playback},
+    project::{built_scene, document::drop_sequence, playback, rebind},
     session::{
         dropped_file::DroppedFile,
         jobs::Queue,
@@ -18,6 +18,11 @@ use std::path::{Path, PathBuf};
 
 /// How the message about a groom that is astray begins.
 const MISFIT: &str = "The groom does not fit this head";
+
+/// Why hair stays on the head that it is on.
+const NO_REBIND: &str = "Hair is carried between heads whose unit and axis are judged and that \
+                         do not move: set this head's unit, axis, turn, flip and scale back to \
+                         their defaults and play no animated head, then try again";
 
 impl AppState {
     /// Plays a cache; the scene in it becomes the scene.
@@ -67,6 +72,17 @@ impl AppState {
                 ..ImportParams::default()
             };
         });
+    }
+
+    /// Carries the hair to that head.
+    pub(super) fn rebind(&mut self, path: PathBuf) {
+        self.ui.dialog = None;
+        if !rebind::can_rebind(self.document.scene()) {
+            self.ui.toasts.error(NO_REBIND);
+            return;
+        }
+        let title = format!("Carrying the hair to {}", name_of(&path));
+        self.make(title, move |scene| rebind::rebind(scene, &path));
     }
 
     /// Turns, sizes and places the groom so that it is nearest to the head.

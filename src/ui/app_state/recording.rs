@@ -1,6 +1,7 @@
 //! Pictures for files: the recording, single pictures, and what they took.
 
 use super::AppState;
+use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
     session::recorder::Note,
@@ -28,10 +29,10 @@ impl AppState {
         };
         let keep = capture.keep_frames;
         match found.and_then(|(take, fps)| self.session.start_video(take, fps, keep)) {
-            Ok(frames) => self
-                .ui
-                .toasts
-                .tell(format!("Making a video of {frames} frames")),
+            Ok(frames) => self.ui.toasts.tell(format!(
+                "Making a video of {}",
+                counted(frames, "frame", "frames")
+            )),
             Err(error) => self.ui.toasts.error(capital(&error)),
         }
     }

@@ -248,7 +248,7 @@ fn bad_parts_are_left_out_with_a_word() {
         "3 faces are left out, the first in line 19: a face has 2 corners",
         "line 23: a texture coordinate or normal is out of range",
         "line 24: material library none.mtl cannot be read",
-        "1 of 14 triangles have no area",
+        "1 of 14 triangles has no area",
     ] {
         assert!(all.contains(piece), "{piece}\n{all}");
     }

@@ -153,7 +153,9 @@ fn rows_are_filled_up_with_what_is_no_number() {
     assert!(strands.points.iter().all(|p| p.is_finite()));
     let notes = strands.notes.join("; ");
     assert!(
-        notes.contains("2 strands, the first of them number 1,"),
+        notes.contains(
+            "2 strands end before their row of 6 points does, the first of them number 1:"
+        ),
         "{notes}"
     );
 }

@@ -185,7 +185,8 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
         let (_, first) = strands::read(&path).expect("reads");
         assert_eq!(first.points, pose.points);
         assert_eq!(first.widths, pose.widths);
-        assert!(first.notes.iter().any(|note| note.contains("first frame")));
+        let left = "the first of its 3 poses is taken as the hair at rest, and 2 are left aside";
+        assert!(first.notes.iter().any(|note| note.contains(left)));
         // One that is given up leaves nothing.
         let before = fs::read_dir(folder.path()).expect("listed").count();
         let lost = folder.path().join(format!("lost.{}", format.id));

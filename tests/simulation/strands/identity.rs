@@ -107,16 +107,16 @@ fn a_column_that_is_lost_is_named() {
     for id in ["hair", "data", "obj", "tfx"] {
         let (_, back) = parse(&content(id, &given), Path::new("groom")).expect("reads back");
         let lines = lost(&given, &back).join("; ");
-        for name in ["groom_id", "group", "age", "exact"] {
-            let wanted = format!("the column {name} is not in the file");
-            assert!(lines.contains(&wanted), "{id}: {lines}");
+        assert!(lines.contains("the columns age, "), "{id}: {lines}");
+        for name in ["groom_id", "group", "exact"] {
+            assert!(lines.contains(name), "{id}: {lines}");
         }
     }
     given.attributes = more(5);
     let (_, back) = parse(&content("ply", &given), Path::new("groom")).expect("reads back");
     let lines = lost(&given, &back).join("; ");
     assert!(
-        lines.contains("the column groom_group_name is not in the file"),
+        lines.contains("the columns flow, groom_group_name, version and wide are not in the file"),
         "{lines}"
     );
 }

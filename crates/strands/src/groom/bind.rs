@@ -15,6 +15,7 @@ use super::{
     settled::{MOST, Settled, settle},
     simulated::part,
 };
+use crate::math::counted;
 use crate::mesh::CollisionMesh;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -145,13 +146,23 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     };
     if dropped > 0 {
         warnings.push(format!(
-            "{dropped} strands without length are not simulated; they go with the head"
+            "{} with the head",
+            counted(
+                dropped,
+                "strand without length is not simulated; it goes",
+                "strands without length are not simulated; they go"
+            )
         ));
     }
     warnings.extend(outliers.told(placement.metres));
     if resampled > 0 && params.vertices == 0 {
         warnings.push(format!(
-            "{resampled} strands have more than {MOST} vertices and are drawn with {MOST}"
+            "{} drawn with {MOST}",
+            counted(
+                resampled,
+                &format!("strand has more than {MOST} vertices and is"),
+                &format!("strands have more than {MOST} vertices and are")
+            )
         ));
     }
     if long > 0 {
@@ -190,8 +201,9 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         turned += &format!(", {} vertices a strand", params.vertices.max(2));
     }
     report.summary = format!(
-        "{n} strands, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
+        "{}, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
          from the skin on average, {:.2} mm at most",
+        counted(n, "strand", "strands"),
         100.0 * mean_length,
         unit_name(reading.metres),
         reading.up.name(),

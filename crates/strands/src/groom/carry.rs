@@ -18,6 +18,7 @@ use super::{
     reading::read_as,
     settled::ease,
 };
+use crate::math::counted;
 use crate::mesh::{CollisionMesh, Mesh, Root, RootParams, Surface, Up, root_at, scatter};
 use glam::{Mat3, Quat, Vec3};
 use rayon::prelude::*;
@@ -165,11 +166,11 @@ impl CarryReport {
         };
         format!(
             "carried {way}; lengths are multiplied by {:.3}; roots were {:.2} mm from the skin on \
-             average and {:.2} mm at most; {} strands were moved out of the head by more than 1 mm",
+             average and {:.2} mm at most; {} moved out of the head by more than 1 mm",
             self.scale,
             1e3 * self.mean_distance,
             1e3 * self.largest_distance,
-            self.pushed
+            counted(self.pushed, "strand was", "strands were")
         )
     }
 }

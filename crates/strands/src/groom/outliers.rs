@@ -3,6 +3,7 @@
 //! numbers in the file, from 0.
 
 use super::import::Loose;
+use crate::math::counted;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -75,18 +76,25 @@ impl Outliers {
     pub fn told(&self, metres: f32) -> Vec<String> {
         let mut out = Vec::new();
         if !self.astray.is_empty() {
+            let one_or = |one, many| if self.astray.len() == 1 { one } else { many };
             out.push(format!(
-                "{} have points far from all other hair, up to {:.3e} m: they are not simulated, go \
-                 with the head, and are written as they are",
-                named(&self.astray),
-                self.farthest * metres
+                "{} points far from all other hair, up to {:.3e} m: {} with the head, and {} \
+                 written as {}",
+                named(&self.astray, ["has", "have"]),
+                self.farthest * metres,
+                one_or("it is not simulated, goes", "they are not simulated, go"),
+                one_or("is", "are"),
+                one_or("it is", "they are"),
             ));
         }
         if let Some([twin, first]) = self.twins.first() {
             out.push(format!(
-                "{} strands are the same as others point for point, the first of them {twin} as \
-                 {first}; all are kept",
-                self.twins.len()
+                "{} point for point, the first of them {twin} as {first}; all are kept",
+                counted(
+                    self.twins.len(),
+                    "strand is the same as another",
+                    "strands are the same as others"
+                )
             ));
         }
         out
@@ -101,21 +109,31 @@ pub fn far_roots(roots: impl Iterator<Item = (u32, f32)>) -> Option<String> {
     let most = far.first()?.1;
     let numbers: Vec<u32> = far.iter().map(|(number, _)| *number).collect();
     Some(format!(
-        "{} had roots more than {:.0} cm from the skin, {:.1} cm at most; they were put on it",
-        named(&numbers),
+        "{} more than {:.0} cm from the skin, {:.1} cm at most; {} put on it",
+        named(&numbers, ["had its root", "had roots"]),
         100.0 * FAR_ROOT,
-        100.0 * most
+        100.0 * most,
+        if numbers.len() == 1 {
+            "it was"
+        } else {
+            "they were"
+        }
     ))
 }
 
-/// "3 strands (17, 4 and 90)".
-fn named(numbers: &[u32]) -> String {
+/// "3 strands (17, 4, 90) have", with a verb for one and for many.
+fn named(numbers: &[u32], [one, many]: [&str; 2]) -> String {
     let shown: Vec<String> = numbers.iter().take(NAMED).map(u32::to_string).collect();
     let more = match numbers.len() > NAMED {
         true => ", ...",
         false => "",
     };
-    format!("{} strands ({}{more})", numbers.len(), shown.join(", "))
+    let list = format!("({}{more})", shown.join(", "));
+    let [one, many] = [
+        format!("strand {list} {one}"),
+        format!("strands {list} {many}"),
+    ];
+    counted(numbers.len(), &one, &many)
 }
 
 /// The value that such a share of `all` does not exceed.

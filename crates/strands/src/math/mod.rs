@@ -1,11 +1,14 @@
 //! Lanes of vectors for the kernels, rigid motion, and the random sequences.
 
+mod count;
 pub mod curve;
 pub mod fetch;
 pub mod lanes;
 pub mod random;
 pub mod rotation;
 pub(crate) mod wide;
+
+pub use count::counted;
 
 use glam::{Quat, Vec3};
 

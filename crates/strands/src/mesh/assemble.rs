@@ -9,6 +9,7 @@ use super::{
     texture::Maps,
     weld::Weld,
 };
+use crate::math::counted;
 use glam::{DVec3, Vec2, Vec3};
 use std::{collections::HashMap, path::Path};
 
@@ -67,13 +68,24 @@ pub(super) fn put_right(mesh: &mut Mesh, triangles: usize, warnings: &mut Vec<St
     let degenerate = triangles.saturating_sub(mesh.triangles.len());
     if degenerate > 0 {
         warnings.push(format!(
-            "{degenerate} of {triangles} triangles have no area and are left out"
+            "{} no area and {} left out",
+            counted(
+                degenerate,
+                &format!("of {triangles} triangles has"),
+                &format!("of {triangles} triangles have")
+            ),
+            if degenerate == 1 { "is" } else { "are" }
         ));
     }
     match orient::turn_outward(mesh) {
         Turned::None => {}
         Turned::Some(count) => warnings.push(format!(
-            "{count} triangles look another way than their neighbours; they are turned around"
+            "{} turned around",
+            counted(
+                count,
+                "triangle looks another way than its neighbours and is",
+                "triangles look another way than their neighbours and are"
+            )
         )),
         Turned::All => warnings.push("the faces look inward; they are turned around".into()),
     }

@@ -11,6 +11,7 @@ use super::{
     MeshError,
     words::{Tally, foreign, numbers, shown, write_entry},
 };
+use crate::math::counted;
 use glam::Vec3;
 use std::{fmt::Write, path::Path};
 
@@ -304,8 +305,8 @@ impl Scan {
                 }
                 Err(BadCorner::Range(index)) => {
                     problem = Some(format!(
-                        "index {index} is out of range ({} vertices so far)",
-                        self.vertex_count
+                        "index {index} is out of range ({} so far)",
+                        counted(self.vertex_count, "vertex", "vertices")
                     ));
                     break;
                 }

@@ -6,6 +6,7 @@ use super::{
     measure::{Measure, ModelKind, openness},
     obj, read,
 };
+use crate::math::counted;
 use glam::{DVec3, Vec3};
 use std::{
     f32::consts::PI,
@@ -344,6 +345,11 @@ fn drop_helpers(mesh: &mut Mesh) -> Option<String> {
     kept.drop_unused_vertices();
     *mesh = kept;
     Some(format!(
-        "{count} groups named helper-* or joint-* are left out"
+        "{} left out",
+        counted(
+            count,
+            "group named helper-* or joint-* is",
+            "groups named helper-* or joint-* are"
+        )
     ))
 }

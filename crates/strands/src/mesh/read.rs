@@ -30,13 +30,13 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
 }
 
 /// How many poses the head in the file at `path` has: more than one only in Alembic
-/// archives. Zero where it cannot be read.
+/// archives and USD layers. Zero where it cannot be read.
 pub fn poses(path: &Path) -> usize {
-    let archive = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("abc"));
-    match archive.then(|| read_file(path, LARGEST_FILE)) {
-        Some(Ok(bytes)) => model::poses(&bytes).unwrap_or(0),
+    let ending = path.extension().unwrap_or_default();
+    let mut films = ["abc", "usda", "usdc", "usdz", "usd"].iter();
+    let films = films.any(|film| ending.eq_ignore_ascii_case(film));
+    match films.then(|| read_file(path, LARGEST_FILE)) {
+        Some(Ok(bytes)) => model::poses(&bytes),
         _ => usize::from(path.is_file()),
     }
 }

@@ -10,6 +10,7 @@ use super::{
     solver::frames::RestShape,
     state::{Block, LANES, Row},
 };
+use crate::math::counted;
 use crate::{
     groom::{
         Groom,
@@ -84,8 +85,8 @@ impl Handwork {
             let grown = groom.strand(strand);
             if curve.len() != grown.len() {
                 return misfit(format!(
-                    "strand {strand} had {} vertices and has {}",
-                    curve.len(),
+                    "strand {strand} had {} and has {}",
+                    counted(curve.len(), "vertex", "vertices"),
                     grown.len()
                 ));
             }

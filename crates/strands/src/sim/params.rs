@@ -293,7 +293,7 @@ params! {
         y: f32 = 0.0, param::float(-1.0, 1.0), "m", "Offset up";
         /// How far it is moved to the front.
         z: f32 = 0.0, param::float(-1.0, 1.0), "m", "Offset forward";
-        /// Any file of an animated head: files with the same faces and numbers at the end of their names, like head.0001.obj, or an Alembic archive with all poses (.abc). The first is the head, in place of head.file; the motion "sequence" plays them.
+        /// Any file of an animated head: files with the same faces and numbers at the end of their names, like head.0001.obj, or an Alembic archive (.abc) or USD file with all poses. The first is the head, in place of head.file; the motion "sequence" plays them.
         sequence: String = "", Kind::Text, "", "Sequence";
         /// How many of its frames are played in a second.
         sequence_fps: f32 = 24.0, param::log_float(0.1, 240.0), "fps", "Frames per second";

@@ -69,6 +69,37 @@ impl CrateSource<'_> {
         Ok(out)
     }
 
+    /// The times of samples in time that have a value.
+    pub fn times(&self) -> Result<Vec<f64>, UsdError> {
+        let file = &self.open.file;
+        let (times, values) = samples(file, self.rep)?;
+        let values: Vec<Rep> = values.collect();
+        let count = values.len();
+        let mut cursor = file.cursor(times.payload())?;
+        let written = cursor.size()?;
+        if times.is_inlined() || times.kind() != types::DOUBLE_VECTOR || written != count {
+            return Err(cursor.damaged("there are not as many times as values in time"));
+        }
+        match plain(file, &mut cursor, Part::Double, count)? {
+            Data::F64(all) => {
+                let all = all.into_iter().zip(&values);
+                Ok(all
+                    .filter(|(_, rep)| is_value(rep))
+                    .map(|(time, _)| time)
+                    .collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The sample of that number; none where it has none, or its type is none that is
+    /// read.
+    pub fn sample(&self, index: usize) -> Result<Option<Value>, UsdError> {
+        let file = &self.open.file;
+        let mut values = samples(file, self.rep)?.1.filter(is_value);
+        values.nth(index).map_or(Ok(None), |rep| value(file, rep))
+    }
+
     /// Where it is.
     pub fn place(&self) -> UsdPlace {
         match self.rep.is_inlined() {
@@ -78,19 +109,36 @@ impl CrateSource<'_> {
     }
 }
 
-/// The first of time samples; none where there are none.
-pub fn first_sample(file: &CrateFile, rep: Rep) -> Result<Option<Rep>, UsdError> {
-    if rep.kind() != types::TIME_SAMPLES || rep.is_inlined() {
-        return Ok(None);
-    }
+/// Where the times of samples in time are, and where each value is.
+fn samples<'a>(
+    file: &CrateFile<'a>,
+    rep: Rep,
+) -> Result<(Rep, impl Iterator<Item = Rep> + use<'a>), UsdError> {
     // Where the times are is told by a distance, and behind that where the values are.
     let mut cursor = follow(file, rep.payload())?;
-    cursor.take(8)?;
+    let times = Rep(cursor.u64()?);
     let mut values = follow(file, cursor.at as u64)?;
-    Ok(match values.u64()? {
-        0 => None,
-        _ => Some(Rep(values.u64()?)),
-    })
+    let count = values.size()?;
+    let all = values.take(count.saturating_mul(8))?.chunks_exact(8);
+    let rep = |chunk: &[u8]| {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(chunk);
+        Rep(u64::from_le_bytes(bytes))
+    };
+    Ok((times, all.map(rep)))
+}
+
+/// Whether that is a value, and not that there is none from a time on.
+fn is_value(rep: &Rep) -> bool {
+    rep.kind() != types::BLOCK
+}
+
+/// Whether a value has samples in time, of which there is one at least.
+pub fn is_sampled(file: &CrateFile, rep: Rep) -> Result<bool, UsdError> {
+    if rep.kind() != types::TIME_SAMPLES || rep.is_inlined() {
+        return Ok(false);
+    }
+    Ok(samples(file, rep)?.1.any(|rep| is_value(&rep)))
 }
 
 /// What lies so far behind a place as is written there.

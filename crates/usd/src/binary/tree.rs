@@ -5,9 +5,12 @@ use super::{
     file::CrateFile,
     paths::{self, NONE},
     rep::types,
-    source::{CrateSource, OpenCrate, first_sample, value},
+    source::{CrateSource, OpenCrate, is_sampled, value},
 };
-use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, Value, layer::ValueSource};
+use crate::{
+    DEEPEST, Layer, Prim, Property, Specifier, UsdError, Value, layer::ValueSource,
+    samples::TimeSamples,
+};
 use std::{collections::HashMap, rc::Rc};
 
 /// What a spec is of, by its number in a file.
@@ -54,10 +57,9 @@ pub fn read(bytes: &[u8]) -> Result<Layer<'_>, UsdError> {
     if let Some((set, ROOT)) = reader.spec(root) {
         for (name, rep) in reader.open.file.set(set)? {
             match &name[..] {
-                "metersPerUnit" => {
-                    let all = value(&reader.open.file, rep)?.and_then(Value::doubles);
-                    layer.metres_per_unit = all.and_then(|all| all.first().copied());
-                }
+                "metersPerUnit" => layer.metres_per_unit = reader.number(rep)?,
+                "timeCodesPerSecond" => layer.time_codes_per_second = reader.number(rep)?,
+                "framesPerSecond" => layer.frames_per_second = reader.number(rep)?,
                 "upAxis" => layer.up_axis = Some(reader.word(rep)?),
                 "primChildren" => order = reader.words(rep)?,
                 _ => {}
@@ -87,6 +89,11 @@ impl<'a> Reader<'a> {
 
     fn word(&self, rep: Rep) -> Result<String, UsdError> {
         Ok(self.words(rep)?.into_iter().next().unwrap_or_default())
+    }
+
+    fn number(&self, rep: Rep) -> Result<Option<f64>, UsdError> {
+        let all = value(&self.open.file, rep)?.and_then(Value::doubles);
+        Ok(all.and_then(|all| all.first().copied()))
     }
 
     fn name(&self, number: u32) -> String {
@@ -156,18 +163,17 @@ impl<'a> Reader<'a> {
             element_size: 1,
             ..Property::default()
         };
-        let source = |rep| {
-            Some(ValueSource::Crate(CrateSource {
-                open: self.open.clone(),
-                rep,
-            }))
+        let bare = |rep| CrateSource {
+            open: self.open.clone(),
+            rep,
         };
+        let source = |rep| Some(ValueSource::Crate(bare(rep)));
         for (name, rep) in self.open.file.set(set)? {
             match &name[..] {
                 "typeName" => property.kind = self.word(rep)?,
                 "default" if rep.kind() != types::BLOCK => property.value = source(rep),
-                "timeSamples" => {
-                    property.sampled = first_sample(&self.open.file, rep)?.and_then(source);
+                "timeSamples" if is_sampled(&self.open.file, rep)? => {
+                    property.samples = Some(TimeSamples::Crate(bare(rep)));
                 }
                 "interpolation" => property.interpolation = self.word(rep)?,
                 "elementSize" => {

@@ -4,7 +4,9 @@ use super::{
     source::TextSource,
     token::{Token, Tokens},
 };
-use crate::{DEEPEST, Layer, Prim, Property, Specifier, UsdError, layer::ValueSource};
+use crate::{
+    DEEPEST, Layer, Prim, Property, Specifier, UsdError, layer::ValueSource, samples::TimeSamples,
+};
 use std::collections::HashMap;
 
 /// The layer of a text.
@@ -53,10 +55,9 @@ impl<'a> Reader<'a> {
                 Some(Token::Word(key)) if self.tokens.peek()? == Some(Token::Mark(b'=')) => {
                     self.tokens.next()?;
                     match key {
-                        b"metersPerUnit" => {
-                            let numbers = self.tokens.numbers::<f64>()?;
-                            layer.metres_per_unit = numbers.first().copied();
-                        }
+                        b"metersPerUnit" => layer.metres_per_unit = self.number()?,
+                        b"timeCodesPerSecond" => layer.time_codes_per_second = self.number()?,
+                        b"framesPerSecond" => layer.frames_per_second = self.number()?,
                         b"upAxis" => {
                             let text = self.tokens.texts()?;
                             layer.up_axis = text.first().map(|text| lossy(text));
@@ -70,6 +71,10 @@ impl<'a> Reader<'a> {
                 Some(_) => {}
             }
         }
+    }
+
+    fn number(&mut self) -> Result<Option<f64>, UsdError> {
+        Ok(self.tokens.numbers::<f64>()?.first().copied())
     }
 
     /// A prim, behind its `def`.
@@ -180,7 +185,7 @@ impl<'a> Reader<'a> {
                 property.targets = source(&self.tokens);
                 self.tokens.skip_value()?;
             }
-            Part::Samples => property.sampled = self.samples()?,
+            Part::Samples => property.samples = self.samples()?,
         }
         if self.tokens.peek()? == Some(Token::Mark(b'(')) {
             self.tokens.next()?;
@@ -189,23 +194,42 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `{ 1: value, 2: value }`: where the first is, and past the others.
-    fn samples(&mut self) -> Result<Option<ValueSource<'a>>, UsdError> {
+    /// `{ 1: value, 2: value }`: where they are, but for those that say that there is no
+    /// value from then on.
+    fn samples(&mut self) -> Result<Option<TimeSamples<'a>>, UsdError> {
         if self.tokens.next()? != Some(Token::Mark(b'{')) {
             return Err(self.tokens.fault("time samples stand in braces"));
         }
-        if self.tokens.peek()? == Some(Token::Mark(b'}')) {
-            self.tokens.next()?;
-            return Ok(None);
+        let mut all = Vec::new();
+        loop {
+            let time = match self.tokens.next()? {
+                None => return Err(self.tokens.fault("a bracket is never closed")),
+                Some(Token::Mark(b'}')) => break,
+                Some(Token::Mark(b',')) => continue,
+                Some(Token::Word(word)) => word,
+                Some(_) => return Err(self.tokens.fault("a time stands before a colon")),
+            };
+            // The colon may be part of the word, or stand alone.
+            let digits = match time.strip_suffix(b":") {
+                Some(digits) => digits,
+                None => {
+                    self.tokens.next()?;
+                    time
+                }
+            };
+            let number = std::str::from_utf8(digits)
+                .ok()
+                .and_then(|t| t.parse().ok());
+            let Some(number) = number.filter(|number: &f64| number.is_finite()) else {
+                let fault = format!("\"{}\" is no time", lossy(digits));
+                return Err(self.tokens.fault(&fault));
+            };
+            if self.tokens.peek()? != Some(Token::Word(b"None")) {
+                all.push((number, TextSource(self.tokens.clone())));
+            }
+            self.tokens.skip_value()?;
         }
-        // The time; a colon behind it may be part of the word.
-        let time = self.tokens.next()?;
-        if !matches!(time, Some(Token::Word(word)) if word.ends_with(b":")) {
-            self.tokens.next()?;
-        }
-        let first = ValueSource::Text(TextSource(self.tokens.clone()));
-        self.tokens.close(1)?;
-        Ok(Some(first))
+        Ok((!all.is_empty()).then_some(TimeSamples::Text(all)))
     }
 
     /// What stands in parentheses behind a property.

@@ -11,6 +11,7 @@ use crate::io::strands::{
     cubic::{Basis, Cubic, Wrap},
     gather::gather,
 };
+use crate::math::counted;
 use glam::{DMat4, Vec3};
 use lovelock_alembic::{Archive, Kind, Object, Property, metadata_value};
 
@@ -33,7 +34,7 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         room: bytes.len().saturating_mul(SHARED),
     };
     let top = archive.top().map_err(fault)?;
-    reader.object(&top, DMat4::IDENTITY)?;
+    reader.object(&top, DMat4::IDENTITY, 0)?;
     let Reader {
         mut out,
         curves,
@@ -45,8 +46,8 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         return Err(Fault::whole(match (odd, meshes) {
             (0, 0) => "it is an Alembic archive without curves; export hair as curves".into(),
             (0, meshes) => format!(
-                "it is an Alembic archive with {meshes} meshes and no curves; export hair as \
-                 curves"
+                "it is an Alembic archive with {} and no curves; export hair as curves",
+                counted(meshes, "mesh", "meshes")
             ),
             _ => "its curves are of variable order (NURBS); export hair as linear or cubic curves"
                 .into(),
@@ -54,7 +55,12 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     if odd > 0 {
         out.notes.push(format!(
-            "{odd} sets of curves of variable order are left out"
+            "{} left out",
+            counted(
+                odd,
+                "set of curves of variable order is",
+                "sets of curves of variable order are"
+            )
         ));
     }
     Ok(out)
@@ -74,7 +80,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn object(&mut self, object: &Object, parent: DMat4) -> Result<(), Fault> {
+    /// Reads an object that stands under others, of which the one that moves most has so
+    /// many `poses`.
+    fn object(&mut self, object: &Object, parent: DMat4, mut poses: usize) -> Result<(), Fault> {
         self.objects = self.objects.checked_sub(1).ok_or_else(|| {
             Fault::whole("its objects contain one another; export the file again".into())
         })?;
@@ -82,8 +90,9 @@ impl Reader {
         let mut placed = parent;
         if schema.starts_with("AbcGeom_Xform") {
             placed = object.place(parent, 0).map_err(fault)?;
+            poses = poses.max(object.poses().map_err(fault)?);
         } else if schema.starts_with("AbcGeom_Curve") {
-            self.curves(object, placed)?;
+            self.curves(object, placed, poses)?;
         } else if schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD") {
             self.meshes += 1;
         }
@@ -91,7 +100,7 @@ impl Reader {
         let told = children.iter().map(|c| c.name.len() + c.metadata.len());
         self.spend(told.sum())?;
         for child in children {
-            self.object(&child, placed)?;
+            self.object(&child, placed, poses)?;
         }
         Ok(())
     }
@@ -115,7 +124,7 @@ impl Reader {
         taken(&sample).map_err(fault)
     }
 
-    fn curves(&mut self, object: &Object, placed: DMat4) -> Result<(), Fault> {
+    fn curves(&mut self, object: &Object, placed: DMat4, poses: usize) -> Result<(), Fault> {
         let Some(geometry) = object.property(".geom").map_err(fault)? else {
             return Ok(());
         };
@@ -143,23 +152,22 @@ impl Reader {
             self.odd += 1;
             return Ok(());
         }
-        let moves = points.samples() > 1;
+        let poses = poses.max(points.samples());
         let values = self.first(points, |s| s.floats())?;
         let counts = self.first(counts, |s| s.whole())?;
         let total: i128 = counts.iter().map(|count| i128::from(*count)).sum();
         let negative = counts.iter().any(|count| *count < 0);
         if negative || total != (values.len() / 3) as i128 {
             return Err(Fault::whole(format!(
-                "the curves \"{name}\" promise {total} points and have {}; export the file again",
+                "the curves \"{name}\" promise {} and have {}; export the file again",
+                counted(total, "point", "points"),
                 values.len() / 3
             )));
         }
         self.curves += 1;
         let before = [self.out.len(), self.out.points.len()];
         self.follow(before[0], counts.len(), kind == 0, (wrap == 1, basis));
-        if moves {
-            self.note("the curves move; the first frame is taken".into());
-        }
+        self.out.poses = self.out.poses.max(poses);
         self.out.points.extend(values.chunks_exact(3).map(|c| {
             let p = Vec3::new(c[0], c[1], c[2]);
             match placed == DMat4::IDENTITY {

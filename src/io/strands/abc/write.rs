@@ -2,7 +2,7 @@
 
 use super::{column, schema};
 use crate::io::{
-    files::places,
+    files::PartFile,
     strands::{
         Attribute, Strands,
         attribute::{ID, Of, Values},
@@ -14,7 +14,7 @@ use lovelock_alembic::{Kind, Pod, PropertyId, Times, Writer};
 use std::{
     fs::File,
     io::{self, BufWriter, Cursor, Seek, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// What the archive says of itself.
@@ -166,35 +166,30 @@ impl Hair {
 
 /// A film in one archive.
 pub struct AbcFilm {
-    archive: Option<Writer<BufWriter<File>>>,
+    archive: Writer<BufWriter<File>>,
     hair: Option<Hair>,
     times: usize,
-    target: PathBuf,
-    temporary: PathBuf,
+    part: PartFile,
 }
 
 /// Begins a film.
 pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
-    let (target, temporary) =
-        places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
-    let out = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+    let (part, file) = PartFile::create(path)?;
+    let out = BufWriter::with_capacity(1 << 20, file);
     let mut archive = Writer::new(out, ABOUT)?;
     // Frames are counted from one, as everywhere in film.
     let times = archive.times(Times::uniform(1.0 / rate, 1.0 / rate));
     Ok(Box::new(AbcFilm {
-        archive: Some(archive),
+        archive,
         hair: None,
         times,
-        target,
-        temporary,
+        part,
     }))
 }
 
 impl Film for AbcFilm {
     fn add(&mut self, strands: &Strands) -> io::Result<()> {
-        let Some(archive) = &mut self.archive else {
-            return Ok(());
-        };
+        let archive = &mut self.archive;
         let hair = match &mut self.hair {
             Some(hair) => hair,
             hair => {
@@ -206,20 +201,11 @@ impl Film for AbcFilm {
         hair.pose(archive, strands)
     }
 
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        let Some(archive) = self.archive.take().filter(|_| self.hair.is_some()) else {
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        if self.hair.is_none() {
             return Err(io::Error::other("a film needs a frame"));
-        };
-        let mut out = archive.finish()?;
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        std::fs::rename(&self.temporary, &self.target)
-    }
-}
-
-/// A film that was not finished leaves nothing.
-impl Drop for AbcFilm {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.temporary);
+        }
+        let file = self.archive.finish()?.into_inner()?;
+        self.part.keep(&file)
     }
 }

@@ -6,6 +6,7 @@ mod archive;
 mod array;
 
 use super::{Attribute, Carries, Fault, Format, Strands, attribute::Of, content::TOO_MANY};
+use crate::math;
 use array::{Array, Number};
 use glam::Vec3;
 
@@ -152,8 +153,12 @@ fn even(places: &Array, each: usize) -> Result<Strands, Fault> {
     }
     if let Some(first) = first {
         out.notes.push(format!(
-            "{short} strands, the first of them number {first}, end before their row of {each} \
-             points does: what follows is no number"
+            "{} of {each} points does, the first of them number {first}: what follows is no number",
+            math::counted(
+                short,
+                "strand ends before its row",
+                "strands end before their row"
+            )
         ));
     }
     Ok(out)

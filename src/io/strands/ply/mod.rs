@@ -10,6 +10,7 @@ use super::{
     attribute::{Of, Values},
     chain::chains,
 };
+use crate::math::counted;
 use glam::Vec3;
 use layout::{Body, Element, Property, Type, header};
 use write::write;
@@ -49,9 +50,9 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         && find(b"edge").is_none()
     {
         return Err(Fault::whole(format!(
-            "it is a mesh of {} faces and not hair; for a head, convert it to OBJ and give it \
-             as the head",
-            faces.count
+            "it is a mesh of {} and not hair; for a head, convert it to OBJ and give it as the \
+             head",
+            counted(faces.count, "face", "faces")
         )));
     }
     let mut read = Read::default();
@@ -216,8 +217,8 @@ impl Read {
         }
         if next != self.points.len() as u64 {
             return Err(Fault::whole(format!(
-                "its strands have {next} points and it lists {}; the file is damaged, export it \
-                 again",
+                "its strands have {} and it lists {}; the file is damaged, export it again",
+                counted(next, "point", "points"),
                 self.points.len()
             )));
         }

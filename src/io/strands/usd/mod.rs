@@ -72,11 +72,15 @@ pub const PACKAGE: Format = Format {
     name: "USD package (.usdz)",
     endings: &["usdz"],
     reads: "the curves of its first layer",
-    limits: "other layers in the package are left out",
+    limits: "other layers in the package are left out; no more than 4 GiB are written",
     carries: CARRIES,
     is: is_package,
     read: read_package,
-    writing: None,
+    writing: Some(Writing {
+        writes: "yes, one layer as `.usdc`",
+        write: write_crate::still_package,
+        film: Some(write_crate::film_package),
+    }),
 };
 
 fn read_text(bytes: &[u8]) -> Result<Strands, Fault> {

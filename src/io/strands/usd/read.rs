@@ -1,6 +1,7 @@
 //! Reading the curves of a USD layer.
 
 use super::{column, fault::fault, pieces::ends};
+use crate::math::counted;
 use crate::{
     io::strands::{
         Fault, Strands,
@@ -10,7 +11,7 @@ use crate::{
     mesh::Up,
 };
 use glam::{DMat4, Vec3};
-use lovelock_usd::{Layer, Prim, Value};
+use lovelock_usd::{Layer, Prim, Property, Value};
 
 /// In a crate file several prims may share one array; strands are no more than so many
 /// times the file all the same.
@@ -35,7 +36,7 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         most: bytes.len().saturating_mul(SHARED),
     };
     for prim in &layer.prims {
-        reader.prim(prim, DMat4::IDENTITY)?;
+        reader.prim(prim, DMat4::IDENTITY, 0)?;
     }
     let Reader {
         mut out,
@@ -48,8 +49,8 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         return Err(Fault::whole(match (others, meshes) {
             (0, 0) => "it has no BasisCurves; export hair as curves".into(),
             (0, _) => format!(
-                "it has no BasisCurves, and {meshes} meshes; export hair as curves, or give it \
-                 as the head"
+                "it has no BasisCurves, and {}; export hair as curves, or give it as the head",
+                counted(meshes, "mesh", "meshes")
             ),
             _ => "it has NURBS or Hermite curves and no BasisCurves; export hair as basis curves"
                 .into(),
@@ -57,7 +58,12 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     if others > 0 {
         out.notes.push(format!(
-            "{others} prims of NURBS or Hermite curves are left out"
+            "{} left out",
+            counted(
+                others,
+                "prim of NURBS or Hermite curves is",
+                "prims of NURBS or Hermite curves are"
+            )
         ));
     }
     if out.points.len() > u32::MAX as usize {
@@ -78,19 +84,28 @@ struct Reader {
 }
 
 impl Reader {
-    fn prim(&mut self, prim: &Prim, parent: DMat4) -> Result<(), Fault> {
+    /// Reads a prim that stands under others, of which the one that moves most has so
+    /// many `poses`.
+    fn prim(&mut self, prim: &Prim, parent: DMat4, poses: usize) -> Result<(), Fault> {
+        let all = prim.properties.iter();
+        let moved = all.filter(|property| property.name.starts_with("xformOp:"));
+        let poses = most_poses(moved, poses)?;
         let placed = prim.place(parent).map_err(fault)?;
         if prim.variant_sets > 0 {
             self.note("a set of variants is left out; export one of them".into());
         }
         match &prim.kind[..] {
-            "BasisCurves" => self.take(prim, placed)?,
+            "BasisCurves" => {
+                let points = prim.property("points");
+                self.out.poses = most_poses(points.into_iter(), self.out.poses.max(poses))?;
+                self.take(prim, placed)?;
+            }
             "NurbsCurves" | "HermiteCurves" => self.others += 1,
             "Mesh" => self.meshes += 1,
             _ => {}
         }
         for child in &prim.children {
-            self.prim(child, placed)?;
+            self.prim(child, placed, poses)?;
         }
         Ok(())
     }
@@ -116,8 +131,9 @@ impl Reader {
         let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
         if !coordinates.len().is_multiple_of(3) || total != points as u64 {
             return Err(Fault::whole(format!(
-                "curveVertexCounts promises {total} points and there are {points}, in \"{}\"; \
-                 export the file again",
+                "curveVertexCounts promises {} and there are {points}, in \"{}\"; export the file \
+                 again",
+                counted(total, "point", "points"),
                 prim.name
             )));
         }
@@ -128,9 +144,6 @@ impl Reader {
             ));
         }
         let cubic = self.follow(prim, counts.len())?;
-        if prim.property("points").is_some_and(|points| points.moves()) {
-            self.note("the curves move; the first frame is taken".into());
-        }
         self.out.points.reserve_exact(points);
         self.out.points.extend(coordinates.chunks_exact(3).map(|c| {
             let p = Vec3::new(c[0], c[1], c[2]);
@@ -217,6 +230,18 @@ impl Reader {
         }
         Ok(basis.map(|basis| (basis, wrap)))
     }
+}
+
+/// How many values in time the one of some properties has that has most, or so many.
+fn most_poses<'p>(
+    properties: impl Iterator<Item = &'p Property<'p>>,
+    least: usize,
+) -> Result<usize, Fault> {
+    let mut most = least;
+    for property in properties {
+        most = most.max(property.times().map_err(fault)?.len());
+    }
+    Ok(most)
 }
 
 /// Values for all points out of those for points, curves, ends of pieces, or all at once;

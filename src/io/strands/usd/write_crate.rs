@@ -1,35 +1,52 @@
-//! Writing curves as a USD crate file: one pose, or a film of them.
+//! Writing curves as a USD crate file, alone or in a package: one pose, or a film of them.
 
 use super::column::{can_hold, interpolation, kind};
 use crate::{
     io::{
-        files::places,
+        files::PartFile,
         strands::{Attribute, Fault, Strands, attribute::Values, film::Film},
     },
     mesh::Up,
 };
 use glam::Vec3;
-use lovelock_usd::{CrateWriter, PrimId, Rep};
+use lovelock_usd::{CrateWriter, PackageWriter, PrimId, Rep};
 use std::{
     fs::File,
     io::{self, BufWriter, Cursor, Seek, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
+
+/// What the layer of a package is called.
+const LAYER: &str = "hair.usdc";
 
 /// One pose.
 pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
-    let write = || -> io::Result<Vec<u8>> {
-        let out = Cursor::new(Vec::with_capacity(32 * strands.points.len()));
-        let mut file = CrateWriter::new(out)?;
-        let pose = Pose::of(&mut file, strands)?;
-        let hair = Hair::begin(&mut file, strands)?;
-        let points = [("default", pose.points)];
-        let extent = [("default", pose.extent)];
-        hair.finish(&mut file, strands, &points, &extent)?;
-        Ok(file.finish()?.into_inner())
-    };
+    let out = pose(memory(strands), strands);
     // Writing to memory does not fail.
-    write().map_err(|error| Fault::whole(error.to_string()))
+    out.map(Cursor::into_inner)
+        .map_err(|error| Fault::whole(error.to_string()))
+}
+
+/// One pose in a package.
+pub fn still_package(strands: &Strands) -> Result<Vec<u8>, Fault> {
+    let out = PackageWriter::new(memory(strands), LAYER)
+        .and_then(|package| pose(package, strands)?.finish());
+    out.map(Cursor::into_inner)
+        .map_err(|error| Fault::whole(error.to_string()))
+}
+
+fn memory(strands: &Strands) -> Cursor<Vec<u8>> {
+    Cursor::new(Vec::with_capacity(32 * strands.points.len()))
+}
+
+fn pose<W: Write + Seek>(out: W, strands: &Strands) -> io::Result<W> {
+    let mut file = CrateWriter::new(out)?;
+    let pose = Pose::of(&mut file, strands)?;
+    let hair = Hair::begin(&mut file, strands)?;
+    let points = [("default", pose.points)];
+    let extent = [("default", pose.extent)];
+    hair.finish(&mut file, strands, &points, &extent)?;
+    file.finish()
 }
 
 /// What changes from frame to frame.
@@ -138,36 +155,59 @@ impl Hair {
     }
 }
 
+/// What the crate file of a film is written to: a file, or a package in one.
+trait Container: Write + Seek + Sized + 'static {
+    /// Ends it.
+    fn close(self) -> io::Result<File>;
+}
+
+impl Container for File {
+    fn close(self) -> io::Result<File> {
+        Ok(self)
+    }
+}
+
+impl Container for PackageWriter<File> {
+    fn close(self) -> io::Result<File> {
+        self.finish()
+    }
+}
+
 /// A film in one crate file.
-pub struct CrateFilm {
-    file: Option<CrateWriter<BufWriter<File>>>,
+struct CrateFilm<C: Container> {
+    file: CrateWriter<BufWriter<C>>,
     hair: Option<(Hair, Strands)>,
     poses: Vec<Pose>,
     rate: f64,
-    target: PathBuf,
-    temporary: PathBuf,
+    part: PartFile,
 }
 
 /// Begins a film at `rate` frames a second.
 pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
-    let (target, temporary) =
-        places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
-    let out = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+    let (part, file) = PartFile::create(path)?;
+    begin(part, file, rate)
+}
+
+/// The same in a package.
+pub fn film_package(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+    let (part, file) = PartFile::create(path)?;
+    begin(part, PackageWriter::new(file, LAYER)?, rate)
+}
+
+fn begin(part: PartFile, out: impl Container, rate: f64) -> io::Result<Box<dyn Film>> {
+    let out = BufWriter::with_capacity(1 << 20, out);
     Ok(Box::new(CrateFilm {
-        file: Some(CrateWriter::new(out)?),
+        file: CrateWriter::new(out)?,
         hair: None,
         poses: Vec::new(),
         rate,
-        target,
-        temporary,
+        part,
     }))
 }
 
-impl Film for CrateFilm {
+impl<C: Container> Film for CrateFilm<C> {
     fn add(&mut self, strands: &Strands) -> io::Result<()> {
-        let Some(file) = &mut self.file else {
-            return Ok(());
-        };
+        let file = &mut self.file;
         if self.hair.is_none() {
             self.hair = Some((Hair::begin(file, strands)?, strands.clone()));
         }
@@ -176,11 +216,12 @@ impl Film for CrateFilm {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        let Some((mut file, (hair, first))) = self.file.take().zip(self.hair.take()) else {
+        let Some((hair, first)) = self.hair.take() else {
             return Err(io::Error::other("a film needs a frame"));
         };
         // Frames are counted from one, as everywhere in film.
         let times: Vec<f64> = (1..=self.poses.len()).map(|frame| frame as f64).collect();
+        let mut file = self.file;
         let mut samples = |of: fn(&Pose) -> Rep| {
             file.samples(&times, &self.poses.iter().map(of).collect::<Vec<_>>())
         };
@@ -197,16 +238,6 @@ impl Film for CrateFilm {
         }
         let [points, extent] = [points, extent].map(|rep| [("timeSamples", rep)]);
         hair.finish(&mut file, &first, &points, &extent)?;
-        let mut out = file.finish()?;
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        std::fs::rename(&self.temporary, &self.target)
-    }
-}
-
-/// A film that was not finished leaves nothing.
-impl Drop for CrateFilm {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.temporary);
+        self.part.keep(&file.finish()?.into_inner()?.close()?)
     }
 }

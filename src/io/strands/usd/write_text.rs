@@ -3,7 +3,7 @@
 use super::text_column;
 use crate::{
     io::{
-        files::places,
+        files::PartFile,
         strands::{Fault, Strands, film::Film},
     },
     mesh::Up,
@@ -12,7 +12,7 @@ use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// One pose.
@@ -146,8 +146,7 @@ fn looks(out: &mut String, strands: &Strands) -> fmt::Result {
 /// A film in one text.
 pub struct UsdAnimation {
     out: BufWriter<File>,
-    target: PathBuf,
-    temporary: PathBuf,
+    part: PartFile,
     first: Option<Strands>,
     extents: String,
     frames: usize,
@@ -162,12 +161,10 @@ pub fn film(path: &Path, frames: usize, rate: f64) -> io::Result<Box<dyn Film>> 
 
 impl UsdAnimation {
     fn new(path: &Path, frames: usize, rate: f64) -> io::Result<Self> {
-        let (target, temporary) =
-            places(path)?.unwrap_or_else(|| (path.to_path_buf(), path.with_extension("part")));
+        let (part, file) = PartFile::create(path)?;
         Ok(Self {
-            out: BufWriter::new(File::create(&temporary)?),
-            target,
-            temporary,
+            out: BufWriter::new(file),
+            part,
             first: None,
             extents: String::new(),
             frames,
@@ -210,15 +207,6 @@ impl Film for UsdAnimation {
             return Err(io::Error::other("a film needs a frame"));
         }
         self.out.write_all(out.as_bytes())?;
-        self.out.flush()?;
-        self.out.get_ref().sync_all()?;
-        std::fs::rename(&self.temporary, &self.target)
-    }
-}
-
-/// A film that was not finished leaves nothing.
-impl Drop for UsdAnimation {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.temporary);
+        self.part.keep(&self.out.into_inner()?)
     }
 }

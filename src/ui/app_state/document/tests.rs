@@ -57,6 +57,7 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
     for wish in [
         Command::Groom("none.hair".into()),
         Command::Head("none.obj".into()),
+        Command::Rebind("none.obj".into()),
         Command::Sequence("none.0001.obj".into()),
         map,
     ] {

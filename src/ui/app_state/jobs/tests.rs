@@ -112,7 +112,37 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     program.perform(Command::Export(folder.path().join("a.usda")));
     wait(&mut program, "the export", idle);
     let read = strands_of(&folder.path().join("a.usda"));
-    assert_eq!(read, 10 * (1 + before.followers.each as usize));
+    // And the fine hairs of the hairline, 12 in 100.
+    let drawn = 10 * (1 + before.followers.each as usize);
+    assert_eq!(read, drawn + drawn * 12 / 100);
+}
+
+#[test]
+fn hair_is_carried_to_another_head_and_back() {
+    let (mut program, folder) = start();
+    let before = program.document.scene().clone();
+    let head = folder.path().join("other.obj");
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
+    std::fs::copy(built_in, &head).expect("copies");
+    program.perform(Command::AskRebind);
+    assert!(program.ui.dialog.is_some(), "it is asked which");
+    program.perform(Command::Rebind(head.clone()));
+    wait(&mut program, "the hair on the other head", idle);
+    assert!(program.ui.dialog.is_none());
+    let scene = program.document.scene();
+    assert_eq!(scene.head.file, head.display().to_string());
+    assert_eq!(scene.import.head, "built-in");
+    program.perform(Command::Undo);
+    assert_eq!(*program.document.scene(), before);
+    wait(&mut program, "the old head", idle);
+    // A head whose unit was set is not one to carry from; it is told.
+    program.change(|scene| scene.head.flip = true);
+    wait(&mut program, "the head on its head", idle);
+    while program.ui.toasts.dismiss() {}
+    let turned = program.document.scene().clone();
+    program.perform(Command::Rebind(head));
+    assert!(program.ui.toasts.dismiss(), "it is told why not");
+    assert_eq!(*program.document.scene(), turned);
 }
 
 fn strands_of(path: &Path) -> usize {

@@ -8,9 +8,8 @@ mod gltf_files;
 mod parts;
 mod pictures;
 mod usd;
+mod usd_film;
 mod usd_look;
-
-pub(super) use alembic::poses;
 
 use self::parts::ModelParts;
 use super::{
@@ -26,13 +25,25 @@ pub(super) fn is(bytes: &[u8], path: &Path) -> bool {
     usd::is(bytes) || lovelock_alembic::is_ogawa(bytes) || gltf::is(bytes, path)
 }
 
+/// How many poses a model in one of these formats has: none where it has no mesh or is
+/// damaged.
+pub(super) fn poses(bytes: &[u8]) -> usize {
+    if usd::is(bytes) {
+        return usd::poses(bytes).unwrap_or(0);
+    }
+    match lovelock_alembic::is_ogawa(bytes) {
+        true => alembic::poses(bytes).unwrap_or(0),
+        false => 1,
+    }
+}
+
 /// The parts of a model in its pose of that number, for formats that have several.
 ///
 /// # Errors
 /// What is wrong, where, and what to do.
 pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
     let mut model = match lovelock_alembic::is_ogawa(bytes) {
-        _ if usd::is(bytes) => usd::read(bytes, path)?,
+        _ if usd::is(bytes) => usd::read(bytes, path, pose)?,
         true => alembic::read(bytes, path, pose)?,
         false => gltf::read(bytes, path)?,
     };

@@ -1,5 +1,6 @@
 //! The parts of a model, as every reader hands them over.
 
+use crate::math::counted;
 use crate::mesh::{Material, MeshError, Units, Up, assemble::Polygons};
 use glam::{DMat3, DMat4, DVec3, Vec2, Vec3};
 use std::path::Path;
@@ -193,8 +194,9 @@ impl ModelParts {
         }
         if lost > 0 {
             warnings.push(format!(
-                "{lost} faces have fewer than three corners or vertices without a place; they \
-                 are left out"
+                "{} fewer than three corners or vertices without a place, and {} left out",
+                counted(lost, "face has", "faces have"),
+                if lost == 1 { "is" } else { "are" }
             ));
         }
     }

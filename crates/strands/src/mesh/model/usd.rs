@@ -2,6 +2,7 @@
 
 use super::{
     parts::{Corners, Faces, ModelParts, group_name, is_scalp, keep, refuse},
+    usd_film::FrameTimes,
     usd_look::Looks,
 };
 use crate::mesh::{MeshError, Up, assemble::Polygons};
@@ -19,8 +20,14 @@ pub fn is(bytes: &[u8]) -> bool {
     is_text(bytes) || is_crate(bytes) || is_package(bytes)
 }
 
-/// The meshes of a layer of any kind, each in its first pose.
-pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
+/// How many poses the meshes of a layer have, one a frame.
+pub fn poses(bytes: &[u8]) -> Result<usize, UsdError> {
+    let layer = Layer::open(bytes)?;
+    Ok(FrameTimes::of(&layer)?.map_or(1, |frames| frames.count()))
+}
+
+/// The meshes of a layer of any kind in their pose of that number.
+pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
     let fault = |error: UsdError| MeshError::Model {
         path: path.into(),
         place: match error.place {
@@ -35,7 +42,9 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
         true => Some(Package::open(bytes).map_err(fault)?),
         false => None,
     };
+    let frames = FrameTimes::of(&layer).map_err(fault)?;
     let mut reader = Reader {
+        time: frames.map(|frames| frames.at(pose)),
         looks: Looks::new(&layer, package.as_ref(), path),
         out: ModelParts {
             metres_per_unit: layer.metres_per_unit.filter(|metres| *metres > 0.0),
@@ -87,6 +96,8 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
 }
 
 struct Reader<'a, 'l> {
+    /// The time code of the pose, of what moves.
+    time: Option<f64>,
     looks: Looks<'a, 'l>,
     out: ModelParts,
     curves: usize,
@@ -103,12 +114,10 @@ impl<'l> Reader<'_, 'l> {
         above: &[&str],
         bound: Option<&str>,
     ) -> Result<(), UsdError> {
-        let hidden = prim.word("visibility")? == "invisible"
-            || matches!(&prim.word("purpose")?[..], "proxy" | "guide");
-        if hidden || prim.specifier == Specifier::Class {
+        if is_hidden(prim)? {
             return Ok(());
         }
-        let placed = prim.place(parent)?;
+        let placed = prim.place_at(parent, self.time)?;
         self.refers |= prim.refers;
         let own = prim.targets("material:binding")?.into_iter().next();
         let bound = own.as_deref().or(bound);
@@ -139,7 +148,7 @@ impl<'l> Reader<'_, 'l> {
                 .and_then(Value::counts)
                 .unwrap_or_default())
         };
-        let points = vectors(prim.value("points")?);
+        let points = vectors(prim.value_at("points", self.time)?);
         let (arities, corners) = (counts("faceVertexCounts")?, counts("faceVertexIndices")?);
         let sum: u64 = arities.iter().map(|n| u64::from(*n)).sum();
         if sum != corners.len() as u64 {
@@ -240,6 +249,13 @@ impl<'l> Reader<'_, 'l> {
         }
         Ok(())
     }
+}
+
+/// Whether a prim and all in it is not to be seen.
+pub fn is_hidden(prim: &Prim) -> Result<bool, UsdError> {
+    Ok(prim.specifier == Specifier::Class
+        || prim.word("visibility")? == "invisible"
+        || matches!(&prim.word("purpose")?[..], "proxy" | "guide"))
 }
 
 fn vectors(value: Option<Value>) -> Vec<Vec3> {

@@ -1,4 +1,4 @@
-//! Where the frames of a sequence are: one a file, or all in an Alembic archive.
+//! Where the frames of a sequence are: one a file, or all in an Alembic archive or a USD layer.
 
 use super::{find, scan::Scan};
 use crate::mesh::{

@@ -1,5 +1,5 @@
 //! A head in motion, read from a sequence of files with the same faces, or from an
-//! Alembic archive that holds its poses.
+//! Alembic archive or a USD layer that holds its poses.
 //!
 //! The first frame is the head at rest. Each frame is split into a rigid part,
 //! the best fit of the faces that carry hair, and what is left of every vertex
@@ -13,6 +13,7 @@ mod frames;
 mod scan;
 mod twin;
 
+use crate::math::counted;
 pub use error::SequenceError;
 pub use find::is_frame;
 pub use frames::moves;
@@ -232,9 +233,9 @@ impl MeshSequence {
             "moves rigidly"
         };
         format!(
-            "{} and {} more frames: the head {kind}",
+            "{} and {}: the head {kind}",
             name.to_string_lossy(),
-            self.frames() - 1
+            counted(self.frames() - 1, "more frame", "more frames")
         )
     }
 

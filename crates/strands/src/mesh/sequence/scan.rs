@@ -2,6 +2,7 @@
 //! the frames of a sequence have in common.
 
 use super::SequenceError;
+use crate::math::counted;
 use crate::mesh::{MeshError, assemble::Polygons};
 use glam::DVec3;
 use std::path::Path;
@@ -125,11 +126,17 @@ impl Scan {
     pub fn unlike(&self, other: &Self) -> Option<String> {
         let (mine, its) = (self.positions.len(), other.positions.len());
         if mine != its {
-            return Some(format!("it has {its} vertices and not {mine}"));
+            return Some(format!(
+                "it has {} and not {mine}",
+                counted(its, "vertex", "vertices")
+            ));
         }
         let (mine, its) = (self.faces.len(), other.faces.len());
         if mine != its {
-            return Some(format!("it has {its} faces and not {mine}"));
+            return Some(format!(
+                "it has {} and not {mine}",
+                counted(its, "face", "faces")
+            ));
         }
         if self.corners == other.corners {
             let starts = |scan: &Self| scan.faces.iter().map(|f| f.0).collect::<Vec<_>>();
