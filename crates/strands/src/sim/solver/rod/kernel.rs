@@ -137,7 +137,13 @@ impl Rod {
             }
             group.elastic = half.less(live, found.elastic, group.elastic);
             if pass + 1 >= self.limits.passes {
-                live = found.wrong;
+                let mut wrong = found.wrong;
+                if pass + 1 < most
+                    && let Some(skin) = input.skin
+                {
+                    wrong = wrong.max(group.look_back(block, &s, skin, live));
+                }
+                live = wrong;
                 if !half.any_less(live) {
                     break;
                 }
