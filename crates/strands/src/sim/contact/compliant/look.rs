@@ -1,14 +1,12 @@
-//! How a vertex whose contact is solved for looks at the skin, and what a look after
-//! the solve tells of it.
+//! How a vertex whose contact is solved for looks at the skin.
 
-use super::{CompliantContact, ContactMemory, ContactSubstep, NEAR, SLACK, TOLERANCE};
+use super::{CompliantContact, ContactMemory, ContactSubstep, NEAR, SLACK};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
             query::contact_query,
-            response::recovery,
             surface::CollisionSurface,
         },
         state::Block,
@@ -17,36 +15,12 @@ use crate::{
 use glam::{DVec3, Vec3};
 
 impl<T: Lane> CompliantContact<T> {
-    /// How deep the vertex at `x` is behind the plane it has, at most zero; zero
-    /// without one. `[m]`
+    /// One in the lanes where `live` is one whose vertex has no plane and has come
+    /// where it may need one.
     #[inline(always)]
-    fn depth_at(&self, s: &ContactSubstep<T>, x: V3<T>) -> T {
-        (s.to_world(self.plane).dot(x) - self.offset).min(T::zero())
-    }
-
-    /// As [`look`](Self::look) after a solve, from where the vertex has come to. One
-    /// in the lanes in which that is wrong: the vertex is deeper than the plane said
-    /// that it had, or was held by one that is not there.
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-    pub fn look_back<B: Lane>(
-        &mut self,
-        memory: &mut ContactMemory<T>,
-        block: &Block<B>,
-        skin: &dyn CollisionSurface,
-        s: &ContactSubstep<T>,
-        i: usize,
-        way: [V3<T>; 2],
-        wants: T,
-    ) -> (bool, T) {
-        let (zero, one) = (T::zero(), T::splat(1.0));
-        let (thought, push) = (self.depth_at(s, way[1]), memory.push);
-        let near = self.look(memory, block, skin, s, i, way, wants);
-        let found = self.depth_at(s, way[1]) + recovery(memory.depth, s.h);
-        let deeper = found.less(thought - T::splat(TOLERANCE), one, zero);
-        let has_none = self.offset.less(T::splat(0.5 * NO_PLANE), one, zero);
-        let held = zero.less(push, has_none, zero);
-        (near, deeper.max(held) * wants)
+    pub fn strayed(&self, memory: &ContactMemory<T>, live: T) -> T {
+        let far = T::splat(0.5 * NO_PLANE);
+        memory.must_look(self.offset.less(far, live, T::zero()))
     }
 
     /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
@@ -73,18 +47,20 @@ impl<T: Lane> CompliantContact<T> {
         let near = T::splat(NEAR) + way.dot(way).sqrt();
         let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         // Most that look find nothing near, for which one number of the skin is enough.
-        let gap = T::from_lanes(|lane| {
+        let clear = T::from_lanes(|lane| {
             if wants.get(lane) < 0.5 {
                 return 0.0;
             }
             // Behind a strand's tip there is nothing to meet.
             let exists = i < block.counts[s.head.first + lane];
-            let clear = match exists {
+            f64::from(match exists {
                 true => skin.clear(point(to.get(lane)), s.head.substep),
                 false => f32::MAX,
-            };
-            f64::from(clear) - s.margin
+            })
         });
+        // So far off the head keeps hair; surfaces that keep it farther tell nothing.
+        let keep = block.clearance[i].cut(s.head.first);
+        let gap = clear - keep.min(T::splat(s.margin));
         let far = near.less(gap, wants, zero);
         self.leave(memory, far, gap - T::splat(0.5 * NEAR));
         let wants = half.less(far, zero, wants);

@@ -137,13 +137,7 @@ impl Rod {
             }
             group.elastic = half.less(live, found.elastic, group.elastic);
             if pass + 1 >= self.limits.passes {
-                let mut wrong = found.wrong;
-                if pass + 1 < most
-                    && let Some(skin) = input.skin
-                {
-                    wrong = wrong.max(group.look_back(block, &s, skin, live));
-                }
-                live = wrong;
+                live = found.wrong;
                 if !half.any_less(live) {
                     break;
                 }

@@ -287,31 +287,6 @@ impl<T: Lane> RodGroup<T> {
         }
     }
 
-    /// The same after a pass, from where the vertices have come to. One in the lanes
-    /// that should have another pass for what was seen.
-    #[inline(always)]
-    pub fn look_back<B: Lane>(
-        &mut self,
-        block: &Block<B>,
-        s: &Substep<T>,
-        skin: &dyn CollisionSurface,
-        live: T,
-    ) -> T {
-        let mut wrong = T::zero();
-        for i in usize::from(!s.free)..self.rows {
-            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
-            let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
-            let wants = memory.must_look(live);
-            if T::splat(0.5).any_less(wants) {
-                let (near, deeper) =
-                    touch.look_back(memory, block, skin, &s.contact, i, way, wants);
-                self.near[i] = near;
-                wrong = wrong.max(deeper);
-            }
-        }
-        wrong
-    }
-
     /// Gives the strands back.
     #[inline(always)]
     pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut RodState<B>, contact: bool) {

@@ -34,7 +34,8 @@ pub(super) struct Substep<T> {
     pub damping: T,
     /// Whether nothing holds the roots.
     pub free: bool,
-    /// What contact shares.
+    /// Whether there is anything to meet, and what contact shares.
+    pub meets: bool,
     pub contact: ContactSubstep<T>,
     /// Frame before the first edge, at the end of the substep.
     pub clamp: Q<T>,
@@ -83,6 +84,7 @@ impl<T: Lane> Substep<T> {
             round: rod.hair.material.is_round(),
             damping: T::splat(rod.damping / input.h),
             free,
+            meets: input.skin.is_some(),
             contact: ContactSubstep::new(head, rest, input),
             clamp: group
                 .turned(to.rotation, input.share(substep + 1))
