@@ -14,7 +14,7 @@ layout(std140) uniform Frame {
     vec4 backdrop;            // rgb: far from the glow, a: height of the stand under the bust [m]
     vec4 root_colour;         // rgb, a: variation between strands
     vec4 tip_colour;          // rgb, a: shine
-    vec4 skin_colour;         // rgb
+    vec4 skin_colour;         // rgb, a: 1 for a mannequin, which has no blood
     vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
     vec4 picture;             // xy: size [px], z: exposure, w: aspect
     vec4 glow;                // xy: middle of the glow, 0..1 of the picture, z: 1 where the head is drawn, w: share of this picture in a still

@@ -35,7 +35,8 @@ void main() {
     vec3 place = (head_to_world * vec4(position, 1.0)).xyz;
     vec3 upright = mat3(head_to_world) * normal;
     float blotch = noise(position * 70.0).w + 0.6 * noise(position * 190.0).w;
-    vec3 flush = 1.0 + blotch * vec3(0.015, -0.055, -0.045);
+    vec3 flush = 1.0 + (1.0 - skin_colour.a) * blotch * vec3(0.015, -0.055, -0.045);
+    float coloured = (1.0 - skin_colour.a) * diffuse.a;
     float grown = rooted * box_scale.a;
     vec3 above = place + normalize(upright) * 0.006;
     vec4 depth = textureLod(hair_only, (above - box_low.xyz) * box_scale.xyz, 0.0);
@@ -47,7 +48,7 @@ void main() {
     world = place;
     on_head = position;
     world_normal = upright;
-    own_colour = diffuse;
+    own_colour = vec4(diffuse.rgb, coloured);
     on_map = uv;
     painted = tint;
     blood = flush;
@@ -65,12 +66,12 @@ void main() {
     bare = 1.0 - grown;
     skin_light(Skin(place, outwards, outwards, to_eye, air, bare, hair_lets, 1.0, 0.07), soft, shine);
 #ifdef PICTURES
-    skin = skin_colour.rgb * flush * (1.0 - diffuse.a);
-    own = diffuse.rgb * diffuse.a;
+    skin = skin_colour.rgb * flush * (1.0 - coloured);
+    own = diffuse.rgb * coloured;
     on_map = uv;
     painted = tint;
 #else
-    vec3 skin = painted_skin(mix(skin_colour.rgb * flush, diffuse.rgb, diffuse.a), bare);
+    vec3 skin = painted_skin(mix(skin_colour.rgb * flush, diffuse.rgb, coloured), bare);
     vec3 light = tinted(skin, tint) * soft + shine;
     shade = displayed(light, gl_Position.xy / gl_Position.w * 0.5 + 0.5);
 #endif

@@ -7,13 +7,14 @@ uniform sampler2DShadow key_sees;
 #ifdef AT_VERTICES
 const int KEY_SAMPLES = 3;
 #else
-const int KEY_SAMPLES = 8;
+const int KEY_SAMPLES = 16;
 #endif
 
 // Share of the key light that the head does not block.
 float key_light(vec3 place, vec3 normal) {
     vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
-    float spread = 2.2 / float(textureSize(key_sees, 0).x);
+    // As wide, whatever the map's resolution: a penumbra of 7 mm for a head and its bust.
+    float spread = 0.0043;
     float lit = 0.0;
     for (int i = 0; i < KEY_SAMPLES; ++i) {
         // Vogel's spiral (1979): even samples over a disc.
@@ -50,13 +51,17 @@ struct Skin {
 void skin_light(Skin at, out vec3 soft, out vec3 shine) {
     // Light reflected within hollows is redder than light that falls into them.
     float open = at.sky_seen * at.hair_lets.w;
-    soft = surroundings(mix(at.normal, at.bent, 0.5)) * pow(vec3(open), vec3(0.8, 1.05, 1.15));
+    vec3 reddened = mix(vec3(0.8, 1.05, 1.15), vec3(1.0), skin_colour.a);
+    soft = surroundings(mix(at.normal, at.bent, 0.5)) * pow(vec3(open), reddened);
     float facing_eye = clamp(dot(at.bent, at.to_eye), 0.0, 1.0);
     float rim = pow(1.0 - facing_eye, 5.0);
     shine = surroundings(reflect(-at.to_eye, at.bent)) * (0.012 + 0.12 * rim) * open * open * at.bare;
 
     // How far light of each colour scatters into the shade: red farthest.
-    vec3 wrap = mix(vec3(0.06), vec3(0.34, 0.15, 0.10), at.bare);
+    vec3 under = mix(vec3(0.34, 0.15, 0.10), vec3(0.12), skin_colour.a);
+    vec3 wrap = mix(vec3(0.06), under, at.bare);
+    // Plaster is matt.
+    float film_of = 1.0 - 0.6 * skin_colour.a;
     vec4 passed = at.hair_lets.xyzz;
     float key = key_light(at.place, at.normal);
     for (int i = 0; i < 4; ++i) {
@@ -68,14 +73,14 @@ void skin_light(Skin at, out vec3 soft, out vec3 shine) {
         // The other lights are wide: less of them reaches hollows.
         vec3 through = vec3(passed[i] * (i == 0 ? 1.0 : mix(1.0, at.sky_seen, 0.7)));
         if (i == 0) {
-            through *= pow(vec3(key), vec3(0.75, 1.0, 1.1));
+            through *= pow(vec3(key), mix(vec3(0.75, 1.0, 1.1), vec3(1.0), skin_colour.a));
         }
         vec3 half_way = normalize(to_light + at.to_eye);
         float normal_half = clamp(dot(at.bent, half_way), 0.0, 1.0);
         float light_half = clamp(dot(to_light, half_way), 0.0, 1.0);
         float fresnel = 0.028 + 0.972 * pow(1.0 - light_half, 5.0);
         float glance = 0.85 * film(normal_half, light_half, 0.60 + at.rough) + 0.15 * film(normal_half, light_half, 0.38 + at.rough);
-        glance *= fresnel * at.gloss * at.bare * clamp(dot(at.bent, to_light), 0.0, 1.0) * through.g * mix(1.0, at.sky_seen, 0.5);
+        glance *= film_of * fresnel * at.gloss * at.bare * clamp(dot(at.bent, to_light), 0.0, 1.0) * through.g * mix(1.0, at.sky_seen, 0.5);
         soft += light_colour[i].rgb * lit * through / 3.14159;
         shine += light_colour[i].rgb * glance;
     }

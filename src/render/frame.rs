@@ -265,7 +265,6 @@ impl FrameBlock {
         let LookParams {
             root_colour,
             tip_colour,
-            skin_colour,
             backdrop,
             shading,
             eumelanin,
@@ -312,7 +311,7 @@ impl FrameBlock {
             backdrop: colour(backdrop, floor.stand),
             root_colour: colour(root_colour, view.look.variation),
             tip_colour: colour(tip_colour, view.look.shine),
-            skin_colour: colour(skin_colour, 0.0),
+            skin_colour: view.look.surface_colour(),
             floor_place: floor.place.extend(floor.radius),
             picture: Vec4::new(width, height, view.look.exposure, aspect),
             glow: Vec4::new(

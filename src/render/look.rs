@@ -5,6 +5,7 @@ use crate::{
     param::{Kind, Ramp},
     params,
 };
+use glam::{Vec3, Vec4};
 
 choice! {
     /// What strands are drawn as.
@@ -28,6 +29,16 @@ choice! {
         /// Pigmented fibres: light mirrored, let through and scattered
         /// (Marschner et al. 2003).
         Fibre = "fibre",
+    }
+}
+
+choice! {
+    /// What the head is made of.
+    pub enum HeadFinish {
+        /// Skin, with blood that shows through and an oily film; in its own colours if its file has some.
+        Skin = "skin",
+        /// A shop's mannequin, matt and grey, that leaves all attention to the hair.
+        Mannequin = "mannequin",
     }
 }
 
@@ -66,6 +77,8 @@ params! {
         drawn: f32 = 1.0, param::float(0.01, 1.0), "", "Strands drawn";
         /// Pieces drawn for each segment of a strand: more make curls round, fewer are faster.
         rounding: f32 = 1.5, param::float(0.25, 4.0), "", "Rounding";
+        /// What the head is made of: skin, or the matt grey of a mannequin, as bright as the skin's colour asks for.
+        head: HeadFinish = HeadFinish::Skin, Kind::Choice(HeadFinish::NAMES), "", "Head";
         /// Colour of the head, linear.
         skin_colour: [f32; 3] = [0.245, 0.132, 0.090], Kind::Colour, "", "Skin colour";
         /// Colour of the backdrop, linear.
@@ -104,7 +117,25 @@ pub(super) fn widening(strands: usize) -> f32 {
     rule.clamp(1.0, 6.0)
 }
 
+/// The red, green and blue shares of light's brightness (ITU-R BT.709), and a little
+/// warmth: what skin's colour becomes on a mannequin.
+const BRIGHTNESS: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
+const PLASTER: Vec3 = Vec3::new(1.62, 1.6, 1.56);
+
 impl LookParams {
+    /// Colour of the head in linear light, and 1 in the last place for a mannequin,
+    /// else 0.
+    pub(super) fn surface_colour(&self) -> Vec4 {
+        let skin = Vec3::from(self.skin_colour);
+        match self.head {
+            HeadFinish::Skin => skin.extend(0.0),
+            HeadFinish::Mannequin => {
+                let grey = PLASTER * skin.dot(BRIGHTNESS);
+                grey.min(Vec3::splat(0.7)).extend(1.0)
+            }
+        }
+    }
+
     /// Diameter at which each of `strands` is drawn. `[m]`
     pub fn drawn_width(&self, strands: usize) -> f32 {
         self.width * (1.0 + self.fullness * (widening(strands) - 1.0))

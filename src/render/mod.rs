@@ -48,7 +48,7 @@ pub use frame_request::{FrameRequest, Quality, SideState};
 pub use gl::GlTraffic;
 pub use hair::is_drawn;
 pub use lock::Lock;
-pub use look::{FULL_HEAD, Geometry, LookParams, Shading};
+pub use look::{FULL_HEAD, Geometry, HeadFinish, LookParams, Shading};
 pub use output::TINTS;
 pub use params::{CameraParams, LightParams};
 pub use parts::{DrawnParts, Following, HairParts, HeadParts, Planted};

@@ -12,7 +12,7 @@ use glam::{
 };
 
 /// Width and height of the depth picture. `[px]`
-const SIZE: u32 = 512;
+const SIZE: u32 = 1024;
 
 pub(super) struct Shadow {
     program: Program,

@@ -6,8 +6,8 @@
 use super::{command::Command, theme};
 use crate::project::examples::{EXAMPLES, Example};
 use egui::{
-    Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Rect, Response, Sense, Stroke,
-    StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Rect, Response, ScrollArea,
+    Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 /// Width and height of each picture in the image. `[px]`
@@ -122,6 +122,28 @@ pub fn show<'a>(
                 opened = Some(Command::Example(example.name));
             }
         }
+    });
+    opened
+}
+
+/// The same in a single line, which the mouse wheel moves where it is longer than
+/// there is room.
+pub fn row<'a>(
+    ui: &mut Ui,
+    examples: impl Iterator<Item = &'static Example> + 'a,
+    width: f32,
+) -> Option<Command> {
+    let mut opened = None;
+    ui.style_mut().always_scroll_the_only_direction = true;
+    ScrollArea::horizontal().show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for example in examples {
+                if button(ui, example, width).clicked() {
+                    opened = Some(Command::Example(example.name));
+                }
+            }
+        });
     });
     opened
 }

@@ -1,5 +1,5 @@
-//! Three lines for whoever starts the program for the first time, and the scenes
-//! to begin with; gone for good with a click.
+//! A line for whoever starts the program for the first time, and the scenes to
+//! begin with; gone for good with a click.
 
 use super::{command::Command, gallery, keys, theme};
 use crate::{io, project::state_folder};
@@ -51,23 +51,17 @@ impl Hint {
     }
 }
 
-/// The three lines: what is done, and what comes of it.
-fn lines() -> [(String, &'static str); 3] {
+/// What is done, and what comes of it.
+fn lines() -> [(String, &'static str); 4] {
     let key = |command: &Command| keys::name_of(command).to_string();
-    let (wind, record) = (key(&Command::Toggle("wind.on")), key(&Command::Capture));
     [
         (
             "Drag".into(),
-            "orbits the head; the right button turns it, and the hair follows",
+            "orbits; with the right button the head turns",
         ),
-        (
-            wind,
-            "lets the wind blow; drag a stiffness on the right and see it at once",
-        ),
-        (
-            record,
-            "records numbered frames until you press it again; F1 lists all keys",
-        ),
+        (key(&Command::Toggle("wind.on")), "lets the wind blow"),
+        (key(&Command::Capture), "records frames"),
+        (key(&Command::Help), "lists all keys"),
     ]
 }
 
@@ -96,17 +90,20 @@ pub fn show(
             .inner_margin(12)
             .shadow(theme::shadow())
             .show(ui, |ui| {
-                let columns = ((viewport.width() - 80.0) / 84.0).floor().clamp(3.0, 9.0);
-                ui.set_width(columns * 84.0 - 6.0);
+                let columns = ((viewport.width() - 120.0) / 84.0).floor().clamp(3.0, 9.0);
+                // Half a picture more says that there are more.
+                ui.set_width(columns * 84.0 + 36.0);
                 ui.horizontal_top(|ui| {
-                    ui.vertical(|ui| {
-                        for (what, comes) in lines() {
-                            ui.horizontal_wrapped(|ui| {
-                                ui.spacing_mut().item_spacing.x = 5.0;
+                    let room = vec2(ui.available_width() - 84.0, 22.0);
+                    ui.allocate_ui(room, |ui| {
+                        ui.horizontal_wrapped(|ui| {
+                            ui.spacing_mut().item_spacing.x = 5.0;
+                            for (what, comes) in lines() {
                                 ui.label(RichText::new(what).strong().color(theme::ACCENT));
                                 ui.label(RichText::new(comes).color(theme::TEXT));
-                            });
-                        }
+                                ui.add_space(8.0);
+                            }
+                        });
                     });
                     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                         let text = RichText::new("Got it").color(Color32::WHITE);
@@ -119,7 +116,7 @@ pub fn show(
                 });
                 if viewport.height() > 420.0 {
                     ui.add_space(4.0);
-                    commands.extend(gallery::show(ui, gallery::styles(), 78.0));
+                    commands.extend(gallery::row(ui, gallery::styles(), 78.0));
                 }
             });
     });
