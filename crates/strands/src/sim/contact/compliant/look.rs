@@ -59,7 +59,7 @@ impl<T: Lane> CompliantContact<T> {
             })
         });
         // So far off the head keeps hair; surfaces that keep it farther tell nothing.
-        let keep = block.clearance[i].cut(s.head.first);
+        let keep: T = block.clearance[i].cut(s.head.first);
         let gap = clear - keep.min(T::splat(s.margin));
         let far = near.less(gap, wants, zero);
         self.leave(memory, far, gap - T::splat(0.5 * NEAR));
