@@ -5,7 +5,10 @@
 //! across it, both stiffer where the last step's forces were large, so that
 //! depth and creep stay below [`DEPTH`] and [`CREEP`] whatever the load. Which
 //! vertices touch is predicted from the forces of the last pass; where the
-//! solution disagrees the strand gets another pass.
+//! solution disagrees the strand gets another pass. How a vertex finds its plane:
+//! `look`.
+
+mod look;
 
 use super::{
     cache::{AT_ONCE, NO_PLANE},
@@ -20,7 +23,7 @@ use crate::{
         state::Block,
     },
 };
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// Least stiffness of contact and of sticking, in masses over h².
 const STIFFNESS: [f64; 2] = [100.0, 100.0];
@@ -406,76 +409,5 @@ impl<T: Lane> CompliantContact<T> {
     #[inline(always)]
     fn resistance(&self, v: V3<T>) -> V3<T> {
         v.scale(self.stick) + self.way.scale((self.along - self.stick) * self.way.dot(v))
-    }
-
-    /// One in the lanes where `live` is one whose vertex has no plane and has come
-    /// where it may need one.
-    #[inline(always)]
-    pub fn strayed(&self, memory: &ContactMemory<T>, live: T) -> T {
-        let far = T::splat(0.5 * NO_PLANE);
-        memory.must_look(self.offset.less(far, live, T::zero()))
-    }
-
-    /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
-    /// one: on its way from where it was when the substep began to `x`. Answers
-    /// whether any has a plane. `[m]`
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-    pub fn look<B: Lane>(
-        &mut self,
-        memory: &mut ContactMemory<T>,
-        block: &Block<B>,
-        skin: &dyn CollisionSurface,
-        s: &ContactSubstep<T>,
-        i: usize,
-        [start, x]: [V3<T>; 2],
-        wants: T,
-    ) -> bool {
-        let start = s.start_in_head(start);
-        let from = s.root + start;
-        let to = s.root + s.head.now.inverse_vector(x);
-        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
-        for lane in 0..T::LANES {
-            if wants.get(lane) < 0.5 {
-                continue;
-            }
-            if i >= block.counts[s.head.first + lane] {
-                self.plane.set(lane, [0.0, 1.0, 0.0]);
-                self.offset.set(lane, NO_PLANE);
-                memory.room.set(lane, f64::from(f32::MAX));
-                continue;
-            }
-            let way = [point(from.get(lane)), point(to.get(lane))];
-            let query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
-            let met = skin.query(&query);
-            self.drift.set(lane, met.drift.to_array().map(f64::from));
-            let gap = f64::from(met.tangent.distance) - met.keep;
-            // A fast vertex may end far from where it was expected.
-            let way = DVec3::from(from.get(lane)).distance(DVec3::from(to.get(lane)));
-            if gap > NEAR + way {
-                self.plane.set(lane, [0.0, 1.0, 0.0]);
-                self.offset.set(lane, NO_PLANE);
-                memory.room.set(lane, gap - 0.5 * NEAR);
-                memory.push.set(lane, 0.0);
-                memory.depth.set(lane, 0.0);
-                memory.friction.set(lane, [0.0; 3]);
-                self.remembered.set(lane, [0.0; 3]);
-            } else {
-                let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
-                if self.offset.get(lane) <= NO_PLANE {
-                    // Met for the first time: what lay inside before the
-                    // substep must not be flung out of it.
-                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
-                    memory.depth.set(lane, start.min(0.0));
-                }
-                self.plane.set(lane, normal.to_array());
-                self.offset.set(lane, offset);
-                // A plane that moves by itself is good for now only.
-                memory
-                    .room
-                    .set(lane, if met.moves { AT_ONCE } else { SLACK });
-            }
-        }
-        T::splat(0.1 * NO_PLANE).any_less(self.offset)
     }
 }

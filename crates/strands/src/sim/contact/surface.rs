@@ -31,6 +31,12 @@ pub trait CollisionSurface: Send + Sync {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
     /// Signed distance, negative inside, or a lower bound of it far away. `[m]`
     fn distance(&self, p: Vec3) -> f32;
+    /// A lower bound of the distance at the end of that substep of all that a vertex
+    /// at `p` may meet, where that is known for less than a query takes; otherwise the
+    /// least number there is. `[m]`
+    fn clear(&self, _p: Vec3, _substep: usize) -> f32 {
+        f32::MIN
+    }
     /// All that a vertex of a strand meets; a skin of one piece that the head
     /// carries knows no more than its tangent.
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -153,6 +159,10 @@ impl CollisionSurface for DistanceGrid {
     }
 
     fn distance(&self, p: Vec3) -> f32 {
+        self.sample(p)
+    }
+
+    fn clear(&self, p: Vec3, _substep: usize) -> f32 {
         self.sample(p)
     }
 

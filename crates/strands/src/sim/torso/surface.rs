@@ -218,6 +218,30 @@ impl CollisionSurface for BentSurface<'_> {
         distance
     }
 
+    fn clear(&self, p: Vec3, substep: usize) -> f32 {
+        let [_, now] = self.bends(substep);
+        let band = &now.band;
+        let above = band.level(p) - 1.0;
+        if above < 0.0 {
+            return f32::MIN;
+        }
+        let unturned = now.unturned(1.0, p);
+        let level = band.level(unturned);
+        if level <= OVERLAP {
+            return f32::MIN;
+        }
+        // As `nearest` has it of one who asks above the neck.
+        let mut clear = self.skin.clear(p, substep);
+        if above * band.width < clear {
+            clear /= now.slack();
+        }
+        let least = level * band.width;
+        if least < clear {
+            clear = clear.min(self.skin.clear(unturned, substep).max(least));
+        }
+        clear
+    }
+
     fn query(&self, query: &ContactQuery) -> ContactResult {
         let [_, now] = self.bends(query.substep);
         let seat = self.seat(now, query.to);

@@ -211,6 +211,7 @@ fn distances_promise_no_more_than_there_is() {
         drawn.bend(&HEAD.mesh, &places);
         let bends = [bend];
         let contact = BentSurface::new(&HEAD.grid, &bends);
+        let mut known = 0;
         for i in 0..6000 {
             let part = |k: f32| (i as f32 * k).fract() - 0.5;
             let p =
@@ -233,7 +234,15 @@ fn distances_promise_no_more_than_there_is() {
                 promised < 1.35 * truth + 0.003,
                 "{turn} {p}: {promised} of {truth}"
             );
+            let clear = contact.clear(p, 0);
+            assert!(
+                clear < promised + 1e-5,
+                "{turn} {p}: {clear} for {promised}"
+            );
+            known += usize::from(clear > 0.0);
         }
+        // What is below the band's upper edge has to ask.
+        assert!(known > 1500, "{turn}: {known}");
     }
 }
 

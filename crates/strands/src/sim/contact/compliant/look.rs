@@ -1,0 +1,131 @@
+//! How a vertex whose contact is solved for looks at the skin.
+
+use super::{CompliantContact, ContactMemory, ContactSubstep, NEAR, SLACK};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::{
+        contact::{
+            cache::{AT_ONCE, NO_PLANE},
+            query::contact_query,
+            surface::CollisionSurface,
+        },
+        state::Block,
+    },
+};
+use glam::{DVec3, Vec3};
+
+impl<T: Lane> CompliantContact<T> {
+    /// One in the lanes where `live` is one whose vertex has no plane and has come
+    /// where it may need one.
+    #[inline(always)]
+    pub fn strayed(&self, memory: &ContactMemory<T>, live: T) -> T {
+        let far = T::splat(0.5 * NO_PLANE);
+        memory.must_look(self.offset.less(far, live, T::zero()))
+    }
+
+    /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
+    /// one: on its way from where it was when the substep began to `x`. Answers
+    /// whether any has a plane. `[m]`
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+    pub fn look<B: Lane>(
+        &mut self,
+        memory: &mut ContactMemory<T>,
+        block: &Block<B>,
+        skin: &dyn CollisionSurface,
+        s: &ContactSubstep<T>,
+        i: usize,
+        [start, x]: [V3<T>; 2],
+        wants: T,
+    ) -> bool {
+        let (zero, half) = (T::zero(), T::splat(0.5));
+        let start = s.start_in_head(start);
+        let from = s.root + start;
+        let to = s.root + s.head.now.inverse_vector(x);
+        let way = to - from;
+        // A fast vertex may end far from where it was expected.
+        let near = T::splat(NEAR) + way.dot(way).sqrt();
+        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        // Most that look find nothing near, for which one number of the skin is enough.
+        let clear = T::from_lanes(|lane| {
+            if wants.get(lane) < 0.5 {
+                return 0.0;
+            }
+            // Behind a strand's tip there is nothing to meet.
+            let exists = i < block.counts[s.head.first + lane];
+            f64::from(match exists {
+                true => skin.clear(point(to.get(lane)), s.head.substep),
+                false => f32::MAX,
+            })
+        });
+        // So far off the head keeps hair; surfaces that keep it farther tell nothing.
+        let keep: T = block.clearance[i].cut(s.head.first);
+        let gap = clear - keep.min(T::splat(s.margin));
+        let far = near.less(gap, wants, zero);
+        self.leave(memory, far, gap - T::splat(0.5 * NEAR));
+        let wants = half.less(far, zero, wants);
+        if half.any_less(wants) {
+            self.look_closely(memory, block, skin, s, i, [start, from, to], [wants, near]);
+        }
+        T::splat(0.1 * NO_PLANE).any_less(self.offset)
+    }
+
+    /// Forgets the plane in the lanes where `far` is one and the vertex has so much room. `[m]`
+    #[inline(always)]
+    fn leave(&mut self, memory: &mut ContactMemory<T>, far: T, room: T) {
+        let (zero, half, none) = (T::zero(), T::splat(0.5), V3::zero());
+        self.plane = V3::splat([0.0, 1.0, 0.0]).select(far, self.plane);
+        self.offset = half.less(far, T::splat(NO_PLANE), self.offset);
+        self.remembered = none.select(far, self.remembered);
+        memory.room = half.less(far, room, memory.room);
+        memory.push = half.less(far, zero, memory.push);
+        memory.depth = half.less(far, zero, memory.depth);
+        memory.friction = none.select(far, memory.friction);
+    }
+
+    /// The same for those that `want` it and may have come `near`.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
+    fn look_closely<B: Lane>(
+        &mut self,
+        memory: &mut ContactMemory<T>,
+        block: &Block<B>,
+        skin: &dyn CollisionSurface,
+        s: &ContactSubstep<T>,
+        i: usize,
+        [start, from, to]: [V3<T>; 3],
+        [wants, near]: [T; 2],
+    ) {
+        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
+        let (mut far, mut room) = (T::zero(), T::zero());
+        for lane in 0..T::LANES {
+            if wants.get(lane) < 0.5 {
+                continue;
+            }
+            let way = [point(from.get(lane)), point(to.get(lane))];
+            let query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+            let met = skin.query(&query);
+            self.drift.set(lane, met.drift.to_array().map(f64::from));
+            let gap = f64::from(met.tangent.distance) - met.keep;
+            if gap > near.get(lane) {
+                far.set(lane, 1.0);
+                room.set(lane, gap - 0.5 * NEAR);
+            } else {
+                let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
+                if self.offset.get(lane) <= NO_PLANE {
+                    // Met for the first time: what lay inside before the
+                    // substep must not be flung out of it.
+                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
+                    memory.depth.set(lane, start.min(0.0));
+                }
+                self.plane.set(lane, normal.to_array());
+                self.offset.set(lane, offset);
+                // A plane that moves by itself is good for now only.
+                memory
+                    .room
+                    .set(lane, if met.moves { AT_ONCE } else { SLACK });
+            }
+        }
+        self.leave(memory, far, room);
+    }
+}
