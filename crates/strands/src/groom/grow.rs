@@ -256,8 +256,7 @@ impl Comb<'_> {
         // A fringe falls forward instead.
         let apart = 0.1 * (1.0 - sleek) * away.x;
         let lift = lift.lerp(Vec3::new(apart, 0.25, 0.6), fringe);
-        // Sleek hair lies on the skin from its root on.
-        let mut way = (root.normal * (1.0 - 0.8 * sleek) + lift).normalize_or(Vec3::Y);
+        let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
             let s = step as f32 * ds;
@@ -293,8 +292,7 @@ impl Comb<'_> {
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;
             let (distance, normal) = self.body.grid.sample_with_normal(next);
-            // Sleek hair thickens little by little, or a parting would be a valley.
-            let wanted = ((0.6 - 0.4 * sleek) * s).min(
+            let wanted = (0.6 * s).min(
                 STANDOFF + layer + 1.1 * p.curl_radius * smoothstep(0.0, curl_start, s / length),
             );
             if distance < wanted {
