@@ -16,7 +16,7 @@ width=160 height=100 columns=5
 pictures=()
 while read -r name _; do
     # Twice as large and made smaller: thin hair stays soft.
-    "$lovelock" render --scene "$name" --still --samples 4 --warmup 1.5 \
+    "$lovelock" render --scene "$name" --still --samples 9 --warmup 1.5 \
         --size $((2 * width))x$((2 * height)) --out "$scratch/$name" "$@"
     pictures+=("$scratch/$name/render0000.png")
 done < <("$lovelock" --list-scenes)
