@@ -71,7 +71,9 @@ fn twenty_thousand_strands_are_exported_combed_and_opened_beside_the_window() {
     desk.drag([300, 300], [620, 340]);
     wait_for("the file", || whole.is_file().then_some(()));
     let (_, strands) = lovelock::io::strands::read(&whole).expect("reads");
-    assert_eq!(strands.len(), 120_000, "strands and followers");
+    // Strands and followers, and the fine hairs of the hairline besides.
+    let fine = strands.len() as i64 - 120_000;
+    assert!((1..10_000).contains(&fine), "{fine}");
     let combed = wait_for("the strokes", || {
         let scene = desk.save("combed.toml");
         let work = scene.get("handwork").is_some();
