@@ -21,9 +21,9 @@ pub struct View<'a> {
     /// Whether every piece of a strand is ordered by itself: slower than lock by
     /// lock, and right where strands cross before the camera.
     pub exact: bool,
-    /// Whether the head is lit at its vertices, and colours are made for the
-    /// display before they are blended: nearly the same picture, in a third of
-    /// the time where the processor draws. One sample a pixel, and a head of few
-    /// vertices is drawn as always.
+    /// Whether the picture moves: the light in the hair may be two frames old. With one
+    /// sample a pixel the head is also lit at its vertices, if it has enough of them,
+    /// and colours are made for the display before they are blended: nearly the same
+    /// picture, in a third of the time where the processor draws.
     pub swift: bool,
 }

@@ -7,6 +7,7 @@ mod colliders;
 #[path = "../common/mod.rs"]
 mod common;
 mod contact;
+mod damage;
 mod der;
 mod determinism;
 mod ftl;

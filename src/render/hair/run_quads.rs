@@ -14,7 +14,7 @@ pub(super) const RUN: usize = 8;
 /// Runs that are drawn as one copy of the same indices.
 const BATCH: usize = 64;
 
-/// The same for the shader of ribbons.
+/// Both numbers for the shader of ribbons.
 pub(super) const DEFINE: &str = "#define RUN 8\n#define BATCH 64\n";
 
 /// Corners of a run's quads: two a point.

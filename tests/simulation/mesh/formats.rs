@@ -5,11 +5,7 @@ use lovelock::{
     math::random::hash,
     mesh::{self, HeadFile, HeadParams, MeshError, Units, Up, load, read, sequence},
 };
-use std::{
-    fs,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, time::Instant};
 
 fn seeds() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/head")
@@ -261,7 +257,7 @@ fn damaged_films_never_panic() {
     let folder = tempfile::tempdir().expect("a folder");
     let names = ["turning.abc", "rising.usda", "rising.usdc"];
     let sound = names.map(|name| fs::read(seeds().join(name)).expect(name));
-    let until = Instant::now() + damage_time();
+    let until = Instant::now() + crate::damage::time();
     let (mut round, mut read) = (0u64, 0);
     while Instant::now() < until {
         for (name, sound) in names.iter().zip(&sound) {
@@ -298,19 +294,13 @@ fn damaged_films_never_panic() {
     assert!(round > 300 && read > 10);
 }
 
-/// How long files are damaged: more of it finds more.
-fn damage_time() -> Duration {
-    let told = std::env::var("DAMAGE_SECONDS").ok();
-    Duration::from_secs(told.and_then(|s| s.parse().ok()).unwrap_or(3))
-}
-
 #[test]
 fn damaged_heads_never_panic() {
     let sound: Vec<(&str, Vec<u8>)> = CUBES
         .iter()
         .map(|name| (*name, fs::read(seeds().join(name)).expect(name)))
         .collect();
-    let until = Instant::now() + damage_time();
+    let until = Instant::now() + crate::damage::time();
     let (mut round, mut read) = (0u64, 0);
     while Instant::now() < until {
         for (name, sound) in &sound {

@@ -167,10 +167,7 @@ fn damaged_files_never_panic_and_never_grow() {
             files.map(|bytes| (format.endings[0], bytes))
         })
         .collect();
-    // More of it finds more.
-    let told = std::env::var("DAMAGE_SECONDS").ok();
-    let seconds = told.and_then(|s| s.parse().ok()).unwrap_or(3);
-    let until = Instant::now() + std::time::Duration::from_secs(seconds);
+    let until = Instant::now() + crate::damage::time();
     let (mut round, mut read) = (0u64, 0);
     while Instant::now() < until {
         for (ending, sound) in &sound {
