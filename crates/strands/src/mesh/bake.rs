@@ -1,7 +1,10 @@
 //! Measures a head: the distances of its grid, from the triangles or from the
 //! cache.
 
-use super::{Mesh, cache, distance::DistanceGrid, inside::Inside, spread, surface::Surface};
+use super::{
+    Mesh, cache, distance::DistanceGrid, flatness::Flatness, inside::Inside, spread,
+    surface::Surface,
+};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -21,11 +24,10 @@ impl DistanceGrid {
     /// What was measured before may come from the [`cache`].
     pub fn bake(mesh: &Mesh, surface: &Surface, cell: f32, padding: f32) -> Self {
         let bounds = mesh.bounds();
-        let mut grid = Self::empty(bounds, cell, padding);
+        let grid = Self::empty(bounds, cell, padding);
         let key = cache::key(mesh, &grid);
         if let Some(values) = cache::read(key, &grid) {
-            grid.values = values;
-            return grid;
+            return grid.measured(values);
         }
         let [nx, ny, nz] = grid.dims;
         let blocks = Blocks::find(&grid, surface);
@@ -69,9 +71,16 @@ impl DistanceGrid {
                     };
                 }
             });
-        grid.values = values;
+        let grid = grid.measured(values);
         cache::write(key, &grid);
         grid
+    }
+
+    /// With these distances, and what they tell of the skin.
+    fn measured(mut self, values: Vec<f32>) -> Self {
+        self.values = values;
+        self.flatness = Flatness::measure(&self);
+        self
     }
 }
 

@@ -1,5 +1,6 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
+use super::flatness::Flatness;
 use glam::{Vec3, Vec3A};
 
 /// No grid has more cells than this; a larger one becomes coarser.
@@ -16,6 +17,8 @@ pub struct DistanceGrid {
     pub dims: [usize; 3],
     /// The distances, x running fastest, then y, then z. `[m]`
     pub values: Vec<f32>,
+    /// How flat the skin is, where that was measured.
+    pub flatness: Flatness,
     /// Smallest and largest coordinates of the mesh. `[m]`
     pub bounds: [Vec3; 2],
     /// Set when the cells had to be larger than asked for.
@@ -50,6 +53,7 @@ impl DistanceGrid {
             cell,
             dims,
             values: Vec::new(),
+            flatness: Flatness::default(),
             bounds,
             warning,
         }
@@ -58,6 +62,24 @@ impl DistanceGrid {
     /// Position of the value at these indices. `[m]`
     pub fn point(&self, x: usize, y: usize, z: usize) -> Vec3 {
         self.origin + self.cell * Vec3::new(x as f32, y as f32, z as f32)
+    }
+
+    /// The value at these indices. `[m]`
+    pub(super) fn value(&self, [x, y, z]: [usize; 3]) -> f32 {
+        self.values[(z * self.dims[1] + y) * self.dims[0] + x]
+    }
+
+    /// The least radius of curvature of the skin around `p`; none where nothing is
+    /// known of it. `[m]`
+    #[inline]
+    pub fn radius(&self, p: Vec3) -> f32 {
+        let q = (p - self.origin) * self.cell.recip();
+        let last = Vec3::from_array(self.dims.map(|n| (n - 1) as f32));
+        // Written so that NaN is outside.
+        match q.cmpge(Vec3::ZERO).all() && q.cmple(last).all() {
+            true => self.flatness.radius(q.to_array().map(|q| q as usize)),
+            false => 0.0,
+        }
     }
 
     /// Distance at `p`, negative inside: interpolated on the lattice, and

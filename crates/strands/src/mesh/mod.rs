@@ -12,6 +12,7 @@ mod error;
 mod explain;
 mod features;
 mod files;
+mod flatness;
 pub mod growth;
 mod hairline;
 mod head_file;

@@ -5,7 +5,7 @@
 //! rest turns the strand's rest curve.
 
 use super::{
-    contact::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+    contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent},
     root_motion::RootMotion,
     state::{Block, LANES, Row},
 };
@@ -285,8 +285,9 @@ impl CollisionSurface for DeformingHead {
         let mut meeting = ContactResult {
             tangent,
             keep: ask.margin.min(ask.clearance),
-            moves: false,
+            carrier: Carrier::Head,
             drift: Vec3::ZERO,
+            holds: 1.0,
         };
         if self.farthest <= STILL || tangent.offset == f32::MIN {
             return meeting;
@@ -304,7 +305,7 @@ impl CollisionSurface for DeformingHead {
         tangent.distance += rise;
         meeting.tangent = tangent;
         meeting.drift = moved / parts;
-        meeting.moves = moved.length() > STILL;
+        meeting.carrier = Carrier::of_moving(moved.length() > STILL);
         meeting
     }
 }

@@ -349,7 +349,10 @@ impl<T: Lane> Block<T> {
         for i in 0..self.rows {
             self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);
-            self.proximity[i] = ProximityCache::default();
+            self.proximity[i] = ProximityCache {
+                with_torso: self.proximity[i].with_torso & !(1 << lane),
+                ..ProximityCache::default()
+            };
             self.room[i].set(lane, AT_ONCE);
             self.plane_offset[i].set(lane, NO_PLANE);
         }

@@ -21,6 +21,15 @@ impl<T: Lane> LaneFrame<T> {
             translation: splat(pose.translation),
         }
     }
+    /// At the origin, turned by `rotation` in every lane.
+    #[inline(always)]
+    pub fn turned(rotation: glam::DQuat) -> Self {
+        let m = glam::DMat3::from_quat(rotation);
+        Self {
+            columns: [m.x_axis, m.y_axis, m.z_axis].map(|axis| V3::splat(axis.to_array())),
+            translation: V3::zero(),
+        }
+    }
     /// The frame that first turns `axes` with its own, then goes with this one.
     #[inline(always)]
     pub fn of_axes(&self, axes: [V3<T>; 3]) -> Self {

@@ -4,7 +4,7 @@ use super::{Collider, ColliderPlace};
 use crate::{
     math::Pose,
     mesh::solid::{ClosestPoint, Primitive},
-    sim::contact::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+    sim::contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn},
 };
 use glam::{DVec3, Vec3};
 
@@ -177,8 +177,9 @@ impl Bodies {
                     found = Some(ContactResult {
                         tangent: Tangent::far(bound as f32),
                         keep: query.margin,
-                        moves: false,
+                        carrier: Carrier::Head,
                         drift: Vec3::ZERO,
+                        holds: 1.0,
                     });
                 }
                 continue;
@@ -244,8 +245,9 @@ impl SubstepPose {
                 distance: foot.distance as f32,
             },
             keep,
-            moves: self.moves,
+            carrier: Carrier::of_moving(self.moves),
             drift: drift.as_vec3(),
+            holds: 1.0,
         }
     }
 }
@@ -341,12 +343,18 @@ impl CollisionSurface for Union<'_> {
             None => ContactResult {
                 tangent: Tangent::far(f32::MAX),
                 keep: 0.0,
-                moves: false,
+                carrier: Carrier::Head,
                 drift: Vec3::ZERO,
+                holds: 1.0,
             },
         };
         let gap = f64::from(head.tangent.distance) - head.keep;
         self.bodies.query(query, gap).unwrap_or(head)
+    }
+
+    fn torso_turn(&self, substep: usize) -> TorsoTurn {
+        self.head
+            .map_or(TorsoTurn::NONE, |head| head.torso_turn(substep))
     }
 
     fn identity(&self) -> usize {

@@ -22,6 +22,8 @@ pub struct ProximityCache {
     pub last: f64,
     /// Whether any vertex of the row is close enough to touch.
     pub near: bool,
+    /// The lanes whose plane goes with the torso, a bit each.
+    pub with_torso: u32,
 }
 
 impl Default for ProximityCache {
@@ -34,6 +36,7 @@ impl Default for ProximityCache {
             far_room: AT_ONCE,
             last: 0.0,
             near: false,
+            with_torso: 0,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! nearest skin that its length lets it reach, and what follows it is drawn along.
 
 use super::{
+    cache::AT_ONCE,
     plane::tangent_plane,
     query::{ASIDE, PLANE_SLACK, QueryContext, YANKED, has_plane},
     response::on_skin,
@@ -248,7 +249,8 @@ pub fn depenetrate<T: Lane>(
             let (one, over) = (T::splat(1.0), normal.dot(x) - offset);
             let near = over.less(T::splat(ASIDE), block.room[i], T::zero());
             let near = T::splat(-YANKED).less(over, near, T::zero());
-            deep = has_plane(offset, near.less(T::zero(), one, deep), T::zero());
+            let doubtful = near.less(T::splat(0.5 * AT_ONCE), one, deep);
+            deep = has_plane(offset, doubtful, T::zero());
         }
         candidates.add(i, deep, &block.counts[..block.strands]);
     }
@@ -323,7 +325,7 @@ fn depenetrate_strand<T: Lane>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::contact::surface::Tangent;
+    use crate::sim::contact::{Carrier, surface::Tangent};
 
     /// Half the thickness of a plate that lies across z, like an ear. `[m]`
     const HALF: f64 = 0.003;
@@ -343,8 +345,9 @@ mod tests {
                 distance: distance as f32,
             },
             keep: 0.0,
-            moves: false,
+            carrier: Carrier::Head,
             drift: Vec3::ZERO,
+            holds: 1.0,
         }
     }
 
@@ -405,7 +408,7 @@ mod tests {
     fn what_a_moving_body_runs_over_leaves_it_and_what_lay_in_it_does_not() {
         // The plate has come from below by 4 mm in this substep.
         let moved = |p: DVec3| ContactResult {
-            moves: true,
+            carrier: Carrier::Itself,
             drift: Vec3::Z * 4e-3,
             ..plate(p)
         };

@@ -1,7 +1,7 @@
 //! Which rows must look at the skin: a row's clock counts how far its fastest
 //! vertex may have moved since it looked.
 
-use super::cache::ProximityCache;
+use super::{cache::ProximityCache, query::has_plane};
 use crate::{
     math::lanes::Lane,
     sim::{solver::input::StepInput, state::Block},
@@ -18,34 +18,17 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// In this substep a vertex goes at most as far as in the last one and what
-    /// gravity, wind and its neighbours add (`StepInput::reach`).
+    /// A near vertex goes as far as in the last substep, as what carries its plane
+    /// sees it: hair that goes with the head looks no more often than hair on a
+    /// resting one. One that has no plane yet goes at most as far, what gravity, wind
+    /// and its neighbours add (`StepInput::reach`), and what the head does, which may
+    /// start or stop within the substep.
     #[inline(always)]
-    pub fn new(proximity: &ProximityCache, input: &StepInput) -> Self {
-        let near = proximity.travel + proximity.last + input.reach + input.head_travel;
+    pub fn of(proximity: &ProximityCache, input: &StepInput) -> Self {
+        let near = proximity.travel + proximity.last;
         Self {
             near,
-            far: near + proximity.aside,
-        }
-    }
-
-    /// The same for methods that tell by [`ride`] how far a row has moved as the
-    /// head sees it: hair that goes with the head looks no more often than hair
-    /// on a resting one. The head may start or stop within a substep; that
-    /// counts for vertices that have no plane yet.
-    #[inline(always)]
-    pub fn riding(proximity: &ProximityCache, input: &StepInput) -> Self {
-        Self {
-            near: proximity.travel + proximity.last,
-            ..Self::new(proximity, input)
-        }
-    }
-
-    /// The same for those that count what the torso moves by themselves. `[m]`
-    pub(super) fn without(self, aside: f64) -> Self {
-        Self {
-            far: self.far - aside,
-            ..self
+            far: near + input.reach + input.head_travel + proximity.aside,
         }
     }
 
@@ -64,29 +47,52 @@ pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
     proximity.near || proximity.far_room - proximity.travel < 16.0 * step
 }
 
-/// Notes that row `i` has moved by `farthest` in a substep, in the world: the head
-/// may have gone the other way. `[m]`
+/// Notes by how far each vertex of row `i` has moved in a substep, of the strands in
+/// lanes `first..`, as what carries its plane sees it. Where the row is [`close`] each
+/// pays for its own way; elsewhere all pay for the fastest, which reads less memory.
+/// `[m]`
 #[inline(always)]
-pub fn went<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
-    let proximity = &mut block.proximity[i];
-    proximity.last = farthest;
-    proximity.travel += farthest + input.head_travel;
+pub fn spend<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    input: &StepInput,
+    i: usize,
+    first: usize,
+    moved: T,
+) {
+    if input.skin.is_some() && close(&block.proximity[i], input) {
+        let room: T = block.room[i].cut(first);
+        block.room[i].paste(first, room - moved);
+    }
 }
 
-/// Notes that row `i` has moved by `farthest` in a substep, as the head sees it
-/// where the row is [`close`]. `[m]`
+/// Notes that the fastest of row `i` has moved by `farthest` in a substep, after
+/// [`spend`] has been told of each. `[m]`
 #[inline(always)]
 pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
-    let proximity = &mut block.proximity[i];
-    // Bodies beside the head move by themselves, as the head sees it.
-    proximity.travel += match close(proximity, input) {
-        true => {
-            // Told as the world sees it, the way of the head counts for both.
-            proximity.aside += input.torso_travel;
-            input.body_travel
-        }
-        false => input.head_travel,
-    };
-    proximity.last = farthest;
-    proximity.travel += farthest;
+    if input.skin.is_none() {
+        return;
+    }
+    if close(&block.proximity[i], input) {
+        block.tell_room(i);
+        let proximity = &mut block.proximity[i];
+        // Told as the world sees it, the way of the head counts for both.
+        proximity.aside += input.torso_travel;
+        // Bodies beside the head move by themselves, as the head sees it.
+        proximity.travel += input.body_travel;
+    } else {
+        block.proximity[i].travel += farthest + input.head_travel;
+    }
+    block.proximity[i].last = farthest;
+}
+
+impl<T: Lane> Block<T> {
+    /// Notes how much room the vertices of row `i` have that have least.
+    #[inline(always)]
+    pub(super) fn tell_room(&mut self, i: usize) {
+        let (room, offset) = (self.room[i], self.plane_offset[i]);
+        let most = T::splat(f64::from(f32::MAX));
+        let proximity = &mut self.proximity[i];
+        proximity.near_room = -(-has_plane(offset, room, most)).largest();
+        proximity.far_room = -(-has_plane(offset, most, room)).largest();
+    }
 }

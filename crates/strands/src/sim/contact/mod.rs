@@ -1,12 +1,13 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
 //! method: the surface (`surface`), which rows must look at it (`due`), how they look
 //! and what plane they find (`query`), what they remember (`cache`), how the skin
-//! moves (`motion`), the plane as a substep sees it (`plane`), and what it does to a
+//! moves (`motion`), what takes planes along (`carry`), the plane as a substep sees it (`plane`), and what it does to a
 //! vertex: where it is put (`response`), the forces on it in an implicit solve
 //! (`compliant`), and how it leaves the skin where its length kept it inside
 //! (`depenetration`).
 
 mod cache;
+mod carry;
 mod compliant;
 mod depenetration;
 mod due;
@@ -18,11 +19,12 @@ mod surface;
 
 pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
+pub use carry::{Carrier, TorsoTurn, carry};
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
-pub use due::{Limits, close, ride, went};
+pub use due::{Limits, close, ride, spend};
 pub use motion::SurfaceMotion;
-pub use plane::{MovingPlane, carried, drift, tangent_plane};
-pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, strayed, strayed_at};
+pub use plane::{MovingPlane, carried, drift, moved_on_skin, tangent_plane};
+pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, look_if_due, strayed, strayed_at};
 pub use response::{bounce, friction, on_skin, plane, recovery};
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};

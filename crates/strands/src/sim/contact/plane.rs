@@ -1,5 +1,6 @@
 //! The plane that a vertex must stay in front of, as a substep sees it.
 
+use super::due::close;
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -52,6 +53,22 @@ pub fn carried<B: Lane, T: Lane>(
     start: V3<T>,
 ) -> V3<T> {
     head.carried(start) - start + drift(block, input, head, i)
+}
+
+/// How far the vertices of row `i` have `moved` that were at `start`, as what carries
+/// their planes sees it, where the row is [`close`]; elsewhere as the world does. `[m]`
+#[inline(always)]
+pub fn moved_on_skin<B: Lane, T: Lane>(
+    block: &Block<B>,
+    input: &StepInput,
+    head: &HeadTravel<T>,
+    i: usize,
+    [start, moved]: [V3<T>; 2],
+) -> V3<T> {
+    if !input.still && input.skin.is_some() && close(&block.proximity[i], input) {
+        return moved - carried(block, input, head, i, start);
+    }
+    moved
 }
 
 /// The plane before a vertex, and how it moves in a substep.

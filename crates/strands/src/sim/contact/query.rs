@@ -5,10 +5,11 @@
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
 use super::{
-    cache::{NO_PLANE, ProximityCache},
+    cache::{AT_ONCE, NO_PLANE, ProximityCache},
+    carry::{Carrier, carry, mark},
     due::Limits,
-    plane::tangent_plane,
-    surface::{CollisionSurface, ContactQuery},
+    plane::{moved_on_skin, tangent_plane},
+    surface::{CollisionSurface, ContactQuery, ContactResult},
 };
 use crate::{
     math::lanes::{Lane, LaneFrame, V3},
@@ -38,7 +39,8 @@ pub(super) const YANKED: f64 = 0.001;
 pub const SECOND_TRIES: usize = 2;
 
 /// Lets row `i` look where it may have come close, and takes the planes of a
-/// near one into the world.
+/// near one into the world. The method has noted where the vertices were
+/// (`scratch.before`).
 #[inline(always)]
 pub fn look<T: Lane>(
     block: &mut Block<T>,
@@ -47,31 +49,30 @@ pub fn look<T: Lane>(
     part: &HeadTravel<T>,
     i: usize,
 ) {
-    if let Some((skin, limits)) = due(block, input, i, Limits::new) {
-        look_again(block, scratch, i, skin, input, part, limits);
-    }
+    carry(block, input, part, i, |_| scratch.before[i]);
+    look_if_due(block, scratch, input, part, i);
     if block.proximity[i].near {
         scratch.pushed[i] = T::zero();
         (scratch.normal[i], scratch.offset[i]) = tangent_plane(block, input, part, i);
     }
 }
 
-/// The skin that row `i` must look at now, if it must, and with which limits; what
+/// The skin that row `i` must look at now, if it must; what
 /// rides on the head, and hair that meets nothing, is near nothing.
 #[inline(always)]
 pub fn due<'a, T: Lane>(
     block: &mut Block<T>,
     input: &StepInput<'a>,
     i: usize,
-    limits: impl Fn(&ProximityCache, &StepInput) -> Limits,
-) -> Option<(&'a dyn CollisionSurface, Limits)> {
+) -> Option<&'a dyn CollisionSurface> {
     let proximity = &mut block.proximity[i];
     let Some(skin) = input.skin.filter(|_| i >= block.pinned) else {
         proximity.near = false;
         return None;
     };
-    let limits = limits(proximity, input);
-    limits.passed(proximity).then_some((skin, limits))
+    Limits::of(proximity, input)
+        .passed(proximity)
+        .then_some(skin)
 }
 
 /// How vertices ask for what they meet in one substep.
@@ -153,28 +154,68 @@ pub(super) fn contact_query<B: Lane, T: Lane>(
     }
 }
 
-/// Lets the vertices of row `i` look that have no room left: from where they
-/// were (`scratch.before`) to where they would go (`block.position`).
-#[inline(never)]
+/// Lets the vertices of row `i` look that have no room left for their way from where
+/// they were (`scratch.before`) to where they would go (`block.position`), if the row
+/// is due.
+#[inline(always)]
+pub fn look_if_due<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    input: &StepInput,
+    part: &HeadTravel<T>,
+    i: usize,
+) {
+    if let Some(skin) = due(block, input, i) {
+        look_again(block, scratch, input, part, i, skin);
+    }
+}
+
+/// The same of a row that is due.
+#[inline(always)]
 pub fn look_again<T: Lane>(
+    block: &mut Block<T>,
+    scratch: &mut Scratch<T>,
+    input: &StepInput,
+    part: &HeadTravel<T>,
+    i: usize,
+    skin: &dyn CollisionSurface,
+) {
+    let ProximityCache { travel, aside, .. } = block.proximity[i];
+    let offset = block.plane_offset[i];
+    // The torso's motion counts for those that have no plane.
+    let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
+    let room = block.room[i] - T::splat(travel) - aside_of_far;
+    // Each pays for its own way, and looks before it would owe; neighbours may still
+    // yank one that has no plane.
+    let start = scratch.before[i];
+    let ways = [start, block.position[i] - start];
+    let way = moved_on_skin(block, input, part, i, ways);
+    let yanked = has_plane(offset, T::zero(), T::splat(input.reach));
+    let due = room.less(way.dot(way).sqrt() + yanked, T::splat(1.0), T::zero());
+    if T::splat(0.5).any_less(due) {
+        // The clock starts anew, so that its numbers stay small.
+        block.room[i] = room;
+        let proximity = &mut block.proximity[i];
+        (proximity.travel, proximity.aside) = (0.0, 0.0);
+        query_skin(block, scratch, i, skin, input, part, &due);
+        block.tell_room(i);
+        let proximity = &mut block.proximity[i];
+        proximity.near = proximity.near_room < f64::from(f32::MAX);
+    }
+}
+
+/// Lets the vertices of row `i` ask the skin in the lanes where `due` is one.
+#[inline(never)]
+fn query_skin<T: Lane>(
     block: &mut Block<T>,
     scratch: &mut Scratch<T>,
     i: usize,
     skin: &dyn CollisionSurface,
     input: &StepInput,
     part: &HeadTravel<T>,
-    limits: Limits,
+    due: &T,
 ) {
-    let travel = block.proximity[i].travel;
-    // The clock starts anew, so that its numbers stay small.
-    let limit = |limit: f64| T::splat(limit - travel);
-    let mut offset = block.plane_offset[i];
-    // What is near the torso looks in each substep; its motion counts for the rest.
-    let aside = T::splat(block.proximity[i].aside);
-    let mut room = block.room[i] - T::splat(travel) - has_plane(offset, T::zero(), aside);
-    let limits = limits.without(block.proximity[i].aside);
-    let limit = has_plane(offset, limit(limits.near), limit(limits.far));
-    let due = room.less(limit, T::splat(1.0), T::zero());
+    let (mut room, mut offset) = (block.room[i], block.plane_offset[i]);
     let asking = QueryContext::new(part, input);
     // All at once: a skin may wait for memory once instead of for each.
     let mut looks = std::mem::take(&mut scratch.looks);
@@ -186,6 +227,7 @@ pub fn look_again<T: Lane>(
         if i >= block.counts[lane] {
             offset.set(lane, NO_PLANE);
             room.set(lane, f64::from(f32::MAX));
+            mark(&mut block.proximity[i].with_torso, lane, false);
             continue;
         }
         let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
@@ -194,10 +236,7 @@ pub fn look_again<T: Lane>(
     }
     skin.query_all(&looks.queries, &mut looks.results);
     for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
-        if input.drifts() {
-            let drift = met.drift.to_array().map(f64::from);
-            block.plane_drift[i].set(lane, drift);
-        }
+        let (mut drift, mut with_torso) = (Vec3::ZERO, false);
         let gap = f64::from(met.tangent.distance) - met.keep;
         // A fast vertex may end far from where it was expected.
         let close = gap < NEAR + f64::from(query.from.distance(query.to));
@@ -205,22 +244,26 @@ pub fn look_again<T: Lane>(
             let (normal, plane) = met.plane(query.root.as_dvec3());
             block.plane_normal[i].set(lane, normal.to_array());
             offset.set(lane, plane);
-            // A plane that moves by itself is good for now only.
-            room.set(lane, if met.moves { -1.0 } else { PLANE_SLACK });
+            (drift, with_torso) = (met.drift, met.carrier == Carrier::Torso);
+            room.set(lane, plane_room(met));
         } else {
             // One that a neighbour may yank through the skin is watched all the same.
             offset.set(lane, NO_PLANE);
             room.set(lane, if close { PLANE_SLACK } else { gap });
         }
+        block.plane_drift[i].set(lane, drift.to_array().map(f64::from));
+        mark(&mut block.proximity[i].with_torso, lane, with_torso);
     }
     scratch.looks = looks;
     (block.room[i], block.plane_offset[i]) = (room, offset);
-    let most = T::splat(f64::from(f32::MAX));
-    let proximity = &mut block.proximity[i];
-    (proximity.travel, proximity.aside) = (0.0, 0.0);
-    proximity.near_room = -(-has_plane(offset, room, most)).largest();
-    proximity.far_room = -(-has_plane(offset, most, room)).largest();
-    proximity.near = proximity.near_room < f64::from(f32::MAX);
+}
+
+/// How far a vertex may go before it asks anew for a plane that it has found. `[m]`
+fn plane_room(met: &ContactResult) -> f64 {
+    match met.carrier {
+        Carrier::Head | Carrier::Torso => PLANE_SLACK * f64::from(met.holds),
+        Carrier::Itself => AT_ONCE,
+    }
 }
 
 /// One of two values in each lane: does the vertex with this `offset` have a plane?
@@ -329,8 +372,13 @@ fn recheck_neighbour<B: Lane, T: Lane>(
         block.plane_normal[i].set(all, normal.to_array());
         block.plane_offset[i].set(all, offset);
         block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
+        mark(
+            &mut block.proximity[i].with_torso,
+            all,
+            met.carrier == Carrier::Torso,
+        );
         // Another one may be nearer where it ends.
-        block.room[i].set(all, -1.0);
+        block.room[i].set(all, AT_ONCE);
         any = true;
     }
     if any {

@@ -1,6 +1,7 @@
 //! What strands collide with: a surface that answers how far away it is, and
 //! the plane that a vertex must stay in front of.
 
+use super::carry::{Carrier, TorsoTurn};
 use crate::mesh::{DistanceGrid, Nearest, Surface};
 use glam::{DVec3, Vec3};
 
@@ -9,6 +10,13 @@ const TOGETHER: usize = 32;
 
 /// Farther away a vertex needs no plane. `[m]`
 const FAR: f32 = 0.005;
+
+/// The tightest curve of a head, for which a plane is good that always is good for
+/// as far. `[m]`
+const EAR: f32 = 0.005;
+
+/// No plane holds for more times as far, however flat the skin is.
+const FLAT: f32 = 3.0;
 
 /// Farthest that a skin is asked to look. `[m]`
 const SIGHT: f32 = 0.04;
@@ -42,7 +50,11 @@ pub trait CollisionSurface: Send + Sync {
     fn query(&self, query: &ContactQuery) -> ContactResult {
         ContactResult::of_head(self.tangent(query.from, query.to), query)
     }
-    /// The same for many at once.
+    /// How what goes with the torso turns in that substep.
+    fn torso_turn(&self, _substep: usize) -> TorsoTurn {
+        TorsoTurn::NONE
+    }
+    /// The same as [`query`](Self::query) for many at once.
     fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
         results.extend(queries.iter().map(|query| self.query(query)));
     }
@@ -110,11 +122,12 @@ pub struct ContactResult {
     pub tangent: Tangent,
     /// How far in front of the plane the vertex must stay. `[m]`
     pub keep: f64,
-    /// Whether what it meets moves, as the head sees it: the plane is good for
-    /// this substep only.
-    pub moves: bool,
+    /// What carries what it meets.
+    pub carrier: Carrier,
     /// How far what it meets moves there in the substep. `[m]`
     pub drift: Vec3,
+    /// How many times as far as beside an ear the plane holds.
+    pub holds: f32,
 }
 
 impl ContactResult {
@@ -126,8 +139,9 @@ impl ContactResult {
             // Nothing is pushed farther out than the hairstyle itself lies, so hair
             // at rest is never kicked; roots sunk into the head stay there calmly.
             keep: query.margin.min(query.clearance),
-            moves: false,
+            carrier: Carrier::Head,
             drift: Vec3::ZERO,
+            holds: 1.0,
         }
     }
 
@@ -166,6 +180,10 @@ impl CollisionSurface for DistanceGrid {
         self.sample(p)
     }
 
+    fn query(&self, query: &ContactQuery) -> ContactResult {
+        self.met(query, self.sample_with_normal(query.to))
+    }
+
     fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
         let mut there = [(0.0, Vec3::ZERO); TOGETHER];
         for queries in queries.chunks(TOGETHER) {
@@ -173,14 +191,26 @@ impl CollisionSurface for DistanceGrid {
             for (query, there) in queries.iter().zip(&mut there) {
                 *there = self.sample_with_normal(query.to);
             }
-            results.extend(queries.iter().zip(there).map(|(query, there)| {
-                ContactResult::of_head(self.tangent_at(query.from, query.to, there), query)
-            }));
+            let all = queries.iter().zip(there);
+            results.extend(all.map(|(query, there)| self.met(query, there)));
         }
     }
 }
 
 impl DistanceGrid {
+    /// What a vertex meets at whose end distance and normal are known.
+    #[inline]
+    fn met(&self, query: &ContactQuery, there: (f32, Vec3)) -> ContactResult {
+        let tangent = self.tangent_at(query.from, query.to, there);
+        let mut met = ContactResult::of_head(tangent, query);
+        if tangent.offset > f32::MIN {
+            // A plane is off by the square of the way over twice the radius.
+            let flat = (self.radius(query.to) / EAR).sqrt();
+            met.holds = flat.clamp(1.0, FLAT);
+        }
+        met
+    }
+
     /// The plane for a vertex on its way `from` one point `to` another, at whose
     /// end distance and normal are known.
     #[inline]

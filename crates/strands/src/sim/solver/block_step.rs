@@ -45,11 +45,14 @@ impl<T: Lane> BlockStep<'_, T> {
 
     /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
     #[inline(always)]
-    pub fn arrive(&mut self) {
+    pub fn arrive(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
-            let moved = self.block.position[i] - self.scratch.before[i];
-            let farthest = moved.dot(moved).largest().sqrt();
-            contact::went(self.block, self.input, i, farthest);
+            let start = self.scratch.before[i];
+            let way = [start, self.block.position[i] - start];
+            let moved = contact::moved_on_skin(self.block, self.input, head, i, way);
+            let moved = moved.dot(moved).sqrt();
+            contact::spend(self.block, self.input, i, 0, moved);
+            contact::ride(self.block, self.input, i, moved.largest());
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     },
     sim::{
         air::{Air, WindState},
-        contact::CollisionSurface,
+        contact::{CollisionSurface, TorsoTurn},
         params::SimParams,
         state::Block,
         strand_contact::params::ContactRound,
@@ -123,6 +123,12 @@ impl StepInput<'_> {
     #[inline(always)]
     pub fn drifts(&self) -> bool {
         self.body_travel > 0.0 || self.torso_travel > 0.0
+    }
+
+    /// How what goes with the torso turns in that substep, as the head sees it.
+    pub fn torso_turn(&self, substep: usize) -> TorsoTurn {
+        self.skin
+            .map_or(TorsoTurn::NONE, |skin| skin.torso_turn(substep))
     }
 
     /// The head after `substep` substeps.

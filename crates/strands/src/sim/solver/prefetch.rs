@@ -66,7 +66,7 @@ pub fn prefetch_queries<B: Lane>(block: &Block<B>, input: &StepInput) {
         return;
     }
     for (i, proximity) in block.proximity.iter().enumerate() {
-        if Limits::new(proximity, input).passed(proximity) {
+        if Limits::of(proximity, input).passed(proximity) {
             for row in [&block.room[i], &block.plane_offset[i], &block.clearance[i]] {
                 fetch(std::ptr::from_ref(row).addr(), size_of::<B>());
             }

@@ -6,7 +6,9 @@
 //! it is; between, it is corrected by how the bend stretches space.
 
 use super::bend::NeckBend;
-use crate::sim::contact::{CollisionSurface, ContactQuery, ContactResult, Tangent};
+use crate::sim::contact::{
+    Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn,
+};
 use glam::Vec3;
 
 /// So many ask at once, so that a skin waits for memory once for all; few rows have
@@ -134,8 +136,14 @@ impl<'a> BentSurface<'a> {
         ContactResult {
             tangent,
             keep: met.keep,
-            moves: met.moves || moves,
+            carrier: match met.carrier {
+                // Between head and torso skin goes its own way.
+                Carrier::Head if weight == 1.0 => Carrier::Torso,
+                Carrier::Head => Carrier::of_moving(moves),
+                other => other,
+            },
             drift,
+            holds: if weight == 1.0 { met.holds } else { 1.0 },
         }
     }
 
@@ -161,10 +169,14 @@ impl<'a> BentSurface<'a> {
                 let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
                 if gap(&torso) < gap(&met) {
                     met = torso;
+                    // The head is near, too, and goes another way.
+                    met.carrier = Carrier::of_moving(before != now);
                 }
             } else if least < met.tangent.distance || least < BESIDE {
                 let torso = self.skin.distance(unturned).max(least);
-                met.moves |= before != now && torso < BESIDE;
+                if before != now && torso < BESIDE {
+                    met.carrier = Carrier::Itself;
+                }
                 lessen(&mut met, torso);
             }
             return met;
@@ -271,6 +283,18 @@ impl CollisionSurface for BentSurface<'_> {
                 let bent = self.bent(query, asked, seat.weight, met);
                 *met = self.nearest(query, *seat, bent);
             }
+        }
+    }
+
+    fn torso_turn(&self, substep: usize) -> TorsoTurn {
+        let [before, now] = self.bends(substep);
+        if before == now {
+            return TorsoTurn::NONE;
+        }
+        let [before, after] = [before, now].map(|bend| bend.rotation.as_dquat().normalize());
+        TorsoTurn {
+            rotation: after * before.conjugate(),
+            pivot: now.band.pivot.as_dvec3(),
         }
     }
 

@@ -6,13 +6,22 @@ use crate::{
     sim::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
+            carry::{Carrier, lanes, mark},
             query::contact_query,
-            surface::CollisionSurface,
+            surface::{CollisionSurface, ContactResult},
         },
         state::Block,
     },
 };
 use glam::{DVec3, Vec3};
+
+/// How far a vertex may go before it asks anew for a plane that it has found. `[m]`
+fn plane_room(met: &ContactResult) -> f64 {
+    match met.carrier {
+        Carrier::Head | Carrier::Torso => SLACK * f64::from(met.holds),
+        Carrier::Itself => AT_ONCE,
+    }
+}
 
 impl<T: Lane> CompliantContact<T> {
     /// One in the lanes where `live` is one whose vertex has no plane and has come
@@ -77,6 +86,10 @@ impl<T: Lane> CompliantContact<T> {
         self.plane = V3::splat([0.0, 1.0, 0.0]).select(far, self.plane);
         self.offset = half.less(far, T::splat(NO_PLANE), self.offset);
         self.remembered = none.select(far, self.remembered);
+        self.drift = none.select(far, self.drift);
+        for lane in lanes(self.with_torso) {
+            mark(&mut self.with_torso, lane, far.get(lane) < 0.5);
+        }
         memory.room = half.less(far, room, memory.room);
         memory.push = half.less(far, zero, memory.push);
         memory.depth = half.less(far, zero, memory.depth);
@@ -120,10 +133,8 @@ impl<T: Lane> CompliantContact<T> {
                 }
                 self.plane.set(lane, normal.to_array());
                 self.offset.set(lane, offset);
-                // A plane that moves by itself is good for now only.
-                memory
-                    .room
-                    .set(lane, if met.moves { AT_ONCE } else { SLACK });
+                memory.room.set(lane, plane_room(&met));
+                mark(&mut self.with_torso, lane, met.carrier == Carrier::Torso);
             }
         }
         self.leave(memory, far, room);

@@ -393,7 +393,7 @@ impl Kernel for Der {
                 group.store(block, &mut memory);
             }
             fresh = false;
-            step.arrive();
+            step.arrive(&part);
             step.depenetrate(&part, 1.0);
             restore(step.block, &mut memory, &step.input.poses[index + 1]);
         }

@@ -5,7 +5,7 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         constraint::{part_of, stiffness_per_pass},
-        contact::{self, Limits, SurfaceMotion},
+        contact::{self, SurfaceMotion},
         params::StepParams,
         softness::Softness,
         solver::{
@@ -132,7 +132,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                contact::ride(block, input, i, fastest.largest().sqrt());
+                contact::ride(block, input, i, fastest.largest());
             }
         }
         let tip = block.rows - 1;
@@ -162,10 +162,13 @@ fn look<B: Lane>(
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
+    contact::carry(block, input, &shared.part, i, |block| {
+        block.position[i] - shared.part.root_moved
+    });
+    if let Some(skin) = contact::due(block, input, i) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
-        contact::look_again(block, scratch, i, skin, input, &shared.part, limits);
+        contact::look_again(block, scratch, input, &shared.part, i, skin);
         (block.position[i], block.velocity[i]) = kept;
     }
 }
@@ -196,7 +199,7 @@ fn root<B: Lane, T: Lane>(
     }
 }
 
-/// Vertex `i` behind its leader; answers the square of how far it moved,
+/// Vertex `i` behind its leader; answers how far it moved,
 /// as the head sees it.
 #[inline(always)]
 fn follow<B: Lane, T: Lane>(
@@ -311,7 +314,7 @@ fn follow<B: Lane, T: Lane>(
         // A vertex that a grip leads goes where that wants it.
         given_back = given_back * scratch.free[i - 1].cut(first);
     }
-    let moved = place - start;
+    let mut moved = place - start;
     let mut speed = moved.scale(shared.per_h);
     if let Some(bounce) = bounce {
         speed = speed + bounce;
@@ -333,10 +336,12 @@ fn follow<B: Lane, T: Lane>(
     hand.leader = leader;
     if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
         // What counts is how the head sees it.
-        let slid = moved - hand.drift.at(start);
-        return slid.dot(slid);
+        let slid = moved - hand.drift.at(start) - contact::drift(block, input, head, i);
+        moved = slid;
     }
-    moved.dot(moved)
+    let moved = moved.dot(moved).sqrt();
+    contact::spend(block, input, i, first, moved);
+    moved
 }
 
 /// Where a vertex goes that its length would put below the skin: along the

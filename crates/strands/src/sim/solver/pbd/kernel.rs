@@ -262,11 +262,11 @@ impl Pbd {
             note.turn_to(shared.part.first);
             farthest = farthest.max(self.finish(step, shared, i, note));
         }
-        contact::went(step.block, input, i, farthest.largest().sqrt());
+        contact::ride(step.block, input, i, farthest.largest());
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved.
+    /// Answers how far it moved, as the head sees it. `[m]`
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
@@ -318,7 +318,10 @@ impl Pbd {
             }
         }
         let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
-        moved.dot(moved)
+        let moved = contact::moved_on_skin(block, input, &shared.part, i, [start, moved]);
+        let moved = moved.dot(moved).sqrt() * alive;
+        contact::spend(block, input, i, first, moved);
+        moved
     }
 }
 

@@ -91,6 +91,7 @@ impl Rod {
         {
             group.take_edges(contacts);
         }
+        group.carry_planes(&s);
         let staying = group.predict(&s);
         let mut live = one;
         let mut effort = Effort {

@@ -12,7 +12,7 @@ use crate::{
 
 impl Shape {
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
-    /// Answers the square of how far it moved, as the head sees it.
+    /// Answers how far it moved, as the head sees it. `[m]`
     #[inline(always)]
     pub(super) fn finish<B: Lane, T: Lane>(
         &self,
@@ -77,8 +77,10 @@ impl Shape {
         let mut moved = p - old;
         if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
             // What counts is how the head sees it.
-            moved = moved - hand.drift.at(old);
+            moved = moved - hand.drift.at(old) - contact::drift(block, input, head, i);
         }
-        moved.dot(moved)
+        let moved = moved.dot(moved).sqrt();
+        contact::spend(block, input, i, first, moved);
+        moved
     }
 }

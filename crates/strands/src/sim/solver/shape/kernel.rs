@@ -9,7 +9,7 @@ use crate::{
     sim::{
         attachment,
         constraint::part_of,
-        contact::{self, Limits, SurfaceMotion},
+        contact::{self, SurfaceMotion},
         solver::{
             BlockStep,
             dispatch::{Kernel, compiled},
@@ -133,8 +133,7 @@ impl Shape {
                         farthest = farthest.max(self.finish(step, hand, i, note));
                     }
                     if step.input.skin.is_some() {
-                        let farthest = farthest.largest().sqrt();
-                        contact::ride(step.block, step.input, i, farthest);
+                        contact::ride(step.block, step.input, i, farthest.largest());
                     }
                 }
             }
@@ -254,9 +253,8 @@ fn grip_and_look<B: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i
         let speed = whole.falling(scratch, block.velocity[i], i);
         attachment::pull(block, i, start, speed, input.h);
     }
-    if let Some((skin, limits)) = contact::due(block, input, i, Limits::riding) {
-        contact::look_again(block, scratch, i, skin, input, &whole.part, limits);
-    }
+    contact::carry(block, input, &whole.part, i, |_| scratch.before[i]);
+    contact::look_if_due(block, scratch, input, &whole.part, i);
 }
 
 compiled!(Shape);

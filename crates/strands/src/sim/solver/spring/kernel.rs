@@ -53,7 +53,7 @@ impl Spring {
             group.give(block, first);
         }
         self.hold(block, scratch, input);
-        step.arrive();
+        step.arrive(&part.part);
         step.depenetrate(&part.part, self.limit);
     }
 
