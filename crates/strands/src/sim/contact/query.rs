@@ -35,6 +35,9 @@ pub const ASIDE: f64 = 0.003;
 /// A vertex that was yanked deeper than this is held by another plane. `[m]`
 pub(super) const YANKED: f64 = 0.001;
 
+/// A vertex may be yanked by that share of what the fastest of its row went last.
+const YANK: f64 = 0.5;
+
 /// So often a substep is done again for the vertices that [`strayed`].
 pub const SECOND_TRIES: usize = 2;
 
@@ -180,17 +183,22 @@ pub fn look_again<T: Lane>(
     i: usize,
     skin: &dyn CollisionSurface,
 ) {
-    let ProximityCache { travel, aside, .. } = block.proximity[i];
+    let ProximityCache {
+        travel,
+        aside,
+        last,
+        ..
+    } = block.proximity[i];
     let offset = block.plane_offset[i];
     // The torso's motion counts for those that have no plane.
     let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
     let room = block.room[i] - T::splat(travel) - aside_of_far;
-    // Each pays for its own way, and looks before it would owe; neighbours may still
-    // yank one that has no plane.
+    // Each pays for its own way, and looks before it would owe, neighbours that yank it
+    // included: the faster the row, the harder.
     let start = scratch.before[i];
     let ways = [start, block.position[i] - start];
     let way = moved_on_skin(block, input, part, i, ways);
-    let yanked = has_plane(offset, T::zero(), T::splat(input.reach));
+    let yanked = T::splat(YANK * last) + has_plane(offset, T::zero(), T::splat(input.reach));
     let due = room.less(way.dot(way).sqrt() + yanked, T::splat(1.0), T::zero());
     if T::splat(0.5).any_less(due) {
         // The clock starts anew, so that its numbers stay small.

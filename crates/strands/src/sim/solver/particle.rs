@@ -4,7 +4,12 @@
 use super::{HeadTravel, Scratch, StepInput};
 use crate::{
     math::lanes::{Lane, V3},
-    sim::{attachment, softness, state::Block},
+    sim::{
+        attachment,
+        contact::{self, CollisionSurface},
+        softness,
+        state::Block,
+    },
 };
 
 /// What all vertices of a block share in one substep, or those that lie in some
@@ -111,6 +116,27 @@ impl<T: Lane> ParticleSubstep<T> {
         }
         block.velocity[i].paste(first, speed);
         p
+    }
+
+    /// Gives a vertex of row `i` that constraints have yanked far from where it was
+    /// expected the plane that it went through, if there is one.
+    #[cold]
+    #[inline(never)]
+    pub fn recheck(
+        &self,
+        block: &mut Block<T>,
+        scratch: &mut Scratch<T>,
+        skin: &dyn CollisionSurface,
+        input: &StepInput,
+        i: usize,
+    ) {
+        let (start, x) = (scratch.before[i], block.position[i]);
+        let velocity = match input.restitution > 0.0 {
+            true => block.velocity[i],
+            false => self.falling(scratch, block.velocity[i], i),
+        };
+        let expected = start + velocity.scale(T::splat(input.h));
+        contact::strayed_at(block, scratch, skin, input, &self.part, i, 0, expected, x);
     }
 
     /// Where the head takes the rest place of vertex `i`, from its root. `[m]`

@@ -6,7 +6,7 @@ use crate::{
     sim::{
         attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
-        contact::{self, CollisionSurface},
+        contact,
         params::StepParams,
         softness::Softness,
         solver::{
@@ -255,7 +255,7 @@ impl Pbd {
             && i >= block.pinned
             && block.proximity[i].last > contact::ASIDE
         {
-            swept_recheck(block, step.scratch, skin, input, whole, i);
+            whole.recheck(block, step.scratch, skin, input, i);
         }
         let mut farthest = T::zero();
         for shared in lanes {
@@ -323,27 +323,6 @@ impl Pbd {
         contact::spend(block, input, i, first, moved);
         moved
     }
-}
-
-/// Gives a vertex that the passes have yanked far from where it was expected the
-/// plane that it went through, if there is one.
-#[cold]
-#[inline(never)]
-fn swept_recheck<T: Lane>(
-    block: &mut Block<T>,
-    scratch: &mut Scratch<T>,
-    skin: &dyn CollisionSurface,
-    input: &StepInput,
-    part: &ParticleSubstep<T>,
-    i: usize,
-) {
-    let (start, x) = (scratch.before[i], block.position[i]);
-    let velocity = match input.restitution > 0.0 {
-        true => block.velocity[i],
-        false => part.falling(scratch, block.velocity[i], i),
-    };
-    let expected = start + velocity.scale(T::splat(input.h));
-    contact::strayed_at(block, scratch, skin, input, &part.part, i, 0, expected, x);
 }
 
 compiled!(Pbd);

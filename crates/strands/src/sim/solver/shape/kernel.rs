@@ -25,6 +25,10 @@ use crate::{
 /// and changes a vertex and the one before it.
 const WAVE_GAP: usize = frames::REACH + 1;
 
+/// Rows that went so far in the last substep look whether a vertex went through the
+/// skin: a shape may pull it there past the plane that it knew. `[m]`
+const FAST: f64 = 1e-3;
+
 impl Shape {
     #[inline(always)]
     fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> ShapeLanes<T> {
@@ -127,6 +131,12 @@ impl Shape {
                         attachment::pin(step.block, i);
                     }
                 } else {
+                    if let Some(skin) = step.input.skin
+                        && i >= step.block.pinned
+                        && step.block.proximity[i].last > FAST
+                    {
+                        whole.recheck(step.block, step.scratch, skin, step.input, i);
+                    }
                     let mut farthest = T::zero();
                     for hand in lanes {
                         note.turn_to(hand.shared.part.first);
