@@ -55,7 +55,7 @@ impl TorsoTurn {
     /// `offset`, of vertices that were at `place`: where they go, and how far the skin
     /// at the vertices does. `[m]`
     #[inline(always)]
-    pub(super) fn take<T: Lane>(
+    pub fn take<T: Lane>(
         &self,
         [root, place]: [V3<T>; 2],
         normal: V3<T>,

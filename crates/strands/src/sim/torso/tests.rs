@@ -2,11 +2,11 @@
 
 use crate::{
     groom::Groom,
-    math::Pose,
+    math::{Pose, lanes::V3},
     mesh::{CollisionMesh, HeadParams, load},
     sim::{
         MotionPreset, SimParams, Simulation, TorsoMode,
-        contact::{CollisionSurface, ContactQuery},
+        contact::{Carrier, CollisionSurface, ContactQuery},
         torso::{BentSurface, NeckBend},
     },
 };
@@ -126,6 +126,48 @@ fn shoulders_stay_while_the_head_turns_and_go_where_it_is_moved() {
         simulation.step(&params);
     }
     assert!(simulation.shape().is_none());
+}
+
+/// Hair on shoulders need not ask in each substep: the plane that turns with the torso
+/// is the one that it would find.
+#[test]
+fn a_plane_that_the_torso_carries_is_the_one_that_is_found_there() {
+    let v3 = |v: Vec3| V3::<f64>::splat(v.as_dvec3().to_array());
+    for turn in turns() {
+        let [still, turned] = [0.7, 0.75].map(|share| bend(turn * share));
+        let bends = [still, still, turned];
+        let skin = BentSurface::new(&HEAD.grid, &bends);
+        let low = HEAD.mesh.positions.iter();
+        let low = low.filter(|p| still.band.level(**p) < -0.05);
+        let (mut asked, mut carried) = (0, 0);
+        for p in low.step_by(23) {
+            let root = Vec3::new(0.05, 0.1, -0.02);
+            let ask = |p: Vec3, substep| ContactQuery {
+                root,
+                ..ContactQuery::of_point(p, p, substep)
+            };
+            let met = skin.query(&ask(still.point(*p), 0));
+            asked += 1;
+            if met.carrier != Carrier::Torso {
+                continue;
+            }
+            carried += 1;
+            let found = skin.query(&ask(turned.point(*p), 1));
+            assert_eq!(found.carrier, Carrier::Torso);
+            let turn = skin.torso_turn(1);
+            let here = [v3(root), v3(still.point(*p))];
+            let offset = f64::from(met.tangent.offset - met.tangent.normal.dot(root));
+            let (normal, offset, drift) = turn.take(here, v3(met.tangent.normal), offset);
+            let normal = Vec3::from_array(normal.get(0).map(|c| c as f32));
+            let wanted = f64::from(found.tangent.offset - found.tangent.normal.dot(root));
+            assert!(normal.distance(found.tangent.normal) < 1e-4, "{p}");
+            assert!((offset - wanted).abs() < 2e-6, "{p}: {offset} {wanted}");
+            let drift = Vec3::from_array(drift.get(0).map(|c| c as f32));
+            let way = turned.point(*p) - still.point(*p);
+            assert!(drift.distance(way) < 1e-6, "{p}");
+        }
+        assert!(2 * carried > asked, "{carried} of {asked}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{
         params::StepParams,
         softness::Softness,
         solver::{
-            BlockStep, Scratch, StepInput,
+            BlockStep, Scratch,
             damping::damp,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
