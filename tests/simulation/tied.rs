@@ -136,6 +136,7 @@ fn a_tie_holds_in_a_shake_with_every_method() {
                 worst = worst.max(places[at].distance(pose.point(groom.points[at])));
             }
         }
+        println!("{}: {:.2} mm off the tie", method.id, 1e3 * worst);
         assert!(turned > 0.3, "{}: the head turns by {turned}", method.id);
         assert!(worst < 0.003, "{}: {worst} m off the tie", method.id);
     }
