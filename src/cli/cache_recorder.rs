@@ -5,7 +5,7 @@ use crate::{
     io::cache::{Frame, Writer},
     project::{
         built_scene::BuiltScene,
-        playback::{self, Recorded},
+        playback::{self, RecordedHair},
         scene::Scene,
         tween::Tween,
     },
@@ -130,7 +130,7 @@ pub fn finish(writer: Writer, path: &Path) -> anyhow::Result<String> {
 
 /// A cache, or a groom that moves, being drawn.
 pub struct CacheFrames {
-    reader: Recorded,
+    reader: RecordedHair,
     frame: Frame,
 }
 

@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_groom_in_one_pose_is_not_played() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/groom/abc/curves.abc");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/groom/usda/three.usda");
         let refused = playback::open(&path, &Scene::default())
             .err()
             .expect("refused");

@@ -70,14 +70,14 @@ pub fn header(path: &Path, scene: &Scene, stage: &BuiltScene, planned: u32) -> H
 }
 
 /// Frames that were made before: those of a cache, or the poses of a groom's file.
-pub enum Recorded {
+pub enum RecordedHair {
     /// A cache.
     Cache(Reader),
     /// A groom that moves.
     Groom(MovingGroom),
 }
 
-impl Recorded {
+impl RecordedHair {
     /// The file.
     pub fn path(&self) -> &Path {
         match self {
@@ -163,13 +163,13 @@ pub fn is_recorded(path: &Path) -> bool {
 ///
 /// # Errors
 /// When the file or its scene cannot be read.
-pub fn open(path: &Path, base: &Scene) -> Result<(Recorded, Scene), PlaybackError> {
+pub fn open(path: &Path, base: &Scene) -> Result<(RecordedHair, Scene), PlaybackError> {
     if strands::is_named_like_groom(path) && !cache::is_cache(path) {
         let (groom, scene) = MovingGroom::open(path, base)?;
-        return Ok((Recorded::Groom(groom), scene));
+        return Ok((RecordedHair::Groom(groom), scene));
     }
     let (reader, scene) = open_cache(path)?;
-    Ok((Recorded::Cache(reader), scene))
+    Ok((RecordedHair::Cache(reader), scene))
 }
 
 fn open_cache(path: &Path) -> Result<(Reader, Scene), PlaybackError> {

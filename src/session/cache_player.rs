@@ -7,13 +7,13 @@ use crate::{
     io::cache::{CacheError, Frame},
     project::{
         built_scene::BuiltScene,
-        playback::{PlaybackError, Recorded},
+        playback::{PlaybackError, RecordedHair},
     },
 };
 
 /// What was recorded, and the frame of it that is shown.
 pub struct CachePlayer {
-    reader: Recorded,
+    reader: RecordedHair,
     frame: Frame,
     looping: bool,
     /// The frame that was complained of last.
@@ -25,7 +25,7 @@ impl CachePlayer {
     ///
     /// # Errors
     /// When its hair is not that of `stage`, or no frame is whole.
-    pub fn new(mut reader: Recorded, stage: &BuiltScene) -> Result<Self, PlaybackError> {
+    pub fn new(mut reader: RecordedHair, stage: &BuiltScene) -> Result<Self, PlaybackError> {
         reader.wear(stage)?;
         let mut film = Self {
             frame: Frame::default(),
@@ -48,7 +48,7 @@ impl CachePlayer {
     }
 
     /// What is played.
-    pub fn reader(&self) -> &Recorded {
+    pub fn reader(&self) -> &RecordedHair {
         &self.reader
     }
 

@@ -71,7 +71,8 @@ mod tests {
             ("groom/obj/three.obj", DroppedFile::Groom),
             ("groom/usda/three.usda", DroppedFile::Groom),
             ("groom/usdz/three.usdz", DroppedFile::Groom),
-            ("groom/abc/curves.abc", DroppedFile::Groom),
+            ("groom/abc/hair.abc", DroppedFile::Groom),
+            ("groom/abc/curves.abc", DroppedFile::Recorded),
         ] {
             let path = corpus.join(name);
             assert_eq!(DroppedFile::of(path.clone()), Ok(wanted(path)), "{name}");

@@ -4,7 +4,7 @@ use super::ready::Ready;
 use crate::{
     groom::{Bed, BindReport, Groom},
     mesh::{CollisionMesh, HeadParams, LoadedHead},
-    project::{built_scene::Ground, export::Origin, playback::Recorded, scene::Scene},
+    project::{built_scene::Ground, export::Origin, playback::RecordedHair, scene::Scene},
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
 };
@@ -36,7 +36,7 @@ pub enum SimCommand {
     /// The moment nearest to that time. `[s]`
     Seek(f64),
     /// Play what is in this cache or groom, once the scene stands.
-    Play(Box<Recorded>),
+    Play(Box<RecordedHair>),
     /// Begin anew at its end, or stop there.
     Loop(bool),
     /// Live hair again.

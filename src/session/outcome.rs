@@ -5,7 +5,7 @@
 use super::{dropped_file::DroppedFile, ready::Ready};
 use crate::{
     groom::edit::Edits,
-    project::{playback::Recorded, scene::Scene, scene_file::SceneFile},
+    project::{playback::RecordedHair, scene::Scene, scene_file::SceneFile},
     render::Planted,
 };
 use std::{
@@ -40,7 +40,7 @@ pub enum BuildIntent {
     /// A scene that was read.
     Open(PathBuf, Box<Scene>),
     /// A cache or a groom that was opened to be played, and the scene of it.
-    Play(Box<Recorded>, Box<Scene>),
+    Play(Box<RecordedHair>, Box<Scene>),
 }
 
 /// What a file was read for.
@@ -48,7 +48,7 @@ pub enum ReadFor {
     /// To be opened.
     Open(PathBuf),
     /// To be played.
-    Play(Box<Recorded>),
+    Play(Box<RecordedHair>),
 }
 
 /// A scene that was written.

@@ -20,7 +20,7 @@ use crate::{
     project::{
         built_scene::BuiltScene,
         comparison::{Comparison, Measured},
-        playback::Recorded,
+        playback::RecordedHair,
         scene::Scene,
         tween::{Tween, take_shape},
     },
@@ -74,7 +74,7 @@ pub(super) struct SimLoop<W> {
     rewind: Rewind,
     /// The cache that plays in place of the simulation, and the next one to play.
     film: Option<CachePlayer>,
-    next_film: Option<Box<Recorded>>,
+    next_film: Option<Box<RecordedHair>>,
     /// Simulated time that the window seeks. `[s]`
     sought: Option<f64>,
     inspected: Option<usize>,

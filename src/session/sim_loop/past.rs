@@ -3,7 +3,7 @@
 use super::{Recording, SimLoop};
 use crate::{
     io::cache::CacheError,
-    project::playback::Recorded,
+    project::playback::RecordedHair,
     session::{
         cache_player::CachePlayer,
         messages::{Playing, SimEvent},
@@ -75,7 +75,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     }
 
     /// Plays a cache from its first frame on.
-    pub(super) fn play(&mut self, reader: Recorded) {
+    pub(super) fn play(&mut self, reader: RecordedHair) {
         let Some(stage) = &self.stage else { return };
         let film = match CachePlayer::new(reader, stage) {
             Ok(film) => film,
@@ -187,7 +187,7 @@ mod tests {
         io::cache::{Frame, Reader, Writer},
         project::{
             built_scene,
-            playback::{self, Recorded},
+            playback::{self, RecordedHair},
             scene::Scene,
         },
         session::sim_handle::{SimCommand, SimEvent, SimHandle, Snapshot},
@@ -309,7 +309,7 @@ mod tests {
         let scene = small();
         let frames = cache(&path, &scene);
         let play = || {
-            SimCommand::Play(Box::new(Recorded::Cache(
+            SimCommand::Play(Box::new(RecordedHair::Cache(
                 Reader::open(&path).expect("opens"),
             )))
         };

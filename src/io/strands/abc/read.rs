@@ -145,12 +145,8 @@ impl Reader {
     /// Notes how many of so many poses, which have these times, there are in a second,
     /// where something here has that many.
     fn pace(&mut self, poses: usize, times: Option<&Times>) {
-        let Some(times) = times.filter(|_| poses > self.paced) else {
-            return;
-        };
-        let seconds = times.at(poses - 1) - times.at(0);
-        let rate = (poses - 1) as f64 / seconds;
-        if rate.is_finite() && rate > 0.0 {
+        let times = times.filter(|_| poses > self.paced);
+        if let Some(rate) = times.and_then(|times| times.rate(poses)) {
             (self.paced, self.out.rate) = (poses, rate);
         }
     }

@@ -55,7 +55,7 @@ fn read_at(
                 "Z" => Up::Z,
                 _ => Up::Y,
             }),
-            poses: times.map_or(1, |times| times.count),
+            poses: times.map_or(0, |times| times.count),
             rate: times.map_or(0.0, |times| times.rate),
             ..Strands::default()
         },

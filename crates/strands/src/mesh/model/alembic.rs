@@ -20,11 +20,7 @@ pub fn poses(bytes: &[u8]) -> Result<usize, Error> {
 /// `[1/s]`
 pub fn rate(bytes: &[u8]) -> Result<Option<f64>, Error> {
     let (poses, times) = paced(bytes)?;
-    let Some(times) = times.filter(|_| poses > 1) else {
-        return Ok(None);
-    };
-    let rate = (poses - 1) as f64 / (times.at(poses - 1) - times.at(0));
-    Ok(Some(rate).filter(|rate| rate.is_finite() && *rate > 0.0))
+    Ok(times.and_then(|times| times.rate(poses)))
 }
 
 /// How many poses there are, and when those of what has most of them are.
