@@ -9,34 +9,11 @@
     reason = "processor instructions; only kernels started after the processor was asked use these types"
 )]
 
-use super::{lanes::Lane, work::Work};
+use super::lanes::Lane;
 use std::{
     arch::x86_64::*,
     ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign},
 };
-
-/// Does work with the widest instructions of this processor.
-pub(super) fn work<W: Work>(work: W) {
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-        // SAFETY: the processor reported these instructions.
-        return unsafe { with_avx512(work) };
-    }
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the same.
-        return unsafe { with_avx2(work) };
-    }
-    work.run();
-}
-
-#[target_feature(enable = "avx2")]
-fn with_avx2<W: Work>(work: W) {
-    work.run();
-}
-
-#[target_feature(enable = "avx512f,avx512vl")]
-fn with_avx512<W: Work>(work: W) {
-    work.run();
-}
 
 macro_rules! wide {
     (
