@@ -132,6 +132,7 @@ pub fn open(path: &Path, base: &Scene) -> Result<(MovingStrands, Scene), Playbac
     if attribute::guides(&strands.strands().attributes).contains(&true) {
         scene.import.guides = u32::try_from(strands.strands().len()).unwrap_or(u32::MAX);
     }
+    scene.played.clone_from(&scene.import.file);
     scene.drop_handwork(base);
     keep_to_frames(&mut scene);
     Ok((strands, scene))
