@@ -186,3 +186,53 @@ impl DistanceGrid {
         (distance.max(f32::MIN_POSITIVE), away.normalize_or(Vec3::Y))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random;
+
+    #[test]
+    fn what_is_near_is_what_the_nearest_value_says() {
+        let mut grid = DistanceGrid::empty([Vec3::splat(-0.1), Vec3::splat(0.1)], 0.01, 0.05);
+        let [nx, ny, nz] = grid.dims;
+        // A ball; one value is no number, and counts as near.
+        for z in 0..nz {
+            for y in 0..ny {
+                for x in 0..nx {
+                    grid.values.push(grid.point(x, y, z).length() - 0.1);
+                }
+            }
+        }
+        grid.values[7] = f32::NAN;
+        let mut number = 0;
+        let mut coordinate = || {
+            number += 1;
+            (random::uniform64(3, number) as f32 - 0.5) * 0.4
+        };
+        let (mut near, mut far) = (0, 0);
+        for _ in 0..2000 {
+            let points: [Vec3; 4] =
+                std::array::from_fn(|_| Vec3::from_array(std::array::from_fn(|_| coordinate())));
+            let row = |k: usize| Vec4::from_array(points.map(|p| p[k]));
+            let found = grid.near([row(0), row(1), row(2)]);
+            for (lane, point) in points.iter().enumerate() {
+                let at = ((*point - grid.origin) / grid.cell).round();
+                let inside = at.cmpge(Vec3::ZERO).all()
+                    && [at.x < nx as f32, at.y < ny as f32, at.z < nz as f32] == [true; 3];
+                let [x, y, z] = at.to_array().map(|i| i.max(0.0) as usize);
+                let wanted = inside && {
+                    let value = grid.values[(z * ny + y) * nx + x];
+                    !(value > 0.9 * grid.cell)
+                };
+                let is_near = found & (1 << lane) != 0;
+                assert_eq!(is_near, wanted, "{point}");
+                near += usize::from(is_near);
+                far += usize::from(!is_near);
+            }
+        }
+        assert!(near > 500 && far > 500, "{near} {far}");
+        let nothing = Vec4::splat(f32::NAN);
+        assert_eq!(grid.near([nothing; 3]), 0);
+    }
+}
