@@ -27,8 +27,9 @@ const LARGEST: usize = 4096;
 pub struct MovingGroom {
     path: PathBuf,
     rate: f64,
-    /// Points of the file, pose by pose, in its space.
-    poses: Vec<Vec<Vec3>>,
+    /// Points of the file, pose by pose, in its space; one that is as the pose before
+    /// shares its memory.
+    poses: Vec<Arc<[Vec3]>>,
     rest: RestPose,
     worn: Option<WornGroom>,
 }
@@ -59,19 +60,26 @@ impl MovingGroom {
     /// When it cannot be read, has one pose, or is too large.
     pub fn open(path: &Path, base: &Scene) -> Result<(Self, Scene), PlaybackError> {
         let (strands, scene) = open(path, base)?;
-        let needed = strands.poses() * size_of_val(&strands.strands().points[..]) >> 20;
-        if needed > LARGEST {
+        let each = size_of_val(&strands.strands().points[..]);
+        let mut poses: Vec<Arc<[Vec3]>> = Vec::new();
+        let mut taken = 0;
+        strands.each(&mut |_, points| {
+            match poses.last() {
+                Some(last) if last[..] == points[..] => poses.push(last.clone()),
+                _ => {
+                    taken += each;
+                    poses.push(points.into());
+                }
+            }
+            taken >> 20 <= LARGEST
+        })?;
+        if taken >> 20 > LARGEST {
             return Err(PlaybackError::Large {
                 path: path.into(),
-                needed,
+                needed: (strands.poses() * each) >> 20,
                 limit: LARGEST,
             });
         }
-        let mut poses = Vec::new();
-        strands.each(&mut |_, points| {
-            poses.push(points);
-            true
-        })?;
         let groom = Self {
             path: path.into(),
             rate: strands.rate(),

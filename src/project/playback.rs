@@ -72,9 +72,9 @@ pub fn header(path: &Path, scene: &Scene, stage: &BuiltScene, planned: u32) -> H
 /// Frames that were made before: those of a cache, or the poses of a groom's file.
 pub enum RecordedHair {
     /// A cache.
-    Cache(Reader),
+    Cache(Box<Reader>),
     /// A groom that moves.
-    Groom(MovingGroom),
+    Groom(Box<MovingGroom>),
 }
 
 impl RecordedHair {
@@ -166,10 +166,10 @@ pub fn is_recorded(path: &Path) -> bool {
 pub fn open(path: &Path, base: &Scene) -> Result<(RecordedHair, Scene), PlaybackError> {
     if strands::is_named_like_groom(path) && !cache::is_cache(path) {
         let (groom, scene) = MovingGroom::open(path, base)?;
-        return Ok((RecordedHair::Groom(groom), scene));
+        return Ok((RecordedHair::Groom(Box::new(groom)), scene));
     }
     let (reader, scene) = open_cache(path)?;
-    Ok((RecordedHair::Cache(reader), scene))
+    Ok((RecordedHair::Cache(Box::new(reader)), scene))
 }
 
 fn open_cache(path: &Path) -> Result<(Reader, Scene), PlaybackError> {

@@ -309,9 +309,9 @@ mod tests {
         let scene = small();
         let frames = cache(&path, &scene);
         let play = || {
-            SimCommand::Play(Box::new(RecordedHair::Cache(
+            SimCommand::Play(Box::new(RecordedHair::Cache(Box::new(
                 Reader::open(&path).expect("opens"),
-            )))
+            ))))
         };
         let mut worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
         worker.order(play());

@@ -121,7 +121,7 @@ impl DistanceGrid {
             return Vec::new();
         }
         // No point is farther from the nearest value than half a cell's diagonal.
-        let near = |value: &f32| !(*value > 0.9 * self.cell);
+        let near = |value: &f32| value.is_nan() || *value <= 0.9 * self.cell;
         let word = |values: &[f32]| {
             let bits = values.iter().enumerate();
             bits.fold(0, |word, (i, value)| word | u64::from(near(value)) << i)
@@ -223,7 +223,7 @@ mod tests {
                 let [x, y, z] = at.to_array().map(|i| i.max(0.0) as usize);
                 let wanted = inside && {
                     let value = grid.values[(z * ny + y) * nx + x];
-                    !(value > 0.9 * grid.cell)
+                    value.is_nan() || value <= 0.9 * grid.cell
                 };
                 let is_near = found & (1 << lane) != 0;
                 assert_eq!(is_near, wanted, "{point}");
