@@ -225,6 +225,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         .map(|strand| strand.index as u32)
         .collect();
     if following.strands() > 0 {
+        groom.bundles = following.bundles(&groom);
         report.summary += &format!(
             "; {} of them are simulated, the others follow",
             groom.strands()

@@ -17,7 +17,7 @@ mod stations;
 pub use choice::choose;
 
 use crate::{
-    groom::Groom,
+    groom::{Bundle, Groom},
     math::{
         Pose,
         work::{Work, work},
@@ -124,6 +124,29 @@ impl Interpolation {
     /// Which guide strand `index` is most like.
     pub fn guide(&self, index: usize) -> usize {
         self.links[index].guides[0] as usize
+    }
+
+    /// What each strand of `groom`, the guides, stands for: itself, and its share of those
+    /// that follow it.
+    pub fn bundles(&self, groom: &Groom) -> Vec<Bundle> {
+        let mut bundles = vec![Bundle::ONE; groom.strands()];
+        for (strand, link) in self.links.iter().enumerate() {
+            let Some(first) = self.vertices.get(self.range(strand).start) else {
+                continue;
+            };
+            let roots = link.guides.map(|guide| groom.strand(guide as usize)[0]);
+            let middle: Vec3 = roots.iter().zip(link.weights).map(|(r, w)| *r * w).sum();
+            let root = middle + first.beside;
+            for ((guide, weight), own) in link.guides.iter().zip(link.weights).zip(roots) {
+                let bundle = &mut bundles[*guide as usize];
+                bundle.strands += weight;
+                bundle.radius += weight * own.distance(root);
+            }
+        }
+        for bundle in &mut bundles {
+            bundle.radius /= (bundle.strands - 1.0).max(1e-3);
+        }
+        bundles
     }
 
     /// Writes where all vertices are when the guides' are at `positions` and the head
