@@ -5,8 +5,8 @@ Usage: tests/readers.py target/release/lovelock
 
 numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda,
 .usdc and .usdz, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy
-.abc; what usd-core and bpy write as hair, and these and trimesh as a head, is read by
-lovelock. Where a package is absent (pip install usd-core trimesh numpy scipy networkx
+.abc; what usd-core and bpy write as hair, still or moving, and these and trimesh as a head, is
+read by lovelock. Where a package is absent (pip install usd-core trimesh numpy scipy networkx
 alembic3d bpy), it says so and goes on.
 """
 
@@ -212,6 +212,182 @@ def kinds(program, folder):
     print("usd-core: its .usdc, .usd and .usdz are read as its .usda")
 
 
+def groom_film(program, folder):
+    """Hair that other programs move is converted value by value, in every pose."""
+    try:
+        from pxr import Gf, Usd, UsdGeom
+    except ImportError:
+        return print("skipped: usd-core is not installed, it moves no hair")
+    import math
+
+    folder = pathlib.Path(folder)
+    # On twos, in centimetres, z up, of lengths of their own, in an order of their own.
+    stage = Usd.Stage.CreateNew(str(folder / "moving.usda"))
+    UsdGeom.SetStageUpAxis(stage, "Z")
+    UsdGeom.SetStageMetersPerUnit(stage, 0.01)
+    stage.SetTimeCodesPerSecond(48)
+    stage.SetFramesPerSecond(24)
+    top = UsdGeom.Xform.Define(stage, "/Top")
+    curves = UsdGeom.BasisCurves.Define(stage, "/Top/Hair")
+    curves.CreateTypeAttr("linear")
+    counts = [3, 5, 2, 7]
+    curves.CreateCurveVertexCountsAttr(counts)
+    ids = [7, 3, 11, 2]
+    UsdGeom.PrimvarsAPI(curves).CreatePrimvar(
+        "groom_id", Sdf_types().IntArray, "uniform").Set(ids)
+    times = [4 * k + 8 for k in range(9)]
+    wanted = []
+    for time in times:
+        pose = [Gf.Vec3f(i % 5 + 0.1 * math.sin(time + i), i / 3, 8 + math.cos(time * i))
+                for i in range(sum(counts))]
+        curves.CreatePointsAttr().Set(pose, time)
+        wanted.append(list(curves.GetPointsAttr().Get(time)))
+    layer = stage.GetRootLayer()
+    layer.Save()
+    layer.Export(str(folder / "moving.usdc"))
+    convert = lambda a, b: subprocess.run(
+        [program, "convert", str(folder / a), str(folder / b)], check=True, stdout=subprocess.DEVNULL)
+    for a, b in (("moving.usda", "1.usdc"), ("moving.usdc", "2.abc"), ("2.abc", "3.usda"),
+                 ("3.usda", "4.usdz"), ("4.usdz", "5.abc")):
+        convert(a, b)
+        told = subprocess.run([program, "info", str(folder / b), "--json"], check=True, capture_output=True)
+        told = json.loads(told.stdout)
+        assert (told["frames"], round(told["fps"], 6)) == (9, 12), (b, told["fps"])
+        if b.endswith("abc"):
+            found, lengths, numbers = abc_poses(folder / b)
+        else:
+            read = Usd.Stage.Open(str(folder / b))
+            hair = UsdGeom.BasisCurves(read.GetDefaultPrim().GetChild("Strands"))
+            found = [list(hair.GetPointsAttr().Get(t)) for t in hair.GetPointsAttr().GetTimeSamples()]
+            found = [[tuple(p) for p in pose] for pose in found]
+            lengths = list(hair.GetCurveVertexCountsAttr().Get())
+            numbers = list(UsdGeom.PrimvarsAPI(hair).GetPrimvar("groom_id").Get())
+            assert read.GetTimeCodesPerSecond() == 12
+        if found is None:
+            continue
+        assert found == [[tuple(p) for p in pose] for pose in wanted], b
+        assert lengths == counts and numbers == ids, (b, lengths, numbers)
+    # Moved as a whole, it is where usd-core has it.
+    turn, way = top.AddRotateZOp(), top.AddTranslateOp()
+    for time, angle in ((8, 0), (40, 90)):
+        turn.Set(angle, time)
+        way.Set(Gf.Vec3d(angle / 5, 0, 0), time)
+    layer.Save()
+    convert("moving.usda", "turned.usdc")
+    read = Usd.Stage.Open(str(folder / "turned.usdc"))
+    hair = UsdGeom.BasisCurves(read.GetDefaultPrim().GetChild("Strands"))
+    for frame, time in zip(hair.GetPointsAttr().GetTimeSamples(), times, strict=True):
+        placed = UsdGeom.Xformable(curves).ComputeLocalToWorldTransform(time)
+        for p, q in zip(hair.GetPointsAttr().Get(frame), curves.GetPointsAttr().Get(time), strict=True):
+            assert near(p, placed.Transform(Gf.Vec3d(q))), (time, p, q)
+    print("usd-core: hair that it moves is converted to .usdc, .abc, .usda and .usdz exactly, 9 poses")
+    abc_film(program, folder)
+    blender_film(program, folder)
+
+
+def Sdf_types():
+    from pxr import Sdf
+
+    return Sdf.ValueTypeNames
+
+
+def abc_poses(path):
+    """Points of all poses, points of each curve and their numbers, as the Alembic library
+    reads them."""
+    try:
+        import alembic3d.Abc as abc
+        import alembic3d.AbcGeom as geom
+    except ImportError:
+        return None, None, None
+    held, schema = abc_curves(abc, geom, path)
+    samples = [schema.getValue(i) for i in range(schema.getNumSamples())]
+    poses = [[tuple(p) for p in sample.getPositions()] for sample in samples]
+    numbers = geom.IInt32GeomParam(schema.getArbGeomParams(), "groom_id").getExpandedValue().getVals()
+    return poses, list(samples[0].getCurvesNumVertices()), list(numbers)
+
+
+def abc_film(program, folder):
+    """The same of curves that the Alembic library writes, 25 poses a second."""
+    try:
+        import alembic3d.Abc as abc
+        import alembic3d.AbcCoreAbstract as core
+        import alembic3d.AbcGeom as geom
+        import imath
+    except ImportError:
+        return print("skipped: alembic3d is not installed, it moves no hair")
+    path, counts = folder / "library.abc", [4, 2, 3]
+    archive = abc.OArchive(str(path))
+    times = archive.addTimeSampling(core.TimeSampling(1 / 25, 4 / 25))
+    curves = geom.OCurves(archive.getTop(), "fur", times).getSchema()
+    numbers = imath.IntArray(len(counts))
+    for i, count in enumerate(counts):
+        numbers[i] = count
+    wanted = []
+    for k in range(6):
+        points = imath.V3fArray(sum(counts))
+        for i in range(sum(counts)):
+            points[i] = imath.V3f(i / 7, k / 3, i * k / 9)
+        wanted.append([tuple(p) for p in points])
+        curves.set(geom.OCurvesSchemaSample(points, numbers, geom.CurveType.kLinear))
+    del curves, archive
+    told = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
+    told = json.loads(told.stdout)
+    assert (told["frames"], round(told["fps"], 6)) == (6, 25), told
+    out = folder / "library-back.abc"
+    subprocess.run([program, "convert", str(path), str(out)], check=True, stdout=subprocess.DEVNULL)
+    found, lengths, ids = abc_poses(out)
+    assert found == wanted and lengths == counts and ids == [0, 1, 2], (lengths, ids)
+    print("alembic3d: hair that it moves is converted to .abc exactly, 6 poses")
+
+
+BLENDER_FILM = """
+import sys, json, bpy, numpy, mathutils
+written, answer = sys.argv[1:]
+bpy.ops.wm.read_factory_settings(use_empty=True)
+hair = bpy.data.hair_curves.new("hair")
+hair.add_curves([4, 5])
+places = numpy.random.default_rng(1).normal(size=(9, 3)).astype("f4")
+hair.points.foreach_set("position", places.ravel())
+thing = bpy.data.objects.new("fur", hair)
+bpy.context.collection.objects.link(thing)
+for frame, turn in ((1, 0), (6, 0.5)):
+    thing.rotation_euler = (turn, 2 * turn, 0)
+    thing.location = (turn, 0, 1)
+    thing.keyframe_insert("rotation_euler", frame=frame)
+    thing.keyframe_insert("location", frame=frame)
+bpy.context.scene.render.fps = 30
+bpy.ops.wm.alembic_export(filepath=written, start=1, end=6)
+poses = []
+for frame in range(1, 7):
+    bpy.context.scene.frame_set(frame)
+    there = [thing.matrix_world @ mathutils.Vector(p.tolist()) for p in places]
+    # Alembic's up is y.
+    poses.append([[p.x, p.z, -p.y] for p in there])
+json.dump(poses, open(answer, "w"))
+"""
+
+
+def blender_film(program, folder):
+    """The same of hair that Blender turns, 30 frames a second."""
+    probe = subprocess.run([sys.executable, "-c", "import bpy"], capture_output=True)
+    if probe.returncode:
+        return print("skipped: bpy is not installed, Blender moves no hair")
+    script, written, answer = (folder / name for name in ("film.py", "blender.abc", "film.json"))
+    script.write_text(BLENDER_FILM)
+    subprocess.run([sys.executable, str(script), str(written), str(answer)],
+                   check=True, stdout=subprocess.DEVNULL)
+    wanted = json.loads(answer.read_text())
+    told = subprocess.run([program, "info", str(written), "--json"], check=True, capture_output=True)
+    told = json.loads(told.stdout)
+    assert (told["frames"], round(told["fps"], 4)) == (6, 30), told
+    out = folder / "blender-back.abc"
+    subprocess.run([program, "convert", str(written), str(out)], check=True, stdout=subprocess.DEVNULL)
+    found = abc_poses(out)[0]
+    for pose, there in zip(found or [], wanted, strict=found is not None):
+        assert all(near(p, q) for p, q in zip(pose, there, strict=True)), (pose, there)
+    print("Blender: hair that it turns is where it has it, 6 poses")
+
+
 def meshes(program, folder):
     try:
         import trimesh
@@ -404,7 +580,7 @@ def head_film(program, folder):
         for seconds, time in ((0.1, 8), (0.15, 11), (0.5, 14)):
             out = folder / f"moved-{ending}.data"
             command = [program, "simulate", "--head-sequence", str(folder / f"film.{ending}"),
-                       "--set", "motion.sequence_fps=30", "--set", "motion.sequence_play=hold",
+                       "--set", "motion.sequence_play=hold",
                        "--set", "torso.mode=off", "--strands", "50", "--seconds", str(seconds),
                        "--export", str(out), "--export-head"]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -590,6 +766,7 @@ def main():
         blender(program, folder)
         heads(program, folder)
         head_film(program, folder)
+        groom_film(program, folder)
         reconstructed(program, folder)
 
 

@@ -3,14 +3,13 @@
 #![no_main]
 
 use lovelock::io::cache::{Frame, Reader};
-use std::{env, fs, process};
+use lovelock_fuzz::with_file;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let path = env::temp_dir().join(format!("lovelock-fuzz-{}", process::id()));
-    if fs::write(&path, bytes).is_err() {
-        return;
-    }
-    if let Ok(mut reader) = Reader::open(&path) {
+    with_file(bytes, "cache", |path| {
+        let Ok(mut reader) = Reader::open(path) else {
+            return;
+        };
         let _ = reader.told();
         let mut frame = Frame::default();
         for number in reader.first()..reader.end().min(reader.first().saturating_add(64)) {
@@ -18,5 +17,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 assert!(reader.has(number));
             }
         }
-    }
+    });
 });

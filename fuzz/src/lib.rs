@@ -1,7 +1,7 @@
 //! What must hold of any bytes that somebody calls a groom.
 
 use lovelock::io::strands::{self, FORMATS, Format, Strands};
-use std::{env, path::Path, sync::LazyLock};
+use std::{env, fs, path::Path, process, sync::LazyLock};
 
 /// The formats that are tried: the one that `FORMAT` names by its id, or all.
 static TRIED: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
@@ -13,6 +13,14 @@ static TRIED: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
     assert!(!tried.is_empty(), "FORMAT={wanted:?} names no format");
     tried
 });
+
+/// Does something with a file of these bytes, whose name ends so.
+pub fn with_file(bytes: &[u8], ending: &str, test: impl FnOnce(&Path)) {
+    let path = env::temp_dir().join(format!("lovelock-fuzz-{}.{ending}", process::id()));
+    if fs::write(&path, bytes).is_ok() {
+        test(&path);
+    }
+}
 
 /// Reads `bytes` as a groom of each format: a result and never a panic, in memory
 /// of a small multiple of the bytes, and strands that lie one behind the other.

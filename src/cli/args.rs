@@ -1,7 +1,8 @@
 //! The command line: what may follow the program's name.
 
 use super::{
-    bench, farm, info, overrides::SceneArgs, render, response, shake, simulate, sweep, validate,
+    bench, convert, farm, info, overrides::SceneArgs, render, response, shake, simulate, sweep,
+    validate,
 };
 use clap::{Parser, Subcommand};
 
@@ -44,6 +45,8 @@ Examples:
   lovelock simulate --seconds 10 --cache a.cache  every frame, to be drawn later
   lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
   lovelock a.cache                                play it in the window
+  lovelock hair.abc                               play a groom that moves
+  lovelock convert hair.abc hair.usdc             all of its poses in another format
   lovelock farm --scene bob --frames 240          a job for a render farm
   lovelock sweep --vary wind.strength=2,6,10      a sheet of pictures to choose from
   lovelock validate                               each method against rod theory
@@ -92,6 +95,8 @@ subcommands! {
     Shake => shake::ShakeArgs,
     /// Measure what wind, gravity, stiffness and a moving head do to the hair one sees
     Response => response::ResponseArgs,
+    /// Write a groom as another format, with all of its poses, or these as a cache
+    Convert => convert::ConvertArgs,
     /// Tell what is in a head, groom or scene file
     Info => info::InfoArgs,
 }
@@ -136,7 +141,7 @@ mod tests {
             // A cache is there only once it was simulated, a scene of the
             // reader's own only once it was saved.
             let to_come = |scene: &SceneArgs| {
-                let theirs = ["a.cache", "run.cache", "my-scene.toml"];
+                let theirs = ["a.cache", "run.cache", "my-scene.toml", "hair.abc"];
                 let named = scene.file.as_ref();
                 named.is_some_and(|file| theirs.iter().any(|name| file.ends_with(name)))
             };

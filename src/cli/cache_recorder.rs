@@ -2,8 +2,13 @@
 
 use super::usage::Usage;
 use crate::{
-    io::cache::{Frame, Reader, Writer},
-    project::{built_scene::BuiltScene, playback, scene::Scene, tween::Tween},
+    io::cache::{Frame, Writer},
+    project::{
+        built_scene::BuiltScene,
+        playback::{self, RecordedHair},
+        scene::Scene,
+        tween::Tween,
+    },
     sim::Simulation,
 };
 use std::{
@@ -106,28 +111,33 @@ impl CacheRecorder {
 
     /// Waits for the disk; returns what was written, in words.
     pub fn finish(self) -> anyhow::Result<String> {
-        let (frames, bytes) = (self.writer.frames(), self.writer.bytes());
-        self.writer.finish()?;
-        let plural = if frames == 1 { "" } else { "s" };
-        Ok(format!(
-            "{}, {frames} frame{plural}, {:.1} MB, {:.0} kB each",
-            self.path.display(),
-            1e-6 * bytes as f64,
-            1e-3 * bytes as f64 / f64::from(frames.max(1))
-        ))
+        finish(self.writer, &self.path)
     }
 }
 
-/// A cache being drawn.
+/// Waits until the disk has all of the cache `path`; returns what was written, in words.
+pub fn finish(writer: Writer, path: &Path) -> anyhow::Result<String> {
+    let (frames, bytes) = (writer.frames(), writer.bytes());
+    writer.finish()?;
+    let plural = if frames == 1 { "" } else { "s" };
+    Ok(format!(
+        "{}, {frames} frame{plural}, {:.1} MB, {:.0} kB each",
+        path.display(),
+        1e-6 * bytes as f64,
+        1e-3 * bytes as f64 / f64::from(frames.max(1))
+    ))
+}
+
+/// A cache, or a groom that moves, being drawn.
 pub struct CacheFrames {
-    reader: Reader,
+    reader: RecordedHair,
     frame: Frame,
 }
 
 impl CacheFrames {
-    /// Opens a cache, and the scene in it.
+    /// Opens what was recorded, and the scene of it.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Scene)> {
-        let (reader, scene) = playback::open(path)?;
+        let (reader, scene) = playback::open(path, &Scene::default())?;
         let told = reader.told();
         if told.contains(';') {
             log::warn!("{}: {told}", path.display());
@@ -136,9 +146,9 @@ impl CacheFrames {
         Ok((Self { reader, frame }, scene))
     }
 
-    /// Sees whether its hair is that of `stage`.
-    pub fn check(&self, stage: &BuiltScene) -> anyhow::Result<()> {
-        Ok(playback::check(&self.reader, stage)?)
+    /// Brings it onto `stage`, whose hair it must be.
+    pub fn wear(&mut self, stage: &BuiltScene) -> anyhow::Result<()> {
+        Ok(self.reader.wear(stage)?)
     }
 
     /// The frames that are meant by `span`; all without one.
@@ -151,7 +161,7 @@ impl CacheFrames {
         };
         if *span.end() > last {
             return Err(Usage(format!(
-                "the cache holds {}, up to number {last}; ask for no more",
+                "it holds {}, up to number {last}; ask for no more",
                 self.reader.told()
             ))
             .into());
@@ -161,7 +171,7 @@ impl CacheFrames {
 
     /// Frames in a simulated second.
     pub fn fps(&self) -> f64 {
-        self.reader.header().fps
+        self.reader.fps()
     }
 
     /// All frames, up to the last that is there.

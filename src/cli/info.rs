@@ -79,7 +79,7 @@ struct Report {
     /// Vertices that are pinned to the head.
     #[serde(skip_serializing_if = "Option::is_none")]
     pinned: Option<usize>,
-    /// Frames of a cache that are whole.
+    /// Frames of a cache that are whole, or poses of a groom that moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     frames: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,6 +177,12 @@ fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
     let [min, max] = strands.counts();
     let [from, to] = strands.bounds().unwrap_or_default();
     let metres = strands.metres_per_unit;
+    let moving = strands::MovingStrands::open(file)?;
+    if let Some(moving) = &moving {
+        // Sees whether all can be played.
+        moving.each(&mut |_, _| true)?;
+    }
+    let fps = moving.as_ref().map(strands::MovingStrands::rate);
     let named = [(1.0, "m"), (0.1, "dm"), (0.01, "cm"), (0.001, "mm")];
     let named = metres.map(|metres| {
         let same = |(unit, _): &(f64, &str)| (metres / unit - 1.0).abs() < 1e-4;
@@ -196,6 +202,9 @@ fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
         bbox_max: Some(to.to_array()),
         units: Some(named.unwrap_or("unknown")),
         up: strands.up.map(|up| up.name()),
+        frames: moving.map(|moving| moving.poses() as u32),
+        fps,
+        seconds: fps.map(|fps| (strands.poses - 1) as f64 / fps),
         head_fit: head_fit.transpose()?,
         losses: Some(info_fit::losses(&strands)),
         warnings: strands.notes,
@@ -338,10 +347,14 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
         row("to", format!("{:.4} {:.4} {:.4}", max[0], max[1], max[2]))?;
     }
     if let (Some(frames), Some(fps), Some(seconds)) = (report.frames, report.fps, report.seconds) {
-        row(
-            "frames",
-            format!("{frames} whole, {fps} a second: {seconds:.2} s"),
-        )?;
+        let (name, whole) = match report.kind {
+            "cache" => ("frames", " whole"),
+            _ => ("poses", ""),
+        };
+        // What was divided is not whole to the last digit.
+        let fps = (1e4 * fps).round() / 1e4;
+        let told = format!("{frames}{whole}, {fps} a second: {seconds:.2} s");
+        row(name, told)?;
     }
     if let (Some(quantum), Some(each), Some(bytes)) =
         (report.quantum_m, report.bytes_per_frame, report.bytes)

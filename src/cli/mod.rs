@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod bench_compare;
 mod cache_recorder;
+mod convert;
 mod drawing;
 mod export;
 mod farm;

@@ -10,6 +10,7 @@ use crate::{
     param::{self, ParamError},
     project::{
         built_scene,
+        document::play_sequence,
         examples::{self, Example},
         fitted, rebind,
         scene::Scene,
@@ -92,7 +93,7 @@ pub struct Overrides {
 }
 
 /// `key=value`, told apart at the first equals sign.
-fn assignment(text: &str) -> Result<(String, String), String> {
+pub fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => {
             Ok((key.trim().to_string(), value.trim().to_string()))
@@ -176,14 +177,13 @@ impl Overrides {
         if let Some(id) = &self.colour {
             colour(id)?.apply_to(&mut scene.look);
         }
+        if let Some(file) = &self.head_sequence {
+            play_sequence(scene, file);
+        }
         let head = self.head.as_ref().map(|path| path.display().to_string());
         let text = |path: &PathBuf| path.display().to_string();
-        let sequence = self.head_sequence.as_ref().map(text);
         let groom = self.groom.as_ref().map(text);
-        let played = sequence.as_ref().map(|_| "sequence".to_string());
         let shorthands = [
-            ("motion.sequence", &sequence),
-            ("motion.preset", &played),
             ("head.file", &head),
             ("import.file", &groom),
             ("sim.solver", &self.solver),

@@ -32,8 +32,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "N|A..B", conflicts_with = "seconds",
           required_unless_present_any = ["seconds", "still", "cache"])]
     frames: Option<Span>,
-    /// Draw what lovelock simulate --cache has written: the frames keep their
-    /// numbers, so that several machines can each draw a part [default: all frames]
+    /// Draw what lovelock simulate --cache has written, or the poses of a groom that
+    /// moves (.abc, .usda, ...): the frames keep their numbers, so that several machines can each draw a part [default: all frames]
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
@@ -203,8 +203,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
     }
-    if let Some(film) = &film {
-        film.check(&stage)?;
+    if let Some(film) = &mut film {
+        film.wear(&stage)?;
     }
     if args.full_head {
         let simulated = (stage.groom.strands() as u32).max(1);

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     io::cache::is_cache,
     param,
-    project::{examples, playback, scene_file::SceneFile},
+    project::{examples, playback, scene::Scene, scene_file::SceneFile},
     ui::window,
 };
 use clap::{CommandFactory as _, Parser as _};
@@ -67,9 +67,12 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
     }
     match cli.command {
         None => {
-            let cache = cli.scene.file.clone().filter(|file| is_cache(file));
+            let cache = cli.scene.file.clone();
+            let cache = cache.filter(|file| playback::is_recorded(file));
             let scene = match &cache {
-                Some(path) => playback::open(path)?.1,
+                Some(path) if is_cache(path) => playback::open(path, &Scene::default())?.1,
+                // The window opens the groom in this scene.
+                Some(_) => cli.scene.lay_over(Scene::default())?,
                 None => cli.scene.read()?,
             };
             let document = match (&cache, &cli.scene.file) {

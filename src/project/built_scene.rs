@@ -304,6 +304,7 @@ fn grow_on(
             }
             // First, for a panel shows no more than two.
             let left = wig.strands.poses_left();
+            let left = left.filter(|_| scene.played != *file);
             bound.report.warnings.splice(0..0, left);
             log::info!("{file}: {}", bound.report.summary);
             for warning in &bound.report.warnings {

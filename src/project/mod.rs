@@ -10,6 +10,7 @@ pub mod export;
 pub mod fitted;
 pub mod history;
 mod made_for;
+pub mod moving_groom;
 pub mod playback;
 pub mod rebind;
 pub mod recent;

@@ -1,9 +1,11 @@
-//! Simulated hair out of a file: what of a scene a cache knows.
+//! Hair that moved once, out of a file: a cache with the scene that it knows of, or a
+//! groom in many poses.
 
-use super::{built_scene::BuiltScene, scene::Scene};
+use super::{built_scene::BuiltScene, moving_groom::MovingGroom, scene::Scene};
 use crate::io::{
-    cache::{self, CacheError, Header, QUANTUM, Reader},
+    cache::{self, CacheError, Frame, Header, QUANTUM, Reader},
     scene::SceneError,
+    strands::{self, StrandsError},
 };
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -14,6 +16,28 @@ pub enum PlaybackError {
     /// The file is at fault.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// The groom's file is at fault.
+    #[error(transparent)]
+    Groom(#[from] StrandsError),
+    /// The groom does not move.
+    #[error("the groom {} has one pose; `--groom` takes it as hair that moves here", path.display())]
+    Still {
+        /// the groom
+        path: PathBuf,
+    },
+    /// All poses do not fit into memory.
+    #[error(
+        "the poses of {} take {needed} MB of memory, more than {limit}; make a cache of it first: lovelock convert {0} hair.cache",
+        path.display()
+    )]
+    Large {
+        /// the groom
+        path: PathBuf,
+        /// what they take `[MB]`
+        needed: usize,
+        /// what they may take `[MB]`
+        limit: usize,
+    },
     /// The scene in it is not understood.
     #[error("the scene inside the cache cannot be read: {0}")]
     Scene(#[from] SceneError),
@@ -45,22 +69,125 @@ pub fn header(path: &Path, scene: &Scene, stage: &BuiltScene, planned: u32) -> H
     }
 }
 
-/// Opens a cache that holds at least one whole frame, and the scene in it.
+/// Frames that were made before: those of a cache, or the poses of a groom's file.
+pub enum RecordedHair {
+    /// A cache.
+    Cache(Box<Reader>),
+    /// A groom that moves.
+    Groom(Box<MovingGroom>),
+}
+
+impl RecordedHair {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Cache(reader) => reader.path(),
+            Self::Groom(groom) => groom.path(),
+        }
+    }
+
+    /// Frames in a second. `[1/s]`
+    pub fn fps(&self) -> f64 {
+        match self {
+            Self::Cache(reader) => reader.header().fps,
+            Self::Groom(groom) => groom.rate(),
+        }
+    }
+
+    /// The number of the first frame that is there.
+    pub fn first(&self) -> u32 {
+        match self {
+            Self::Cache(reader) => reader.first(),
+            Self::Groom(_) => 0,
+        }
+    }
+
+    /// The number of the last frame that is there, plus one.
+    pub fn end(&self) -> u32 {
+        match self {
+            Self::Cache(reader) => reader.end(),
+            Self::Groom(groom) => groom.poses(),
+        }
+    }
+
+    /// The frame that is there and nearest to `number`, before it if possible.
+    pub fn nearest(&self, number: u32) -> Option<u32> {
+        match self {
+            Self::Cache(reader) => reader.nearest(number),
+            Self::Groom(groom) => Some(number.min(groom.poses().saturating_sub(1))),
+        }
+    }
+
+    /// What is there, as a sentence's end.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Cache(reader) => reader.told(),
+            Self::Groom(groom) => format!("{} poses", groom.poses()),
+        }
+    }
+
+    /// Reads frame `number` into `frame`, whose memory is used again. What is there must
+    /// be hair of a stage, as [`wear`](Self::wear) finds it.
+    ///
+    /// # Errors
+    /// When it is not there or damaged; the sentence names it.
+    pub fn read(&mut self, number: u32, frame: &mut Frame) -> Result<(), CacheError> {
+        match self {
+            Self::Cache(reader) => reader.read(number, frame),
+            Self::Groom(groom) => {
+                groom.write(number, frame);
+                Ok(())
+            }
+        }
+    }
+
+    /// Brings it onto a stage.
+    ///
+    /// # Errors
+    /// When its hair is not that of the stage: the sentence says what differs.
+    pub fn wear(&mut self, stage: &BuiltScene) -> Result<(), PlaybackError> {
+        match self {
+            Self::Cache(reader) => check(reader, stage),
+            Self::Groom(groom) => groom.wear(stage),
+        }
+    }
+}
+
+/// Whether a file is a cache, or a groom that moves.
+pub fn is_recorded(path: &Path) -> bool {
+    cache::is_cache(path) || strands::is_named_like_groom(path) && strands::moves(path)
+}
+
+/// Opens what can be played, and the scene that it is played in: of a cache, which holds
+/// at least one whole frame, the one in it, of a groom that moves `base` with that groom.
 ///
 /// # Errors
 /// When the file or its scene cannot be read.
-pub fn open(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
+pub fn open(path: &Path, base: &Scene) -> Result<(RecordedHair, Scene), PlaybackError> {
+    if strands::is_named_like_groom(path) && !cache::is_cache(path) {
+        let (groom, scene) = MovingGroom::open(path, base)?;
+        return Ok((RecordedHair::Groom(Box::new(groom)), scene));
+    }
+    let (reader, scene) = open_cache(path)?;
+    Ok((RecordedHair::Cache(Box::new(reader)), scene))
+}
+
+fn open_cache(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
     let reader = Reader::open(path)?;
     if reader.whole() == 0 {
         return Err(CacheError::Empty { path: path.into() }.into());
     }
     let mut scene = Scene::default();
     scene.read_text(path, &reader.header().scene)?;
-    // It holds one side, and no motion between frames.
+    keep_to_frames(&mut scene);
+    Ok((reader, scene))
+}
+
+/// What was recorded has one side, and no motion between frames.
+pub(super) fn keep_to_frames(scene: &mut Scene) {
     scene.compare.on = false;
     scene.slice.on = false;
     scene.hold.on = false;
-    Ok((reader, scene))
 }
 
 /// Sees whether the hair of a cache is that of a stage.

@@ -55,6 +55,9 @@ pub struct Scene {
     pub capture: CaptureParams,
     /// What can be gone back to.
     pub rewind: RewindParams,
+    /// Whose poses are played and not simulated, a groom's file; empty for none. No scene
+    /// file says it.
+    pub played: String,
 }
 
 impl Default for Scene {
@@ -80,6 +83,7 @@ impl Default for Scene {
             hold: HoldViewParams::default(),
             capture: CaptureParams::default(),
             rewind: RewindParams::default(),
+            played: String::new(),
         }
     }
 }

@@ -1,19 +1,19 @@
-//! A cache being played in the window.
+//! A cache, or a groom that moves, being played in the window.
 
 pub use super::snapshot::PlayPosition;
 
 use super::snapshot::{Snapshot, unshared};
 use crate::{
-    io::cache::{CacheError, Frame, Reader},
+    io::cache::{CacheError, Frame},
     project::{
         built_scene::BuiltScene,
-        playback::{self, PlaybackError},
+        playback::{PlaybackError, RecordedHair},
     },
 };
 
-/// A cache, and the frame of it that is shown.
+/// What was recorded, and the frame of it that is shown.
 pub struct CachePlayer {
-    reader: Reader,
+    reader: RecordedHair,
     frame: Frame,
     looping: bool,
     /// The frame that was complained of last.
@@ -21,12 +21,12 @@ pub struct CachePlayer {
 }
 
 impl CachePlayer {
-    /// Shows the first frame of a cache.
+    /// Shows the first frame.
     ///
     /// # Errors
     /// When its hair is not that of `stage`, or no frame is whole.
-    pub fn new(reader: Reader, stage: &BuiltScene) -> Result<Self, PlaybackError> {
-        playback::check(&reader, stage)?;
+    pub fn new(mut reader: RecordedHair, stage: &BuiltScene) -> Result<Self, PlaybackError> {
+        reader.wear(stage)?;
         let mut film = Self {
             frame: Frame::default(),
             looping: true,
@@ -47,14 +47,14 @@ impl CachePlayer {
         }
     }
 
-    /// The cache.
-    pub fn reader(&self) -> &Reader {
+    /// What is played.
+    pub fn reader(&self) -> &RecordedHair {
         &self.reader
     }
 
     /// Frames in a simulated second. `[1/s]`
     pub fn fps(&self) -> f64 {
-        self.reader.header().fps
+        self.reader.fps()
     }
 
     /// Time of the frame that is shown. `[s]`

@@ -1,9 +1,6 @@
 //! What a file is meant for that somebody drops on the window.
 
-use crate::{
-    io::{cache, strands},
-    mesh::sequence,
-};
+use crate::{io::strands, mesh::sequence, project::playback};
 use std::path::PathBuf;
 
 /// A dropped file, by what is in it.
@@ -17,8 +14,8 @@ pub enum DroppedFile {
     Groom(PathBuf),
     /// A scene.
     Scene(PathBuf),
-    /// A cache.
-    Cache(PathBuf),
+    /// A cache, or a groom that moves.
+    Recorded(PathBuf),
     /// A picture that says where hair grows.
     Map(PathBuf),
 }
@@ -44,8 +41,8 @@ impl DroppedFile {
             Some("obj") => Self::Groom(path),
             Some("toml") => Self::Scene(path),
             Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => Self::Map(path),
+            _ if playback::is_recorded(&path) => Self::Recorded(path),
             _ if strands::is_named_like_groom(&path) => Self::Groom(path),
-            _ if cache::is_cache(&path) => Self::Cache(path),
             _ => {
                 return Err(format!(
                     "{} is neither a head (.obj, .glb, .usda, ...), a groom (.hair, .tfx, .data, \
@@ -74,10 +71,21 @@ mod tests {
             ("groom/obj/three.obj", DroppedFile::Groom),
             ("groom/usda/three.usda", DroppedFile::Groom),
             ("groom/usdz/three.usdz", DroppedFile::Groom),
-            ("groom/abc/curves.abc", DroppedFile::Groom),
+            ("groom/abc/hair.abc", DroppedFile::Groom),
+            ("groom/abc/curves.abc", DroppedFile::Recorded),
         ] {
             let path = corpus.join(name);
             assert_eq!(DroppedFile::of(path.clone()), Ok(wanted(path)), "{name}");
         }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("moving.usda");
+        let text = "#usda 1.0\ndef BasisCurves \"hair\" {\n  uniform token type = \"linear\"\n  \
+                    int[] curveVertexCounts = [2]\n  point3f[] points.timeSamples = {\n    \
+                    1: [(0, 0, 0), (0, 1, 0)],\n    2: [(0, 0, 0), (0, 1, 1)],\n  }\n}\n";
+        std::fs::write(&path, text).expect("written");
+        assert_eq!(
+            DroppedFile::of(path.clone()),
+            Ok(DroppedFile::Recorded(path))
+        );
     }
 }

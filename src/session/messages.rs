@@ -3,9 +3,8 @@
 use super::ready::Ready;
 use crate::{
     groom::{Bed, BindReport, Groom},
-    io::cache::Reader,
     mesh::{CollisionMesh, HeadParams, LoadedHead},
-    project::{built_scene::Ground, export::Origin, scene::Scene},
+    project::{built_scene::Ground, export::Origin, playback::RecordedHair, scene::Scene},
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
 };
@@ -36,8 +35,8 @@ pub enum SimCommand {
     Go(i64),
     /// The moment nearest to that time. `[s]`
     Seek(f64),
-    /// Play what is in this cache, once the scene stands.
-    Play(Box<Reader>),
+    /// Play what is in this cache or groom, once the scene stands.
+    Play(Box<RecordedHair>),
     /// Begin anew at its end, or stop there.
     Loop(bool),
     /// Live hair again.

@@ -5,8 +5,7 @@
 use super::{dropped_file::DroppedFile, ready::Ready};
 use crate::{
     groom::edit::Edits,
-    io::cache::Reader,
-    project::{scene::Scene, scene_file::SceneFile},
+    project::{playback::RecordedHair, scene::Scene, scene_file::SceneFile},
     render::Planted,
 };
 use std::{
@@ -40,8 +39,8 @@ pub enum BuildIntent {
     Change(Box<dyn FnOnce(&mut Scene) + Send>),
     /// A scene that was read.
     Open(PathBuf, Box<Scene>),
-    /// A cache that was opened, and the scene in it.
-    Play(Box<Reader>, Box<Scene>),
+    /// A cache or a groom that was opened to be played, and the scene of it.
+    Play(Box<RecordedHair>, Box<Scene>),
 }
 
 /// What a file was read for.
@@ -49,7 +48,7 @@ pub enum ReadFor {
     /// To be opened.
     Open(PathBuf),
     /// To be played.
-    Play(Box<Reader>),
+    Play(Box<RecordedHair>),
 }
 
 /// A scene that was written.

@@ -17,10 +17,10 @@ use super::{
 };
 use crate::{
     groom::edit::Edits,
-    io::cache::Reader,
     project::{
         built_scene::BuiltScene,
         comparison::{Comparison, Measured},
+        playback::RecordedHair,
         scene::Scene,
         tween::{Tween, take_shape},
     },
@@ -74,7 +74,7 @@ pub(super) struct SimLoop<W> {
     rewind: Rewind,
     /// The cache that plays in place of the simulation, and the next one to play.
     film: Option<CachePlayer>,
-    next_film: Option<Box<Reader>>,
+    next_film: Option<Box<RecordedHair>>,
     /// Simulated time that the window seeks. `[s]`
     sought: Option<f64>,
     inspected: Option<usize>,

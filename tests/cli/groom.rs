@@ -95,6 +95,51 @@ fn an_animation_is_one_file_or_many() {
     assert!(stderr(&worn).contains(left), "{worn:?}");
 }
 
+/// A groom that moves is played as a cache is, and converted pose by pose.
+#[test]
+fn a_groom_that_moves_is_played_and_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let film = path("film.abc");
+    let short = ["simulate", "--seconds", "0.1", "--export-every", "3"];
+    ok(&[&short[..], &["--export", text(&film)], SMALL].concat());
+    let moving = told(&film);
+    assert_eq!(
+        (&moving["frames"], &moving["fps"]),
+        (&3.into(), &20.0.into())
+    );
+    for name in ["out.usdc", "back.abc", "hair.cache"] {
+        let from = if name == "back.abc" {
+            path("out.usdc")
+        } else {
+            film.clone()
+        };
+        ok(&["convert", text(&from), text(&path(name))]);
+    }
+    let back = told(&path("back.abc"));
+    for key in ["frames", "fps", "strands", "points", "bbox_min", "bbox_max"] {
+        assert_eq!(moving[key], back[key], "{key}");
+    }
+    let cache = told(&path("hair.cache"));
+    for key in ["frames", "fps", "strands", "points"] {
+        assert_eq!(moving[key], cache[key], "{key}");
+    }
+    // One file a pose.
+    ok(&["convert", text(&film), text(&path("hair.##.obj"))]);
+    assert!(path("hair.03.obj").is_file() && !path("hair.04.obj").exists());
+    let refused = run(&["convert", text(&film), text(&path("hair.obj"))]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        stderr(&refused).contains("write hair.####.obj"),
+        "{refused:?}"
+    );
+    let still = run(&["render", "--cache", text(&path("hair.01.obj"))]);
+    assert!(stderr(&still).contains("no cache of hair"), "{still:?}");
+    let other = ["--set", "roots.strands=20"];
+    let refused = run(&[&["convert", text(&film), text(&path("x.usdc"))], &other[..]].concat());
+    assert!(stderr(&refused).contains("are for a cache"), "{refused:?}");
+}
+
 #[test]
 fn a_groom_that_lies_astray_is_fitted() {
     let folder = tempfile::tempdir().expect("a folder");

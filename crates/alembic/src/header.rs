@@ -96,6 +96,19 @@ impl Times {
         }
     }
 
+    /// How many of so many samples are in a second, on average; none where that is no
+    /// number above zero. What rounding alone keeps from a whole number is one. `[1/s]`
+    pub fn rate(&self, samples: usize) -> Option<f64> {
+        let last = samples.checked_sub(1)?;
+        let rate = last as f64 / (self.at(last) - self.at(0));
+        let whole = rate.round();
+        let rate = match (rate - whole).abs() <= 1e-9 * whole {
+            true => whole,
+            false => rate,
+        };
+        (rate.is_finite() && rate > 0.0).then_some(rate)
+    }
+
     pub(crate) fn write(&self, samples: u32, out: &mut Vec<u8>) {
         out.extend(samples.to_le_bytes());
         out.extend(self.cycle.to_le_bytes());

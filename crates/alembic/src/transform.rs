@@ -1,6 +1,6 @@
 //! Transforms of objects.
 
-use crate::{Error, Object, Property};
+use crate::{Error, Object, Property, Times};
 use glam::{DMat4, DVec3};
 
 impl Object<'_> {
@@ -15,6 +15,18 @@ impl Object<'_> {
         Ok(xform
             .property(".vals")?
             .map_or(0, |values| values.samples()))
+    }
+
+    /// When its own transform has these poses; none where it has none.
+    ///
+    /// # Errors
+    /// When its properties are damaged.
+    pub fn times(&self) -> Result<Option<Times>, Error> {
+        let Some(xform) = self.property(".xform")? else {
+            return Ok(None);
+        };
+        let values = xform.property(".vals")?;
+        Ok(values.and_then(|values| values.times().cloned()))
     }
 
     /// Where what is below the transform stands in its pose `index`, or the last before,

@@ -151,6 +151,7 @@ impl Strands {
             up: self.up,
             metres_per_unit: self.metres_per_unit,
             poses: self.poses,
+            rate: self.rate,
             notes: self.notes.clone(),
             ..Self::default()
         };

@@ -35,6 +35,8 @@ pub struct Strands {
     pub cubic: Vec<Cubic>,
     /// Poses in the file, of which these strands are the first; 0 where nobody counted.
     pub poses: usize,
+    /// Poses in a second; 0 where the file does not say, or has one. `[1/s]`
+    pub rate: f64,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }
@@ -45,7 +47,7 @@ impl Strands {
         let left = self.poses.checked_sub(1).filter(|left| *left > 0)?;
         Some(format!(
             "the hair moves: the first of its {} poses is taken as the hair at rest, and {} left \
-             aside",
+             aside unless the file is played",
             self.poses,
             counted(left, "is", "are")
         ))

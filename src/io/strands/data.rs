@@ -20,6 +20,7 @@ pub const DATA: Format = Format {
     carries: Carries::PLACES,
     is: |bytes| fits(bytes, POINT),
     read: |bytes| read(bytes, POINT),
+    each_pose: None,
     writing: Writing::all(|strands| write(strands, POINT)),
 };
 
@@ -38,6 +39,7 @@ pub const BIN: Format = Format {
         strands.notes.push(left_out.into());
         Ok(strands)
     },
+    each_pose: None,
     writing: Writing::all(|strands| write(strands, CT2HAIR_POINT)),
 };
 

@@ -1,6 +1,9 @@
 //! What a file format of grooms is.
 
-use super::{Fault, Strands, film::BeginFilm};
+use super::{
+    Fault, Strands,
+    film::{BeginFilm, EachPose},
+};
 
 /// A file format of grooms.
 pub struct Format {
@@ -22,6 +25,8 @@ pub struct Format {
     /// Reads strands; says what is wrong with the content, where, and what to
     /// do.
     pub read: fn(&[u8]) -> Result<Strands, Fault>,
+    /// How all poses of a file are read; none where it holds one.
+    pub each_pose: Option<EachPose>,
     /// How it is written; none where it is only read.
     pub writing: Option<Writing>,
 }

@@ -19,6 +19,7 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
+    each_pose: None,
     writing: None,
 };
 

@@ -18,6 +18,7 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
+    each_pose: None,
     writing: Writing::all(write),
 };
 

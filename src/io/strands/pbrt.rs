@@ -18,6 +18,7 @@ pub const FORMAT: Format = Format {
     carries: Carries::PLACES,
     is,
     read,
+    each_pose: None,
     writing: None,
 };
 

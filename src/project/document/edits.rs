@@ -1,14 +1,19 @@
 //! Changes of a scene that more than one part of the program makes.
 
 use crate::{
+    mesh::sequence,
     param::{Params as _, Value},
     project::{
         history::{COLLIDERS, ParamPlace},
         scene::Scene,
     },
     render::CameraParams,
-    sim::MotionPreset,
+    sim::{MotionParams, MotionPreset},
 };
+use std::path::Path;
+
+/// What `motion.sequence_fps` may be. `[1/s]`
+const RATES: [f32; 2] = [0.1, 240.0];
 
 /// Lets what is looked at keep its size in the picture after the field of view
 /// has changed from `before` `[°]`, where that is wanted. A camera that frames
@@ -28,6 +33,20 @@ pub fn drop_sequence(scene: &mut Scene) {
     if motion.preset == MotionPreset::Sequence {
         motion.preset = MotionPreset::None;
     }
+}
+
+/// Lets the head be the sequence that `file` is one of, or holds, and play; as fast as
+/// the file says, unless the scene says how fast and plays none yet.
+pub fn play_sequence(scene: &mut Scene, file: &Path) {
+    let motion = &mut scene.sim.motion;
+    let untold = motion.sequence_fps == MotionParams::default().sequence_fps;
+    if (untold || !motion.sequence.is_empty())
+        && let Some(rate) = sequence::rate(file)
+    {
+        motion.sequence_fps = (rate as f32).clamp(RATES[0], RATES[1]);
+    }
+    motion.sequence = file.display().to_string();
+    motion.preset = MotionPreset::Sequence;
 }
 
 /// Sets the tunable at that place.

@@ -4,7 +4,7 @@
 mod edits;
 mod keeping;
 
-pub use edits::{drop_sequence, keep_size, set_param};
+pub use edits::{drop_sequence, keep_size, play_sequence, set_param};
 
 use super::{
     autosave::{Autosave, Left},

@@ -2,7 +2,8 @@
 
 use super::{Recording, SimLoop};
 use crate::{
-    io::cache::{CacheError, Reader},
+    io::cache::CacheError,
+    project::playback::RecordedHair,
     session::{
         cache_player::CachePlayer,
         messages::{Playing, SimEvent},
@@ -74,7 +75,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     }
 
     /// Plays a cache from its first frame on.
-    pub(super) fn play(&mut self, reader: Reader) {
+    pub(super) fn play(&mut self, reader: RecordedHair) {
         let Some(stage) = &self.stage else { return };
         let film = match CachePlayer::new(reader, stage) {
             Ok(film) => film,
@@ -184,7 +185,11 @@ impl<W: Fn() + Send> SimLoop<W> {
 mod tests {
     use crate::{
         io::cache::{Frame, Reader, Writer},
-        project::{built_scene, playback, scene::Scene},
+        project::{
+            built_scene,
+            playback::{self, RecordedHair},
+            scene::Scene,
+        },
         session::sim_handle::{SimCommand, SimEvent, SimHandle, Snapshot},
     };
     use std::{
@@ -303,7 +308,11 @@ mod tests {
         let path = folder.path().join("a.cache");
         let scene = small();
         let frames = cache(&path, &scene);
-        let play = || SimCommand::Play(Box::new(Reader::open(&path).expect("opens")));
+        let play = || {
+            SimCommand::Play(Box::new(RecordedHair::Cache(Box::new(
+                Reader::open(&path).expect("opens"),
+            ))))
+        };
         let mut worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
         worker.order(play());
         let playing = report(&worker, "the cache", |r| {

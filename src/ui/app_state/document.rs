@@ -2,8 +2,8 @@
 
 use super::{AppState, change::NEW_HAIR};
 use crate::{
-    io::{self, cache},
-    project::{built_scene, examples, scene::Scene, scene_file::SceneFile},
+    io,
+    project::{built_scene, examples, playback, scene::Scene, scene_file::SceneFile},
     session::{
         jobs::Queue,
         outcome::{JobOutcome, ReadFor, SavedScene, name_of},
@@ -191,7 +191,7 @@ impl AppState {
             self.ui.toasts.error(text);
             return;
         }
-        if cache::is_cache(&path) {
+        if playback::is_recorded(&path) {
             return self.play(&path);
         }
         self.ui.dialog = None;

@@ -25,7 +25,8 @@ const NO_REBIND: &str = "Hair is carried between heads whose unit and axis are j
                          their defaults and play no animated head, then try again";
 
 impl AppState {
-    /// Plays a cache; the scene in it becomes the scene.
+    /// Plays a cache, whose scene becomes the scene, or a groom that moves, which becomes
+    /// the scene's hair.
     pub(super) fn play(&mut self, path: &Path) {
         if self.session.recorder().is_recording() {
             self.ui.toasts.error("Stop the recording first");
@@ -33,9 +34,9 @@ impl AppState {
         }
         self.ui.dialog = None;
         let title = format!("Opening {}", name_of(path));
-        let path = path.to_path_buf();
+        let (path, base) = (path.to_path_buf(), self.document.scene().clone());
         self.make_read(title, move || {
-            let opened = playback::open(&path).map_err(|error| error.to_string());
+            let opened = playback::open(&path, &base).map_err(|error| error.to_string());
             let (reader, scene) = opened?;
             built_scene::check_solvers(&scene).map_err(|error| error.to_string())?;
             Ok((scene, ReadFor::Play(Box::new(reader))))
@@ -184,7 +185,7 @@ impl AppState {
             DroppedFile::Groom(path) => Command::Groom(path),
             DroppedFile::Head(path) => Command::Head(path),
             DroppedFile::Scene(path) => Command::Open(path),
-            DroppedFile::Cache(path) => Command::Play(path),
+            DroppedFile::Recorded(path) => Command::Play(path),
             DroppedFile::Map(path) => return self.lay_map(&path),
         });
     }

@@ -3,7 +3,7 @@
 
 use super::AppState;
 use crate::{
-    project::history::ParamPlace,
+    project::{document::play_sequence, history::ParamPlace},
     session::outcome::name_of,
     sim::{
         MotionParams, MotionPreset,
@@ -81,11 +81,9 @@ impl AppState {
     /// Plays the animated head that the file `path` is a frame of.
     pub(super) fn take_sequence(&mut self, path: &Path) {
         self.ui.dialog = None;
-        let file = path.display().to_string();
+        let file = path.to_path_buf();
         self.make(format!("Opening {}", name_of(path)), move |scene| {
-            let motion = &mut scene.sim.motion;
-            motion.sequence.clone_from(&file);
-            motion.preset = MotionPreset::Sequence;
+            play_sequence(scene, &file);
         });
     }
 

@@ -187,6 +187,22 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
         assert_eq!(first.widths, pose.widths);
         let left = "the first of its 3 poses is taken as the hair at rest, and 2 are left aside";
         assert!(first.notes.iter().any(|note| note.contains(left)));
+        // All poses come back, to the last bit.
+        let moving = strands::MovingStrands::open(&path).expect("reads");
+        let moving = moving.expect("it moves");
+        assert_eq!(moving.poses(), 3, "{}", format.id);
+        assert!((moving.rate() - 20.0).abs() < 1e-9, "{}", moving.rate());
+        let mut frames = Vec::new();
+        let taken = moving.each(&mut |number, points| {
+            frames.push((number, points));
+            true
+        });
+        assert_eq!(taken, Ok(()));
+        for (frame, (number, points)) in frames.iter().enumerate() {
+            let moved = pose.points.iter().map(|p| *p + Vec3::Y * frame as f32);
+            assert_eq!(*number, frame);
+            assert!(points.iter().copied().eq(moved), "{}, {frame}", format.id);
+        }
         // One that is given up leaves nothing.
         let before = fs::read_dir(folder.path()).expect("listed").count();
         let lost = folder.path().join(format!("lost.{}", format.id));
@@ -201,6 +217,92 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
     ] {
         assert!(text.contains(wanted), "{wanted}");
     }
+}
+
+/// A layer with a strand whose points are so written in time.
+fn layer(head: &str, samples: &str) -> String {
+    format!(
+        "#usda 1.0\n(\n{head}\n)\ndef Xform \"Top\"\n{{\n    def BasisCurves \"hair\"\n    {{\n        \
+         uniform token type = \"linear\"\n        int[] curveVertexCounts = [2]\n        \
+         point3f[] points.timeSamples = {{ {samples} }}\n    }}\n}}\n"
+    )
+}
+
+#[test]
+fn poses_of_a_layer_are_its_times_where_they_are_even_else_one_a_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hair.usda");
+    let at = |times: &[f64]| -> String {
+        let pose = |time: &f64| format!("{time}: [(0, 0, 0), (0, 1, {time})], ");
+        times.iter().map(pose).collect()
+    };
+    let read = |text: &str| -> (f64, Vec<f32>) {
+        fs::write(&path, text).expect("written");
+        let moving = strands::MovingStrands::open(&path).expect("reads");
+        let moving = moving.expect("it moves");
+        let mut tips = Vec::new();
+        let take = &mut |_, points: Vec<Vec3>| {
+            tips.push(points[1].z);
+            true
+        };
+        moving.each(take).expect("all poses");
+        (moving.rate(), tips)
+    };
+    let codes = "timeCodesPerSecond = 60";
+    let both = "timeCodesPerSecond = 60\nframesPerSecond = 30";
+    // Even: as they are, on twos and between frames.
+    assert_eq!(read(&layer("", &at(&[1.0, 2.0]))).0, 24.0);
+    assert_eq!(
+        read(&layer(both, &at(&[8.0, 2.0, 5.0]))),
+        (20.0, vec![2.0, 5.0, 8.0])
+    );
+    let (rate, tips) = read(&layer(codes, &at(&[0.0, 0.25, 0.5])));
+    assert_eq!((rate, tips), (240.0, vec![0.0, 0.25, 0.5]));
+    // Uneven: one a frame, mixed of what is around it.
+    assert_eq!(
+        read(&layer(both, &at(&[1.0, 2.0, 7.0]))),
+        (30.0, vec![1.0, 3.0, 5.0, 7.0])
+    );
+}
+
+#[test]
+fn a_pose_with_other_strands_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hair.usda");
+    for (samples, wanted) in [
+        (
+            "1: [(0, 0, 0), (0, 1, 0)], 2: [(0, 0, 0), (0, 1, 1), (0, 2, 2)]",
+            "curveVertexCounts promises 2 points and there are 3, in \"hair\"; export the file \
+             again",
+        ),
+        (
+            "1: [(0, 0, 0), (0, 1, 0)], 2: [(0, 0, 0), (0, 1, nan)]",
+            "point 1 of pose 2 is not a number ([0, 1, NaN]); export the groom again without it",
+        ),
+    ] {
+        fs::write(&path, layer("", samples)).expect("written");
+        let moving = strands::MovingStrands::open(&path).expect("reads");
+        let error = moving.expect("it moves").each(&mut |_, _| true);
+        let text = error.expect_err("it is refused").to_string();
+        assert!(text.contains(wanted), "{text}");
+    }
+    let counts =
+        "1: [2], 2: [3] }\n        int[] spare = [1]\n        int[] more.timeSamples = { 1: [1]";
+    let text = layer(
+        "",
+        "1: [(0, 0, 0), (0, 1, 0)], 2: [(0, 0, 0), (0, 1, 1), (0, 2, 2)]",
+    );
+    let text = text.replace(
+        "curveVertexCounts = [2]",
+        &format!("curveVertexCounts.timeSamples = {{ {counts} }}"),
+    );
+    fs::write(&path, text).expect("written");
+    let moving = strands::MovingStrands::open(&path).expect("reads");
+    let error = moving.expect("it moves").each(&mut |_, _| true);
+    let text = error.expect_err("it is refused").to_string();
+    let wanted = "pose 2 has 3 points where the first has 2; export the file with the same curves \
+                  in every pose";
+    assert!(text.contains(wanted), "{text}");
 }
 
 /// Name, format, strands, points, fewest and most points, bounds to 4 figures.

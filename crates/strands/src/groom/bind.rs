@@ -102,6 +102,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
     );
     let long = count(|made| made.length > 1.5);
     let mut file = FileStrands::new(loose.len(), placement.metres);
+    file.placement = Some(placement);
     let rigid = made.iter().filter(|made| made.points.is_empty());
     file.rigid = rigid
         .map(|made| RigidStrand {
@@ -224,6 +225,7 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         .map(|strand| strand.index as u32)
         .collect();
     if following.strands() > 0 {
+        groom.bundles = following.bundles(&groom);
         report.summary += &format!(
             "; {} of them are simulated, the others follow",
             groom.strands()

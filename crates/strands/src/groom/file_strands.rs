@@ -2,7 +2,7 @@
 //! them: so that what is written has the file's strands again, in its order and
 //! with its points, wherever the hair has gone.
 
-use super::interpolation::Interpolation;
+use super::{fit::Placement, interpolation::Interpolation, settled::From};
 use crate::math::Pose;
 use glam::{Quat, Vec3};
 use std::{ops::Range, sync::Arc};
@@ -25,6 +25,12 @@ pub struct FileStrands {
     /// Where each simulated strand begins in `places`, and one entry more.
     starts: Vec<u32>,
     places: Vec<Place>,
+    /// How the file's points come onto the head.
+    pub(super) placement: Option<Placement>,
+    /// Where in the file the vertices of each simulated strand are that has places.
+    from: Vec<From>,
+    /// Where each simulated strand begins in `from`, and one entry more.
+    from_starts: Vec<u32>,
 }
 
 /// A strand without length.
@@ -54,14 +60,20 @@ impl FileStrands {
             count,
             metres,
             starts: vec![0],
+            from_starts: vec![0],
             ..Self::default()
         }
     }
 
     /// Adds a simulated strand, number `number` of the file, whose points in the
-    /// file lie at these places; without places they are its vertices.
-    pub fn add(&mut self, number: u32, places: &[Place]) {
+    /// file lie at these places, and whose vertices are `from` there; without places
+    /// they are its vertices.
+    pub(super) fn add(&mut self, number: u32, places: &[Place], from: &[From]) {
         self.numbers.push(number);
+        if !places.is_empty() {
+            self.from.extend_from_slice(from);
+        }
+        self.from_starts.push(self.from.len() as u32);
         self.places.extend_from_slice(places);
         self.starts.push(self.places.len() as u32);
     }
@@ -74,6 +86,25 @@ impl FileStrands {
             Some(from? as usize..to? as usize)
         })();
         range.map_or(&[], |range| &self.places[range])
+    }
+
+    /// Writes where the vertices of the simulated strands are, one strand after the
+    /// other, once the file's `points` have moved, whose strands begin at `starts`: as
+    /// the file has them, their roots not yet on the skin. `[m]`
+    pub fn carry(&self, points: &[Vec3], starts: &[u32], out: &mut Vec<Vec3>) {
+        let Some(placement) = &self.placement else {
+            return;
+        };
+        for (strand, number) in self.numbers.iter().enumerate() {
+            let number = *number as usize;
+            let own = &points[starts[number] as usize..starts[number + 1] as usize];
+            let place = |i: usize| placement.place(own[i]).to_array();
+            let ends = [strand, strand + 1].map(|i| self.from_starts[i] as usize);
+            match &self.from[ends[0]..ends[1]] {
+                [] => out.extend(own.iter().map(|p| placement.place(*p))),
+                from => out.extend(from.iter().map(|from| Vec3::from(from.value(0, place)))),
+            }
+        }
     }
 
     /// Whether simulated strand `strand`, which has so many `vertices` now, still is
@@ -147,7 +178,7 @@ mod tests {
             .map(|((edge, along), point)| Place::beside(&rest, *edge, *along, point))
             .collect();
         let mut strands = FileStrands::new(1, 1.0);
-        strands.add(0, &places);
+        strands.add(0, &places, &[]);
         let mut out = Vec::new();
         strands.write(0, &rest, &rest, &Pose::IDENTITY, &mut out);
         assert_eq!(out, file);
@@ -162,7 +193,7 @@ mod tests {
     #[test]
     fn a_strand_without_places_is_its_vertices() {
         let mut strands = FileStrands::new(2, 1.0);
-        strands.add(1, &[]);
+        strands.add(1, &[], &[]);
         let now = [Vec3::X, Vec3::Y];
         let mut out = Vec::new();
         strands.write(0, &now, &now, &Pose::IDENTITY, &mut out);

@@ -34,5 +34,5 @@ pub use import::ImportParams;
 pub use interpolation::Interpolation;
 pub use params::{GroomParams, Handedness, TieStyle};
 pub use reading::Better;
-pub use rest_curves::Groom;
+pub use rest_curves::{Bundle, Groom};
 pub use vellus::VellusHair;

@@ -24,12 +24,36 @@ pub struct Groom {
     pub widths: Vec<f32>,
     /// Vertices that are bound to the head where they are: strand and vertex.
     pub ties: Vec<[u32; 2]>,
+    /// What each strand stands for in the hair around it; empty where each is one strand.
+    pub bundles: Vec<Bundle>,
+}
+
+/// Strands that one stands for: itself, and those that follow it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bundle {
+    /// How many.
+    pub strands: f32,
+    /// How far the others are from it, on average. `[m]`
+    pub radius: f32,
+}
+
+impl Bundle {
+    /// One strand.
+    pub const ONE: Self = Self {
+        strands: 1.0,
+        radius: 0.0,
+    };
 }
 
 impl Groom {
     /// Number of strands.
     pub fn strands(&self) -> usize {
         self.starts.len().saturating_sub(1)
+    }
+
+    /// What strand `index` stands for.
+    pub fn bundle(&self, index: usize) -> Bundle {
+        self.bundles.get(index).copied().unwrap_or(Bundle::ONE)
     }
 
     /// Indices into `points` of strand `index`.

@@ -136,7 +136,8 @@ fn beside(all: &[Vec3], vertices: &[Vec3], from: &[From]) -> Vec<Place> {
 }
 
 /// Between which two points of a strand in the file, and how far.
-pub(super) struct From([usize; 2], f32);
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct From([usize; 2], f32);
 
 impl From {
     /// A value there, of values that begin at `base` for this strand.

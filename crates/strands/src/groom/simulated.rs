@@ -55,7 +55,7 @@ impl Parted {
             ..Groom::default()
         };
         for strand in &self.guides {
-            file.add(strand.index as u32, &strand.places);
+            file.add(strand.index as u32, &strand.places, &strand.from);
             groom.points.extend_from_slice(&strand.points);
             groom.starts.push(groom.points.len() as u32);
             groom.masses.push(1.0);

@@ -7,6 +7,7 @@ pub mod lanes;
 pub mod random;
 pub mod rotation;
 pub(crate) mod wide;
+pub mod work;
 
 pub use count::counted;
 

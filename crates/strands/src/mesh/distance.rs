@@ -1,10 +1,18 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
 use super::flatness::Flatness;
-use glam::{Vec3, Vec3A};
+use glam::{Vec3, Vec4};
+use std::sync::OnceLock;
 
 /// No grid has more cells than this; a larger one becomes coarser.
 pub const MOST_CELLS: usize = 16_000_000;
+
+/// What rounds a number to a whole one, at least zero, in the bits of the sum.
+const ROUND: f32 = 8_388_608.0;
+/// Those bits: values are counted in them.
+const MOST_NEAR: u32 = 0x7f_ffff;
+/// Four of four.
+const ALL: u32 = 15;
 
 /// Signed distances at the points of a regular lattice, negative inside.
 #[derive(Clone, Debug)]
@@ -23,6 +31,8 @@ pub struct DistanceGrid {
     pub bounds: [Vec3; 2],
     /// Set when the cells had to be larger than asked for.
     pub warning: Option<String>,
+    /// A bit for each value that is near the surface or inside; made when asked for.
+    near: OnceLock<Vec<u64>>,
 }
 
 impl DistanceGrid {
@@ -56,6 +66,7 @@ impl DistanceGrid {
             flatness: Flatness::default(),
             bounds,
             warning,
+            near: OnceLock::new(),
         }
     }
 
@@ -95,21 +106,49 @@ impl DistanceGrid {
         }
     }
 
-    /// Whether `p` is outside for sure, by the one value that is nearest to it: swift,
-    /// and silent of points within a cell of the surface.
-    #[inline]
-    pub fn is_well_outside(&self, p: Vec3A) -> bool {
-        let q = (p - Vec3A::from(self.origin)) * self.cell.recip() + 0.5;
-        let [nx, ny, nz] = self.dims;
-        let most = Vec3A::new(nx as f32, ny as f32, nz as f32);
-        // Written so that NaN is not.
-        if !(q.cmpge(Vec3A::ZERO) & q.cmplt(most)).all() {
-            return q.is_finite();
+    /// Which of four points may be within a cell of the surface, or inside: a bit for each,
+    /// by the one value that is nearest. Their coordinates are rows; all are near on a
+    /// lattice of more than 8 million values. `[m]`
+    #[inline(always)]
+    pub fn near(&self, point: [Vec4; 3]) -> u32 {
+        let bits = &self.near.get_or_init(|| self.near_values())[..];
+        if bits.is_empty() {
+            return ALL;
         }
-        let [x, y, z] = q.to_array().map(|i| i as i32 as usize);
-        let value = self.values.get((z * ny + y) * nx + x);
+        let (scale, origin) = (self.cell.recip(), self.origin.to_array());
+        let round = Vec4::splat(ROUND);
+        let (mut index, mut inside) = (Vec4::ZERO, ALL);
+        for k in [2, 1, 0] {
+            let count = self.dims[k] as f32;
+            let q = (point[k] - origin[k]) * scale;
+            // Beyond the lattice nothing is near, nor is what is no number.
+            let here = q.cmpge(Vec4::splat(-0.5)) & q.cmplt(Vec4::splat(count - 0.5));
+            inside &= here.bitmask();
+            index = index * count + ((q + round) - round);
+        }
+        let index = (index + round).to_array();
+        let mut near = 0;
+        for (lane, index) in index.into_iter().enumerate() {
+            let at = (index.to_bits() & MOST_NEAR) as usize;
+            let word = bits.get(at / 64).copied().unwrap_or(0);
+            near |= ((word >> (at % 64)) as u32 & 1) << lane;
+        }
+        near & inside
+    }
+
+    /// Which values are those of points that may be within a cell of the surface, or
+    /// inside; none of a lattice that is too large.
+    fn near_values(&self) -> Vec<u64> {
+        if self.values.len() > MOST_NEAR as usize {
+            return Vec::new();
+        }
         // No point is farther from the nearest value than half a cell's diagonal.
-        value.is_some_and(|value| *value > 0.9 * self.cell)
+        let near = |value: &f32| value.is_nan() || *value <= 0.9 * self.cell;
+        let word = |values: &[f32]| {
+            let bits = values.iter().enumerate();
+            bits.fold(0, |word, (i, value)| word | u64::from(near(value)) << i)
+        };
+        self.values.chunks(64).map(word).collect()
     }
 
     /// As [`sample`](Self::sample), with the unit direction in which the
@@ -167,5 +206,55 @@ impl DistanceGrid {
             return (f32::MAX, Vec3::Y);
         }
         (distance.max(f32::MIN_POSITIVE), away.normalize_or(Vec3::Y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random;
+
+    #[test]
+    fn what_is_near_is_what_the_nearest_value_says() {
+        let mut grid = DistanceGrid::empty([Vec3::splat(-0.1), Vec3::splat(0.1)], 0.01, 0.05);
+        let [nx, ny, nz] = grid.dims;
+        // A ball; one value is no number, and counts as near.
+        for z in 0..nz {
+            for y in 0..ny {
+                for x in 0..nx {
+                    grid.values.push(grid.point(x, y, z).length() - 0.1);
+                }
+            }
+        }
+        grid.values[7] = f32::NAN;
+        let mut number = 0;
+        let mut coordinate = || {
+            number += 1;
+            (random::uniform64(3, number) as f32 - 0.5) * 0.4
+        };
+        let (mut near, mut far) = (0, 0);
+        for _ in 0..2000 {
+            let points: [Vec3; 4] =
+                std::array::from_fn(|_| Vec3::from_array(std::array::from_fn(|_| coordinate())));
+            let row = |k: usize| Vec4::from_array(points.map(|p| p[k]));
+            let found = grid.near([row(0), row(1), row(2)]);
+            for (lane, point) in points.iter().enumerate() {
+                let at = ((*point - grid.origin) / grid.cell).round();
+                let inside = at.cmpge(Vec3::ZERO).all()
+                    && [at.x < nx as f32, at.y < ny as f32, at.z < nz as f32] == [true; 3];
+                let [x, y, z] = at.to_array().map(|i| i.max(0.0) as usize);
+                let wanted = inside && {
+                    let value = grid.values[(z * ny + y) * nx + x];
+                    value.is_nan() || value <= 0.9 * grid.cell
+                };
+                let is_near = found & (1 << lane) != 0;
+                assert_eq!(is_near, wanted, "{point}");
+                near += usize::from(is_near);
+                far += usize::from(!is_near);
+            }
+        }
+        assert!(near > 500 && far > 500, "{near} {far}");
+        let nothing = Vec4::splat(f32::NAN);
+        assert_eq!(grid.near([nothing; 3]), 0);
     }
 }

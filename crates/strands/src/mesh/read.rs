@@ -32,11 +32,22 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
 /// How many poses the head in the file at `path` has: more than one only in Alembic
 /// archives and USD layers. Zero where it cannot be read.
 pub fn poses(path: &Path) -> usize {
-    let ending = path.extension().unwrap_or_default();
-    let mut films = ["abc", "usda", "usdc", "usdz", "usd"].iter();
-    let films = films.any(|film| ending.eq_ignore_ascii_case(film));
-    match films.then(|| read_file(path, LARGEST_FILE)) {
-        Some(Ok(bytes)) => model::poses(&bytes),
-        _ => usize::from(path.is_file()),
+    match film(path) {
+        Some(bytes) => model::poses(&bytes),
+        None => usize::from(path.is_file()),
     }
+}
+
+/// How many of them are in a second; none where there is one, or the file does not say
+/// it. `[1/s]`
+pub fn rate(path: &Path) -> Option<f64> {
+    model::rate(&film(path)?)
+}
+
+/// What is in a file that may hold several poses.
+fn film(path: &Path) -> Option<Vec<u8>> {
+    let ending = path.extension()?;
+    let mut films = ["abc", "usda", "usdc", "usdz", "usd"].iter();
+    let film = films.any(|film| ending.eq_ignore_ascii_case(film));
+    film.then(|| read_file(path, LARGEST_FILE).ok()).flatten()
 }

@@ -51,6 +51,8 @@ pub struct Block<T: 'static> {
     pub count: T,
     /// One over the mass of each strand relative to ordinary hair.
     pub inverse_mass: T,
+    /// How many strands each stands for in the hair around it.
+    pub bundle: T,
     /// Stiffness of each vertex as a share of what the method says; empty where
     /// that is 1 in all strands.
     pub stiffness: Vec<T>,
@@ -115,13 +117,14 @@ impl<T: Lane> Block<T> {
         let rows = counts.iter().copied().max().unwrap_or(0);
         let mut rest = vec![V3::zero(); rows];
         let mut root_rest = V3::zero();
-        let (mut count, mut inverse_mass) = (T::zero(), T::zero());
+        let (mut count, mut inverse_mass, mut bundle) = (T::zero(), T::zero(), T::zero());
         for (lane, vertices) in counts.iter().enumerate() {
             let strand = groom.strand(source(lane));
             let root = strand[0].to_array().map(f64::from);
             root_rest.set(lane, root);
             count.set(lane, *vertices as f64);
             inverse_mass.set(lane, 1.0 / f64::from(groom.masses[source(lane)]));
+            bundle.set(lane, groom.bundle(source(lane)).strands.into());
             for (i, row) in rest.iter_mut().enumerate() {
                 // A shorter strand's unused rows repeat its tip: finite, and never moved.
                 let p = strand[i.min(vertices - 1)].to_array().map(f64::from);
@@ -135,6 +138,7 @@ impl<T: Lane> Block<T> {
             counts,
             count,
             inverse_mass,
+            bundle,
             stiffness: Self::stiffness_of(groom, rows, source),
             pinned: PINNED,
             root_rest,

@@ -76,14 +76,30 @@ impl WindOcclusion {
             .map(|side| (side / cell).ceil().max(2.0) as usize + 1);
         let origin =
             0.5 * (low + high) - 0.5 * cell * Vec3::from_array(dims.map(|n| (n - 1) as f32));
+        let last = Vec3::from_array(dims.map(|n| (n - 1) as f32));
         let mut hair = vec![0.0f32; dims.iter().product()];
         for strand in 0..groom.strands() {
+            let bundle = groom.bundle(strand);
             for pair in groom.strand(strand).windows(2) {
-                let q = (0.5 * (pair[0] + pair[1]) - origin) / cell;
-                let (index, t) = corner(q, dims);
-                let length = pair[0].distance(pair[1]);
-                for (offset, weight) in corners(t, dims) {
-                    hair[index + offset] += length * weight;
+                let (middle, length) = (0.5 * (pair[0] + pair[1]), pair[0].distance(pair[1]));
+                let mut add = |at: Vec3, length: f32| {
+                    let (index, t) = corner((at - origin) / cell, dims);
+                    for (offset, weight) in corners(t, dims) {
+                        hair[index + offset] += length * weight;
+                    }
+                };
+                add(middle, length);
+                let others = bundle.strands - 1.0;
+                if others <= 0.0 {
+                    continue;
+                }
+                // Those that it stands for are around it: at the corners of a cube.
+                let side = bundle.radius / 3.0f32.sqrt();
+                for i in 0..8u32 {
+                    let sign = |k: u32| if i >> k & 1 == 0 { -side } else { side };
+                    let away = Vec3::new(sign(0), sign(1), sign(2));
+                    let at = (middle + away).clamp(origin, origin + cell * last);
+                    add(at, 0.125 * others * length);
                 }
             }
         }

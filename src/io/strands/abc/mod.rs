@@ -14,7 +14,7 @@ pub const FORMAT: Format = Format {
     id: "abc",
     name: "Alembic curves",
     endings: &["abc"],
-    reads: "curves with transforms, the first time sample; the Ogawa container",
+    reads: "curves with transforms; the first time sample is the hair at rest, all are played and converted; the Ogawa container",
     limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points; \
         curves of variable order, instances, and HDF5 archives are left out or refused",
     carries: Carries {
@@ -27,6 +27,7 @@ pub const FORMAT: Format = Format {
     },
     is: lovelock_alembic::is_ogawa,
     read: read::read,
+    each_pose: Some(read::each_pose),
     writing: Some(Writing {
         writes: "yes, as Unreal's groom schema has it",
         write,

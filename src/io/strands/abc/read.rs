@@ -13,19 +13,39 @@ use crate::io::strands::{
 };
 use crate::math::counted;
 use glam::{DMat4, Vec3};
-use lovelock_alembic::{Archive, Kind, Object, Property, metadata_value};
+use lovelock_alembic::{Archive, Kind, Object, Property, Times, metadata_value};
 
 /// One sample may serve many curves, but strands are no more than so many times the
 /// file.
 const SHARED: usize = 16;
 
 pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
+    read_pose(&Archive::open(bytes).map_err(fault)?, bytes, 0)
+}
+
+/// Hands over the strands of each pose, until it is answered false.
+pub fn each_pose(bytes: &[u8], take: &mut dyn FnMut(Strands) -> bool) -> Result<(), Fault> {
     let archive = Archive::open(bytes).map_err(fault)?;
+    let first = read_pose(&archive, bytes, 0)?;
+    let poses = first.poses;
+    let mut go_on = take(first);
+    for pose in 1..poses {
+        if !go_on {
+            break;
+        }
+        go_on = take(read_pose(&archive, bytes, pose)?);
+    }
+    Ok(())
+}
+
+fn read_pose(archive: &Archive, bytes: &[u8], pose: usize) -> Result<Strands, Fault> {
     let mut reader = Reader {
         out: Strands {
             starts: vec![0],
             ..Strands::default()
         },
+        pose,
+        paced: 1,
         curves: 0,
         meshes: 0,
         odd: 0,
@@ -68,6 +88,10 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
 
 struct Reader {
     out: Strands,
+    /// Which pose is read.
+    pose: usize,
+    /// Poses of what has most of them and says when they are.
+    paced: usize,
     /// Objects with curves that were read.
     curves: usize,
     meshes: usize,
@@ -89,8 +113,13 @@ impl Reader {
         let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
         let mut placed = parent;
         if schema.starts_with("AbcGeom_Xform") {
-            placed = object.place(parent, 0).map_err(fault)?;
-            poses = poses.max(object.poses().map_err(fault)?);
+            placed = object.place(parent, self.pose).map_err(fault)?;
+            let own = object.poses().map_err(fault)?;
+            if own > poses.max(1) {
+                let times = object.times().map_err(fault)?;
+                self.pace(own, times.as_ref());
+            }
+            poses = poses.max(own);
         } else if schema.starts_with("AbcGeom_Curve") {
             self.curves(object, placed, poses)?;
         } else if schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD") {
@@ -113,13 +142,23 @@ impl Reader {
         Ok(())
     }
 
-    /// The values of the first sample of a property, as `taken`.
-    fn first<T>(
+    /// Notes how many of so many poses, which have these times, there are in a second,
+    /// where something here has that many.
+    fn pace(&mut self, poses: usize, times: Option<&Times>) {
+        let times = times.filter(|_| poses > self.paced);
+        if let Some(rate) = times.and_then(|times| times.rate(poses)) {
+            (self.paced, self.out.rate) = (poses, rate);
+        }
+    }
+
+    /// The values of a property in the pose that is read, or the last before, as `taken`.
+    fn now<T>(
         &mut self,
         property: &Property,
         taken: impl Fn(&lovelock_alembic::Sample) -> Result<T, lovelock_alembic::Error>,
     ) -> Result<T, Fault> {
-        let sample = property.sample(0).map_err(fault)?;
+        let index = self.pose.min(property.samples().saturating_sub(1));
+        let sample = property.sample(index).map_err(fault)?;
         self.spend(sample.size())?;
         taken(&sample).map_err(fault)
     }
@@ -143,7 +182,7 @@ impl Reader {
         };
         let [kind, wrap, basis, _] = match find("curveBasisAndType") {
             Some(found) => {
-                let all = self.first(found, |s| s.whole())?;
+                let all = self.now(found, |s| s.whole())?;
                 std::array::from_fn(|k| all.get(k).copied().unwrap_or_default())
             }
             None => [1, 0, 0, 0],
@@ -152,9 +191,12 @@ impl Reader {
             self.odd += 1;
             return Ok(());
         }
+        if points.samples() > poses.max(1) {
+            self.pace(points.samples(), points.times());
+        }
         let poses = poses.max(points.samples());
-        let values = self.first(points, |s| s.floats())?;
-        let counts = self.first(counts, |s| s.whole())?;
+        let values = self.now(points, |s| s.floats())?;
+        let counts = self.now(counts, |s| s.whole())?;
         let total: i128 = counts.iter().map(|count| i128::from(*count)).sum();
         let negative = counts.iter().any(|count| *count < 0);
         if negative || total != (values.len() / 3) as i128 {
@@ -180,6 +222,9 @@ impl Reader {
             end += *count as u64;
             let start = u32::try_from(end).map_err(|_| Fault::whole(TOO_MANY.into()))?;
             self.out.starts.push(start);
+        }
+        if self.pose > 0 {
+            return Ok(());
         }
         let mut columns = Vec::new();
         let mut odd = Vec::new();

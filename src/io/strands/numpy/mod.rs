@@ -26,6 +26,7 @@ pub const FORMAT: Format = Format {
     },
     is: |bytes| bytes.starts_with(array::MAGIC) || archive::is(bytes),
     read,
+    each_pose: None,
     writing: None,
 };
 

@@ -31,6 +31,7 @@ pub const FORMAT: Format = Format {
     },
     is,
     read,
+    each_pose: None,
     writing: Some(Writing {
         writes: "binary",
         write,

@@ -5,6 +5,7 @@ mod fault;
 mod pieces;
 mod read;
 mod text_column;
+mod times;
 mod write_crate;
 mod write_text;
 
@@ -35,13 +36,14 @@ pub const TEXT: Format = Format {
     id: "usda",
     name: "USD curves (.usda)",
     endings: &["usda", "usd"],
-    reads: "`BasisCurves` with transforms, the first time sample",
+    reads: "`BasisCurves` with transforms; the first time sample is the hair at rest, all are played and converted",
     limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points, \
         up to their first and last control point, where hair is rooted; variants, \
         references and NURBS are left out or refused",
     carries: CARRIES,
     is: is_text,
     read: read_text,
+    each_pose: Some(read::each_pose),
     writing: Some(Writing {
         writes: "yes",
         write: write_text::still,
@@ -59,6 +61,7 @@ pub const CRATE: Format = Format {
     carries: CARRIES,
     is: is_crate,
     read: read_crate,
+    each_pose: Some(read::each_pose),
     writing: Some(Writing {
         writes: "yes",
         write: write_crate::still,
@@ -76,6 +79,7 @@ pub const PACKAGE: Format = Format {
     carries: CARRIES,
     is: is_package,
     read: read_package,
+    each_pose: Some(read::each_pose),
     writing: Some(Writing {
         writes: "yes, one layer as `.usdc`",
         write: write_crate::still_package,

@@ -1,6 +1,6 @@
 //! Reading the curves of a USD layer.
 
-use super::{column, fault::fault, pieces::ends};
+use super::{column, fault::fault, pieces::ends, times::PoseTimes};
 use crate::math::counted;
 use crate::{
     io::strands::{
@@ -11,7 +11,7 @@ use crate::{
     mesh::Up,
 };
 use glam::{DMat4, Vec3};
-use lovelock_usd::{Layer, Prim, Property, Value};
+use lovelock_usd::{Layer, Prim, Value};
 
 /// In a crate file several prims may share one array; strands are no more than so many
 /// times the file all the same.
@@ -20,23 +20,54 @@ const SHARED: usize = 4;
 /// The strands of a layer of any kind.
 pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     let layer = Layer::open(bytes).map_err(fault)?;
+    let times = PoseTimes::of(&layer, bytes.len())?;
+    read_at(&layer, bytes.len(), times.as_ref(), None)
+}
+
+/// Hands over the strands of each pose, until it is answered false.
+pub fn each_pose(bytes: &[u8], take: &mut dyn FnMut(Strands) -> bool) -> Result<(), Fault> {
+    let layer = Layer::open(bytes).map_err(fault)?;
+    let Some(times) = PoseTimes::of(&layer, bytes.len())? else {
+        take(read_at(&layer, bytes.len(), None, None)?);
+        return Ok(());
+    };
+    for pose in 0..times.count {
+        if !take(read_at(&layer, bytes.len(), Some(&times), Some(pose))?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The strands of a layer of so many bytes that has poses at these `times`, in one of
+/// them; none is without a time, or else the first in time.
+fn read_at(
+    layer: &Layer,
+    bytes: usize,
+    times: Option<&PoseTimes>,
+    pose: Option<usize>,
+) -> Result<Strands, Fault> {
     let mut reader = Reader {
         out: Strands {
             starts: vec![0],
             metres_per_unit: layer.metres_per_unit,
-            up: layer.up_axis.map(|axis| match &axis[..] {
+            up: layer.up_axis.as_deref().map(|axis| match axis {
                 "Z" => Up::Z,
                 _ => Up::Y,
             }),
+            poses: times.map_or(0, |times| times.count),
+            rate: times.map_or(0.0, |times| times.rate),
             ..Strands::default()
         },
+        time: times.zip(pose).map(|(times, pose)| times.at(pose)),
+        places_only: pose.is_some_and(|pose| pose > 0),
         curves: 0,
         others: 0,
         meshes: 0,
-        most: bytes.len().saturating_mul(SHARED),
+        most: bytes.saturating_mul(SHARED),
     };
     for prim in &layer.prims {
-        reader.prim(prim, DMat4::IDENTITY, 0)?;
+        reader.prim(prim, DMat4::IDENTITY)?;
     }
     let Reader {
         mut out,
@@ -74,6 +105,10 @@ pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
 
 struct Reader {
     out: Strands,
+    /// When; none is without a time, or else the first.
+    time: Option<f64>,
+    /// Whether no more is wanted than where strands are.
+    places_only: bool,
     /// Prims with curves that were read.
     curves: usize,
     /// Prims with curves that are not read.
@@ -84,28 +119,20 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a prim that stands under others, of which the one that moves most has so
-    /// many `poses`.
-    fn prim(&mut self, prim: &Prim, parent: DMat4, poses: usize) -> Result<(), Fault> {
-        let all = prim.properties.iter();
-        let moved = all.filter(|property| property.name.starts_with("xformOp:"));
-        let poses = most_poses(moved, poses)?;
-        let placed = prim.place(parent).map_err(fault)?;
+    /// Reads a prim that stands under others.
+    fn prim(&mut self, prim: &Prim, parent: DMat4) -> Result<(), Fault> {
+        let placed = prim.place_at(parent, self.time).map_err(fault)?;
         if prim.variant_sets > 0 {
             self.note("a set of variants is left out; export one of them".into());
         }
         match &prim.kind[..] {
-            "BasisCurves" => {
-                let points = prim.property("points");
-                self.out.poses = most_poses(points.into_iter(), self.out.poses.max(poses))?;
-                self.take(prim, placed)?;
-            }
+            "BasisCurves" => self.take(prim, placed)?,
             "NurbsCurves" | "HermiteCurves" => self.others += 1,
             "Mesh" => self.meshes += 1,
             _ => {}
         }
         for child in &prim.children {
-            self.prim(child, placed, poses)?;
+            self.prim(child, placed)?;
         }
         Ok(())
     }
@@ -124,8 +151,9 @@ impl Reader {
             let value = prim.value(name).map_err(fault)?;
             Ok(value.and_then(Value::floats).unwrap_or_default())
         };
-        let coordinates = floats("points")?;
-        let counts = prim.value("curveVertexCounts").map_err(fault)?;
+        let now = |name: &str| prim.value_at(name, self.time).map_err(fault);
+        let coordinates = now("points")?.and_then(Value::floats).unwrap_or_default();
+        let counts = now("curveVertexCounts")?;
         let counts = counts.and_then(Value::counts).unwrap_or_default();
         let points = coordinates.len() / 3;
         let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
@@ -158,6 +186,9 @@ impl Reader {
             end += u64::from(*count);
             let start = u32::try_from(end).map_err(|_| Fault::whole(TOO_MANY.into()))?;
             self.out.starts.push(start);
+        }
+        if self.places_only {
+            return Ok(());
         }
         let spread = |values: Vec<f32>, each: usize| spread(values, each, &counts, points, cubic);
         let scale = placed.determinant().abs().cbrt() as f32;
@@ -230,18 +261,6 @@ impl Reader {
         }
         Ok(basis.map(|basis| (basis, wrap)))
     }
-}
-
-/// How many values in time the one of some properties has that has most, or so many.
-fn most_poses<'p>(
-    properties: impl Iterator<Item = &'p Property<'p>>,
-    least: usize,
-) -> Result<usize, Fault> {
-    let mut most = least;
-    for property in properties {
-        most = most.max(property.times().map_err(fault)?.len());
-    }
-    Ok(most)
 }
 
 /// Values for all points out of those for points, curves, ends of pieces, or all at once;

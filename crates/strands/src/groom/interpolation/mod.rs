@@ -11,19 +11,35 @@
 mod along;
 mod choice;
 mod links;
+mod skin;
 mod stations;
 
 pub use choice::choose;
 
-use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
+use crate::{
+    groom::{Bundle, Groom},
+    math::{
+        Pose,
+        work::{Work, work},
+    },
+    mesh::CollisionMesh,
+};
 use along::distances;
-use glam::{Mat3A, Vec3, Vec3A, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use links::{GUIDES, Link};
 use rayon::prelude::*;
+use skin::Skin;
 use stations::{Station, Stations};
+use std::ops::Range;
 
 /// Strands that a thread takes at once.
 const BLOCK: usize = 128;
+
+/// Vertices of a strand that are taken together.
+const LANES: usize = 4;
+
+/// In [`Vertex::station`].
+const OUTSIDE: u32 = 1 << 31;
 
 /// Vertices that rest nearer to the skin than this are never moved out of it: roots,
 /// and what was modelled below it. `[m]`
@@ -35,23 +51,19 @@ pub struct Interpolation {
     /// Where each strand begins in `vertices`, and one entry more: the end.
     starts: Vec<u32>,
     vertices: Vec<Vertex>,
-    /// Whether each is kept out of the head.
-    outside: Vec<bool>,
     /// What each strand follows.
     links: Vec<Link>,
     stations: Stations,
     looks: Appearance,
 }
 
-/// Steps out of the head at most.
-const WAYS: usize = 4;
-
 /// How a vertex lies beside its guides at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Vertex {
     /// From the weighted middle of the guides to it. `[m]`
     beside: Vec3,
-    /// The guides' stations that it goes with.
+    /// The guides' stations that it goes with, and [`OUTSIDE`] where it is kept out of
+    /// the head.
     station: u32,
 }
 
@@ -79,17 +91,14 @@ impl Interpolation {
                 distances(strand).zip(strand).map(move |(distance, point)| {
                     let station = stations.nearest(distance);
                     let middle = Bones::new(stations, rest, link).blend(station).0;
-                    let beside = *point - Vec3::from(middle);
+                    let beside = *point - middle.truncate();
+                    let outside = u32::from(body.grid.sample(*point) > SKIN) * OUTSIDE;
+                    let station = station | outside;
                     Vertex { beside, station }
                 })
             });
-        let outside = |point: &Vec3| body.grid.sample(*point) > SKIN;
         Self {
             vertices: vertices.collect(),
-            outside: strands
-                .par_iter()
-                .flat_map_iter(|strand| strand.iter().map(outside))
-                .collect(),
             starts,
             links,
             stations,
@@ -108,13 +117,36 @@ impl Interpolation {
     }
 
     /// Where strand `index` lies among them.
-    pub fn range(&self, index: usize) -> std::ops::Range<usize> {
+    pub fn range(&self, index: usize) -> Range<usize> {
         self.starts[index] as usize..self.starts[index + 1] as usize
     }
 
     /// Which guide strand `index` is most like.
     pub fn guide(&self, index: usize) -> usize {
         self.links[index].guides[0] as usize
+    }
+
+    /// What each strand of `groom`, the guides, stands for: itself, and its share of those
+    /// that follow it.
+    pub fn bundles(&self, groom: &Groom) -> Vec<Bundle> {
+        let mut bundles = vec![Bundle::ONE; groom.strands()];
+        for (strand, link) in self.links.iter().enumerate() {
+            let Some(first) = self.vertices.get(self.range(strand).start) else {
+                continue;
+            };
+            let roots = link.guides.map(|guide| groom.strand(guide as usize)[0]);
+            let middle: Vec3 = roots.iter().zip(link.weights).map(|(r, w)| *r * w).sum();
+            let root = middle + first.beside;
+            for ((guide, weight), own) in link.guides.iter().zip(link.weights).zip(roots) {
+                let bundle = &mut bundles[*guide as usize];
+                bundle.strands += weight;
+                bundle.radius += weight * own.distance(root);
+            }
+        }
+        for bundle in &mut bundles {
+            bundle.radius /= (bundle.strands - 1.0).max(1e-3);
+        }
+        bundles
     }
 
     /// Writes where all vertices are when the guides' are at `positions` and the head
@@ -136,22 +168,14 @@ impl Interpolation {
             (first..last, own)
         });
         let blocks: Vec<_> = blocks.collect();
-        blocks.into_par_iter().for_each(|(strands, own)| {
-            let base = self.starts[strands.start] as usize;
-            for strand in strands {
-                let bones = Bones::new(&self.stations, &stations, &self.links[strand]);
-                let range = self.range(strand);
-                let own = &mut own[range.start - base..range.end - base];
-                let outside = &self.outside[range.clone()];
-                for ((vertex, outside), out) in self.vertices[range].iter().zip(outside).zip(own) {
-                    let (middle, turn) = bones.blend(vertex.station);
-                    let point = middle + turned(turn, Vec3A::from(vertex.beside));
-                    *out = match outside {
-                        true => skin.keep_out(point).into(),
-                        false => point.into(),
-                    };
-                }
-            }
+        blocks.into_par_iter().for_each(|(strands, out)| {
+            work(Follow {
+                all: self,
+                stations: &stations,
+                skin: &skin,
+                strands,
+                out,
+            });
         });
     }
 
@@ -205,47 +229,6 @@ pub struct Appearance {
     pub colours: Vec<[[f32; 3]; 2]>,
 }
 
-/// The head's skin where the head is now.
-struct Skin<'a> {
-    body: &'a CollisionMesh,
-    pose: &'a Pose,
-    back: Mat3A,
-    /// Below it there is a torso, which need not be where the head would have it. `[m]`
-    neck: f32,
-}
-
-impl<'a> Skin<'a> {
-    fn new(body: &'a CollisionMesh, pose: &'a Pose) -> Self {
-        Self {
-            body,
-            pose,
-            back: Mat3A::from_quat(pose.rotation.conjugate()),
-            neck: body.neck.map_or(f32::MIN, |neck| neck.centre.y),
-        }
-    }
-
-    /// The nearest point that is not inside the head.
-    #[inline]
-    fn keep_out(&self, point: Vec3A) -> Vec3A {
-        let own = self.back * (point - Vec3A::from(self.pose.translation));
-        let grid = &self.body.grid;
-        // Most hair is.
-        if grid.is_well_outside(own) || own.y < self.neck || grid.sample(own.into()) >= 0.0 {
-            return point;
-        }
-        // The way out is straight only near the skin.
-        let mut out = Vec3::from(own);
-        for _ in 0..WAYS {
-            let (distance, normal) = grid.sample_with_normal(out);
-            if distance >= 0.0 {
-                break;
-            }
-            out -= normal * distance;
-        }
-        self.pose.point(out).into()
-    }
-}
-
 /// The guides of one strand.
 struct Bones<'a> {
     stations: [&'a [Station]; GUIDES],
@@ -260,26 +243,89 @@ impl<'a> Bones<'a> {
         }
     }
 
-    /// The weighted middle of the guides at a station, and how they have turned there: a
-    /// quaternion of any length. `[m]`
-    #[inline]
-    fn blend(&self, station: u32) -> (Vec3A, Vec4) {
+    /// Writes where these vertices go; those that are to be are kept out of the head.
+    #[inline(always)]
+    fn pose(&self, vertices: &[Vertex; LANES], skin: &Skin, out: &mut [Vec3; LANES]) {
+        let (mut middle, mut turn) = ([Vec4::ZERO; LANES], [Vec4::ZERO; LANES]);
+        let mut outside = 0;
+        for (lane, vertex) in vertices.iter().enumerate() {
+            (middle[lane], turn[lane]) = self.blend(vertex.station & !OUTSIDE);
+            outside |= (vertex.station / OUTSIDE) << lane;
+        }
+        let [mx, my, mz, _] = rows(middle);
+        let [x, y, z, w] = rows(turn);
+        let [a, b, c, _] = rows(vertices.map(|vertex| vertex.beside.extend(0.0)));
+        // v + 2 (w u × v + u × (u × v)) / |q|²: v turned by a quaternion of any length.
+        // Opposite turns have no middle, and where they meet v stays as it is.
+        let across = [y * c - z * b, z * a - x * c, x * b - y * a];
+        let [d, e, f] = across;
+        let square = x * x + y * y + z * z + w * w;
+        let double = Vec4::splat(2.0) / square.max(Vec4::splat(1e-12));
+        let px = mx + (a + (d * w + (y * f - z * e)) * double);
+        let py = my + (b + (e * w + (z * d - x * f)) * double);
+        let pz = mz + (c + (f * w + (x * e - y * d)) * double);
+        for (out, point) in out.iter_mut().zip(rows([px, py, pz, Vec4::ZERO])) {
+            *out = point.truncate();
+        }
+        // Most hair is nowhere near.
+        let near = skin.near(px, py, pz) & outside;
+        if near != 0 {
+            skin.keep_out(near, out);
+        }
+    }
+
+    /// The weighted middle of the guides at a station, `[m]`, and how they have turned
+    /// there: a quaternion of any length.
+    #[inline(always)]
+    fn blend(&self, station: u32) -> (Vec4, Vec4) {
         let (mut at, mut turn) = (Vec4::ZERO, Vec4::ZERO);
         for (stations, weight) in self.stations.iter().zip(self.weights) {
             let station = &stations[station as usize];
             at += station.at * weight;
             turn += station.turn * weight;
         }
-        (Vec3A::from_vec4(at), turn)
+        (at, turn)
     }
 }
 
-/// `v` turned by a quaternion of any length; opposite turns have no middle, and where
-/// they meet `v` stays as it is.
-#[inline]
-fn turned(turn: Vec4, v: Vec3A) -> Vec3A {
-    let u = Vec3A::from_vec4(turn);
-    let across = u.cross(v);
-    let double = 2.0 / turn.length_squared().max(1e-12);
-    v + (across * turn.w + u.cross(across)) * double
+/// Rows of four columns.
+#[inline(always)]
+fn rows(columns: [Vec4; LANES]) -> [Vec4; LANES] {
+    let [a, b, c, d] = columns;
+    let rows = Mat4::from_cols(a, b, c, d).transpose();
+    [rows.x_axis, rows.y_axis, rows.z_axis, rows.w_axis]
+}
+
+/// Strands of one task.
+struct Follow<'a> {
+    all: &'a Interpolation,
+    stations: &'a [Station],
+    skin: &'a Skin<'a>,
+    strands: Range<usize>,
+    out: &'a mut [Vec3],
+}
+
+impl Work for Follow<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let all = self.all;
+        let mut out = self.out;
+        for strand in self.strands {
+            let bones = Bones::new(&all.stations, self.stations, &all.links[strand]);
+            let vertices = &all.vertices[all.range(strand)];
+            let (own, after) = out.split_at_mut(vertices.len());
+            out = after;
+            let (groups, left) = vertices.as_chunks::<LANES>();
+            let (to, to_left) = own.as_chunks_mut::<LANES>();
+            for (vertices, out) in groups.iter().zip(to) {
+                bones.pose(vertices, self.skin, out);
+            }
+            if let Some(first) = left.first() {
+                let (mut few, mut out) = ([*first; LANES], [Vec3::ZERO; LANES]);
+                few[..left.len()].copy_from_slice(left);
+                bones.pose(&few, self.skin, &mut out);
+                to_left.copy_from_slice(&out[..left.len()]);
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use super::parts::{Corners, Faces, ModelParts, group_name, is_scalp, refuse};
 use crate::mesh::{MeshError, assemble::Polygons};
 use glam::{DMat4, Vec2, Vec3};
-use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample, metadata_value};
+use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample, Times, metadata_value};
 use std::path::Path;
 
 /// One sample may serve many meshes, but what is read is no more than so many times the
@@ -13,26 +13,49 @@ const SHARED: usize = 16;
 
 /// How many poses the meshes of an archive have; zero where it has no meshes.
 pub fn poses(bytes: &[u8]) -> Result<usize, Error> {
+    Ok(paced(bytes)?.0)
+}
+
+/// How many of them are in a second; none where there is one, or no time says it.
+/// `[1/s]`
+pub fn rate(bytes: &[u8]) -> Result<Option<f64>, Error> {
+    let (poses, times) = paced(bytes)?;
+    Ok(times.and_then(|times| times.rate(poses)))
+}
+
+/// How many poses there are, and when those of what has most of them are.
+type Paced = (usize, Option<Times>);
+
+fn paced(bytes: &[u8]) -> Result<Paced, Error> {
     let archive = Archive::open(bytes)?;
-    let mut most = 0;
+    let mut most = (0, None);
     let mut left = bytes.len() / 32;
-    count(&archive.top()?, 0, &mut most, &mut left)?;
+    count(&archive.top()?, &(0, None), &mut most, &mut left)?;
     Ok(most)
 }
 
-fn count(object: &Object, above: usize, most: &mut usize, left: &mut usize) -> Result<(), Error> {
+fn count(object: &Object, above: &Paced, most: &mut Paced, left: &mut usize) -> Result<(), Error> {
     spend(left, 1)?;
-    let above = above.max(object.poses()?);
+    let moved = object.poses()?;
+    let own = match moved > above.0 {
+        true => &(moved, object.times()?),
+        false => above,
+    };
     if is_mesh(object) {
         let geometry = object.property(".geom")?;
         let points = geometry
             .map(|geometry| geometry.property("P"))
             .transpose()?;
-        let own = points.flatten().map_or(0, |points| points.samples());
-        *most = (*most).max(own).max(above).max(1);
+        let points = points.flatten();
+        let points = points.map_or((0, None), |p| (p.samples(), p.times().cloned()));
+        for (poses, times) in [&points, own, &(1, None)] {
+            if *poses > most.0 {
+                *most = (*poses, times.clone());
+            }
+        }
     }
     for child in object.children()? {
-        count(&child, above, most, left)?;
+        count(&child, own, most, left)?;
     }
     Ok(())
 }

@@ -37,6 +37,18 @@ pub(super) fn poses(bytes: &[u8]) -> usize {
     }
 }
 
+/// How many of them are in a second; none where there is one, where it does not say it,
+/// or is damaged. `[1/s]`
+pub(super) fn rate(bytes: &[u8]) -> Option<f64> {
+    if usd::is(bytes) {
+        return usd::rate(bytes).ok().flatten();
+    }
+    match lovelock_alembic::is_ogawa(bytes) {
+        true => alembic::rate(bytes).ok().flatten(),
+        false => None,
+    }
+}
+
 /// The parts of a model in its pose of that number, for formats that have several.
 ///
 /// # Errors

@@ -26,6 +26,12 @@ pub fn poses(bytes: &[u8]) -> Result<usize, UsdError> {
     Ok(FrameTimes::of(&layer)?.map_or(1, |frames| frames.count()))
 }
 
+/// How many of them are in a second; none where the layer does not say it. `[1/s]`
+pub fn rate(bytes: &[u8]) -> Result<Option<f64>, UsdError> {
+    let layer = Layer::open(bytes)?;
+    Ok(FrameTimes::of(&layer)?.and_then(|frames| frames.rate()))
+}
+
 /// The meshes of a layer of any kind in their pose of that number.
 pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
     let fault = |error: UsdError| MeshError::Model {

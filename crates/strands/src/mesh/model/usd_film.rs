@@ -19,6 +19,7 @@ pub struct FrameTimes {
     first: f64,
     step: f64,
     count: usize,
+    rate: Option<f64>,
 }
 
 impl FrameTimes {
@@ -33,6 +34,7 @@ impl FrameTimes {
         };
         let positive = |rate: Option<f64>| rate.filter(|r| *r > 0.0 && r.is_finite());
         let [codes, frames] = [layer.time_codes_per_second, layer.frames_per_second].map(positive);
+        let codes_told = codes.is_some();
         let codes = codes.or(frames).unwrap_or(RATE);
         // Where frames are not told, a time code is one, unless it is a second or a
         // millisecond.
@@ -44,12 +46,18 @@ impl FrameTimes {
             first,
             step,
             count: count as usize,
+            rate: (codes_told || frames.is_some()).then_some(codes / step),
         }))
     }
 
     /// How many there are; two at least.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// Frames in a second; none where the layer does not say it. `[1/s]`
+    pub fn rate(&self) -> Option<f64> {
+        self.rate
     }
 
     /// The time code of one.

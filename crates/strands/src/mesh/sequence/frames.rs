@@ -14,6 +14,11 @@ pub fn moves(path: &Path) -> bool {
     poses(path) > 1
 }
 
+/// How many poses in a second a file of them says it has. `[1/s]`
+pub fn rate(path: &Path) -> Option<f64> {
+    crate::mesh::read::rate(path)
+}
+
 /// The frames of a sequence.
 pub(super) enum Frames {
     /// One a file.

@@ -16,7 +16,7 @@ mod twin;
 use crate::math::counted;
 pub use error::SequenceError;
 pub use find::is_frame;
-pub use frames::moves;
+pub use frames::{moves, rate};
 pub use twin::twin;
 
 use self::frames::Frames;

@@ -12,6 +12,8 @@ use super::{
     method::{BlockFigures, Solver, StrandForces},
     scratch::Scratch,
 };
+pub use crate::math::work::{Work, work};
+
 use crate::{
     math::{Pose, lanes::Lane},
     sim::{
@@ -157,38 +159,6 @@ macro_rules! compiled {
     };
 }
 pub(crate) use compiled;
-
-/// Other work on rows that is worth compiling for every instruction set; all
-/// that it calls is to be inlined.
-pub trait Work {
-    /// Does it.
-    fn run(self);
-}
-
-/// Does it with the widest instructions of this processor.
-pub fn work<W: Work>(work: W) {
-    #[cfg(target_arch = "x86_64")]
-    match Instructions::widest() {
-        // SAFETY: the processor reported these instructions.
-        Instructions::Avx512 => return unsafe { with_avx512(work) },
-        // SAFETY: the same.
-        Instructions::Avx2 => return unsafe { with_avx2(work) },
-        Instructions::Baseline => {}
-    }
-    work.run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn with_avx2<W: Work>(work: W) {
-    work.run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn with_avx512<W: Work>(work: W) {
-    work.run();
-}
 
 /// A kernel's step as wide as asked for.
 pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solver> {

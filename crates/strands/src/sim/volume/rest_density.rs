@@ -186,7 +186,7 @@ fn domain(blocks: &[Block<Row>], lengths: &[V3<Row>], cell: f64) -> Domain {
     Domain::around(low, high, cell)
 }
 
-/// Of each strand the mass of a metre, relative to ordinary hair, into how many
+/// Of each strand, and those that it stands for, the mass of a metre, relative to ordinary hair, into how many
 /// samples a vertex must be split so that no cell stays empty, and its length `[m]`.
 fn lengths(block: &Block<Row>, cell: f64) -> V3<Row> {
     let mut out = V3::zero();
@@ -202,7 +202,7 @@ fn lengths(block: &Block<Row>, cell: f64) -> V3<Row> {
         }
         let segment = length / (count.max(2) - 1) as f64;
         let shares = (segment / (APART * cell)).ceil().clamp(1.0, 1024.0);
-        let mass = 1.0 / block.inverse_mass.get(lane).max(1e-6);
+        let mass = block.bundle.get(lane) / block.inverse_mass.get(lane).max(1e-6);
         out.set(lane, [mass, shares, length]);
     }
     out
