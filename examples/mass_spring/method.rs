@@ -153,8 +153,7 @@ impl MassSpring {
             let (start, velocity) = (scratch.before[i], block.velocity[i]);
             attachment::pull(block, i, start, velocity, input.h);
             attachment::pin(block, i);
-            let moved = block.position[i] - start;
-            contact::went(block, input, i, moved.dot(moved).largest().sqrt());
+            contact::went(block, input, part, i, start);
         }
     }
 }

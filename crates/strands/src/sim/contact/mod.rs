@@ -24,7 +24,7 @@ pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVert
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
 pub use due::{Limits, close, ride, spend};
 pub use motion::SurfaceMotion;
-pub use plane::{MovingPlane, carried, drift, moved_on_skin, tangent_plane};
+pub use plane::{MovingPlane, carried, drift, moved_on_skin, tangent_plane, went};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, look_if_due, strayed, strayed_at};
 pub use response::{bounce, friction, on_skin, plane, recovery};
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};

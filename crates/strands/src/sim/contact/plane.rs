@@ -1,6 +1,6 @@
 //! The plane that a vertex must stay in front of, as a substep sees it.
 
-use super::due::close;
+use super::due::{close, ride, spend};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -69,6 +69,23 @@ pub fn moved_on_skin<B: Lane, T: Lane>(
         return moved - carried(block, input, head, i, start);
     }
     moved
+}
+
+/// Notes that the vertices of row `i`, which were at `start`, have gone where they are
+/// in a substep: for methods that move whole rows at once. `[m]`
+#[inline(always)]
+pub fn went<T: Lane>(
+    block: &mut Block<T>,
+    input: &StepInput,
+    head: &HeadTravel<T>,
+    i: usize,
+    start: V3<T>,
+) {
+    let way = [start, block.position[i] - start];
+    let moved = moved_on_skin(block, input, head, i, way);
+    let moved = moved.dot(moved).sqrt();
+    spend(block, input, i, 0, moved);
+    ride(block, input, i, moved.largest());
 }
 
 /// The plane before a vertex, and how it moves in a substep.

@@ -47,12 +47,7 @@ impl<T: Lane> BlockStep<'_, T> {
     #[inline(always)]
     pub fn arrive(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
-            let start = self.scratch.before[i];
-            let way = [start, self.block.position[i] - start];
-            let moved = contact::moved_on_skin(self.block, self.input, head, i, way);
-            let moved = moved.dot(moved).sqrt();
-            contact::spend(self.block, self.input, i, 0, moved);
-            contact::ride(self.block, self.input, i, moved.largest());
+            contact::went(self.block, self.input, head, i, self.scratch.before[i]);
         }
     }
 
