@@ -5,7 +5,7 @@
 //! is what makes separate hairs read as one curl.
 
 use super::{
-    Groom, GroomParams, Handedness,
+    Band, Groom, GroomParams, Handedness, TieStyle,
     flow::{Flow, PartLine},
     stiffness::{RootFacts, stiffen},
     tied::{Tied, TiedStrand},
@@ -131,8 +131,19 @@ pub fn grow_parted(
         ..Groom::default()
     };
     let mut planted = Vec::with_capacity(strands.len());
-    for (_, root, TiedStrand { points, held }) in strands {
+    let mut bound: Vec<Vec<u32>> = Vec::new();
+    for (_, root, tied) in strands {
+        let TiedStrand {
+            points,
+            held,
+            bound: own,
+        } = tied;
         let strand = groom.strands() as u32;
+        let start = groom.points.len() as u32;
+        for (band, vertex) in own {
+            bound.resize_with(bound.len().max(band + 1), Vec::new);
+            bound[band].push(start + vertex);
+        }
         groom
             .ties
             .extend(held.iter().map(|vertex| [strand, *vertex]));
@@ -146,6 +157,8 @@ pub fn grow_parted(
             share: root.stiffness,
         });
     }
+    let band = |edges| Band::around(&groom.points, edges, params.tie == TieStyle::Bun);
+    groom.bands = bound.into_iter().filter_map(band).collect();
     stiffen(&mut groom, &planted, params, seed);
     groom
 }

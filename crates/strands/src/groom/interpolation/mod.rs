@@ -182,6 +182,7 @@ impl Interpolation {
             starts,
             widths: [&groom.widths[..], &self.looks.widths].concat(),
             colours: [&groom.colours[..], &self.looks.colours].concat(),
+            bands: groom.bands.clone(),
             ..Groom::default()
         }
     }
