@@ -95,7 +95,10 @@ pub fn grow_parted(
         body,
         params,
         seed: u64::from(seed),
-        part: line.map_or_else(|| PartLine::middle(centre, radius), PartLine::Line),
+        part: match line {
+            Some(line) => PartLine::Line(line),
+            None => PartLine::middle(centre, radius, params.fringe > 0.0),
+        },
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
@@ -198,7 +201,7 @@ impl Comb<'_> {
 
     /// Which way a strand goes. On the parting it is either.
     fn flow(&self, root: &Root) -> Flow {
-        let coin = signed(self.seed ^ 0x51de, root.number).signum();
+        let coin = signed(self.seed ^ 0x51de, root.number);
         self.part.flow(root, coin)
     }
 
