@@ -209,9 +209,15 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     return max(sum + on * beyond + (back - 0.047 + backscattered) * before + sheen, 0.0);
 }
 
-// Light from a place of strand "id" towards the eye; t is 0 at the root. Where
-// the strand has a colour of its "own", a is above 0.
-vec3 strand_light(vec3 place, vec3 tangent, float t, uint id, vec4 own) {
+// Near its root a strand stands among others, closer than the grid's cells tell: light
+// comes through so many times as much hair.
+const float AMONG_ROOTS = 2.5;
+// And that is so for this length. [m]
+const float ROOTED = 0.012;
+
+// Light from a place of strand "id" towards the eye; t is 0 at the root, "grown" how far
+// that is away [m]. Where the strand has a colour of its "own", a is above 0.
+vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 own) {
     vec3 paint = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, t));
     paint = own.a > 0.5 ? own.rgb : paint;
     paint *= exp2(root_colour.a * (luck(id, 20u) * 2.0 - 1.0) * 1.6);
@@ -220,6 +226,7 @@ vec3 strand_light(vec3 place, vec3 tangent, float t, uint id, vec4 own) {
     }
     vec3 to_eye = normalize(eye.xyz - place);
     Spot spot = spot_at(place);
+    spot.depth *= mix(AMONG_ROOTS, 1.0, smoothstep(0.0, ROOTED, grown));
     return dye.a < 1.5 ? painted_light(spot, tangent, to_eye, paint)
         : fibre_light(spot, tangent, to_eye, own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t), id);
 }

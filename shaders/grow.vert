@@ -79,27 +79,37 @@ vec3 stand_off(vec3 p, uint id, float length, float u) {
     return along * (most * x * x / (1.0 + x * x));
 }
 
+// Share of its length that a follower has for being near the hairline, where it is
+// drawn that much finer: some of those there are short.
+float length_left(uint id, float length, float width) {
+    if (luck(id, 24u) < 0.3 + 0.9 * (width - 0.35) / 0.65) {
+        return 1.0;
+    }
+    float own = luck(id, 25u);
+    return min((0.012 + 0.07 * own * own) / max(length, 1e-3), 1.0);
+}
+
 void main() {
     int count = int(strand.x);
     int s = gl_VertexID / count;
     float t = float(gl_VertexID % count) / float(count - 1);
     vec4 place = texelFetch(records, 5 * s);       // xyz: from the guides' roots to its own, w: length of its guide
     vec4 weight = texelFetch(records, 5 * s + 1);  // of three guides; w: its number
-    vec4 guide = texelFetch(records, 5 * s + 2);   // three guides; w: the one it gathers around
+    vec4 guide = texelFetch(records, 5 * s + 2);   // three guides, it gathers around the first; w: its width, a share of the diameter
     if (weight.x < -1.5) {
         grown = vec4(vellus(place, guide, uint(weight.w), t), t);
         return;
     }
     if (weight.x < 0.0) {
-        grown = vec4(curve(int(guide.w), t), t);
+        grown = vec4(curve(int(guide.x), t), t);
         return;
     }
     uint id = uint(weight.w);
     bool fly = is_fly_away(id);
     // The sub-lock that it belongs to, one of a few around its guide.
-    uint sub = uint(guide.w) * 16u + uint(luck(id, 5u) * 4.0);
+    uint sub = uint(guide.x) * 16u + uint(luck(id, 5u) * 4.0);
     float shorter = 0.6 * luck(sub, 9u) + 0.4 * luck(id, 9u);
-    float u = t * (1.0 - stray.y * shorter) * (fly ? 0.35 + 0.65 * luck(id, 16u) : 1.0);
+    float u = t * (1.0 - stray.y * shorter) * (fly ? 0.35 + 0.65 * luck(id, 16u) : 1.0) * length_left(id, place.w, guide.w);
     mat3 turned = mat3(head_to_world);
     vec3 between = turned * place.xyz;
     for (int k = 0; k < 3; ++k) {
@@ -119,7 +129,7 @@ void main() {
     vec3 aside = ((first * cos(wind) + second * sin(wind)) * wide + off * (0.5 - 0.42 * tip)) * spread.y;
     float out_of_step = 0.75 * luck(sub, 10u) + 0.25 * luck(id, 4u);
     float along = stray.x * (out_of_step * 2.0 - 1.0) / max(place.w, 1e-3);
-    vec3 gathered = curve(int(guide.w), u + along * smoothstep(0.0, 0.3, u)) + turned * aside;
+    vec3 gathered = curve(int(guide.x), u + along * smoothstep(0.0, 0.3, u)) + turned * aside;
     float clump = spread.x * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * luck(id, 6u)) * (fly ? 0.35 : 1.0);
     vec3 p = mix(between, gathered, clamp(clump, 0.0, 1.0));
     // Frizz: waves whose lengths have no common measure.

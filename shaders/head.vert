@@ -42,7 +42,12 @@ void main() {
     vec4 depth = textureLod(hair_only, (above - box_low.xyz) * box_scale.xyz, 0.0);
     vec3 inside = step(abs((above - box_low.xyz) * box_scale.xyz - 0.5), vec3(0.5));
     float shaded = inside.x * inside.y * inside.z * box_low.a * box_scale.a;
-    vec4 hair_lets = vec4(exp(-0.9 * shaded * depth.xyz), mix(1.0, depth.w, min(shaded, 1.0)));
+    // Cells of the grid are wider than a parting and a hairline, into which light falls:
+    // a thin blur of hair is none, and where the scalp shows, less is in the way.
+    float seen = 1.0 - 2.0 * grown * (1.0 - grown);
+    depth.xyz *= seen * depth.xyz / (depth.xyz + 0.6);
+    float closed = (1.0 - depth.w) * (1.0 - depth.w) / (1.1 - depth.w);
+    vec4 hair_lets = vec4(exp(-0.9 * shaded * depth.xyz), 1.0 - min(shaded, 1.0) * seen * closed);
     gl_Position = view_projection * vec4(place, 1.0);
 #ifndef AT_VERTICES
     world = place;

@@ -37,7 +37,8 @@ void main() {
     // Its own number, not the place at which it is drawn.
     uint id = uint(texelFetch(records, 5 * s + 1).w);
     vec4 own = mix(texelFetch(records, 5 * s + 3), texelFetch(records, 5 * s + 4), here.w);
-    vec3 light = strand_light(here.xyz, tangent, here.w, id, own);
+    float from_root = distance(here.xyz, point_of(s, 0).xyz);
+    vec3 light = strand_light(here.xyz, tangent, here.w, from_root, id, own);
 #ifdef DISPLAYED
     light = over_dark(light, here.xyz);
 #endif

@@ -22,7 +22,7 @@ float fineness(int s) {
     if (weight.x < 0.0) {
         return weight.y;
     }
-    return is_fly_away(uint(weight.w)) ? stray.w : 1.0;
+    return is_fly_away(uint(weight.w)) ? stray.w : texelFetch(records, 5 * s + 2).w;
 }
 
 // Width of strand "s" at t, a share of the diameter. A follower is as wide as
@@ -32,7 +32,8 @@ float width_of(int s, float t) {
     if (widths[4].y < 0.5) {
         return fine * taper(t);
     }
-    int guide = int(texelFetch(records, 5 * s + 2).w);
+    vec4 guides = texelFetch(records, 5 * s + 2);
+    int guide = int(texelFetch(records, 5 * s + 1).x < -1.5 ? guides.w : guides.x);
     int start = int(texelFetch(starts, guide).r);
     int last = int(texelFetch(starts, guide + 1).r) - start - 1;
     float x = clamp(t, 0.0, 1.0) * float(last);

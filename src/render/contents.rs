@@ -45,6 +45,7 @@ impl Renderer {
     /// that was set last; call [`Renderer::take_planted`] after it.
     pub fn take_groom(&mut self, groom: &Groom, parts: &Arc<HairParts>) {
         self.hair.take_groom(groom, parts);
+        self.bands.take_groom(groom);
         self.occlusion.take_groom(&parts.samples, groom.strands());
         self.occlusion.spread(&groom.points, self.pose);
         self.floor = self.floor.below(&groom.points);

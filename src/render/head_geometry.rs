@@ -79,9 +79,10 @@ impl HeadGeometry {
         }
     }
 
-    /// How much each corner is painted like hair around these roots. `[m]`, head's space
-    pub fn painted(&self, roots: &[Vec3]) -> Vec<f32> {
-        scalp::paint(&self.positions, &self.scalp, roots)
+    /// How much each corner is painted like hair around these roots, whose hair goes
+    /// the ways that `leans` says. `[m]`, head's space
+    pub fn painted(&self, roots: &[Vec3], leans: &[Vec3]) -> Vec<f32> {
+        scalp::paint(&self.positions, &self.scalp, roots, leans)
     }
 }
 

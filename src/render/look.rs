@@ -81,6 +81,10 @@ params! {
         head: HeadFinish = HeadFinish::Skin, Kind::Choice(HeadFinish::NAMES), "", "Head";
         /// Colour of the head, linear.
         skin_colour: [f32; 3] = [0.245, 0.132, 0.090], Kind::Colour, "", "Skin colour";
+        /// Colour of the band that ties hair, linear.
+        band_colour: [f32; 3] = [0.016, 0.013, 0.014], Kind::Colour, "", "Band colour";
+        /// How wide the band is that ties hair; 0 draws none.
+        band_width: f32 = 0.008, param::float(0.0, 0.03), "m", "Band width";
         /// Colour of the backdrop, linear.
         backdrop: [f32; 3] = [0.060, 0.064, 0.074], Kind::Colour, "", "Backdrop";
         /// Brightness of the whole picture.

@@ -4,6 +4,7 @@
 mod adaptive_quality;
 mod ambient;
 mod backdrop;
+mod band;
 mod base;
 mod camera;
 mod canvas;

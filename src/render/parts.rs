@@ -46,14 +46,17 @@ pub struct HairParts {
 impl HairParts {
     /// Works it out.
     pub fn new(groom: &Groom, head: &HeadParts) -> Self {
-        let roots = groom.starts[..groom.strands()].iter();
-        let roots: Vec<Vec3> = roots
-            .filter_map(|start| groom.points.get(*start as usize).copied())
-            .collect();
+        let strands = (0..groom.strands()).map(|strand| groom.strand(strand));
+        let lean = |points: &[Vec3]| {
+            let root = *points.first()?;
+            let middle = points[points.len() / 2];
+            Some((root, (middle - root).normalize_or_zero()))
+        };
+        let (roots, leans): (Vec<Vec3>, Vec<Vec3>) = strands.filter_map(lean).unzip();
         Self {
             made: HairGeometry::new(groom),
             samples: samples(groom),
-            painted: head.made.painted(&roots),
+            painted: head.made.painted(&roots, &leans),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Draws a frame, pass after pass.
 
 use super::{
-    Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop,
+    Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop, band,
     frame::{self, Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, units},
     hair, head, occlusion, shadow, stand, sum,
@@ -25,6 +25,7 @@ pub struct Renderer {
     pub(super) occlusion: occlusion::Occlusion,
     pub(super) head: head::Head,
     stand: stand::Stand,
+    pub(super) bands: band::BandPass,
     pub(super) hair: hair::HairPass,
     pub(super) tone: tone::Tone,
     pub(super) sum: sum::Sum,
@@ -64,6 +65,7 @@ impl Renderer {
             occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
             stand: stand::Stand::new(&gl)?,
+            bands: band::BandPass::new(&gl)?,
             hair: hair::HairPass::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
             sum: sum::Sum::new(&gl)?,
@@ -101,6 +103,7 @@ impl Renderer {
     /// the world. Another number than the groom's is let go. `[m]`
     pub fn upload_positions(&mut self, positions: &[Vec3]) {
         if self.hair.upload(positions) {
+            self.bands.follow(positions);
             self.occlusion.spread(positions, self.pose);
         }
     }
@@ -255,6 +258,9 @@ impl Renderer {
                 self.stand.draw(&self.gl, swift);
             }
         }
+        self.occlusion.hair_only.bind(units::HAIR_ONLY);
+        self.shadow.bind();
+        self.bands.draw(&self.gl, view.look, swift);
         self.laps.end(&self.gl, "head");
     }
 

@@ -7,15 +7,23 @@ use std::collections::HashMap;
 /// Side of the squares by which the rooted area is estimated. `[m]`
 const PATCH: f32 = 0.01;
 /// How much the skin is painted just outside the scalp group.
-const EDGE: f32 = 0.1;
-/// The paint thins out over so much of the scalp group's rim, as hair does. `[m]`
-const THINS: f32 = 0.014;
+const EDGE: f32 = 0.03;
+/// The paint thins out over so much of the scalp group's rim, farther than hair does:
+/// there skin shows between roots. `[m]`
+const THINS: f32 = 0.019;
+/// How much the skin is painted on a parting, where it is seen between roots.
+const PARTED: f32 = 0.75;
+/// It is bare there so far to both sides, and painted as elsewhere so far from it. `[m]`
+const BESIDE: [f32; 2] = [0.001, 0.006];
+/// Neighbours part whose hair leans apart by more: the cosine of the angle.
+const APART: f32 = -0.1;
 /// Roots that are asked whether they lie on the scalp group.
 const ASKED: usize = 128;
 
 /// How much each of `corners` is painted, 0..=1. `scalp` tells which corners
-/// belong to the mesh's scalp group; empty where it has none. `[m]`
-pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32> {
+/// belong to the mesh's scalp group; empty where it has none. `leans` says which way the
+/// hair of each root goes, a unit vector or 0. `[m]`
+pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3], leans: &[Vec3]) -> Vec<f32> {
     if roots.is_empty() {
         return vec![0.0; corners.len()];
     }
@@ -26,6 +34,7 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32
     let bare = corners.iter().zip(scalp).filter(|(_, on)| !**on);
     let bare = bare.map(|(corner, _)| *corner);
     let outside = keep_to_scalp.then(|| Near::new(bare, THINS));
+    let parting = Near::new(partings(roots, leans, spacing).into_iter(), BESIDE[1]);
     corners
         .iter()
         .enumerate()
@@ -37,10 +46,46 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3]) -> Vec<f32
             }
             let inwards = outside.as_ref().map_or(THINS, |near| near.distance(corner));
             let thin = EDGE + (1.0 - EDGE) * smooth(inwards / THINS);
+            let [line, beside] = BESIDE;
+            let off = (parting.distance(corner).min(beside) - line) / (beside - line);
+            let thin = thin * (PARTED + (1.0 - PARTED) * smooth(off));
             // Solid where a root is as near as chance may have it, then fading.
             thin * smooth((reach - distance) / (0.35 * reach))
         })
         .collect()
+}
+
+/// Places on the lines from which hair falls to two sides: in the middle between two
+/// neighbouring roots whose hair goes apart.
+fn partings(roots: &[Vec3], leans: &[Vec3], spacing: f32) -> Vec<Vec3> {
+    let reach = (1.8 * spacing).max(1e-4);
+    let cell = |p: &Vec3| (*p / reach).floor().as_ivec3();
+    let mut cells: HashMap<IVec3, Vec<usize>> = HashMap::new();
+    for (i, root) in roots.iter().enumerate() {
+        cells.entry(cell(root)).or_default().push(i);
+    }
+    let mut places = Vec::new();
+    // Where hair goes to both sides of both, it crosses, and there is no parting.
+    let mut crosses = vec![false; roots.len()];
+    for (i, (root, lean)) in roots.iter().zip(leans).enumerate() {
+        let middle = cell(root);
+        let around = (0..27).map(|k| middle + IVec3::new(k % 3, k / 3 % 3, k / 9) - 1);
+        for j in around.filter_map(|at| cells.get(&at)).flatten() {
+            let (aside, other) = (roots[*j] - *root, leans[*j]);
+            if *j <= i || aside.length() >= reach || lean.dot(other) >= APART {
+                continue;
+            }
+            let apart = aside.dot(other - *lean) / aside.length().max(1e-9);
+            if apart > 0.5 {
+                places.push((i, *j));
+            } else if apart < -0.5 {
+                crosses[i] = true;
+                crosses[*j] = true;
+            }
+        }
+    }
+    let places = places.iter().filter(|(i, j)| !crosses[*i] && !crosses[*j]);
+    places.map(|(i, j)| 0.5 * (roots[*i] + roots[*j])).collect()
 }
 
 /// Places by the cubes that they lie in.
@@ -140,7 +185,7 @@ mod tests {
     fn skin_is_painted_under_the_roots_and_nowhere_else() {
         for roots_each in [8, 30, 100] {
             let (corners, roots) = strip(roots_each);
-            let painted = paint(&corners, &[], &roots);
+            let painted = paint(&corners, &[], &roots, &[]);
             for (corner, paint) in corners.iter().zip(&painted) {
                 if corner.x < 0.19 {
                     assert!(*paint > 0.9, "{roots_each}: bare at {corner}");
@@ -155,7 +200,7 @@ mod tests {
     fn the_scalp_group_bounds_the_paint_where_the_roots_keep_to_it() {
         let (corners, roots) = strip(8);
         let scalp: Vec<bool> = corners.iter().map(|c| c.x < 0.205).collect();
-        let painted = paint(&corners, &scalp, &roots);
+        let painted = paint(&corners, &scalp, &roots, &[]);
         assert!(painted.iter().zip(&scalp).all(|(p, on)| *on || *p <= EDGE));
         // Within, it sets in little by little.
         let at = |x: f32| corners.iter().position(|c| (c.x - x).abs() < 1e-4);
@@ -163,6 +208,24 @@ mod tests {
         assert!(paint_at(0.17) > 0.99 && (0.15..0.95).contains(&paint_at(0.2)));
         // Roots all over another group: the paint follows them.
         let none = vec![false; corners.len()];
-        assert!(paint(&corners, &none, &roots).iter().any(|p| *p > 0.9));
+        let painted = paint(&corners, &none, &roots, &[]);
+        assert!(painted.iter().any(|p| *p > 0.9));
+    }
+
+    #[test]
+    fn skin_shows_where_hair_parts_and_not_where_it_meets() {
+        let (corners, roots) = strip(20);
+        for sign in [1.0, -1.0] {
+            let lean = |root: &Vec3| Vec3::X * (sign * (root.x - 0.1).signum());
+            let leans: Vec<Vec3> = roots.iter().map(lean).collect();
+            let painted = paint(&corners, &[], &roots, &leans);
+            for (corner, paint) in corners.iter().zip(&painted) {
+                if (corner.x - 0.1).abs() < 1e-4 && sign > 0.0 {
+                    assert!(*paint < 0.8, "{paint} at {corner}");
+                } else if corner.x < 0.19 {
+                    assert!(*paint > 0.9, "{sign}: {paint} at {corner}");
+                }
+            }
+        }
     }
 }

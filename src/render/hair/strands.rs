@@ -74,7 +74,7 @@ impl Drawn {
                     let record = [
                         [x, y, z, follower.length],
                         [a, b, c, id],
-                        [i, j, k, leader as f32],
+                        [i, j, k, follower.width],
                         root,
                         tip,
                     ];
@@ -100,7 +100,7 @@ impl Drawn {
         match self.records.get(strand) {
             Some([_, [kind, width, ..], ..]) if *kind < -1.5 => *width * single,
             Some([_, [kind, width, ..], ..]) if *kind < 0.0 => *width,
-            Some([_, [.., id], ..]) => fly_away(*id as u32).unwrap_or(1.0),
+            Some([_, [.., id], [.., width], ..]) => fly_away(*id as u32).unwrap_or(*width),
             None => 1.0,
         }
     }

@@ -25,6 +25,10 @@ pub struct CentreLine {
     frames: Vec<[Vec3; 2]>,
     /// Radius of the hair around it. `[m]`
     widths: Vec<f32>,
+    /// How far behind the tie hair is bound once more. `[m]`
+    neck: Option<f32>,
+    /// Where the first turn around the tie begins and ends. `[m]`
+    turn: Option<[f32; 2]>,
 }
 
 impl CentreLine {
@@ -87,7 +91,19 @@ impl CentreLine {
             points,
             frames,
             widths,
+            neck: None,
+            turn: None,
         }
+    }
+
+    /// How far behind the tie hair is bound once more, as a braid is at its end. `[m]`
+    pub fn neck(&self) -> Option<f32> {
+        self.neck
+    }
+
+    /// Where the first turn of a bun begins and ends. `[m]`
+    pub fn turn(&self) -> Option<[f32; 2]> {
+        self.turn
     }
 
     /// How long it is. `[m]`
@@ -175,8 +191,12 @@ fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) 
             tied + (0.72 * wide - tied) * bound
         });
     }
+    let neck = length_of(&points[..=((end / STEP) as usize).min(points.len() - 1)]);
     let (points, widths) = even(&points, &widths);
-    CentreLine::new(points, widths, axis, Vec3::X)
+    CentreLine {
+        neck: Some(neck),
+        ..CentreLine::new(points, widths, axis, Vec3::X)
+    }
 }
 
 /// A tail wound up on the head around the tie, smaller and higher from turn to turn.
@@ -196,13 +216,24 @@ fn bun(middle: Vec3, normal: Vec3, radius: f32) -> CentreLine {
         let tip = 1.0 - 0.5 * smoothstep(0.85, 1.0, t);
         widths.push(radius + (rope * tip - radius) * smoothstep(0.0, 0.1, t));
     }
+    // Once round, from where it has come out of the tie.
+    let first = 0.12 * steps as f32;
+    let turn = [first, first + steps as f32 / TURNS].map(|i| length_of(&points[..=i as usize]));
     let (points, widths) = even(&points, &widths);
-    CentreLine::new(points, widths, normal, Vec3::X)
+    CentreLine {
+        turn: Some(turn),
+        ..CentreLine::new(points, widths, normal, Vec3::X)
+    }
+}
+
+/// How long a line is. `[m]`
+fn length_of(points: &[Vec3]) -> f32 {
+    points.windows(2).map(|w| w[0].distance(w[1])).sum()
 }
 
 /// The same line with points at equal distances.
 fn even(points: &[Vec3], widths: &[f32]) -> (Vec<Vec3>, Vec<f32>) {
-    let length: f32 = points.windows(2).map(|w| w[0].distance(w[1])).sum();
+    let length = length_of(points);
     let count = (length / STEP).ceil().max(2.0) as usize + 1;
     let places = places(points, count);
     let at = |(i, t): &(usize, f32)| points[*i].lerp(points[i + 1], *t);
@@ -221,7 +252,7 @@ pub(super) fn resample(points: &[Vec3], count: usize) -> Vec<Vec3> {
 
 /// Where they lie: the point before, and how much of the way to the next.
 fn places(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
-    let length: f32 = points.windows(2).map(|w| w[0].distance(w[1])).sum();
+    let length = length_of(points);
     let (mut before, mut edge) = (0.0, 0);
     let last = points.len() - 2;
     (0..count)

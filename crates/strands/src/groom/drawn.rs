@@ -82,7 +82,7 @@ impl Way<'_> {
         let shared = |slot: u32| luck(sub, slot);
         let shorter = 0.6 * shared(9) + 0.4 * own(9);
         let broken = if fly { 0.35 + 0.65 * own(16) } else { 1.0 };
-        let u = t * (1.0 - p.length_spread * shorter) * broken;
+        let u = t * (1.0 - p.length_spread * shorter) * broken * follower.grown(id);
         let mut between = self.pose.vector(follower.offset);
         for (weight, guide) in follower.weights.iter().zip(follower.guides) {
             if *weight > 0.0 {

@@ -5,8 +5,11 @@
 use crate::mesh::Root;
 use glam::Vec3;
 
-/// Hair that is rooted so near the middle falls to either side. `[m]`
-const EITHER: f32 = 0.004;
+/// Hair that is rooted so near a parting falls to either side. `[m]`
+const EITHER: f32 = 0.001;
+/// The same where a fringe falls over the place of the parting: there hair crosses, and
+/// leaves no furrow through which one sees. `[m]`
+const CROSSES: f32 = 0.018;
 
 /// The middle parting ends so far behind the middle of the roots, as a share of
 /// their reach.
@@ -21,6 +24,8 @@ pub enum PartLine {
         x: f32,
         /// Where it ends at the back. `[m]`
         end: f32,
+        /// So far from it hair may fall to the other side, the rarer the farther. `[m]`
+        mixed: f32,
     },
     /// Along a line on the skin, of two points at least. `[m]`
     Line(Vec<Vec3>),
@@ -38,25 +43,22 @@ pub struct Flow {
 
 impl PartLine {
     /// The one in the middle of roots around `centre`, which reach as far as
-    /// `radius`. `[m]`
-    pub fn middle(centre: Vec3, radius: f32) -> Self {
+    /// `radius`; no line but a place where hair crosses if there is a `fringe`. `[m]`
+    pub fn middle(centre: Vec3, radius: f32, fringe: bool) -> Self {
         Self::Middle {
             x: centre.x,
             end: centre.z - END * radius,
+            mixed: if fringe { CROSSES } else { EITHER },
         }
     }
 
-    /// Which way hair goes from `root`; `coin` is 1 or -1 by chance, and decides
-    /// on the parting itself.
+    /// Which way hair goes from `root`; `coin` is between -1 and 1 by chance, and
+    /// decides on the parting itself.
     pub fn flow(&self, root: &Root, coin: f32) -> Flow {
         match self {
-            Self::Middle { x, end } => {
+            Self::Middle { x, end, mixed } => {
                 let aside = root.position.x - x;
-                let side = if aside.abs() > EITHER {
-                    aside.signum()
-                } else {
-                    coin
-                };
+                let side = (aside + coin * mixed).signum();
                 let behind = root.position.z - end;
                 if behind >= 0.0 {
                     return Flow {
@@ -106,7 +108,7 @@ fn beside(line: &[Vec3], root: &Root, coin: f32) -> Flow {
     let side = if aside.abs() > EITHER {
         aside.signum()
     } else {
-        coin
+        coin.signum()
     };
     // Straight across near the line, where its own bends would show.
     Flow {
@@ -162,8 +164,20 @@ mod tests {
     }
 
     #[test]
+    fn over_a_fringe_hair_crosses_near_the_middle_and_parts_elsewhere() {
+        let sides = |fringe: bool, x: f32| {
+            let part = PartLine::middle(Vec3::ZERO, 0.1, fringe);
+            [-0.9, -0.3, 0.3, 0.9].map(|coin| part.flow(&root(x, 0.02), coin).side)
+        };
+        assert_eq!(sides(false, 0.006), [1.0; 4]);
+        assert_eq!(sides(true, 0.006), [-1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(sides(true, -0.006), [-1.0, -1.0, -1.0, 1.0]);
+        assert_eq!(sides(true, 0.02), [1.0; 4]);
+    }
+
+    #[test]
     fn behind_the_middle_parting_hair_goes_straight_back() {
-        let part = PartLine::middle(Vec3::ZERO, 0.1);
+        let part = PartLine::middle(Vec3::ZERO, 0.1, false);
         for z in [0.08, 0.0, -0.02] {
             assert_eq!(part.flow(&root(0.02, z), -1.0).away, Vec3::X);
             assert_eq!(part.flow(&root(-0.02, z), 1.0).away, Vec3::NEG_X);

@@ -3,7 +3,7 @@
 
 use super::{Groom, VellusHair, vellus};
 use crate::{
-    math::random,
+    math::random::{self, luck},
     mesh::{Growth, Mesh, Root, RootParams, scatter},
     param, params,
 };
@@ -113,7 +113,27 @@ pub struct Follower {
     pub guides: [u32; 3],
     /// Length of the first guide at rest. `[m]`
     pub length: f32,
+    /// How wide it is drawn, a share of the diameter: the nearer it is rooted to the
+    /// hairline, the finer, and the likelier to be short.
+    pub width: f32,
 }
+
+impl Follower {
+    /// Share of its guide's length that one with number `id` has for being near the
+    /// hairline: some of those there are short. As `shaders/grow.vert` has it.
+    pub fn grown(&self, id: u32) -> f32 {
+        let within = (self.width - vellus::FINEST) / (1.0 - vellus::FINEST);
+        if luck(id, 24) < 0.3 + 0.9 * within {
+            return 1.0;
+        }
+        let [short, more] = SHORT;
+        ((short + more * luck(id, 25).powi(2)) / self.length.max(1e-3)).min(1.0)
+    }
+}
+
+/// The shortest hair near the hairline, and how much longer the longest of the short
+/// is; as in `shaders/grow.vert`. `[m]`
+const SHORT: [f32; 2] = [0.012, 0.07];
 
 /// All followers of a groom.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -179,8 +199,12 @@ impl Followers {
         };
         match scatter::more_roots(mesh, &params, growth, each) {
             Ok(roots) if each > 0 => {
-                let roots = roots.iter().map(|root| root.position).collect();
+                let roots: Vec<Vec3> = roots.iter().map(|root| root.position).collect();
+                let widths = vellus::widths(mesh, &params, &roots);
                 let mut planted = Self::rooted(groom, roots, go_on)?;
+                for (follower, width) in planted.list.iter_mut().zip(widths) {
+                    follower.width = width;
+                }
                 let drawn = groom.strands() + planted.list.len();
                 planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
                 planted.guide_widths = vellus::guide_widths(groom, mesh, &params);
@@ -250,14 +274,16 @@ impl Guide {
 type Entry = GeomWithData<[f32; 3], usize>;
 
 fn bind(root: Vec3, guides: &[Guide], tree: &RTree<Entry>) -> Option<Follower> {
-    let mut near = tree
+    let near: Vec<&Guide> = tree
         .nearest_neighbor_iter(root.to_array())
         .take(ASKED)
-        .map(|entry| &guides[entry.data]);
-    let first = near.next()?;
+        .map(|entry| &guides[entry.data])
+        .collect();
+    let first = on_its_side(root, &near)?;
     let mut chosen = [first; 3];
     let mut count = 1;
-    for guide in near.filter(|guide| guide.leans_like(first)).take(2) {
+    let others = near.iter().filter(|guide| guide.strand != first.strand);
+    for guide in others.filter(|guide| guide.leans_like(first)).take(2) {
         chosen[count] = guide;
         count += 1;
     }
@@ -274,7 +300,30 @@ fn bind(root: Vec3, guides: &[Guide], tree: &RTree<Entry>) -> Option<Follower> {
         weights,
         guides: chosen.map(|guide| guide.strand),
         length: first.length,
+        width: 1.0,
     })
+}
+
+/// The nearest of the guides that lean to the side on which `root` is: where those
+/// `near`, the nearest first, lean to two sides, hair parts along a straight line between
+/// them, and not in teeth around each of them.
+fn on_its_side<'a>(root: Vec3, near: &[&'a Guide]) -> Option<&'a Guide> {
+    let nearest = *near.first()?;
+    let (like, unlike): (Vec<&Guide>, Vec<&Guide>) =
+        near.iter().partition(|guide| guide.leans_like(nearest));
+    let Some(other) = unlike.first() else {
+        return Some(nearest);
+    };
+    let lean = |side: &[&Guide]| -> Vec3 {
+        let all = side.iter().map(|guide| guide.lean.normalize_or_zero());
+        all.sum::<Vec3>() / side.len() as f32
+    };
+    let across = lean(&like) - lean(&unlike);
+    let along = |guide: &&Guide| guide.root.dot(across);
+    let low = like.iter().map(along).fold(f32::INFINITY, f32::min);
+    let high = unlike.iter().map(along).fold(f32::NEG_INFINITY, f32::max);
+    let stays = root.dot(across) >= 0.5 * (low + high);
+    Some(if stays { nearest } else { other })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! is what makes separate hairs read as one curl.
 
 use super::{
-    Groom, GroomParams, Handedness,
+    Band, Groom, GroomParams, Handedness, TieStyle,
     flow::{Flow, PartLine},
     stiffness::{RootFacts, stiffen},
     tied::{Tied, TiedStrand},
@@ -17,7 +17,7 @@ use crate::{
     },
     mesh::{CollisionMesh, Root},
 };
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::borrow::Cow;
 
@@ -51,6 +51,10 @@ struct Comb<'a> {
 
 /// What one lock has in common.
 struct Lock {
+    /// How much of its neighbours' strands it takes: 1 as much as they of its.
+    size: f32,
+    /// Number of its root.
+    number: u64,
     /// The side of the parting that it is on, 0 beyond its ends.
     side: f32,
     path: Vec<Vec3>,
@@ -95,7 +99,10 @@ pub fn grow_parted(
         body,
         params,
         seed: u64::from(seed),
-        part: line.map_or_else(|| PartLine::middle(centre, radius), PartLine::Line),
+        part: match line {
+            Some(line) => PartLine::Line(line),
+            None => PartLine::middle(centre, radius, params.fringe > 0.0),
+        },
         centre,
         radius,
         level: (params.trim > 0.0).then_some(crown - params.trim),
@@ -116,8 +123,10 @@ pub fn grow_parted(
             if let Some(tied) = &tied {
                 return (place, root, tied.strand(root));
             }
-            let nearest =
-                |lock: &&Lock| (lock.path[0].distance_squared(root.position) * 1e9) as u64;
+            let nearest = |lock: &&Lock| {
+                let square = lock.path[0].distance_squared(root.position);
+                (square / (lock.size * lock.size) * 1e9) as u64
+            };
             // Hair that falls to one side is not gathered on the other.
             let side = comb.flow(root).side;
             let lock = locks.iter().filter(|lock| lock.side * side >= 0.0);
@@ -131,8 +140,19 @@ pub fn grow_parted(
         ..Groom::default()
     };
     let mut planted = Vec::with_capacity(strands.len());
-    for (_, root, TiedStrand { points, held }) in strands {
+    let mut bound: Vec<Vec<u32>> = Vec::new();
+    for (_, root, tied) in strands {
+        let TiedStrand {
+            points,
+            held,
+            bound: own,
+        } = tied;
         let strand = groom.strands() as u32;
+        let start = groom.points.len() as u32;
+        for (band, vertex) in own {
+            bound.resize_with(bound.len().max(band + 1), Vec::new);
+            bound[band].push(start + vertex);
+        }
         groom
             .ties
             .extend(held.iter().map(|vertex| [strand, *vertex]));
@@ -146,6 +166,8 @@ pub fn grow_parted(
             share: root.stiffness,
         });
     }
+    let band = |edges| Band::around(&groom.points, edges, params.tie == TieStyle::Bun);
+    groom.bands = bound.into_iter().filter_map(band).collect();
     stiffen(&mut groom, &planted, params, seed);
     groom
 }
@@ -154,7 +176,8 @@ impl Comb<'_> {
     fn lock(&self, root: &Root) -> Lock {
         let p = self.params;
         let draw = |salt: u64| signed(self.seed ^ salt, root.number);
-        let length = p.length * (1.0 + p.length_spread * draw(0x1e46)) * self.layer(root);
+        let own = 1.0 - 0.2 * p.lock_spread * (1.0 + draw(0x51ce));
+        let length = p.length * (1.0 + p.length_spread * draw(0x1e46)) * self.layer(root) * own;
         let length = self.cut(root, length);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
@@ -162,6 +185,8 @@ impl Comb<'_> {
             Handedness::Mixed => draw(0x4a9d).signum(),
         };
         Lock {
+            size: (0.8 * p.lock_spread * draw(0x512e)).exp(),
+            number: root.number,
             side: self.flow(root).side,
             path: self.path(root, length),
             length,
@@ -185,7 +210,7 @@ impl Comb<'_> {
 
     /// Which way a strand goes. On the parting it is either.
     fn flow(&self, root: &Root) -> Flow {
-        let coin = signed(self.seed ^ 0x51de, root.number).signum();
+        let coin = signed(self.seed ^ 0x51de, root.number);
         self.part.flow(root, coin)
     }
 
@@ -315,12 +340,16 @@ impl Comb<'_> {
         let Some(lock) = lock.or(own.as_ref()) else {
             return vec![root.position];
         };
+        let rim = uniform(self.seed ^ 0xaa11, root.number).sqrt();
         let length = lock.length * (1.0 + 0.3 * p.length_spread * draw(0x77aa));
+        // The longest are in the middle, so that a lock tapers.
+        let length = length * (1.0 - 0.25 * p.lock_spread * rim);
         let length = self.cut(root, share(root, length));
         let path = self.path(root, length);
         // The strand's place in the lock's cross-section.
         let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, root.number);
-        let place = p.lock_width * uniform(self.seed ^ 0xaa11, root.number).sqrt();
+        let place = p.lock_width * rim * lock.size;
+        let part = Part::of(lock, angle, self.seed);
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
         let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b)) * root.curl;
         // All strands of a lock wind alike, whatever their own lengths.
@@ -328,6 +357,9 @@ impl Comb<'_> {
         let pitch = lock.pitch.max(finest);
         let way = lock.part(root, length);
         let clump = self.own(root, 0xc1a9, p.clump).min(1.0);
+        // One in five keeps to no lock, more or less.
+        let free = smoothstep(0.8, 1.0, uniform(self.seed ^ 0xf4ee, root.number));
+        let clump = clump * (1.0 - 0.9 * p.lock_spread * free);
         let frizz = self.own(root, 0xf4a2, p.frizz);
         let curl_start = self.own(root, 0xc5a7, p.curl_start).clamp(1e-3, 1.0);
         let mut points = Vec::with_capacity(path.len());
@@ -342,9 +374,15 @@ impl Comb<'_> {
             across = (across - tangent * across.dot(tangent)).normalize_or(any_across(tangent));
             let other = tangent.cross(across);
             let gathered = clump * smoothstep(0.02, 0.45, t);
-            let in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
+            let beside = Vec2::from_angle(angle) * place;
+            let parted = p.lock_spread * smoothstep(0.2, 0.85, t);
+            let beside = beside.lerp(part.at(s, beside, p.lock_width), parted);
+            let in_lock = way[i] + across * beside.x + other * beside.y;
             let middle = path[i].lerp(in_lock, gathered);
-            let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch;
+            let turns = std::f32::consts::TAU * s / pitch;
+            // Waves of a lock that are not all as long.
+            let wander = p.lock_spread * (turns * 0.37 + 5.0 * lock.phase).sin();
+            let turn = phase + lock.turn * (turns + wander);
             let wound = radius * smoothstep(0.0, curl_start, t) * p.curl_ramp.at(t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
             point += self.frizz(root.number, s) * (frizz * length * smoothstep(0.0, 0.4, t));
@@ -380,6 +418,39 @@ impl Comb<'_> {
             point += normal * (wanted - distance);
         }
         point
+    }
+}
+
+/// A part of a lock that comes to a tip of its own.
+struct Part {
+    /// Where its middle lies in the lock's cross-section, in radii of the lock.
+    middle: Vec2,
+    /// How it winds around the others. `[rad/m]`
+    wind: f32,
+}
+
+/// Parts of a lock wind around one another by so much at the most. `[rad/m]`
+const WIND: f32 = 12.0;
+
+impl Part {
+    /// The part of the lock to which a strand belongs that lies at that angle.
+    fn of(lock: &Lock, angle: f32, seed: u64) -> Self {
+        let turn = std::f32::consts::TAU;
+        let draw = |salt: u64| uniform(seed ^ salt, lock.number);
+        let parts = 2.0 + (2.0 * draw(0x9a47)).round();
+        let sector = (angle / turn * parts).floor().min(parts - 1.0);
+        let own = |salt: u64| uniform(seed ^ salt ^ sector as u64, lock.number);
+        let direction = Vec2::from_angle((sector + 0.2 + 0.6 * own(0x4c10)) / parts * turn);
+        Self {
+            middle: direction * (lock.size * (0.5 + 0.7 * own(0x4c20))),
+            wind: WIND * (2.0 * own(0x4c30) - 1.0),
+        }
+    }
+
+    /// Where a strand lies, `s` from the root, that would lie at `beside` in a lock of
+    /// that `width` which does not part. `[m]`
+    fn at(&self, s: f32, beside: Vec2, width: f32) -> Vec2 {
+        Vec2::from_angle(self.wind * s).rotate(self.middle) * width + 0.2 * beside
     }
 }
 

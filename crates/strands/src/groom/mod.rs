@@ -1,5 +1,6 @@
 //! A groom: rest curves, constant while the hair moves.
 
+mod band;
 pub mod bind;
 pub mod carry;
 mod centre_line;
@@ -25,6 +26,7 @@ pub mod styles;
 mod tied;
 pub mod vellus;
 
+pub use band::{Band, BandRing};
 pub use bind::BindReport;
 pub use file_attributes::FileAttributes;
 pub use file_strands::FileStrands;

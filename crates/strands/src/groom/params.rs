@@ -69,6 +69,8 @@ params! {
         clump: f32 = 0.85, param::float(0.0, 1.0), "", "Clump";
         /// Radius of a lock.
         lock_width: f32 = 0.0045, param::float(0.0, 0.03), "m", "Lock radius";
+        /// How much locks differ: in size and length, in how their waves run, and in how they part towards their tips into smaller ones that cross; some strands keep to none.
+        lock_spread: f32 = 0.0, param::float(0.0, 1.0), "", "Lock spread";
         /// How high the outermost hair lies over the scalp.
         volume: f32 = 0.014, param::float(0.0, 0.2), "m", "Volume";
         /// How strongly the rest shape bends from the scalp's normal towards the ground.

@@ -1,5 +1,6 @@
 //! Rest curves of all strands, and what each strand is like.
 
+use super::Band;
 use glam::Vec3;
 use std::ops::Range;
 
@@ -24,6 +25,8 @@ pub struct Groom {
     pub widths: Vec<f32>,
     /// Vertices that are bound to the head where they are: strand and vertex.
     pub ties: Vec<[u32; 2]>,
+    /// What hair is bound with.
+    pub bands: Vec<Band>,
     /// What each strand stands for in the hair around it; empty where each is one strand.
     pub bundles: Vec<Bundle>,
 }

@@ -35,6 +35,9 @@ const COMB_SHARE: f32 = 0.35;
 /// Strands are ranked by how far they come among those of as much of the circle.
 const SECTORS: usize = 16;
 
+/// The strands of so many roots carry the bands: the first ones are from all sides.
+const BOUND: u64 = 150;
+
 /// A strand that the scissors leave too short to hang from the tie is grown so much
 /// of the hair's length beyond it.
 const LEAST_TAIL: f32 = 0.2;
@@ -69,6 +72,8 @@ pub struct TiedStrand {
     pub points: Vec<Vec3>,
     /// The vertices that are held where they are, the first of them at the tie.
     pub held: Vec<u32>,
+    /// Bands that it goes through or lies in, by their numbers, and the vertex there.
+    pub bound: Vec<(usize, u32)>,
 }
 
 impl TiedStrand {
@@ -77,6 +82,7 @@ impl TiedStrand {
         Self {
             points,
             held: Vec::new(),
+            bound: Vec::new(),
         }
     }
 }
@@ -140,13 +146,22 @@ impl<'a> Tied<'a> {
             TieStyle::Ponytail => grown - combed,
             _ => line.length() * (1.0 - 0.5 * p.length_spread * (1.0 + draw)),
         };
-        let tail = tail.max(LEAST_TAIL * p.length);
+        let length = tail.max(LEAST_TAIL * p.length);
         let mut points = resample(&comb, tied + 1);
         let steps = count - 1 - tied;
-        let tail = |i: usize| self.tail_point(root, line, disc, tail, i as f32 / steps as f32);
+        let tail = |i: usize| self.tail_point(root, line, disc, length, i as f32 / steps as f32);
         points.extend((1..=steps).map(tail));
         let held = self.held(tied as u32, p.vertices);
-        TiedStrand { points, held }
+        let behind = |s: f32| (tied as f32 + s / length * steps as f32).round() as usize;
+        let bound = match root.number < BOUND {
+            true => self.bound(line, tied, behind, count),
+            false => Vec::new(),
+        };
+        TiedStrand {
+            points,
+            held,
+            bound,
+        }
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,
@@ -156,6 +171,26 @@ impl<'a> Tied<'a> {
             TieStyle::Bun => (tied..count).step_by(2).collect(),
             _ => vec![tied, tied + 1],
         }
+    }
+
+    /// The bands around a strand of `count` vertices which follows that line from vertex
+    /// `tied` on: `behind` tells which vertex is so far behind the tie `[m]`.
+    fn bound(
+        &self,
+        line: &CentreLine,
+        tied: usize,
+        behind: impl Fn(f32) -> usize,
+        count: usize,
+    ) -> Vec<(usize, u32)> {
+        if let Some([from, to]) = line.turn() {
+            let turn = behind(from)..behind(to).min(count - 1);
+            return turn.map(|vertex| (0, vertex as u32)).collect();
+        }
+        let neck = line.neck().map(behind).filter(|vertex| vertex + 1 < count);
+        let neck = neck.map(|vertex| (1, vertex as u32));
+        // Where hair from all sides has come together.
+        let first = (tied + 1).min(count - 2);
+        std::iter::once((0, first as u32)).chain(neck).collect()
     }
 
     /// The line that a strand follows from its place in the tie, and where in that

@@ -26,8 +26,8 @@ const LENGTHS: [f32; 2] = [0.006, 0.026];
 const WIDTHS: [f32; 2] = [0.22, 0.55];
 /// Half the curvature of one that bends most. `[1/m]`
 const BEND: f32 = 16.0;
-/// How wide a guide on the hairline itself is drawn, a share of the diameter.
-const FINEST: f32 = 0.35;
+/// How wide a strand on the hairline itself is drawn, a share of the diameter.
+pub(super) const FINEST: f32 = 0.35;
 /// Which way hair goes is asked so far from its root. `[m]`
 const ASKED: f32 = 0.015;
 
@@ -96,7 +96,12 @@ pub fn guide_widths(groom: &Groom, mesh: &Mesh, params: &RootParams) -> Vec<f32>
     let roots: Vec<Vec3> = (0..groom.strands())
         .map(|guide| groom.strand(guide).first().copied().unwrap_or_default())
         .collect();
-    let within = rim_distances(mesh, params, &roots);
+    widths(mesh, params, &roots)
+}
+
+/// The same for strands with these `roots`. `[m]`
+pub(super) fn widths(mesh: &Mesh, params: &RootParams, roots: &[Vec3]) -> Vec<f32> {
+    let within = rim_distances(mesh, params, roots);
     let width = |distance: f32| FINEST + (1.0 - FINEST) * (distance / params.hairline).min(1.0);
     within.into_iter().map(width).collect()
 }

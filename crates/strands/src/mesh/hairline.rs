@@ -11,6 +11,18 @@ use rstar::{PointDistance, RTree, primitives::Line};
 /// The share of hair that grows on the border itself.
 const LEAST: f32 = 0.15;
 
+/// Hair recedes from the border by so much in places. `[m]`
+const BITE: f32 = 0.006;
+/// And there this share of it still grows.
+const LEFT: f32 = 0.12;
+/// How often it does, along three directions that are not those of a head. `[rad/m]`
+const PACES: [(Vec3, f32); 4] = [
+    (Vec3::new(0.62, 0.41, 0.67), 160.0),
+    (Vec3::new(-0.71, 0.59, 0.38), 235.0),
+    (Vec3::new(0.48, -0.52, 0.71), 390.0),
+    (Vec3::new(0.55, 0.77, -0.32), 620.0),
+];
+
 /// The border of a scalp, and who grows beside it.
 pub(super) struct Hairline {
     border: RTree<Line<[f32; 3]>>,
@@ -68,6 +80,20 @@ impl Hairline {
         let place = place.to_array();
         let nearest = self.border.nearest_neighbor(place);
         nearest.map_or(f32::INFINITY, |line| line.distance_2(&place).sqrt())
+    }
+
+    /// Whether chance lets a strand grow from `root` where the border recedes: a hairline
+    /// is no smooth curve.
+    pub fn is_within(&self, root: &Root) -> bool {
+        if !self.near[root.triangle as usize] {
+            return true;
+        }
+        let phase = (self.seed & 0xff) as f32;
+        let wave = |(way, pace): &(Vec3, f32)| (way.dot(root.position) * pace + phase).sin();
+        let mean = PACES.iter().map(wave).sum::<f32>() / PACES.len() as f32;
+        let bite = BITE.min(0.5 * self.breadth) * (0.5 + mean).clamp(0.0, 1.0);
+        self.distance(root.position) >= bite
+            || random::uniform(self.seed ^ 0xb17e, root.number) < LEFT
     }
 
     /// Whether chance lets a strand grow from `root`.

@@ -111,7 +111,7 @@ params! {
         sequence: Sequence = Sequence::Poisson, Kind::Choice(Sequence::NAMES), "", "Sequence";
         /// The line on the scalp from which hair falls to both sides: points x y z in thousandths of the head's height, from over the middle of the skull; empty parts it in the middle.
         parting: String = "", Kind::Text, "", "Parting";
-        /// Followers thin out over so much of the scalp's rim, to a sixth at its edge, and simulated strands are drawn finer; 0 lets them end there at once.
+        /// Hair thins out over so much of the scalp's rim, to a sixth at its edge, which is ragged; strands get finer and some are short. 0 lets it end there at once.
         hairline: f32 = 0.013, param::float(0.0, 0.05), "m", "Soft hairline";
         /// Fine short hairs that are drawn along each centimetre of the hairline, an eighth of all other hair at the most; 0 leaves it bare.
         vellus: f32 = 40.0, param::float(0.0, 100.0), "1/cm", "Vellus hairs";

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::math::random;
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// Fine hairs grow so far outside the border, ever fewer. `[m]`
 pub const OUTSIDE: f32 = 0.014;
@@ -93,7 +94,8 @@ pub fn rim_distances(mesh: &Mesh, params: &RootParams, places: &[Vec3]) -> Vec<f
     match scalp::faces(mesh, params) {
         Ok(faces) if params.hairline > 0.0 => {
             let hairline = Hairline::new(mesh, &faces, params.hairline, seed);
-            places.iter().map(|p| hairline.distance(*p)).collect()
+            let distance = |p: &Vec3| hairline.distance(*p);
+            places.par_iter().map(distance).collect()
         }
         _ => Vec::new(),
     }

@@ -47,7 +47,7 @@ pub fn more_roots(
     let hairline = Hairline::new(mesh, &scalp.faces, params.hairline, seed);
     let places = scalp.stream(sequence, seed, strands..u64::MAX);
     // Those that the hairline lacks grow elsewhere: there are as many as asked.
-    let places = places.filter(|root| hairline.keeps(root));
+    let places = places.filter(|root| hairline.keeps(root) && hairline.is_within(root));
     let places = places.take((strands * u64::from(each)) as usize);
     let grows = |root| growth.by_chance(mesh, seed, root);
     Ok(places.filter_map(grows).collect())

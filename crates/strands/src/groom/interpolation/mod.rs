@@ -206,6 +206,7 @@ impl Interpolation {
             starts,
             widths: [&groom.widths[..], &self.looks.widths].concat(),
             colours: [&groom.colours[..], &self.looks.colours].concat(),
+            bands: groom.bands.clone(),
             ..Groom::default()
         }
     }
