@@ -153,7 +153,8 @@ mod tests {
                     "{left:?} {right:?}"
                 );
                 // On the line by chance.
-                let on = |coin| part.flow(&root(0.0335, z), coin).side;
+                let share = if z > 0.0 { z / 0.08 } else { -z / 0.04 };
+                let on = |coin| part.flow(&root(0.035 - 0.005 * share, z), coin).side;
                 assert_eq!([on(1.0), on(-1.0)], [1.0, -1.0]);
             }
             // Beyond its end it goes on outwards, with no seam behind it.

@@ -1,10 +1,18 @@
 //! What a row of vertices remembers of the skin, so that it need not look again.
 
+use crate::math::lanes::Lane;
+
 /// The offset of a plane where none is needed: below everything. `[m]`
 pub const NO_PLANE: f64 = -1e3;
 
 /// The room of a vertex that must look at once. `[m]`
 pub(crate) const AT_ONCE: f64 = -1.0;
+
+/// One of two values in each lane: does the vertex with this `offset` have a plane?
+#[inline(always)]
+pub(super) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
+    T::splat(0.5 * NO_PLANE).less(offset, yes, no)
+}
 
 /// How near a row of vertices is to the skin, and a clock that counts its motion.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ mod look;
 
 use super::{
     cache::{AT_ONCE, NO_PLANE},
-    carry::{TorsoTurn, WEAR, in_lanes},
+    carrier::{TorsoTurn, WEAR, in_lanes},
     query::contact_query,
     response::recovery,
     surface::{CollisionSurface, ContactResult},

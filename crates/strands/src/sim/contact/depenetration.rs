@@ -7,9 +7,9 @@
 //! nearest skin that its length lets it reach, and what follows it is drawn along.
 
 use super::{
-    cache::AT_ONCE,
+    cache::{AT_ONCE, has_plane},
     plane::tangent_plane,
-    query::{ASIDE, PLANE_SLACK, QueryContext, YANKED, has_plane},
+    query::{ASIDE, PLANE_SLACK, QueryContext, YANKED},
     response::on_skin,
     surface::{CollisionSurface, ContactResult},
 };

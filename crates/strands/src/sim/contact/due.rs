@@ -1,7 +1,7 @@
 //! Which rows must look at the skin: a row's clock counts how far its fastest
 //! vertex may have moved since it looked.
 
-use super::{cache::ProximityCache, query::has_plane};
+use super::cache::{ProximityCache, has_plane};
 use crate::{
     math::lanes::Lane,
     sim::{solver::input::StepInput, state::Block},

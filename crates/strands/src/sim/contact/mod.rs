@@ -7,6 +7,7 @@
 //! (`depenetration`).
 
 mod cache;
+mod carrier;
 mod carry;
 mod compliant;
 mod depenetration;
@@ -19,7 +20,8 @@ mod surface;
 
 pub(crate) use cache::AT_ONCE;
 pub use cache::{NO_PLANE, ProximityCache};
-pub use carry::{Carrier, TorsoTurn, carry};
+pub use carrier::{Carrier, TorsoTurn};
+pub use carry::carry;
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
 pub use due::{Limits, close, ride, spend};

@@ -5,8 +5,9 @@
 //! what the fastest of its vertices moves; `Block::room` says when each is due.
 
 use super::{
-    cache::{AT_ONCE, NO_PLANE, ProximityCache},
-    carry::{Carrier, carry, mark},
+    cache::{AT_ONCE, NO_PLANE, ProximityCache, has_plane},
+    carrier::{Carrier, mark},
+    carry::carry,
     due::Limits,
     plane::{moved_on_skin, tangent_plane},
     surface::{CollisionSurface, ContactQuery, ContactResult},
@@ -272,12 +273,6 @@ fn plane_room(met: &ContactResult) -> f64 {
         Carrier::Head | Carrier::Torso => PLANE_SLACK * f64::from(met.holds),
         Carrier::Itself => AT_ONCE,
     }
-}
-
-/// One of two values in each lane: does the vertex with this `offset` have a plane?
-#[inline(always)]
-pub(super) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
-    T::splat(0.5 * NO_PLANE).less(offset, yes, no)
 }
 
 /// Looks where the vertices of the strands in lanes `first..` have come in a

@@ -1,7 +1,7 @@
 //! What strands collide with: a surface that answers how far away it is, and
 //! the plane that a vertex must stay in front of.
 
-use super::carry::{Carrier, TorsoTurn};
+use super::carrier::{Carrier, TorsoTurn};
 use crate::mesh::{DistanceGrid, Nearest, Surface};
 use glam::{DVec3, Vec3};
 

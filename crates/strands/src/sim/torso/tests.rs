@@ -142,9 +142,9 @@ fn a_plane_that_the_torso_carries_is_the_one_that_is_found_there() {
         let (mut asked, mut carried) = (0, 0);
         for p in low.step_by(23) {
             let root = Vec3::new(0.05, 0.1, -0.02);
-            let ask = |p: Vec3, substep| ContactQuery {
+            let ask = |to: Vec3, substep| ContactQuery {
                 root,
-                ..ContactQuery::of_point(p, p, substep)
+                ..ContactQuery::of_point(still.point(*p), to, substep)
             };
             let met = skin.query(&ask(still.point(*p), 0));
             asked += 1;

@@ -6,7 +6,7 @@ use crate::{
     sim::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
-            carry::{Carrier, lanes, mark},
+            carrier::{Carrier, lanes, mark},
             query::contact_query,
             surface::{CollisionSurface, ContactResult},
         },
