@@ -36,9 +36,6 @@ pub const ASIDE: f64 = 0.003;
 /// A vertex that was yanked deeper than this is held by another plane. `[m]`
 pub(super) const YANKED: f64 = 0.001;
 
-/// A vertex may be yanked by that share of what the fastest of its row went last.
-const YANK: f64 = 0.5;
-
 /// So often a substep is done again for the vertices that [`strayed`].
 pub const SECOND_TRIES: usize = 2;
 
@@ -195,12 +192,14 @@ pub fn look_again<T: Lane>(
     let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
     let room = block.room[i] - T::splat(travel) - aside_of_far;
     // Each pays for its own way, and looks before it would owe, neighbours that yank it
-    // included: the faster the row, the harder.
+    // included: by no more than the fastest of the row went last. One that has no plane
+    // must not miss it where the head starts or stops within the substep.
     let start = scratch.before[i];
     let ways = [start, block.position[i] - start];
     let way = moved_on_skin(block, input, part, i, ways);
-    let yanked = T::splat(YANK * last) + has_plane(offset, T::zero(), T::splat(input.reach));
-    let due = room.less(way.dot(way).sqrt() + yanked, T::splat(1.0), T::zero());
+    let sudden = has_plane(offset, T::zero(), T::splat(input.reach + input.head_travel));
+    let way = way.dot(way).sqrt() + T::splat(last) + sudden;
+    let due = room.less(way, T::splat(1.0), T::zero());
     if T::splat(0.5).any_less(due) {
         // The clock starts anew, so that its numbers stay small.
         block.room[i] = room;
