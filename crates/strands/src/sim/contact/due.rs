@@ -19,16 +19,16 @@ pub struct Limits {
 
 impl Limits {
     /// A near vertex goes as far as in the last substep, as what carries its plane
-    /// sees it: hair that goes with the head looks no more often than hair on a
-    /// resting one. One that has no plane yet goes at most as far, what gravity, wind
-    /// and its neighbours add (`StepInput::reach`), and what the head does, which may
-    /// start or stop within the substep.
+    /// sees it, and what gravity, wind and its neighbours add (`StepInput::reach`): hair
+    /// that goes with the head looks no more often than hair on a resting one. One that
+    /// has no plane yet may go as far as the head besides, which may start or stop
+    /// within the substep.
     #[inline(always)]
     pub fn of(proximity: &ProximityCache, input: &StepInput) -> Self {
-        let near = proximity.travel + proximity.last;
+        let near = proximity.travel + proximity.last + input.reach;
         Self {
             near,
-            far: near + input.reach + input.head_travel + proximity.aside,
+            far: near + input.head_travel + proximity.aside,
         }
     }
 

@@ -191,14 +191,14 @@ pub fn look_again<T: Lane>(
     // The torso's motion counts for those that have no plane.
     let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
     let room = block.room[i] - T::splat(travel) - aside_of_far;
-    // Each pays for its own way, and looks before it would owe, neighbours that yank it
-    // included: by no more than the fastest of the row went last. One that has no plane
-    // must not miss it where the head starts or stops within the substep.
+    // Each pays for its own way, and looks before it would owe, what gravity, wind and
+    // neighbours may add included: these no more than the fastest of the row went last.
+    // One that has no plane must not miss it where the head starts or stops.
     let start = scratch.before[i];
     let ways = [start, block.position[i] - start];
     let way = moved_on_skin(block, input, part, i, ways);
-    let sudden = has_plane(offset, T::zero(), T::splat(input.reach + input.head_travel));
-    let way = way.dot(way).sqrt() + T::splat(last) + sudden;
+    let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
+    let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
     let due = room.less(way, T::splat(1.0), T::zero());
     if T::splat(0.5).any_less(due) {
         // The clock starts anew, so that its numbers stay small.
