@@ -8,6 +8,10 @@ use glam::{DQuat, DVec3};
 /// up for a second or two only. `[m]`
 pub(super) const WEAR: f64 = 4e-6;
 
+/// What a plane loses besides for each metre that the torso moves: all before the head
+/// can have come where it was far away.
+pub(super) const NEARER: f64 = 0.15;
+
 /// What carries the skin that a vertex meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {

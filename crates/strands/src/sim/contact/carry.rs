@@ -1,7 +1,7 @@
 //! Planes that go with the torso: hair that lies on shoulders knows them as long as
 //! hair that lies on the head does, though the one turns against the other.
 
-use super::carrier::{WEAR, in_lanes};
+use super::carrier::{NEARER, WEAR, in_lanes};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -33,5 +33,5 @@ pub fn carry<T: Lane>(
     block.plane_normal[i] = turned.select(mask, normal);
     block.plane_offset[i] = T::splat(0.5).less(mask, there, offset);
     block.plane_drift[i] = drift.select(mask, block.plane_drift[i]);
-    block.room[i] -= mask * T::splat(WEAR);
+    block.room[i] -= mask * T::splat(WEAR + NEARER * input.torso_travel);
 }

@@ -12,7 +12,7 @@ mod look;
 
 use super::{
     cache::{AT_ONCE, NO_PLANE},
-    carrier::{TorsoTurn, WEAR, in_lanes},
+    carrier::{NEARER, TorsoTurn, WEAR, in_lanes},
     query::contact_query,
     response::recovery,
     surface::{CollisionSurface, ContactResult},
@@ -325,7 +325,7 @@ impl<T: Lane> CompliantContact<T> {
         self.plane = taken.0.select(mask, self.plane);
         self.offset = T::splat(0.5).less(mask, taken.1, self.offset);
         self.drift = taken.2.select(mask, self.drift);
-        memory.room -= mask * T::splat(WEAR);
+        memory.room -= mask * T::splat(WEAR + NEARER * s.torso_travel);
     }
 
     /// How far the vertex has moved from `start` to `x`, as what carries its plane sees

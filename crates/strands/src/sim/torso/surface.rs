@@ -18,6 +18,9 @@ const TOGETHER: usize = 8;
 /// So near to a torso that moves a plane is good for one substep only. `[m]`
 const BESIDE: f32 = 0.01;
 
+/// So far from all that goes with the head a plane may go with the torso. `[m]`
+const CLEAR: f32 = 0.03;
+
 /// So much of the band above the torso counts as torso where a point is above the
 /// neck, too: where the skin folds.
 const OVERLAP: f32 = 0.25;
@@ -127,6 +130,7 @@ impl<'a> BentSurface<'a> {
         };
         let turn = now.share(weight);
         let moves = before != now;
+        let clear = (1.0 - now.band.level(query.to)) * now.band.width;
         let mut drift = turn * met.drift;
         if moves && tangent.offset > f32::MIN {
             let pivot = now.band.pivot;
@@ -137,8 +141,9 @@ impl<'a> BentSurface<'a> {
             tangent,
             keep: met.keep,
             carrier: match met.carrier {
-                // Between head and torso skin goes its own way.
-                Carrier::Head if weight == 1.0 => Carrier::Torso,
+                // Between head and torso skin goes its own way, and near the head that may
+                // come down on it.
+                Carrier::Head if weight == 1.0 && clear > CLEAR => Carrier::Torso,
                 Carrier::Head => Carrier::of_moving(moves),
                 other => other,
             },
