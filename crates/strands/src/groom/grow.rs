@@ -374,15 +374,20 @@ impl Comb<'_> {
             across = (across - tangent * across.dot(tangent)).normalize_or(any_across(tangent));
             let other = tangent.cross(across);
             let gathered = clump * smoothstep(0.02, 0.45, t);
-            let beside = Vec2::from_angle(angle) * place;
+            // To the bit as before where locks are alike: how hair ends after a violent
+            // motion hangs on the last bits.
+            let mut in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
             let parted = p.lock_spread * smoothstep(0.2, 0.85, t);
-            let beside = beside.lerp(part.at(s, beside, p.lock_width), parted);
-            let in_lock = way[i] + across * beside.x + other * beside.y;
+            if parted > 0.0 {
+                let beside = Vec2::from_angle(angle) * place;
+                let moved = (part.at(s, beside, p.lock_width) - beside) * parted;
+                in_lock += across * moved.x + other * moved.y;
+            }
             let middle = path[i].lerp(in_lock, gathered);
             let turns = std::f32::consts::TAU * s / pitch;
             // Waves of a lock that are not all as long.
             let wander = p.lock_spread * (turns * 0.37 + 5.0 * lock.phase).sin();
-            let turn = phase + lock.turn * (turns + wander);
+            let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch + lock.turn * wander;
             let wound = radius * smoothstep(0.0, curl_start, t) * p.curl_ramp.at(t);
             let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
             point += self.frizz(root.number, s) * (frizz * length * smoothstep(0.0, 0.4, t));
