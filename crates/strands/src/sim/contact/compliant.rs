@@ -12,7 +12,6 @@ mod look;
 
 use super::{
     cache::{AT_ONCE, NO_PLANE},
-    carrier::{NEARER, TorsoTurn, WEAR, in_lanes},
     query::contact_query,
     response::recovery,
     surface::{CollisionSurface, ContactResult},
@@ -136,8 +135,6 @@ pub struct ContactSubstep<T> {
     pub body_travel: f64,
     /// How far the torso may, which counts for vertices without a plane. `[m]`
     torso_travel: f64,
-    /// How it turns.
-    torso_turn: TorsoTurn,
     /// Coulomb friction.
     friction: f64,
 }
@@ -147,7 +144,6 @@ impl<T: Lane> ContactSubstep<T> {
     /// the head's space. `[m]`
     #[inline(always)]
     pub fn new(head: HeadTravel<T>, root: V3<T>, input: &StepInput) -> Self {
-        let torso_turn = input.torso_turn(head.substep);
         Self {
             head,
             root,
@@ -156,7 +152,6 @@ impl<T: Lane> ContactSubstep<T> {
             margin: input.margin,
             body_travel: input.body_travel,
             torso_travel: input.torso_travel,
-            torso_turn,
             friction: input.friction,
         }
     }
@@ -244,8 +239,6 @@ pub struct CompliantContact<T> {
     /// How far what has that plane moves by itself in the substep, in the
     /// head's space. `[m]`
     pub drift: V3<T>,
-    /// The lanes whose plane goes with the torso, a bit each.
-    pub with_torso: u32,
     /// Normal in the world.
     pub normal: V3<T>,
     /// Stiffness of contact where it is active, else zero.
@@ -290,7 +283,6 @@ impl<T: Lane> CompliantContact<T> {
             plane: zero3,
             offset: zero,
             drift: zero3,
-            with_torso: 0,
             normal: zero3,
             stiff: zero,
             stick: zero,
@@ -310,33 +302,6 @@ impl<T: Lane> CompliantContact<T> {
         let body = T::splat(s.body_travel);
         let none = T::splat(s.body_travel + s.torso_travel);
         T::splat(0.5 * NO_PLANE).less(self.offset, body, none)
-    }
-
-    /// Takes the planes along that go with the torso, in a substep that begins with the
-    /// vertex at `start`, from the root's new place. `[m]`
-    #[inline(always)]
-    pub fn carry(&mut self, memory: &mut ContactMemory<T>, s: &ContactSubstep<T>, start: V3<T>) {
-        if self.with_torso == 0 || !s.drifts() {
-            return;
-        }
-        let mask = in_lanes(self.with_torso);
-        let place = s.root + s.start_in_head(start);
-        let taken = s.torso_turn.take([s.root, place], self.plane, self.offset);
-        self.plane = taken.0.select(mask, self.plane);
-        self.offset = T::splat(0.5).less(mask, taken.1, self.offset);
-        self.drift = taken.2.select(mask, self.drift);
-        memory.room -= mask * T::splat(WEAR + NEARER * s.torso_travel);
-    }
-
-    /// How far the vertex has moved from `start` to `x`, as what carries its plane sees
-    /// it. `[m]`
-    #[inline(always)]
-    pub fn moved_on_skin(&self, s: &ContactSubstep<T>, start: V3<T>, x: V3<T>) -> V3<T> {
-        let moved = x - s.carried(start);
-        match s.drifts() {
-            true => moved - s.to_world(self.drift),
-            false => moved,
-        }
     }
 
     /// Hessian and forces of contact at the iterate.
@@ -364,7 +329,10 @@ impl<T: Lane> CompliantContact<T> {
         // way where it pulls harder than the load allows (Cundall and Strack
         // 1979). Slipping, the force keeps its size: it has no stiffness along its
         // own direction, or hair would start to slip as if through honey.
-        let moved = self.moved_on_skin(s, vertex.from, vertex.x);
+        let mut moved = vertex.x - s.carried(vertex.from);
+        if s.drifts() {
+            moved = moved - s.to_world(self.drift);
+        }
         let slip = across(normal, moved);
         let trial = across(normal, self.remembered) - slip.scale(hold);
         let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();

@@ -6,22 +6,14 @@ use crate::{
     sim::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
-            carrier::{Carrier, lanes, mark},
+            carrier::Carrier,
             query::contact_query,
-            surface::{CollisionSurface, ContactResult},
+            surface::CollisionSurface,
         },
         state::Block,
     },
 };
 use glam::{DVec3, Vec3};
-
-/// How far a vertex may go before it asks anew for a plane that it has found. `[m]`
-fn plane_room(met: &ContactResult) -> f64 {
-    match met.carrier {
-        Carrier::Head | Carrier::Torso => SLACK * f64::from(met.holds),
-        Carrier::Itself => AT_ONCE,
-    }
-}
 
 impl<T: Lane> CompliantContact<T> {
     /// One in the lanes where `live` is one whose vertex has no plane and has come
@@ -86,10 +78,6 @@ impl<T: Lane> CompliantContact<T> {
         self.plane = V3::splat([0.0, 1.0, 0.0]).select(far, self.plane);
         self.offset = half.less(far, T::splat(NO_PLANE), self.offset);
         self.remembered = none.select(far, self.remembered);
-        self.drift = none.select(far, self.drift);
-        for lane in lanes(self.with_torso) {
-            mark(&mut self.with_torso, lane, far.get(lane) < 0.5);
-        }
         memory.room = half.less(far, room, memory.room);
         memory.push = half.less(far, zero, memory.push);
         memory.depth = half.less(far, zero, memory.depth);
@@ -133,8 +121,15 @@ impl<T: Lane> CompliantContact<T> {
                 }
                 self.plane.set(lane, normal.to_array());
                 self.offset.set(lane, offset);
-                memory.room.set(lane, plane_room(&met));
-                mark(&mut self.with_torso, lane, met.carrier == Carrier::Torso);
+                // A plane that moves is good for now only: the passes of a rod cost more
+                // than a look.
+                let moves = match met.carrier {
+                    Carrier::Head => false,
+                    Carrier::Torso => s.torso_travel > 0.0,
+                    Carrier::Itself => true,
+                };
+                let holds = SLACK * f64::from(met.holds);
+                memory.room.set(lane, if moves { AT_ONCE } else { holds });
             }
         }
         self.leave(memory, far, room);

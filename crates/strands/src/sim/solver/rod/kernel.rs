@@ -91,7 +91,6 @@ impl Rod {
         {
             group.take_edges(contacts);
         }
-        group.carry_planes(&s);
         let staying = group.predict(&s);
         let mut live = one;
         let mut effort = Effort {

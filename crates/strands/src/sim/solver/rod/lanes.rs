@@ -121,11 +121,6 @@ pub(super) struct RodGroup<T> {
     pub attachments: Vec<(usize, V3<T>, T)>,
 }
 
-/// A bit for each lane.
-fn lane_bits<T: Lane>() -> u32 {
-    u32::MAX >> (u32::BITS as usize - T::LANES)
-}
-
 /// Lanes `first..` of a wider row.
 #[inline(always)]
 pub(super) fn extract_q<B: Lane, T: Lane>(wide: &Q<B>, first: usize) -> Q<T> {
@@ -227,12 +222,7 @@ impl<T: Lane> RodGroup<T> {
                 let touch = &mut self.touches[i];
                 touch.plane = block.plane_normal[i].cut(first);
                 touch.offset = block.plane_offset[i].cut(first);
-                touch.with_torso = block.proximity[i].with_torso >> first & lane_bits::<T>();
-                touch.drift = match touch.with_torso {
-                    // What moves by itself is looked at before it is needed.
-                    0 => V3::zero(),
-                    _ => block.plane_drift[i].cut(first),
-                };
+                touch.drift = V3::zero();
             }
             self.near[i] = block.proximity[i].near;
         }
@@ -297,16 +287,6 @@ impl<T: Lane> RodGroup<T> {
         }
     }
 
-    /// Takes the planes along that go with the torso, before anything moves.
-    #[inline(always)]
-    pub fn carry_planes(&mut self, s: &Substep<T>) {
-        for i in 0..self.rows {
-            let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
-            let start = node.x - s.contact.head.root_moved;
-            touch.carry(&mut node.memory.contact, &s.contact, start);
-        }
-    }
-
     /// Gives the strands back.
     #[inline(always)]
     pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut RodState<B>, contact: bool) {
@@ -325,12 +305,6 @@ impl<T: Lane> RodGroup<T> {
                 wide.contact.paste(first, &node.memory.contact);
                 block.plane_normal[i].paste(first, self.touches[i].plane);
                 block.plane_offset[i].paste(first, self.touches[i].offset);
-                let bits = self.touches[i].with_torso;
-                if bits != 0 {
-                    block.plane_drift[i].paste(first, self.touches[i].drift);
-                }
-                let mask = &mut block.proximity[i].with_torso;
-                *mask = *mask & !(lane_bits::<T>() << first) | bits << first;
             }
         }
         for (wide, part) in state.history.iter_mut().zip(&self.history) {

@@ -101,7 +101,7 @@ impl<T: Lane> RodGroup<T> {
             node.spin = turn + turn;
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
-            let moved = self.touches[j].moved_on_skin(&s.contact, node.from, node.x);
+            let moved = node.x - s.contact.carried(node.from);
             let met = self.touches[j].met_moves(&s.contact);
             memory.contact.moved(moved, met);
         }
