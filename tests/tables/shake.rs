@@ -98,17 +98,12 @@ fn every_method_gets_through_every_case() {
             _ => 1e-5,
         };
         assert!(row.max_stretch <= limit, "{row:?}");
-        // With the roots of a ragged hairline one vertex of each is deep in one of three
-        // million looks, 2.2 and 3.6 mm: not mended yet, and the page says that they fail.
-        let known = matches!((row.solver, row.case), ("shape" | "rod", "head-bang"));
-        if known {
-            assert!(row.deep <= 2 && row.max_penetration < 4e-3, "{row:?}");
-            continue;
-        }
         assert!(row.pass(), "{row:?}");
         // Nothing whips where a head jumps.
         let most = match (row.solver, row.case) {
             (_, "teleport") => 1e-4,
+            // 1.4 mm: the goals of its shape pull through the skin in a nod.
+            ("shape", "head-bang") => DEEP,
             _ => 1e-3,
         };
         assert!(row.deep == 0 && row.max_penetration < most, "{row:?}");

@@ -168,8 +168,7 @@ fn hair_that_follows_rests_as_the_file_has_it_and_goes_with_the_head() {
     assert_eq!(following.strands(), 270);
     let rest = rest(&groom, &few);
     let there = following.posed(&few.groom.points, &Pose::IDENTITY, &BODY);
-    // A fifth of a hair's width.
-    assert!(largest(&there, &rest) < 2e-5, "{}", largest(&there, &rest));
+    assert!(largest(&there, &rest) < 1e-5, "{}", largest(&there, &rest));
     let pose = Pose {
         rotation: glam::Quat::from_rotation_z(2.4),
         translation: Vec3::new(0.3, -1.0, 2.0),

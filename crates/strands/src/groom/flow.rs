@@ -6,7 +6,7 @@ use crate::mesh::Root;
 use glam::Vec3;
 
 /// Hair that is rooted so near a parting falls to either side. `[m]`
-const EITHER: f32 = 0.001;
+const EITHER: f32 = 0.004;
 /// The same where a fringe falls over the place of the parting: there hair crosses, and
 /// leaves no furrow through which one sees. `[m]`
 const CROSSES: f32 = 0.018;
@@ -24,8 +24,8 @@ pub enum PartLine {
         x: f32,
         /// Where it ends at the back. `[m]`
         end: f32,
-        /// So far from it hair may fall to the other side, the rarer the farther. `[m]`
-        mixed: f32,
+        /// Whether hair crosses there in place of parting.
+        crosses: bool,
     },
     /// Along a line on the skin, of two points at least. `[m]`
     Line(Vec<Vec3>),
@@ -48,7 +48,7 @@ impl PartLine {
         Self::Middle {
             x: centre.x,
             end: centre.z - END * radius,
-            mixed: if fringe { CROSSES } else { EITHER },
+            crosses: fringe,
         }
     }
 
@@ -56,9 +56,13 @@ impl PartLine {
     /// decides on the parting itself.
     pub fn flow(&self, root: &Root, coin: f32) -> Flow {
         match self {
-            Self::Middle { x, end, mixed } => {
+            Self::Middle { x, end, crosses } => {
                 let aside = root.position.x - x;
-                let side = (aside + coin * mixed).signum();
+                let side = match crosses {
+                    // The rarer the farther.
+                    true => (aside + coin * CROSSES).signum(),
+                    false => side(aside, coin),
+                };
                 let behind = root.position.z - end;
                 if behind >= 0.0 {
                     return Flow {
@@ -73,6 +77,14 @@ impl PartLine {
             }
             Self::Line(line) => beside(line, root, coin),
         }
+    }
+}
+
+/// To which side of a parting hair falls that is rooted so far `aside`. `[m]`
+fn side(aside: f32, coin: f32) -> f32 {
+    match aside.abs() > EITHER {
+        true => aside.signum(),
+        false => coin.signum(),
     }
 }
 
@@ -105,11 +117,7 @@ fn beside(line: &[Vec3], root: &Root, coin: f32) -> Flow {
             side: 0.0,
         };
     }
-    let side = if aside.abs() > EITHER {
-        aside.signum()
-    } else {
-        coin.signum()
-    };
+    let side = side(aside, coin);
     // Straight across near the line, where its own bends would show.
     Flow {
         away: (across * side).normalize_or(Vec3::X * side),
@@ -153,8 +161,7 @@ mod tests {
                     "{left:?} {right:?}"
                 );
                 // On the line by chance.
-                let share = if z > 0.0 { z / 0.08 } else { -z / 0.04 };
-                let on = |coin| part.flow(&root(0.035 - 0.005 * share, z), coin).side;
+                let on = |coin| part.flow(&root(0.0335, z), coin).side;
                 assert_eq!([on(1.0), on(-1.0)], [1.0, -1.0]);
             }
             // Beyond its end it goes on outwards, with no seam behind it.
