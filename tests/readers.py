@@ -340,9 +340,8 @@ def abc_film(program, folder):
     print("alembic3d: hair that it moves is converted to .abc exactly, 6 poses")
 
 
-BLENDER_FILM = """
-import sys, json, bpy, numpy, mathutils
-written, answer = sys.argv[1:]
+# Two curves that Blender has in hand as `thing`.
+BLENDER_HAIR = """
 bpy.ops.wm.read_factory_settings(use_empty=True)
 hair = bpy.data.hair_curves.new("hair")
 hair.add_curves([4, 5])
@@ -350,7 +349,12 @@ places = numpy.random.default_rng(1).normal(size=(9, 3)).astype("f4")
 hair.points.foreach_set("position", places.ravel())
 thing = bpy.data.objects.new("fur", hair)
 bpy.context.collection.objects.link(thing)
-for frame, turn in ((1, 0), (6, 0.5)):
+"""
+
+BLENDER_FILM = """
+import sys, json, bpy, numpy, mathutils
+written, answer = sys.argv[1:]
+""" + BLENDER_HAIR + """for frame, turn in ((1, 0), (6, 0.5)):
     thing.rotation_euler = (turn, 2 * turn, 0)
     thing.location = (turn, 0, 1)
     thing.keyframe_insert("rotation_euler", frame=frame)
@@ -484,14 +488,7 @@ bpy.ops.wm.alembic_import(filepath=wanted)
 read = next(o for o in bpy.data.objects if o.type == "CURVES")
 read = {"curves": len(read.data.curves), "points": len(read.data.points),
         "first": list(read.data.points[0].position)}
-bpy.ops.wm.read_factory_settings(use_empty=True)
-hair = bpy.data.hair_curves.new("hair")
-hair.add_curves([4, 5])
-places = numpy.random.default_rng(1).normal(size=(9, 3)).astype("f4")
-hair.points.foreach_set("position", places.ravel())
-thing = bpy.data.objects.new("fur", hair)
-bpy.context.collection.objects.link(thing)
-thing.location, thing.rotation_euler, thing.scale = (1, 2, 3), (0.3, 0.2, 0.1), (2, 2, 2)
+""" + BLENDER_HAIR + """thing.location, thing.rotation_euler, thing.scale = (1, 2, 3), (0.3, 0.2, 0.1), (2, 2, 2)
 bpy.context.view_layer.update()
 bpy.ops.wm.alembic_export(filepath=written)
 there = [thing.matrix_world @ mathutils.Vector(p.tolist()) for p in places]

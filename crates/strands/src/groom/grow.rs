@@ -7,6 +7,7 @@
 use super::{
     Band, Groom, GroomParams, Handedness, TieStyle,
     flow::{Flow, PartLine},
+    lock_part::LockPart,
     stiffness::{RootFacts, stiffen},
     tied::{Tied, TiedStrand},
 };
@@ -349,7 +350,7 @@ impl Comb<'_> {
         // The strand's place in the lock's cross-section.
         let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, root.number);
         let place = p.lock_width * rim * lock.size;
-        let part = Part::of(lock, angle, self.seed);
+        let part = LockPart::of([lock.size, angle], lock.number, self.seed);
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
         let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b)) * root.curl;
         // All strands of a lock wind alike, whatever their own lengths.
@@ -423,39 +424,6 @@ impl Comb<'_> {
             point += normal * (wanted - distance);
         }
         point
-    }
-}
-
-/// A part of a lock that comes to a tip of its own.
-struct Part {
-    /// Where its middle lies in the lock's cross-section, in radii of the lock.
-    middle: Vec2,
-    /// How it winds around the others. `[rad/m]`
-    wind: f32,
-}
-
-/// Parts of a lock wind around one another by so much at the most. `[rad/m]`
-const WIND: f32 = 12.0;
-
-impl Part {
-    /// The part of the lock to which a strand belongs that lies at that angle.
-    fn of(lock: &Lock, angle: f32, seed: u64) -> Self {
-        let turn = std::f32::consts::TAU;
-        let draw = |salt: u64| uniform(seed ^ salt, lock.number);
-        let parts = 2.0 + (2.0 * draw(0x9a47)).round();
-        let sector = (angle / turn * parts).floor().min(parts - 1.0);
-        let own = |salt: u64| uniform(seed ^ salt ^ sector as u64, lock.number);
-        let direction = Vec2::from_angle((sector + 0.2 + 0.6 * own(0x4c10)) / parts * turn);
-        Self {
-            middle: direction * (lock.size * (0.5 + 0.7 * own(0x4c20))),
-            wind: WIND * (2.0 * own(0x4c30) - 1.0),
-        }
-    }
-
-    /// Where a strand lies, `s` from the root, that would lie at `beside` in a lock of
-    /// that `width` which does not part. `[m]`
-    fn at(&self, s: f32, beside: Vec2, width: f32) -> Vec2 {
-        Vec2::from_angle(self.wind * s).rotate(self.middle) * width + 0.2 * beside
     }
 }
 

@@ -15,6 +15,7 @@ pub mod followers;
 pub mod grow;
 pub mod import;
 pub mod interpolation;
+mod lock_part;
 pub mod outliers;
 mod params;
 mod reading;
