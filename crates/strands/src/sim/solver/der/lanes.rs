@@ -105,6 +105,13 @@ pub(super) struct Held {
     pub hold: AttachmentKind,
 }
 
+impl Held {
+    /// Whether nothing moves it from its target.
+    pub fn is_pin(&self) -> bool {
+        self.hold == AttachmentKind::Pin
+    }
+}
+
 /// How much heavier a pinned vertex is than free.
 const PINNED_MASS: f64 = 1e4;
 

@@ -15,6 +15,7 @@ use crate::{
         trace::Observer,
     },
 };
+use glam::DVec3;
 
 /// Numbers of what [`Observer`] is told.
 const ELASTIC: usize = 0;
@@ -154,11 +155,18 @@ impl<T: Lane> DerGroup<T> {
 
     /// Puts every vertex at its segment's length from the one before, in the
     /// lanes where `wrong` is one: what no more passes are allowed for, in the
-    /// wildest motion. It costs momentum, not shape.
+    /// wildest motion. It costs momentum, not shape. A pinned vertex stays where its
+    /// pin has it, and what lies between it and the root is drawn from both.
     #[inline(always)]
     fn follow(&mut self, wrong: T) {
         if !T::splat(0.5).any_less(wrong) {
             return;
+        }
+        for at in 0..self.holds.len() {
+            let held = self.holds[at];
+            if held.is_pin() && wrong.get(held.lane) > 0.5 {
+                self.draw_from(held.row, held.lane);
+            }
         }
         for i in 0..self.rows - 1 {
             let start = self.edge(i);
@@ -168,8 +176,29 @@ impl<T: Lane> DerGroup<T> {
             let (t, _) = direction(edge, node.tangent);
             let way = inner + t.scale(node.memory.length) - start;
             let outer = &mut self.nodes[i + 1];
-            let exists = T::zero().less(outer.memory.inverse_mass, wrong, T::zero());
+            let mut exists = T::zero().less(outer.memory.inverse_mass, wrong, T::zero());
+            for held in &self.holds {
+                if held.is_pin() && held.row == i + 1 {
+                    exists.set(held.lane, 0.0);
+                }
+            }
             outer.way = way.select(exists, outer.way);
+        }
+    }
+
+    /// Puts the vertices between the root and the one in `row` at their segments'
+    /// lengths from that one, in one lane: the way there of FABRIK (Aristidou, Lasenby
+    /// 2011), of which the caller goes the way back.
+    fn draw_from(&mut self, row: usize, lane: usize) {
+        for i in (1..row).rev() {
+            let start = DVec3::from(self.edge(i).get(lane));
+            let outer = DVec3::from(self.nodes[i + 1].way.get(lane));
+            let inner = DVec3::from(self.nodes[i].way.get(lane));
+            let tangent = DVec3::from(self.nodes[i].tangent.get(lane));
+            let edge = (start + outer - inner).try_normalize().unwrap_or(tangent);
+            let length = self.nodes[i].memory.length.get(lane);
+            let way = start + outer - edge * length;
+            self.nodes[i].way.set(lane, way.to_array());
         }
     }
 
