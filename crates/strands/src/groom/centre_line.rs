@@ -1,8 +1,8 @@
 //! What bound hair follows behind its tie: the middle of a tail, of a braid's locks,
 //! of a bun, and how wide hair is around it.
 
-use super::{GroomParams, TieStyle, tied::smoothstep};
-use crate::mesh::CollisionMesh;
+use super::{GroomParams, TieStyle};
+use crate::{math::smoothstep, mesh::CollisionMesh};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 

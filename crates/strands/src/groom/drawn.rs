@@ -2,7 +2,7 @@
 //! for files. The formulas are those of `shaders/grow.vert`.
 
 use super::{FlyAways, Follower, FollowerParams, Followers, Groom};
-use crate::math::{Pose, random::luck};
+use crate::math::{Pose, random::luck, smoothstep};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -171,11 +171,6 @@ fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
         + (f3 - 2.0 * f2 + f) * speed * from
         + (3.0 * f2 - 2.0 * f3) * c
         + (f3 - f2) * speed * to
-}
-
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! one, each with a bend of its own.
 
 use super::{FollowerParams, Groom};
-use crate::math::{Pose, random::luck};
+use crate::math::{Pose, random::luck, smoothstep};
 use glam::Vec3;
 
 /// Tied hair has been combed: so much is left of how far fly-aways stand off.
@@ -76,11 +76,6 @@ impl FlyAways {
         let along = outwards + pose.vector(0.6 * any + 0.35 * aside);
         along * (most * x * x / (1.0 + x * x))
     }
-}
-
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::{
     math::{
         curve::morton,
         random::{hash, signed, uniform},
+        smoothstep,
     },
     mesh::{CollisionMesh, Root},
 };
@@ -448,11 +449,6 @@ impl Lock {
 /// What the map of lengths leaves of a length; a stubble at least. `[m]`
 fn share(root: &Root, length: f32) -> f32 {
     (length * root.length).max(length.min(0.005))
-}
-
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 fn any_across(tangent: Vec3) -> Vec3 {

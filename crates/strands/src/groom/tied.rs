@@ -10,7 +10,10 @@ use super::{
     centre_line::{CentreLine, resample},
 };
 use crate::{
-    math::random::{signed, uniform},
+    math::{
+        random::{signed, uniform},
+        smoothstep,
+    },
     mesh::{CollisionMesh, Root},
 };
 use glam::Vec3;
@@ -351,9 +354,4 @@ fn places(roots: &[Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
 /// A place on a disc of radius 1: to the right, and up.
 fn on_disc(place: Place) -> [f32; 2] {
     [place.out * place.angle.sin(), place.out * place.angle.cos()]
-}
-
-pub(super) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }

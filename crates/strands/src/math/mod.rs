@@ -1,5 +1,6 @@
 //! Lanes of vectors for the kernels, rigid motion, and the random sequences.
 
+mod between;
 mod count;
 pub mod curve;
 pub mod fetch;
@@ -9,6 +10,7 @@ pub mod rotation;
 pub(crate) mod wide;
 pub mod work;
 
+pub use between::{piecewise, smoothstep};
 pub use count::counted;
 
 use glam::{Quat, Vec3};
