@@ -86,6 +86,9 @@ float mirrored(float cosine) {
     return 0.0465 + 0.9535 * a2 * a2 * a;
 }
 
+// Absorption across a fibre's radius of dark pigment.
+const vec3 EUMELANIN = vec3(0.419, 0.697, 1.37);
+
 // Absorption across a fibre's radius: melanin and dye (d'Eon et al. 2011;
 // Chiang et al. 2016, section 4.2). Strands differ; roots are darker.
 vec3 absorption(uint id, float t) {
@@ -94,7 +97,7 @@ vec3 absorption(uint id, float t) {
         * mix(1.18, 0.80, smoothstep(0.0, 0.9, t));
     amount *= luck(id, 24u) < pigment.z ? 0.02 : 1.0;
     float red = pigment.y * mix(1.0, 2.0 * luck(id, 23u), 0.3);
-    return amount * (pigment.x * vec3(0.419, 0.697, 1.37) + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
+    return amount * (pigment.x * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
 }
 
 // Chiang et al. 2016, equation 9, for an azimuthal roughness of 0.3.

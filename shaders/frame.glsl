@@ -10,7 +10,7 @@ layout(std140) uniform Frame {
     vec4 light_direction[4];  // xyz: towards key, fill, rim, second rim
     vec4 light_colour[4];     // rgb: radiance
     vec4 sky;                 // rgb: light from above
-    vec4 ground;              // rgb: light from below
+    vec4 ground;              // rgb: light from below, a: how much the face's own colours show
     vec4 backdrop;            // rgb: far from the glow, a: height of the stand under the bust [m]
     vec4 root_colour;         // rgb, a: variation between strands
     vec4 tip_colour;          // rgb, a: shine

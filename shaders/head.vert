@@ -1,7 +1,7 @@
 // The head's surface, from the head's space into the picture.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
-layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of its own
+layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of its own, 0 where rgb is a factor of the skin's
 layout(location = 3) in float air;     // how much of the room is seen, 0..1
 layout(location = 4) in float rooted;  // 1 where hair grows
 layout(location = 5) in vec2 uv;       // place in the material's pictures
@@ -36,6 +36,8 @@ void main() {
     vec3 upright = mat3(head_to_world) * normal;
     float blotch = noise(position * 70.0).w + 0.6 * noise(position * 190.0).w;
     vec3 flush = 1.0 + (1.0 - skin_colour.a) * blotch * vec3(0.015, -0.055, -0.045);
+    // Lips and cheeks.
+    flush *= pow(max(mix(diffuse.rgb, vec3(1.0), diffuse.a), 0.01), vec3((1.0 - skin_colour.a) * ground.a));
     float coloured = (1.0 - skin_colour.a) * diffuse.a;
     float grown = rooted * box_scale.a;
     vec3 above = place + normalize(upright) * 0.006;

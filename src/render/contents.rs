@@ -22,6 +22,7 @@ impl Renderer {
     /// The same with all that takes long done before, on any thread.
     pub fn take_head(&mut self, parts: &Arc<HeadParts>) {
         self.head.take(parts);
+        self.face_hair.take(parts.face.as_deref());
         self.forget_shadow();
         self.occlusion.take_head(parts);
         self.floor = Floor::under(parts.bounds);

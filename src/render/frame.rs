@@ -307,7 +307,7 @@ impl FrameBlock {
             ]
             .map(|radiance| radiance.extend(0.0)),
             sky: (SKY * light.room).extend(0.0),
-            ground: (GROUND * light.room).extend(0.0),
+            ground: (GROUND * light.room).extend(view.look.flush),
             backdrop: colour(backdrop, floor.stand),
             root_colour: colour(root_colour, view.look.variation),
             tip_colour: colour(tip_colour, view.look.shine),

@@ -14,7 +14,8 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 pub(super) struct Corner {
     position: Vec3,
     normal: Vec3,
-    /// Linear colour; the fourth is 1 where the mesh brings one, 0 for skin.
+    /// Linear colour, and 1, where the mesh brings one; else what the skin's colour is
+    /// multiplied by, and 0.
     diffuse: [f32; 4],
     /// Place in the material's pictures: v upwards.
     uv: Vec2,
@@ -200,10 +201,14 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
             );
             indices.push(*seen.entry(key).or_insert_with(|| {
                 let own = material.and_then(|m| diffuse.get(m as usize));
+                let own = own.filter(|own| own[3] > 0.0).copied();
+                let face = mesh.face.as_ref();
+                let flush = face.and_then(|face| face.flush.get(*vertex as usize));
+                let [r, g, b] = flush.copied().unwrap_or([1.0; 3]);
                 corners.push(Corner {
                     position: mesh.positions[*vertex as usize],
                     normal,
-                    diffuse: own.copied().unwrap_or([0.0; 4]),
+                    diffuse: own.unwrap_or([r, g, b, 0.0]),
                     uv,
                 });
                 corners.len() as u32 - 1

@@ -81,6 +81,10 @@ params! {
         head: HeadFinish = HeadFinish::Skin, Kind::Choice(HeadFinish::NAMES), "", "Head";
         /// Colour of the head, linear.
         skin_colour: [f32; 3] = [0.245, 0.132, 0.090], Kind::Colour, "", "Skin colour";
+        /// How red lips and cheeks are on the built-in head: 0 leaves the skin one colour.
+        flush: f32 = 1.0, param::float(0.0, 2.0), "", "Lips and cheeks";
+        /// Share of the built-in head's brows and lashes that is drawn.
+        brows: f32 = 1.0, param::float(0.0, 1.0), "", "Brows and lashes";
         /// Colour of the band that ties hair, linear.
         band_colour: [f32; 3] = [0.016, 0.013, 0.014], Kind::Colour, "", "Band colour";
         /// How wide the band is that ties hair; 0 draws none.

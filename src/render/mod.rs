@@ -11,6 +11,7 @@ mod canvas;
 mod contents;
 mod context;
 mod error;
+mod face_hair;
 mod frame;
 mod frame_request;
 mod gl;

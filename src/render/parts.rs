@@ -9,7 +9,7 @@ use super::{
 use crate::{
     groom::{BindReport, Followers, Groom, Interpolation},
     math::Pose,
-    mesh::{CollisionMesh, Mesh},
+    mesh::{CollisionMesh, Face, Mesh},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct HeadParts {
     pub(super) shell: Vec<Shell>,
     /// Smallest and largest coordinates. `[m]`
     pub(super) bounds: [Vec3; 2],
+    /// What is known of its face.
+    pub(super) face: Option<Arc<Face>>,
 }
 
 impl HeadParts {
@@ -30,6 +32,7 @@ impl HeadParts {
             made: HeadGeometry::new(mesh),
             shell: shell(mesh),
             bounds: mesh.bounds(),
+            face: mesh.face.clone(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop, band,
+    face_hair,
     frame::{self, Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, units},
     hair, head, occlusion, shadow, stand, sum,
@@ -25,6 +26,7 @@ pub struct Renderer {
     pub(super) occlusion: occlusion::Occlusion,
     pub(super) head: head::Head,
     stand: stand::Stand,
+    pub(super) face_hair: face_hair::FaceHairPass,
     pub(super) bands: band::BandPass,
     pub(super) hair: hair::HairPass,
     pub(super) tone: tone::Tone,
@@ -65,6 +67,7 @@ impl Renderer {
             occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
             stand: stand::Stand::new(&gl)?,
+            face_hair: face_hair::FaceHairPass::new(&gl)?,
             bands: band::BandPass::new(&gl)?,
             hair: hair::HairPass::new(&gl)?,
             tone: tone::Tone::new(&gl)?,
@@ -257,6 +260,9 @@ impl Renderer {
             if self.floor.stand > 0.0 {
                 self.stand.draw(&self.gl, swift);
             }
+            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
+            self.occlusion.open.bind(units::OPEN_AIR);
+            self.face_hair.draw(&self.gl, view.look, swift);
         }
         self.occlusion.hair_only.bind(units::HAIR_ONLY);
         self.shadow.bind();

@@ -2,7 +2,7 @@
 //! helper geometry is dropped, and the result stands in metres with y up.
 
 use super::{
-    Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges,
+    Face, Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges, face,
     measure::{Measure, ModelKind, openness},
     obj, read,
 };
@@ -11,11 +11,13 @@ use glam::{DVec3, Vec3};
 use std::{
     f32::consts::PI,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 /// The head that comes with the program.
 pub(super) const BUILT_IN: &str = include_str!("../../../../assets/head.obj");
+/// Its face, as its file has it.
+static FACE: OnceLock<Face> = OnceLock::new();
 /// A sheet that lacks so much of its area has an inside by which to judge it.
 const SHEET: f32 = 0.2;
 /// The opening of a scalp leans back by less than this; beyond, another axis is
@@ -64,13 +66,17 @@ pub struct HeadReport {
 pub fn load(params: &HeadParams) -> Result<LoadedHead, MeshError> {
     if params.file.is_empty() {
         let file = obj::parse(BUILT_IN.as_bytes(), Path::new("built-in head"))?;
+        let face = FACE.get_or_init(|| face::built_in(&file.mesh)).clone();
         // Its unit and axis are known, whatever is set for files.
         let known = HeadParams {
             units: Units::Metres,
             up: Up::Y,
             ..params.clone()
         };
-        return place(file, &known);
+        let mut head = place(file, &known)?;
+        let face = face.placed(&head.report.placing.righting);
+        Arc::make_mut(&mut head.mesh).face = Some(Arc::new(face));
+        return Ok(head);
     }
     place(read::read(&PathBuf::from(&params.file))?, params)
 }

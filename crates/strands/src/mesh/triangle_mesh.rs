@@ -1,8 +1,8 @@
 //! A triangle mesh with its named parts and its materials.
 
-use super::Maps;
+use super::{Face, Maps};
 use glam::{Vec2, Vec3};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// A named range of triangles.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,8 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// Index into `materials` for each triangle; empty without materials.
     pub triangle_material: Vec<u32>,
+    /// Colours and hair of its face; none where nothing is known of it.
+    pub face: Option<Arc<Face>>,
 }
 
 impl Mesh {

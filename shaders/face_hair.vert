@@ -1,0 +1,35 @@
+// Brows and lashes: ribbons that face the camera, two corners a point.
+layout(location = 0) in vec4 place;    // in the head's space [m], w: 0 at the root .. 1 at the tip
+layout(location = 1) in vec4 heading;  // to the root, w: which side of the ribbon
+layout(location = 2) in vec3 kind;     // width as a share of that of hair; eumelanin that it has more; its number
+
+out vec3 shade;
+noperspective out float across;  // distance from the axis [px]
+noperspective out float wide;    // of the hair [px]
+
+// Share of the light that its neighbours leave to a hair, of which the grid of the hair
+// knows nothing.
+const float AMONG = 0.6;
+
+void main() {
+    vec3 here = (head_to_world * vec4(place.xyz, 1.0)).xyz;
+    vec3 tangent = mat3(head_to_world) * heading.xyz;
+    vec4 middle = view_projection * vec4(here, 1.0);
+    // A single hair, however many a drawn strand stands for.
+    wide = strand.y * stray.w * kind.x * mix(1.0, 0.2, place.w * place.w) * strand.z / middle.w;
+    float reach = 0.5 * (wide + strand.w);
+    across = heading.w * reach;
+    vec4 back = view_projection * vec4(here + tangent * 0.001, 1.0);
+    vec2 way = (middle.xy / middle.w - back.xy / back.w) * picture.xy;
+    way = dot(way, way) > 1e-12 ? normalize(way) : vec2(1.0, 0.0);
+    uint id = uint(kind.z);
+    vec3 light = AMONG * (dye.a < 1.5
+        ? strand_light(here, tangent, 0.3, ROOTED, id, vec4(0.0)) / (1.0 + kind.y)
+        : fibre_light(spot_at(here), tangent, normalize(eye.xyz - here), absorption(id, 0.3) + kind.y * EUMELANIN, id));
+#ifdef DISPLAYED
+    light = displayed(light, middle.xy / middle.w * 0.5 + 0.5);
+#endif
+    shade = light;
+    middle.xy += vec2(-way.y, way.x) * across * 2.0 / picture.xy * middle.w;
+    gl_Position = middle;
+}
