@@ -1,7 +1,7 @@
 // Brows and lashes: ribbons that face the camera, two corners a point.
 layout(location = 0) in vec4 place;    // in the head's space [m], w: 0 at the root .. 1 at the tip
 layout(location = 1) in vec4 heading;  // to the root, w: which side of the ribbon
-layout(location = 2) in vec3 kind;     // width as a share of that of hair; eumelanin that it has more; its number
+layout(location = 2) in vec3 kind;     // diameter [m]; eumelanin that it has more than hair; its number
 
 out vec3 shade;
 noperspective out float across;  // distance from the axis [px]
@@ -15,8 +15,11 @@ void main() {
     vec3 here = (head_to_world * vec4(place.xyz, 1.0)).xyz;
     vec3 tangent = mat3(head_to_world) * heading.xyz;
     vec4 middle = view_projection * vec4(here, 1.0);
-    // A single hair, however many a drawn strand stands for.
-    wide = strand.y * stray.w * kind.x * mix(1.0, 0.2, place.w * place.w) * strand.z / middle.w;
+    wide = kind.x * mix(1.0, 0.2, place.w * place.w) * strand.z / middle.w;
+#ifdef DISPLAYED
+    // Blended in colours of a display, dark hair over skin darkens it more.
+    wide *= 0.8;
+#endif
     float reach = 0.5 * (wide + strand.w);
     across = heading.w * reach;
     vec4 back = view_projection * vec4(here + tangent * 0.001, 1.0);

@@ -21,7 +21,7 @@ struct Corner {
     place: [f32; 4],
     /// Unit vector to the root; minus one or one, by the side of the ribbon.
     heading: [f32; 4],
-    /// Width as a share of that of hair, eumelanin that it has more, and its number.
+    /// Diameter `[m]`, eumelanin that it has more than hair, and its number.
     kind: [f32; 3],
 }
 

@@ -11,7 +11,7 @@ pub const FACE_HAIR_POINTS: usize = 6;
 pub struct FaceHair {
     /// From root to tip, in the head's space. `[m]`
     pub points: [Vec3; FACE_HAIR_POINTS],
-    /// Its thickness, as a share of that of hair on the head.
+    /// Its diameter where it is thickest. `[m]`
     pub width: f32,
     /// Dark pigment that it has more than that hair: 1 is brown.
     pub eumelanin: f32,
@@ -32,6 +32,7 @@ impl Face {
     pub(in crate::mesh) fn placed(mut self, righting: &Righting) -> Self {
         for hair in &mut self.hairs {
             hair.points = hair.points.map(|p| righting.point(p));
+            hair.width *= righting.scale;
         }
         self
     }

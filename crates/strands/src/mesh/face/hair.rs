@@ -15,6 +15,12 @@ const BROW: u64 = 250;
 const UPPER: u64 = 90;
 const LOWER: u64 = 46;
 
+/// Their diameters. They are thicker than true ones, which have 70 to 100 micrometres:
+/// they are fewer. `[m]`
+const BROW_WIDTH: f32 = 1.25e-4;
+const UPPER_WIDTH: f32 = 1.5e-4;
+const LOWER_WIDTH: f32 = 1.0e-4;
+
 /// How deep roots sit in the skin. `[m]`
 const ROOT: f32 = 0.0003;
 /// No point of a hair comes nearer to the skin. `[m]`
@@ -138,7 +144,7 @@ fn brow(strip: &HairStrip, surface: &Surface, id: u64, index: u64) -> Option<Fac
     }
     Some(FaceHair {
         points,
-        width: 1.45 + 0.5 * luck(4),
+        width: BROW_WIDTH * (0.8 + 0.4 * luck(4)),
         eumelanin: 0.9,
     })
 }
@@ -184,7 +190,7 @@ fn lash(
     }
     Some(FaceHair {
         points,
-        width: if upper { 2.0 } else { 1.3 },
+        width: if upper { UPPER_WIDTH } else { LOWER_WIDTH },
         eumelanin: 5.0,
     })
 }
