@@ -10,7 +10,7 @@ use exr::{
     meta::{MetaData, header::Header},
     prelude::{ReadChannels as _, ReadLayers as _, Text},
 };
-use image::{ImageDecoder as _, ImageError, codecs::hdr::HdrDecoder};
+use image::{ImageDecoder as _, ImageError, codecs::hdr::HdrDecoder, error::UnsupportedErrorKind};
 use std::{f32::consts::PI, io::Cursor, path::Path};
 use thiserror::Error;
 
@@ -195,6 +195,10 @@ fn check_size(width: usize, height: usize) -> Result<(), String> {
 fn radiance(bytes: &[u8]) -> Result<Panorama, String> {
     let damaged = |error: ImageError| match error {
         ImageError::Limits(_) => too_large(),
+        ImageError::Unsupported(error) => match error.kind() {
+            UnsupportedErrorKind::GenericFeature(what) if what.contains("too large") => too_large(),
+            _ => "it is not RGBE with its top row first (-Y, +X); save it so, or as .exr".into(),
+        },
         error => format!("it is damaged: {error}"),
     };
     let decoder = HdrDecoder::new_nonstrict(Cursor::new(bytes)).map_err(damaged)?;

@@ -130,6 +130,9 @@ fn what_is_no_environment_is_refused_in_a_sentence() {
     let huge = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2147483647 +X 4294967294\n";
     let huge = refused(huge);
     assert!(huge.contains("too large"), "{huge}");
+    let xyze = b"#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 4 +X 8\n";
+    let xyze = refused(xyze);
+    assert!(xyze.contains("it is not RGBE"), "{xyze}");
     for text in [&b""[..], b"P6 1 1 255", b"#", b"\x76\x2f\x31"] {
         let said = refused(text);
         assert!(said.contains("neither a Radiance picture"), "{said}");
