@@ -1,10 +1,24 @@
 // A seamless studio: a wall with a glow behind the head, running into a floor
-// on which the bust stands and throws its shadow.
+// on which the bust stands and throws its shadow. Or the picture of an environment, on
+// which it throws that shadow, too.
 in vec2 place;
 out vec4 colour;
 
 uniform sampler3D towards_lights;    // optical depth of hair and head towards each light
 uniform sampler2DShadow key_sees;
+
+#ifdef ENVIRONMENT
+uniform sampler2D panorama;          // the environment: +z in its middle, +y on its upper edge
+
+// What the environment sends from a direction.
+vec3 seen_around(vec3 d) {
+    // Back to where it is not turned.
+    vec2 level = vec2(d.x * environment.y - d.z * environment.x, d.x * environment.x + d.z * environment.y);
+    float longitude = atan(level.x, level.y);
+    vec2 at = vec2(0.5 - longitude / 6.2831853, 0.5 - asin(clamp(d.y, -1.0, 1.0)) / 3.14159265);
+    return textureLod(panorama, at, 0.0).rgb * environment.z;
+}
+#endif
 
 // How much of the key light reaches a place on the floor: through the hair by
 // its optical depth, past the head by its depth picture. The light is a disc,
@@ -64,6 +78,10 @@ void main() {
     vec3 bright = backdrop.rgb * vec3(4.5, 4.2, 3.7);
     vec3 wall = mix(backdrop.rgb, bright, exp(-2.4 * dot(from_glow, from_glow)));
 
+#ifdef ENVIRONMENT
+    bool seen = environment.w > 0.5;
+    wall = seen ? seen_around(direction) : wall;
+#endif
     colour = vec4(wall, 1.0);
     float reach = (floor_place.y - eye.y) / direction.y;
     if (direction.y < 0.0 && reach > 0.0) {
@@ -75,7 +93,11 @@ void main() {
         // Dark where the bust or its stand is and hides the room.
         float foot = backdrop.a > 0.0 ? STAND * radius : radius;
         float contact = exp(-max(length(p) / foot - 0.8, 0.0) * 3.2);
-        vec3 boards = mix(backdrop.rgb, bright, 0.55) * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
+        vec3 floor_colour = mix(backdrop.rgb, bright, 0.55);
+#ifdef ENVIRONMENT
+        floor_colour = seen ? wall : floor_colour;
+#endif
+        vec3 boards = floor_colour * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }
 #ifdef DISPLAYED

@@ -11,6 +11,8 @@ layout(std140) uniform Frame {
     vec4 light_colour[4];     // rgb: radiance
     vec4 sky;                 // rgb: light from above
     vec4 ground;              // rgb: light from below, a: how much the face's own colours show
+    vec4 ambient[9];          // rgb: the environment's light as a matt surface gathers it, by harmonic
+    vec4 environment;         // its picture's x: sine, y: cosine of its turn, z: strength, w: 1 where it is seen
     vec4 backdrop;            // rgb: far from the glow, a: height of the stand under the bust [m]
     vec4 root_colour;         // rgb, a: variation between strands
     vec4 tip_colour;          // rgb, a: shine
@@ -31,7 +33,15 @@ layout(std140) uniform Frame {
     vec4 widths[5];           // seventeen shares of the diameter, evenly from root to tip; the last y: 1 where strands have widths of their own besides, 2 in their place
 };
 
-// Light from everywhere, by the direction it comes from.
+// Light from everywhere, by the direction it comes from; of an environment, as much as a
+// white, matt surface that faces there sends on (src/render/environment/harmonics.rs).
 vec3 surroundings(vec3 direction) {
+#ifdef ENVIRONMENT
+    vec3 d = direction, s = d * d;
+    return max(ambient[0].rgb + ambient[1].rgb * d.y + ambient[2].rgb * d.x + ambient[3].rgb * d.z
+        + ambient[4].rgb * (3.0 * s.y - 1.0) + ambient[5].rgb * (d.x * d.y) + ambient[6].rgb * (d.y * d.z)
+        + ambient[7].rgb * (d.x * d.z) + ambient[8].rgb * (s.x - s.z), 0.0);
+#else
     return mix(ground.rgb, sky.rgb, smoothstep(-0.8, 0.8, direction.y));
+#endif
 }

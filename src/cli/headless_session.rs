@@ -6,8 +6,9 @@ use crate::{
     io::cache,
     project::{built_scene::BuiltScene, scene::Scene, tools::SliceParams, tween::Tween},
     render::{
-        Camera, DrawnParts, Exposure, Following, FrameRequest, HairParts, HeadParts, Headless,
-        LightParams, Lock, LookParams, Planted, Quality, SideState, ViewPreset, ViewportRenderer,
+        Camera, DrawnParts, Environment, Exposure, Following, FrameRequest, HairParts, HeadParts,
+        Headless, LightParams, Lock, LookParams, Planted, Quality, SideState, ViewPreset,
+        ViewportRenderer,
     },
     sim::{
         SimParams, Simulation,
@@ -58,6 +59,7 @@ pub struct HeadlessSession {
     look: LookParams,
     followers: FollowerParams,
     light: LightParams,
+    environment: Option<Arc<Environment>>,
     cut: SliceParams,
     camera: Camera,
     /// How far it has gone round the head. `[rad]`
@@ -76,12 +78,14 @@ pub struct HeadlessSession {
 }
 
 impl HeadlessSession {
-    /// For pictures of that size `[px]`; each of `sides` has its part of them.
-    /// The camera is the scene's, or stands where `view` says.
+    /// For pictures of that size `[px]` in the light of `environment`, which is the
+    /// scene's; each of `sides` has its part of them. The camera is the scene's, or stands
+    /// where `view` says.
     pub fn new(
         context: &Headless,
         stage: &BuiltScene,
         scene: &Scene,
+        environment: Option<Environment>,
         sides: Vec<SimParams>,
         view: Option<ViewPreset>,
         size: [u32; 2],
@@ -133,6 +137,7 @@ impl HeadlessSession {
             look: scene.look.clone(),
             followers: scene.followers.clone(),
             light: scene.light.clone(),
+            environment: environment.map(Arc::new),
             cut: scene.slice.clone(),
             exposure: None,
             all_strands: false,
@@ -271,6 +276,7 @@ impl HeadlessSession {
             look: &self.look,
             followers: &self.followers,
             light: &self.light,
+            environment: self.environment.as_ref(),
             size: self.size,
             quality: Quality::Full,
             paused: true,

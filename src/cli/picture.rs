@@ -5,7 +5,7 @@ use super::headless_session::HeadlessSession;
 use crate::{
     param,
     project::{built_scene::BuiltScene, scene::Scene},
-    render::{Exposure, Headless, ViewPreset},
+    render::{Environment, Exposure, Headless, ViewPreset},
 };
 
 /// How a picture is taken.
@@ -38,7 +38,7 @@ pub struct Picture {
 /// `context` is current on this thread.
 ///
 /// # Errors
-/// When the driver cannot draw it.
+/// When the driver cannot draw it, or the scene's environment cannot be read.
 pub fn picture(
     context: &Headless,
     stage: &BuiltScene,
@@ -46,7 +46,9 @@ pub fn picture(
     shot: &Shot,
 ) -> anyhow::Result<Picture> {
     let sides = vec![scene.sim.clone()];
-    let mut session = HeadlessSession::new(context, stage, scene, sides, shot.view, shot.size)?;
+    let lit = Environment::load(&scene.light.environment)?;
+    let (view, size) = (shot.view, shot.size);
+    let mut session = HeadlessSession::new(context, stage, scene, lit, sides, view, size)?;
     if shot.samples > 1 {
         session.expose(Exposure {
             samples: shot.samples,

@@ -14,7 +14,7 @@ use crate::{
     groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
     project::{built_scene, scene::Scene},
-    render::{Exposure, FULL_HEAD, Headless, ViewPreset},
+    render::{Environment, Exposure, FULL_HEAD, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
 use clap::Args;
@@ -198,6 +198,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let round = film.as_ref().map_or(frames, CacheFrames::end);
     use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
+    // A file that cannot be read is told before the work.
+    let environment = Environment::load(&scene.light.environment)?;
     let stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {
@@ -213,7 +215,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let context = Headless::new()?;
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
-    let mut session = HeadlessSession::new(&context, &stage, &scene, sides, view, size)?;
+    let mut session =
+        HeadlessSession::new(&context, &stage, &scene, environment, sides, view, size)?;
     let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {

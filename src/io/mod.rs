@@ -4,6 +4,7 @@ pub mod cache;
 mod capture;
 mod files;
 pub mod frames;
+pub mod panorama;
 pub mod scene;
 pub mod stats;
 pub mod strands;

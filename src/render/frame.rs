@@ -2,11 +2,12 @@
 //! block, so that no pass can forget a part of it.
 
 use super::{
-    Camera, LightParams, LookParams, Shading, View, hair::HairDrawParams, occlusion::Place, pigment,
+    Camera, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting, occlusion::Place,
+    pigment,
 };
 use crate::math::{Pose, random::luck};
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// The uniform block `Frame` of shaders/frame.glsl, in the same order (std140).
 #[repr(C)]
@@ -22,6 +23,8 @@ pub(super) struct FrameBlock {
     light_colour: [Vec4; 4],
     sky: Vec4,
     ground: Vec4,
+    ambient: [Vec4; 9],
+    environment: Vec4,
     backdrop: Vec4,
     root_colour: Vec4,
     tip_colour: Vec4,
@@ -40,47 +43,6 @@ pub(super) struct FrameBlock {
     pigment: Vec4,
     dye: Vec4,
     widths: [Vec4; 5],
-}
-
-/// Radiance of the key light.
-const KEY: Vec3 = Vec3::new(13.5, 12.555, 11.34);
-
-/// Directions towards the other lights as a camera sees them that stands before
-/// the head, and their radiance: fill, rim, second rim.
-const LIGHTS: [(Vec3, Vec3); 3] = [
-    (Vec3::new(0.62, 0.12, 0.84), Vec3::new(2.6, 2.75, 2.9)),
-    (Vec3::new(0.83, 0.55, -0.52), Vec3::new(9.3, 9.7, 10.0)),
-    (Vec3::new(-0.42, 0.46, -0.94), Vec3::new(7.0, 6.3, 5.46)),
-];
-
-/// Light of the room, from above and from below.
-const SKY: Vec3 = Vec3::new(0.84, 0.92, 1.05);
-const GROUND: Vec3 = Vec3::new(0.44, 0.38, 0.33);
-
-/// The directions towards the four lights: the rig turns with the camera, so
-/// that no side of the head is ever unlit.
-pub(super) fn light_directions(camera: &Camera, light: &LightParams) -> [Vec3; 4] {
-    let turn = Quat::from_rotation_y(camera.yaw);
-    let [fill, rim, second] = LIGHTS.map(|(direction, _)| turn * direction.normalize());
-    [turn * light.key_direction(), fill, rim, second]
-}
-
-impl LightParams {
-    /// Towards the key light for a camera that looks along -z; unit length.
-    pub fn key_direction(&self) -> Vec3 {
-        let (sin_yaw, cos_yaw) = self.key_yaw.to_radians().sin_cos();
-        let (sin_pitch, cos_pitch) = self.key_pitch.to_radians().sin_cos();
-        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
-    }
-
-    /// Yaw and pitch of a direction towards the key light, as near as their
-    /// ranges allow. `[°]`
-    pub fn key_angles(towards: Vec3) -> [f32; 2] {
-        let towards = towards.normalize_or(Vec3::Z);
-        let pitch = towards.y.clamp(-1.0, 1.0).asin().to_degrees();
-        let yaw = towards.x.atan2(towards.z).to_degrees();
-        [yaw, pitch.clamp(-30.0, 90.0)]
-    }
 }
 
 /// A rigid motion as shaders take it.
@@ -256,12 +218,13 @@ impl FrameBlock {
     pub fn new(
         view: &View,
         part: &Part,
+        lighting: &Lighting,
         floor: &Floor,
         shade: &Place,
         world_to_shadow: Mat4,
         stroke: &HairDrawParams,
     ) -> Self {
-        let (camera, light) = (view.camera, view.light);
+        let camera = view.camera;
         let LookParams {
             root_colour,
             tip_colour,
@@ -298,16 +261,12 @@ impl FrameBlock {
             base_to_world: matrix(&view.pose),
             world_to_shadow,
             eye: camera.position().extend(1.0),
-            light_direction: light_directions(camera, light).map(|d| d.extend(0.0)),
-            light_colour: [
-                KEY * light.key,
-                LIGHTS[0].1 * light.fill,
-                LIGHTS[1].1 * light.rim,
-                LIGHTS[2].1 * light.rim,
-            ]
-            .map(|radiance| radiance.extend(0.0)),
-            sky: (SKY * light.room).extend(0.0),
-            ground: (GROUND * light.room).extend(view.look.flush),
+            light_direction: lighting.towards.map(|d| d.extend(0.0)),
+            light_colour: lighting.colours.map(|radiance| radiance.extend(0.0)),
+            sky: lighting.sky.extend(0.0),
+            ground: lighting.ground.extend(view.look.flush),
+            ambient: lighting.ambient,
+            environment: lighting.seen,
             backdrop: colour(backdrop, floor.stand),
             root_colour: colour(root_colour, view.look.variation),
             tip_colour: colour(tip_colour, view.look.shine),
@@ -431,23 +390,5 @@ mod tests {
         assert!((again.place.y + 0.1).abs() < 1e-6 && again.stand == 0.0);
         assert_eq!(floor.below(&[Vec3::NAN]).stand, 0.0);
         assert_eq!(hair(-90.0).stand, TALLEST);
-    }
-
-    #[test]
-    fn the_key_light_stands_where_its_angles_say() {
-        let light = LightParams::default();
-        // Above, on the left, on the camera's side.
-        let studio = Vec3::new(-0.64, 0.84, 0.58).normalize();
-        assert!(light.key_direction().dot(studio) > 0.999_99);
-        for [yaw, pitch] in [[-47.8, 44.2], [0.0, 0.0], [170.0, -20.0], [90.0, 60.0]] {
-            let light = LightParams {
-                key_yaw: yaw,
-                key_pitch: pitch,
-                ..LightParams::default()
-            };
-            let [again, height] = LightParams::key_angles(3.0 * light.key_direction());
-            assert!((again - yaw).abs() < 1e-3 && (height - pitch).abs() < 1e-3);
-        }
-        assert_eq!(LightParams::key_angles(Vec3::NEG_Y)[1], -30.0);
     }
 }

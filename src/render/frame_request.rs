@@ -1,8 +1,9 @@
 //! What is asked of a picture of all sides, and what each side shows.
 
-use super::{Camera, LightParams, LookParams};
+use super::{Camera, Environment, LightParams, LookParams};
 use crate::{groom::FollowerParams, math::Pose};
 use glam::Vec3;
+use std::sync::Arc;
 
 /// How carefully a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct FrameRequest<'a> {
     pub followers: &'a FollowerParams,
     /// How they are lit.
     pub light: &'a LightParams,
+    /// What lights them in place of the three-point light; none for that.
+    pub environment: Option<&'a Arc<Environment>>,
     /// Width and height. `[px]`
     pub size: [u32; 2],
     /// How carefully.

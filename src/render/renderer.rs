@@ -2,11 +2,14 @@
 
 use super::{
     Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop, band,
+    environment_map::{self, EnvironmentMap},
     face_hair,
-    frame::{self, Floor, FrameBlock, Part},
+    frame::{Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, units},
-    hair, head, occlusion, shadow, stand, sum,
-    targets::{BackdropKey, Targets},
+    hair, head,
+    lighting::Lighting,
+    occlusion, shadow, stand, sum,
+    targets::{BackdropKey, TargetKind, Targets},
     timings, tone,
 };
 use crate::math::Pose;
@@ -22,6 +25,7 @@ pub struct Renderer {
     pub(super) gl: Gl,
     block: Buffer,
     backdrop: backdrop::Backdrop,
+    environment_map: EnvironmentMap,
     shadow: shadow::Shadow,
     pub(super) occlusion: occlusion::Occlusion,
     pub(super) head: head::Head,
@@ -63,6 +67,7 @@ impl Renderer {
             strokes_by_processor: gl.is_software(),
             block: Buffer::new(&gl)?,
             backdrop: backdrop::Backdrop::new(&gl)?,
+            environment_map: EnvironmentMap::new(&gl)?,
             shadow: shadow::Shadow::new(&gl)?,
             occlusion: occlusion::Occlusion::new(&gl)?,
             head: head::Head::new(&gl)?,
@@ -147,25 +152,43 @@ impl Renderer {
             true => 1,
             false => view.look.samples.clamp(1, self.gl.max_samples()),
         };
-        let targets = match self.targets.take() {
-            Some(targets) if targets.fit(part.size, samples, swift) => targets,
-            _ => Targets::new(&self.gl, part.size, samples, swift)?,
+        let edged = environment_map::has_edges(view) && !swift;
+        let wanted = TargetKind {
+            size: part.size,
+            samples,
+            swift,
+            edged,
         };
+        let targets = match self.targets.take() {
+            Some(targets) if targets.fit(&wanted) => targets,
+            _ => Targets::new(&self.gl, &wanted)?,
+        };
+        self.gl.light_around(view.environment.is_some());
+        self.environment_map.follow(view, self.gl.max_size());
         // Without a window nothing runs unless something could be drawn into.
         targets.backdrop.bind();
         self.targets = Some(targets);
         self.pose = view.pose;
         self.laps.begin(&self.gl);
-        let lights = frame::light_directions(view.camera, view.light);
+        let lighting = Lighting::of(view);
+        let lights = lighting.towards;
         // It costs the processor time, however fast a card draws.
         let shade = self.occlusion.update(lights, view.pose, view.swift);
         self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
         let stroke = self.stroke(view);
-        let block = FrameBlock::new(view, part, &self.floor, &shade, to_shadow, &stroke)
-            .tinted(self.head.is_tinted())
-            .on_base(&self.head.base());
+        let block = FrameBlock::new(
+            view,
+            part,
+            &lighting,
+            &self.floor,
+            &shade,
+            to_shadow,
+            &stroke,
+        )
+        .tinted(self.head.is_tinted())
+        .on_base(&self.head.base());
         self.told = block;
         self.block.stream(bytemuck::bytes_of(&block));
         self.block.bind_uniforms();
@@ -219,6 +242,7 @@ impl Renderer {
         let swift = targets.light.is_none();
         let now = BackdropKey {
             frame: self.told.without_moving(),
+            environment: self.environment_map.serial(),
             shade: (view.pose, self.occlusion.sweeps()),
             age: 0,
         };
@@ -230,6 +254,7 @@ impl Renderer {
             targets.backdrop.bind();
             self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
             self.shadow.bind();
+            self.environment_map.bind();
             self.backdrop.draw(&self.gl, swift);
             if let Some(wall) = &targets.wall {
                 wall.bind();

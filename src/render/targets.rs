@@ -9,7 +9,8 @@ use crate::math::Pose;
 
 /// The pictures on the way to the finished one.
 pub(super) struct Targets {
-    /// Wall and floor, coarser than the rest: they have no edges.
+    kind: TargetKind,
+    /// Wall and floor, coarser than the rest where they have no edges.
     pub backdrop: Target,
     /// The same as fine as the rest, in display colours; in swift frames.
     pub wall: Option<Target>,
@@ -24,10 +25,26 @@ pub(super) struct Targets {
     pub finished: Target,
 }
 
+/// What targets are for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct TargetKind {
+    /// Width and height of the picture. `[px]`
+    pub size: [u32; 2],
+    /// Samples a pixel.
+    pub samples: u32,
+    /// Whether all is drawn in display colours.
+    pub swift: bool,
+    /// Whether the backdrop has edges, as a sharp environment has.
+    pub edged: bool,
+}
+
 /// State that a backdrop was drawn for.
 pub(super) struct BackdropKey {
     /// What the shaders knew of the frame.
     pub frame: FrameBlock,
+    /// Which picture of an environment is seen, by
+    /// [`serial`](super::environment_map::EnvironmentMap::serial).
+    pub environment: u64,
     /// Who throws the shade: the head, drawn or not, and the hair, by
     /// [`sweeps`](super::occlusion::Occlusion::sweeps).
     pub shade: (Pose, u64),
@@ -44,19 +61,30 @@ impl BackdropKey {
     pub fn serves(&mut self, now: &Self, swift: bool) -> bool {
         self.age += 1;
         let recent = swift && self.age <= MAX_STALE_FRAMES;
-        self.frame == now.frame && (self.shade == now.shade || recent)
+        let same = self.frame == now.frame && self.environment == now.environment;
+        same && (self.shade == now.shade || recent)
     }
 }
 
 impl Targets {
-    /// For a picture of that size, with so many samples a pixel. `[px]`
-    pub fn new(gl: &Gl, size: [u32; 2], samples: u32, swift: bool) -> Result<Self, RenderError> {
+    /// Makes them.
+    pub fn new(gl: &Gl, kind: &TargetKind) -> Result<Self, RenderError> {
+        let TargetKind {
+            size,
+            samples,
+            swift,
+            edged,
+        } = *kind;
         let sampled = match samples {
             1 => None,
             _ => Some(Target::multisampled(gl, size, samples)?),
         };
-        let coarse = size.map(|s| s.div_ceil(4));
+        let coarse = match edged {
+            true => size,
+            false => size.map(|s| s.div_ceil(4)),
+        };
         Ok(Self {
+            kind: *kind,
             backdrop: Target::texture(gl, TextureFormat::Light, coarse, false)?,
             wall: match swift {
                 true => Some(Target::texture(gl, TextureFormat::Display, size, false)?),
@@ -78,10 +106,8 @@ impl Targets {
     }
 
     /// Whether they are for such a picture.
-    pub fn fit(&self, size: [u32; 2], samples: u32, swift: bool) -> bool {
-        self.finished.size == size
-            && self.light.is_none() == swift
-            && self.sampled.as_ref().map_or(1, |s| s.samples) == samples
+    pub fn fit(&self, kind: &TargetKind) -> bool {
+        self.kind == *kind
     }
 
     /// What head and hair are drawn into.

@@ -1,7 +1,8 @@
 //! What is asked of a frame.
 
-use super::{Camera, LightParams, LookParams};
+use super::{Camera, Environment, LightParams, LookParams};
 use crate::{groom::FollowerParams, math::Pose};
+use std::sync::Arc;
 
 /// What one frame shows.
 #[derive(Clone, Copy)]
@@ -14,6 +15,9 @@ pub struct View<'a> {
     pub followers: &'a FollowerParams,
     /// How they are lit.
     pub light: &'a LightParams,
+    /// What lights them in place of the three-point light, as `light` shows it; none for
+    /// that.
+    pub environment: Option<&'a Arc<Environment>>,
     /// Where the head is.
     pub pose: Pose,
     /// Width and height of the picture. `[px]`

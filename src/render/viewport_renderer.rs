@@ -7,8 +7,8 @@ mod files;
 pub use contents::PictureContents;
 
 use super::{
-    Camera, Exposure, LightParams, LookParams, PassTiming, RenderError, Renderer, Still, Timing,
-    View,
+    Camera, Environment, Exposure, LightParams, LookParams, PassTiming, RenderError, Renderer,
+    Still, Timing, View,
     adaptive_quality::{AdaptiveQuality, RenderQuality},
     canvas::Canvas,
     frame_request::{FrameRequest, Quality, SideState},
@@ -27,6 +27,7 @@ struct Shown {
     look: LookParams,
     followers: FollowerParams,
     light: LightParams,
+    environment: Option<Arc<Environment>>,
     size: [u32; 2],
     uploaded: u64,
     generation: u64,
@@ -45,6 +46,7 @@ impl Shown {
             look: &self.look,
             followers: &self.followers,
             light: &self.light,
+            environment: self.environment.as_ref(),
             pose,
             size: rect.size,
             exact: true,
@@ -353,6 +355,7 @@ impl ViewportRenderer {
             look: wish.look.clone(),
             followers: wish.followers.clone(),
             light: wish.light.clone(),
+            environment: wish.environment.cloned(),
             size: wish.size,
             uploaded: self.uploaded,
             generation: self.generation,

@@ -1,6 +1,10 @@
 //! What a file is meant for that somebody drops on the window.
 
-use crate::{io::strands, mesh::sequence, project::playback};
+use crate::{
+    io::{panorama, strands},
+    mesh::sequence,
+    project::playback,
+};
 use std::path::PathBuf;
 
 /// A dropped file, by what is in it.
@@ -18,6 +22,8 @@ pub enum DroppedFile {
     Recorded(PathBuf),
     /// A picture that says where hair grows.
     Map(PathBuf),
+    /// An environment.
+    Environment(PathBuf),
 }
 
 impl DroppedFile {
@@ -41,12 +47,14 @@ impl DroppedFile {
             Some("obj") => Self::Groom(path),
             Some("toml") => Self::Scene(path),
             Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => Self::Map(path),
+            Some(ending) if panorama::ENDINGS.contains(&ending) => Self::Environment(path),
             _ if playback::is_recorded(&path) => Self::Recorded(path),
             _ if strands::is_named_like_groom(&path) => Self::Groom(path),
             _ => {
                 return Err(format!(
                     "{} is neither a head (.obj, .glb, .usda, ...), a groom (.hair, .tfx, .data, \
-                     .ply, .usda, ...), a scene (.toml), a density map (.png, .jpg) nor a cache",
+                     .ply, .usda, ...), a scene (.toml), a density map (.png, .jpg), an environment \
+                     (.hdr, .exr) nor a cache",
                     path.display()
                 ));
             }
@@ -73,6 +81,8 @@ mod tests {
             ("groom/usdz/three.usdz", DroppedFile::Groom),
             ("groom/abc/hair.abc", DroppedFile::Groom),
             ("groom/abc/curves.abc", DroppedFile::Recorded),
+            ("environment/small.hdr", DroppedFile::Environment),
+            ("environment/small.exr", DroppedFile::Environment),
         ] {
             let path = corpus.join(name);
             assert_eq!(DroppedFile::of(path.clone()), Ok(wanted(path)), "{name}");

@@ -6,7 +6,7 @@ use super::{dropped_file::DroppedFile, ready::Ready};
 use crate::{
     groom::edit::Edits,
     project::{playback::RecordedHair, scene::Scene, scene_file::SceneFile},
-    render::Planted,
+    render::{Environment, Planted},
 };
 use std::{
     path::{Path, PathBuf},
@@ -27,6 +27,9 @@ pub enum JobOutcome {
     Dropped(DroppedFile),
     /// Followers of the hair of that generation were planted.
     Planted(u64, Arc<Planted>),
+    /// The environment of that name was read; none where there is none, and a sentence
+    /// where it cannot be.
+    Lit(String, Result<Option<Arc<Environment>>, String>),
     /// Hair was combed or cut.
     Stroked(Box<StrokeResult>),
     /// It went wrong: one sentence.

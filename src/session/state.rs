@@ -4,6 +4,7 @@
 mod building;
 mod capture;
 mod export;
+mod lighting;
 mod view;
 
 use super::{
@@ -53,6 +54,7 @@ pub struct Session {
     planted: Option<Arc<Planted>>,
     /// The job that plants other followers, and how many for each guide.
     planting: Option<(u64, u32)>,
+    lighting: lighting::SceneLighting,
     /// How long the window's thread is held up.
     pub waits: Waits,
 }
@@ -110,6 +112,7 @@ impl Session {
             ready: None,
             planted: None,
             planting: None,
+            lighting: lighting::SceneLighting::default(),
             waits: Waits::default(),
         })
     }

@@ -160,6 +160,7 @@ impl AppState {
             Command::AimWind(way) => self.turn_wind(way),
             Command::ShowLight => self.ui.shows_light ^= true,
             Command::PlaceKeyLight(angles) => self.move_light(angles),
+            Command::TurnEnvironment(angle) => self.turn_environment(angle),
             Command::PlaceFan([place, axis]) => self.move_fan(place, axis),
             Command::TurnHead(by) => self.turn_head_by(by.map(f32::from)),
             Command::HeadHome => self.head_home(),
@@ -226,10 +227,12 @@ impl AppState {
             | Command::AskHead
             | Command::AskGroom
             | Command::AskRebind
+            | Command::AskEnvironment
             | Command::AskSequence => self.ask(&command),
             Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
             Command::Export(path) => self.export(path),
             Command::Groom(path) => self.take_groom(Some(path)),
+            Command::Environment(name) => self.take_environment(name),
             Command::NoGroom => self.take_groom(None),
             Command::Rebind(path) => self.rebind(path),
             Command::FitGroom => self.fit_groom(),

@@ -110,6 +110,12 @@ pub enum Command {
     ShowLight,
     /// Put the key light there: yaw and pitch, while it is dragged. `[°]`
     PlaceKeyLight([f32; 2]),
+    /// Turns the environment to this angle about the vertical. `[°]`
+    TurnEnvironment(f32),
+    /// Asks for an environment's file.
+    AskEnvironment,
+    /// Lights the picture with that environment: a file, one of the program's own, or none.
+    Environment(String),
     /// What the left mouse button does from now on.
     Tool(Tool),
     /// Let the hand reach farther, or less far.

@@ -1,7 +1,10 @@
 //! Save, open: a path, and what lies in its folder.
 
 use super::{command::Command, gallery, theme};
-use crate::{io::strands, mesh};
+use crate::{
+    io::{panorama, strands},
+    mesh,
+};
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
@@ -19,6 +22,9 @@ static GROOMS: LazyLock<String> =
 
 /// Endings of heads that are read, the usual one first.
 static HEADS: LazyLock<String> = LazyLock::new(|| mesh::read::ENDINGS.join(" "));
+
+/// Endings of environments that are read, the usual one first.
+static ENVIRONMENTS: LazyLock<String> = LazyLock::new(|| panorama::ENDINGS.join(" "));
 
 /// Endings of grooms that are written, the usual one first.
 static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
@@ -46,6 +52,7 @@ enum Purpose {
     Rebind,
     Export,
     Sequence,
+    Environment,
 }
 
 /// Something in the folder.
@@ -111,6 +118,11 @@ impl Dialog {
         Self::new(Purpose::Sequence, folder_text(Some(last)))
     }
 
+    /// Which environment to light the picture with; `last` is the one at hand.
+    pub fn environment(last: &Path) -> Self {
+        Self::new(Purpose::Environment, folder_text(Some(last)))
+    }
+
     fn new(purpose: Purpose, path: String) -> Self {
         Self {
             purpose,
@@ -132,6 +144,7 @@ impl Dialog {
             Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
             Purpose::Rebind => ("Carry the hair to a head", "Carry", HEADS.as_str()),
             Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
+            Purpose::Environment => ("Open an environment", "Open", ENVIRONMENTS.as_str()),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
         };
         let ending = endings.split(' ').next().unwrap_or_default();
@@ -219,6 +232,7 @@ impl Dialog {
                         Purpose::Rebind => Command::Rebind(target),
                         Purpose::Export => Command::Export(target),
                         Purpose::Sequence => Command::Sequence(target),
+                        Purpose::Environment => Command::Environment(target.display().to_string()),
                     });
                 } else if entered {
                     edit.request_focus();

@@ -12,6 +12,7 @@ mod curves;
 pub mod dialog;
 mod display;
 pub mod dock;
+mod environment_rows;
 pub mod fallback;
 pub mod gallery;
 pub mod gesture;

@@ -160,7 +160,7 @@ fn found(ui: &mut Ui, query: &Query, input: PanelInput, commands: &mut Vec<Comma
     let mut any = false;
     for section in SECTIONS.iter() {
         let source = Source::of(input.scene, input.side(), &all, section.id);
-        let rows = section::found(section, source.as_ref(), &input.scene.look, query);
+        let rows = section::found(section, source.as_ref(), input.scene, query);
         let extras =
             (section.extra.is_some() || section.below.is_some()) && query.asks_for_extras(section);
         if rows == 0 && !extras {

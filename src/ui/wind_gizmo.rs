@@ -3,7 +3,11 @@
 //! Never part of a picture that is written to a file.
 
 use super::{command::Command, theme, view_projection::ViewProjection};
-use crate::{project::scene::Scene, render::LightParams, sim::FanParams};
+use crate::{
+    project::scene::Scene,
+    render::{Environment, LightParams},
+    sim::FanParams,
+};
 use egui::{Area, Checkbox, Color32, CursorIcon, Id, Order, Pos2, Sense, Shape, Stroke, Ui, vec2};
 use glam::{Quat, Vec3};
 
@@ -28,13 +32,14 @@ fn moved(eye: &ViewProjection, p: Vec3, by: egui::Vec2) -> Vec3 {
 }
 
 /// Draws them where they blow and shine over a side of the picture, and lets the
-/// mouse turn and move them; the head is within `bounds`. `[m]`
+/// mouse turn and move them; the head is within `bounds` `[m]`. The key light is shown
+/// where `light` is given: that of an environment, if there is one.
 pub fn show(
     ui: &Ui,
     eye: &ViewProjection,
     scene: &Scene,
     bounds: [Vec3; 2],
-    shows_light: bool,
+    light: Option<Option<&Environment>>,
     commands: &mut Vec<Command>,
 ) {
     let sim = &scene.sim;
@@ -44,8 +49,8 @@ pub fn show(
     if sim.fan.on {
         fan(ui, &sim.fan, eye, commands);
     }
-    if shows_light {
-        key_light(ui, &scene.light, bounds, eye, commands);
+    if let Some(environment) = light {
+        key_light(ui, (&scene.light, environment), bounds, eye, commands);
     }
 }
 
@@ -64,14 +69,17 @@ pub fn light_switch(ui: &mut Ui, shown: bool, commands: &mut Vec<Command>) {
 
 fn key_light(
     ui: &Ui,
-    light: &LightParams,
+    (light, environment): (&LightParams, Option<&Environment>),
     [low, high]: [Vec3; 2],
     eye: &ViewProjection,
     commands: &mut Vec<Command>,
 ) {
     // The lights turn with the camera.
     let camera = Quat::from_rotation_y(eye.yaw());
-    let towards = camera * light.key_direction();
+    let towards = match environment {
+        Some(environment) => environment.key_direction(light),
+        None => camera * light.key_direction(),
+    };
     let middle = 0.5 * (low + high);
     let at = middle + towards * HANGS;
     let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
@@ -96,8 +104,18 @@ fn key_light(
     painter.circle(from, 5.5, colour, edge);
     if let Some(by) = drag.and_then(|drag| drag.by) {
         let turned = roll(eye, towards, at, HANGS, by, -1.0);
-        let angles = LightParams::key_angles(camera.inverse() * turned);
-        commands.push(Command::PlaceKeyLight(angles));
+        commands.push(match environment {
+            // It turns as a whole, about the vertical.
+            Some(_) => {
+                let yaw = |way: Vec3| way.x.atan2(way.z).to_degrees();
+                let angle = light.environment_turn + yaw(turned) - yaw(towards);
+                Command::TurnEnvironment(angle)
+            }
+            None => {
+                let camera = camera.inverse();
+                Command::PlaceKeyLight(LightParams::key_angles(camera * turned))
+            }
+        });
     }
 }
 

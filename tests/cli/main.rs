@@ -2,6 +2,7 @@
 
 mod bench;
 mod cache;
+mod environment;
 mod farm;
 mod groom;
 mod info;

@@ -12,12 +12,12 @@ use lovelock::{
     mesh::{Material, Mesh, RootParams},
     project::{built_scene, scene::Scene},
     render::{
-        Camera, CameraParams, Exposure, Geometry, LightParams, LookParams, Renderer, Shading,
-        Timing, View, pigment::pigment,
+        Camera, CameraParams, Environment, Exposure, Geometry, LightParams, LookParams, Renderer,
+        Shading, Timing, View, pigment::pigment,
     },
     sim::solver::SOLVERS,
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 const SIDE: u32 = 256;
 /// Pictures are compared in squares of this side, for drivers may put a thin
@@ -35,6 +35,7 @@ struct BuiltScene {
     bounds: [Vec3; 2],
     look: LookParams,
     light: LightParams,
+    environment: Option<Arc<Environment>>,
     camera: CameraParams,
     pose: Pose,
     size: [u32; 2],
@@ -53,6 +54,7 @@ impl BuiltScene {
             bounds: mesh.bounds(),
             look: LookParams::default(),
             light: LightParams::default(),
+            environment: None,
             camera: CameraParams::default(),
             pose: Pose::IDENTITY,
             size: [SIDE; 2],
@@ -83,6 +85,7 @@ impl BuiltScene {
             look: &self.look,
             followers: &FollowerParams::default(),
             light: &self.light,
+            environment: self.environment.as_ref(),
             pose: self.pose,
             size: self.size,
             exact: true,
@@ -245,6 +248,21 @@ fn curls_from_the_side() {
         return;
     };
     check("curls", &stage.draw(), LINES);
+}
+
+#[test]
+fn curls_in_the_light_of_an_environment() {
+    let Some(mut stage) = BuiltScene::with_curls() else {
+        return;
+    };
+    let sunset = Environment::load("sunset").expect("one of the program's own");
+    stage.environment = sunset.map(Arc::new);
+    stage.light.environment_seen = true;
+    check("sunset", &stage.draw(), LINES);
+    // The camera goes round, and the light stays.
+    stage.camera.yaw = -120.0;
+    stage.light.environment_seen = false;
+    check("sunset-behind", &stage.draw(), LINES);
 }
 
 #[test]

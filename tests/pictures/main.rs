@@ -1,5 +1,6 @@
 //! What is drawn, and what is written of it.
 
+mod environment;
 mod frames;
 mod golden;
 mod shaders;

@@ -5,9 +5,9 @@ use lovelock::{
     groom::{FollowerParams, Groom},
     math::Pose,
     mesh::Mesh,
-    render::{Camera, CameraParams, LightParams, LookParams, View},
+    render::{Camera, CameraParams, Environment, LightParams, LookParams, View},
 };
-use std::process::Command;
+use std::{process::Command, sync::Arc};
 
 /// Set for the inner run, whose driver is held to 3.3.
 const INNER: &str = "LOVELOCK_ON_OPENGL_3_3";
@@ -51,6 +51,7 @@ fn draw() {
             look: &look,
             followers: &FollowerParams::default(),
             light: &LightParams::default(),
+            environment: None,
             pose: Pose::IDENTITY,
             size,
             exact: samples > 1,
@@ -82,6 +83,29 @@ fn draw() {
     renderer.upload_positions(&[glam::Vec3::ZERO; 7]);
     let (_, _, again) = frame(&mut renderer, [64, 64], 4);
     assert_eq!(again, curly);
+    // The same in the light of an environment, which is seen.
+    let sunset = Environment::load("sunset").expect("one of the program's own");
+    let sunset = sunset.map(Arc::new);
+    for swift in [false, true] {
+        look.samples = if swift { 1 } else { 4 };
+        let view = View {
+            camera: &camera,
+            look: &look,
+            followers: &FollowerParams::default(),
+            light: &LightParams {
+                environment_seen: true,
+                ..LightParams::default()
+            },
+            environment: sunset.as_ref(),
+            pose: Pose::IDENTITY,
+            size: [64, 64],
+            exact: !swift,
+            swift,
+        };
+        renderer.frame(&view).expect("a frame");
+        assert_eq!(renderer.gl_error(), None);
+        assert_ne!(renderer.read_rgb().2, curly);
+    }
     drop(renderer);
     drop(headless);
 }

@@ -74,6 +74,7 @@ fn frame(renderer: &mut Renderer, look: &LookParams) -> RgbImage {
         camera: &camera(),
         look,
         light: &LightParams::default(),
+        environment: None,
         followers: &FollowerParams::default(),
         pose: Pose::IDENTITY,
         size: [SIDE; 2],

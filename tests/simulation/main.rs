@@ -23,6 +23,7 @@ mod methods;
 mod motion;
 #[path = "../common/numpy.rs"]
 mod numpy;
+mod panorama;
 mod particles;
 mod pbd;
 mod rod;

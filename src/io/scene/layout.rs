@@ -1,46 +1,81 @@
 //! The version of scene files, and how they name other files.
 
-use crate::groom::import::BUILT_IN;
+use crate::{groom::import::BUILT_IN, io::panorama};
 use std::path::Path;
 
 /// The newest layout of scene files that this program reads, and the one it writes.
 pub const VERSION: i64 = 1;
 
-/// Tunables that name a file; a relative name counts from the scene's folder.
-pub(super) const PATHS: &[(&str, &str)] = &[
-    ("head", "file"),
-    ("import", "file"),
-    ("import", "head"),
-    ("motion", "sequence"),
-    ("roots", "density_map"),
-    ("roots", "length_map"),
-    ("roots", "curl_map"),
-    ("roots", "stiffness_map"),
-    ("roots", "colour_map"),
-];
-
-/// A file named in the scene `path`, as seen from the working folder.
-pub(super) fn beside(path: &Path, file: &str) -> String {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    if file.is_empty() || file == BUILT_IN || folder.as_os_str().is_empty() {
-        return file.into();
-    }
-    // An absolute `file` replaces the folder.
-    folder.join(file).to_string_lossy().into_owned()
+/// A tunable that names a file; a relative name counts from the scene's folder.
+pub(super) struct FileName {
+    section: &'static str,
+    key: &'static str,
+    /// Names of what the program has itself, which are no files.
+    own: &'static [&'static str],
 }
 
-/// A file named from the working folder, as seen from the scene `path`: short
-/// where the file lies beside or below the scene, absolute elsewhere.
-pub(super) fn from_scene(path: &Path, file: &str) -> String {
-    if file.is_empty() || file == BUILT_IN {
-        return file.into();
+const fn file(section: &'static str, key: &'static str) -> FileName {
+    FileName {
+        section,
+        key,
+        own: &[],
     }
-    let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
-        return file.into();
-    };
-    let folder = scene.parent().unwrap_or(Path::new(""));
-    full.strip_prefix(folder)
-        .unwrap_or(&full)
-        .to_string_lossy()
-        .into_owned()
+}
+
+const FILES: &[FileName] = &[
+    file("head", "file"),
+    file("import", "file"),
+    FileName {
+        own: &[BUILT_IN],
+        ..file("import", "head")
+    },
+    file("motion", "sequence"),
+    file("roots", "density_map"),
+    file("roots", "length_map"),
+    file("roots", "curl_map"),
+    file("roots", "stiffness_map"),
+    file("roots", "colour_map"),
+    FileName {
+        own: &panorama::BUILT_IN,
+        ..file("light", "environment")
+    },
+];
+
+/// The tunable `section.key`, if it names a file.
+pub(super) fn names_file(section: &str, key: &str) -> Option<&'static FileName> {
+    let mut files = FILES.iter();
+    files.find(|file| (file.section, file.key) == (section, key))
+}
+
+impl FileName {
+    /// Whether that is not the name of a file.
+    fn is_own(&self, file: &str) -> bool {
+        file.is_empty() || self.own.contains(&file)
+    }
+
+    /// A file named in the scene `path`, as seen from the working folder.
+    pub fn beside(&self, path: &Path, file: &str) -> String {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if self.is_own(file) || folder.as_os_str().is_empty() {
+            return file.into();
+        }
+        // An absolute `file` replaces the folder.
+        folder.join(file).to_string_lossy().into_owned()
+    }
+
+    /// A file named from the working folder, as seen from the scene `path`: short
+    /// where the file lies beside or below the scene, absolute elsewhere.
+    pub fn relative_to(&self, path: &Path, file: &str) -> String {
+        if self.is_own(file) {
+            return file.into();
+        }
+        let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {
+            return file.into();
+        };
+        let folder = scene.parent().unwrap_or(Path::new(""));
+        full.strip_prefix(folder)
+            .unwrap_or(&full)
+            .to_string_lossy()
+            .into_owned()
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     SceneError, handwork, keyframes,
-    layout::{PATHS, VERSION, beside},
+    layout::{VERSION, names_file},
     list, older,
     value::value_of,
 };
@@ -169,11 +169,9 @@ fn parse(
             let value = read
                 .and_then(|value| param::check(name, &tunables[index], value))
                 .map_err(refuse)?;
-            let value = match value {
-                Value::Text(file) if PATHS.contains(&(name, key)) => {
-                    Value::Text(beside(path, &file))
-                }
-                other => other,
+            let value = match (value, names_file(name, key)) {
+                (Value::Text(file), Some(names)) => Value::Text(names.beside(path, &file)),
+                (other, _) => other,
             };
             contents.changes.push((number, index, value, line));
         }

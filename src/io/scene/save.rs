@@ -2,7 +2,7 @@
 
 use super::{
     SceneError, handwork, keyframes,
-    layout::{PATHS, VERSION, from_scene},
+    layout::{VERSION, names_file},
 };
 use crate::{
     io::{reason, write_atomic},
@@ -53,9 +53,9 @@ fn values(path: &Path, sections: &[&dyn Params]) -> String {
                 heading = false;
             }
             if let Value::Text(file) = &value
-                && PATHS.contains(&(section.section(), tunable.key))
+                && let Some(name) = names_file(section.section(), tunable.key)
             {
-                value = Value::Text(from_scene(path, file));
+                value = Value::Text(name.relative_to(path, file));
             }
             let note = note(tunable);
             let _ = writeln!(out, "{} = {}{note}", tunable.key, as_toml(&value));

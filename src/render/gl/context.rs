@@ -11,7 +11,10 @@ use super::{
 use glow::HasContext as _;
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// What the driver says of programs whose files are wrong now, by their names.
@@ -32,7 +35,13 @@ pub(in crate::render) fn describe(gl: &glow::Context) -> String {
 
 /// A current context; cheap to clone.
 #[derive(Clone)]
-pub(in crate::render) struct Gl(pub(super) Arc<Functions>, Limits, pub(super) Faults);
+pub(in crate::render) struct Gl(
+    pub(super) Arc<Functions>,
+    Limits,
+    pub(super) Faults,
+    /// Whether an environment lights what is drawn.
+    Arc<AtomicBool>,
+);
 
 /// What the driver allows.
 #[derive(Clone, Copy)]
@@ -122,7 +131,22 @@ impl Gl {
         // SAFETY: the context is current.
         let empty = unsafe { context.create_vertex_array() }.ok();
         let functions = Functions::new(context, empty);
-        Self(Arc::new(functions), limits, Faults::default())
+        Self(
+            Arc::new(functions),
+            limits,
+            Faults::default(),
+            Arc::default(),
+        )
+    }
+
+    /// Lets an environment light what is drawn from now on, or three-point light.
+    pub fn light_around(&self, on: bool) {
+        self.3.store(on, Ordering::Relaxed);
+    }
+
+    /// Whether an environment lights what is drawn.
+    pub(super) fn is_lit_around(&self) -> bool {
+        self.3.load(Ordering::Relaxed)
     }
 
     /// Lines of the next draws are this wide, or as near as the driver allows,
@@ -300,6 +324,7 @@ mod tests {
                 look: &LookParams::default(),
                 followers: &crate::groom::FollowerParams::default(),
                 light: &LightParams::default(),
+                environment: None,
                 pose: Pose::IDENTITY,
                 size: [40 + round, 30],
                 exact: round % 2 == 0,

@@ -382,6 +382,7 @@ mod tests {
                 },
                 followers: &FollowerParams::default(),
                 light: &LightParams::default(),
+                environment: None,
                 pose: Pose::IDENTITY,
                 size: [96, 64],
                 exact: false,

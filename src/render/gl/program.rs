@@ -8,7 +8,7 @@ use super::{Gl, reload::Watch, units::SAMPLERS};
 use crate::render::RenderError;
 use glow::HasContext as _;
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     path::Path,
     time::Instant,
 };
@@ -19,10 +19,16 @@ const RELOADS: bool = cfg!(any(debug_assertions, test));
 /// Where the files lie.
 const SHADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
 
+/// Lets a shader take its light from an environment. Compiled apart: a branch in the
+/// shader of three-point light would change the last bits of that.
+const ENVIRONMENT: &str = "ENVIRONMENT";
+
 /// A linked pair of shaders.
 pub(in crate::render) struct Program {
     gl: Gl,
     raw: Cell<glow::Program>,
+    /// The same in the light of an environment, where that makes a difference.
+    lit: Option<Lit>,
     /// What it was made of, where that may change.
     recipe: Option<RefCell<Recipe>>,
 }
@@ -36,6 +42,56 @@ struct Recipe {
     stages: Vec<(String, u32)>,
     outputs: Vec<String>,
     watch: Watch,
+}
+
+/// A program for the light of an environment, compiled when it is first used.
+struct Lit {
+    recipe: Sources,
+    /// None within where the driver refused it, which was told.
+    program: OnceCell<Option<Box<Program>>>,
+}
+
+/// What a program is compiled from.
+struct Sources {
+    name: String,
+    shared: String,
+    stages: Vec<(&'static str, u32, String)>,
+    outputs: Vec<String>,
+}
+
+impl Lit {
+    /// That of a program with these sources, where they ask for the light.
+    fn of(
+        name: &str,
+        shared: &str,
+        stages: &[(&'static str, u32, &str)],
+        outputs: &[&str],
+    ) -> Option<Self> {
+        let mut texts = stages.iter().map(|stage| stage.2).chain([shared]);
+        texts.any(|text| text.contains(ENVIRONMENT)).then(|| Self {
+            recipe: Sources {
+                name: format!("{name} (environment)"),
+                shared: format!("#define {ENVIRONMENT}\n{shared}"),
+                stages: stages.iter().map(|s| (s.0, s.1, s.2.into())).collect(),
+                outputs: outputs.iter().map(|o| (*o).into()).collect(),
+            },
+            program: OnceCell::new(),
+        })
+    }
+
+    fn program(&self, gl: &Gl) -> Option<&Program> {
+        let compile = || {
+            let recipe = &self.recipe;
+            let stages: Vec<_> = (recipe.stages.iter())
+                .map(|(stage, kind, text)| (*stage, *kind, text.as_str()))
+                .collect();
+            let outputs: Vec<_> = recipe.outputs.iter().map(String::as_str).collect();
+            let linked = Program::link(gl, &recipe.name, &recipe.shared, &stages, &outputs);
+            let told = linked.inspect_err(|error| log::error!("{error}"));
+            told.ok().map(Box::new)
+        };
+        self.program.get_or_init(compile).as_deref()
+    }
 }
 
 impl Program {
@@ -54,7 +110,7 @@ impl Program {
             ("vert", glow::VERTEX_SHADER, vertex),
             ("frag", glow::FRAGMENT_SHADER, fragment),
         ];
-        Self::link(gl, name, shared, &stages, &[])
+        Self::made(gl, name, shared, &stages, &[])
     }
 
     /// The same for a vertex shader alone, whose `outputs` are kept instead of
@@ -70,7 +126,19 @@ impl Program {
         outputs: &[&str],
     ) -> Result<Self, RenderError> {
         let stages = [("vert", glow::VERTEX_SHADER, vertex)];
-        Self::link(gl, name, shared, &stages, outputs)
+        Self::made(gl, name, shared, &stages, outputs)
+    }
+
+    fn made(
+        gl: &Gl,
+        name: &str,
+        shared: &str,
+        stages: &[(&'static str, u32, &str)],
+        outputs: &[&str],
+    ) -> Result<Self, RenderError> {
+        let mut program = Self::link(gl, name, shared, stages, outputs)?;
+        program.lit = Lit::of(name, shared, stages, outputs);
+        Ok(program)
     }
 
     fn link(
@@ -92,6 +160,7 @@ impl Program {
             let mut program = Self {
                 gl: gl.clone(),
                 raw: Cell::new(raw),
+                lit: None,
                 recipe: None,
             };
             let gl = &*gl.0;
@@ -173,8 +242,14 @@ impl Program {
         }
     }
 
-    /// Makes it the program of the next draws.
+    /// Makes it the program of the next draws, in the light that the context has.
     pub fn bind(&self) {
+        let lit = self.lit.as_ref().filter(|_| self.gl.is_lit_around());
+        let lit = lit.and_then(|lit| lit.program(&self.gl));
+        lit.unwrap_or(self).bind_itself();
+    }
+
+    fn bind_itself(&self) {
         if let Some(recipe) = &self.recipe {
             self.renew(&mut recipe.borrow_mut());
         }

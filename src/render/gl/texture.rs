@@ -19,6 +19,8 @@ pub(in crate::render) enum TextureFormat {
     Display,
     /// Depth, compared when read.
     Depth,
+    /// Linear light of all directions, which goes round from its right edge to its left.
+    Panorama,
     /// A box of four reals each.
     Volume,
     /// 8-bit sRGB colours of a file, in all sizes.
@@ -61,6 +63,9 @@ impl Texture {
                 (glow::TEXTURE_MAX_LEVEL, 0),
             ] {
                 gl.0.tex_parameter_i32(kind, name, value as i32);
+            }
+            if texels == TextureFormat::Panorama {
+                gl.0.tex_parameter_i32(kind, glow::TEXTURE_WRAP_S, glow::REPEAT as i32);
             }
             if texels == TextureFormat::Depth {
                 let mode = glow::COMPARE_REF_TO_TEXTURE as i32;
@@ -149,7 +154,7 @@ impl Texture {
                 glow::UNSIGNED_INT,
             ),
             TextureFormat::Sum => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
-            TextureFormat::Light | TextureFormat::Volume => {
+            TextureFormat::Light | TextureFormat::Panorama | TextureFormat::Volume => {
                 (glow::RGBA16F, glow::RGBA, glow::FLOAT)
             }
         };
@@ -196,6 +201,33 @@ impl Texture {
                 h,
                 glow::RGBA,
                 glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels))),
+            );
+        }
+    }
+
+    /// Replaces a panorama's content; `texels` are as many as the size says, its top row
+    /// first, else nothing happens.
+    pub fn set_light(&self, [w, h]: [u32; 2], texels: &[[f32; 3]]) {
+        if self.texels != TextureFormat::Panorama || texels.len() != w as usize * h as usize {
+            return;
+        }
+        let gl = &*self.gl.0;
+        gl.unpack_rows();
+        gl.sends(size_of_val(texels));
+        // SAFETY: the slice is as long as the picture, as checked above, and rows of
+        // three reals are multiples of four bytes; the unpack state is the initial one.
+        unsafe {
+            self.hold();
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                glow::RGB16F as i32,
+                w as i32,
+                h as i32,
+                0,
+                glow::RGB,
+                glow::FLOAT,
                 glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels))),
             );
         }

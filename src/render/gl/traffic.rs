@@ -162,6 +162,7 @@ mod tests {
                 look: &look,
                 followers: &FollowerParams::default(),
                 light: &LightParams::default(),
+                environment: None,
                 pose: Pose::IDENTITY,
                 size: [64, 48],
                 exact,

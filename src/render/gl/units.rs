@@ -4,6 +4,9 @@
 /// Finished or summed light of a picture; the layer of the processor's strokes. The first
 /// unit is left to what sets the content of textures, and to the panel's painter.
 pub(in crate::render) const PICTURE: u32 = 15;
+/// An environment's picture, which only the backdrop's pass reads; the passes that read
+/// the picture come after it.
+pub(in crate::render) const ENVIRONMENT: u32 = PICTURE;
 /// The backdrop.
 pub(in crate::render) const BEHIND: u32 = 1;
 /// Widths of the guides' vertices.
@@ -37,9 +40,10 @@ pub(in crate::render) const POSITIONS: u32 = 14;
 pub(super) const COUNT: usize = 16;
 
 /// The unit of each sampler by its name in the shaders.
-pub(super) const SAMPLERS: [(&str, u32); 16] = [
+pub(super) const SAMPLERS: [(&str, u32); 17] = [
     ("light", PICTURE),
     ("layer", PICTURE),
+    ("panorama", ENVIRONMENT),
     ("behind", BEHIND),
     ("own_widths", OWN_WIDTHS),
     ("starts", STARTS),

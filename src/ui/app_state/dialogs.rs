@@ -15,6 +15,9 @@ impl AppState {
             Command::AskOpen => Dialog::open(self.document.file().path(), self.document.recent()),
             Command::AskHead => Dialog::head(Path::new(&self.document.scene().head.file)),
             Command::AskGroom => Dialog::groom(Path::new(&self.document.scene().import.file)),
+            Command::AskEnvironment => {
+                Dialog::environment(Path::new(&self.document.scene().light.environment))
+            }
             Command::AskRebind => Dialog::rebind(Path::new(&self.document.scene().head.file)),
             Command::AskSequence => {
                 let last = match self.document.scene().sim.motion.sequence.as_str() {

@@ -169,6 +169,12 @@ impl AppState {
         });
     }
 
+    /// Lets that environment light the picture: a file, one of the program's own, or none.
+    pub(super) fn take_environment(&mut self, name: String) {
+        self.ui.dialog = None;
+        self.change(|scene| scene.light.environment = name);
+    }
+
     /// Looks at a file that was dropped on the window, beside it.
     pub fn dropped(&mut self, path: PathBuf) {
         let title = format!("Looking at {}", name_of(&path));
@@ -187,6 +193,7 @@ impl AppState {
             DroppedFile::Scene(path) => Command::Open(path),
             DroppedFile::Recorded(path) => Command::Play(path),
             DroppedFile::Map(path) => return self.lay_map(&path),
+            DroppedFile::Environment(path) => Command::Environment(path.display().to_string()),
         });
     }
 }

@@ -136,6 +136,15 @@ impl AppState {
         });
     }
 
+    pub(super) fn turn_environment(&mut self, angle: f32) {
+        let place = self.document.scene().place("light.environment_turn");
+        self.change_at(place, true, |scene| {
+            // To -180..180.
+            let turned = (angle + 180.0).rem_euclid(360.0) - 180.0;
+            scene.light.environment_turn = (10.0 * turned).round() / 10.0;
+        });
+    }
+
     fn change_motion(&mut self, held: bool, change: impl FnOnce(&mut MotionParams)) {
         let place: Option<ParamPlace> = self.document.scene().place("motion.yaw");
         self.change_at(place, held, |scene| {

@@ -77,6 +77,10 @@ impl AppState {
         let title = |count| format!("Planting {} strands", grouped(count));
         let started = self.session.keep_planted(each, title);
         self.told(started);
+        let started = self
+            .session
+            .keep_lit(&self.document.scene().light.environment);
+        self.told(started);
     }
 
     fn take_outcome(&mut self, job: &Job, outcome: JobOutcome) {
@@ -101,6 +105,13 @@ impl AppState {
             JobOutcome::Saved(saved) => self.take_saved(job.number, *saved),
             JobOutcome::Unsaved(message) => self.take_unsaved(job.number, message),
             JobOutcome::Dropped(file) => self.take_dropped(file),
+            JobOutcome::Lit(name, read) => {
+                if let Err(message) = self.session.take_lit(&name, read) {
+                    self.ui
+                        .toasts
+                        .error(format!("{message}; three-point light takes its place"));
+                }
+            }
             // The session takes them over.
             JobOutcome::Planted(..) => {}
             JobOutcome::Stroked(stroked) => self.take_stroked(*stroked),
@@ -118,6 +129,9 @@ impl AppState {
             self.change(|scene| {
                 scene.followers.each = drawn;
             });
+        }
+        if self.session.end_lighting(job.number) {
+            self.change(|scene| scene.light.environment.clear());
         }
         if self.ui.hand.strokes.is_done_by(job.number) {
             self.ui.hand.strokes.forget();

@@ -53,11 +53,11 @@ impl MainWindow {
     /// the recording, to be taken now.
     pub(super) fn upload(&mut self, program: &mut AppState) -> bool {
         let recording = program.session.recorder().is_recording();
-        // All strands are to be in it.
+        // All strands are to be in it, and all light.
+        let scene = program.document.scene();
         let room = program.session.recorder().has_room()
-            && program
-                .session
-                .is_planted(program.document.scene().followers.each);
+            && program.session.is_planted(scene.followers.each)
+            && program.session.is_lit(&scene.light.environment);
         // A still is of one moment, which what is painted over it has to show, too.
         if self.picture.exposed().is_some() {
             return false;

@@ -74,7 +74,9 @@ impl MainWindow {
                 }
                 if let Some(eye) = eyes.first() {
                     if state.shows_panel {
-                        let (bounds, light) = (session.bounds(), state.shows_light);
+                        let bounds = session.bounds();
+                        let lit = session.environment().map(|lit| &**lit);
+                        let light = state.shows_light.then_some(lit);
                         wind_gizmo::show(ui, eye, scene, bounds, light, &mut commands);
                     }
                     if state.rights {

@@ -201,6 +201,7 @@ fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_
         look: &program.document.scene().look,
         followers: &program.document.scene().followers,
         light: &program.document.scene().light,
+        environment: program.session.environment(),
         size,
         quality,
         paused: program.session.is_paused(),

@@ -194,6 +194,9 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
         program.document.scene_mut().sim.step.solver = method.id.into();
         through += drag_all(&ctx, &mut program, &mut dragged);
     }
+    // Its rows take the place of those that place the key light.
+    program.document.scene_mut().light.environment = "overcast".into();
+    through += drag_all(&ctx, &mut program, &mut dragged);
     let numbers = |params: &&dyn Params| {
         let tunables = params.tunables().into_iter();
         let section = params.section();

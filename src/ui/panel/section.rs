@@ -9,12 +9,11 @@ use super::{
 use crate::{
     param::{Params, Tunable},
     project::{history::ParamPlace, scene::Scene, sides::Side},
-    render::LookParams,
     sim::solver::{Method, SOLVERS},
     ui::{
         bar,
         command::Command,
-        groom_rows, keys, palette, theme,
+        environment_rows, groom_rows, keys, palette, theme,
         widgets::{Choice, SliderRow, reset_arrow},
     },
 };
@@ -88,20 +87,27 @@ pub(super) fn is_idle(section: &Section, now: &Method) -> bool {
 
 /// Whether a row of the section is in the panel: lists and brushes of their own
 /// show the others.
-fn is_shown(section: &Section, look: &LookParams, key: &str) -> bool {
+fn is_shown(section: &Section, scene: &Scene, key: &str) -> bool {
     let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
-    !elsewhere && (section.id != "look" || palette::concerns(look, key))
+    let concerns = match section.id {
+        "look" => palette::concerns(&scene.look, key),
+        "light" => environment_rows::concerns(&scene.light, key),
+        _ => true,
+    };
+    !elsewhere && concerns
 }
 
 /// The rows of a section that answer a search.
 pub(super) fn found(
     section: &Section,
     source: Option<&Source>,
-    look: &LookParams,
+    scene: &Scene,
     query: &Query,
 ) -> usize {
     let rows = source.map_or(&[][..], |source| &source.rows);
-    let shown = rows.iter().filter(|row| is_shown(section, look, row.2.key));
+    let shown = rows
+        .iter()
+        .filter(|row| is_shown(section, scene, row.2.key));
     shown.filter(|row| query.finds(section, &row.2)).count()
 }
 
@@ -253,7 +259,7 @@ fn body(
             Shown::Found(query) => query.finds(section, &row.2),
             Shown::Foldable => true,
         };
-        asked && is_shown(section, &input.scene.look, row.2.key)
+        asked && is_shown(section, input.scene, row.2.key)
     });
     for from in rows {
         row(ui, from, commands);

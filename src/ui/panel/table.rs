@@ -4,7 +4,10 @@
 use super::{cost, input::PanelInput, recording, roots, solvers, starts};
 use crate::{
     sim::solver::{Method, SOLVERS},
-    ui::{bodies, command::Command, groom_rows, motions, palette, validation, views, wind_gizmo},
+    ui::{
+        bodies, command::Command, environment_rows, groom_rows, motions, palette, validation,
+        views, wind_gizmo,
+    },
 };
 use egui::Ui;
 use std::sync::LazyLock;
@@ -130,8 +133,11 @@ const AFTER: &[Section] = &[
         ..section("look", "Look")
     },
     Section {
-        words: "show key-light handle",
-        extra: Some(|ui, at, out| wind_gizmo::light_switch(ui, at.ui.shows_light, out)),
+        words: "show key-light handle environment hdri three-point softboxes overcast sunset",
+        extra: Some(|ui, at, out| {
+            environment_rows::show(ui, &at.scene.light.environment, out);
+            wind_gizmo::light_switch(ui, at.ui.shows_light, out);
+        }),
         ..section("light", "Light")
     },
     Section {

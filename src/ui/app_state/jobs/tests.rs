@@ -239,3 +239,32 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     wait(&mut program, "the end", idle);
     assert_eq!(count(&program), 0);
 }
+
+#[test]
+fn the_light_follows_the_scene_and_a_bad_file_leaves_three_point_light() {
+    let (mut program, folder) = start();
+    program.perform(Command::Environment("sunset".into()));
+    wait(&mut program, "the sunset", |program| {
+        program.session.environment().is_some()
+    });
+    assert!(program.session.is_lit("sunset"));
+    let bad = folder.path().join("bad.hdr");
+    std::fs::write(&bad, "#?RADIANCE\n").expect("written");
+    while program.ui.toasts.dismiss() {}
+    let name = bad.display().to_string();
+    program.perform(Command::Environment(name.clone()));
+    wait(&mut program, "the bad one", |program| {
+        program.session.is_lit(&name)
+    });
+    assert!(program.session.environment().is_none());
+    assert!(program.ui.toasts.dismiss(), "it is told");
+    program.perform(Command::Undo);
+    wait(&mut program, "the sunset again", |program| {
+        program.session.environment().is_some()
+    });
+    program.perform(Command::Undo);
+    wait(&mut program, "three-point light", |program| {
+        program.session.environment().is_none()
+    });
+    assert!(program.document.scene().light.environment.is_empty());
+}

@@ -1,0 +1,64 @@
+//! The picture of an environment on the graphics card, where it is seen.
+
+use super::{
+    Environment, RenderError, View,
+    gl::{Gl, Texture, TextureFormat, units},
+};
+use std::sync::Arc;
+
+/// A texture, and what is in it.
+pub(super) struct EnvironmentMap {
+    texture: Texture,
+    /// The environment and its blur; none before the first that is seen.
+    holds: Option<(Arc<Environment>, f32)>,
+    serial: u64,
+}
+
+/// A picture that is blurred more than this has no edges: its bell curve is wider than
+/// half a degree.
+const EDGED: f32 = 0.15;
+
+/// Whether a sharp environment is seen.
+pub(super) fn has_edges(view: &View) -> bool {
+    let light = view.light;
+    view.environment.is_some() && light.environment_seen && light.environment_blur < EDGED
+}
+
+impl EnvironmentMap {
+    /// Nothing yet.
+    pub fn new(gl: &Gl) -> Result<Self, RenderError> {
+        Ok(Self {
+            texture: Texture::new(gl, TextureFormat::Panorama)?,
+            holds: None,
+            serial: 0,
+        })
+    }
+
+    /// Takes over what `view` shows, where it shows an environment.
+    pub fn follow(&mut self, view: &View, largest: u32) {
+        let blur = view.light.environment_blur;
+        let seen = view.environment.filter(|_| view.light.environment_seen);
+        let Some(environment) = seen else {
+            return;
+        };
+        let held = self.holds.as_ref();
+        if held.is_some_and(|(held, at)| Arc::ptr_eq(held, environment) && *at == blur) {
+            return;
+        }
+        let picture = environment.seen(blur, largest as usize);
+        let size = [picture.width(), picture.height()].map(|side| side as u32);
+        self.texture.set_light(size, picture.texels());
+        self.holds = Some((environment.clone(), blur));
+        self.serial += 1;
+    }
+
+    /// Changes with the picture that it has.
+    pub fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// Lets shaders read it.
+    pub fn bind(&self) {
+        self.texture.bind(units::ENVIRONMENT);
+    }
+}
