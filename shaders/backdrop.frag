@@ -18,6 +18,19 @@ vec3 seen_around(vec3 d) {
     vec2 at = vec2(0.5 - longitude / 6.2831853, 0.5 - asin(clamp(d.y, -1.0, 1.0)) / 3.14159265);
     return textureLod(panorama, at, 0.0).rgb * environment.z;
 }
+
+// The key light's share of what falls on the floor: under an overcast sky nothing throws
+// a shadow to speak of.
+float share_of_key() {
+    vec3 grey = vec3(0.2126, 0.7152, 0.0722);
+    float key = 0.0, all = dot(surroundings(vec3(0.0, 1.0, 0.0)), grey);
+    for (int i = 0; i < 4; ++i) {
+        float falls = dot(light_colour[i].rgb, grey) * max(light_direction[i].y, 0.0) / 3.14159;
+        key = i == 0 ? falls : key;
+        all += falls;
+    }
+    return key / max(all, 1e-6);
+}
 #endif
 
 // How much of the key light reaches a place on the floor: through the hair by
@@ -96,6 +109,7 @@ void main() {
         vec3 floor_colour = mix(backdrop.rgb, bright, 0.55);
 #ifdef ENVIRONMENT
         floor_colour = seen ? wall : floor_colour;
+        shade *= share_of_key();
 #endif
         vec3 boards = floor_colour * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
