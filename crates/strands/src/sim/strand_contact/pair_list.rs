@@ -167,10 +167,9 @@ impl PairList {
                     edges,
                     material,
                 });
-                for k in LOT.min(count - number * LOT)..LOT {
-                    // Nothing is there, and nothing meets it.
-                    lot.pair.distance.0[k] = -1.0;
-                }
+                // Behind the last pair there is nothing, and nothing meets it.
+                let end = LOT.min(count - number * LOT);
+                lot.pair.distance.0[end..].fill(-1.0);
             });
         let mut planes = std::mem::take(&mut self.planes.planes);
         planes.resize_with(lots.len().div_ceil(LOTS), Vec::new);
@@ -414,7 +413,8 @@ impl PairLot {
             T::zero().bits_less(other.stiff),
         ];
         for (k, meets) in meets.iter_mut().enumerate() {
-            *meets = ((met[0] >> k & 1) | (met[1] >> k & 1) << 1) as u16;
+            let bits = [(met[0] >> k) & 1, (met[1] >> k) & 1];
+            *meets = (bits[0] | (bits[1] << 1)) as u16;
         }
         let mut any = met[0] | met[1];
         if any == 0 {
