@@ -191,3 +191,19 @@ wide!(
     },
     |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) as u32
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::lanes::F;
+
+    #[test]
+    fn registers_say_as_rows_do_which_lanes_are_less() {
+        let at = |shift: u32| move |i: usize| f64::from((i as u32 * 7 + shift) % 5);
+        for shift in 0..5 {
+            let (a, b) = (W4::from_lanes(at(0)), W4::from_lanes(at(shift)));
+            let (c, d) = (F::<4>::from_lanes(at(0)), F::<4>::from_lanes(at(shift)));
+            assert_eq!(a.bits_less(b), c.bits_less(d), "{shift}");
+        }
+    }
+}

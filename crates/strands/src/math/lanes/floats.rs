@@ -191,7 +191,5 @@ mod tests {
         check::<F<16>>();
         check::<F<32>>();
         check::<f64>();
-        #[cfg(target_arch = "x86_64")]
-        check::<crate::math::wide::W4>();
     }
 }

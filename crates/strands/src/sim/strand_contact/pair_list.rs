@@ -6,9 +6,9 @@ use super::{
     law::{ContactLaw, EdgeMotion, Meeting, PairLoad, between},
     plane::{ContactPlanes, PairPlane, SidePlane, TASK},
 };
-use crate::math::{
-    lanes::{Lane, V3},
-    work::{LaneWork, lane_work},
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::solver::dispatch::{LaneWork, lane_work},
 };
 use glam::Vec3;
 use rayon::prelude::*;

@@ -5,9 +5,9 @@ use super::{
     law::{EdgeMotion, Meeting, NEAR},
     segment::closest_points,
 };
-use crate::math::{
-    lanes::{Lane, V3},
-    work::{LaneWork, lane_work},
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::solver::dispatch::{LaneWork, lane_work},
 };
 use glam::{UVec3, Vec3};
 use rayon::prelude::*;
