@@ -20,7 +20,7 @@ macro_rules! wide {
         $(#[doc = $doc:literal])+
         $name:ident, $register:ty, $lanes:literal,
         $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
-        $sqrt:ident, $min:ident, $max:ident, $less:expr, $any_less:expr
+        $sqrt:ident, $min:ident, $max:ident, $less:expr, $bits:expr
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
@@ -141,8 +141,12 @@ macro_rules! wide {
             }
             #[inline(always)]
             fn any_less(self, other: Self) -> bool {
+                self.bits_less(other) != 0
+            }
+            #[inline(always)]
+            fn bits_less(self, other: Self) -> u32 {
                 // SAFETY: the processor has these instructions (see above).
-                unsafe { $any_less(self.0, other.0) }
+                unsafe { $bits(self.0, other.0) }
             }
         }
     };
@@ -164,7 +168,7 @@ wide!(
     _mm512_set1_ps, _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_div_ps,
     _mm512_sqrt_ps, _mm512_min_ps, _mm512_max_ps,
     |a, b, yes, no| _mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b), no, yes),
-    |a, b| _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b) != 0
+    |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b))
 );
 
 wide!(
@@ -173,7 +177,7 @@ wide!(
     _mm256_set1_ps, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
     _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
     |a, b, yes, no| _mm256_blendv_ps(no, yes, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)),
-    |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) != 0
+    |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32
 );
 
 wide!(
@@ -185,5 +189,21 @@ wide!(
         let mask = _mm_cmplt_ps(a, b);
         _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no))
     },
-    |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) != 0
+    |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) as u32
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::lanes::F;
+
+    #[test]
+    fn registers_say_as_rows_do_which_lanes_are_less() {
+        let at = |shift: u32| move |i: usize| f64::from((i as u32 * 7 + shift) % 5);
+        for shift in 0..5 {
+            let (a, b) = (W4::from_lanes(at(0)), W4::from_lanes(at(shift)));
+            let (c, d) = (F::<4>::from_lanes(at(0)), F::<4>::from_lanes(at(shift)));
+            assert_eq!(a.bits_less(b), c.bits_less(d), "{shift}");
+        }
+    }
+}

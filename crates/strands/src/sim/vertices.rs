@@ -2,7 +2,7 @@
 
 use crate::{
     math::lanes::V3,
-    sim::state::{Block, LANES, Row},
+    sim::state::{Block, Row},
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -12,12 +12,12 @@ pub fn vector(row: &V3<Row>, lane: usize) -> Vec3 {
     Vec3::new(row.x.0[lane], row.y.0[lane], row.z.0[lane])
 }
 
-/// Writes what `take` finds of each vertex in the groom's order: strand after
-/// strand. A block's rows are read one after the other, as they lie in memory.
+/// Lets `note` write what it finds of each vertex in the groom's order: strand after
+/// strand.
 pub fn transpose<V: Send>(
     blocks: &[Block<Row>],
     out: &mut [V],
-    take: impl Fn(&Block<Row>, usize, usize) -> V + Sync,
+    note: impl Fn(&mut V, &Block<Row>, usize, usize) + Sync,
 ) {
     let mut left = out;
     let mut parts = Vec::with_capacity(blocks.len());
@@ -28,15 +28,10 @@ pub fn transpose<V: Send>(
         left = more;
     }
     parts.into_par_iter().for_each(|(block, part)| {
-        let mut starts = [0; LANES];
-        for lane in 1..block.strands {
-            starts[lane] = starts[lane - 1] + block.counts[lane - 1];
-        }
-        for i in 0..block.rows {
-            for lane in 0..block.strands {
-                if i < block.counts[lane] {
-                    part[starts[lane] + i] = take(block, i, lane);
-                }
+        let mut part = part.iter_mut();
+        for (lane, count) in block.counts[..block.strands].iter().enumerate() {
+            for (i, vertex) in part.by_ref().take(*count).enumerate() {
+                note(vertex, block, i, lane);
             }
         }
     });

@@ -170,4 +170,26 @@ mod tests {
         check::<16>();
         check::<32>();
     }
+
+    /// A row of so many lanes whose lane `index` is `at(index)`.
+    fn row<T: Lane>(at: impl Fn(usize) -> f64) -> T {
+        T::from_lanes(at)
+    }
+
+    #[test]
+    fn bits_say_which_lanes_are_less() {
+        fn check<T: Lane>() {
+            let (a, b): (T, T) = (row(|i| (i * 7 % 5) as f64), row(|i| (i * 3 % 4) as f64));
+            let bits = a.bits_less(b);
+            for lane in 0..T::LANES {
+                let less = (bits >> lane) & 1 == 1;
+                assert_eq!(less, a.get(lane) < b.get(lane), "lane {lane}");
+            }
+            assert_eq!(u64::from(bits) >> T::LANES, 0);
+            assert_eq!(row::<T>(|_| f64::NAN).bits_less(b), 0);
+        }
+        check::<F<16>>();
+        check::<F<32>>();
+        check::<f64>();
+    }
 }

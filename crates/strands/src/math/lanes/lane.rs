@@ -95,6 +95,16 @@ pub trait Lane:
     fn largest(self) -> f64;
     /// Whether `self < other` in any lane.
     fn any_less(self, other: Self) -> bool;
+    /// One bit for each lane where `self < other`, that of lane 0 the lowest; for up to
+    /// 32 lanes.
+    #[inline(always)]
+    fn bits_less(self, other: Self) -> u32 {
+        let mut bits = 0;
+        for lane in 0..Self::LANES {
+            bits |= u32::from(self.get(lane) < other.get(lane)) << lane;
+        }
+        bits
+    }
     /// All lanes zero.
     #[inline(always)]
     fn zero() -> Self {

@@ -160,6 +160,38 @@ macro_rules! compiled {
 }
 pub(crate) use compiled;
 
+/// Work on registers: all that it calls is to be inlined.
+pub trait LaneWork {
+    /// Does it, as many numbers at once as a `T` holds.
+    fn run<T: Lane>(self);
+}
+
+/// Does it with the widest registers of this processor; each lane holds the same bits.
+pub fn lane_work<W: LaneWork>(work: W) {
+    #[cfg(target_arch = "x86_64")]
+    match Instructions::widest() {
+        // SAFETY: the processor reported these instructions.
+        Instructions::Avx512 => unsafe { in_avx512(work) },
+        // SAFETY: the same.
+        Instructions::Avx2 => unsafe { in_avx2(work) },
+        Instructions::Baseline => work.run::<crate::math::wide::W4>(),
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    work.run::<crate::math::lanes::F<4>>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn in_avx2<W: LaneWork>(work: W) {
+    work.run::<crate::math::wide::W8>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn in_avx512<W: LaneWork>(work: W) {
+    work.run::<crate::math::wide::W16>();
+}
+
 /// A kernel's step as wide as asked for.
 pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solver> {
     let limit = match width {

@@ -10,7 +10,7 @@ use crate::{
         contact::{CollisionSurface, TorsoTurn},
         params::SimParams,
         state::Block,
-        strand_contact::params::ContactRound,
+        strand_contact::{params::ContactRound, plane::ContactSolve},
     },
 };
 
@@ -23,8 +23,9 @@ pub struct StepInput<'a> {
     pub substeps: usize,
     /// Substeps of the same step that were taken before.
     pub done: usize,
-    /// Which solve of the substep it is, where strands touch one another.
-    pub strand_contact: Option<ContactRound>,
+    /// Which solve of the substep it is, where strands touch one another, and what
+    /// they meet.
+    pub strand_contact: Option<ContactSolve<'a>>,
     /// The head at the start and after each substep.
     pub poses: Vec<Pose>,
     /// Whether the head stays in its own space all step long.
@@ -114,7 +115,7 @@ impl StepInput<'_> {
     #[inline(always)]
     pub fn is_trial(&self) -> bool {
         matches!(
-            self.strand_contact,
+            self.strand_contact.map(|solve| solve.round),
             Some(ContactRound::Free | ContactRound::Trial)
         )
     }

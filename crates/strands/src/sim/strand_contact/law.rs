@@ -1,83 +1,159 @@
 //! The law of contact between two edges: where they meet, and how stiff that is.
 
-use super::{
-    edge::{EdgeForce, EdgePair},
-    segment::closest_of,
-};
-use glam::Vec3;
+use super::segment::closest_points;
+use crate::math::lanes::{Lane, V3};
+
+/// No side of a pair takes less of what that must give way.
+const LIGHTEST_SHARE: f64 = 0.01;
 
 /// Least stiffness along the normal and of sticking, in masses over h².
-const STIFFNESS: [f32; 2] = [20.0, 10.0];
+const STIFFNESS: [f64; 2] = [20.0, 10.0];
 
 /// No contact is stiffer than so many times the least and that.
-const STIFFEST: f32 = 10.0;
+const STIFFEST: f64 = 10.0;
 
 /// Depth and creep at which a load is carried. `[m]`
-const DEPTH: f32 = 1e-4;
-const CREEP: f32 = 2e-4;
+const DEPTH: f64 = 1e-4;
+const CREEP: f64 = 2e-4;
 
 /// How fast what overlaps when a substep begins is pushed apart: faster, and it
 /// would be flung apart. `[m/s]`
-const RECOVERY: f32 = 0.1;
+const RECOVERY: f64 = 0.1;
 
 /// How far beyond its end an edge still has a contact, in its length: less, and
 /// where two edges of a bent strand join there would be none.
 const BEYOND: f32 = 0.15;
 
 /// A gap wider than this share of the distance to be kept is no contact yet.
-const OPEN: f32 = 0.1;
+const OPEN: f64 = 0.1;
 
 /// A gap wider than this will not close by what other contacts do in the substep. `[m]`
-const NEAR: f32 = 1e-3;
+pub const NEAR: f64 = 5e-4;
 
-/// What one side of a pair meets in a round, for a strand of ordinary linear
-/// density: a plane half-way between both edges, with a spring along its normal
-/// and friction across.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct EdgePlane {
-    /// Where on the edge, as a share of it from its inner end.
-    pub at: f32,
-    /// From the other strand to this one.
-    pub normal: Vec3,
-    /// How far along the normal, in the world, the point must be. `[m]`
-    pub offset: f32,
-    /// Stiffness along the normal; nothing where the edges do not touch. `[m/s²]`
-    pub stiff: f32,
-    /// Stiffness of sticking. `[m/s²]`
-    pub hold: f32,
-    /// Friction holds no more than this. `[m²/s²]`
-    pub load: f32,
-    /// How far the plane moves in the substep. `[m]`
-    pub drift: Vec3,
-    /// The forces of the last substep.
-    pub before: EdgeForce,
+/// The shares of an edge between which it has its contacts, where it is the first and
+/// the last of its strand: beyond them, the edge beside it has the contact.
+pub fn bounds(first: bool, last: bool) -> [f32; 2] {
+    let endless = 1e9;
+    [
+        if first { -endless } else { -BEYOND },
+        if last { endless } else { 1.0 + BEYOND },
+    ]
 }
 
-/// An edge in a substep: where its ends were, and how far they move. `[m]`
+/// An edge in a substep, or many side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct EdgeMotion {
-    /// When the substep began.
-    pub start: [Vec3; 2],
-    /// Since then, as far as is known.
-    pub moved: [Vec3; 2],
+pub struct EdgeMotion<T> {
+    /// Where its ends were when the substep began. `[m]`
+    pub start: [V3<T>; 2],
+    /// How far they have moved since then, as far as is known. `[m]`
+    pub moved: [V3<T>; 2],
+    /// Between which shares of it it has contacts.
+    pub bounds: [T; 2],
 }
 
-impl EdgeMotion {
+impl<T: Lane> EdgeMotion<T> {
+    /// Its ends half-way through the substep. `[m]`
     #[inline(always)]
-    fn at(ends: [Vec3; 2], share: f32) -> Vec3 {
-        ends[0] + (ends[1] - ends[0]) * share
+    pub fn half_way(&self) -> [V3<T>; 2] {
+        let half = T::splat(0.5);
+        [
+            self.start[0] + self.moved[0].scale(half),
+            self.start[1] + self.moved[1].scale(half),
+        ]
+    }
+
+    /// Its length when the substep began. `[m]`
+    #[inline(always)]
+    pub fn length(&self) -> T {
+        let edge = self.start[1] - self.start[0];
+        edge.dot(edge).sqrt()
+    }
+
+    /// One where it has a contact at that share of it made endless, else zero.
+    #[inline(always)]
+    fn has(&self, endless: T) -> T {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let low = endless.less(self.bounds[0], zero, one);
+        self.bounds[1].less(endless, zero, low)
     }
 }
 
-/// What is known of the forces of a pair before it is solved.
+/// The point between two ends.
+#[inline(always)]
+pub fn between<T: Lane>(ends: &[V3<T>; 2], share: T) -> V3<T> {
+    ends[0] + (ends[1] - ends[0]).scale(share)
+}
+
+/// Where two edges meet.
+///
+/// All of it is that of the beginning of the substep: a normal taken where the edges
+/// are expected would push hair onwards after it has crossed, and add energy.
 #[derive(Clone, Copy, Debug)]
-pub struct ContactForces {
+pub struct Meeting<T> {
+    /// Where on each edge, as a share of it from its inner end.
+    pub at: [T; 2],
+    /// From the second edge to the first.
+    pub normal: V3<T>,
+    /// Distance of the middle lines. `[m]`
+    pub width: T,
+    /// One where these edges have the contact, zero where others beside them have it.
+    pub own: T,
+}
+
+impl<T: Lane> Meeting<T> {
+    /// That of the edges `a` and `b`.
+    #[inline(always)]
+    pub fn of(a: &EdgeMotion<T>, b: &EdgeMotion<T>) -> Self {
+        let apart = a.start[0] - b.start[0];
+        let edges = (a.start[1] - a.start[0], b.start[1] - b.start[0]);
+        let found = closest_points(apart, edges.0, edges.1);
+        let own = a.has(found.endless[0]) * b.has(found.endless[1]);
+        let at = found.share;
+        let apart = between(&a.start, at[0]) - between(&b.start, at[1]);
+        let width = (apart.dot(apart) + T::splat(1e-14)).sqrt();
+        Self {
+            at,
+            normal: apart.scale(T::splat(1.0) / width),
+            width,
+            own,
+        }
+    }
+
+    /// By how much the edges part whose ends move so. `[m]`
+    #[inline(always)]
+    pub fn parting(&self, a: &[V3<T>; 2], b: &[V3<T>; 2]) -> T {
+        let moved = between(a, self.at[0]) - between(b, self.at[1]);
+        self.normal.dot(moved)
+    }
+}
+
+/// What a pair of edges is, and what is known of its forces before it is solved.
+#[derive(Clone, Copy, Debug)]
+pub struct PairLoad<T> {
+    /// Distance that the middle lines keep. `[m]`
+    pub distance: T,
+    /// Mean length of the two edges: their mass for each unit of linear density. `[m]`
+    pub mass: T,
+    /// Share of what the pair must give way that the first side takes: half between
+    /// strands of equal mass, less beside a lighter one.
+    pub share: T,
     /// Normal force as known now. `[m²/s²]`
-    pub load: f32,
+    pub load: T,
     /// The most that the contact has carried lately. `[m²/s²]`
-    pub held: f32,
-    /// What it did in the last substep.
-    pub before: EdgeForce,
+    pub held: T,
+}
+
+/// What one edge of a pair meets: the numbers of a `SidePlane`.
+#[derive(Clone, Copy, Debug)]
+pub struct PairSide<T> {
+    /// How far along the normal away from the other edge the point must be. `[m]`
+    pub offset: T,
+    /// Stiffness along the normal. `[m/s²]`
+    pub stiff: T,
+    /// Stiffness of sticking. `[m/s²]`
+    pub hold: T,
+    /// Friction holds no more than this. `[m²/s²]`
+    pub load: T,
 }
 
 /// What every pair shares in a substep.
@@ -89,94 +165,83 @@ pub struct ContactLaw {
     pub h: f32,
 }
 
-impl ContactLaw {
-    /// The force of a pair on its side `side`: what both sides have felt should be
-    /// one force and its opposite, and the side that gives way more knows it better.
-    #[inline(always)]
-    pub fn agreed(&self, forces: &[EdgeForce], side: usize, pair: &EdgePair) -> EdgeForce {
-        let (here, there) = (&forces[side], &forces[pair.back as usize]);
-        let share = pair.share;
-        let push = (here.push * share + there.push * (1.0 - share)).max(0.0);
-        let friction = here.friction * share - there.friction * (1.0 - share);
-        let (most, size) = (self.friction * push, friction.length());
-        let kept = if size > most { most / size } else { 1.0 };
-        EdgeForce {
-            push,
-            friction: friction * kept,
-        }
-    }
+/// At least `least`, more under a load that must be carried within `way`.
+#[inline(always)]
+fn stiffness<T: Lane>(least: T, load: T, way: f64) -> T {
+    least + (load * T::splat(1.0 / way)).min(least * T::splat(STIFFEST))
+}
 
-    /// What `own` meets of `other`, a plane without stiffness where they do not touch
-    /// yet; nothing where they are not even near. `forces` is asked only where they
-    /// may touch.
-    ///
-    /// The normal is that where the substep began: one taken where the edges are
-    /// expected would push hair onwards after it has crossed, and add energy.
+impl ContactLaw {
+    /// What both edges of a pair meet whose points have moved from `points` by `moved`,
+    /// and how far the plane moves. A side without stiffness meets nothing. `[m]`
     #[inline(always)]
-    pub fn meet(
+    pub fn meet<T: Lane>(
         &self,
-        pair: &EdgePair,
-        own: &EdgeMotion,
-        other: &EdgeMotion,
-        forces: impl FnOnce() -> ContactForces,
-    ) -> Option<EdgePlane> {
-        let (a, b) = (own.start[1] - own.start[0], other.start[1] - other.start[0]);
-        let apart = own.start[0] - other.start[0];
-        // Both sides must find the same points, to the last bit.
-        let found = match pair.vertices[0] < pair.vertices[1] {
-            true => closest_of(apart, a, b),
-            false => closest_of(-apart, b, a).swapped(),
-        };
-        for ([first, last], endless) in pair.ends.iter().zip(found.endless) {
-            // Else the edge beside it has the contact.
-            if (!first && endless < -BEYOND) || (!last && endless > 1.0 + BEYOND) {
-                return None;
-            }
-        }
-        let [s, t] = found.share;
-        let points = [EdgeMotion::at(own.start, s), EdgeMotion::at(other.start, t)];
-        let moved = [EdgeMotion::at(own.moved, s), EdgeMotion::at(other.moved, t)];
-        let apart = points[0] - points[1];
-        let width = (apart.length_squared() + 1e-14).sqrt();
-        let normal = apart * (1.0 / width);
-        let gap_before = width - pair.distance;
+        meeting: &Meeting<T>,
+        points: [V3<T>; 2],
+        moved: [V3<T>; 2],
+        pair: &PairLoad<T>,
+    ) -> ([PairSide<T>; 2], V3<T>) {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let lightest = T::splat(LIGHTEST_SHARE);
+        let h = f64::from(self.h);
+        let normal = meeting.normal;
+        let gap_before = meeting.width - pair.distance;
         let relative = moved[0] - moved[1];
         let gap = gap_before + normal.dot(relative);
         // What overlapped before is pushed apart slowly.
-        let slack = (-gap_before - RECOVERY * self.h).max(0.0);
-        let close = gap + slack;
-        if gap > OPEN * pair.distance {
-            return (gap < NEAR).then(EdgePlane::default);
-        }
-        let ContactForces { load, held, before } = forces();
-        let unit = pair.mass / (self.h * self.h);
-        let share = pair.share;
-        let predicted = share * close - load / unit;
-        if predicted >= 0.0 {
-            return Some(EdgePlane::default());
-        }
-        let least = STIFFNESS[0] * unit;
-        let both = 1.0 / share;
-        let stiff = (least + (held / DEPTH).min(STIFFEST * least)) * both;
-        // Friction answers to what the contact is sure to carry.
-        let carried = load.min(-predicted * unit * (0.5 * both + 0.5));
-        let limit = self.friction * carried;
-        let least = STIFFNESS[1] * unit;
-        let hold = (least + (limit / CREEP).min(STIFFEST * least)) * both;
-        // Both sides meet half-way: each takes its share of the gap.
-        let plane = points[0] + moved[0] - normal * (share * close);
-        Some(EdgePlane {
-            at: s,
-            normal,
-            offset: normal.dot(plane),
-            stiff,
-            hold,
-            load: limit,
-            drift: moved[0] - relative * share,
-            before: EdgeForce {
-                push: before.push,
-                friction: before.friction - normal * normal.dot(before.friction),
-            },
-        })
+        let close = gap + (-gap_before - T::splat(RECOVERY * h)).max(zero);
+        let unit = pair.mass * T::splat(1.0 / (h * h));
+        let open = T::splat(OPEN) * pair.distance;
+        let touches = open.less(gap, zero, meeting.own);
+        let contact = Closing {
+            close,
+            unit,
+            load: pair.load,
+            stiff: stiffness(unit * T::splat(STIFFNESS[0]), pair.held, DEPTH) * touches,
+        };
+        let at = [
+            normal.dot(points[0] + moved[0]),
+            -normal.dot(points[1] + moved[1]),
+        ];
+        let sides = [
+            self.side(&contact, at[0], pair.share.max(lightest)),
+            self.side(&contact, at[1], (one - pair.share).max(lightest)),
+        ];
+        (sides, moved[0] - relative.scale(pair.share))
     }
+
+    /// What the edge of a pair meets that gives way by that share, and is so far along
+    /// the normal away from the other. `[m]`
+    #[inline(always)]
+    fn side<T: Lane>(&self, pair: &Closing<T>, at: T, share: T) -> PairSide<T> {
+        let (zero, half) = (T::zero(), T::splat(0.5));
+        // Both sides meet half-way: each takes its share of the gap.
+        let way = share * pair.close;
+        let predicted = way - pair.load / pair.unit.max(T::splat(1e-12));
+        let both = T::splat(1.0) / share;
+        // Friction answers to what the contact is sure to carry.
+        let carried = pair.load.min(-predicted * pair.unit * (half * both + half));
+        let load = T::splat(f64::from(self.friction)) * carried;
+        let least = pair.unit * T::splat(STIFFNESS[1]);
+        PairSide {
+            offset: at - way,
+            stiff: predicted.less(zero, pair.stiff * both, zero),
+            hold: stiffness(least, load, CREEP) * both,
+            load,
+        }
+    }
+}
+
+/// How a pair closes.
+#[derive(Clone, Copy, Debug)]
+struct Closing<T> {
+    /// What is left of the gap. `[m]`
+    close: T,
+    /// Mass over h². `[m/s²]`
+    unit: T,
+    /// Normal force as known now. `[m²/s²]`
+    load: T,
+    /// Stiffness of the contact. `[m/s²]`
+    stiff: T,
 }

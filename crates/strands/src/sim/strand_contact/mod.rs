@@ -25,26 +25,30 @@
 //! strands.
 
 pub mod edge;
+mod edges;
 pub mod law;
+mod pair_list;
 mod pairs;
 pub mod params;
+pub mod plane;
 mod segment;
 #[cfg(test)]
 mod tests;
 
 use super::{
     solver::{Solver, StepInput},
-    state::{LANES, StrandState},
+    state::StrandState,
     vertices::{transpose, vector},
 };
 use crate::math::Pose;
-use edge::{EdgeContacts, EdgeForce, EdgePair};
+use edge::{EdgeContacts, EdgeForce};
+use edges::Edges;
 use glam::Vec3;
-use law::{ContactForces, ContactLaw, EdgeMotion, EdgePlane};
-use pairs::{MovingEdges, find_pairs};
+use law::ContactLaw;
+use pair_list::{PairList, PairMaterial};
+use pairs::find_pairs;
 use params::{ContactRound, StrandContactParams};
-use rayon::prelude::*;
-use segment::closest_of;
+use plane::ContactSolve;
 
 /// Shown the number of substeps done, the hair and the head after them.
 type Seen<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
@@ -60,13 +64,6 @@ pub struct Touching<'a> {
     pub input: &'a StepInput<'a>,
 }
 
-/// Share of a contact's load that it forgets in a substep: what it is stiff by
-/// shall not flicker.
-const FORGETTING: f32 = 0.1;
-
-/// Share of a pair's mass that counts as the other strand's at most.
-const LIGHTEST_SHARE: f32 = 0.01;
-
 /// What touches, in a few numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StrandContactFigures {
@@ -79,35 +76,24 @@ pub struct StrandContactFigures {
 /// All strand–strand contacts, and how they are found and solved.
 #[derive(Default)]
 pub struct StrandContact {
-    /// The first vertex of each strand, counted over all, and their number.
-    firsts: Vec<u32>,
-    /// The strand of each vertex.
-    strands: Vec<u32>,
+    /// The edges and their motion.
+    edges: Edges,
     /// The groom as modelled, in the head's space, and how often it was changed. `[m]`
     rest: Option<(u64, Vec<Vec3>)>,
-    /// Where all vertices were when the substep began. `[m]`
-    start: Vec<Vec3>,
-    /// How far they move in it, as far as is known. `[m]`
-    moved: Vec<Vec3>,
-    /// Where the pairs of each vertex' edge begin.
-    sides: Vec<u32>,
-    /// The other edge of each, by its inner vertex.
-    others: Vec<u32>,
-    /// What each edge has felt of it.
+    /// One over the mass of each strand, as a share of ordinary hair's.
+    inverse_masses: Vec<f32>,
+    /// The pairs that may touch, and what they remember.
+    pairs: PairList,
+    /// What every side of a pair has felt in the last round.
     forces: Vec<EdgeForce>,
-    /// Normal force of each, smoothed over time. `[m²/s²]`
-    held: Vec<f32>,
     figures: StrandContactFigures,
 }
 
-/// A copy finds the pairs anew; the forces that strands remember go with them.
+/// A copy counts the vertices anew; the forces that strands remember go with it.
 impl Clone for StrandContact {
     fn clone(&self) -> Self {
         Self {
-            sides: self.sides.clone(),
-            others: self.others.clone(),
-            forces: self.forces.clone(),
-            held: self.held.clone(),
+            pairs: self.pairs.clone(),
             ..Self::default()
         }
     }
@@ -121,7 +107,7 @@ impl StrandContact {
 
     /// Lets go of everything where strands touch no longer.
     pub fn rest(&mut self, state: &mut StrandState) {
-        if !self.firsts.is_empty() {
+        if !self.edges.firsts.is_empty() {
             self.forget();
             for block in &mut state.blocks {
                 block.strand_contacts = None;
@@ -152,38 +138,42 @@ impl StrandContact {
 
     /// Moves all strands by one substep.
     fn substep(&mut self, state: &mut StrandState, step: &Touching) {
-        let Touching {
-            params,
-            solver,
-            input,
-        } = *step;
+        let Touching { params, input, .. } = *step;
         self.index_vertices(state);
         self.gather_positions(state);
         let law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
         };
-        let input = |round| StepInput {
-            strand_contact: Some(round),
-            ..input.clone()
-        };
         // Free of contact, hair that touches goes together where forces take it: a
         // contact that began from where it is would hold it back.
-        state.advance(solver, &input(ContactRound::Free));
-        self.gather_displacements(state);
+        self.solve(state, step, ContactRound::Free);
         self.find(state, params);
-        let before = self.forces.clone();
         for round in 1..=params.rounds {
-            self.plan(state, &law, &before, round == 1);
+            self.pairs.plan(&self.edges, &law, &self.forces, round == 1);
             let round = match round < params.rounds {
                 true => ContactRound::Trial,
                 false => ContactRound::Final,
             };
-            state.advance(solver, &input(round));
-            self.gather_displacements(state);
+            self.solve(state, step, round);
             self.gather_forces(state);
         }
-        self.update_loads(state, &law);
+        self.figures.touching = self.pairs.remember(&law, &self.forces);
+    }
+
+    /// Lets the method solve for all strands, and hears how far their vertices went.
+    fn solve(&mut self, state: &mut StrandState, step: &Touching, round: ContactRound) {
+        let input = StepInput {
+            strand_contact: Some(ContactSolve {
+                round,
+                planes: &self.pairs.planes,
+            }),
+            ..step.input.clone()
+        };
+        state.advance(step.solver, &input);
+        if round != ContactRound::Final {
+            self.gather_displacements(state);
+        }
     }
 
     /// Counts all vertices, strand after strand, where that has not been done; makes
@@ -195,32 +185,44 @@ impl StrandContact {
             }
         }
         let strands: usize = state.blocks.iter().map(|block| block.strands).sum();
-        if self.firsts.len() == strands + 1 {
+        if self.edges.firsts.len() == strands + 1 {
             return;
         }
-        (self.firsts, self.strands, self.rest) = (vec![0], Vec::new(), None);
-        for block in &state.blocks {
-            for count in &block.counts[..block.strands] {
-                let strand = self.firsts.len() as u32 - 1;
-                let vertices = self.strands.len() + count;
-                self.strands.resize(vertices, strand);
-                self.firsts.push(vertices as u32);
+        let counts = state.blocks.iter();
+        let counts = counts.flat_map(|block| block.counts[..block.strands].iter().copied());
+        self.edges = Edges::new(counts);
+        self.rest = None;
+        let mut firsts = self.edges.firsts.iter();
+        for block in &mut state.blocks {
+            let firsts: Vec<u32> = firsts.by_ref().take(block.strands).copied().collect();
+            if let Some(contacts) = &mut block.strand_contacts {
+                contacts.vertices = firsts;
             }
         }
     }
 
-    fn vertices(&self) -> usize {
-        self.firsts.last().map_or(0, |count| *count as usize)
-    }
-
     /// Notes where every vertex is.
     fn gather_positions(&mut self, state: &StrandState) {
-        let vertices = self.vertices();
-        self.start.resize(vertices, Vec3::ZERO);
-        self.moved.resize(vertices, Vec3::ZERO);
-        transpose(&state.blocks, &mut self.start, |block, i, lane| {
-            vector(&block.position[i], lane) + vector(&block.root, lane)
-        });
+        transpose(
+            &state.blocks,
+            &mut self.edges.vertices,
+            |vertex, block, i, lane| {
+                vertex.start = vector(&block.position[i], lane) + vector(&block.root, lane);
+            },
+        );
+    }
+
+    /// Hears from all blocks how far their vertices went.
+    fn gather_displacements(&mut self, state: &StrandState) {
+        transpose(
+            &state.blocks,
+            &mut self.edges.vertices,
+            |vertex, block, i, lane| {
+                if let Some(contacts) = &block.strand_contacts {
+                    vertex.moved = vector(&contacts.moved[i], lane);
+                }
+            },
+        );
     }
 
     /// The groom as modelled.
@@ -232,210 +234,42 @@ impl StrandContact {
         {
             return;
         }
-        let mut rest = vec![Vec3::ZERO; self.vertices()];
-        transpose(&state.blocks, &mut rest, |block, i, lane| {
-            vector(&block.rest[i], lane) + vector(&block.root_rest, lane)
+        let mut rest = vec![Vec3::ZERO; self.edges.vertices.len()];
+        transpose(&state.blocks, &mut rest, |vertex, block, i, lane| {
+            *vertex = vector(&block.rest[i], lane) + vector(&block.root_rest, lane);
         });
         self.rest = Some((state.edits, rest));
+        let blocks = state.blocks.iter();
+        let masses = blocks.flat_map(|block| &block.inverse_mass.0[..block.strands]);
+        self.inverse_masses = masses.copied().collect();
     }
 
     /// Finds the pairs that may touch in this substep; what is found again keeps its
     /// forces.
     fn find(&mut self, state: &mut StrandState, params: &StrandContactParams) {
         self.measure_rest(state);
-        let edges = MovingEdges {
-            start: &self.start,
-            moved: &self.moved,
-            strands: &self.strands,
+        let found = find_pairs(&self.edges, params.thickness);
+        let material = PairMaterial {
+            rest: self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]),
+            inverse_masses: &self.inverse_masses,
+            thickness: params.thickness,
         };
-        let pairs = find_pairs(&edges, params.thickness);
-        self.sort(&pairs);
-        self.distribute(state, params);
-        self.figures.pairs = pairs.len();
-    }
-
-    /// Lists both sides of each pair by the edge they belong to.
-    fn sort(&mut self, pairs: &[(u32, u32)]) {
-        let vertices = self.vertices();
-        let mut sides = vec![0u32; vertices + 1];
-        for (a, b) in pairs {
-            sides[*a as usize + 1] += 1;
-            sides[*b as usize + 1] += 1;
+        self.pairs.replace(&found, &self.edges, &material);
+        self.figures.pairs = self.pairs.count;
+        let sides = 2 * self.pairs.count;
+        self.forces.resize(sides, EdgeForce::default());
+        let (planes, firsts) = (&self.pairs.planes, &self.edges.firsts);
+        let (mut strand, mut first_side) = (0, 0);
+        for block in &mut state.blocks {
+            strand += block.strands;
+            let end = planes.first_side(firsts[strand] as usize);
+            if let Some(contacts) = &mut block.strand_contacts {
+                contacts.first_side = first_side;
+                let sides = (end - first_side) as usize;
+                contacts.forces.resize(sides, EdgeForce::default());
+            }
+            first_side = end;
         }
-        for i in 1..sides.len() {
-            sides[i] += sides[i - 1];
-        }
-        let mut next = sides.clone();
-        let mut others = vec![0u32; 2 * pairs.len()];
-        for (a, b) in pairs {
-            for (own, other) in [(*a, *b), (*b, *a)] {
-                others[next[own as usize] as usize] = other;
-                next[own as usize] += 1;
-            }
-        }
-        let mut forces = vec![EdgeForce::default(); others.len()];
-        let mut held = vec![0.0; others.len()];
-        // Many strands at a time, each with its own part of the lists.
-        let (mut parts, mut left) = (
-            Vec::new(),
-            (&mut others[..], &mut forces[..], &mut held[..]),
-        );
-        for first in (0..self.firsts.len() - 1).step_by(LANES) {
-            let end = (first + LANES).min(self.firsts.len() - 1);
-            let edges = self.firsts[first] as usize..self.firsts[end] as usize;
-            let count = (sides[edges.end] - sides[edges.start]) as usize;
-            let (a, b, c) = left;
-            let ((a, d), (b, e), (c, f)) = (
-                a.split_at_mut(count),
-                b.split_at_mut(count),
-                c.split_at_mut(count),
-            );
-            parts.push((edges, a, b, c));
-            left = (d, e, f);
-        }
-        let before = &*self;
-        parts
-            .into_par_iter()
-            .for_each(|(edges, others, forces, held)| {
-                let first = sides[edges.start];
-                for own in edges {
-                    let here = [own, own + 1].map(|i| (sides[i] - first) as usize);
-                    others[here[0]..here[1]].sort_unstable();
-                    for side in here[0]..here[1] {
-                        if let Some(old) = before.side(own as u32, others[side]) {
-                            forces[side] = before.forces[old as usize];
-                            held[side] = before.held[old as usize];
-                        }
-                    }
-                }
-            });
-        (self.sides, self.others, self.forces) = (sides, others, forces);
-        self.held = held;
-    }
-
-    /// Where the edge at vertex `own` lists that at `other`.
-    fn side(&self, own: u32, other: u32) -> Option<u32> {
-        let first = *self.sides.get(own as usize)?;
-        let end = *self.sides.get(own as usize + 1)?;
-        let here = &self.others[first as usize..end as usize];
-        let at = here.binary_search(&other).ok()?;
-        Some(first + at as u32)
-    }
-
-    /// Gives each block its pairs.
-    fn distribute(&self, state: &mut StrandState, params: &StrandContactParams) {
-        let rest = self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]);
-        let masses: Vec<f32> = state
-            .blocks
-            .iter()
-            .flat_map(|block| (0..block.strands).map(|lane| block.inverse_mass.0[lane]))
-            .collect();
-        let pair = |side: usize, own: u32, lane: usize, strand: usize| {
-            let other = self.others[side];
-            let there = self.strands[other as usize] as usize;
-            let ends = [(own, strand), (other, there)].map(|(vertex, strand)| {
-                let (first, end) = (self.firsts[strand], self.firsts[strand + 1]);
-                [vertex == first, vertex + 2 == end]
-            });
-            let edges = [own, other].map(|vertex| {
-                let inner = rest[vertex as usize];
-                (inner, rest[vertex as usize + 1] - inner)
-            });
-            let ((x, a), (y, b)) = (edges[0], edges[1]);
-            let [s, t] = closest_of(x - y, a, b).share;
-            let at_rest = (x + a * s - y - b * t).length();
-            let both = masses[strand] + masses[there];
-            EdgePair {
-                lane: lane as u16,
-                edge: (own - self.firsts[strand]) as u16,
-                vertices: [own, other],
-                back: self.side(other, own).unwrap_or(side as u32),
-                ends,
-                share: (masses[strand] / both).max(LIGHTEST_SHARE),
-                // What the groom has closer keeps that distance.
-                distance: params.thickness.min(at_rest),
-                mass: 0.5 * (a.length() + b.length()),
-            }
-        };
-        let blocks = state.blocks.par_iter_mut().enumerate();
-        blocks.for_each(|(number, block)| {
-            let Some(contacts) = &mut block.strand_contacts else {
-                return;
-            };
-            contacts.clear();
-            for lane in 0..block.strands {
-                let strand = number * LANES + lane;
-                for own in self.firsts[strand]..self.firsts[strand + 1] {
-                    let here = self.sides[own as usize]..self.sides[own as usize + 1];
-                    contacts
-                        .pairs
-                        .extend(here.map(|side| pair(side as usize, own, lane, strand)));
-                }
-                contacts.firsts[lane + 1] = contacts.pairs.len() as u32;
-            }
-            contacts.finish(block.strands);
-        });
-    }
-
-    /// Works out what every edge meets in the next round; after the first one, only
-    /// where edges were near.
-    fn plan(&self, state: &mut StrandState, law: &ContactLaw, before: &[EdgeForce], anew: bool) {
-        let (start, moved, forces) = (&self.start, &self.moved, &self.forces);
-        let held = &self.held;
-        let motion = |vertex: u32| {
-            let i = vertex as usize;
-            EdgeMotion {
-                start: [start[i], start[i + 1]],
-                moved: [moved[i], moved[i + 1]],
-            }
-        };
-        let sides = &self.sides;
-        let first_vertex = &self.firsts;
-        let blocks = state.blocks.par_iter_mut().enumerate();
-        blocks.for_each(|(number, block)| {
-            let Some(contacts) = &mut block.strand_contacts else {
-                return;
-            };
-            let first = sides[first_vertex[number * LANES] as usize] as usize;
-            let EdgeContacts {
-                pairs,
-                planes,
-                near,
-                ..
-            } = &mut **contacts;
-            if anew {
-                near.clear();
-                near.extend(0..pairs.len() as u32);
-                planes.fill(EdgePlane::default());
-            }
-            near.retain(|i| {
-                let (pair, plane) = (&pairs[*i as usize], &mut planes[*i as usize]);
-                let side = first + *i as usize;
-                let [own, other] = pair.vertices.map(motion);
-                let met = law.meet(pair, &own, &other, || {
-                    let load = law.agreed(forces, side, pair).push;
-                    ContactForces {
-                        load,
-                        held: held[side].max(load),
-                        before: law.agreed(before, side, pair),
-                    }
-                });
-                *plane = met.unwrap_or_default();
-                met.is_some()
-            });
-        });
-    }
-
-    /// Hears from all blocks how far their vertices went.
-    fn gather_displacements(&mut self, state: &StrandState) {
-        transpose(
-            &state.blocks,
-            &mut self.moved,
-            |block, i, lane| match &block.strand_contacts {
-                Some(contacts) => vector(&contacts.moved[i], lane),
-                None => Vec3::ZERO,
-            },
-        );
     }
 
     /// Hears from all blocks what their contacts have felt.
@@ -450,24 +284,5 @@ impl StrandContact {
             part.copy_from_slice(&contacts.forces);
             left = more;
         }
-    }
-
-    /// Notes what each contact carries in the long run, and what touches.
-    fn update_loads(&mut self, state: &StrandState, law: &ContactLaw) {
-        let (mut side, mut touching) = (0, 0);
-        for contacts in state
-            .blocks
-            .iter()
-            .filter_map(|b| b.strand_contacts.as_ref())
-        {
-            for pair in &contacts.pairs {
-                let push = law.agreed(&self.forces, side, pair).push;
-                let held = &mut self.held[side];
-                *held = push.max(*held + FORGETTING * (push - *held));
-                touching += usize::from(push > 0.0);
-                side += 1;
-            }
-        }
-        self.figures.touching = touching / 2;
     }
 }

@@ -1,20 +1,25 @@
 //! Which edges may touch within a substep: found through cells of space.
 
-use super::segment::closest_points;
+use super::{
+    edges::{EDGE, EdgeNumbers, Edges, LOT, lanes},
+    law::{EdgeMotion, Meeting, NEAR},
+    segment::closest_points,
+};
 use crate::{
-    math::lanes::{F, Lane, V3},
-    sim::solver::dispatch,
+    math::lanes::{Lane, V3},
+    sim::solver::dispatch::{LaneWork, lane_work},
 };
 use glam::{UVec3, Vec3};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Pieces that are looked at together. A fixed number, so that the order of what is
 /// found does not depend on threads.
 const CHUNK: usize = 512;
 
-/// Edges are looked at in pieces no longer than this: cells as wide as the longest edge
-/// would hold too many of the others, and of short pieces there are too many. `[m]`
-const PIECE: f32 = 0.008;
+/// Longer edges are looked at in pieces: cells as wide as the longest edge would hold
+/// too many of the others. `[m]`
+const PIECE: f32 = 0.016;
 
 /// At most so many cells: where hair spreads wider they are larger.
 const CELLS: f32 = 2e6;
@@ -23,43 +28,18 @@ const CELLS: f32 = 2e6;
 /// substep it is nearer than this, or as far as the edges approach in half of it, up
 /// to [`FARTHEST`]: strands that meet faster than 0.6 m/s may pass through one another
 /// in a substep of 8 ms. `[m]`
-const NEAREST: f64 = 5e-4;
-const FARTHEST: f64 = 2.5e-3;
+const NEAREST: f32 = 5e-4;
+const FARTHEST: f32 = 2.5e-3;
 
 /// Share of their motion against each other by which edges may approach beside that
 /// along the gap.
-const SIDEWAYS: f64 = 0.25;
-
-/// Middle, half and motion of an edge, half-way through the substep. `[m]`
-type MovingEdge = [Vec3; 3];
-
-/// The edges of all strands in a substep, each by its inner vertex.
-#[derive(Clone, Copy, Debug)]
-pub struct MovingEdges<'a> {
-    /// Where the vertices were when it began. `[m]`
-    pub start: &'a [Vec3],
-    /// How far they move by themselves. `[m]`
-    pub moved: &'a [Vec3],
-    /// The strand of each.
-    pub strands: &'a [u32],
-}
-
-impl MovingEdges<'_> {
-    /// The edge that begins at `vertex`; none where that is its strand's last.
-    fn edge(&self, vertex: usize) -> Option<MovingEdge> {
-        let strand = self.strands[vertex];
-        (self.strands.get(vertex + 1) == Some(&strand)).then(|| {
-            let moved = [self.moved[vertex], self.moved[vertex + 1]];
-            let [a, b] = [0, 1].map(|k| self.start[vertex + k] + moved[k] * 0.5);
-            [(a + b) * 0.5, (b - a) * 0.5, (moved[0] + moved[1]) * 0.5]
-        })
-    }
-}
+const SIDEWAYS: f32 = 0.25;
 
 /// A piece of an edge.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     middle: Vec3,
+    half: Vec3,
     vertex: u32,
     strand: u32,
     /// Which piece it is, of how many.
@@ -69,11 +49,39 @@ struct Piece {
 
 impl Piece {
     /// Whether it has the point at that share of its edge.
-    fn has(&self, share: f32) -> bool {
-        let at = (share * f32::from(self.count)) as u16;
-        at.min(self.count - 1) == self.number
+    #[inline(always)]
+    fn has(&self, share: f64) -> bool {
+        let at = (share * f64::from(self.count)) as u16;
+        self.count == 1 || at.min(self.count - 1) == self.number
+    }
+
+    /// The pieces of the edge at that vertex, half-way through the substep.
+    fn of(edges: &Edges, vertex: usize) -> impl Iterator<Item = Self> {
+        let [a, b] = match edges.is_edge(vertex) {
+            true => [vertex, vertex + 1],
+            false => [vertex; 2],
+        }
+        .map(|vertex| edges.vertices[vertex].start + edges.vertices[vertex].moved * 0.5);
+        let (middle, half) = ((a + b) * 0.5, (b - a) * 0.5);
+        let count = match edges.is_edge(vertex) {
+            true => (2.0 * half.length() / PIECE).ceil().clamp(1.0, 64.0) as u16,
+            false => 0,
+        };
+        let half = half / f32::from(count.max(1));
+        let strand = edges.strands[vertex];
+        (0..count).map(move |number| Self {
+            middle: middle + half * (f32::from(2 * number + 1) - f32::from(count)),
+            half,
+            vertex: vertex as u32,
+            strand,
+            number,
+            count,
+        })
     }
 }
+
+/// Numbers of a piece that many are looked at by: middle, half, size, motion.
+const NUMBERS: usize = 12;
 
 /// Pieces of edges sorted into cells.
 struct Cells {
@@ -83,13 +91,14 @@ struct Cells {
     /// Where the pieces of each cell begin.
     firsts: Vec<u32>,
     pieces: Vec<Piece>,
-    /// Their middles and motions, number by number, with room for a whole lot behind the
-    /// last.
-    numbers: [Vec<f32>; 6],
+    /// Their numbers, one after the other, with room for a whole lot behind the last.
+    numbers: [Vec<f32>; NUMBERS],
+    /// The edges that they are of: what is looked at together lies close together here.
+    edges: Vec<EdgeNumbers>,
 }
 
 impl Cells {
-    fn new(pieces: &[Piece], edges: &[MovingEdge], width: f32) -> Self {
+    fn new(pieces: &[Piece], edges: &Edges, width: f32) -> Self {
         let (low, high) = pieces
             .par_chunks(CHUNK)
             .map(|chunk| {
@@ -104,18 +113,18 @@ impl Cells {
                 |a, b| (a.0.min(b.0), a.1.max(b.1)),
             );
         let mut width = width;
-        let room = |width: f32| ((high - low) / width).floor() + Vec3::splat(3.0);
+        let room = |width: f32| ((high - low) / width).floor() + Vec3::ONE;
         while room(width).element_product() > CELLS {
             width *= 1.3;
         }
         let mut cells = Self {
-            // One cell more on each side: neighbours need no check.
-            low: low - Vec3::splat(width),
+            low,
             per_metre: 1.0 / width,
-            size: room(width).as_uvec3() + UVec3::ONE,
+            size: room(width).as_uvec3(),
             firsts: Vec::new(),
             pieces: Vec::new(),
             numbers: Default::default(),
+            edges: Vec::new(),
         };
         let places: Vec<u32> = pieces.par_iter().map(|piece| cells.place(piece)).collect();
         let mut firsts = vec![0u32; cells.size.element_product() as usize + 1];
@@ -134,286 +143,338 @@ impl Cells {
         cells.pieces = order.par_iter().map(|i| pieces[*i as usize]).collect();
         cells.firsts = firsts;
         let all = &cells.pieces;
-        cells
-            .numbers
-            .par_iter_mut()
-            .enumerate()
-            .for_each(|(which, numbers)| {
-                numbers.extend(all.iter().map(|piece| match which {
-                    0..3 => piece.middle[which],
-                    _ => edges[piece.vertex as usize][2][which - 3],
-                }));
-                numbers.resize(pieces.len() + LOT, 0.0);
-            });
+        let of = |piece: &Piece| edges.numbers(piece.vertex as usize);
+        cells.edges = all.par_iter().map(of).collect();
+        let numbers = cells.numbers.par_iter_mut().enumerate();
+        numbers.for_each(|(which, numbers)| {
+            let axis = which % 3;
+            numbers.extend(all.iter().map(|piece| match which / 3 {
+                0 => piece.middle[axis],
+                1 => piece.half[axis],
+                2 => piece.half[axis].abs(),
+                _ => {
+                    let vertex = piece.vertex as usize;
+                    let [a, b] = [0, 1].map(|end| edges.vertices[vertex + end].moved[axis]);
+                    (a + b) * 0.5
+                }
+            }));
+            numbers.resize(all.len() + LOT, 0.0);
+        });
         cells
     }
 
     fn place(&self, piece: &Piece) -> u32 {
-        let at = ((piece.middle - self.low) * self.per_metre).as_uvec3();
-        let at = at.min(self.size - UVec3::ONE);
+        let at = self.cell(piece.middle);
         (at.z * self.size.y + at.y) * self.size.x + at.x
     }
 
-    /// The runs of pieces that come after number `i` in its own cell and the 13
-    /// neighbours that follow it: each pair is met once.
-    fn after(&self, i: usize) -> [std::ops::Range<usize>; 5] {
-        let cell = self.place(&self.pieces[i]) as usize;
-        let (row, slab) = (self.size.x as usize, (self.size.x * self.size.y) as usize);
-        let run =
-            |middle: usize| self.firsts[middle - 1] as usize..self.firsts[middle + 2] as usize;
-        let own = i + 1..self.firsts[cell + 2] as usize;
-        let above = cell + slab;
-        [
-            own,
-            run(cell + row),
-            run(above - row),
-            run(above),
-            run(above + row),
-        ]
+    /// The cell of that place, or the nearest one.
+    #[inline(always)]
+    fn cell(&self, place: Vec3) -> UVec3 {
+        let at = ((place - self.low) * self.per_metre)
+            .max(Vec3::ZERO)
+            .as_uvec3();
+        at.min(self.size - UVec3::ONE)
+    }
+
+    /// The pieces in that run of cells along the first axis that come after piece `i`.
+    #[inline(always)]
+    fn run(&self, [first, last]: [UVec3; 2], [y, z]: [u32; 2], i: usize) -> Range<usize> {
+        let row = ((z * self.size.y + y) * self.size.x) as usize;
+        let begin = self.firsts[row + first.x as usize] as usize;
+        let end = self.firsts[row + last.x as usize + 1] as usize;
+        begin.max(i + 1)..end
+    }
+
+    /// A vector of the lot that begins there.
+    #[inline(always)]
+    fn lot<T: Lane>(&self, which: usize, first: usize) -> V3<T> {
+        let end = first + T::LANES;
+        V3 {
+            x: lanes(&self.numbers[3 * which][first..end]),
+            y: lanes(&self.numbers[3 * which + 1][first..end]),
+            z: lanes(&self.numbers[3 * which + 2][first..end]),
+        }
+    }
+
+    /// A vector of piece `i`, in every place.
+    #[inline(always)]
+    fn splat<T: Lane>(&self, which: usize, i: usize) -> V3<T> {
+        V3 {
+            x: number(self.numbers[3 * which][i]),
+            y: number(self.numbers[3 * which + 1][i]),
+            z: number(self.numbers[3 * which + 2][i]),
+        }
     }
 }
 
 /// All pairs of edges of two strands that may come closer than `distance` in the
 /// substep, by their inner vertices, the smaller first; each once, in an order that
 /// does not depend on threads. `[m]`
-pub fn find_pairs(edges: &MovingEdges, distance: f32) -> Vec<(u32, u32)> {
-    let vertices = 0..edges.start.len();
-    let moving = |vertex| edges.edge(vertex).unwrap_or_default();
-    let all: Vec<MovingEdge> = vertices.clone().into_par_iter().map(moving).collect();
+pub fn find_pairs(edges: &Edges, distance: f32) -> Vec<Vec<(u32, u32)>> {
+    let vertices = 0..edges.vertices.len();
     let pieces = vertices
         .into_par_iter()
         .with_min_len(CHUNK)
-        .flat_map_iter(|vertex| {
-            let [middle, half, _] = all[vertex];
-            let strand = edges.strands[vertex];
-            let count = match edges.strands.get(vertex + 1) == Some(&strand) {
-                true => (2.0 * half.length() / PIECE).ceil().clamp(1.0, 64.0) as u16,
-                false => 0,
-            };
-            let step = half / f32::from(count.max(1));
-            (0..count).map(move |number| Piece {
-                middle: middle - half + step * f32::from(2 * number + 1),
-                vertex: vertex as u32,
-                strand,
-                number,
-                count,
-            })
-        });
+        .flat_map_iter(|vertex| Piece::of(edges, vertex));
     let pieces: Vec<Piece> = pieces.collect();
+    // Not even the fastest two approach by more.
+    let fastest = edges.vertices.iter().map(|v| v.moved.length_squared());
+    let fastest = 2.0 * fastest.fold(0.0, f32::max).sqrt();
+    let most = distance + NEAREST + farthest(fastest);
+    let sizes = pieces.iter().map(|piece| piece.half.abs());
+    let largest = sizes.fold(Vec3::ZERO, Vec3::max);
     if pieces.is_empty() {
         return Vec::new();
     }
-    // Not even the fastest two approach by more.
-    let fastest = all.iter().map(|[_, _, moved]| moved.length_squared());
-    let fastest = 2.0 * fastest.fold(0.0, f32::max).sqrt();
-    let most = distance + NEAREST as f32 + farthest(fastest);
-    let cells = Cells::new(&pieces, &all, PIECE + most);
-    let found: Vec<Vec<(u32, u32)>> = (0..pieces.len().div_ceil(CHUNK))
+    let width = largest.max_element() + 0.5 * most;
+    let cells = Cells::new(&pieces, edges, width);
+    (0..pieces.len().div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let mut found = Vec::new();
-            dispatch::work(Search {
+            lane_work(Search {
                 cells: &cells,
-                edges: &all,
                 pieces: chunk * CHUNK..((chunk + 1) * CHUNK).min(pieces.len()),
                 distance,
+                most,
+                largest,
                 found: &mut found,
             });
             found
         })
-        .collect();
-    found.concat()
+        .collect()
 }
 
 /// The most by which edges approach in half a substep that move so far against each
 /// other in all of it. `[m]`
 #[inline(always)]
 fn farthest(way: f32) -> f32 {
-    (0.5 * (1.0 + SIDEWAYS as f32) * way).min(FARTHEST as f32)
+    (0.5 * (1.0 + SIDEWAYS) * way).min(FARTHEST)
 }
-
-/// Candidates that are looked at together.
-const LOT: usize = 16;
 
 /// Finds the pairs of some pieces.
 struct Search<'a> {
     cells: &'a Cells,
-    edges: &'a [MovingEdge],
-    pieces: std::ops::Range<usize>,
+    pieces: Range<usize>,
     distance: f32,
+    /// No pair is taken in that is farther apart. `[m]`
+    most: f32,
+    /// No piece goes farther from its middle along the axes. `[m]`
+    largest: Vec3,
     found: &'a mut Vec<(u32, u32)>,
 }
 
-impl dispatch::Work for Search<'_> {
+impl LaneWork for Search<'_> {
     #[inline(always)]
-    fn run(mut self) {
+    fn run<T: Lane>(mut self) {
         let cells = self.cells;
-        let [x, y, z, u, v, w] = &cells.numbers;
-        let near = self.distance + NEAREST as f32;
-        let mut waiting = [0u32; 2 * LOT];
+        let mut waiting = Waiting {
+            pieces: [[0; 2]; 2 * LOT],
+            count: 0,
+        };
         for i in self.pieces.clone() {
             let piece = &cells.pieces[i];
-            let [_, half, moved] = self.edges[piece.vertex as usize];
-            let (middle, along) = (piece.middle, half.normalize_or_zero());
-            let mut count = 0;
-            for run in cells.after(i) {
-                for first in run.clone().step_by(LOT) {
-                    let lot = first..first + LOT;
-                    let (x, y, z) = (&x[lot.clone()], &y[lot.clone()], &z[lot.clone()]);
-                    let (u, v, w) = (&u[lot.clone()], &v[lot.clone()], &w[lot]);
-                    // How far each is out of bounds: middles of pieces that may touch
-                    // are nearer than a piece and `most`, and nearer to the line through
-                    // the other piece than half a piece and that.
-                    let mut out = [0.0f32; LOT];
-                    for k in 0..LOT {
-                        let (u, v, w) = (u[k] - moved.x, v[k] - moved.y, w[k] - moved.z);
-                        let most = near + farthest((u * u + v * v + w * w).sqrt());
-                        let (x, y, z) = (x[k] - middle.x, y[k] - middle.y, z[k] - middle.z);
-                        let square = x * x + y * y + z * z;
-                        let line = x * along.x + y * along.y + z * along.z;
-                        let (sphere, tube) = (PIECE + most, 0.5 * PIECE + most);
-                        let far = square - sphere * sphere;
-                        let aside = square - line * line - tube * tube;
-                        out[k] = if far > aside { far } else { aside };
-                    }
-                    let mut any = false;
-                    for out in &out {
-                        any |= *out <= 0.0;
-                    }
-                    if !any {
-                        continue;
-                    }
-                    for (k, out) in out.iter().enumerate().take(run.end - first) {
-                        if *out > 0.0 {
-                            continue;
-                        }
-                        waiting[count] = (first + k) as u32;
-                        count += usize::from(cells.pieces[first + k].strand != piece.strand);
-                    }
-                    if count >= LOT {
-                        self.take(i, &waiting[..LOT]);
-                        waiting.copy_within(LOT.., 0);
-                        count -= LOT;
-                    }
+            let own = OwnPiece::<T> {
+                middle: cells.splat(0, i),
+                half: cells.splat(1, i),
+                size: cells.splat(2, i) + V3::splat([f64::from(self.most); 3]),
+                moved: cells.splat(3, i),
+            };
+            // Rows of cells before the own one hold what was met before.
+            let reach = piece.half.abs() + self.largest + Vec3::splat(self.most);
+            let (low, high) = (
+                cells.cell(piece.middle - reach),
+                cells.cell(piece.middle + reach),
+            );
+            let middle = cells.cell(piece.middle);
+            for z in middle.z..=high.z {
+                let first = if z == middle.z { middle.y } else { low.y };
+                for y in first..=high.y {
+                    let run = cells.run([low, high], [y, z], i);
+                    self.look(i, run, &own, &mut waiting);
                 }
             }
-            self.take(i, &waiting[..count]);
         }
+        self.take::<T>(&waiting.pieces[..waiting.count]);
     }
+}
+
+/// Pairs of pieces that wait until there are enough of them to be looked at together.
+struct Waiting {
+    pieces: [[u32; 2]; 2 * LOT],
+    count: usize,
+}
+
+/// A piece in every lane: middle, half, the size of the box around it and whatever may
+/// touch it, and motion. `[m]`
+struct OwnPiece<T> {
+    middle: V3<T>,
+    half: V3<T>,
+    size: V3<T>,
+    moved: V3<T>,
 }
 
 impl Search<'_> {
-    /// Notes which of the pieces `others`, a lot at most, may touch piece `i`, and have
-    /// the points where their edges are nearest to each other.
+    /// Looks at the pieces of a run beside piece `i`.
     #[inline(always)]
-    fn take(&mut self, i: usize, others: &[u32]) {
-        let piece = |i: u32| &self.cells.pieces[i as usize];
-        let own = piece(i as u32);
-        let here = self.edges[own.vertex as usize].map(|v| V3::splat(v.to_array().map(f64::from)));
-        let mut there = [V3::<Lot>::zero(); 3];
-        let mut first = Lot::splat(0.0);
-        for (k, other) in others.iter().enumerate() {
-            let vertex = piece(*other).vertex;
-            for (lot, v) in there.iter_mut().zip(&self.edges[vertex as usize]) {
-                (lot.x.0[k], lot.y.0[k], lot.z.0[k]) = (v.x, v.y, v.z);
-            }
-            first.0[k] = if vertex < own.vertex { 1.0 } else { 0.0 };
-        }
-        let (out, [s, t]) = ordered(&here, &there, first, self.distance);
-        for (k, other) in others.iter().enumerate() {
-            if out.0[k] < 0.0 {
-                let other = piece(*other);
-                let (a, b) = match other.vertex < own.vertex {
-                    true => (other, own),
-                    false => (own, other),
-                };
-                if a.has(s.0[k]) && b.has(t.0[k]) {
-                    self.found.push((a.vertex, b.vertex));
+    fn look<T: Lane>(
+        &mut self,
+        i: usize,
+        run: Range<usize>,
+        own: &OwnPiece<T>,
+        waiting: &mut Waiting,
+    ) {
+        let cells = self.cells;
+        let strand = cells.pieces[i].strand;
+        let mut first = run.start;
+        while first < run.end {
+            // How far the boxes around both are apart, beyond what a pair may be.
+            let apart = cells.lot::<T>(0, first) - own.middle;
+            let sizes = cells.lot::<T>(2, first) + own.size;
+            let x = apart.x.abs() - sizes.x;
+            let y = apart.y.abs() - sizes.y;
+            let z = apart.z.abs() - sizes.z;
+            let out = x.max(y).max(z);
+            if out.any_less(T::zero()) {
+                let mut near = self.near(out, apart, own, first);
+                if run.end - first < T::LANES {
+                    near &= (1 << (run.end - first)) - 1;
                 }
+                while near != 0 {
+                    let other = first + near.trailing_zeros() as usize;
+                    near &= near - 1;
+                    waiting.pieces[waiting.count] = [i as u32, other as u32];
+                    waiting.count += usize::from(cells.pieces[other].strand != strand);
+                }
+                if waiting.count >= T::LANES {
+                    self.take::<T>(&waiting.pieces[..T::LANES]);
+                    waiting.pieces.copy_within(T::LANES.., 0);
+                    waiting.count -= T::LANES;
+                }
+            }
+            first += T::LANES;
+        }
+    }
+
+    /// One bit for each piece of a lot that may touch the own one: neither boxes nor
+    /// lines are farther apart than as far as they approach. `out` is how far boxes are
+    /// apart beyond the most, `apart` how far the middles are. `[m]`
+    #[inline(always)]
+    fn near<T: Lane>(&self, out: T, apart: V3<T>, own: &OwnPiece<T>, first: usize) -> u32 {
+        let relative = self.cells.lot::<T>(3, first) - own.moved;
+        let way = relative.dot(relative).sqrt();
+        let approach = way * number(0.5 * (1.0 + SIDEWAYS));
+        let reach = approach.min(number(FARTHEST)) + number(self.distance + NEAREST);
+        let boxes = out + (number::<T>(self.most) - reach);
+        // The lines through both are as far apart as their middles are across both.
+        let across = own.half.cross(self.cells.lot(1, first));
+        let far = apart.dot(across);
+        let lines = reach * reach * across.dot(across) * number(1.001) + T::splat(1e-24);
+        boxes.bits_less(T::zero()) & (far * far).bits_less(lines)
+    }
+
+    /// Notes which of these pairs of pieces, a lot at most, may touch, and have the
+    /// points where their edges are nearest to each other.
+    #[inline(always)]
+    fn take<T: Lane>(&mut self, pairs: &[[u32; 2]]) {
+        if pairs.is_empty() {
+            return;
+        }
+        let pieces = &self.cells.pieces;
+        // Edges must always come in the same order, for what is found must not depend
+        // on the pieces that found it.
+        let mut ordered = [[0; 2]; LOT];
+        let mut rows = [[[0.0; LOT]; EDGE]; 2];
+        for (k, [one, other]) in pairs.iter().enumerate() {
+            let swapped = pieces[*other as usize].vertex < pieces[*one as usize].vertex;
+            let both = match swapped {
+                true => [*other, *one],
+                false => [*one, *other],
+            };
+            ordered[k] = both;
+            self.cells.edges[both[0] as usize].put(&mut rows[0], k);
+            self.cells.edges[both[1] as usize].put(&mut rows[1], k);
+        }
+        let (a, b) = (EdgeMotion::<T>::of(&rows[0]), EdgeMotion::of(&rows[1]));
+        let (out, [s, t]) = beyond(&a, &b, self.distance);
+        let mut found = out.bits_less(T::zero());
+        if pairs.len() < T::LANES {
+            found &= (1 << pairs.len()) - 1;
+        }
+        while found != 0 {
+            let k = found.trailing_zeros() as usize;
+            found &= found - 1;
+            let (a, b) = (
+                &pieces[ordered[k][0] as usize],
+                &pieces[ordered[k][1] as usize],
+            );
+            if a.has(s.get(k)) && b.has(t.get(k)) {
+                self.found.push((a.vertex, b.vertex));
             }
         }
     }
 }
 
-/// Many edges side by side.
-type Lot = F<LOT>;
-
-/// As [`beyond`], of `b` and `a` where `swapped` is one: edges must always come in the
-/// same order, for what is found must not depend on the pieces that found it.
 #[inline(always)]
-fn ordered<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], swapped: T, distance: f32) -> (T, [T; 2]) {
-    let either = |a: T, b: T| T::splat(0.5).less(swapped, b, a);
-    let mix = |a: &V3<T>, b: &V3<T>| V3 {
-        x: either(a.x, b.x),
-        y: either(a.y, b.y),
-        z: either(a.z, b.z),
-    };
-    let first = [mix(&a[0], &b[0]), mix(&a[1], &b[1]), mix(&a[2], &b[2])];
-    let second = [mix(&b[0], &a[0]), mix(&b[1], &a[1]), mix(&b[2], &a[2])];
-    beyond(&first, &second, distance)
+fn number<T: Lane>(number: f32) -> T {
+    T::splat(f64::from(number))
 }
 
-/// How much too far the edges are to come closer than `distance` in the substep;
-/// negative where they may. Each is given half-way by its middle, its half and its
-/// motion. Beside it, where along the edges they are nearest. `[m²]`
+/// Negative where the edges may come closer than `distance` in the substep: half-way
+/// through it they are near enough for that, and where they stood they have a contact
+/// that closes. Beside it, where along the edges they are nearest half-way.
 #[inline(always)]
-fn beyond<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3], distance: f32) -> (T, [T; 2]) {
-    let two = T::splat(2.0);
-    let apart = (a[0] - a[1]) - (b[0] - b[1]);
-    let (edge_a, edge_b) = (a[1].scale(two), b[1].scale(two));
+fn beyond<T: Lane>(a: &EdgeMotion<T>, b: &EdgeMotion<T>, distance: f32) -> (T, [T; 2]) {
+    let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
+    let (ends_a, ends_b) = (a.half_way(), b.half_way());
+    let (edge_a, edge_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
+    let apart = ends_a[0] - ends_b[0];
     let [s, t] = closest_points(apart, edge_a, edge_b).share;
     let gap = apart + edge_a.scale(s) - edge_b.scale(t);
     let square = gap.dot(gap);
     // They approach or part by that, and may turn on the way.
-    let motion = a[2] - b[2];
+    let motion = (a.moved[0] + a.moved[1] - b.moved[0] - b.moved[1]).scale(half);
     let straight = motion.dot(gap).abs() / (square + T::splat(1e-14)).sqrt();
     let way = motion.dot(motion).sqrt();
-    let approach = (straight + way * T::splat(SIDEWAYS)) * T::splat(0.5);
-    let reach = approach.min(T::splat(FARTHEST)) + T::splat(f64::from(distance) + NEAREST);
-    (square - reach * reach, [s, t])
+    let approach = (straight + way * number(SIDEWAYS)) * half;
+    let reach = approach.min(number(FARTHEST)) + number(distance + NEAREST);
+    let far = reach.less(square.sqrt(), one, zero);
+    let meeting = Meeting::of(a, b);
+    let gap = meeting.width + meeting.parting(&a.moved, &b.moved) - number(distance);
+    let open = T::splat(NEAR).less(gap, one, far);
+    (open - meeting.own * half, [s, t])
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::edges::MovingVertex;
     use super::*;
     use crate::math::random::signed;
 
     #[test]
     fn every_pair_that_is_near_is_found_once() {
-        // Strands of two edges.
-        let (mut start, mut moved, mut strands) = (Vec::new(), Vec::new(), Vec::new());
+        // Strands of two edges, some longer than a piece.
+        let mut edges = Edges::new(std::iter::repeat_n(3, 300));
         for strand in 0..300u64 {
             let draw = |what: u64| signed(what, strand);
             let vector = |what: u64| Vec3::new(draw(what), draw(what + 1), draw(what + 2));
             let middle = 0.03 * vector(1);
+            let length = 0.016 * (1.0 + draw(20).abs());
             for (k, along) in [vector(4), Vec3::ZERO, vector(7)].into_iter().enumerate() {
-                start.push(middle + 0.016 * along.normalize_or_zero());
-                moved.push(2e-3 * vector(10 + 3 * k as u64));
-                strands.push(strand as u32);
+                edges.vertices[3 * strand as usize + k] = MovingVertex {
+                    start: middle + length * along.normalize_or_zero(),
+                    moved: 2e-3 * vector(10 + 3 * k as u64),
+                };
             }
         }
-        let edges = MovingEdges {
-            start: &start,
-            moved: &moved,
-            strands: &strands,
-        };
-        let mut found = find_pairs(&edges, 1e-3);
+        let mut found = find_pairs(&edges, 1e-3).concat();
         found.sort_unstable();
         let mut all = Vec::new();
-        for a in 0..start.len() {
-            for b in a + 1..start.len() {
-                let (Some(here), Some(there)) = (edges.edge(a), edges.edge(b)) else {
-                    continue;
-                };
-                let [here, there] = [here, there].map(|edge| {
-                    edge.map(|v| V3 {
-                        x: v.x,
-                        y: v.y,
-                        z: v.z,
-                    })
-                });
-                let near = beyond(&here, &there, 1e-3).0 < 0.0;
-                if strands[a] != strands[b] && near {
+        for a in (0..900).filter(|a| edges.is_edge(*a)) {
+            for b in (a + 1..900).filter(|b| edges.is_edge(*b)) {
+                let near = beyond::<f32>(&edges.splat(a), &edges.splat(b), 1e-3).0 < 0.0;
+                if edges.strands[a] != edges.strands[b] && near {
                     all.push((a as u32, b as u32));
                 }
             }

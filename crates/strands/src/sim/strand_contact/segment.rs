@@ -1,6 +1,7 @@
 //! Where two edges come closest.
 
 use crate::math::lanes::{Lane, V3};
+#[cfg(test)]
 use glam::Vec3;
 
 /// How softly the closest points are drawn to the middles of their edges: where
@@ -15,18 +16,6 @@ pub struct ClosestPoints<T> {
     pub share: [T; 2],
     /// The same on the edges made endless.
     pub endless: [T; 2],
-}
-
-impl<T: Lane> ClosestPoints<T> {
-    /// The same with the edges' names exchanged.
-    #[inline(always)]
-    pub fn swapped(self) -> Self {
-        let ([s, t], [u, v]) = (self.share, self.endless);
-        Self {
-            share: [t, s],
-            endless: [v, u],
-        }
-    }
 }
 
 /// Within 0 and 1.
@@ -63,7 +52,7 @@ pub fn closest_points<T: Lane>(apart: V3<T>, a: V3<T>, b: V3<T>) -> ClosestPoint
 }
 
 /// The same of two edges.
-#[inline(always)]
+#[cfg(test)]
 pub fn closest_of(apart: Vec3, a: Vec3, b: Vec3) -> ClosestPoints<f32> {
     let lane = |v: Vec3| V3 {
         x: v.x,

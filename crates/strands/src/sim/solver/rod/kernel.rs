@@ -86,10 +86,10 @@ impl Rod {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, group, input, substep, block.pinned == 0);
         gather_attachments(block, group, &s);
-        if let Some(ContactRound::Trial | ContactRound::Final) = input.strand_contact
-            && let Some(contacts) = &block.strand_contacts
+        if let (Some(solve), Some(contacts)) = (input.strand_contact, &block.strand_contacts)
+            && solve.round != ContactRound::Free
         {
-            group.take_edges(contacts);
+            group.take_edges(contacts, solve.planes, &block.counts);
         }
         let staying = group.predict(&s);
         let mut live = one;
@@ -250,10 +250,10 @@ impl Kernel for Rod {
                 let effort = self.substep(block, &mut group, input, substep, note);
                 memory.effort.add(effort);
             }
-            if let (Some(round), Some(contacts)) =
+            if let (Some(solve), Some(contacts)) =
                 (input.strand_contact, &mut block.strand_contacts)
             {
-                group.tell_edges(contacts, round);
+                group.tell_edges(contacts, solve.round);
             }
             if trial {
                 continue;

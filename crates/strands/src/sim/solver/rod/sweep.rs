@@ -114,7 +114,8 @@ impl<T: Lane> RodGroup<T> {
     pub fn eliminate(&mut self, s: &Substep<T>) -> T {
         let (zero, half) = (T::zero(), T::splat(0.5));
         let last = self.rows - 1;
-        let mut energy = self.load_edges();
+        let mut energy = zero;
+        self.edges.energy = zero;
         let (mut p2, mut p1) = self.vertex(s, last, &mut energy);
         let mut q2 = [V3::<T>::zero(); 3];
         let mut r2 = Sym3::<T>::zero();
@@ -122,6 +123,7 @@ impl<T: Lane> RodGroup<T> {
         let mut force = V3::<T>::zero();
         for j in (0..last).rev() {
             force = force + self.nodes[j + 1].memory.net;
+            let load = self.load_edge(j);
             let node = &self.nodes[j];
             let (q_before, tangent_before, spin_before) = if j == 0 {
                 (s.clamp, s.clamp.axis3(), s.root_spin)
@@ -164,9 +166,7 @@ impl<T: Lane> RodGroup<T> {
             let mut z = plus_turned(&q2, &p2, e);
             let mut across = z;
             let mut c = m + r1 + e.cross(p1);
-            let load = self.edges.on.get(j).is_some_and(|on| *on);
-            let load = load.then(|| &self.edges.loads[j]);
-            if let Some(load) = load {
+            if let Some(load) = &load {
                 across = plus_turned(&z, &load.stiff[2], e);
                 z = plus_turned(&z, &load.stiff[1], e);
                 c = c + e.cross(load.gradient[1]);
@@ -225,7 +225,7 @@ impl<T: Lane> RodGroup<T> {
         } else {
             V3::zero()
         };
-        energy
+        energy + self.edges.energy
     }
 
     /// Hessian and gradient of what acts on vertex `i` from outside, over its
@@ -340,8 +340,8 @@ impl<T: Lane> RodGroup<T> {
                 found.energy += lost;
             }
         }
-        found.energy += found.elastic + first + self.edge_energy();
-        self.settle_edges(if all { one } else { live });
+        let settled = self.settle_edges(if all { one } else { live });
+        found.energy += found.elastic + first + settled;
         let limit = T::splat(s.limits.turn * s.limits.turn);
         found.wrong = found.wrong.max(limit.less(widest, one, zero)) * live;
         found
