@@ -16,7 +16,8 @@ vec3 seen_around(vec3 d) {
     vec2 level = vec2(d.x * environment.y - d.z * environment.x, d.x * environment.x + d.z * environment.y);
     float longitude = atan(level.x, level.y);
     vec2 at = vec2(0.5 - longitude / 6.2831853, 0.5 - asin(clamp(d.y, -1.0, 1.0)) / 3.14159265);
-    return textureLod(panorama, at, 0.0).rgb * environment.z;
+    // Half precision has no larger numbers.
+    return min(textureLod(panorama, at, 0.0).rgb * environment.z, vec3(60000.0));
 }
 
 // The key light's share of what falls on the floor: under an overcast sky nothing throws

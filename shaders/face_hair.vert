@@ -1,7 +1,7 @@
 // Brows and lashes: ribbons that face the camera, two corners a point.
 layout(location = 0) in vec4 place;    // in the head's space [m], w: 0 at the root .. 1 at the tip
 layout(location = 1) in vec4 heading;  // to the root, w: which side of the ribbon
-layout(location = 2) in vec3 kind;     // diameter [m]; eumelanin that it has more than hair; its number
+layout(location = 2) in vec3 kind;     // diameter [m]; eumelanin added to that of the head's hair; its number
 
 out vec3 shade;
 noperspective out float across;  // distance from the axis [px]

@@ -14,7 +14,7 @@ pub(super) struct EnvironmentMap {
     serial: u64,
 }
 
-/// A picture that is blurred more than this has no edges: its bell curve is wider than
+/// A picture that is blurred by more has no edges: half of its bell curve is wider than
 /// half a degree.
 const EDGED: f32 = 0.15;
 
@@ -39,6 +39,7 @@ impl EnvironmentMap {
         let blur = view.light.environment_blur;
         let seen = view.environment.filter(|_| view.light.environment_seen);
         let Some(environment) = seen else {
+            self.holds = None;
             return;
         };
         let held = self.holds.as_ref();

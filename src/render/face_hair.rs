@@ -21,7 +21,7 @@ struct Corner {
     place: [f32; 4],
     /// Unit vector to the root; minus one or one, by the side of the ribbon.
     heading: [f32; 4],
-    /// Diameter `[m]`, eumelanin that it has more than hair, and its number.
+    /// Diameter `[m]`, eumelanin added to that of the head's hair, and its number.
     kind: [f32; 3],
 }
 

@@ -287,7 +287,8 @@ mod tests {
         let (corners, _) = corners(&mesh);
         assert!((corners[0].diffuse[0] - 0.9 * WHITE).abs() < 1e-6);
         assert_eq!(
-            corners[5].diffuse, [0.0; 4],
+            corners[5].diffuse,
+            [1.0, 1.0, 1.0, 0.0],
             "a material that does not exist"
         );
     }

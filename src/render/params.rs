@@ -9,13 +9,13 @@ params! {
         key_yaw: f32 = -47.8, param::float(-180.0, 180.0), "°", "Key direction";
         /// Height of the key light over the horizon.
         key_pitch: f32 = 44.2, param::float(-30.0, 90.0), "°", "Key height";
-        /// Strength of the key light, which throws the shadows; 1 is the studio's own.
+        /// Strength of the key light, which throws the shadows, an environment's strongest; 1 is the light's own.
         key: f32 = 1.0, param::float(0.0, 4.0), "x", "Key";
-        /// Strength of the fill light, which lifts what the key leaves dark.
+        /// Strength of the fill light, which lifts what the key leaves dark; of the second light of an environment.
         fill: f32 = 1.0, param::float(0.0, 4.0), "x", "Fill";
-        /// Strength of the two lights from behind, which draw bright edges.
+        /// Strength of the two lights from behind, which draw bright edges; of the third and fourth light of an environment.
         rim: f32 = 1.0, param::float(0.0, 4.0), "x", "Rim lights";
-        /// Strength of the light that the room sends from everywhere.
+        /// Strength of the light that the room sends from everywhere, or an environment beside its lights.
         room: f32 = 1.0, param::float(0.0, 4.0), "x", "Ambient";
         /// An equirectangular picture that lights hair and head in place of the three-point light: a Radiance or OpenEXR file (.hdr, .exr), or softboxes, overcast or sunset, which the program has itself; empty for three-point light.
         environment: String = "", Kind::Text, "", "Environment";

@@ -8,6 +8,26 @@ use std::path::Path;
 
 /// Draws the rows; `now` is the environment that the scene names.
 pub fn show(ui: &mut Ui, now: &str, commands: &mut Vec<Command>) {
+    choices(ui, now, commands);
+    let own = now.is_empty() || BuiltIn::named(now).is_some();
+    if !own {
+        let name = Path::new(now).file_name().unwrap_or_default();
+        ui.label(RichText::new(name.to_string_lossy()).strong())
+            .on_hover_text(now);
+    }
+    let size = [ui.available_width() - 20.0, 24.0];
+    let hint = "An equirectangular picture of light from all around, as .hdr or .exr. A file \
+                that is dropped on the window does the same; the same file once more is read \
+                anew.";
+    let open = ui.add_sized(size, Button::new("Open an environment …"));
+    if open.on_hover_text(hint).clicked() {
+        commands.push(Command::AskEnvironment);
+    }
+    ui.add_space(2.0);
+}
+
+/// Draws a button for each light that needs no file.
+fn choices(ui: &mut Ui, now: &str, commands: &mut Vec<Command>) {
     let about = "Key, fill and two rim lights that turn with the camera.";
     let mut choices = vec![("", "Three-point", about)];
     choices.extend(BuiltIn::ALL.map(|own| (own.id, own.label, own.about)));
@@ -29,20 +49,6 @@ pub fn show(ui: &mut Ui, now: &str, commands: &mut Vec<Command>) {
             }
         }
     });
-    let own = now.is_empty() || BuiltIn::named(now).is_some();
-    if !own {
-        let name = Path::new(now).file_name().unwrap_or_default();
-        ui.label(RichText::new(name.to_string_lossy()).strong())
-            .on_hover_text(now);
-    }
-    let size = [ui.available_width() - 20.0, 24.0];
-    let hint = "An equirectangular picture of light from all around, as .hdr or .exr. A file \
-                that is dropped on the window does the same.";
-    let open = ui.add_sized(size, Button::new("Open an environment …"));
-    if open.on_hover_text(hint).clicked() {
-        commands.push(Command::AskEnvironment);
-    }
-    ui.add_space(2.0);
 }
 
 /// Whether a row of the section says anything of the light that is on.

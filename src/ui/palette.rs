@@ -2,7 +2,7 @@
 
 use super::{command::Command, theme};
 use crate::render::{
-    LookParams, Shading,
+    HeadFinish, LookParams, Shading,
     pigment::{PIGMENTS, Pigment, thick},
 };
 use egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, ecolor::Rgba, vec2};
@@ -10,12 +10,14 @@ use egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, ecolor::R
 /// Swatches in a row.
 const ROW: usize = 7;
 
-/// Whether a row of the look does anything with the shading at work.
-pub fn concerns(look: &LookParams, key: &str) -> bool {
+/// Whether a row of the look does anything with the shading at work, on the built-in
+/// head or another.
+pub fn concerns(look: &LookParams, is_built_in: bool, key: &str) -> bool {
     let fibre = look.shading == Shading::Fibre;
     match key {
         "eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness" => fibre,
         "root_colour" | "tip_colour" => !fibre,
+        "flush" | "brows" => is_built_in && look.head == HeadFinish::Skin,
         _ => true,
     }
 }
@@ -72,7 +74,7 @@ mod tests {
         let mut look = LookParams::default();
         let shown = |look: &LookParams| -> Vec<&str> {
             let keys = look.tunables().into_iter().map(|tunable| tunable.key);
-            keys.filter(|key| concerns(look, key)).collect()
+            keys.filter(|key| concerns(look, true, key)).collect()
         };
         let fibre = shown(&look);
         look.shading = Shading::KajiyaKay;

@@ -22,6 +22,8 @@ const SHADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
 /// Lets a shader take its light from an environment. Compiled apart: a branch in the
 /// shader of three-point light would change the last bits of that.
 const ENVIRONMENT: &str = "ENVIRONMENT";
+/// How shaders ask for the light from all around.
+const ASKED: &str = "surroundings(";
 
 /// A linked pair of shaders.
 pub(in crate::render) struct Program {
@@ -67,8 +69,10 @@ impl Lit {
         stages: &[(&'static str, u32, &str)],
         outputs: &[&str],
     ) -> Option<Self> {
-        let mut texts = stages.iter().map(|stage| stage.2).chain([shared]);
-        texts.any(|text| text.contains(ENVIRONMENT)).then(|| Self {
+        // Where that light is made, which all shaders have before them, is one of these.
+        let texts = stages.iter().map(|stage| stage.2).chain([shared]);
+        let asked: usize = texts.map(|text| text.matches(ASKED).count()).sum();
+        (asked > 1).then(|| Self {
             recipe: Sources {
                 name: format!("{name} (environment)"),
                 shared: format!("#define {ENVIRONMENT}\n{shared}"),

@@ -1,5 +1,5 @@
-//! Which texture unit each sampler of the shaders reads. Each has its own, so that what
-//! is bound once stays bound from frame to frame.
+//! Which texture unit each sampler of the shaders reads. What is read in every frame has
+//! its own, so that what is bound once stays bound from frame to frame.
 
 /// Finished or summed light of a picture; the layer of the processor's strokes. The first
 /// unit is left to what sets the content of textures, and to the panel's painter.

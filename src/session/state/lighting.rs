@@ -15,6 +15,8 @@ use std::{path::Path, sync::Arc};
 pub(super) struct SceneLighting {
     /// The one that was asked for last, as the scene names it.
     asked: String,
+    /// Whether its file may be another one by now.
+    stale: bool,
     /// The job that reads it.
     reading: Option<u64>,
     environment: Option<Arc<Environment>>,
@@ -37,10 +39,10 @@ impl Session {
     /// # Errors
     /// When the system gives no thread: one sentence.
     pub fn keep_lit(&mut self, name: &str) -> Result<(), String> {
-        if self.lighting.asked == name {
+        if self.lighting.asked == name && !self.lighting.stale {
             return Ok(());
         }
-        self.lighting.asked = name.into();
+        (self.lighting.asked, self.lighting.stale) = (name.into(), false);
         if let Some(number) = self.lighting.reading.take() {
             self.abandon_job(number);
         }
@@ -58,6 +60,11 @@ impl Session {
         })?;
         self.lighting.reading = Some(number);
         Ok(())
+    }
+
+    /// Lets the environment's file be read again, which may have changed.
+    pub fn relight(&mut self) {
+        self.lighting.stale = true;
     }
 
     /// Takes over what was read; what cannot be read is three-point light, and a

@@ -172,7 +172,11 @@ impl AppState {
     /// Lets that environment light the picture: a file, one of the program's own, or none.
     pub(super) fn take_environment(&mut self, name: String) {
         self.ui.dialog = None;
-        self.change(|scene| scene.light.environment = name);
+        // Who asks for the same again has changed the file.
+        match self.document.scene().light.environment == name {
+            true => self.session.relight(),
+            false => self.change(|scene| scene.light.environment = name),
+        }
     }
 
     /// Looks at a file that was dropped on the window, beside it.

@@ -90,7 +90,7 @@ pub(super) fn is_idle(section: &Section, now: &Method) -> bool {
 fn is_shown(section: &Section, scene: &Scene, key: &str) -> bool {
     let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
     let concerns = match section.id {
-        "look" => palette::concerns(&scene.look, key),
+        "look" => palette::concerns(&scene.look, scene.head.file.is_empty(), key),
         "light" => environment_rows::concerns(&scene.light, key),
         _ => true,
     };

@@ -258,6 +258,14 @@ fn the_light_follows_the_scene_and_a_bad_file_leaves_three_point_light() {
     });
     assert!(program.session.environment().is_none());
     assert!(program.ui.toasts.dismiss(), "it is told");
+    // A file that was mended meanwhile is read when it is chosen once more.
+    let mut mended = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n".to_vec();
+    mended.extend([128, 128, 128, 129].repeat(32));
+    std::fs::write(&bad, mended).expect("written");
+    program.perform(Command::Environment(name.clone()));
+    wait(&mut program, "the mended one", |program| {
+        program.session.environment().is_some()
+    });
     program.perform(Command::Undo);
     wait(&mut program, "the sunset again", |program| {
         program.session.environment().is_some()

@@ -13,7 +13,7 @@ pub struct FaceHair {
     pub points: [Vec3; FACE_HAIR_POINTS],
     /// Its diameter where it is thickest. `[m]`
     pub width: f32,
-    /// Dark pigment that it has more than that hair: 1 is brown.
+    /// Eumelanin added to that of the head's hair: 1 makes white hair brown.
     pub eumelanin: f32,
 }
 

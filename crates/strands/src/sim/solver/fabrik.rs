@@ -12,7 +12,7 @@ use crate::{
 use glam::DVec3;
 
 /// Rounds there and back: each leaves about a tenth of the gap.
-const ROUNDS: usize = 8;
+pub(super) const ROUNDS: usize = 8;
 
 /// Gives the vertices between root and grip the velocity that takes the gripped
 /// one where the grip wants it, lengths kept: the line is drawn from the grip

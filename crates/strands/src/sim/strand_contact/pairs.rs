@@ -1,5 +1,8 @@
 //! Which edges may touch within a substep: found through cells of space.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     edges::{EDGE, EdgeNumbers, Edges, LOT, lanes},
     law::{EdgeMotion, Meeting, NEAR},
@@ -63,7 +66,9 @@ impl Piece {
         }
         .map(|vertex| edges.vertices[vertex].start + edges.vertices[vertex].moved * 0.5);
         let (middle, half) = ((a + b) * 0.5, (b - a) * 0.5);
-        let count = match edges.is_edge(vertex) {
+        // What is not finite is nowhere.
+        let is_somewhere = middle.is_finite() && half.is_finite();
+        let count = match edges.is_edge(vertex) && is_somewhere {
             true => (2.0 * half.length() / PIECE).ceil().clamp(1.0, 64.0) as u16,
             false => 0,
         };
@@ -113,7 +118,7 @@ impl Cells {
                 |a, b| (a.0.min(b.0), a.1.max(b.1)),
             );
         let mut width = width;
-        let room = |width: f32| ((high - low) / width).floor() + Vec3::ONE;
+        let room = |width: f32| (((high - low) / width).floor() + Vec3::ONE).max(Vec3::ONE);
         while room(width).element_product() > CELLS {
             width *= 1.3;
         }
@@ -444,42 +449,4 @@ fn beyond<T: Lane>(a: &EdgeMotion<T>, b: &EdgeMotion<T>, distance: f32) -> (T, [
     let gap = meeting.width + meeting.parting(&a.moved, &b.moved) - number(distance);
     let open = T::splat(NEAR).less(gap, one, far);
     (open - meeting.own * half, [s, t])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::edges::MovingVertex;
-    use super::*;
-    use crate::math::random::signed;
-
-    #[test]
-    fn every_pair_that_is_near_is_found_once() {
-        // Strands of two edges, some longer than a piece.
-        let mut edges = Edges::new(std::iter::repeat_n(3, 300));
-        for strand in 0..300u64 {
-            let draw = |what: u64| signed(what, strand);
-            let vector = |what: u64| Vec3::new(draw(what), draw(what + 1), draw(what + 2));
-            let middle = 0.03 * vector(1);
-            let length = 0.016 * (1.0 + draw(20).abs());
-            for (k, along) in [vector(4), Vec3::ZERO, vector(7)].into_iter().enumerate() {
-                edges.vertices[3 * strand as usize + k] = MovingVertex {
-                    start: middle + length * along.normalize_or_zero(),
-                    moved: 2e-3 * vector(10 + 3 * k as u64),
-                };
-            }
-        }
-        let mut found = find_pairs(&edges, 1e-3).concat();
-        found.sort_unstable();
-        let mut all = Vec::new();
-        for a in (0..900).filter(|a| edges.is_edge(*a)) {
-            for b in (a + 1..900).filter(|b| edges.is_edge(*b)) {
-                let near = beyond::<f32>(&edges.splat(a), &edges.splat(b), 1e-3).0 < 0.0;
-                if edges.strands[a] != edges.strands[b] && near {
-                    all.push((a as u32, b as u32));
-                }
-            }
-        }
-        assert!(all.len() > 100, "{} pairs", all.len());
-        assert_eq!(found, all);
-    }
 }

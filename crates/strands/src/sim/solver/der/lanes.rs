@@ -230,6 +230,8 @@ impl<T: Lane> DerGroup<T> {
                 hold: grip.hold,
             });
         }
+        // Each pin leads on to the next one towards the tip.
+        self.holds.sort_by_key(|held| (held.lane, held.row));
     }
 
     /// What the air does to the vertices, and the planes that they must stay in

@@ -5,13 +5,19 @@
 //! What is projected is the way that each vertex goes, not where it arrives:
 //! rounding stays small beside the way, however short the step.
 
-use super::{joint::direction, lanes::DerGroup};
+use super::{
+    joint::direction,
+    lanes::{DerGroup, Held},
+};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
         attachment::{self, AttachmentKind},
         contact,
-        solver::speed_limit::{FASTEST, bounded},
+        solver::{
+            fabrik::ROUNDS,
+            speed_limit::{FASTEST, bounded},
+        },
         trace::Observer,
     },
 };
@@ -155,17 +161,20 @@ impl<T: Lane> DerGroup<T> {
 
     /// Puts every vertex at its segment's length from the one before, in the
     /// lanes where `wrong` is one: what no more passes are allowed for, in the
-    /// wildest motion. It costs momentum, not shape. A pinned vertex stays where its
-    /// pin has it, and what lies between it and the root is drawn from both.
+    /// wildest motion. It costs momentum, not shape. What lies before a pin is drawn
+    /// there first, and the pin gives way only where it is out of reach.
     #[inline(always)]
-    fn follow(&mut self, wrong: T) {
+    pub(super) fn follow(&mut self, wrong: T) {
         if !T::splat(0.5).any_less(wrong) {
             return;
         }
+        let mut before = None;
         for at in 0..self.holds.len() {
-            let held = self.holds[at];
-            if held.is_pin() && wrong.get(held.lane) > 0.5 {
-                self.draw_from(held.row, held.lane);
+            let Held { lane, row, .. } = self.holds[at];
+            if self.holds[at].is_pin() && wrong.get(lane) > 0.5 {
+                let anchor = before.filter(|(other, _)| *other == lane);
+                self.reach(anchor.map_or(0, |(_, row)| row), row, lane);
+                before = Some((lane, row));
             }
         }
         for i in 0..self.rows - 1 {
@@ -176,30 +185,38 @@ impl<T: Lane> DerGroup<T> {
             let (t, _) = direction(edge, node.tangent);
             let way = inner + t.scale(node.memory.length) - start;
             let outer = &mut self.nodes[i + 1];
-            let mut exists = T::zero().less(outer.memory.inverse_mass, wrong, T::zero());
-            for held in &self.holds {
-                if held.is_pin() && held.row == i + 1 {
-                    exists.set(held.lane, 0.0);
-                }
-            }
+            let exists = T::zero().less(outer.memory.inverse_mass, wrong, T::zero());
             outer.way = way.select(exists, outer.way);
         }
     }
 
-    /// Puts the vertices between the root and the one in `row` at their segments'
-    /// lengths from that one, in one lane: the way there of FABRIK (Aristidou, Lasenby
-    /// 2011), of which the caller goes the way back.
-    fn draw_from(&mut self, row: usize, lane: usize) {
-        for i in (1..row).rev() {
-            let start = DVec3::from(self.edge(i).get(lane));
-            let outer = DVec3::from(self.nodes[i + 1].way.get(lane));
-            let inner = DVec3::from(self.nodes[i].way.get(lane));
-            let tangent = DVec3::from(self.nodes[i].tangent.get(lane));
-            let edge = (start + outer - inner).try_normalize().unwrap_or(tangent);
-            let length = self.nodes[i].memory.length.get(lane);
-            let way = start + outer - edge * length;
-            self.nodes[i].way.set(lane, way.to_array());
+    /// Draws the vertices between `anchor` and `row` to where the latter goes, in one
+    /// lane: there and back (Aristidou, Lasenby 2011, "FABRIK").
+    fn reach(&mut self, anchor: usize, row: usize, lane: usize) {
+        let pinned = self.nodes[row].way.get(lane);
+        for _ in 0..ROUNDS {
+            self.nodes[row].way.set(lane, pinned);
+            for i in (anchor + 1..row).rev() {
+                let way = self.way_beside(i, lane, [i + 1, i]);
+                self.nodes[i].way.set(lane, way);
+            }
+            for i in anchor..row {
+                let way = self.way_beside(i, lane, [i, i + 1]);
+                self.nodes[i + 1].way.set(lane, way);
+            }
         }
+    }
+
+    /// The way of vertex `to` that puts it at the length of segment `i` from vertex
+    /// `from`, the other one of that segment. `[m]`
+    fn way_beside(&self, i: usize, lane: usize, [from, to]: [usize; 2]) -> [f64; 3] {
+        let way = |row: usize| DVec3::from(self.nodes[row].way.get(lane));
+        let sign = if to > from { 1.0 } else { -1.0 };
+        let start = DVec3::from(self.edge(i).get(lane)) * sign;
+        let tangent = DVec3::from(self.nodes[i].tangent.get(lane)) * sign;
+        let edge = (start + way(to) - way(from)).try_normalize();
+        let length = self.nodes[i].memory.length.get(lane);
+        (way(from) + edge.unwrap_or(tangent) * length - start).to_array()
     }
 
     /// Linear system of the lengths after the way, eliminated from the root.

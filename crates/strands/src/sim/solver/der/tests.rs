@@ -1,12 +1,17 @@
 //! Gradients against differences of the energies, minimisers against a dense
 //! solution.
 
-use super::{Der, DerState, elastic::Elastic, lanes::DerGroup};
+use super::{
+    Der, DerState,
+    elastic::Elastic,
+    lanes::{DerGroup, Held},
+};
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3, random::signed},
     sim::{
         MaterialParams, SimParams,
+        attachment::AttachmentKind,
         solver::{
             DerParams,
             rod_fixture::{curled, input},
@@ -323,5 +328,36 @@ fn twist_at_rest_is_uniform() {
     for torque in &torques {
         let error = torque / torques[0] - 1.0;
         assert!(error.abs() < 1e-6, "{torques:?}");
+    }
+}
+
+#[test]
+fn segments_get_their_lengths_between_pins_that_stay() {
+    let (mut group, _) = group(3, 0.0, true, false);
+    let moved = |i: usize| 0.003 * noise(3, i, 5);
+    for i in 1..VERTICES {
+        group.nodes[i].way = V3::splat(moved(i).to_array());
+    }
+    let pins = [4, 7];
+    // The farther one first: each leads up to the other.
+    for row in [7, 4] {
+        group.holds.push(Held {
+            row,
+            lane: 0,
+            count: VERTICES as f64,
+            target: [0.0; 3],
+            hold: AttachmentKind::Pin,
+        });
+    }
+    group.follow(1.0);
+    let place = |i: usize| vector(group.nodes[i].x) + vector(group.nodes[i].way);
+    for row in pins {
+        let off = vector(group.nodes[row].way).distance(moved(row));
+        assert!(off < 5e-4, "pin {row} gives way by {off} m");
+    }
+    for i in 0..VERTICES - 1 {
+        let length = group.nodes[i].memory.length;
+        let off = (place(i).distance(place(i + 1)) / length - 1.0).abs();
+        assert!(off < 1e-6, "segment {i} is {off} of its length off");
     }
 }

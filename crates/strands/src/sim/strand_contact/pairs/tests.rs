@@ -1,0 +1,50 @@
+//! The search for pairs against all pairs.
+
+use super::super::edges::MovingVertex;
+use super::*;
+use crate::math::random::signed;
+
+#[test]
+fn every_pair_that_is_near_is_found_once() {
+    // Strands of two edges, some longer than a piece.
+    let mut edges = Edges::new(std::iter::repeat_n(3, 300));
+    for strand in 0..300u64 {
+        let draw = |what: u64| signed(what, strand);
+        let vector = |what: u64| Vec3::new(draw(what), draw(what + 1), draw(what + 2));
+        let middle = 0.03 * vector(1);
+        let length = 0.016 * (1.0 + draw(20).abs());
+        for (k, along) in [vector(4), Vec3::ZERO, vector(7)].into_iter().enumerate() {
+            edges.vertices[3 * strand as usize + k] = MovingVertex {
+                start: middle + length * along.normalize_or_zero(),
+                moved: 2e-3 * vector(10 + 3 * k as u64),
+            };
+        }
+    }
+    let mut found = find_pairs(&edges, 1e-3).concat();
+    found.sort_unstable();
+    let mut all = Vec::new();
+    for a in (0..900).filter(|a| edges.is_edge(*a)) {
+        for b in (a + 1..900).filter(|b| edges.is_edge(*b)) {
+            let near = beyond::<f32>(&edges.splat(a), &edges.splat(b), 1e-3).0 < 0.0;
+            if edges.strands[a] != edges.strands[b] && near {
+                all.push((a as u32, b as u32));
+            }
+        }
+    }
+    assert!(all.len() > 100, "{} pairs", all.len());
+    assert_eq!(found, all);
+}
+
+#[test]
+fn what_is_not_finite_touches_nothing_and_hides_nothing() {
+    let mut edges = Edges::new(std::iter::repeat_n(2, 3));
+    for (strand, height) in [0.0, 0.0005, 0.0].into_iter().enumerate() {
+        for end in 0..2 {
+            edges.vertices[2 * strand + end].start = Vec3::new(0.01 * end as f32, height, 0.0);
+        }
+    }
+    for broken in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        edges.vertices[5].start.y = broken;
+        assert_eq!(find_pairs(&edges, 1e-3).concat(), [(0, 2)], "{broken}");
+    }
+}
