@@ -15,19 +15,28 @@ use glutin::{
     prelude::NotCurrentGlContext as _,
     surface::{PbufferSurface, SurfaceAttributesBuilder},
 };
+use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 use raw_window_handle::{AndroidDisplayHandle, RawDisplayHandle};
 use std::{ffi::CString, num::NonZeroU32, sync::Arc};
 
+/// One thread at a time draws into memory. In Mesa's software driver up to 22.3 all
+/// contexts of a process look through one another's lists of what is in use, without a
+/// lock, and two of them on two threads crash now and then.
+static TURN: ReentrantMutex<()> = ReentrantMutex::new(());
+
 /// A current OpenGL 3.3 core context that draws into memory only.
 ///
-/// It is current on the thread that made it until it is dropped or another one
-/// is made there. Drop what was made from [`Headless::gl`] first.
+/// While it lives, other threads that want one wait for theirs. It is current on the
+/// thread that made it until it is dropped or another one is made there. Drop what was
+/// made from [`Headless::gl`] first.
 pub struct Headless {
     gl: Arc<glow::Context>,
     // Kept only because the context dies with them; dropped in this order.
     _surface: Option<Surface<PbufferSurface>>,
     _context: PossiblyCurrentContext,
     _display: Display,
+    // Last: the next one begins when all of this one is gone.
+    _turn: ReentrantMutexGuard<'static, ()>,
 }
 
 impl Headless {
@@ -88,6 +97,7 @@ impl Headless {
             .with_surface_type(surfaces)
             .with_api(Api::OPENGL)
             .build();
+        let turn = TURN.lock();
         // SAFETY: the template names no native window.
         let config = unsafe { display.find_configs(template) }
             .map_err(text)?
@@ -122,6 +132,7 @@ impl Headless {
             _surface: surface,
             _context: context,
             _display: display.clone(),
+            _turn: turn,
         })
     }
 
@@ -133,5 +144,36 @@ impl Headless {
     /// What draws, in the driver's words: renderer and version.
     pub fn describe(&self) -> String {
         describe(&self.gl)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn threads_take_turns_and_one_may_have_two() {
+        let alive = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let headless = match Headless::new() {
+                        Ok(headless) => headless,
+                        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => {
+                            panic!("{error}")
+                        }
+                        Err(error) => return println!("skipped: {error}"),
+                    };
+                    assert_eq!(alive.fetch_add(1, Ordering::SeqCst), 0);
+                    let second = Headless::new();
+                    assert!(second.is_ok());
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                    drop(second);
+                    assert_eq!(alive.fetch_sub(1, Ordering::SeqCst), 1);
+                    drop(headless);
+                });
+            }
+        });
     }
 }
