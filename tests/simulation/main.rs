@@ -28,6 +28,7 @@ mod particles;
 mod pbd;
 mod rod;
 mod rods;
+mod rubbing;
 mod sequence;
 mod shape;
 mod spring;

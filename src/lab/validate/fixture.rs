@@ -188,6 +188,8 @@ pub struct StrandFixture<'a> {
     pub gravity: DVec3,
     /// Air drag. `[1/s]`
     pub drag: f64,
+    /// Rubbing in the lock. `[1/s]`
+    pub rub: f64,
     /// Coulomb friction.
     pub friction: f64,
 }
@@ -222,6 +224,7 @@ impl<'a> StrandFixture<'a> {
             head: None,
             gravity: DVec3::new(0.0, -GRAVITY, 0.0),
             drag: 0.0,
+            rub: 0.0,
             friction: f64::from(params.collision.friction),
             harness,
             params,
@@ -297,6 +300,7 @@ impl<'a> StrandFixture<'a> {
             head_travel: f64::from(head_travel),
             gravity: self.gravity.to_array(),
             drag: self.drag,
+            rub: self.rub,
             skin: self.skin,
             reach: h * h * self.gravity.length(),
             friction: self.friction,

@@ -234,6 +234,15 @@ impl Air {
         }
     }
 
+    /// How fast hair that rubs in its lock slows what swings against its root: by the
+    /// linear law the drag stands for it. `[1/s]`
+    pub fn rubs(&self, params: &SimParams) -> f64 {
+        match self.cylinder {
+            Some(_) => params.forces.rub.into(),
+            None => 0.0,
+        }
+    }
+
     /// No air pushes a strand of ordinary mass harder, even if that moves at ten
     /// metres a second. `[m/s²]`
     pub fn hardest(&self) -> f64 {

@@ -156,6 +156,8 @@ params! {
         lock: f32 = 3.0, param::log_float(0.05, 30.0), "mm", "Lock in the air";
         /// Share of that lock that is hair; the rest is air between hairs.
         packing: f32 = 0.3, param::float(0.02, 1.0), "", "Packing of the lock";
+        /// How fast the hairs of a lock slow its swing against its root, as they rub against one another, with the cylinder law. The linear law's drag stands for it, too.
+        rub: f32 = 1.8, param::float(0.0, 20.0), "1/s", "Friction in the lock";
         /// Share of the drag that acts along a strand; the rest acts only across it.
         drag_along: f32 = 0.35, param::float(0.0, 1.0), "", "Axial drag";
     }

@@ -53,6 +53,9 @@ pub struct Clock {
     pub lightest: f64,
 }
 
+/// Hair hardly swings faster against its root. `[m/s]`
+const SWING: f64 = 10.0;
+
 /// Everything a step needs beside the strands. `body_travel` is how far bodies
 /// beside the head move in a substep; `bent` is how far the head's own skin does
 /// by deforming, where it can. `[m]`
@@ -80,6 +83,7 @@ pub fn step_input<'a>(
     let drag = clock.air.isotropic();
     // Light strands are carried faster than ordinary ones.
     let air = clock.air.hardest() * clock.lightest.max(2.0);
+    let rub = clock.air.rubs(params);
     StepInput {
         h,
         substeps,
@@ -92,12 +96,13 @@ pub fn step_input<'a>(
         torso_travel: 0.0,
         gravity: gravity.to_array().map(f64::from),
         drag,
+        rub,
         params,
         time: clock.time,
         air: clock.air,
         skin,
         // The rest state carries no more than the weight it was modelled under.
-        reach: h * h * (f64::from(gravity.length()) + GRAVITY + air),
+        reach: h * h * (f64::from(gravity.length()) + GRAVITY + air + SWING * rub),
         margin: f64::from(params.collision.margin),
         friction: f64::from(params.collision.friction),
         restitution: f64::from(params.collision.restitution),

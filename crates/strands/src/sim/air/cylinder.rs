@@ -69,18 +69,19 @@ impl CylinderDrag {
     }
 }
 
-/// The cube root of a speed, within 1e-5 of it from 1 mm/s to 100 m/s.
+/// Numerator and denominator of the cube root over the fourth root, by powers of the
+/// fourth root: fitted to the least relative error.
+const ABOVE: [f64; 3] = [0.298_906_336, 3.294_368_032, 1.615_593_109];
+const BELOW: [f64; 2] = [3.626_090_027, 0.585_059_835];
+
+/// The cube root of a speed, within 5.1e-4 of it from 1 mm/s to 100 m/s; the law
+/// itself is no better than a few percent.
 #[inline(always)]
 fn cube_root<T: Lane>(speed: T) -> T {
-    // Nothing is slower, to divide by.
-    let speed = speed.max(T::splat(1e-6));
-    let fourth = speed.sqrt().sqrt();
-    let mut root = fourth * fourth.sqrt().sqrt();
-    for _ in 0..3 {
-        // Newton's step for root³ = speed.
-        root = (root + root + speed / (root * root)) * T::splat(1.0 / 3.0);
-    }
-    root
+    let root = speed.sqrt().sqrt();
+    let [above, below] = [ABOVE.map(T::splat), [1.0, BELOW[0], BELOW[1]].map(T::splat)];
+    let polynomial = |of: [T; 3]| (of[2] * root + of[1]) * root + of[0];
+    root * polynomial(above) / polynomial(below)
 }
 
 #[cfg(test)]
@@ -122,9 +123,9 @@ mod tests {
     fn the_cube_root_is_one() {
         for speed in [1e-3f64, 0.02, 0.4, 1.0, 7.0, 33.0, 100.0] {
             let error = cube_root(speed) / speed.cbrt() - 1.0;
-            assert!(error.abs() < 1e-5, "{speed}: {error}");
+            assert!(error.abs() < 5.1e-4, "{speed}: {error}");
         }
-        assert!(cube_root(0.0f64) < 0.011);
+        assert_eq!(cube_root(0.0f64), 0.0);
     }
 
     #[test]

@@ -40,8 +40,10 @@ pub struct StepInput<'a> {
     pub torso_travel: f64,
     /// Acceleration of gravity. `[m/s²]`
     pub gravity: [f64; 3],
-    /// Air drag of a strand of ordinary mass. `[1/s]`
+    /// Air drag of a strand of ordinary mass, by the linear law. `[1/s]`
     pub drag: f64,
+    /// How fast hair that rubs in its lock slows what swings against its root. `[1/s]`
+    pub rub: f64,
     /// The tunables of all forces.
     pub params: &'a SimParams,
     /// Simulated time at the start of the step. `[s]`
@@ -77,6 +79,7 @@ impl<'a> StepInput<'a> {
             torso_travel: 0.0,
             gravity: [0.0; 3],
             drag: 0.0,
+            rub: 0.0,
             params,
             time,
             air: WindState::steady(params, time),

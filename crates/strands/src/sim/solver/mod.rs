@@ -26,6 +26,7 @@ pub mod rod;
 mod rod_fixture;
 pub mod scratch;
 pub mod shape;
+mod slowing;
 mod speed_limit;
 pub mod spring;
 mod stretch_limit;

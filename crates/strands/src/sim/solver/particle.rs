@@ -1,7 +1,7 @@
 //! How a vertex would move if nothing held it: the part of a substep that the
 //! methods share which move vertices one by one.
 
-use super::{HeadTravel, Scratch, StepInput};
+use super::{HeadTravel, Scratch, StepInput, slowing::Slowing};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -23,11 +23,13 @@ pub struct ParticleSubstep<T> {
     pub h: T,
     /// One over it. `[1/s]`
     pub per_h: T,
-    /// Share of the velocity that drag leaves.
+    /// Share of the velocity that drag and rubbing leave.
     pub damped: T,
     /// What gravity, and what the rest state carries of it, add to the velocity.
     /// `[m/s]`
     gain: V3<T>,
+    /// What hair that goes with the root adds to it, by rubbing. `[m/s]`
+    led: V3<T>,
     /// What `scratch.push` is multiplied with; none where no air acts. `[s]`
     blown: Option<T>,
 }
@@ -38,20 +40,22 @@ impl<T: Lane> ParticleSubstep<T> {
     /// the head holds the roots.
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize, carried: f64) -> Self {
-        // Drag implicitly, so that no strength of it can overshoot.
-        let drag = T::splat(input.drag * input.h) * block.inverse_mass;
-        let damped = T::splat(1.0) / (T::splat(1.0) + drag);
         let carried = if block.pinned > 0 { carried } else { 0.0 };
         let part = HeadTravel::new(block, input, substep);
+        let rooted = (block.pinned > 0).then_some(part.root_moved);
+        let slowing = Slowing::new(input, input.h, block.inverse_mass, rooted);
+        let h = T::splat(input.h);
+        let damped = T::splat(1.0) / (T::splat(1.0) + slowing.share);
         let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
         Self {
             part,
             last: block.count - T::splat(1.0),
-            h: T::splat(input.h),
+            h,
             per_h: T::splat(1.0 / input.h),
             damped,
-            gain: weight.scale(T::splat(input.h) * damped),
-            blown: input.air.acts().then_some(T::splat(input.h) * damped),
+            gain: weight.scale(h * damped),
+            led: slowing.lead.scale(h * damped),
+            blown: input.air.acts().then_some(h * damped),
         }
     }
 
@@ -77,6 +81,7 @@ impl<T: Lane> ParticleSubstep<T> {
             per_h: self.per_h.cut(first),
             damped: self.damped.cut(first),
             gain: self.gain.cut(first),
+            led: self.led.cut(first),
             blown: self.blown.map(|share| share.cut(first)),
         }
     }
@@ -85,7 +90,7 @@ impl<T: Lane> ParticleSubstep<T> {
     /// nothing holds it. `[m/s]`
     #[inline(always)]
     pub fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
-        let velocity = velocity.scale(self.damped) + self.gain;
+        let velocity = velocity.scale(self.damped) + (self.gain + self.led);
         match self.blown {
             Some(share) => velocity + scratch.push[i].cut::<T>(self.part.first).scale(share),
             None => velocity,

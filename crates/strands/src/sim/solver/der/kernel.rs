@@ -22,6 +22,7 @@ use crate::{
             BlockFigures, BlockStep, HeadTravel, StepInput,
             dispatch::{Kernel, compiled},
             material::{RodHair, RodMaterial},
+            slowing::Slowing,
         },
         state::{Block, Row},
         trace::Observer,
@@ -142,8 +143,9 @@ impl Der {
         let h = T::splat(input.h) * part;
         elastic.damping = T::splat(self.damping).min(h * T::splat(DAMPED)) / h;
         let inverse_mass: T = block.inverse_mass.cut(group.first);
-        let drag = T::splat(input.drag) * inverse_mass;
-        let push = V3::splat(input.gravity);
+        let rooted = (!group.free).then_some(root_moved);
+        let slowing = Slowing::new(input, 1.0, inverse_mass, rooted);
+        let push = V3::splat(input.gravity) + slowing.lead;
         let most = steps.largest() as usize;
         for k in 0..most {
             let done = T::splat(k as f64);
@@ -154,7 +156,7 @@ impl Der {
                 rate: active / h,
                 begun: (done * part).min(one),
                 part: part * active,
-                damped: one / (one + drag * h),
+                damped: one / (one + slowing.share * h),
                 push,
                 root_moved,
                 friction: input.friction,

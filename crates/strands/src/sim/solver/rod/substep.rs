@@ -11,7 +11,7 @@ use crate::{
     },
     sim::{
         contact::ContactSubstep,
-        solver::{HeadTravel, StepInput},
+        solver::{HeadTravel, StepInput, slowing::Slowing},
     },
 };
 
@@ -44,9 +44,9 @@ pub(super) struct Substep<T> {
     pub limits: Limits,
     /// Share of the last substep's differences.
     pub share: T,
-    /// `[m/s²]`
+    /// Gravity, and what hair that goes with the root does by rubbing. `[m/s²]`
     pub gravity: V3<T>,
-    /// How fast air slows a strand. `[1/s]`
+    /// How fast air and rubbing slow a strand. `[1/s]`
     pub drag: T,
 }
 
@@ -66,6 +66,8 @@ impl<T: Lane> Substep<T> {
         if group.seat.is_some() {
             head.hold_back(rested - rest);
         }
+        let rooted = (!free).then_some(head.root_moved);
+        let slowing = Slowing::new(input, 1.0, group.inverse_mass, rooted);
         let (from, to) = (&input.poses[substep], &input.poses[substep + 1]);
         let turn = to.rotation * from.rotation.conjugate();
         let mut spin = V3::splat(turn.to_scaled_axis().to_array().map(f64::from));
@@ -92,8 +94,8 @@ impl<T: Lane> Substep<T> {
             root_spin: spin,
             limits: rod.limits,
             share: T::splat(if group.begins { 0.0 } else { BDF2 }),
-            gravity: V3::splat(input.gravity),
-            drag: T::splat(input.drag) * group.inverse_mass,
+            gravity: V3::splat(input.gravity) + slowing.lead,
+            drag: slowing.share,
         }
     }
 }

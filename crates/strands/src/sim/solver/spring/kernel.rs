@@ -38,7 +38,7 @@ impl Spring {
             for tries in 0..=contact::SECOND_TRIES {
                 group.take(block, scratch, input, part, first);
                 Observer::<T>::begin(note, first, block.rows);
-                let inner = InnerStep::new(self, group, block, input, part.part.substep, first);
+                let inner = InnerStep::new(self, group, block, input, &part.part, first);
                 for step in 0..group.inner_steps() {
                     group.inner_step(&inner, step, note);
                 }

@@ -10,7 +10,8 @@ use crate::{
     sim::{
         softness,
         solver::{
-            StepInput,
+            HeadTravel, StepInput,
+            slowing::Slowing,
             spring::constants::{CONTACT, FRICTION, Spring},
         },
         state::Block,
@@ -35,7 +36,7 @@ pub struct InnerStep<T> {
     gain: V3<T>,
     /// What the push of moving air is multiplied with. `[s]`
     blown: T,
-    /// Share of its velocity that drag takes.
+    /// Share of its velocity that drag and rubbing take.
     slowed: T,
     /// Mass and drag over the mass.
     pub(super) heavier: T,
@@ -54,19 +55,22 @@ impl<T: Lane> InnerStep<T> {
         group: &SpringGroup<T>,
         block: &Block<B>,
         input: &StepInput,
-        substep: usize,
+        head: &HeadTravel<B>,
         first: usize,
     ) -> Self {
         let one = T::splat(1.0);
+        let substep = head.substep;
         let share = one / T::splat(group.steps as f64);
         let h = T::splat(input.h) * share;
-        let drag = T::splat(input.drag) * group.inverse_mass * h;
+        let rooted = (block.pinned > 0).then(|| head.root_moved.cut(first));
+        let slowing = Slowing::new(input, 1.0, group.inverse_mass, rooted);
+        let drag = slowing.share * h;
         let heavier = one + drag;
-        let head = |substep: usize| {
+        let rest_turn = |substep: usize| {
             let rotation = input.poses[substep].rotation;
             block.rest_turn(rotation, input.share(substep), first)
         };
-        let turn = [head(substep), head(substep + 1)];
+        let turn = [rest_turn(substep), rest_turn(substep + 1)];
         let carried = match block.pinned {
             0 => V3::zero(),
             _ => softness::support(&input.frame(substep + 1), spring.carried),
@@ -77,7 +81,8 @@ impl<T: Lane> InnerStep<T> {
             friction: input.friction,
             restitution: input.restitution,
             share,
-            gain: (V3::splat(input.gravity) + carried).scale(h / heavier * group.eased),
+            gain: (V3::splat(input.gravity) + carried).scale(h / heavier * group.eased)
+                + slowing.lead.scale(h / heavier),
             blown: h / heavier * group.eased,
             slowed: drag / heavier,
             heavier,
