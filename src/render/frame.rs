@@ -5,7 +5,7 @@ use super::{
     Camera, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting, occlusion::Place,
     pigment,
 };
-use crate::math::{Pose, random::luck};
+use crate::math::{Pose, random::strand_random};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -180,7 +180,7 @@ impl FrameBlock {
     /// Whether follower `id` stands off from the hair, and the width that it has
     /// then, as a share of the diameter.
     pub fn fly_away(&self, id: u32) -> Option<f32> {
-        (luck(id, 7) < self.spread.w).then_some(self.single())
+        (strand_random(id, 7) < self.spread.w).then_some(self.single())
     }
 
     /// The same with colours painted over the head, or without.
