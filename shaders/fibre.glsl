@@ -93,11 +93,12 @@ const vec3 EUMELANIN = vec3(0.419, 0.697, 1.37);
 // Chiang et al. 2016, section 4.2). Strands differ; roots are darker.
 vec3 absorption(uint id, float t) {
     float spread_of = root_colour.a * 1.6;
-    float amount = exp(spread_of * (luck(id, 21u) + luck(id, 22u) - 1.0))
+    float amount = exp(spread_of * (strand_random(id, 21u) + strand_random(id, 22u) - 1.0))
         * mix(1.18, 0.80, smoothstep(0.0, 0.9, t));
-    amount *= luck(id, 24u) < pigment.z ? 0.02 : 1.0;
-    float red = pigment.y * mix(1.0, 2.0 * luck(id, 23u), 0.3);
-    return amount * (pigment.x * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
+    amount *= strand_random(id, 24u) < pigment.z ? 0.02 : 1.0;
+    float red = pigment.y * mix(1.0, 2.0 * strand_random(id, 23u), 0.3);
+    float grown_out = scalp_colour.a * (1.0 - smoothstep(0.05, 0.5, t));
+    return amount * ((pigment.x + grown_out) * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
 }
 
 // Chiang et al. 2016, equation 9, for an azimuthal roughness of 0.3.
@@ -147,8 +148,8 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 q = on2 / (1.0 - on2);
     vec3 backscattered = back * q + back * back * back * q / ((1.0 - on2) * (1.0 - on2));
     // Chiang et al. 2016, equation 7, of which this bell has a half of the variance.
-    float rough = (0.513 * pigment.w + 0.574 * pigment.w * pigment.w) * mix(0.8, 1.25, luck(id, 31u));
-    float tilt = 0.05 * (luck(id, 32u) - 0.5);
+    float rough = (0.513 * pigment.w + 0.574 * pigment.w * pigment.w) * mix(0.8, 1.25, strand_random(id, 31u));
+    float tilt = 0.05 * (strand_random(id, 32u) - 0.5);
     float sin_eye = clamp(dot(tangent, to_eye), -1.0, 1.0);
     float cos_eye = sqrt(1.0 - sin_eye * sin_eye);
     float eye_angle = asin(sin_eye);
@@ -223,7 +224,7 @@ const float ROOTED = 0.012;
 vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 own) {
     vec3 paint = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, t));
     paint = own.a > 0.5 ? own.rgb : paint;
-    paint *= exp2(root_colour.a * (luck(id, 20u) * 2.0 - 1.0) * 1.6);
+    paint *= exp2(root_colour.a * (strand_random(id, 20u) * 2.0 - 1.0) * 1.6);
     if (dye.a < 0.5) {
         return 2.5 * paint;
     }

@@ -59,7 +59,7 @@ vec3 curve(int guide, float u) {
 // w: the guide.
 vec3 vellus(vec4 place, vec4 heading, uint id, float t) {
     float s = t * place.w;
-    vec3 any = vec3(luck(id, 1u), luck(id, 2u), luck(id, 3u)) * 2.0 - 1.0;
+    vec3 any = vec3(strand_random(id, 1u), strand_random(id, 2u), strand_random(id, 3u)) * 2.0 - 1.0;
     vec3 bend = any - heading.xyz * dot(any, heading.xyz);
     vec3 local = place.xyz + heading.xyz * s + bend * (16.0 * s * s);
     return vertex(int(texelFetch(starts, int(heading.w)).r)) + mat3(head_to_world) * local;
@@ -68,12 +68,12 @@ vec3 vellus(vec4 place, vec4 heading, uint id, float t) {
 // What a fly-away of that length is off where it would be at p: outwards from the
 // middle of the roots, with a bend of its own.
 vec3 stand_off(vec3 p, uint id, float length, float u) {
-    float far = max(u - (0.1 + 0.5 * luck(id, 17u)), 0.0) * length;
+    float far = max(u - (0.1 + 0.5 * strand_random(id, 17u)), 0.0) * length;
     float x = far / max(min(0.035, 0.35 * length), 1e-4);
-    float most = fly_away.w * (0.25 + 0.75 * luck(id, 18u));
+    float most = fly_away.w * (0.25 + 0.75 * strand_random(id, 18u));
     vec3 outwards = normalize(p - (head_to_world * vec4(fly_away.xyz, 1.0)).xyz);
-    vec3 any = vec3(luck(id, 19u), luck(id, 20u), luck(id, 21u)) * 2.0 - 1.0;
-    float bow = far * (50.0 + 110.0 * luck(id, 22u)) + 6.2832 * luck(id, 23u);
+    vec3 any = vec3(strand_random(id, 19u), strand_random(id, 20u), strand_random(id, 21u)) * 2.0 - 1.0;
+    float bow = far * (50.0 + 110.0 * strand_random(id, 22u)) + 6.2832 * strand_random(id, 23u);
     vec3 aside = vec3(sin(bow), cos(bow), sin(1.3 * bow));
     vec3 along = outwards + mat3(head_to_world) * (0.6 * any + 0.35 * aside);
     return along * (most * x * x / (1.0 + x * x));
@@ -82,10 +82,10 @@ vec3 stand_off(vec3 p, uint id, float length, float u) {
 // Share of its length that a follower has for being near the hairline, where it is
 // drawn that much finer: some of those there are short.
 float length_left(uint id, float length, float width) {
-    if (luck(id, 24u) < 0.3 + 0.9 * (width - 0.35) / 0.65) {
+    if (strand_random(id, 24u) < 0.3 + 0.9 * (width - 0.35) / 0.65) {
         return 1.0;
     }
-    float own = luck(id, 25u);
+    float own = strand_random(id, 25u);
     return min((0.012 + 0.07 * own * own) / max(length, 1e-3), 1.0);
 }
 
@@ -107,9 +107,9 @@ void main() {
     uint id = uint(weight.w);
     bool fly = is_fly_away(id);
     // The sub-lock that it belongs to, one of a few around its guide.
-    uint sub = uint(guide.x) * 16u + uint(luck(id, 5u) * 4.0);
-    float shorter = 0.6 * luck(sub, 9u) + 0.4 * luck(id, 9u);
-    float u = t * (1.0 - stray.y * shorter) * (fly ? 0.35 + 0.65 * luck(id, 16u) : 1.0) * length_left(id, place.w, guide.w);
+    uint sub = uint(guide.x) * 16u + uint(strand_random(id, 5u) * 4.0);
+    float shorter = 0.6 * strand_random(sub, 9u) + 0.4 * strand_random(id, 9u);
+    float u = t * (1.0 - stray.y * shorter) * (fly ? 0.35 + 0.65 * strand_random(id, 16u) : 1.0) * length_left(id, place.w, guide.w);
     mat3 turned = mat3(head_to_world);
     vec3 between = turned * place.xyz;
     for (int k = 0; k < 3; ++k) {
@@ -120,24 +120,24 @@ void main() {
     // Around one guide: a copy of its curve, shifted aside and along. Sub-locks wind
     // around one another, and each comes to a point.
     float arc = u * place.w;
-    float wind = (luck(sub, 7u) * 2.0 - 1.0) * 60.0 * arc;
-    vec3 first = vec3(luck(sub, 1u), luck(sub, 2u), luck(sub, 3u)) * 2.0 - 1.0;
-    vec3 second = vec3(luck(sub, 4u), luck(sub, 5u), luck(sub, 6u)) * 2.0 - 1.0;
+    float wind = (strand_random(sub, 7u) * 2.0 - 1.0) * 60.0 * arc;
+    vec3 first = vec3(strand_random(sub, 1u), strand_random(sub, 2u), strand_random(sub, 3u)) * 2.0 - 1.0;
+    vec3 second = vec3(strand_random(sub, 4u), strand_random(sub, 5u), strand_random(sub, 6u)) * 2.0 - 1.0;
     float tip = smoothstep(0.3, 1.0, u);
-    float wide = (0.7 + 0.6 * luck(sub, 8u)) * (1.0 - 0.4 * tip);
-    vec3 off = vec3(luck(id, 1u), luck(id, 2u), luck(id, 3u)) * 2.0 - 1.0;
+    float wide = (0.7 + 0.6 * strand_random(sub, 8u)) * (1.0 - 0.4 * tip);
+    vec3 off = vec3(strand_random(id, 1u), strand_random(id, 2u), strand_random(id, 3u)) * 2.0 - 1.0;
     vec3 aside = ((first * cos(wind) + second * sin(wind)) * wide + off * (0.5 - 0.42 * tip)) * spread.y;
-    float out_of_step = 0.75 * luck(sub, 10u) + 0.25 * luck(id, 4u);
+    float out_of_step = 0.75 * strand_random(sub, 10u) + 0.25 * strand_random(id, 4u);
     float along = stray.x * (out_of_step * 2.0 - 1.0) / max(place.w, 1e-3);
     vec3 gathered = curve(int(guide.x), u + along * smoothstep(0.0, 0.3, u)) + turned * aside;
-    float clump = spread.x * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * luck(id, 6u)) * (fly ? 0.35 : 1.0);
+    float clump = spread.x * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * strand_random(id, 6u)) * (fly ? 0.35 : 1.0);
     vec3 p = mix(between, gathered, clamp(clump, 0.0, 1.0));
     // Frizz: waves whose lengths have no common measure.
-    vec3 phase = 6.2832 * vec3(luck(id, 11u), luck(id, 12u), luck(id, 13u));
-    vec3 pace = vec3(238.0, 381.0, 609.0) * (0.7 + 0.6 * luck(id, 14u)) * arc;
+    vec3 phase = 6.2832 * vec3(strand_random(id, 11u), strand_random(id, 12u), strand_random(id, 13u));
+    vec3 pace = vec3(238.0, 381.0, 609.0) * (0.7 + 0.6 * strand_random(id, 14u)) * arc;
     vec3 slow = sin(vec3(pace.x, 0.83 * pace.x, 1.13 * pace.x) + phase);
     vec3 fast = sin(vec3(pace.y, pace.z, 1.3 * pace.y) + phase.zxy);
-    float strength = spread.z * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * luck(id, 15u));
+    float strength = spread.z * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * strand_random(id, 15u));
     p += turned * (strength * (0.75 * slow + 0.25 * fast));
     grown = vec4(fly ? p + stand_off(p, id, place.w, u) : p, t);
 }

@@ -7,13 +7,13 @@ uint hashed(uint x) {
     x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu;
     return x ^ (x >> 16);
 }
-float luck(uint id, uint use) {
+float strand_random(uint id, uint use) {
     return float(hashed(id * 747796405u + hashed(use)) >> 8) / 16777216.0;
 }
 
 // Whether follower "id" stands off from the hair.
 bool is_fly_away(uint id) {
-    return luck(id, 7u) < spread.w;
+    return strand_random(id, 7u) < spread.w;
 }
 
 // Point "i" of strand "s"; beyond its ends, the end.

@@ -7,7 +7,7 @@ use crate::{
 use glam::Vec3;
 use lovelock::math::counted;
 use lovelock::{
-    cli::{self, ExportArgs, LengthUnit, Shot},
+    cli::{self, EnvironmentCache, ExportArgs, LengthUnit, Shot},
     project::{built_scene::BuiltScene, scene::Scene},
     render::Headless,
 };
@@ -44,12 +44,17 @@ pub struct Simulation {
 struct Inner {
     stage: BuiltScene,
     scene: Scene,
+    environments: EnvironmentCache,
 }
 
 impl Simulation {
     /// Hair that was built of `scene`.
     pub fn new(stage: BuiltScene, scene: Scene) -> Self {
-        let inner = Mutex::new(Inner { stage, scene });
+        let inner = Mutex::new(Inner {
+            stage,
+            scene,
+            environments: EnvironmentCache::default(),
+        });
         Self { inner }
     }
 
@@ -83,7 +88,7 @@ impl Simulation {
             }
         };
         while left > 0 {
-            left = self.with(py, |Inner { stage, scene }| {
+            left = self.with(py, |Inner { stage, scene, .. }| {
                 let begun = Instant::now();
                 while left > 0 && begun.elapsed() < LOOK {
                     stage.simulation.step(&scene.sim);
@@ -215,7 +220,7 @@ impl Simulation {
     /// What is measured of the hair: a dict of numbers, lengths in metres, energies
     /// in joules.
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (found, hash) = self.with(py, |Inner { stage, scene }| {
+        let (found, hash) = self.with(py, |Inner { stage, scene, .. }| {
             let simulation = &stage.simulation;
             (simulation.statistics(&scene.sim), simulation.state_hash())
         });
@@ -281,7 +286,12 @@ impl Simulation {
         if !(1..=4096).contains(&samples) {
             return Err(say("give samples, from 1 to 4096"));
         }
-        let drawn = self.with(py, |Inner { stage, scene }| -> anyhow::Result<_> {
+        let drawn = self.with(py, |inner| -> anyhow::Result<_> {
+            let Inner {
+                stage,
+                scene,
+                environments,
+            } = inner;
             let mut scene = scene.clone();
             let view = view.as_deref();
             let view = view.map(|name| cli::view_named(name, &mut scene));
@@ -294,7 +304,7 @@ impl Simulation {
                 time: stage.simulation.time(),
                 labels: &[],
             };
-            cli::picture(&context, stage, &scene, &shot)
+            cli::picture(&context, stage, &scene, environments, &shot)
         });
         let drawn = drawn.map_err(raise)?;
         let [width, height] = drawn.size.map(|side| side as usize);
@@ -309,7 +319,7 @@ impl Simulation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        self.with(py, |Inner { stage, scene }| {
+        self.with(py, |Inner { stage, scene, .. }| {
             format!(
                 "<lovelock.Simulation: {}, {}, {}, {:.3} s>",
                 counted(stage.groom.strands(), "strand", "strands"),

@@ -6,11 +6,12 @@ use crate::{
     math::Pose,
     project::{built_scene, scene::Scene},
     render::{
-        Camera, Geometry, GlTraffic, Headless, PassTiming, RenderQuality, Renderer, Timing, View,
+        Camera, Environment, Geometry, GlTraffic, Headless, PassTiming, RenderQuality, Renderer,
+        Timing, View,
     },
 };
 use serde_json::json;
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// A case of the drawing bench.
 struct Case {
@@ -25,53 +26,53 @@ struct Case {
     coarsest: bool,
     /// Whether it is what a window with a graphics card draws, and not measured elsewhere.
     on_card: bool,
+    /// What lights it, and is seen behind it; empty for three-point light.
+    environment: &'static str,
 }
 
-const CASES: [Case; 5] = [
+/// A window's default hair while it moves.
+const MOVING: Case = Case {
+    name: "default hair, in motion",
+    strands: 2500,
+    vertices: 64,
+    each: 0,
+    samples: 1,
+    coarsest: false,
+    on_card: false,
+    environment: "",
+};
+
+const CASES: [Case; 6] = [
     Case {
         name: "few strands, in motion",
         strands: 500,
         vertices: 30,
-        each: 0,
-        samples: 1,
-        coarsest: false,
-        on_card: false,
+        ..MOVING
     },
+    MOVING,
     Case {
-        name: "default hair, in motion",
-        strands: 2500,
-        vertices: 64,
-        each: 0,
-        samples: 1,
-        coarsest: false,
-        on_card: false,
+        name: "default hair, in motion, at sunset",
+        environment: "sunset",
+        ..MOVING
     },
     Case {
         name: "default hair, in motion, the least that is drawn",
-        strands: 2500,
-        vertices: 64,
         each: 5,
-        samples: 1,
         coarsest: true,
-        on_card: false,
+        ..MOVING
     },
     Case {
         name: "default hair, in motion, on a graphics card",
-        strands: 2500,
-        vertices: 64,
         each: 5,
         samples: 4,
-        coarsest: false,
         on_card: true,
+        ..MOVING
     },
     Case {
         name: "full head, at rest",
-        strands: 2500,
-        vertices: 64,
         each: 11,
         samples: 4,
-        coarsest: false,
-        on_card: false,
+        ..MOVING
     },
 ];
 
@@ -108,6 +109,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             samples,
             coarsest,
             on_card,
+            environment,
         } = case;
         let mut scene = Scene::default();
         scene.roots.strands = strands;
@@ -119,6 +121,9 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             scene.look.rounding = if moving { 0.5 } else { 1.0 };
         }
         scene.look.geometry = Geometry::Ribbons;
+        scene.light.environment = environment.into();
+        scene.light.environment_seen = true;
+        let environment = Environment::load(&scene.light)?.map(Arc::new);
         let mut renderer = Renderer::new(context.gl())?;
         if on_card && renderer.is_software() {
             continue;
@@ -140,7 +145,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             camera: &camera,
             look: &quality.look,
             light: &scene.light,
-            environment: None,
+            environment: environment.as_ref(),
             followers: &scene.followers,
             pose: Pose::IDENTITY,
             size: SIZE.map(|side| quality.pixels(side)),

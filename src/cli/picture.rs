@@ -1,11 +1,11 @@
 //! One picture of hair that is somewhere in its motion: for contact sheets, and
 //! for programs that use this one as a library.
 
-use super::headless_session::HeadlessSession;
+use super::{environment_cache::EnvironmentCache, headless_session::HeadlessSession};
 use crate::{
     param,
     project::{built_scene::BuiltScene, scene::Scene},
-    render::{Environment, Exposure, Headless, ViewPreset},
+    render::{Exposure, Headless, ViewPreset},
 };
 
 /// How a picture is taken.
@@ -34,8 +34,8 @@ pub struct Picture {
     pub pixels: Vec<u8>,
 }
 
-/// Takes a picture of the first side of `scene`, which `stage` was built from.
-/// `context` is current on this thread.
+/// Takes a picture of the first side of `scene`, which `stage` was built from, in the
+/// light of an environment out of `environments`. `context` is current on this thread.
 ///
 /// # Errors
 /// When the driver cannot draw it, or the scene's environment cannot be read.
@@ -43,12 +43,13 @@ pub fn picture(
     context: &Headless,
     stage: &BuiltScene,
     scene: &Scene,
+    environments: &mut EnvironmentCache,
     shot: &Shot,
 ) -> anyhow::Result<Picture> {
     let sides = vec![scene.sim.clone()];
-    let lit = Environment::load(&scene.light.environment)?;
+    let environment = environments.load(&scene.light)?;
     let (view, size) = (shot.view, shot.size);
-    let mut session = HeadlessSession::new(context, stage, scene, lit, sides, view, size)?;
+    let mut session = HeadlessSession::new(context, stage, scene, environment, sides, view, size)?;
     if shot.samples > 1 {
         session.expose(Exposure {
             samples: shot.samples,
@@ -79,11 +80,11 @@ pub fn view_named(name: &str, scene: &mut Scene) -> Result<Option<ViewPreset>, S
     if let Some(place) = places.into_iter().find(|place| like(place.id())) {
         return Ok(Some(place));
     }
-    let own = kept.map(|(row, view)| view.title(row));
+    let titles = kept.map(|(row, view)| view.title(row));
     let known: Vec<String> = places
         .map(|p| p.id().to_string())
         .into_iter()
-        .chain(own)
+        .chain(titles)
         .collect();
     let nearest = param::nearest(name, known.clone()).unwrap_or_default();
     Err(format!(

@@ -21,6 +21,7 @@ use clap::Args;
 use std::{
     f32::consts::TAU,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 #[derive(Debug, Args)]
@@ -199,7 +200,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
     // A file that cannot be read is told before the work.
-    let environment = Environment::load(&scene.light.environment)?;
+    let environment = Environment::load(&scene.light)?.map(Arc::new);
     let stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     if let Some(footage) = &stage.body.footage {

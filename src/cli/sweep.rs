@@ -2,6 +2,7 @@
 //! a labelled sheet of them all; alone, or as a job for a render farm.
 
 use super::{
+    environment_cache::EnvironmentCache,
     farm,
     output::say,
     overrides::{self, SceneArgs},
@@ -117,14 +118,14 @@ fn combinations(varied: &[Vary]) -> Vec<Vec<&str>> {
 impl SweepArgs {
     /// `scene` with the values of one combination.
     fn scene(&self, scene: &Scene, values: &[&str]) -> anyhow::Result<Scene> {
-        let mut own = scene.clone();
+        let mut varied = scene.clone();
         for (vary, value) in self.vary.iter().zip(values) {
-            overrides::set(&mut own, &vary.key, value)?;
+            overrides::set(&mut varied, &vary.key, value)?;
         }
-        built_scene::check_solvers(&own).map_err(|error| Usage(error.to_string()))?;
+        built_scene::check_solvers(&varied).map_err(|error| Usage(error.to_string()))?;
         // Other hair was not cut.
-        own.drop_handwork(scene);
-        Ok(own)
+        varied.drop_handwork(scene);
+        Ok(varied)
     }
 
     /// What stands in the picture of a combination.
@@ -160,17 +161,18 @@ impl SweepArgs {
         let first = u32::try_from(numbers.start).unwrap_or(u32::MAX);
         let mut writer = FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?;
         let mut stage: Option<BuiltScene> = None;
+        let mut environments = EnvironmentCache::default();
         for (done, number) in numbers.enumerate() {
-            let mut own = self.scene(scene, &all[number])?;
-            own.capture.transparent = false;
+            let mut varied = self.scene(scene, &all[number])?;
+            varied.capture.transparent = false;
             let view = match &self.view {
-                Some(name) => view_named(name, &mut own).map_err(Usage)?,
+                Some(name) => view_named(name, &mut varied).map_err(Usage)?,
                 None => None,
             };
             let built = match &stage {
                 // The head is kept where it is the same.
-                Some(stage) => stage.rebuilt(&own, &|_| true)?,
-                None => built_scene::build(&own)?,
+                Some(stage) => stage.rebuilt(&varied, &|_| true)?,
+                None => built_scene::build(&varied)?,
             };
             let shot = Shot {
                 size: self.size,
@@ -179,7 +181,7 @@ impl SweepArgs {
                 time: self.seconds,
                 labels: &self.labels(&all[number]),
             };
-            let taken = picture(&context, &built, &own, &shot)?;
+            let taken = picture(&context, &built, &varied, &mut environments, &shot)?;
             writer.write(taken.size[0], taken.size[1], taken.pixels)?;
             stage = Some(built);
             progress.at(done as u64 + 1);

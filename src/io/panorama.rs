@@ -4,6 +4,10 @@
 //! UsdLuxDomeLight: the middle of the picture is +z, its upper edge +y, and +x is at a
 //! quarter of its width. So the middle is what the face looks at.
 
+mod built_in;
+
+pub use built_in::BuiltIn;
+
 use super::files::reason;
 use exr::{
     error::Error as ExrError,
@@ -16,9 +20,6 @@ use thiserror::Error;
 
 /// Endings of environments that are read, the usual one first.
 pub const ENDINGS: [&str; 2] = ["hdr", "exr"];
-
-/// What the program has itself, in place of a file.
-pub const BUILT_IN: [&str; 3] = ["softboxes", "overcast", "sunset"];
 
 /// The widest picture that is read; it is half as high. `[px]`
 pub const WIDEST: usize = 8192;
@@ -38,6 +39,32 @@ const BRIGHTEST: f32 = 1e15;
 pub struct Panorama {
     width: usize,
     texels: Vec<[f32; 3]>,
+}
+
+/// Directions towards the middles of a picture's texels: sines and cosines of longitudes
+/// and latitudes are worked out once a column and once a row.
+pub struct Directions {
+    columns: Vec<(f32, f32)>,
+    rows: Vec<(f32, f32)>,
+}
+
+impl Directions {
+    fn of(height: usize) -> Self {
+        let angle = |index: usize| PI * (index as f32 + 0.5) / height as f32;
+        Self {
+            columns: (0..2 * height).map(|x| (PI - angle(x)).sin_cos()).collect(),
+            rows: (0..height)
+                .map(|y| (0.5 * PI - angle(y)).sin_cos())
+                .collect(),
+        }
+    }
+
+    /// Towards the middle of a texel; unit length.
+    pub fn at(&self, x: usize, y: usize) -> [f32; 3] {
+        let (sin_longitude, cos_longitude) = self.columns[x];
+        let (sin, cos) = self.rows[y];
+        [sin_longitude * cos, sin, cos_longitude * cos]
+    }
 }
 
 /// Why a picture cannot be read.
@@ -67,10 +94,10 @@ impl Panorama {
             width: 2 * height,
             texels: Vec::with_capacity(2 * height * height),
         };
+        let directions = panorama.directions();
         for y in 0..height {
             for x in 0..2 * height {
-                let texel = light(panorama.direction(x, y));
-                panorama.texels.push(texel);
+                panorama.texels.push(light(directions.at(x, y)));
             }
         }
         panorama
@@ -97,13 +124,9 @@ impl Panorama {
         &self.texels
     }
 
-    /// Towards the middle of a texel; unit length.
-    pub fn direction(&self, x: usize, y: usize) -> [f32; 3] {
-        let height = (self.width / 2) as f32;
-        let longitude = PI - PI * (x as f32 + 0.5) / height;
-        let latitude = 0.5 * PI - PI * (y as f32 + 0.5) / height;
-        let (sin, cos) = latitude.sin_cos();
-        [longitude.sin() * cos, sin, longitude.cos() * cos]
+    /// Directions towards the middles of all texels.
+    pub fn directions(&self) -> Directions {
+        Directions::of(self.height())
     }
 
     /// The solid angle of each texel of a row. `[sr]`

@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// A texture, and what is in it.
 pub(super) struct EnvironmentMap {
     texture: Texture,
-    /// The environment and its blur; none before the first that is seen.
-    holds: Option<(Arc<Environment>, f32)>,
+    /// None before the first environment that is seen.
+    holds: Option<Arc<Environment>>,
     serial: u64,
 }
 
@@ -20,8 +20,8 @@ const EDGED: f32 = 0.15;
 
 /// Whether a sharp environment is seen.
 pub(super) fn has_edges(view: &View) -> bool {
-    let light = view.light;
-    view.environment.is_some() && light.environment_seen && light.environment_blur < EDGED
+    let blur = view.environment.and_then(|environment| environment.blur());
+    view.light.environment_seen && blur.is_some_and(|blur| blur < EDGED)
 }
 
 impl EnvironmentMap {
@@ -36,21 +36,21 @@ impl EnvironmentMap {
 
     /// Takes over what `view` shows, where it shows an environment.
     pub fn follow(&mut self, view: &View, largest: u32) {
-        let blur = view.light.environment_blur;
         let seen = view.environment.filter(|_| view.light.environment_seen);
-        let Some(environment) = seen else {
-            self.holds = None;
-            return;
-        };
-        let held = self.holds.as_ref();
-        if held.is_some_and(|(held, at)| Arc::ptr_eq(held, environment) && *at == blur) {
+        if seen
+            .zip(self.holds.as_ref())
+            .is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+        {
             return;
         }
-        let picture = environment.seen(blur, largest as usize);
-        let size = [picture.width(), picture.height()].map(|side| side as u32);
-        self.texture.set_light(size, picture.texels());
-        self.holds = Some((environment.clone(), blur));
-        self.serial += 1;
+        self.holds = None;
+        let picture = seen.and_then(|environment| environment.backdrop(largest as usize));
+        if let Some(picture) = picture {
+            let size = [picture.width(), picture.height()].map(|side| side as u32);
+            self.texture.set_light(size, picture.texels());
+            self.holds = seen.cloned();
+            self.serial += 1;
+        }
     }
 
     /// Changes with the picture that it has.

@@ -5,7 +5,7 @@ use super::{
     Camera, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting, occlusion::Place,
     pigment,
 };
-use crate::math::{Pose, random::luck};
+use crate::math::{Pose, random::strand_random};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -180,7 +180,7 @@ impl FrameBlock {
     /// Whether follower `id` stands off from the hair, and the width that it has
     /// then, as a share of the diameter.
     pub fn fly_away(&self, id: u32) -> Option<f32> {
-        (luck(id, 7) < self.spread.w).then_some(self.single())
+        (strand_random(id, 7) < self.spread.w).then_some(self.single())
     }
 
     /// The same with colours painted over the head, or without.
@@ -231,6 +231,7 @@ impl FrameBlock {
             backdrop,
             shading,
             eumelanin,
+            root_eumelanin,
             pheomelanin,
             dye,
             grey,
@@ -241,7 +242,7 @@ impl FrameBlock {
         // A single hair, however many its neighbours stand for.
         let fly_width = view.look.width / stroke.width.max(f32::MIN_POSITIVE);
         let scalp = match shading {
-            Shading::Fibre => pigment::thick(view.look) * 0.6 + Vec3::splat(0.006),
+            Shading::Fibre => pigment::thick_at_roots(view.look) * 0.6 + Vec3::splat(0.006),
             Shading::Flat | Shading::KajiyaKay => Vec3::from(root_colour) * 0.6,
         };
         // Pixels that a metre takes a metre away.
@@ -287,7 +288,7 @@ impl FrameBlock {
                 width / full_width,
                 height / full_height,
             ),
-            scalp_colour: scalp.extend(0.0),
+            scalp_colour: scalp.extend(root_eumelanin),
             strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 1.0),
             spread: Vec4::new(follow.clump, follow.radius, follow.frizz, follow.fly_aways),
             stray: Vec4::new(follow.shift, follow.length_spread, 0.0, fly_width),

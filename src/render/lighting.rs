@@ -71,20 +71,26 @@ impl Lighting {
         let strength = light.environment_strength;
         let shares = [light.key, light.fill, light.rim, light.rim];
         let (sin, cos) = angle.sin_cos();
+        let seen = light.environment_seen && environment.blur().is_some();
         Self {
-            towards: environment.lights.map(|own| turn * own.towards),
+            towards: environment.lights.map(|light| turn * light.towards),
             colours: std::array::from_fn(|index| {
                 environment.lights[index].colour * (shares[index] * strength)
             }),
             sky: Vec3::ZERO,
             ground: Vec3::ZERO,
             ambient: environment.ambient.turned(angle, light.room * strength),
-            seen: Vec4::new(sin, cos, strength, f32::from(light.environment_seen)),
+            seen: Vec4::new(sin, cos, strength, f32::from(seen)),
         }
     }
 }
 
 impl Environment {
+    /// Whether any of its light comes from one direction.
+    pub fn has_key_light(&self) -> bool {
+        self.lights[0].colour != Vec3::ZERO
+    }
+
     /// Towards its strongest light, as `light` turns it; unit length.
     pub fn key_direction(&self, light: &LightParams) -> Vec3 {
         Quat::from_rotation_y(light.environment_turn.to_radians()) * self.lights[0].towards

@@ -51,6 +51,8 @@ params! {
         shading: Shading = Shading::Fibre, Kind::Choice(Shading::NAMES), "", "Shading";
         /// Dark pigment: 0 white, 0.2 blond, 1 brown, 6 black.
         eumelanin: f32 = 0.75, param::float(0.0, 8.0), "", "Eumelanin";
+        /// Dark pigment of the roots beside that of all hair, where bleached hair has grown out.
+        root_eumelanin: f32 = 0.0, param::float(0.0, 4.0), "", "Dark roots";
         /// Reddish pigment: 0 none, 1.3 red.
         pheomelanin: f32 = 0.5, param::float(0.0, 4.0), "", "Pheomelanin";
         /// Light that a dye takes out of each colour, beside the pigment: more is darker.

@@ -17,16 +17,16 @@ params! {
         rim: f32 = 1.0, param::float(0.0, 4.0), "x", "Rim lights";
         /// Strength of the light that the room sends from everywhere, or an environment beside its lights.
         room: f32 = 1.0, param::float(0.0, 4.0), "x", "Ambient";
-        /// An equirectangular picture that lights hair and head in place of the three-point light: a Radiance or OpenEXR file (.hdr, .exr), or softboxes, overcast or sunset, which the program has itself; empty for three-point light.
+        /// An equirectangular picture that lights hair and head in place of the three-point light: a Radiance or OpenEXR file (.hdr, .exr), or softboxes, overcast or sunset, which come with the program; empty for three-point light.
         environment: String = "", Kind::Text, "", "Environment";
         /// Turn of the environment about the vertical, anticlockwise as seen from above; at 0 the middle of its picture is before the face.
-        environment_turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "HDRI turn";
+        environment_turn: f32 = 0.0, param::float(-180.0, 180.0), "°", "Environment turn";
         /// Strength of the environment; 1 is about as bright as the three-point light, whatever unit its file is in.
-        environment_strength: f32 = 1.0, param::log_float(0.01, 100.0), "x", "HDRI strength";
+        environment_strength: f32 = 1.0, param::log_float(0.01, 100.0), "x", "Environment light";
         /// Whether the environment is seen behind the head, in place of the backdrop.
-        environment_seen: bool = false, Kind::Bool, "", "Show HDRI";
+        environment_seen: bool = false, Kind::Bool, "", "Show environment";
         /// How blurred the environment is where it is seen: 0 is sharp. The light does not change.
-        environment_blur: f32 = 0.3, param::float(0.0, 1.0), "", "HDRI blur";
+        environment_blur: f32 = 0.3, param::float(0.0, 1.0), "", "Environment blur";
     }
 }
 

@@ -90,6 +90,14 @@ pub fn thick(look: &LookParams) -> Vec3 {
     coloured.lerp(Vec3::splat(0.6), look.grey)
 }
 
+/// The same near the roots, which may be darker.
+pub fn thick_at_roots(look: &LookParams) -> Vec3 {
+    thick(&LookParams {
+        eumelanin: look.eumelanin + look.root_eumelanin,
+        ..look.clone()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -163,7 +163,7 @@ impl Renderer {
             Some(targets) if targets.fit(&wanted) => targets,
             _ => Targets::new(&self.gl, &wanted)?,
         };
-        self.gl.light_around(view.environment.is_some());
+        self.gl.set_environment(view.environment.is_some());
         self.environment_map.follow(view, self.gl.max_size());
         // Without a window nothing runs unless something could be drawn into.
         targets.backdrop.bind();

@@ -29,7 +29,7 @@ pub enum JobOutcome {
     Planted(u64, Arc<Planted>),
     /// The environment of that name was read; none where there is none, and a sentence
     /// where it cannot be.
-    Lit(String, Result<Option<Arc<Environment>>, String>),
+    Environment(String, Result<Option<Arc<Environment>>, String>),
     /// Hair was combed or cut.
     Stroked(Box<StrokeResult>),
     /// It went wrong: one sentence.

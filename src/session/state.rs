@@ -7,6 +7,8 @@ mod export;
 mod lighting;
 mod view;
 
+pub use lighting::ReadEnvironment;
+
 use super::{
     jobs::Jobs,
     outcome::JobOutcome,

@@ -114,7 +114,7 @@ pub enum Command {
     TurnEnvironment(f32),
     /// Asks for an environment's file.
     AskEnvironment,
-    /// Lights the picture with that environment: a file, one of the program's own, or none.
+    /// Lights the picture with that environment: a file, one that comes with the program, or none.
     Environment(String),
     /// What the left mouse button does from now on.
     Tool(Tool),

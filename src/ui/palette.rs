@@ -15,7 +15,7 @@ const ROW: usize = 7;
 pub fn concerns(look: &LookParams, is_built_in: bool, key: &str) -> bool {
     let fibre = look.shading == Shading::Fibre;
     match key {
-        "eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness" => fibre,
+        "eumelanin" | "root_eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness" => fibre,
         "root_colour" | "tip_colour" => !fibre,
         "flush" | "brows" => is_built_in && look.head == HeadFinish::Skin,
         _ => true,

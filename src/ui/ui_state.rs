@@ -132,7 +132,7 @@ impl UiState {
         }
         if faults != self.shader_faults {
             if !faults.is_empty() {
-                let text = "A shader is wrong; the last good one draws on. See the look's section.";
+                let text = "A shader is wrong; another draws in its place. See the look's section.";
                 self.toasts.error(text);
             }
             self.shader_faults = faults;

@@ -19,6 +19,10 @@ const LONG: f32 = 0.13;
 /// The key light hangs so far from the head's middle. `[m]`
 const HANGS: f32 = 0.24;
 
+/// Nearer to the vertical than this, an environment's key light says little of which way
+/// it was dragged: the level part of a direction of length 1.
+const LEVER: f32 = 0.3;
+
 /// The fan's cone is drawn so far. `[m]`
 const AHEAD: f32 = 0.24;
 
@@ -49,18 +53,28 @@ pub fn show(
     if sim.fan.on {
         fan(ui, &sim.fan, eye, commands);
     }
-    if let Some(environment) = light {
+    if let Some(environment) = light
+        && environment.is_none_or(Environment::has_key_light)
+    {
         key_light(ui, (&scene.light, environment), bounds, eye, commands);
     }
 }
 
 /// Above the rows of the light's section.
-pub fn light_switch(ui: &mut Ui, shown: bool, commands: &mut Vec<Command>) {
+pub fn light_switch(
+    ui: &mut Ui,
+    shown: bool,
+    environment: Option<&Environment>,
+    commands: &mut Vec<Command>,
+) {
     let mut shown = shown;
     let help = "A sun in the picture that the mouse can drag. It is not in recordings.";
+    let none = "This environment has no light that stands out: nothing to take hold of.";
+    let has_key = environment.is_none_or(Environment::has_key_light);
     if ui
-        .add(Checkbox::new(&mut shown, "Show key-light handle"))
+        .add_enabled(has_key, Checkbox::new(&mut shown, "Show key-light handle"))
         .on_hover_text(help)
+        .on_disabled_hover_text(none)
         .changed()
     {
         commands.push(Command::ShowLight);
@@ -107,9 +121,8 @@ fn key_light(
         commands.push(match environment {
             // It turns as a whole, about the vertical.
             Some(_) => {
-                let yaw = |way: Vec3| way.x.atan2(way.z).to_degrees();
-                let angle = light.environment_turn + yaw(turned) - yaw(towards);
-                Command::TurnEnvironment(angle)
+                let angle = turn_of(towards, turned, eye.axes()[0]);
+                Command::TurnEnvironment(light.environment_turn + angle)
             }
             None => {
                 let camera = camera.inverse();
@@ -117,6 +130,24 @@ fn key_light(
             }
         });
     }
+}
+
+/// By what angle about the vertical a drag from `from` to `to`, of unit length, turns an
+/// environment; `right` is to the right in the picture. `[°]`
+fn turn_of(from: Vec3, to: Vec3, right: Vec3) -> f32 {
+    let level = |way: Vec3| way.with_y(0.0).length();
+    if level(from).min(level(to)) >= LEVER {
+        let yaw = |way: Vec3| way.x.atan2(way.z);
+        let turn = yaw(to) - yaw(from);
+        return turn.sin().atan2(turn.cos()).to_degrees();
+    }
+    // Overhead a light hardly moves however the environment turns: it turns as if the
+    // light were lower.
+    let ahead = match level(from) > 1e-3 {
+        true => from.with_y(0.0).normalize_or(Vec3::Z),
+        false => right.cross(Vec3::Y),
+    };
+    ((to - from).dot(Vec3::Y.cross(ahead)) / LEVER).to_degrees()
 }
 
 /// The direction `way` after its handle at `tail`, so far from the head's
@@ -252,4 +283,65 @@ fn handle(ui: &Ui, eye: &ViewProjection, name: &str, at: Pos2) -> Option<Drag> {
         hot,
         by: (response.dragged() && by != egui::Vec2::ZERO).then_some(by),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{io::panorama::Panorama, render::Camera};
+    use egui::AreaState;
+
+    #[test]
+    fn a_drag_turns_an_environment_by_the_angle_that_its_light_goes_round() {
+        let towards = |yaw: f32, height: f32| {
+            let (sin, cos) = yaw.to_radians().sin_cos();
+            let (rise, level) = height.to_radians().sin_cos();
+            Vec3::new(sin * level, rise, cos * level)
+        };
+        for height in [-60.0, 0.0, 40.0, 70.0] {
+            for (from, by) in [(-47.0, 5.0), (178.0, 6.0), (-179.0, -4.0)] {
+                let turn = turn_of(towards(from, height), towards(from + by, height), Vec3::X);
+                assert!((turn - by).abs() < 1e-2, "{height}, {from}: {turn}");
+            }
+        }
+        // Overhead a little drag turns it a little, to the side of the drag.
+        for height in [80.0, 89.0, 89.99, 90.0, -90.0] {
+            for yaw in [0.0, 120.0, -75.0] {
+                let from = towards(yaw, height);
+                let by = 0.01 * Vec3::X;
+                let turn = turn_of(from, (from + by).normalize(), Vec3::X);
+                assert!(turn.abs() < 2.0, "{height}, {yaw}: {turn}");
+            }
+            let from = towards(0.0, height);
+            let turn = turn_of(from, (from + 0.01 * Vec3::X).normalize(), Vec3::X);
+            assert!(turn > 1.0, "{height}: {turn}");
+        }
+    }
+
+    #[test]
+    fn light_without_a_key_has_no_handle() {
+        let sun = |d: [f32; 3]| [if d[1] > 0.99 { 900.0 } else { 1.0 }; 3];
+        let lit = [Panorama::of(128, sun), Panorama::of(128, |_| [1.0; 3])]
+            .map(|picture| Environment::new(&picture));
+        assert_eq!(
+            lit.each_ref().map(Environment::has_key_light),
+            [true, false]
+        );
+        for (light, has_handle) in [(None, true), (Some(&lit[0]), true), (Some(&lit[1]), false)] {
+            let ctx = egui::Context::default();
+            let scene = Scene::default();
+            let bounds = [Vec3::splat(-0.3), Vec3::splat(0.3)];
+            let rect = egui::Rect::from_min_size(Pos2::ZERO, vec2(600.0, 600.0));
+            let eye = ViewProjection::new(&Camera::new(&scene.camera, bounds), rect);
+            let input = egui::RawInput {
+                screen_rect: Some(rect),
+                ..egui::RawInput::default()
+            };
+            let _ = ctx.run_ui(input, |ui| {
+                show(ui, &eye, &scene, bounds, Some(light), &mut Vec::new());
+            });
+            let handle = AreaState::load(&ctx, Id::unique(("vane", "key light")));
+            assert_eq!(handle.is_some(), has_handle);
+        }
+    }
 }

@@ -80,12 +80,15 @@ impl Stage {
             pitch: 0.0,
             ..CameraParams::default()
         };
+        let seen = |environment: &Arc<Environment>| Environment::clone(environment);
+        let environment =
+            environment.map(|environment| Arc::new(seen(environment).seen_as(&self.light)));
         let view = View {
             camera: &Camera::new(&camera, self.bounds),
             look: &self.look,
             followers: &FollowerParams::default(),
             light: &self.light,
-            environment,
+            environment: environment.as_ref(),
             pose: Pose::IDENTITY,
             size: [SIDE; 2],
             exact: true,

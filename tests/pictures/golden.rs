@@ -255,9 +255,10 @@ fn curls_in_the_light_of_an_environment() {
     let Some(mut stage) = BuiltScene::with_curls() else {
         return;
     };
-    let sunset = Environment::load("sunset").expect("one of the program's own");
-    stage.environment = sunset.map(Arc::new);
+    stage.light.environment = "sunset".into();
     stage.light.environment_seen = true;
+    let sunset = Environment::load(&stage.light).expect("one of the program's");
+    stage.environment = sunset.map(Arc::new);
     check("sunset", &stage.draw(), LINES);
     // The camera goes round, and the light stays.
     stage.camera.yaw = -120.0;

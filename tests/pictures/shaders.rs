@@ -84,7 +84,12 @@ fn draw() {
     let (_, _, again) = frame(&mut renderer, [64, 64], 4);
     assert_eq!(again, curly);
     // The same in the light of an environment, which is seen.
-    let sunset = Environment::load("sunset").expect("one of the program's own");
+    let light = LightParams {
+        environment: "sunset".into(),
+        environment_seen: true,
+        ..LightParams::default()
+    };
+    let sunset = Environment::load(&light).expect("one of the program's");
     let sunset = sunset.map(Arc::new);
     for swift in [false, true] {
         look.samples = if swift { 1 } else { 4 };
@@ -92,10 +97,7 @@ fn draw() {
             camera: &camera,
             look: &look,
             followers: &FollowerParams::default(),
-            light: &LightParams {
-                environment_seen: true,
-                ..LightParams::default()
-            },
+            light: &light,
             environment: sunset.as_ref(),
             pose: Pose::IDENTITY,
             size: [64, 64],

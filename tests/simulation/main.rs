@@ -14,6 +14,7 @@ mod ftl;
 mod groom;
 mod groom_hold;
 mod hair_volume;
+mod haircuts;
 mod hand;
 mod heads;
 #[path = "../common/inputs.rs"]

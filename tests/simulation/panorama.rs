@@ -90,7 +90,8 @@ fn every_format_has_the_same_light() {
 #[test]
 fn directions_go_round_to_the_right_and_solid_angles_fill_the_sphere() {
     let panorama = Panorama::of(64, |_| [1.0; 3]);
-    let at = |x: usize, y: usize| panorama.direction(x, y);
+    let directions = panorama.directions();
+    let at = |x: usize, y: usize| directions.at(x, y);
     let near = |found: [f32; 3], wanted: [f32; 3]| {
         let off: f32 = (0..3).map(|i| (found[i] - wanted[i]).abs()).sum();
         assert!(off < 0.12, "{found:?} {wanted:?}");

@@ -1,6 +1,6 @@
 //! The version of scene files, and how they name other files.
 
-use crate::{groom::import::BUILT_IN, io::panorama};
+use crate::{groom::import::BUILT_IN, io::panorama::BuiltIn};
 use std::path::Path;
 
 /// The newest layout of scene files that this program reads, and the one it writes.
@@ -10,15 +10,15 @@ pub const VERSION: i64 = 1;
 pub(super) struct FileName {
     section: &'static str,
     key: &'static str,
-    /// Names of what the program has itself, which are no files.
-    own: &'static [&'static str],
+    /// Names of what comes with the program, which are no files.
+    built_in: &'static [&'static str],
 }
 
 const fn file(section: &'static str, key: &'static str) -> FileName {
     FileName {
         section,
         key,
-        own: &[],
+        built_in: &[],
     }
 }
 
@@ -26,7 +26,7 @@ const FILES: &[FileName] = &[
     file("head", "file"),
     file("import", "file"),
     FileName {
-        own: &[BUILT_IN],
+        built_in: &[BUILT_IN],
         ..file("import", "head")
     },
     file("motion", "sequence"),
@@ -36,7 +36,7 @@ const FILES: &[FileName] = &[
     file("roots", "stiffness_map"),
     file("roots", "colour_map"),
     FileName {
-        own: &panorama::BUILT_IN,
+        built_in: &BuiltIn::NAMES,
         ..file("light", "environment")
     },
 ];
@@ -49,14 +49,14 @@ pub(super) fn names_file(section: &str, key: &str) -> Option<&'static FileName> 
 
 impl FileName {
     /// Whether that is not the name of a file.
-    fn is_own(&self, file: &str) -> bool {
-        file.is_empty() || self.own.contains(&file)
+    fn is_built_in(&self, file: &str) -> bool {
+        file.is_empty() || self.built_in.contains(&file)
     }
 
     /// A file named in the scene `path`, as seen from the working folder.
     pub fn beside(&self, path: &Path, file: &str) -> String {
         let folder = path.parent().unwrap_or(Path::new(""));
-        if self.is_own(file) || folder.as_os_str().is_empty() {
+        if self.is_built_in(file) || folder.as_os_str().is_empty() {
             return file.into();
         }
         // An absolute `file` replaces the folder.
@@ -66,7 +66,7 @@ impl FileName {
     /// A file named from the working folder, as seen from the scene `path`: short
     /// where the file lies beside or below the scene, absolute elsewhere.
     pub fn relative_to(&self, path: &Path, file: &str) -> String {
-        if self.is_own(file) {
+        if self.is_built_in(file) {
             return file.into();
         }
         let (Ok(scene), Ok(full)) = (std::path::absolute(path), std::path::absolute(file)) else {

@@ -138,9 +138,10 @@ mod tests {
                 "{towards:?}: {kept} of {all}"
             );
             let (mut square, mut light) = (0.0, 0.0);
+            let directions = blurred.directions();
             for y in 0..blurred.height() {
                 for x in 0..blurred.width() {
-                    let cosine = cosine(blurred.direction(x, y)).clamp(-1.0, 1.0);
+                    let cosine = cosine(directions.at(x, y)).clamp(-1.0, 1.0);
                     let texel = blurred.texels()[y * blurred.width() + x][1];
                     let part = f64::from(texel) * blurred.solid_angle(y);
                     square += part * f64::from(cosine.acos().powi(2));

@@ -8,6 +8,7 @@
 use super::BRIGHTNESS;
 use crate::io::panorama::Panorama;
 use glam::{DVec3, Vec3};
+use rayon::prelude::*;
 
 /// Half the opening of the cone that one light gathers fully, and where it ends. `[°]`
 const FULL: f64 = 25.0;
@@ -55,18 +56,24 @@ impl Cell {
             light: DVec3::ZERO,
             solid: 0.0,
         };
+        let directions = picture.directions();
         let mut cells = vec![none; width * height];
-        for y in 0..from_height {
-            let solid = picture.solid_angle(y);
-            let row = y * height / from_height * width;
-            for x in 0..from_width {
-                let texel = picture.texels()[y * from_width + x];
-                let towards = Vec3::from(picture.direction(x, y)).as_dvec3();
-                let cell = &mut cells[row + x * width / from_width];
-                cell.add(towards, Vec3::from(texel).as_dvec3(), solid);
+        // Texels of a cell are added in one order, whatever thread does it.
+        let rows = cells.par_chunks_mut(width).enumerate();
+        rows.for_each(|(row, cells)| {
+            let first = |row: usize| (row * from_height).div_ceil(height);
+            for y in first(row)..first(row + 1) {
+                let solid = picture.solid_angle(y);
+                let texels = &picture.texels()[y * from_width..][..from_width];
+                for (x, texel) in texels.iter().enumerate() {
+                    let towards = Vec3::from(directions.at(x, y)).as_dvec3();
+                    let cell = &mut cells[x * width / from_width];
+                    cell.add(towards, Vec3::from(*texel).as_dvec3(), solid);
+                }
             }
-        }
-        cells.into_iter().map(Self::mean).collect()
+            cells.iter_mut().for_each(|cell| *cell = cell.mean());
+        });
+        cells
     }
 
     fn add(&mut self, towards: DVec3, light: DVec3, solid: f64) {

@@ -2,18 +2,17 @@
 //! rest comes from everywhere. Worked out once, when the picture is taken.
 
 mod blur;
-mod built_in;
 mod harmonics;
 mod lights;
 
-pub use built_in::BuiltIn;
 pub(super) use harmonics::Harmonics;
 pub(super) use lights::Light;
 
-use crate::io::panorama::{Panorama, PanoramaError};
+use super::LightParams;
+use crate::io::panorama::{BuiltIn, Panorama, PanoramaError};
 use glam::{DVec3, Vec3};
 use lights::Cell;
-use std::path::Path;
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 /// Mean luminance to which all environments are brought: as much light as key, fill and
 /// room of the three-point light send together (25, over the sphere's 4 pi).
@@ -28,13 +27,23 @@ const SEEN: usize = 2048;
 const BRIGHTNESS: DVec3 = DVec3::new(0.2126, 0.7152, 0.0722);
 
 /// What lights hair and head in place of the three-point light.
+#[derive(Clone)]
 pub struct Environment {
     /// The strongest first; those that are missing have no light.
     pub(super) lights: [Light; 4],
     /// What is not in the lights.
     pub(super) ambient: Harmonics,
-    /// What is seen.
-    picture: Panorama,
+    /// What may be seen, sharp and as bright as the light.
+    sharp: Arc<Panorama>,
+    /// What is seen behind the head; none before somebody has asked for it.
+    backdrop: Option<Blurred>,
+}
+
+/// A picture with the blur that it has, 0 to 1.
+#[derive(Clone)]
+struct Blurred {
+    picture: Arc<Panorama>,
+    blur: f32,
 }
 
 /// Each one taken is another one, whatever it shows: pictures are not compared.
@@ -45,29 +54,31 @@ impl PartialEq for Environment {
 }
 
 impl Environment {
-    /// What the parameter `light.environment` asks for: one of the program's own by its
-    /// name, or a file; none where it is empty.
+    /// What `light` asks for, as it asks to see it: one that comes with the program by its
+    /// name, or a file; none where it names none. A picture of 2048 x 1024 texels takes
+    /// some 100 ms.
     ///
     /// # Errors
     /// When the file cannot be read: one sentence.
-    pub fn load(name: &str) -> Result<Option<Self>, PanoramaError> {
+    pub fn load(light: &LightParams) -> Result<Option<Self>, PanoramaError> {
+        let name = light.environment.as_str();
         if name.is_empty() {
             return Ok(None);
         }
         let path = Path::new(name);
         let picture = match BuiltIn::named(name) {
-            Some(own) => own.picture(),
+            Some(built_in) => built_in.picture(),
             None if path.extension().is_none() && !path.exists() => {
-                let own = BuiltIn::ALL.map(|own| own.id).join(", ");
-                let why = format!("there is no such file, and the program's own are {own}");
+                let names = BuiltIn::NAMES.join(", ");
+                let why = format!("there is no such file, and those of the program are {names}");
                 return Err(PanoramaError::new(name, why));
             }
             None => Panorama::read(path)?,
         };
-        Ok(Some(Self::new(&picture)))
+        Ok(Some(Self::new(&picture).seen_as(light)))
     }
 
-    /// Works out the light of a picture.
+    /// Works out the light of a picture, which is not seen itself.
     pub fn new(picture: &Panorama) -> Self {
         let mut cells = Cell::all_of(picture, FINE);
         let whole: f64 = cells.iter().map(|cell| cell.solid).sum();
@@ -87,18 +98,40 @@ impl Environment {
         Self {
             lights,
             ambient,
-            picture: blur::scaled(picture, SEEN, scale as f32),
+            sharp: Arc::new(blur::scaled(picture, SEEN, scale as f32)),
+            backdrop: None,
         }
     }
 
-    /// The picture as it is seen with that blur, 0 to 1, as bright as the light, and at
-    /// most so wide. `[px]`
-    pub(super) fn seen(&self, blur: f32, widest: usize) -> Panorama {
-        let seen = blur::blurred(&self.picture, blur);
-        match seen.width() > widest {
-            true => blur::scaled(&seen, widest, 1.0),
-            false => seen,
+    /// Whether it is as `light` asks to see it: blurred as much, or not seen.
+    pub fn is_seen_as(&self, light: &LightParams) -> bool {
+        !light.environment_seen || self.blur() == Some(light.environment_blur)
+    }
+
+    /// The same light, and its picture as `light` asks to see it. A small blur of a large
+    /// picture takes some 100 ms.
+    pub fn seen_as(mut self, light: &LightParams) -> Self {
+        if !self.is_seen_as(light) {
+            let blur = light.environment_blur;
+            let picture = Arc::new(blur::blurred(&self.sharp, blur));
+            self.backdrop = Some(Blurred { picture, blur });
         }
+        self
+    }
+
+    /// The blur of what is seen, 0 to 1; none where nothing is.
+    pub(super) fn blur(&self) -> Option<f32> {
+        self.backdrop.as_ref().map(|backdrop| backdrop.blur)
+    }
+
+    /// What is seen, as bright as the light, and at most so wide; none before somebody has
+    /// asked for it. `[px]`
+    pub(super) fn backdrop(&self, widest: usize) -> Option<Cow<'_, Panorama>> {
+        let picture = &*self.backdrop.as_ref()?.picture;
+        Some(match picture.width() > widest {
+            true => Cow::Owned(blur::scaled(picture, widest, 1.0)),
+            false => Cow::Borrowed(picture),
+        })
     }
 
     /// Light that a white, matt surface with this normal (unit) sends on where nothing is

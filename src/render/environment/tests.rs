@@ -8,11 +8,12 @@ use std::f64::consts::PI;
 /// falls on a surface with that normal.
 fn integrated(picture: &Panorama, scale: f64, normal: DVec3) -> [f64; 2] {
     let (mut all, mut falls) = (0.0, 0.0);
+    let directions = picture.directions();
     for y in 0..picture.height() {
         for x in 0..picture.width() {
             let texel = Vec3::from(picture.texels()[y * picture.width() + x]).as_dvec3();
             let light = scale * texel.dot(BRIGHTNESS) * picture.solid_angle(y);
-            let towards = Vec3::from(picture.direction(x, y)).as_dvec3();
+            let towards = Vec3::from(directions.at(x, y)).as_dvec3();
             all += light;
             falls += light * towards.dot(normal).max(0.0);
         }
@@ -84,7 +85,7 @@ fn a_sun_becomes_the_key_light() {
 
 #[test]
 fn lights_and_ambient_send_what_the_picture_does() {
-    let pictures = BuiltIn::ALL.map(|own| (own.id, own.picture()));
+    let pictures = BuiltIn::ALL.map(|built_in| (built_in.id, built_in.picture()));
     let sun = with_sun(Vec3::new(0.5, 0.5, 0.70710677), 1.0, 0.5);
     for (name, picture) in pictures.into_iter().chain([("sun", sun)]) {
         let environment = Environment::new(&picture);
@@ -111,26 +112,22 @@ fn lights_and_ambient_send_what_the_picture_does() {
 }
 
 #[test]
-fn the_programs_own_are_as_bright_as_the_studio_and_differ() {
+fn those_of_the_program_are_as_bright_as_the_studio_and_differ() {
     // White skin before the face: the studio sends 4.5.
-    for (own, wanted, lights) in [
+    for (name, wanted, lights) in [
         ("softboxes", 1.5..6.0, 3..=4),
         ("overcast", 1.0..4.0, 0..=1),
         ("sunset", 1.0..6.0, 1..=4),
     ] {
-        let picture = BuiltIn::named(own).expect("it is there").picture();
+        let picture = BuiltIn::named(name).expect("it is there").picture();
         let environment = Environment::new(&picture);
         let seen = brightness(environment.on_white(Vec3::new(-0.5, 0.3, 0.81).normalize()));
         let lit = environment.lights.iter().filter(|l| l.colour != Vec3::ZERO);
         let lit = lit.count();
-        println!("{own}: {seen}, {:?}", environment.lights);
-        assert!(wanted.contains(&seen), "{own}: {seen}");
-        assert!(lights.contains(&lit), "{own}: {lit} lights");
+        println!("{name}: {seen}, {:?}", environment.lights);
+        assert!(wanted.contains(&seen), "{name}: {seen}");
+        assert!(lights.contains(&lit), "{name}: {lit} lights");
     }
-    assert_eq!(
-        BuiltIn::ALL.map(|own| own.id),
-        crate::io::panorama::BUILT_IN
-    );
 }
 
 #[test]
@@ -147,15 +144,39 @@ fn light_of_any_strength_stays_finite() {
         (1e-15, 0.0),
         (0.0, 0.0),
     ] {
-        let environment = Environment::new(&spot(strength, ground));
+        let light = LightParams {
+            environment_seen: true,
+            environment_blur: 0.0,
+            ..LightParams::default()
+        };
+        let environment = Environment::new(&spot(strength, ground)).seen_as(&light);
         let seen = environment.on_white(Vec3::Y);
         assert!(seen.is_finite() && seen.min_element() >= 0.0, "{seen}");
         let lights = environment.lights.iter();
         let mut whole = lights.map(|l| l.towards.is_normalized() && l.colour.is_finite());
         assert!(whole.all(|whole| whole), "{:?}", environment.lights);
-        let picture = environment.seen(0.0, 2048);
+        let picture = environment.backdrop(2048).expect("it is seen");
         let mut texels = picture.texels().as_flattened().iter();
         assert!(texels.all(|v| (0.0..=60_000.0).contains(v)));
         assert_eq!(seen == Vec3::ZERO, strength == 0.0);
     }
+}
+
+#[test]
+fn what_is_seen_is_blurred_once_and_its_light_stays() {
+    let sharp = Environment::new(&with_sun(Vec3::Y, 2.0, 0.5));
+    let mut light = LightParams::default();
+    assert!(sharp.is_seen_as(&light) && sharp.backdrop(2048).is_none());
+    light.environment_seen = true;
+    assert!(!sharp.is_seen_as(&light));
+    let seen = sharp.clone().seen_as(&light);
+    assert!(seen.is_seen_as(&light) && seen.blur() == Some(light.environment_blur));
+    assert_eq!(seen.lights, sharp.lights);
+    let again = seen.clone().seen_as(&light);
+    let pictures = [&seen, &again].map(|seen| seen.backdrop.as_ref().map(|b| &b.picture));
+    assert!(matches!(pictures, [Some(a), Some(b)] if Arc::ptr_eq(a, b)));
+    light.environment_blur = 0.7;
+    assert!(!seen.is_seen_as(&light));
+    // A driver's largest texture may be smaller.
+    assert_eq!(seen.backdrop(64).expect("it is seen").width(), 64);
 }

@@ -140,12 +140,12 @@ impl Gl {
     }
 
     /// Lets an environment light what is drawn from now on, or three-point light.
-    pub fn light_around(&self, on: bool) {
+    pub fn set_environment(&self, on: bool) {
         self.3.store(on, Ordering::Relaxed);
     }
 
     /// Whether an environment lights what is drawn.
-    pub(super) fn is_lit_around(&self) -> bool {
+    pub(super) fn has_environment(&self) -> bool {
         self.3.load(Ordering::Relaxed)
     }
 
@@ -213,8 +213,22 @@ impl Gl {
         (code != glow::NO_ERROR).then_some(code)
     }
 
-    /// What is wrong with shaders that were changed while the program runs, a
-    /// sentence each; the last good ones are used.
+    /// Notes what is wrong with the program of that name: a sentence.
+    pub(super) fn note_fault(&self, program: &str, fault: String) {
+        if let Ok(mut faults) = self.2.lock() {
+            faults.insert(program.into(), fault);
+        }
+    }
+
+    /// Nothing is wrong any more with the program of that name.
+    pub(super) fn forget_fault(&self, program: &str) {
+        if let Ok(mut faults) = self.2.lock() {
+            faults.remove(program);
+        }
+    }
+
+    /// What is wrong with shaders that were changed while the program runs, and with those
+    /// for the light of an environment, a sentence each; others draw in their place.
     pub fn faults(&self) -> Vec<String> {
         let faults = self.2.lock();
         faults.map_or_else(|_| Vec::new(), |faults| faults.values().cloned().collect())

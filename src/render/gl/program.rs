@@ -30,69 +30,60 @@ pub(in crate::render) struct Program {
     gl: Gl,
     raw: Cell<glow::Program>,
     /// The same in the light of an environment, where that makes a difference.
-    lit: Option<Lit>,
+    in_environment: Option<EnvironmentVariant>,
     /// What it was made of, where that may change.
-    recipe: Option<RefCell<Recipe>>,
+    reload: Option<RefCell<Reload>>,
 }
 
-/// What a program is made of.
-struct Recipe {
+/// What a program is compiled from.
+#[derive(Clone)]
+struct Sources {
     name: String,
     /// What goes before all stages, then the text of each.
     texts: Vec<String>,
     /// Name and kind of each stage.
-    stages: Vec<(String, u32)>,
+    stages: Vec<(&'static str, u32)>,
+    /// What is kept of the vertices, in place of a picture.
     outputs: Vec<String>,
+}
+
+/// Sources, and the files that they come from.
+struct Reload {
+    sources: Sources,
     watch: Watch,
 }
 
 /// A program for the light of an environment, compiled when it is first used.
-struct Lit {
-    recipe: Sources,
+struct EnvironmentVariant {
+    sources: Sources,
     /// None within where the driver refused it, which was told.
     program: OnceCell<Option<Box<Program>>>,
 }
 
-/// What a program is compiled from.
-struct Sources {
-    name: String,
-    shared: String,
-    stages: Vec<(&'static str, u32, String)>,
-    outputs: Vec<String>,
+impl Sources {
+    /// The same for the light of an environment; none where they do not ask for that.
+    fn in_environment(&self) -> Option<Self> {
+        // Where that light is made, which all shaders have before them, is one of these.
+        let asked: usize = (self.texts.iter())
+            .map(|text| text.matches(ASKED).count())
+            .sum();
+        let mut sources = self.clone();
+        sources.name = format!("{} (environment)", self.name);
+        sources.texts[0] = format!("#define {ENVIRONMENT}\n{}", self.texts[0]);
+        (asked > 1).then_some(sources)
+    }
 }
 
-impl Lit {
-    /// That of a program with these sources, where they ask for the light.
-    fn of(
-        name: &str,
-        shared: &str,
-        stages: &[(&'static str, u32, &str)],
-        outputs: &[&str],
-    ) -> Option<Self> {
-        // Where that light is made, which all shaders have before them, is one of these.
-        let texts = stages.iter().map(|stage| stage.2).chain([shared]);
-        let asked: usize = texts.map(|text| text.matches(ASKED).count()).sum();
-        (asked > 1).then(|| Self {
-            recipe: Sources {
-                name: format!("{name} (environment)"),
-                shared: format!("#define {ENVIRONMENT}\n{shared}"),
-                stages: stages.iter().map(|s| (s.0, s.1, s.2.into())).collect(),
-                outputs: outputs.iter().map(|o| (*o).into()).collect(),
-            },
-            program: OnceCell::new(),
-        })
-    }
-
+impl EnvironmentVariant {
     fn program(&self, gl: &Gl) -> Option<&Program> {
-        let compile = || {
-            let recipe = &self.recipe;
-            let stages: Vec<_> = (recipe.stages.iter())
-                .map(|(stage, kind, text)| (*stage, *kind, text.as_str()))
-                .collect();
-            let outputs: Vec<_> = recipe.outputs.iter().map(String::as_str).collect();
-            let linked = Program::link(gl, &recipe.name, &recipe.shared, &stages, &outputs);
-            let told = linked.inspect_err(|error| log::error!("{error}"));
-            told.ok().map(Box::new)
+        let compile = || match Program::link(gl, self.sources.clone()) {
+            Ok(program) => Some(Box::new(program)),
+            Err(error) => {
+                let told = format!("{error}; three-point light's own shader draws in its place");
+                log::error!("{told}");
+                gl.note_fault(&self.sources.name, told);
+                None
+            }
         };
         self.program.get_or_init(compile).as_deref()
     }
@@ -110,11 +101,18 @@ impl Program {
         shared: &str,
         [vertex, fragment]: [&str; 2],
     ) -> Result<Self, RenderError> {
-        let stages = [
-            ("vert", glow::VERTEX_SHADER, vertex),
-            ("frag", glow::FRAGMENT_SHADER, fragment),
-        ];
-        Self::made(gl, name, shared, &stages, &[])
+        Self::made(
+            gl,
+            Sources {
+                name: name.into(),
+                texts: [shared, vertex, fragment].map(Into::into).into(),
+                stages: vec![
+                    ("vert", glow::VERTEX_SHADER),
+                    ("frag", glow::FRAGMENT_SHADER),
+                ],
+                outputs: Vec::new(),
+            },
+        )
     }
 
     /// The same for a vertex shader alone, whose `outputs` are kept instead of
@@ -129,32 +127,36 @@ impl Program {
         vertex: &str,
         outputs: &[&str],
     ) -> Result<Self, RenderError> {
-        let stages = [("vert", glow::VERTEX_SHADER, vertex)];
-        Self::made(gl, name, shared, &stages, outputs)
+        Self::made(
+            gl,
+            Sources {
+                name: name.into(),
+                texts: [shared, vertex].map(Into::into).into(),
+                stages: vec![("vert", glow::VERTEX_SHADER)],
+                outputs: outputs.iter().map(|output| (*output).into()).collect(),
+            },
+        )
     }
 
-    fn made(
-        gl: &Gl,
-        name: &str,
-        shared: &str,
-        stages: &[(&'static str, u32, &str)],
-        outputs: &[&str],
-    ) -> Result<Self, RenderError> {
-        let mut program = Self::link(gl, name, shared, stages, outputs)?;
-        program.lit = Lit::of(name, shared, stages, outputs);
+    fn made(gl: &Gl, sources: Sources) -> Result<Self, RenderError> {
+        let variant = sources.in_environment().map(|sources| EnvironmentVariant {
+            sources,
+            program: OnceCell::new(),
+        });
+        let mut program = Self::link(gl, sources)?;
+        program.in_environment = variant;
         Ok(program)
     }
 
-    fn link(
-        gl: &Gl,
-        name: &str,
-        shared: &str,
-        stages: &[(&str, u32, &str)],
-        outputs: &[&str],
-    ) -> Result<Self, RenderError> {
+    fn link(gl: &Gl, sources: Sources) -> Result<Self, RenderError> {
+        let name = &sources.name;
         let fail = |stage: &str, log: String| RenderError::Shader {
             shader: format!("{name}.{stage}"),
             log: log.trim().replace('\n', "; "),
+        };
+        let (shared, texts) = match sources.texts.split_first() {
+            Some((shared, texts)) => (shared.as_str(), texts),
+            None => ("", &[][..]),
         };
         // SAFETY: the context is current; shader and program names are made
         // here and used only with calls meant for them.
@@ -164,11 +166,11 @@ impl Program {
             let mut program = Self {
                 gl: gl.clone(),
                 raw: Cell::new(raw),
-                lit: None,
-                recipe: None,
+                in_environment: None,
+                reload: None,
             };
             let gl = &*gl.0;
-            for &(stage, kind, text) in stages {
+            for (&(stage, kind), text) in sources.stages.iter().zip(texts) {
                 let shader = gl.create_shader(kind).map_err(|log| fail(stage, log))?;
                 gl.shader_source(
                     shader,
@@ -184,8 +186,9 @@ impl Program {
                     return Err(fail(stage, log));
                 }
             }
-            if !outputs.is_empty() {
-                gl.transform_feedback_varyings(raw, outputs, glow::INTERLEAVED_ATTRIBS);
+            if !sources.outputs.is_empty() {
+                let outputs: Vec<&str> = sources.outputs.iter().map(String::as_str).collect();
+                gl.transform_feedback_varyings(raw, &outputs, glow::INTERLEAVED_ATTRIBS);
             }
             gl.link_program(raw);
             if !gl.get_program_link_status(raw) {
@@ -201,61 +204,42 @@ impl Program {
                 }
             }
             if RELOADS {
-                let mut texts = vec![shared.to_string()];
-                texts.extend(stages.iter().map(|stage| stage.2.to_string()));
-                program.recipe = Some(RefCell::new(Recipe {
-                    name: name.into(),
-                    watch: Watch::new(Path::new(SHADERS), &texts, Instant::now()),
-                    texts,
-                    stages: stages.iter().map(|s| (s.0.into(), s.1)).collect(),
-                    outputs: outputs.iter().map(|o| (*o).into()).collect(),
-                }));
+                let watch = Watch::new(Path::new(SHADERS), &sources.texts, Instant::now());
+                program.reload = Some(RefCell::new(Reload { sources, watch }));
             }
             Ok(program)
         }
     }
 
     /// Compiles anew what has changed; keeps the last good one.
-    fn renew(&self, recipe: &mut Recipe) {
-        if !recipe.watch.refresh(&mut recipe.texts, Instant::now()) {
+    fn renew(&self, Reload { sources, watch }: &mut Reload) {
+        if !watch.refresh(&mut sources.texts, Instant::now()) {
             return;
         }
-        let (shared, texts) = match recipe.texts.split_first() {
-            Some((shared, texts)) => (shared, texts),
-            None => return,
-        };
-        let stages = recipe.stages.iter().zip(texts);
-        let stages: Vec<_> = stages
-            .map(|((s, kind), t)| (s.as_str(), *kind, t.as_str()))
-            .collect();
-        let outputs: Vec<_> = recipe.outputs.iter().map(String::as_str).collect();
-        let fresh = Self::link(&self.gl, &recipe.name, shared, &stages, &outputs);
-        let Ok(mut faults) = self.gl.2.lock() else {
-            return;
-        };
-        match fresh {
+        match Self::link(&self.gl, sources.clone()) {
             Ok(fresh) => {
                 // The old one goes with the value that was made for the new one.
                 self.raw.swap(&fresh.raw);
-                faults.remove(&recipe.name);
+                self.gl.forget_fault(&sources.name);
             }
             Err(error) => {
                 log::warn!("{error}");
-                faults.insert(recipe.name.clone(), error.to_string());
+                self.gl.note_fault(&sources.name, error.to_string());
             }
         }
     }
 
     /// Makes it the program of the next draws, in the light that the context has.
     pub fn bind(&self) {
-        let lit = self.lit.as_ref().filter(|_| self.gl.is_lit_around());
-        let lit = lit.and_then(|lit| lit.program(&self.gl));
-        lit.unwrap_or(self).bind_itself();
+        let variant = self.in_environment.as_ref();
+        let variant = variant.filter(|_| self.gl.has_environment());
+        let program = variant.and_then(|variant| variant.program(&self.gl));
+        program.unwrap_or(self).bind_itself();
     }
 
     fn bind_itself(&self) {
-        if let Some(recipe) = &self.recipe {
-            self.renew(&mut recipe.borrow_mut());
+        if let Some(reload) = &self.reload {
+            self.renew(&mut reload.borrow_mut());
         }
         self.gl.0.bind_program(self.raw.get());
     }
@@ -302,9 +286,9 @@ mod tests {
         let program = Program::new(&gl, "test", "", [vertex, good]).expect("compiles");
         let first = program.raw.get();
         let long_ago = Instant::now() - std::time::Duration::from_secs(9);
-        let recipe = || program.recipe.as_ref().expect("kept").borrow_mut();
-        let texts = recipe().texts.clone();
-        recipe().watch = Watch::new(folder.path(), &texts, long_ago);
+        let reload = || program.reload.as_ref().expect("kept").borrow_mut();
+        let texts = reload().sources.texts.clone();
+        reload().watch = Watch::new(folder.path(), &texts, long_ago);
         write("out vec4 colour; void main() { colour = nonsense; }", 60);
         program.bind();
         assert_eq!(program.raw.get(), first, "the last good one stays");
@@ -313,10 +297,37 @@ mod tests {
             faults.len() == 1 && faults[0].contains("test.frag"),
             "{faults:?}"
         );
-        recipe().watch.looked = long_ago;
+        reload().watch.looked = long_ago;
         write("out vec4 colour; void main() { colour = vec4(0.5); }", 30);
         program.bind();
         assert!(program.raw.get() != first && gl.faults().is_empty());
+        assert_eq!(gl.error(), None);
+    }
+
+    #[test]
+    fn a_variant_that_the_driver_refuses_is_told_once_and_the_other_draws() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let gl = Gl::new(headless.gl());
+        let shared = "vec3 surroundings(vec3 n) { return n; }";
+        let vertex = "void main() { gl_Position = vec4(0.0); }";
+        let fragment = "out vec4 colour;\n#ifdef ENVIRONMENT\nnonsense\n#endif\n\
+                        void main() { colour = vec4(surroundings(vec3(1.0)), 1.0); }";
+        let program = Program::new(&gl, "test", shared, [vertex, fragment]).expect("compiles");
+        program.bind();
+        assert!(gl.faults().is_empty(), "three-point light is not refused");
+        gl.set_environment(true);
+        program.bind();
+        program.bind();
+        let faults = gl.faults();
+        assert!(
+            faults.len() == 1 && faults[0].contains("test (environment).frag"),
+            "{faults:?}"
+        );
+        assert!(faults[0].ends_with("draws in its place"), "{faults:?}");
         assert_eq!(gl.error(), None);
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct StrokeLayer {
     depths: Vec<f32>,
     /// Where each guide begins, and the widths of the guides' vertices, 1 is the
     /// diameter; none where they have none.
-    own: Option<(Vec<u32>, Vec<f32>)>,
+    guide_widths: Option<(Vec<u32>, Vec<f32>)>,
 }
 
 impl StrokeLayer {
@@ -40,14 +40,14 @@ impl StrokeLayer {
             colours: Vec::new(),
             known: false,
             depths: Vec::new(),
-            own: None,
+            guide_widths: None,
         })
     }
 
     /// Takes where each guide begins and the widths of all their vertices, if they have
     /// widths of their own.
-    pub fn set_widths(&mut self, own: Option<(Vec<u32>, Vec<f32>)>) {
-        self.own = own;
+    pub fn set_widths(&mut self, widths: Option<(Vec<u32>, Vec<f32>)>) {
+        self.guide_widths = widths;
     }
 
     /// The colours in the buffer are others now.
@@ -91,16 +91,16 @@ impl StrokeLayer {
         let taper: Vec<f32> = along.iter().map(|t| frame.taper(*t)).collect();
         let width = |point: usize| {
             let (strand, i) = (point / stroke.points, point % stroke.points);
-            let own = |own: &(Vec<u32>, Vec<f32>)| {
-                own_width(own, drawn.guides[strand] as usize, along[i])
+            let of_guide = |widths: &(Vec<u32>, Vec<f32>)| {
+                own_width(widths, drawn.guides[strand] as usize, along[i])
             };
-            let own = self.own.as_ref().map_or(1.0, own);
+            let of_guide = self.guide_widths.as_ref().map_or(1.0, of_guide);
             magnified
                 * drawn.fineness(strand, frame.single(), |id| frame.fly_away(id))
                 * match stroke.widths {
                     Widths::Ramp => taper[i],
-                    Widths::Level => own * taper[i],
-                    Widths::Own => own,
+                    Widths::Level => of_guide * taper[i],
+                    Widths::Own => of_guide,
                 }
         };
         let Some(area) = self.raster.place(&strokes, width) else {

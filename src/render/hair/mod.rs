@@ -276,13 +276,13 @@ impl HairPass {
     }
 
     fn set_widths(&mut self, groom: &Groom) {
-        let own = groom.widths.len() == groom.points.len() && !groom.widths.is_empty();
-        let widths = if own { &groom.widths[..] } else { &[1.0] };
+        let given = groom.widths.len() == groom.points.len() && !groom.widths.is_empty();
+        let widths = if given { &groom.widths[..] } else { &[1.0] };
         self.own_widths.buffer.set(bytemuck::cast_slice(widths));
         self.layer
-            .set_widths(own.then(|| (groom.starts.clone(), groom.widths.clone())));
+            .set_widths(given.then(|| (groom.starts.clone(), groom.widths.clone())));
         self.widest = widths.iter().fold(0.0, |most, width| width.max(most));
-        self.widths = match own {
+        self.widths = match given {
             false => Widths::Ramp,
             // Strands of one width each take their taper from the look.
             true if file_attributes::is_level(groom) => Widths::Level,

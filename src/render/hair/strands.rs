@@ -28,7 +28,7 @@ pub(in super::super) struct Drawn {
     pub guides: Vec<u32>,
     /// How many of them are fine hairs of the hairline.
     pub vellus: usize,
-    /// By what luck each is drawn, rising.
+    /// The draw priority of each, rising.
     draw_priorities: Vec<u16>,
 }
 
@@ -54,7 +54,7 @@ impl Drawn {
         for (draw_priority, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
                 None => {
-                    let record = own(strand, fine(strand), colours(strand));
+                    let record = guide_record(strand, fine(strand), colours(strand));
                     (record, strand as u32)
                 }
                 Some(index) if index >= following => {
@@ -133,7 +133,7 @@ fn vellus(hair: &VellusHair, strand: usize, [root, tip]: [[f32; 4]; 2]) -> Recor
 }
 
 /// A guide that draws itself, at that share of the width.
-fn own(strand: usize, width: f32, [root, tip]: [[f32; 4]; 2]) -> Record {
+fn guide_record(strand: usize, width: f32, [root, tip]: [[f32; 4]; 2]) -> Record {
     let id = strand as f32;
     [[0.0; 4], [-1.0, width, 0.0, id], [id; 4], root, tip]
 }

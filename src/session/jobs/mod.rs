@@ -43,6 +43,11 @@ impl Queue {
     }
 }
 
+/// What is said when the system gives no thread: one sentence.
+pub fn no_thread(error: &io::Error) -> String {
+    format!("No thread is left to do that: {}", crate::io::reason(error))
+}
+
 /// A job that is waiting or being done.
 #[derive(Clone, Debug)]
 pub struct Job {

@@ -3,14 +3,13 @@
 use super::Session;
 use crate::{
     groom::Followers,
-    io,
     project::{
         built_scene::{BuildError, Ground, Told},
         scene::Scene,
     },
     render::{DrawnParts, Planted},
     session::{
-        jobs::{Cancelled, Ending, Job, JobProgress, Queue},
+        jobs::{Cancelled, Ending, Job, JobProgress, Queue, no_thread},
         outcome::{BuildIntent, JobOutcome, ReadFor},
         ready::Ready,
     },
@@ -53,8 +52,8 @@ impl Session {
         title: String,
         work: impl FnOnce(&JobProgress) -> Result<JobOutcome, Cancelled> + Send + 'static,
     ) -> Result<u64, String> {
-        let no_thread = |error| format!("No thread is left to do that: {}", io::reason(&error));
-        self.jobs.start(queue, title, work).map_err(no_thread)
+        let started = self.jobs.start(queue, title, work);
+        started.map_err(|error| no_thread(&error))
     }
 
     /// Starts one that is never given up.

@@ -1,10 +1,10 @@
-//! The environment that lights the picture, read by a job.
+//! The environment that lights the picture: read, and blurred, by jobs.
 
 use super::Session;
 use crate::{
-    render::Environment,
+    render::{Environment, LightParams},
     session::{
-        jobs::Queue,
+        jobs::{Queue, no_thread},
         outcome::{JobOutcome, name_of},
     },
 };
@@ -13,13 +13,29 @@ use std::{path::Path, sync::Arc};
 /// The environment of the picture.
 #[derive(Default)]
 pub(super) struct SceneLighting {
-    /// The one that was asked for last, as the scene names it.
-    asked: String,
-    /// Whether its file may be another one by now.
-    stale: bool,
-    /// The job that reads it.
-    reading: Option<u64>,
+    /// What the scene names.
+    name: String,
+    /// What lights the picture, and its name: what the scene named before, while a job
+    /// reads another.
     environment: Option<Arc<Environment>>,
+    lit_by: String,
+    /// Why three-point light takes the place of what the scene names.
+    fault: Option<String>,
+    /// The job that reads it, or blurs it.
+    job: Option<u64>,
+    /// The job that reads another one, which the scene does not name before it is there.
+    choice: Option<u64>,
+}
+
+/// What has come of reading an environment.
+pub enum ReadEnvironment {
+    /// The picture is lit as the scene says.
+    Lit,
+    /// The environment that was chosen is there, and lights the picture; the scene is to
+    /// name it.
+    Chosen,
+    /// Somebody has asked for another one meanwhile.
+    Outdated,
 }
 
 impl Session {
@@ -28,67 +44,145 @@ impl Session {
         self.lighting.environment.as_ref()
     }
 
-    /// Whether the picture is lit as `name` asks for, as far as that can be.
-    pub fn is_lit(&self, name: &str) -> bool {
-        self.lighting.asked == name && self.lighting.reading.is_none()
+    /// Why three-point light takes the place of the environment that the scene names: one
+    /// sentence.
+    pub fn environment_fault(&self) -> Option<&str> {
+        self.lighting.fault.as_deref()
+    }
+
+    /// Whether the picture is lit as `light` asks for, as far as that can be.
+    pub fn has_lighting(&self, light: &LightParams) -> bool {
+        let lighting = &self.lighting;
+        let environment = lighting.environment.as_ref();
+        lighting.name == light.environment
+            && lighting.job.is_none()
+            && environment.is_none_or(|environment| environment.is_seen_as(light))
     }
 
     /// Lets the environment be read that a scene names, where it is another one than
-    /// before; until it is there the light stays as it is.
+    /// before, and be blurred as the scene says; until that is done the light stays as it
+    /// is.
     ///
     /// # Errors
     /// When the system gives no thread: one sentence.
-    pub fn keep_lit(&mut self, name: &str) -> Result<(), String> {
-        if self.lighting.asked == name && !self.lighting.stale {
+    pub fn follow_light(&mut self, light: &LightParams) -> Result<(), String> {
+        let name = &light.environment;
+        if self.lighting.name != *name {
+            if let Some(number) = self.lighting.job.take() {
+                self.abandon_job(number);
+            }
+            // It was chosen for the scene as it was.
+            self.forget_choice();
+            self.lighting.name.clone_from(name);
+            self.lighting.fault = None;
+            match name.is_empty() {
+                true => self.lighting.light_by(String::new(), None),
+                false => self.lighting.job = Some(self.read_environment(light.clone())?),
+            }
             return Ok(());
         }
-        (self.lighting.asked, self.lighting.stale) = (name.into(), false);
-        if let Some(number) = self.lighting.reading.take() {
-            self.abandon_job(number);
+        // A blur that is dragged is followed as fast as it is worked out.
+        let environment = self.lighting.environment.as_ref();
+        let stale = environment.filter(|environment| !environment.is_seen_as(light));
+        if let Some(environment) = stale.filter(|_| self.lighting.job.is_none()) {
+            let (environment, light) = (Environment::clone(environment), light.clone());
+            let title = "Blurring the environment";
+            let started = self.insist(Queue::Quick, title.into(), move || {
+                let environment = environment.seen_as(&light);
+                let read = Ok(Some(Arc::new(environment)));
+                JobOutcome::Environment(light.environment, read)
+            });
+            self.lighting.job = Some(started.map_err(|error| no_thread(&error))?);
         }
-        if name.is_empty() {
-            self.lighting.environment = None;
-            return Ok(());
-        }
-        let title = format!("Opening {}", name_of(Path::new(name)));
-        let name = name.to_string();
-        let number = self.start(Queue::Quick, title, move |_| {
-            let read = Environment::load(&name);
-            let read = read.map(|read| read.map(Arc::new));
-            let read = read.map_err(|error| error.to_string());
-            Ok(JobOutcome::Lit(name, read))
-        })?;
-        self.lighting.reading = Some(number);
         Ok(())
     }
 
-    /// Lets the environment's file be read again, which may have changed.
-    pub fn relight(&mut self) {
-        self.lighting.stale = true;
-    }
-
-    /// Takes over what was read; what cannot be read is three-point light, and a
-    /// sentence.
+    /// Reads the environment that `light` names, for the scene to name it once it is there.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub fn take_lit(
-        &mut self,
-        name: &str,
-        read: Result<Option<Arc<Environment>>, String>,
-    ) -> Result<(), String> {
-        if self.lighting.asked != name {
-            return Ok(());
-        }
-        self.lighting.reading = None;
-        self.lighting.environment = None;
-        self.lighting.environment = read?;
+    /// When the system gives no thread: one sentence.
+    pub fn choose_environment(&mut self, light: LightParams) -> Result<(), String> {
+        self.forget_choice();
+        self.lighting.choice = Some(self.read_environment(light)?);
         Ok(())
     }
 
-    /// That job has ended without an environment; whether it was to read one.
-    pub fn end_lighting(&mut self, number: u64) -> bool {
-        let ended = self.lighting.reading.take_if(|job| *job == number);
-        ended.is_some()
+    /// Gives up the environment that was chosen, and is not there yet.
+    pub fn forget_choice(&mut self) {
+        if let Some(number) = self.lighting.choice.take() {
+            self.abandon_job(number);
+        }
+    }
+
+    fn read_environment(&mut self, light: LightParams) -> Result<u64, String> {
+        let title = format!("Opening {}", name_of(Path::new(&light.environment)));
+        self.start(Queue::Quick, title, move |_| {
+            let read = Environment::load(&light);
+            let read = read.map(|read| read.map(Arc::new));
+            let read = read.map_err(|error| error.to_string());
+            Ok(JobOutcome::Environment(light.environment, read))
+        })
+    }
+
+    /// Takes over what job `number` has read. In place of what the scene names and cannot
+    /// be read is three-point light; after a choice that cannot be read all is as it was.
+    ///
+    /// # Errors
+    /// Why it cannot be read: one sentence.
+    pub fn take_environment(
+        &mut self,
+        number: u64,
+        name: String,
+        read: Result<Option<Arc<Environment>>, String>,
+    ) -> Result<ReadEnvironment, String> {
+        let lighting = &mut self.lighting;
+        if lighting.choice.take_if(|job| *job == number).is_some() {
+            let environment = read.map_err(|fault| format!("{fault}; the light is as it was"))?;
+            let outdated = lighting.job.take();
+            lighting.name.clone_from(&name);
+            lighting.light_by(name, environment);
+            if let Some(number) = outdated {
+                self.abandon_job(number);
+            }
+            return Ok(ReadEnvironment::Chosen);
+        }
+        if lighting.job.take_if(|job| *job == number).is_none() {
+            return Ok(ReadEnvironment::Outdated);
+        }
+        match read {
+            Ok(environment) => {
+                lighting.light_by(name, environment);
+                Ok(ReadEnvironment::Lit)
+            }
+            Err(fault) => {
+                lighting.light_by(name, None);
+                lighting.fault = Some(fault.clone());
+                Err(format!("{fault}; three-point light takes its place"))
+            }
+        }
+    }
+
+    /// Job `number` has ended without an environment. If it was to read the one that the
+    /// scene names, answers the name of the one that lights the picture, for the scene to
+    /// name that again.
+    pub fn end_lighting(&mut self, number: u64) -> Option<String> {
+        let lighting = &mut self.lighting;
+        lighting.choice.take_if(|job| *job == number);
+        lighting.job.take_if(|job| *job == number)?;
+        if lighting.name == lighting.lit_by {
+            // It was to be blurred, and would not be the next time.
+            lighting.light_by(lighting.name.clone(), None);
+            return None;
+        }
+        lighting.name.clone_from(&lighting.lit_by);
+        Some(lighting.name.clone())
+    }
+}
+
+impl SceneLighting {
+    /// The environment of that name lights the picture from now on; none for three-point
+    /// light.
+    fn light_by(&mut self, name: String, environment: Option<Arc<Environment>>) {
+        (self.lit_by, self.environment, self.fault) = (name, environment, None);
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     mesh::HeadParams,
     param::Value,
     project::{built_scene, document::drop_sequence, playback, rebind},
+    render::LightParams,
     session::{
         dropped_file::DroppedFile,
         jobs::Queue,
@@ -169,13 +170,21 @@ impl AppState {
         });
     }
 
-    /// Lets that environment light the picture: a file, one of the program's own, or none.
+    /// Lets that environment light the picture: a file, one that comes with the program,
+    /// or none. The scene names it once it is read. A file that is named already is read
+    /// again: it may have changed.
     pub(super) fn take_environment(&mut self, name: String) {
         self.ui.dialog = None;
-        // Who asks for the same again has changed the file.
-        match self.document.scene().light.environment == name {
-            true => self.session.relight(),
-            false => self.change(|scene| scene.light.environment = name),
+        if name.is_empty() {
+            self.session.forget_choice();
+            return self.change(|scene| scene.light.environment = name);
+        }
+        let light = LightParams {
+            environment: name,
+            ..self.document.scene().light.clone()
+        };
+        if let Err(error) = self.session.choose_environment(light) {
+            self.ui.toasts.error(error);
         }
     }
 

@@ -5,6 +5,7 @@ use super::AppState;
 use crate::{
     project::{scene::Scene, scene_file::SceneFile},
     session::{
+        ReadEnvironment,
         jobs::{Cancelled, Ending, Job, JobProgress, Queue},
         outcome::{BuildIntent, JobOutcome, ReadFor},
         ready::Ready,
@@ -77,9 +78,7 @@ impl AppState {
         let title = |count| format!("Planting {} strands", grouped(count));
         let started = self.session.keep_planted(each, title);
         self.told(started);
-        let started = self
-            .session
-            .keep_lit(&self.document.scene().light.environment);
+        let started = self.session.follow_light(&self.document.scene().light);
         self.told(started);
     }
 
@@ -105,11 +104,16 @@ impl AppState {
             JobOutcome::Saved(saved) => self.take_saved(job.number, *saved),
             JobOutcome::Unsaved(message) => self.take_unsaved(job.number, message),
             JobOutcome::Dropped(file) => self.take_dropped(file),
-            JobOutcome::Lit(name, read) => {
-                if let Err(message) = self.session.take_lit(&name, read) {
-                    self.ui
-                        .toasts
-                        .error(format!("{message}; three-point light takes its place"));
+            JobOutcome::Environment(name, read) => {
+                match self
+                    .session
+                    .take_environment(job.number, name.clone(), read)
+                {
+                    Ok(ReadEnvironment::Chosen) => {
+                        self.change(|scene| scene.light.environment = name);
+                    }
+                    Ok(ReadEnvironment::Lit | ReadEnvironment::Outdated) => {}
+                    Err(message) => self.ui.toasts.error(message),
                 }
             }
             // The session takes them over.
@@ -130,8 +134,8 @@ impl AppState {
                 scene.followers.each = drawn;
             });
         }
-        if self.session.end_lighting(job.number) {
-            self.change(|scene| scene.light.environment.clear());
+        if let Some(name) = self.session.end_lighting(job.number) {
+            self.change(|scene| scene.light.environment = name);
         }
         if self.ui.hand.strokes.is_done_by(job.number) {
             self.ui.hand.strokes.forget();

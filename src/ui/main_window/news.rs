@@ -57,7 +57,7 @@ impl MainWindow {
         let scene = program.document.scene();
         let room = program.session.recorder().has_room()
             && program.session.is_planted(scene.followers.each)
-            && program.session.is_lit(&scene.light.environment);
+            && program.session.has_lighting(&scene.light);
         // A still is of one moment, which what is painted over it has to show, too.
         if self.picture.exposed().is_some() {
             return false;

@@ -135,8 +135,10 @@ const AFTER: &[Section] = &[
     Section {
         words: "show key-light handle environment hdri three-point softboxes overcast sunset",
         extra: Some(|ui, at, out| {
-            environment_rows::show(ui, &at.scene.light.environment, out);
-            wind_gizmo::light_switch(ui, at.ui.shows_light, out);
+            let fault = at.session.environment_fault();
+            environment_rows::show(ui, &at.scene.light.environment, fault, out);
+            let environment = at.session.environment().map(|light| &**light);
+            wind_gizmo::light_switch(ui, at.ui.shows_light, environment, out);
         }),
         ..section("light", "Light")
     },

@@ -2,7 +2,7 @@
 //! for files. The formulas are those of `shaders/grow.vert`.
 
 use super::{FlyAways, Follower, FollowerParams, Followers, Groom};
-use crate::math::{Pose, random::luck, smoothstep};
+use crate::math::{Pose, random::strand_random, smoothstep};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -72,16 +72,16 @@ impl Way<'_> {
     /// The place at `t`, 0 at the root and 1 at the tip.
     fn point(&self, t: f32) -> Vec3 {
         let (p, follower, id) = (self.params, self.follower, self.id);
-        let own = |slot: u32| luck(id, slot);
-        let fly = own(7) < p.fly_aways;
+        let random = |slot: u32| strand_random(id, slot);
+        let fly = random(7) < p.fly_aways;
         let leader = follower.guides[0];
         // The sub-lock that it belongs to, one of a few around its guide.
         let sub = leader
             .wrapping_mul(16)
-            .wrapping_add((own(5) * SUB_LOCKS) as u32);
-        let shared = |slot: u32| luck(sub, slot);
-        let shorter = 0.6 * shared(9) + 0.4 * own(9);
-        let broken = if fly { 0.35 + 0.65 * own(16) } else { 1.0 };
+            .wrapping_add((random(5) * SUB_LOCKS) as u32);
+        let shared = |slot: u32| strand_random(sub, slot);
+        let shorter = 0.6 * shared(9) + 0.4 * random(9);
+        let broken = if fly { 0.35 + 0.65 * random(16) } else { 1.0 };
         let u = t * (1.0 - p.length_spread * shorter) * broken * follower.grown(id);
         let mut between = self.pose.vector(follower.offset);
         for (weight, guide) in follower.weights.iter().zip(follower.guides) {
@@ -90,7 +90,11 @@ impl Way<'_> {
             }
         }
         let three = |id: u32, first: u32| {
-            Vec3::new(luck(id, first), luck(id, first + 1), luck(id, first + 2))
+            Vec3::new(
+                strand_random(id, first),
+                strand_random(id, first + 1),
+                strand_random(id, first + 2),
+            )
         };
         let arc = u * follower.length;
         // Sub-locks wind around one another, and each comes to a point.
@@ -101,20 +105,20 @@ impl Way<'_> {
         let off = three(id, 1) * 2.0 - 1.0;
         let aside = (first * wind.cos() + second * wind.sin()) * wide + off * (0.5 - 0.42 * tip);
         let aside = aside * p.radius;
-        let out_of_step = 0.75 * shared(10) + 0.25 * own(4);
+        let out_of_step = 0.75 * shared(10) + 0.25 * random(4);
         let along = p.shift * (out_of_step * 2.0 - 1.0) / follower.length.max(1e-3);
         let gathered =
             self.curve(leader, u + along * smoothstep(0.0, 0.3, u)) + self.pose.vector(aside);
         let loose = if fly { 0.35 } else { 1.0 };
-        let clump = p.clump * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * own(6)) * loose;
+        let clump = p.clump * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * random(6)) * loose;
         let mut point = between.lerp(gathered, clump.clamp(0.0, 1.0));
         let phase = std::f32::consts::TAU * three(id, 11);
-        let pace = Vec3::new(238.0, 381.0, 609.0) * (0.7 + 0.6 * own(14)) * arc;
+        let pace = Vec3::new(238.0, 381.0, 609.0) * (0.7 + 0.6 * random(14)) * arc;
         let sin = |v: Vec3| v.to_array().map(f32::sin).into();
         let slow: Vec3 = sin(Vec3::new(pace.x, 0.83 * pace.x, 1.13 * pace.x) + phase);
         let turned = Vec3::new(phase.z, phase.x, phase.y);
         let fast: Vec3 = sin(Vec3::new(pace.y, pace.z, 1.3 * pace.y) + turned);
-        let strength = p.frizz * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * own(15));
+        let strength = p.frizz * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * random(15));
         point += self.pose.vector(strength * (0.75 * slow + 0.25 * fast));
         if fly {
             let along = [follower.length, u];

@@ -2,7 +2,7 @@
 //! one, each with a bend of its own.
 
 use super::{FollowerParams, Groom};
-use crate::math::{Pose, random::luck, smoothstep};
+use crate::math::{Pose, random::strand_random, smoothstep};
 use glam::Vec3;
 
 /// Tied hair has been combed: so much is left of how far fly-aways stand off.
@@ -65,13 +65,13 @@ impl FlyAways {
         id: u32,
         [length, u]: [f32; 2],
     ) -> Vec3 {
-        let own = |slot: u32| luck(id, slot);
-        let far = (u - (0.1 + 0.5 * own(17))).max(0.0) * length;
+        let random = |slot: u32| strand_random(id, slot);
+        let far = (u - (0.1 + 0.5 * random(17))).max(0.0) * length;
         let x = far / LEAVES.min(0.35 * length).max(1e-4);
-        let most = params.stand_off * self.wild * (0.25 + 0.75 * own(18));
+        let most = params.stand_off * self.wild * (0.25 + 0.75 * random(18));
         let outwards = (place - pose.point(self.middle)).normalize_or(Vec3::Y);
-        let any = Vec3::new(own(19), own(20), own(21)) * 2.0 - 1.0;
-        let bow = far * (50.0 + 110.0 * own(22)) + std::f32::consts::TAU * own(23);
+        let any = Vec3::new(random(19), random(20), random(21)) * 2.0 - 1.0;
+        let bow = far * (50.0 + 110.0 * random(22)) + std::f32::consts::TAU * random(23);
         let aside = Vec3::new(bow.sin(), bow.cos(), (1.3 * bow).sin());
         let along = outwards + pose.vector(0.6 * any + 0.35 * aside);
         along * (most * x * x / (1.0 + x * x))

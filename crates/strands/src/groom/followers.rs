@@ -3,7 +3,7 @@
 
 use super::{Groom, VellusHair, vellus};
 use crate::{
-    math::random::{self, luck},
+    math::random::{self, strand_random},
     mesh::{Growth, Mesh, Root, RootParams, scatter},
     param, params,
 };
@@ -123,11 +123,11 @@ impl Follower {
     /// hairline: some of those there are short. As `shaders/grow.vert` has it.
     pub fn grown(&self, id: u32) -> f32 {
         let within = (self.width - vellus::FINEST) / (1.0 - vellus::FINEST);
-        if luck(id, 24) < 0.3 + 0.9 * within {
+        if strand_random(id, 24) < 0.3 + 0.9 * within {
             return 1.0;
         }
         let [short, more] = SHORT;
-        ((short + more * luck(id, 25).powi(2)) / self.length.max(1e-3)).min(1.0)
+        ((short + more * strand_random(id, 25).powi(2)) / self.length.max(1e-3)).min(1.0)
     }
 }
 

@@ -204,10 +204,26 @@ impl Comb<'_> {
         value * (1.0 + self.params.style_spread * signed(self.seed ^ salt, root.number))
     }
 
-    /// Share of the length that a layered cut leaves: less, the higher the root is.
+    /// Share of the length that a cut leaves: in layers less, the higher the root is, in a
+    /// taper less, the lower, and framing the face less, the nearer to it.
     fn layer(&self, root: &Root) -> f32 {
-        let height = (root.position.y - self.centre.y) / self.radius;
-        1.0 - self.params.layers * smoothstep(-0.6, 0.5, height)
+        let p = self.params;
+        let out = (root.position - self.centre) / self.radius;
+        let layers = 1.0 - p.layers * smoothstep(-0.6, 0.5, out.y);
+        let taper = 1.0 - p.taper * smoothstep(0.35, -0.3, out.y);
+        let fringe = match p.sweep == 0.0 {
+            // It is cut level.
+            true => 1.0,
+            false => 1.0 + (p.fringe / p.length - 1.0) * self.fringe(root),
+        };
+        layers * taper * fringe * (1.0 - p.face_framing * smoothstep(0.1, 0.8, out.z))
+    }
+
+    /// How much hair from a root is swept forward and aside, 0..=1: all of it on top, none
+    /// at the sides and behind the whorl.
+    fn swept(&self, root: &Root) -> f32 {
+        let out = (root.position - self.centre) / self.radius;
+        self.params.sweep.abs() * smoothstep(0.0, 0.35, out.y) * smoothstep(-0.45, 0.0, out.z)
     }
 
     /// Which way a strand goes. On the parting it is either.
@@ -226,8 +242,12 @@ impl Comb<'_> {
         smoothstep(0.25, 0.45, out.z) * aside
     }
 
-    /// Where the tip of the foremost strand comes to lie. `[m]`
+    /// Where the tip of the foremost strand comes to lie; none of a fringe that is swept
+    /// aside, which is not cut level. `[m]`
     fn find_fringe_level(&self, roots: &[Root]) -> Option<f32> {
+        if self.params.sweep != 0.0 {
+            return None;
+        }
         let foremost = roots
             .iter()
             .filter(|root| self.fringe(root) > 0.5)
@@ -283,6 +303,13 @@ impl Comb<'_> {
         // A fringe falls forward instead.
         let apart = 0.1 * (1.0 - sleek) * away.x;
         let lift = lift.lerp(Vec3::new(apart, 0.25, 0.6), fringe);
+        let swept = self.swept(root);
+        let aside = p.sweep.signum();
+        // To the bit as before where nothing is swept.
+        let lift = match swept > 0.0 {
+            true => lift.lerp(Vec3::new(0.8 * aside, 0.25, 0.3), swept),
+            false => lift,
+        };
         let mut way = (root.normal + lift).normalize_or(Vec3::Y);
         let mut points = vec![at];
         for step in 1..=steps {
@@ -297,7 +324,10 @@ impl Comb<'_> {
             let combed =
                 (away * (0.7 + 0.5 * front) + Vec3::NEG_Z * (0.3 + 0.7 * front)) * (0.25 + top);
             let apart = 0.15 * (1.0 - sleek) * away.x;
-            let combed = combed.lerp(Vec3::new(apart, -0.2, 0.5), fringe);
+            let mut combed = combed.lerp(Vec3::new(apart, -0.2, 0.5), fringe);
+            if swept > 0.0 {
+                combed = combed.lerp(Vec3::new(1.6 * aside, 0.5, 0.4), swept);
+            }
             // Sleek hair is combed on top alone; below the head's middle it turns in.
             let beside = 1.0 - smoothstep(0.0, 0.7, height);
             let inward = (self.centre - at).with_y(0.0) / self.radius;
@@ -307,9 +337,9 @@ impl Comb<'_> {
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
             if p.flick > 0.0 {
-                let aside = free.with_y(0.35).normalize_or(free);
+                let outwards = free.with_y(0.35).normalize_or(free);
                 let tip = smoothstep(0.72, 0.95, s / length);
-                wish = wish.normalize_or(Vec3::NEG_Y).lerp(aside, p.flick * tip);
+                wish = wish.normalize_or(Vec3::NEG_Y).lerp(outwards, p.flick * tip);
             }
             // What points into the head slides along it, the closer the more.
             let inwards = wish.dot(normal).min(0.0);

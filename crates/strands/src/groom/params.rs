@@ -45,6 +45,12 @@ params! {
         fringe: f32 = 0.0, param::float(0.0, 0.3), "m", "Fringe";
         /// How much shorter hair is on the crown than at the lowest roots, as a share of the length.
         layers: f32 = 0.0, param::float(0.0, 0.9), "", "Layers";
+        /// How much shorter hair is at the lowest roots than on the crown, as a share of the length: short sides and nape.
+        taper: f32 = 0.0, param::float(0.0, 0.95), "", "Taper";
+        /// How much shorter hair is beside the face than behind the ears, as a share of the length.
+        face_framing: f32 = 0.0, param::float(0.0, 0.9), "", "Face framing";
+        /// How far hair on top and a fringe are combed forward and to one side: 1 to the head's left, -1 to its right, 0 away from the parting.
+        sweep: f32 = 0.0, param::float(-1.0, 1.0), "", "Sweep";
         /// How far tips turn outwards, away from the head.
         flick: f32 = 0.0, param::float(0.0, 1.0), "", "Flick";
         /// Random share by which lengths differ, plus and minus.

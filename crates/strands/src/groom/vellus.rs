@@ -6,7 +6,7 @@ use super::Groom;
 use crate::{
     math::{
         Pose,
-        random::{self, luck},
+        random::{self, strand_random},
     },
     mesh::{
         Growth, Mesh, RootParams,
@@ -53,7 +53,7 @@ impl VellusHair {
     pub fn point(&self, groom: &Groom, positions: &[Vec3], pose: &Pose, id: u32, t: f32) -> Vec3 {
         let start = groom.starts[self.guide as usize] as usize;
         let s = t * self.length;
-        let any = Vec3::from([1, 2, 3].map(|slot| luck(id, slot))) * 2.0 - 1.0;
+        let any = Vec3::from([1, 2, 3].map(|slot| strand_random(id, slot))) * 2.0 - 1.0;
         let bend = any - self.heading * any.dot(self.heading);
         let local = self.offset + self.heading * s + bend * (BEND * s * s);
         positions[start] + pose.vector(local)

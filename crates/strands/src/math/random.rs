@@ -44,7 +44,7 @@ pub fn halton(index: u64, base: u64) -> f32 {
 
 /// A number in 0..1 that strand `id` keeps, one for each `slot`, as
 /// `shaders/strand.glsl` has it (Wellons 2018, "lowbias32").
-pub fn luck(id: u32, slot: u32) -> f32 {
+pub fn strand_random(id: u32, slot: u32) -> f32 {
     let mixed = id.wrapping_mul(747_796_405).wrapping_add(hashed(slot));
     (hashed(mixed) >> 8) as f32 / 16_777_216.0
 }

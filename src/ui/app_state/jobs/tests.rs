@@ -240,39 +240,127 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     assert_eq!(count(&program), 0);
 }
 
-#[test]
-fn the_light_follows_the_scene_and_a_bad_file_leaves_three_point_light() {
-    let (mut program, folder) = start();
-    program.perform(Command::Environment("sunset".into()));
-    wait(&mut program, "the sunset", |program| {
-        program.session.environment().is_some()
+/// A small Radiance picture of even light.
+fn even() -> Vec<u8> {
+    let mut bytes = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n".to_vec();
+    bytes.extend([128, 128, 128, 129].repeat(32));
+    bytes
+}
+
+fn is_lit(program: &AppState) -> bool {
+    let light = &program.document.scene().light;
+    program.session.has_lighting(light)
+}
+
+/// Lets an environment light the picture, and waits for it.
+fn light_by(program: &mut AppState, name: &str) {
+    program.perform(Command::Environment(name.into()));
+    wait(program, name, |program| {
+        program.document.scene().light.environment == name && idle(program)
     });
-    assert!(program.session.is_lit("sunset"));
+    assert!(is_lit(program) && program.session.environment().is_some());
+}
+
+#[test]
+fn a_chosen_environment_is_named_once_it_is_read_and_a_bad_one_changes_nothing() {
+    let (mut program, folder) = start();
+    light_by(&mut program, "sunset");
     let bad = folder.path().join("bad.hdr");
     std::fs::write(&bad, "#?RADIANCE\n").expect("written");
     while program.ui.toasts.dismiss() {}
     let name = bad.display().to_string();
+    let lit = program.session.environment().cloned();
     program.perform(Command::Environment(name.clone()));
-    wait(&mut program, "the bad one", |program| {
-        program.session.is_lit(&name)
-    });
-    assert!(program.session.environment().is_none());
+    wait(&mut program, "the bad one", idle);
     assert!(program.ui.toasts.dismiss(), "it is told");
-    // A file that was mended meanwhile is read when it is chosen once more.
-    let mut mended = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n".to_vec();
-    mended.extend([128, 128, 128, 129].repeat(32));
-    std::fs::write(&bad, mended).expect("written");
+    let now = |program: &AppState| {
+        let name = program.document.scene().light.environment.clone();
+        (name, program.session.environment().cloned())
+    };
+    assert!(now(&program) == ("sunset".into(), lit.clone()));
+    // One that is given up changes nothing either, nor does a closed dialog.
+    std::fs::write(&bad, even()).expect("written");
+    let go = block(&mut program, Queue::Quick);
     program.perform(Command::Environment(name.clone()));
-    wait(&mut program, "the mended one", |program| {
-        program.session.environment().is_some()
-    });
+    let job = last(&program);
+    program.perform(Command::CancelJob(job));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    program.perform(Command::AskEnvironment);
+    program.perform(Command::Escape);
+    assert!(program.ui.dialog.is_none() && now(&program) == ("sunset".into(), lit));
+    // The file is sound now.
+    light_by(&mut program, &name);
+    // It may change, and is read when it is chosen once more.
+    let before = program.session.environment().cloned();
+    program.perform(Command::Environment(name.clone()));
+    wait(&mut program, "the same", idle);
+    assert!(
+        program.session.environment().is_some() && program.session.environment() != before.as_ref()
+    );
     program.perform(Command::Undo);
-    wait(&mut program, "the sunset again", |program| {
-        program.session.environment().is_some()
-    });
+    wait(&mut program, "the sunset again", is_lit);
+    assert_eq!(program.document.scene().light.environment, "sunset");
+    assert!(program.session.environment().is_some());
     program.perform(Command::Undo);
-    wait(&mut program, "three-point light", |program| {
-        program.session.environment().is_none()
-    });
+    wait(&mut program, "three-point light", is_lit);
     assert!(program.document.scene().light.environment.is_empty());
+    assert!(program.session.environment().is_none());
+}
+
+#[test]
+fn a_scene_whose_environment_is_missing_keeps_its_name_and_says_why_it_is_dark() {
+    let (mut program, folder) = start();
+    light_by(&mut program, "overcast");
+    let path = folder.path().join("sky.hdr");
+    let name = path.display().to_string();
+    program.change(|scene| scene.light.environment = name.clone());
+    wait(&mut program, "the missing one", is_lit);
+    assert_eq!(program.document.scene().light.environment, name);
+    assert!(program.session.environment().is_none());
+    let fault = program.session.environment_fault().expect("it says why");
+    assert!(fault.starts_with(&name), "{fault}");
+    // It is there now, and chosen once more.
+    std::fs::write(&path, even()).expect("written");
+    light_by(&mut program, &name);
+    assert_eq!(program.session.environment_fault(), None);
+    // One that is given up while a scene asks for it: what lights the picture stays.
+    let go = block(&mut program, Queue::Quick);
+    program.change(|scene| scene.light.environment = "sunset".into());
+    program.poll();
+    let job = last(&program);
+    program.perform(Command::CancelJob(job));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert_eq!(program.document.scene().light.environment, name);
+    assert!(is_lit(&program) && program.session.environment().is_some());
+}
+
+#[test]
+fn a_blur_that_is_dragged_is_worked_out_beside_the_window() {
+    let (mut program, _folder) = start();
+    light_by(&mut program, "softboxes");
+    let go = block(&mut program, Queue::Quick);
+    let show = |program: &mut AppState, blur: f32| {
+        program.change(|scene| {
+            scene.light.environment_seen = true;
+            scene.light.environment_blur = blur;
+        });
+        program.poll();
+    };
+    let before = program.session.environment().cloned();
+    for step in 0..20 {
+        show(&mut program, 0.2 + 0.02 * step as f32);
+        assert!(!is_lit(&program) && program.session.environment() == before.as_ref());
+    }
+    // The first of the blurs, and the one that is wanted when it is there.
+    assert_eq!(
+        program.session.jobs().list().len(),
+        2,
+        "the block and one blur"
+    );
+    go.send(()).expect("it waits");
+    wait(&mut program, "the blur", is_lit);
+    let environment = program.session.environment().expect("it lights");
+    assert!(environment.is_seen_as(&program.document.scene().light));
 }

@@ -115,15 +115,15 @@ impl<'a> Course<'a> {
 /// A hair of a brow; none where no skin is behind it.
 fn brow(strip: &HairStrip, surface: &Surface, id: u64, index: u64) -> Option<FaceHair> {
     let course = Course::new(strip);
-    let luck = |slot: u64| random::uniform(0xb70 + slot, id);
+    let draw = |slot: u64| random::uniform(0xb70 + slot, id);
     // Evenly over the strip, thinner where it begins; half as many rows as columns of it.
     let s = random::halton(index + 1, 2).powf(0.9);
     let across = 2.0 * random::halton(index + 1, 3) - 1.0;
     let (middle, half) = course.at(s);
     let root = before_skin(surface, middle + Vec3::Y * (across * half))?;
-    let long = piecewise(LENGTHS, s) * (0.75 + 0.45 * luck(1));
+    let long = piecewise(LENGTHS, s) * (0.75 + 0.45 * draw(1));
     let step = long / (FACE_HAIR_POINTS - 1) as f32;
-    let stray = 9.0 * (luck(2) + luck(3) - 1.0);
+    let stray = 9.0 * (draw(2) + draw(3) - 1.0);
     let mut points = [root; FACE_HAIR_POINTS];
     let mut at = root;
     for (k, point) in points.iter_mut().enumerate() {
@@ -144,7 +144,7 @@ fn brow(strip: &HairStrip, surface: &Surface, id: u64, index: u64) -> Option<Fac
     }
     Some(FaceHair {
         points,
-        width: BROW_WIDTH * (0.8 + 0.4 * luck(4)),
+        width: BROW_WIDTH * (0.8 + 0.4 * draw(4)),
         eumelanin: 0.9,
     })
 }
@@ -158,16 +158,16 @@ fn lash(
     upper: bool,
 ) -> Option<FaceHair> {
     let course = Course::new(strip);
-    let luck = |slot: u64| random::uniform(0x1a5 + slot, id);
+    let draw = |slot: u64| random::uniform(0x1a5 + slot, id);
     // Three lean towards one another.
     let shared = random::signed(0x1a4, id / 3);
-    let s = place + 0.012 * (luck(1) - 0.5);
+    let s = place + 0.012 * (draw(1) - 0.5);
     let (middle, size) = course.at(s);
-    let root = before_skin(surface, middle + Vec3::Y * (0.0004 * (luck(2) - 0.5)))?;
-    let long = size * (0.72 + 0.36 * luck(3));
+    let root = before_skin(surface, middle + Vec3::Y * (0.0004 * (draw(2) - 0.5)))?;
+    let long = size * (0.72 + 0.36 * draw(3));
     let step = long / (FACE_HAIR_POINTS - 1) as f32;
     // They fan out, away from the nose.
-    let fan = course.side() * (-0.28 + 0.85 * s) + 0.10 * shared + 0.12 * (luck(4) - 0.5);
+    let fan = course.side() * (-0.28 + 0.85 * s) + 0.10 * shared + 0.12 * (draw(4) - 0.5);
     let (begin, end) = match upper {
         true => (Vec3::new(fan, -0.75, 0.62), Vec3::new(1.3 * fan, 0.12, 0.9)),
         false => (

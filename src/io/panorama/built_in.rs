@@ -1,12 +1,13 @@
-//! Environments that the program has itself.
+//! Environments that come with the program.
 
-use crate::{io::panorama::Panorama, math::smoothstep};
+use super::Panorama;
+use crate::math::smoothstep;
 use glam::Vec3;
 
 /// Width of their pictures. `[px]`
 const WIDTH: usize = 512;
 
-/// One of the program's own environments. Their units are free: all environments are
+/// One of the environments that come with the program. Their units are free: all environments are
 /// brought to the same mean.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
@@ -44,9 +45,20 @@ impl BuiltIn {
         },
     ];
 
+    /// What `light.environment` calls them, in the same order.
+    pub const NAMES: [&str; Self::ALL.len()] = {
+        let mut names = [""; Self::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Self::ALL[index].id;
+            index += 1;
+        }
+        names
+    };
+
     /// The one of that name.
     pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|own| own.id == id)
+        Self::ALL.into_iter().find(|built_in| built_in.id == id)
     }
 
     /// What it looks like.
