@@ -63,20 +63,26 @@ impl Edges {
     pub fn numbers(&self, vertex: usize) -> EdgeNumbers {
         let (a, b) = (&self.vertices[vertex], &self.vertices[vertex + 1]);
         let [low, high] = self.bounds[vertex];
-        EdgeNumbers([
-            a.start.x, a.start.y, a.start.z, b.start.x, b.start.y, b.start.z, a.moved.x, a.moved.y,
-            a.moved.z, b.moved.x, b.moved.y, b.moved.z, low, high,
-        ])
+        [
+            a.start.x, a.start.y, a.start.z, a.moved.x, a.moved.y, a.moved.z, b.start.x, b.start.y,
+            b.start.z, b.moved.x, b.moved.y, b.moved.z, low, high, 0.0, 0.0,
+        ]
     }
 
     /// The edges at the first of those vertices, side by side.
     #[inline(always)]
     pub fn gather<T: Lane>(&self, at: &[u32]) -> EdgeMotion<T> {
-        let mut rows = [[0.0; LOT]; EDGE];
-        for (k, vertex) in at[..T::LANES].iter().enumerate() {
-            self.numbers(*vertex as usize).put(&mut rows, k);
+        EdgeMotion::of(&self.rows(at, T::LANES))
+    }
+
+    /// The numbers of so many edges, one after the other.
+    #[inline(always)]
+    fn rows(&self, at: &[u32], count: usize) -> [EdgeNumbers; LOT] {
+        let mut rows = [[0.0; 16]; LOT];
+        for (row, vertex) in rows.iter_mut().zip(&at[..count]) {
+            *row = self.numbers(*vertex as usize);
         }
-        EdgeMotion::of(&rows)
+        rows
     }
 
     /// The edge at that vertex, in every lane.
@@ -94,48 +100,65 @@ impl Edges {
     /// How the ends of the edges at those vertices have moved, side by side. `[m]`
     #[inline(always)]
     pub fn gather_moved<T: Lane>(&self, at: &[u32]) -> [V3<T>; 2] {
-        let mut rows = [[0.0; LOT]; 6];
-        for (k, vertex) in at[..T::LANES].iter().enumerate() {
-            let vertex = *vertex as usize;
-            let (a, b) = (
-                &self.vertices[vertex].moved,
-                &self.vertices[vertex + 1].moved,
-            );
-            for (row, number) in rows.iter_mut().zip([a.x, a.y, a.z, b.x, b.y, b.z]) {
-                row[k] = number;
-            }
-        }
-        [vector(&rows[0..3]), vector(&rows[3..6])]
+        let rows = self.rows(at, T::LANES);
+        let rows = &rows;
+        let [ax, ay, az, _] = T::columns(rows, 3);
+        let [_, bx, by, bz] = T::columns(rows, 8);
+        let (inner, outer) = (
+            V3 {
+                x: ax,
+                y: ay,
+                z: az,
+            },
+            V3 {
+                x: bx,
+                y: by,
+                z: bz,
+            },
+        );
+        [inner, outer]
     }
 }
 
-/// How many numbers an edge has.
-pub const EDGE: usize = 14;
-
-/// All numbers of an edge: its ends, their motion, its bounds. They share one line of
-/// memory.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub struct EdgeNumbers([f32; EDGE]);
-
-impl EdgeNumbers {
-    /// Puts each into place `k` of its row.
-    #[inline(always)]
-    pub fn put(&self, rows: &mut [[f32; LOT]; EDGE], k: usize) {
-        for (row, number) in rows.iter_mut().zip(self.0) {
-            row[k] = number;
-        }
-    }
-}
+/// All numbers of an edge: place and motion of its inner end, then of its outer one, and
+/// its bounds. They fill one line of
+/// memory, or two halves.
+pub type EdgeNumbers = [f32; 16];
 
 impl<T: Lane> EdgeMotion<T> {
-    /// The edges whose numbers are in the first places of those rows.
+    /// The edges that have the first of those rows.
     #[inline(always)]
-    pub fn of(rows: &[[f32; LOT]; EDGE]) -> Self {
+    pub fn of(rows: &[EdgeNumbers; LOT]) -> Self {
+        let [ax, ay, az, am] = T::columns(rows, 0);
+        let [an, ao, bx, by] = T::columns(rows, 4);
+        let [bz, bm, bn, bo] = T::columns(rows, 8);
+        let [low, high, _, _] = T::columns(rows, 12);
         Self {
-            start: [vector(&rows[0..3]), vector(&rows[3..6])],
-            moved: [vector(&rows[6..9]), vector(&rows[9..12])],
-            bounds: [lanes(&rows[12]), lanes(&rows[13])],
+            start: [
+                V3 {
+                    x: ax,
+                    y: ay,
+                    z: az,
+                },
+                V3 {
+                    x: bx,
+                    y: by,
+                    z: bz,
+                },
+            ],
+            moved: [
+                V3 {
+                    x: am,
+                    y: an,
+                    z: ao,
+                },
+                V3 {
+                    x: bm,
+                    y: bn,
+                    z: bo,
+                },
+            ],
+            bounds: [low, high],
         }
     }
 }
@@ -146,16 +169,6 @@ pub fn lanes<T: Lane>(row: &[f32]) -> T {
     match T::from_floats(&row[..T::LANES]) {
         Some(lanes) => lanes,
         None => T::splat(f64::from(row[0])),
-    }
-}
-
-/// The first vectors of three rows.
-#[inline(always)]
-pub fn vector<T: Lane>(rows: &[[f32; LOT]]) -> V3<T> {
-    V3 {
-        x: lanes(&rows[0]),
-        y: lanes(&rows[1]),
-        z: lanes(&rows[2]),
     }
 }
 
