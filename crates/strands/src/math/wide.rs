@@ -243,6 +243,24 @@ mod tests {
     use crate::math::lanes::F;
 
     #[test]
+    fn columns_are_numbers_of_rows() {
+        let mut rows = [[0.0; 16]; 4];
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (k, number) in row.iter_mut().enumerate() {
+                *number = (100 * i + k) as f32;
+            }
+        }
+        for first in [0, 3, 12] {
+            let (columns, plain) = (W4::columns(&rows, first), F::<4>::columns(&rows, first));
+            for (k, (column, plain)) in columns.iter().zip(&plain).enumerate() {
+                let numbers = [0, 1, 2, 3].map(|i| (100 * i + first + k) as f32);
+                assert_eq!(column.floats(), numbers, "{first}");
+                assert_eq!(plain.floats(), numbers, "{first}");
+            }
+        }
+    }
+
+    #[test]
     fn registers_say_as_rows_do_which_lanes_are_less() {
         let at = |shift: u32| move |i: usize| f64::from((i as u32 * 7 + shift) % 5);
         for shift in 0..5 {

@@ -71,18 +71,17 @@ impl Edges {
 
     /// The edges at the first of those vertices, side by side.
     #[inline(always)]
-    pub fn gather<T: Lane>(&self, at: &[u32]) -> EdgeMotion<T> {
-        EdgeMotion::of(&self.rows(at, T::LANES))
+    pub fn gather<T: Lane>(&self, at: &[u32], rows: &mut EdgeRows) -> EdgeMotion<T> {
+        self.put(&at[..T::LANES], rows);
+        EdgeMotion::of(rows)
     }
 
-    /// The numbers of so many edges, one after the other.
+    /// Puts the numbers of some edges into rows.
     #[inline(always)]
-    fn rows(&self, at: &[u32], count: usize) -> [EdgeNumbers; LOT] {
-        let mut rows = [[0.0; 16]; LOT];
-        for (row, vertex) in rows.iter_mut().zip(&at[..count]) {
+    fn put(&self, at: &[u32], rows: &mut EdgeRows) {
+        for (row, vertex) in rows.iter_mut().zip(at) {
             *row = self.numbers(*vertex as usize);
         }
-        rows
     }
 
     /// The edge at that vertex, in every lane.
@@ -99,9 +98,8 @@ impl Edges {
 
     /// How the ends of the edges at those vertices have moved, side by side. `[m]`
     #[inline(always)]
-    pub fn gather_moved<T: Lane>(&self, at: &[u32]) -> [V3<T>; 2] {
-        let rows = self.rows(at, T::LANES);
-        let rows = &rows;
+    pub fn gather_moved<T: Lane>(&self, at: &[u32], rows: &mut EdgeRows) -> [V3<T>; 2] {
+        self.put(&at[..T::LANES], rows);
         let [ax, ay, az, _] = T::columns(rows, 3);
         let [_, bx, by, bz] = T::columns(rows, 8);
         let (inner, outer) = (
@@ -125,10 +123,13 @@ impl Edges {
 /// memory, or two halves.
 pub type EdgeNumbers = [f32; 16];
 
+/// Room for those of a lot: whoever gathers many lots has it but once.
+pub type EdgeRows = [EdgeNumbers; LOT];
+
 impl<T: Lane> EdgeMotion<T> {
     /// The edges that have the first of those rows.
     #[inline(always)]
-    pub fn of(rows: &[EdgeNumbers; LOT]) -> Self {
+    pub fn of(rows: &EdgeRows) -> Self {
         let [ax, ay, az, am] = T::columns(rows, 0);
         let [an, ao, bx, by] = T::columns(rows, 4);
         let [bz, bm, bn, bo] = T::columns(rows, 8);

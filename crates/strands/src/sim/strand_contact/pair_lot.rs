@@ -8,23 +8,37 @@ use super::{
     side_force::{SideForce, across},
 };
 use crate::{
-    math::lanes::{Lane, V3},
+    math::{
+        fetch::fetch,
+        lanes::{Lane, V3},
+    },
     sim::solver::dispatch::LaneWork,
 };
 
-/// Pairs of edges, side by side.
+/// Pairs of edges, side by side. What every round reads of each comes first.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct PairLot {
     /// The edges' inner vertices, the smaller first.
     pub vertices: [[u32; LOT]; 2],
+    /// Which pairs have met in the last round, and which have carried anything lately, one
+    /// bit for each: of the others nothing need be read.
+    meets: u32,
+    carries: u32,
     /// What the pair is, and what it has carried.
     pub pair: PairLoad<Lot>,
     /// What the first edge felt in the last substep.
     before: PairForce<Lot>,
     /// Where the edges meet in this substep.
     meeting: Meeting<Lot>,
-    /// What its edges feel.
+    /// What its edges feel, of the pairs that meet.
     sides: [SideForce<Lot>; 2],
+}
+
+/// The bits of as many pairs as a `T` has, from `first` on.
+#[inline(always)]
+fn mask<T: Lane>(first: usize) -> u32 {
+    (u32::MAX >> (32 - T::LANES)) << first
 }
 
 impl PairLot {
@@ -48,6 +62,8 @@ impl PairLot {
                 own: zero,
             },
             sides: [SideForce::none(); 2],
+            meets: 0,
+            carries: 0,
         }
     }
 
@@ -56,20 +72,30 @@ impl PairLot {
         self.vertices = [[0; LOT]; 2];
         self.pair.held = Lot::zero();
         self.before = PairForce::none();
+        (self.meets, self.carries) = (0, 0);
     }
 
     /// Takes over what pair `from` of `other` remembers.
     pub fn remember(&mut self, k: usize, other: &Self, from: usize) {
         self.pair.held.0[k] = other.pair.held.0[from];
-        let (before, other) = (&mut self.before, &other.before);
+        let (carries, other) = (other.carries, &other.before);
+        let before = &mut self.before;
         before.push.0[k] = other.push.0[from];
         put(&mut before.friction, k, take(&other.friction, from));
+        self.carries |= ((carries >> from) & 1) << k;
     }
 }
 
 /// Share of a contact's load that it forgets in a substep: what it is stiff by
 /// shall not flicker.
 const FORGETTING: f64 = 0.1;
+
+/// Less than this is nothing. `[m²/s²]`
+const NOTHING: f64 = 1e-12;
+
+/// So much of the next lot is asked for while one is in hand: what is read first.
+/// `[bytes]`
+const READ: usize = 512;
 
 /// Places the planes of some lots.
 pub struct Plan<'a> {
@@ -85,29 +111,37 @@ impl LaneWork for Plan<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         let (planes, law) = (self.planes, self.law);
+        let mut rows = [[0.0; 16]; LOT];
         planes.loads.clear();
         planes.edges.clear();
-        for lot in self.lots {
+        let mut lots = self.lots.iter_mut().peekable();
+        while let Some(lot) = lots.next() {
+            if let Some(next) = lots.peek() {
+                fetch(std::ptr::from_ref(&**next).addr(), READ);
+            }
             for first in (0..LOT).step_by(T::LANES) {
                 if self.first {
-                    let a = self.edges.gather::<T>(&lot.vertices[0][first..]);
-                    let b = self.edges.gather::<T>(&lot.vertices[1][first..]);
+                    let a = self.edges.gather::<T>(&lot.vertices[0][first..], &mut rows);
+                    let b = self.edges.gather::<T>(&lot.vertices[1][first..], &mut rows);
                     lot.meet(first, &a, &b, self.distance);
+                    lot.meets &= !mask::<T>(first);
                     if !lot.may_touch::<T>(first) {
                         continue;
                     }
-                    let load = lot.before.push.cut(first);
-                    lot.place(first, lot.moved(first, [&a.moved, &b.moved]), load, law);
+                    let moved = lot.moved(first, [&a.moved, &b.moved]);
+                    let load = lot.carried::<T>(first).push;
+                    lot.place(first, moved, load, law, planes);
                 } else if lot.may_touch::<T>(first) {
-                    let a = self.edges.gather_moved::<T>(&lot.vertices[0][first..]);
-                    let b = self.edges.gather_moved::<T>(&lot.vertices[1][first..]);
+                    let a = self
+                        .edges
+                        .gather_moved::<T>(&lot.vertices[0][first..], &mut rows);
+                    let b = self
+                        .edges
+                        .gather_moved::<T>(&lot.vertices[1][first..], &mut rows);
                     let moved = lot.moved(first, [&a, &b]);
                     let load = lot.force(first, moved, law).push;
-                    lot.place(first, moved, load, law);
-                } else {
-                    continue;
+                    lot.place(first, moved, load, law, planes);
                 }
-                lot.tell::<T>(first, planes);
             }
         }
     }
@@ -125,12 +159,21 @@ impl LaneWork for Remember<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         let zero = T::zero();
+        let mut rows = [[0.0; 16]; LOT];
         for lot in self.lots {
             for first in (0..LOT).step_by(T::LANES) {
+                let (meets, carries) = (lot.meets & mask::<T>(first), lot.carries);
+                if (meets | carries) & mask::<T>(first) == 0 {
+                    continue;
+                }
                 let mut force = PairForce::none();
-                if lot.may_touch::<T>(first) && lot.meets::<T>(first) {
-                    let a = self.edges.gather_moved::<T>(&lot.vertices[0][first..]);
-                    let b = self.edges.gather_moved::<T>(&lot.vertices[1][first..]);
+                if meets != 0 {
+                    let a = self
+                        .edges
+                        .gather_moved::<T>(&lot.vertices[0][first..], &mut rows);
+                    let b = self
+                        .edges
+                        .gather_moved::<T>(&lot.vertices[1][first..], &mut rows);
                     force = lot.force(first, lot.moved(first, [&a, &b]), self.law);
                 }
                 let PairForce { push, friction } = force;
@@ -141,7 +184,10 @@ impl LaneWork for Remember<'_> {
                 // A pair that cannot touch has not carried anything.
                 let near = lot.meeting.own.cut(first);
                 let held = zero.less(near, push.max(held), zero);
+                let held = T::splat(NOTHING).less(held, held, zero);
                 lot.pair.held.paste(first, held);
+                let carries = zero.bits_less(held.max(push)) << first;
+                lot.carries = (lot.carries & !mask::<T>(first)) | carries;
                 *self.touching += zero.bits_less(push).count_ones() as usize;
             }
         }
@@ -169,11 +215,16 @@ impl PairLot {
         T::zero().any_less(self.meeting.own.cut(first))
     }
 
-    /// Whether any of them has a side that met the other in the last round.
+    /// What the first edges of the pairs from `first` on felt in the last substep.
     #[inline(always)]
-    fn meets<T: Lane>(&self, first: usize) -> bool {
-        let [own, other] = &self.sides;
-        T::zero().any_less(own.stiff.cut::<T>(first).max(other.stiff.cut(first)))
+    fn carried<T: Lane>(&self, first: usize) -> PairForce<T> {
+        if self.carries & mask::<T>(first) == 0 {
+            return PairForce::none();
+        }
+        PairForce {
+            push: self.before.push.cut(first),
+            friction: self.before.friction.cut(first),
+        }
     }
 
     /// How far the points have moved where the pairs from `first` on meet. `[m]`
@@ -190,6 +241,9 @@ impl PairLot {
     /// so. `[m]`
     #[inline(always)]
     fn force<T: Lane>(&self, first: usize, moved: [V3<T>; 2], law: &ContactLaw) -> PairForce<T> {
+        if self.meets & mask::<T>(first) == 0 {
+            return PairForce::none();
+        }
         let normal: V3<T> = self.meeting.normal.cut(first);
         let own = self.sides[0].cut(first).at(normal, moved[0]);
         let other = self.sides[1].cut(first).at(V3::zero() - normal, moved[1]);
@@ -197,9 +251,16 @@ impl PairLot {
     }
 
     /// Places the planes of the pairs from `first` on whose points have moved so, and
-    /// which carry that load now. `[m]`, `[m²/s²]`
+    /// which carry that load now; tells what they do to their edges. `[m]`, `[m²/s²]`
     #[inline(always)]
-    fn place<T: Lane>(&mut self, first: usize, moved: [V3<T>; 2], load: T, law: &ContactLaw) {
+    fn place<T: Lane>(
+        &mut self,
+        first: usize,
+        moved: [V3<T>; 2],
+        load: T,
+        law: &ContactLaw,
+        planes: &mut TaskPlanes,
+    ) {
         let met = &self.meeting;
         let meeting = Meeting::<T> {
             at: [met.at[0].cut(first), met.at[1].cut(first)],
@@ -212,62 +273,49 @@ impl PairLot {
             mass: self.pair.mass.cut(first),
             share: self.pair.share.cut(first),
             load,
-            held: load.max(self.pair.held.cut(first)),
+            held: match self.carries & mask::<T>(first) {
+                0 => load,
+                _ => load.max(self.pair.held.cut(first)),
+            },
         };
-        let before = PairForce {
-            push: self.before.push.cut(first),
-            friction: self.before.friction.cut(first),
-        };
+        let before = self.carried(first);
         let sides = law.meet(&meeting, moved, &pair, &before);
-        for (side, placed) in self.sides.iter_mut().zip(&sides) {
-            side.paste(first, placed);
-        }
-    }
-
-    /// Tells what the pairs from `first` on do to their edges, of those that do
-    /// anything.
-    #[inline(always)]
-    fn tell<T: Lane>(&self, first: usize, planes: &mut TaskPlanes) {
-        let sides: [SideForce<T>; 2] = [self.sides[0].cut(first), self.sides[1].cut(first)];
+        let zero = T::zero();
         let bits = [
-            T::zero().bits_less(sides[0].stiff),
-            T::zero().bits_less(sides[1].stiff),
+            zero.bits_less(sides[0].stiff),
+            zero.bits_less(sides[1].stiff),
         ];
         let any = bits[0] | bits[1];
+        self.meets = (self.meets & !mask::<T>(first)) | any << first;
         if any == 0 {
             return;
         }
-        let mut rows = [[[0.0; 16]; 16]; 2];
-        let normal: V3<T> = self.meeting.normal.cut(first);
-        let none = V3::zero();
-        let force: V3<T> = self.before.friction.cut(first);
-        let before = normal.scale(self.before.push.cut(first)) + across(normal, force);
-        let told = [(normal, before), (none - normal, none - before)];
-        for (which, (normal, before)) in told.into_iter().enumerate() {
-            let (side, rows) = (&sides[which], &mut rows[which]);
-            let stiff = side.stiffness(normal);
-            let force = side.here(normal);
-            let numbers = [
-                stiff.xx,
-                stiff.xy,
-                stiff.xz,
-                stiff.yy,
-                stiff.yz,
-                stiff.zz,
-                force.x,
-                force.y,
-                force.z,
-                before.x,
-                before.y,
-                before.z,
-                self.meeting.at[which].cut(first),
-            ];
-            for (row, number) in rows.iter_mut().zip(numbers) {
-                row[..T::LANES].copy_from_slice(number.floats());
-            }
+        for (side, placed) in self.sides.iter_mut().zip(&sides) {
+            side.paste(first, placed);
         }
+        self.tell(first, &sides, &before, bits, planes);
+    }
+
+    /// Tells what the pairs from `first` on do to their edges, of those whose bits are
+    /// set.
+    #[inline(always)]
+    fn tell<T: Lane>(
+        &self,
+        first: usize,
+        sides: &[SideForce<T>; 2],
+        before: &PairForce<T>,
+        bits: [u32; 2],
+        planes: &mut TaskPlanes,
+    ) {
+        let normal: V3<T> = self.meeting.normal.cut(first);
+        let before = normal.scale(before.push) + across(normal, before.friction);
+        let none = V3::zero();
+        let rows = [
+            self.rows(first, 0, &sides[0], normal, before),
+            self.rows(first, 1, &sides[1], none - normal, none - before),
+        ];
         for k in (0..T::LANES).step_by(4) {
-            let four = (any >> k) & 15;
+            let four = ((bits[0] | bits[1]) >> k) & 15;
             if four == 0 {
                 continue;
             }
@@ -293,4 +341,45 @@ impl PairLot {
             }
         }
     }
+
+    /// The numbers of a [`SideLoad`] of the pairs from `first` on, side by side.
+    #[inline(always)]
+    fn rows<T: Lane>(
+        &self,
+        first: usize,
+        which: usize,
+        side: &SideForce<T>,
+        normal: V3<T>,
+        before: V3<T>,
+    ) -> [[f32; 16]; 16] {
+        let stiff = side.stiffness(normal);
+        let force = side.here(normal);
+        let none = [0.0; 16];
+        [
+            row(stiff.xx),
+            row(stiff.xy),
+            row(stiff.xz),
+            row(stiff.yy),
+            row(stiff.yz),
+            row(stiff.zz),
+            row(force.x),
+            row(force.y),
+            row(force.z),
+            row(before.x),
+            row(before.y),
+            row(before.z),
+            row(self.meeting.at[which].cut::<T>(first)),
+            none,
+            none,
+            none,
+        ]
+    }
+}
+
+/// The numbers of all lanes, in the first places of a row.
+#[inline(always)]
+fn row<T: Lane>(lanes: T) -> [f32; 16] {
+    let mut row = [0.0; 16];
+    row[..T::LANES].copy_from_slice(lanes.floats());
+    row
 }

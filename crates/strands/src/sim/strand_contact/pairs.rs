@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{
-    edges::{EdgeNumbers, Edges, LOT, lanes},
+    edges::{EdgeNumbers, EdgeRows, Edges, LOT, lanes},
     half_way::{FARTHEST, HalfWay, NEAREST, SIDEWAYS, farthest, number},
     law::{EdgeMotion, Meeting},
 };
@@ -145,21 +145,24 @@ impl Cells {
         }
         cells.pieces = order.par_iter().map(|i| pieces[*i as usize]).collect();
         cells.firsts = firsts;
-        let all = &cells.pieces;
         let of = |piece: &Piece| edges.numbers(piece.vertex as usize);
-        cells.edges = all.par_iter().map(of).collect();
-        let numbers = cells.numbers.par_iter_mut().enumerate();
-        numbers.for_each(|(which, numbers)| {
-            let axis = which % 3;
-            numbers.extend(all.iter().map(|piece| match which / 3 {
-                0 => piece.middle[axis],
-                1 => piece.half[axis],
-                2 => piece.half[axis].abs(),
-                3 => piece.moved[axis],
-                _ => piece.margin,
-            }));
-            numbers.resize(all.len() + LOT, 0.0);
-        });
+        cells.edges = cells.pieces.par_iter().map(of).collect();
+        // Some pieces after the others: all of their numbers while they are near.
+        for pieces in cells.pieces.chunks(CHUNK) {
+            for (which, numbers) in cells.numbers.iter_mut().enumerate() {
+                let axis = which % 3;
+                match which / 3 {
+                    0 => numbers.extend(pieces.iter().map(|piece| piece.middle[axis])),
+                    1 => numbers.extend(pieces.iter().map(|piece| piece.half[axis])),
+                    2 => numbers.extend(pieces.iter().map(|piece| piece.half[axis].abs())),
+                    3 => numbers.extend(pieces.iter().map(|piece| piece.moved[axis])),
+                    _ => numbers.extend(pieces.iter().map(|piece| piece.margin)),
+                }
+            }
+        }
+        for numbers in &mut cells.numbers {
+            numbers.resize(cells.pieces.len() + LOT, 0.0);
+        }
         cells
     }
 
@@ -274,6 +277,7 @@ impl LaneWork for Search<'_> {
         let mut waiting = Waiting {
             pieces: [[0; 2]; 2 * LOT],
             count: 0,
+            rows: [[[0.0; 16]; LOT]; 2],
         };
         for i in self.pieces.clone() {
             let piece = &cells.pieces[i];
@@ -299,7 +303,7 @@ impl LaneWork for Search<'_> {
                 }
             }
         }
-        self.take::<T>(&waiting.pieces[..waiting.count]);
+        self.take::<T>(&waiting.pieces[..waiting.count], &mut waiting.rows);
     }
 }
 
@@ -307,6 +311,8 @@ impl LaneWork for Search<'_> {
 struct Waiting {
     pieces: [[u32; 2]; 2 * LOT],
     count: usize,
+    /// Room for their edges.
+    rows: [EdgeRows; 2],
 }
 
 /// A piece in every lane: middle, half, the size of the box around it and whatever may
@@ -352,7 +358,7 @@ impl Search<'_> {
                     waiting.count += usize::from(cells.pieces[other].strand != strand);
                 }
                 if waiting.count >= T::LANES {
-                    self.take::<T>(&waiting.pieces[..T::LANES]);
+                    self.take::<T>(&waiting.pieces[..T::LANES], &mut waiting.rows);
                     waiting.pieces.copy_within(T::LANES.., 0);
                     waiting.count -= T::LANES;
                 }
@@ -386,7 +392,7 @@ impl Search<'_> {
     /// Notes which of these pairs of pieces, a lot at most, may touch, and have the
     /// points where their edges are nearest to each other.
     #[inline(always)]
-    fn take<T: Lane>(&mut self, pairs: &[[u32; 2]]) {
+    fn take<T: Lane>(&mut self, pairs: &[[u32; 2]], rows: &mut [EdgeRows; 2]) {
         if pairs.is_empty() {
             return;
         }
@@ -394,7 +400,6 @@ impl Search<'_> {
         // Edges must always come in the same order, for what is found must not depend
         // on the pieces that found it.
         let mut ordered = [[0; 2]; LOT];
-        let mut rows = [[[0.0; 16]; LOT]; 2];
         let mut margins = [0.0; LOT];
         for (k, [one, other]) in pairs.iter().enumerate() {
             let swapped = pieces[*other as usize].vertex < pieces[*one as usize].vertex;

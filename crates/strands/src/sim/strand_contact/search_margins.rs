@@ -7,7 +7,7 @@
 
 use super::edges::Edges;
 use crate::math::Pose;
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 use rayon::prelude::*;
 
 /// The least margin of an edge, and the largest. `[m]`
@@ -47,14 +47,35 @@ pub struct SearchMargins {
     pause: u32,
 }
 
-/// Where a vertex is half-way through a substep, in the head's space, and how far it goes
-/// as the head sees it. `[m]`
-#[inline(always)]
-fn seen(edges: &Edges, vertex: usize, [from, to]: &[Pose; 2]) -> (Vec3, f32) {
-    let v = &edges.vertices[vertex];
-    let half_way = to.inverse_point(v.start + v.moved * 0.5);
-    let way = to.inverse_point(v.start + v.moved) - from.inverse_point(v.start);
-    (half_way, way.length())
+/// What the head sees.
+struct View<'a> {
+    edges: &'a Edges,
+    /// The world in the head's space, when the substep begins and when it ends.
+    from: Affine3A,
+    to: Affine3A,
+}
+
+impl<'a> View<'a> {
+    fn new(edges: &'a Edges, head: &[Pose; 2]) -> Self {
+        let inverse = |pose: &Pose| {
+            Affine3A::from_rotation_translation(pose.rotation, pose.translation).inverse()
+        };
+        Self {
+            edges,
+            from: inverse(&head[0]),
+            to: inverse(&head[1]),
+        }
+    }
+
+    /// Where a vertex is half-way through the substep, and how far it goes. `[m]`
+    #[inline(always)]
+    fn of(&self, vertex: usize) -> (Vec3, f32) {
+        let v = &self.edges.vertices[vertex];
+        let start = self.to.transform_point3a(v.start.into());
+        let moved = self.to.transform_vector3a(v.moved.into());
+        let way = start + moved - self.from.transform_point3a(v.start.into());
+        ((start + moved * 0.5).into(), way.length())
+    }
 }
 
 /// What pairs of edges approach one another by in half a substep, at most, that turn
@@ -81,7 +102,11 @@ impl SearchMargins {
     /// Whether the pairs found last hold all that may touch in this substep, in which the
     /// head moves so, and which go at most `most` towards each other. `[m]`
     pub fn hold(&mut self, edges: &Edges, head: &[Pose; 2], most: f32) -> bool {
+        if self.pause > 0 {
+            return false;
+        }
         let vertices = edges.vertices.len();
+        let view = View::new(edges, head);
         self.lively.resize(vertices, 0.0);
         let turn = (head[1].rotation * head[0].rotation.conjugate()).to_scaled_axis();
         let turned = TURN * turn.length() * (self.longest + most) + 1e-6;
@@ -96,7 +121,7 @@ impl SearchMargins {
                 // Of the vertex before: how far it strayed, its way, its margin.
                 let mut before = match first.checked_sub(1) {
                     Some(vertex) if known => {
-                        let (place, way) = seen(edges, vertex, head);
+                        let (place, way) = view.of(vertex);
                         (place.distance(places[vertex]), way)
                     }
                     _ => (0.0, 0.0),
@@ -104,7 +129,7 @@ impl SearchMargins {
                 let mut holds = known;
                 for (k, lively) in lively.iter_mut().enumerate() {
                     let vertex = first + k;
-                    let (place, way) = seen(edges, vertex, head);
+                    let (place, way) = view.of(vertex);
                     *lively = way.max(*lively * LIVELY);
                     if !known {
                         continue;
@@ -149,9 +174,11 @@ impl SearchMargins {
             f64::from(more * more)
         });
         if more.sum::<f64>() > f64::from(WORTH) * margins.len() as f64 {
+            self.pause = PAUSE;
             return;
         }
-        let place = |vertex: usize| seen(edges, vertex, head).0;
+        let view = View::new(edges, head);
+        let place = |vertex: usize| view.of(vertex).0;
         self.places = vertices.clone().into_par_iter().map(place).collect();
         let length = |edge: usize| {
             let [a, b] = [edge, edge + 1].map(|vertex| edges.vertices[vertex].start);
