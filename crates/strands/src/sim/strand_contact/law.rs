@@ -23,25 +23,11 @@ const CREEP: f64 = 2e-4;
 /// would be flung apart. `[m/s]`
 const RECOVERY: f64 = 0.1;
 
-/// How far beyond its end an edge still has a contact, in its length: less, and
-/// where two edges of a bent strand join there would be none.
-const BEYOND: f32 = 0.15;
-
 /// A gap wider than this share of the distance to be kept is no contact yet.
 const OPEN: f64 = 0.1;
 
 /// A gap wider than this will not close by what other contacts do in the substep. `[m]`
 pub const NEAR: f64 = 5e-4;
-
-/// The shares of an edge between which it has its contacts, where it is the first and
-/// the last of its strand: beyond them, the edge beside it has the contact.
-pub fn bounds(first: bool, last: bool) -> [f32; 2] {
-    let endless = 1e9;
-    [
-        if first { -endless } else { -BEYOND },
-        if last { endless } else { 1.0 + BEYOND },
-    ]
-}
 
 /// An edge in a substep, or many side by side.
 #[derive(Clone, Copy, Debug)]

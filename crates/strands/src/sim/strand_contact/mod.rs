@@ -149,6 +149,7 @@ impl StrandContact {
         let Touching { params, input, .. } = *step;
         self.index_vertices(state);
         self.gather_positions(state);
+        self.edges.bound(params.thickness);
         let law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,

@@ -190,6 +190,10 @@ fn friction_holds_a_strand_on_a_slope_up_to_its_coefficient() {
         assert!(first < 3e-3 && later < 2e-6, "{friction}: {first}, {later}");
         let [first, later] = slide(friction, 1.1);
         assert!(first > 5e-3 && later > 1e-2, "{friction}: {first}, {later}");
+        // Nothing holds it at the joints of the rails, as it would at 1.05 if an edge had
+        // contacts beyond its ends there.
+        let [first, later] = slide(friction, 1.05);
+        assert!(first > 5e-3 && later > 1e-2, "{friction}: {first}, {later}");
     }
 }
 

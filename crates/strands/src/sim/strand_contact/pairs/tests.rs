@@ -20,6 +20,7 @@ fn every_pair_that_is_near_is_found_once() {
             };
         }
     }
+    edges.bound(1e-3);
     let mut found = find_pairs(&edges, 1e-3, None).concat();
     found.sort_unstable();
     let mut all = Vec::new();
@@ -35,6 +36,11 @@ fn every_pair_that_is_near_is_found_once() {
     }
     assert!(all.len() > 100, "{} pairs", all.len());
     assert_eq!(found, all);
+    // Margins as wide as the most that edges approach by: all of these, and others.
+    let margins = vec![0.5 * FARTHEST; 900];
+    let wide = find_pairs(&edges, 1e-3, Some(&margins)).concat();
+    assert!(wide.len() > all.len(), "{} of {}", wide.len(), all.len());
+    assert!(all.iter().all(|pair| wide.contains(pair)));
 }
 
 #[test]
