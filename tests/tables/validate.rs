@@ -63,12 +63,12 @@ fn rods_are_what_theory_says() {
         // Places 1.28 m from the origin are rounded to 2e-5 of an edge of 2.5 mm.
         let far = row.test == STRETCH && row.case.contains("Cantilever range");
         let known = known || far && row.measured.is_some_and(|most| most < 4e-5);
-        // A strand on a floor wanders while that is shaken; a strand on strands starts to
-        // slide late, and friction around one is too strong.
+        // A strand on a floor wanders while that is shaken; a strand on strands slides
+        // farther than it should, and drawn hard around one it leaves it.
         let rubs = match row.test {
             "shaken-floor" => row.case.contains("1.5 of what friction bears, slope 0 "),
-            "strand-incline" => !row.case.contains("friction 0.2, 0.95"),
-            test => test == "strand-capstan" && !row.case.contains("friction 0.1,"),
+            "strand-incline" => row.case.contains("1.05 of its angle"),
+            test => test == "strand-capstan" && row.case.contains("friction 0.5,"),
         };
         assert!(row.pass || known || eaten || rubs, "{row:?}");
     }

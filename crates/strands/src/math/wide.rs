@@ -15,12 +15,21 @@ use std::{
     ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign},
 };
 
+/// Four numbers of a row.
+#[inline(always)]
+fn four(row: &[f32; 16], first: usize) -> __m128 {
+    let numbers = &row[first..first + 4];
+    // SAFETY: four floats are read, and there are four; SSE is in every x86-64 processor.
+    unsafe { _mm_loadu_ps(numbers.as_ptr()) }
+}
+
 macro_rules! wide {
     (
         $(#[doc = $doc:literal])+
         $name:ident, $register:ty, $lanes:literal,
         $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
-        $sqrt:ident, $min:ident, $max:ident, $less:expr, $bits:expr
+        $sqrt:ident, $min:ident, $max:ident, $less:expr, $bits:expr,
+        $every:expr, $low:ident, $high:ident, $mix:ident
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
@@ -140,6 +149,28 @@ macro_rules! wide {
                 row[0].into()
             }
             #[inline(always)]
+            fn columns(rows: &[[f32; 16]], first: usize) -> [Self; 4] {
+                let rows = &rows[..$lanes];
+                // This changes nothing where there are four, and spares checks.
+                let first = first.min(12);
+                // SAFETY: the processor has these instructions (see above).
+                unsafe {
+                    // Blocks of four rows, transposed each for itself.
+                    let a = $every(rows, 0, first);
+                    let b = $every(rows, 1, first);
+                    let c = $every(rows, 2, first);
+                    let d = $every(rows, 3, first);
+                    let (ab, cd) = ($low(a, b), $low(c, d));
+                    let (ab_high, cd_high) = ($high(a, b), $high(c, d));
+                    [
+                        Self($mix::<0x44>(ab, cd)),
+                        Self($mix::<0xEE>(ab, cd)),
+                        Self($mix::<0x44>(ab_high, cd_high)),
+                        Self($mix::<0xEE>(ab_high, cd_high)),
+                    ]
+                }
+            }
+            #[inline(always)]
             fn any_less(self, other: Self) -> bool {
                 self.bits_less(other) != 0
             }
@@ -168,7 +199,14 @@ wide!(
     _mm512_set1_ps, _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_div_ps,
     _mm512_sqrt_ps, _mm512_min_ps, _mm512_max_ps,
     |a, b, yes, no| _mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b), no, yes),
-    |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b))
+    |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b)),
+    |rows: &[[f32; 16]], row: usize, first: usize| {
+        let lowest = _mm512_castps128_ps512(four(&rows[row], first));
+        let two = _mm512_insertf32x4::<1>(lowest, four(&rows[row + 4], first));
+        let three = _mm512_insertf32x4::<2>(two, four(&rows[row + 8], first));
+        _mm512_insertf32x4::<3>(three, four(&rows[row + 12], first))
+    },
+    _mm512_unpacklo_ps, _mm512_unpackhi_ps, _mm512_shuffle_ps
 );
 
 wide!(
@@ -177,7 +215,12 @@ wide!(
     _mm256_set1_ps, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
     _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
     |a, b, yes, no| _mm256_blendv_ps(no, yes, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)),
-    |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32
+    |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32,
+    |rows: &[[f32; 16]], row: usize, first: usize| {
+        let lowest = _mm256_castps128_ps256(four(&rows[row], first));
+        _mm256_insertf128_ps::<1>(lowest, four(&rows[row + 4], first))
+    },
+    _mm256_unpacklo_ps, _mm256_unpackhi_ps, _mm256_shuffle_ps
 );
 
 wide!(
@@ -189,13 +232,33 @@ wide!(
         let mask = _mm_cmplt_ps(a, b);
         _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no))
     },
-    |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) as u32
+    |a, b| _mm_movemask_ps(_mm_cmplt_ps(a, b)) as u32,
+    |rows: &[[f32; 16]], row: usize, first: usize| four(&rows[row], first),
+    _mm_unpacklo_ps, _mm_unpackhi_ps, _mm_shuffle_ps
 );
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::lanes::F;
+
+    #[test]
+    fn columns_are_numbers_of_rows() {
+        let mut rows = [[0.0; 16]; 4];
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (k, number) in row.iter_mut().enumerate() {
+                *number = (100 * i + k) as f32;
+            }
+        }
+        for first in [0, 3, 12] {
+            let (columns, plain) = (W4::columns(&rows, first), F::<4>::columns(&rows, first));
+            for (k, (column, plain)) in columns.iter().zip(&plain).enumerate() {
+                let numbers = [0, 1, 2, 3].map(|i| (100 * i + first + k) as f32);
+                assert_eq!(column.floats(), numbers, "{first}");
+                assert_eq!(plain.floats(), numbers, "{first}");
+            }
+        }
+    }
 
     #[test]
     fn registers_say_as_rows_do_which_lanes_are_less() {

@@ -75,6 +75,16 @@ pub trait Lane:
             }
         }
     }
+    /// Four numbers of each of as many rows as there are lanes, from number `first` on: the
+    /// first of all rows side by side, then the second, and so on.
+    #[inline(always)]
+    fn columns(rows: &[[f32; 16]], first: usize) -> [Self; 4] {
+        let mut columns = [Self::zero(); 4];
+        for (k, column) in columns.iter_mut().enumerate() {
+            *column = Self::from_lanes(|lane| f64::from(rows[lane][first + k]));
+        }
+        columns
+    }
     /// Square root of each lane.
     fn sqrt(self) -> Self;
     /// The nearest whole number of each lane, for numbers below four million.

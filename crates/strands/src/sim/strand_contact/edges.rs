@@ -1,8 +1,9 @@
 //! All edges of all strands, and how they move in a substep.
 
-use super::law::{EdgeMotion, bounds};
+use super::law::EdgeMotion;
 use crate::math::lanes::{F, Lane, V3};
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// Pairs of edges that are looked at side by side.
 pub const LOT: usize = 16;
@@ -17,6 +18,26 @@ pub struct MovingVertex {
     pub start: Vec3,
     /// How far it has moved since, as far as is known. `[m]`
     pub moved: Vec3,
+}
+
+/// A share beyond both ends of every edge.
+const ENDLESS: f32 = 1e9;
+
+/// How far beyond its end an edge still has a contact, in its length: at least and at
+/// most.
+const BEYOND: [f32; 2] = [3e-3, 0.15];
+
+/// How far beyond their joint two edges still have contacts, as shares of them: on the
+/// outer side of a bend neither comes nearest within its ends. Where a strand is straight
+/// it is next to nothing, for the end of the edge behind would hold back what slides over
+/// the joint. `[m]`
+fn beyond(a: Vec3, b: Vec3, distance: f32) -> [f32; 2] {
+    let (long_a, long_b) = (a.length(), b.length());
+    // Tangent of half of the angle between them.
+    let bend = a.cross(b).length() / (long_a * long_b + a.dot(b)).max(1e-12);
+    let way = 1.2 * distance * bend;
+    let [least, most] = BEYOND;
+    [long_a, long_b].map(|long| (least + way / long).min(most))
 }
 
 /// The edges of all strands, each by its inner vertex.
@@ -44,12 +65,38 @@ impl Edges {
             let end = edges.strands.len() + count;
             edges.strands.resize(end, strand);
             edges.firsts.push(end as u32);
-            let limits = |i| bounds(i == 0, i + 2 == count);
-            edges.bounds.extend((0..count).map(limits));
         }
         let vertices = edges.strands.len();
         edges.vertices.resize(vertices, MovingVertex::default());
+        edges.bounds.resize(vertices, [-ENDLESS, ENDLESS]);
         edges
+    }
+
+    /// Finds out between which shares of it each edge has contacts with strands that keep
+    /// that distance, as they lie when the substep begins. `[m]`
+    pub fn bound(&mut self, distance: f32) {
+        let mut left = &mut self.bounds[..];
+        let mut strands = Vec::with_capacity(self.firsts.len());
+        for ends in self.firsts.windows(2) {
+            let [first, end] = [ends[0] as usize, ends[1] as usize];
+            let (part, more) = left.split_at_mut(end - first);
+            strands.push((&self.vertices[first..end], part));
+            left = more;
+        }
+        let strands = strands.into_par_iter().with_min_len(32);
+        strands.for_each(|(vertices, bounds)| {
+            let mut low = -ENDLESS;
+            for (i, bounds) in bounds.iter_mut().enumerate() {
+                let (mut high, mut next) = (ENDLESS, -ENDLESS);
+                if let Some([a, b, c]) = vertices.get(i..i + 3) {
+                    let (a, b) = (b.start - a.start, c.start - b.start);
+                    let [beyond_a, beyond_b] = beyond(a, b, distance);
+                    (high, next) = (1.0 + beyond_a, -beyond_b);
+                }
+                *bounds = [low, high];
+                low = next;
+            }
+        });
     }
 
     /// Whether an edge begins at that vertex.
@@ -63,20 +110,25 @@ impl Edges {
     pub fn numbers(&self, vertex: usize) -> EdgeNumbers {
         let (a, b) = (&self.vertices[vertex], &self.vertices[vertex + 1]);
         let [low, high] = self.bounds[vertex];
-        EdgeNumbers([
-            a.start.x, a.start.y, a.start.z, b.start.x, b.start.y, b.start.z, a.moved.x, a.moved.y,
-            a.moved.z, b.moved.x, b.moved.y, b.moved.z, low, high,
-        ])
+        [
+            a.start.x, a.start.y, a.start.z, a.moved.x, a.moved.y, a.moved.z, b.start.x, b.start.y,
+            b.start.z, b.moved.x, b.moved.y, b.moved.z, low, high, 0.0, 0.0,
+        ]
     }
 
     /// The edges at the first of those vertices, side by side.
     #[inline(always)]
-    pub fn gather<T: Lane>(&self, at: &[u32]) -> EdgeMotion<T> {
-        let mut rows = [[0.0; LOT]; EDGE];
-        for (k, vertex) in at[..T::LANES].iter().enumerate() {
-            self.numbers(*vertex as usize).put(&mut rows, k);
+    pub fn gather<T: Lane>(&self, at: &[u32], rows: &mut EdgeRows) -> EdgeMotion<T> {
+        self.put(&at[..T::LANES], rows);
+        EdgeMotion::of(rows)
+    }
+
+    /// Puts the numbers of some edges into rows.
+    #[inline(always)]
+    fn put(&self, at: &[u32], rows: &mut EdgeRows) {
+        for (row, vertex) in rows.iter_mut().zip(at) {
+            *row = self.numbers(*vertex as usize);
         }
-        EdgeMotion::of(&rows)
     }
 
     /// The edge at that vertex, in every lane.
@@ -93,49 +145,68 @@ impl Edges {
 
     /// How the ends of the edges at those vertices have moved, side by side. `[m]`
     #[inline(always)]
-    pub fn gather_moved<T: Lane>(&self, at: &[u32]) -> [V3<T>; 2] {
-        let mut rows = [[0.0; LOT]; 6];
-        for (k, vertex) in at[..T::LANES].iter().enumerate() {
-            let vertex = *vertex as usize;
-            let (a, b) = (
-                &self.vertices[vertex].moved,
-                &self.vertices[vertex + 1].moved,
-            );
-            for (row, number) in rows.iter_mut().zip([a.x, a.y, a.z, b.x, b.y, b.z]) {
-                row[k] = number;
-            }
-        }
-        [vector(&rows[0..3]), vector(&rows[3..6])]
+    pub fn gather_moved<T: Lane>(&self, at: &[u32], rows: &mut EdgeRows) -> [V3<T>; 2] {
+        self.put(&at[..T::LANES], rows);
+        let [ax, ay, az, _] = T::columns(rows, 3);
+        let [_, bx, by, bz] = T::columns(rows, 8);
+        let (inner, outer) = (
+            V3 {
+                x: ax,
+                y: ay,
+                z: az,
+            },
+            V3 {
+                x: bx,
+                y: by,
+                z: bz,
+            },
+        );
+        [inner, outer]
     }
 }
 
-/// How many numbers an edge has.
-pub const EDGE: usize = 14;
+/// All numbers of an edge: place and motion of its inner end, then of its outer one, and
+/// its bounds. They fill one line of
+/// memory, or two halves.
+pub type EdgeNumbers = [f32; 16];
 
-/// All numbers of an edge: its ends, their motion, its bounds. They share one line of
-/// memory.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub struct EdgeNumbers([f32; EDGE]);
-
-impl EdgeNumbers {
-    /// Puts each into place `k` of its row.
-    #[inline(always)]
-    pub fn put(&self, rows: &mut [[f32; LOT]; EDGE], k: usize) {
-        for (row, number) in rows.iter_mut().zip(self.0) {
-            row[k] = number;
-        }
-    }
-}
+/// Room for those of a lot: whoever gathers many lots has it but once.
+pub type EdgeRows = [EdgeNumbers; LOT];
 
 impl<T: Lane> EdgeMotion<T> {
-    /// The edges whose numbers are in the first places of those rows.
+    /// The edges that have the first of those rows.
     #[inline(always)]
-    pub fn of(rows: &[[f32; LOT]; EDGE]) -> Self {
+    pub fn of(rows: &EdgeRows) -> Self {
+        let [ax, ay, az, am] = T::columns(rows, 0);
+        let [an, ao, bx, by] = T::columns(rows, 4);
+        let [bz, bm, bn, bo] = T::columns(rows, 8);
+        let [low, high, _, _] = T::columns(rows, 12);
         Self {
-            start: [vector(&rows[0..3]), vector(&rows[3..6])],
-            moved: [vector(&rows[6..9]), vector(&rows[9..12])],
-            bounds: [lanes(&rows[12]), lanes(&rows[13])],
+            start: [
+                V3 {
+                    x: ax,
+                    y: ay,
+                    z: az,
+                },
+                V3 {
+                    x: bx,
+                    y: by,
+                    z: bz,
+                },
+            ],
+            moved: [
+                V3 {
+                    x: am,
+                    y: an,
+                    z: ao,
+                },
+                V3 {
+                    x: bm,
+                    y: bn,
+                    z: bo,
+                },
+            ],
+            bounds: [low, high],
         }
     }
 }
@@ -146,16 +217,6 @@ pub fn lanes<T: Lane>(row: &[f32]) -> T {
     match T::from_floats(&row[..T::LANES]) {
         Some(lanes) => lanes,
         None => T::splat(f64::from(row[0])),
-    }
-}
-
-/// The first vectors of three rows.
-#[inline(always)]
-pub fn vector<T: Lane>(rows: &[[f32; LOT]]) -> V3<T> {
-    V3 {
-        x: lanes(&rows[0]),
-        y: lanes(&rows[1]),
-        z: lanes(&rows[2]),
     }
 }
 
@@ -179,4 +240,37 @@ pub fn put(lot: &mut V3<Lot>, k: usize, v: Vec3) {
 #[inline(always)]
 pub fn take(lot: &V3<Lot>, k: usize) -> Vec3 {
     Vec3::new(lot.x.0[k], lot.y.0[k], lot.z.0[k])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    #[test]
+    fn around_a_joint_there_is_always_a_contact_and_little_more() {
+        let (long, thick) = (0.008, 1e-3);
+        for degrees in [0.0f32, 5.0, 20.0, 45.0, 70.0] {
+            let turned = |share: f32| Quat::from_rotation_z(share * degrees.to_radians());
+            let (a, b) = (long * Vec3::X, turned(1.0) * (long * Vec3::X));
+            let [after, before] = beyond(a, b, thick);
+            let most = 1.3 * (0.5 * degrees.to_radians()).tan() * thick / long + 4e-3;
+            assert!(
+                after <= most && before <= most,
+                "{degrees}: {after}, {before}"
+            );
+            // Everywhere on the outer side.
+            for k in 0..=20u8 {
+                let point = turned(f32::from(k) / 20.0) * (-thick * Vec3::Y);
+                let shares = [
+                    1.0 + point.dot(a) / long.powi(2),
+                    point.dot(b) / long.powi(2),
+                ];
+                assert!(
+                    shares[0] <= 1.0 + after || shares[1] >= -before,
+                    "{degrees}: {shares:?}"
+                );
+            }
+        }
+    }
 }

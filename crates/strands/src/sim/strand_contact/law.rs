@@ -1,6 +1,9 @@
 //! The law of contact between two edges: where they meet, and how stiff that is.
 
-use super::segment::closest_points;
+use super::{
+    segment::closest_points,
+    side_force::{SideForce, across},
+};
 use crate::math::lanes::{Lane, V3};
 
 /// No side of a pair takes less of what that must give way.
@@ -20,25 +23,11 @@ const CREEP: f64 = 2e-4;
 /// would be flung apart. `[m/s]`
 const RECOVERY: f64 = 0.1;
 
-/// How far beyond its end an edge still has a contact, in its length: less, and
-/// where two edges of a bent strand join there would be none.
-const BEYOND: f32 = 0.15;
-
 /// A gap wider than this share of the distance to be kept is no contact yet.
 const OPEN: f64 = 0.1;
 
 /// A gap wider than this will not close by what other contacts do in the substep. `[m]`
 pub const NEAR: f64 = 5e-4;
-
-/// The shares of an edge between which it has its contacts, where it is the first and
-/// the last of its strand: beyond them, the edge beside it has the contact.
-pub fn bounds(first: bool, last: bool) -> [f32; 2] {
-    let endless = 1e9;
-    [
-        if first { -endless } else { -BEYOND },
-        if last { endless } else { 1.0 + BEYOND },
-    ]
-}
 
 /// An edge in a substep, or many side by side.
 #[derive(Clone, Copy, Debug)]
@@ -143,17 +132,38 @@ pub struct PairLoad<T> {
     pub held: T,
 }
 
-/// What one edge of a pair meets: the numbers of a `SidePlane`.
+/// What one edge of a pair meets.
 #[derive(Clone, Copy, Debug)]
-pub struct PairSide<T> {
-    /// How far along the normal away from the other edge the point must be. `[m]`
-    pub offset: T,
-    /// Stiffness along the normal. `[m/s²]`
+pub(super) struct PairSide<T> {
+    /// How far along the normal away from the other edge its point is from where it
+    /// must be. `[m]`
+    pub gap: T,
+    /// Stiffness along the normal; nothing where the edge does not meet the other.
+    /// `[m/s²]`
     pub stiff: T,
     /// Stiffness of sticking. `[m/s²]`
     pub hold: T,
     /// Friction holds no more than this. `[m²/s²]`
     pub load: T,
+}
+
+/// What an edge of a pair feels.
+#[derive(Clone, Copy, Debug)]
+pub struct PairForce<T> {
+    /// Normal force. `[m²/s²]`
+    pub push: T,
+    /// Friction. `[m²/s²]`
+    pub friction: V3<T>,
+}
+
+impl<T: Lane> PairForce<T> {
+    /// Nothing.
+    pub fn none() -> Self {
+        Self {
+            push: T::zero(),
+            friction: V3::zero(),
+        }
+    }
 }
 
 /// What every pair shares in a substep.
@@ -172,16 +182,16 @@ fn stiffness<T: Lane>(least: T, load: T, way: f64) -> T {
 }
 
 impl ContactLaw {
-    /// What both edges of a pair meet whose points have moved from `points` by `moved`,
-    /// and how far the plane moves. A side without stiffness meets nothing. `[m]`
+    /// What both edges of a pair meet whose points have moved by `moved`, and felt
+    /// `before` in the last substep. `[m]`
     #[inline(always)]
     pub fn meet<T: Lane>(
         &self,
         meeting: &Meeting<T>,
-        points: [V3<T>; 2],
         moved: [V3<T>; 2],
         pair: &PairLoad<T>,
-    ) -> ([PairSide<T>; 2], V3<T>) {
+        before: &PairForce<T>,
+    ) -> [SideForce<T>; 2] {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let lightest = T::splat(LIGHTEST_SHARE);
         let h = f64::from(self.h);
@@ -200,21 +210,45 @@ impl ContactLaw {
             load: pair.load,
             stiff: stiffness(unit * T::splat(STIFFNESS[0]), pair.held, DEPTH) * touches,
         };
-        let at = [
-            normal.dot(points[0] + moved[0]),
-            -normal.dot(points[1] + moved[1]),
-        ];
         let sides = [
-            self.side(&contact, at[0], pair.share.max(lightest)),
-            self.side(&contact, at[1], (one - pair.share).max(lightest)),
+            self.side(&contact, pair.share.max(lightest)),
+            self.side(&contact, (one - pair.share).max(lightest)),
         ];
-        (sides, moved[0] - relative.scale(pair.share))
+        // Both rub on the plane, which moves so.
+        let drift = moved[0] - relative.scale(pair.share);
+        let friction = across(normal, before.friction);
+        let (none, [own, other]) = (V3::zero(), sides);
+        [
+            SideForce::of(&own, normal, friction, [moved[0], drift]),
+            SideForce::of(&other, none - normal, none - friction, [moved[1], drift]),
+        ]
     }
 
-    /// What the edge of a pair meets that gives way by that share, and is so far along
-    /// the normal away from the other. `[m]`
+    /// The force of a pair on its first edge: what both edges have felt should be one
+    /// force and its opposite, and the side that gives way more knows it better.
     #[inline(always)]
-    fn side<T: Lane>(&self, pair: &Closing<T>, at: T, share: T) -> PairSide<T> {
+    pub fn agreed<T: Lane>(
+        &self,
+        share: T,
+        own: &PairForce<T>,
+        other: &PairForce<T>,
+    ) -> PairForce<T> {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let rest = one - share;
+        let push = (own.push * share + other.push * rest).max(zero);
+        let friction = own.friction.scale(share) - other.friction.scale(rest);
+        let most = push * T::splat(f64::from(self.friction));
+        let size = friction.dot(friction).sqrt();
+        let kept = most.less(size, most / size, one);
+        PairForce {
+            push,
+            friction: friction.scale(kept),
+        }
+    }
+
+    /// What the edge of a pair meets that gives way by that share.
+    #[inline(always)]
+    fn side<T: Lane>(&self, pair: &Closing<T>, share: T) -> PairSide<T> {
         let (zero, half) = (T::zero(), T::splat(0.5));
         // Both sides meet half-way: each takes its share of the gap.
         let way = share * pair.close;
@@ -225,7 +259,7 @@ impl ContactLaw {
         let load = T::splat(f64::from(self.friction)) * carried;
         let least = pair.unit * T::splat(STIFFNESS[1]);
         PairSide {
-            offset: at - way,
+            gap: way,
             stiff: predicted.less(zero, pair.stiff * both, zero),
             hold: stiffness(least, load, CREEP) * both,
             load,

@@ -26,29 +26,35 @@
 
 pub mod edge;
 mod edges;
+mod half_way;
 pub mod law;
 mod pair_list;
+mod pair_lot;
 mod pairs;
 pub mod params;
 pub mod plane;
+mod search_margins;
 mod segment;
+mod side_force;
 #[cfg(test)]
 mod tests;
 
 use super::{
     solver::{Solver, StepInput},
     state::StrandState,
-    vertices::{transpose, vector},
+    vertices::transpose,
 };
-use crate::math::Pose;
-use edge::{EdgeContacts, EdgeForce};
+use crate::math::{Pose, lanes::V3};
+use edge::EdgeContacts;
 use edges::Edges;
 use glam::Vec3;
+use half_way::farthest_apart;
 use law::ContactLaw;
 use pair_list::{PairList, PairMaterial};
 use pairs::find_pairs;
 use params::{ContactRound, StrandContactParams};
 use plane::ContactSolve;
+use search_margins::SearchMargins;
 
 /// Shown the number of substeps done, the hair and the head after them.
 type Seen<'a> = &'a mut dyn FnMut(usize, &StrandState, &Pose);
@@ -84,8 +90,10 @@ pub struct StrandContact {
     inverse_masses: Vec<f32>,
     /// The pairs that may touch, and what they remember.
     pairs: PairList,
-    /// What every side of a pair has felt in the last round.
-    forces: Vec<EdgeForce>,
+    /// For how long they hold all that may.
+    margins: SearchMargins,
+    /// Thickness that they were found for. `[m]`
+    thickness: f32,
     figures: StrandContactFigures,
 }
 
@@ -141,6 +149,7 @@ impl StrandContact {
         let Touching { params, input, .. } = *step;
         self.index_vertices(state);
         self.gather_positions(state);
+        self.edges.bound(params.thickness);
         let law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
@@ -148,17 +157,17 @@ impl StrandContact {
         // Free of contact, hair that touches goes together where forces take it: a
         // contact that began from where it is would hold it back.
         self.solve(state, step, ContactRound::Free);
-        self.find(state, params);
+        self.find(state, step);
         for round in 1..=params.rounds {
-            self.pairs.plan(&self.edges, &law, &self.forces, round == 1);
+            self.pairs
+                .plan(&self.edges, &law, params.thickness, round == 1);
             let round = match round < params.rounds {
                 true => ContactRound::Trial,
                 false => ContactRound::Final,
             };
             self.solve(state, step, round);
-            self.gather_forces(state);
         }
-        self.figures.touching = self.pairs.remember(&law, &self.forces);
+        self.figures.touching = self.pairs.remember(&self.edges, &law);
     }
 
     /// Lets the method solve for all strands, and hears how far their vertices went.
@@ -171,9 +180,7 @@ impl StrandContact {
             ..step.input.clone()
         };
         state.advance(step.solver, &input);
-        if round != ContactRound::Final {
-            self.gather_displacements(state);
-        }
+        self.gather_displacements(state);
     }
 
     /// Counts all vertices, strand after strand, where that has not been done; makes
@@ -206,9 +213,8 @@ impl StrandContact {
         transpose(
             &state.blocks,
             &mut self.edges.vertices,
-            |vertex, block, i, lane| {
-                vertex.start = vector(&block.position[i], lane) + vector(&block.root, lane);
-            },
+            |block| (&block.position, block.root),
+            |vertex, place| vertex.start = place,
         );
     }
 
@@ -217,72 +223,60 @@ impl StrandContact {
         transpose(
             &state.blocks,
             &mut self.edges.vertices,
-            |vertex, block, i, lane| {
-                if let Some(contacts) = &block.strand_contacts {
-                    vertex.moved = vector(&contacts.moved[i], lane);
-                }
+            |block| {
+                let contacts = block.strand_contacts.as_ref();
+                let moved = contacts.map_or(&[][..], |contacts| &contacts.moved);
+                (moved, V3::zero())
             },
+            |vertex, moved| vertex.moved = moved,
         );
     }
 
-    /// The groom as modelled.
-    fn measure_rest(&mut self, state: &StrandState) {
+    /// The groom as modelled; answers whether it has changed.
+    fn measure_rest(&mut self, state: &StrandState) -> bool {
         if self
             .rest
             .as_ref()
             .is_some_and(|(edits, _)| *edits == state.edits)
         {
-            return;
+            return false;
         }
         let mut rest = vec![Vec3::ZERO; self.edges.vertices.len()];
-        transpose(&state.blocks, &mut rest, |vertex, block, i, lane| {
-            *vertex = vector(&block.rest[i], lane) + vector(&block.root_rest, lane);
-        });
+        transpose(
+            &state.blocks,
+            &mut rest,
+            |block| (&block.rest, block.root_rest),
+            |vertex, place| *vertex = place,
+        );
         self.rest = Some((state.edits, rest));
         let blocks = state.blocks.iter();
         let masses = blocks.flat_map(|block| &block.inverse_mass.0[..block.strands]);
         self.inverse_masses = masses.copied().collect();
+        true
     }
 
     /// Finds the pairs that may touch in this substep; what is found again keeps its
     /// forces.
-    fn find(&mut self, state: &mut StrandState, params: &StrandContactParams) {
-        self.measure_rest(state);
-        let found = find_pairs(&self.edges, params.thickness);
+    fn find(&mut self, state: &StrandState, step: &Touching) {
+        let (thickness, head) = (step.params.thickness, [0, 1].map(|i| step.input.poses[i]));
+        if self.measure_rest(state) || self.thickness != thickness {
+            self.margins.forget();
+            self.thickness = thickness;
+        }
+        if self
+            .margins
+            .hold(&self.edges, &head, farthest_apart(thickness))
+        {
+            return;
+        }
+        self.margins.draw(&self.edges, &head);
+        let found = find_pairs(&self.edges, thickness, self.margins.margins());
         let material = PairMaterial {
             rest: self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]),
             inverse_masses: &self.inverse_masses,
-            thickness: params.thickness,
+            thickness,
         };
         self.pairs.replace(&found, &self.edges, &material);
         self.figures.pairs = self.pairs.count;
-        let sides = 2 * self.pairs.count;
-        self.forces.resize(sides, EdgeForce::default());
-        let (planes, firsts) = (&self.pairs.planes, &self.edges.firsts);
-        let (mut strand, mut first_side) = (0, 0);
-        for block in &mut state.blocks {
-            strand += block.strands;
-            let end = planes.first_side(firsts[strand] as usize);
-            if let Some(contacts) = &mut block.strand_contacts {
-                contacts.first_side = first_side;
-                let sides = (end - first_side) as usize;
-                contacts.forces.resize(sides, EdgeForce::default());
-            }
-            first_side = end;
-        }
-    }
-
-    /// Hears from all blocks what their contacts have felt.
-    fn gather_forces(&mut self, state: &StrandState) {
-        let mut left = &mut self.forces[..];
-        for contacts in state
-            .blocks
-            .iter()
-            .filter_map(|b| b.strand_contacts.as_ref())
-        {
-            let (part, more) = left.split_at_mut(contacts.forces.len());
-            part.copy_from_slice(&contacts.forces);
-            left = more;
-        }
     }
 }

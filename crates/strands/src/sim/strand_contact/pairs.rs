@@ -4,9 +4,9 @@
 mod tests;
 
 use super::{
-    edges::{EDGE, EdgeNumbers, Edges, LOT, lanes},
-    law::{EdgeMotion, Meeting, NEAR},
-    segment::closest_points,
+    edges::{EdgeNumbers, EdgeRows, Edges, LOT, lanes},
+    half_way::{FARTHEST, HalfWay, NEAREST, SIDEWAYS, farthest, number},
+    law::{EdgeMotion, Meeting},
 };
 use crate::{
     math::lanes::{Lane, V3},
@@ -27,27 +27,20 @@ const PIECE: f32 = 0.016;
 /// At most so many cells: where hair spreads wider they are larger.
 const CELLS: f32 = 2e6;
 
-/// Beyond the distance that is kept, a pair is taken in if half-way through the
-/// substep it is nearer than this, or as far as the edges approach in half of it, up
-/// to [`FARTHEST`]: strands that meet faster than 0.6 m/s may pass through one another
-/// in a substep of 8 ms. `[m]`
-const NEAREST: f32 = 5e-4;
-const FARTHEST: f32 = 2.5e-3;
-
-/// Share of their motion against each other by which edges may approach beside that
-/// along the gap.
-const SIDEWAYS: f32 = 0.25;
-
 /// A piece of an edge.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     middle: Vec3,
     half: Vec3,
+    /// How far its edge goes in the substep. `[m]`
+    moved: Vec3,
     vertex: u32,
     strand: u32,
     /// Which piece it is, of how many.
     number: u16,
     count: u16,
+    /// The margin around it. `[m]`
+    margin: f32,
 }
 
 impl Piece {
@@ -59,13 +52,15 @@ impl Piece {
     }
 
     /// The pieces of the edge at that vertex, half-way through the substep.
-    fn of(edges: &Edges, vertex: usize) -> impl Iterator<Item = Self> {
+    fn of(edges: &Edges, vertex: usize, margin: f32) -> impl Iterator<Item = Self> {
         let [a, b] = match edges.is_edge(vertex) {
             true => [vertex, vertex + 1],
             false => [vertex; 2],
         }
         .map(|vertex| edges.vertices[vertex].start + edges.vertices[vertex].moved * 0.5);
         let (middle, half) = ((a + b) * 0.5, (b - a) * 0.5);
+        let next = (vertex + 1).min(edges.vertices.len() - 1);
+        let moved = (edges.vertices[vertex].moved + edges.vertices[next].moved) * 0.5;
         // What is not finite is nowhere.
         let is_somewhere = middle.is_finite() && half.is_finite();
         let count = match edges.is_edge(vertex) && is_somewhere {
@@ -77,16 +72,19 @@ impl Piece {
         (0..count).map(move |number| Self {
             middle: middle + half * (f32::from(2 * number + 1) - f32::from(count)),
             half,
+            moved,
             vertex: vertex as u32,
             strand,
             number,
             count,
+            margin,
         })
     }
 }
 
-/// Numbers of a piece that many are looked at by: middle, half, size, motion.
-const NUMBERS: usize = 12;
+/// Numbers of a piece that many are looked at by: middle, half, size, motion, margin.
+const NUMBERS: usize = 13;
+const MARGIN: usize = 12;
 
 /// Pieces of edges sorted into cells.
 struct Cells {
@@ -147,24 +145,24 @@ impl Cells {
         }
         cells.pieces = order.par_iter().map(|i| pieces[*i as usize]).collect();
         cells.firsts = firsts;
-        let all = &cells.pieces;
         let of = |piece: &Piece| edges.numbers(piece.vertex as usize);
-        cells.edges = all.par_iter().map(of).collect();
-        let numbers = cells.numbers.par_iter_mut().enumerate();
-        numbers.for_each(|(which, numbers)| {
-            let axis = which % 3;
-            numbers.extend(all.iter().map(|piece| match which / 3 {
-                0 => piece.middle[axis],
-                1 => piece.half[axis],
-                2 => piece.half[axis].abs(),
-                _ => {
-                    let vertex = piece.vertex as usize;
-                    let [a, b] = [0, 1].map(|end| edges.vertices[vertex + end].moved[axis]);
-                    (a + b) * 0.5
+        cells.edges = cells.pieces.par_iter().map(of).collect();
+        // Some pieces after the others: all of their numbers while they are near.
+        for pieces in cells.pieces.chunks(CHUNK) {
+            for (which, numbers) in cells.numbers.iter_mut().enumerate() {
+                let axis = which % 3;
+                match which / 3 {
+                    0 => numbers.extend(pieces.iter().map(|piece| piece.middle[axis])),
+                    1 => numbers.extend(pieces.iter().map(|piece| piece.half[axis])),
+                    2 => numbers.extend(pieces.iter().map(|piece| piece.half[axis].abs())),
+                    3 => numbers.extend(pieces.iter().map(|piece| piece.moved[axis])),
+                    _ => numbers.extend(pieces.iter().map(|piece| piece.margin)),
                 }
-            }));
-            numbers.resize(all.len() + LOT, 0.0);
-        });
+            }
+        }
+        for numbers in &mut cells.numbers {
+            numbers.resize(cells.pieces.len() + LOT, 0.0);
+        }
         cells
     }
 
@@ -215,18 +213,24 @@ impl Cells {
 
 /// All pairs of edges of two strands that may come closer than `distance` in the
 /// substep, by their inner vertices, the smaller first; each once, in an order that
-/// does not depend on threads. `[m]`
-pub fn find_pairs(edges: &Edges, distance: f32) -> Vec<Vec<(u32, u32)>> {
+/// does not depend on threads. With margins around edges, all that are no farther apart
+/// than these let them come that close. `[m]`
+pub fn find_pairs(edges: &Edges, distance: f32, margins: Option<&[f32]>) -> Vec<Vec<(u32, u32)>> {
     let vertices = 0..edges.vertices.len();
+    let margin = |vertex: usize| margins.map_or(0.0, |margins| margins[vertex]);
     let pieces = vertices
         .into_par_iter()
         .with_min_len(CHUNK)
-        .flat_map_iter(|vertex| Piece::of(edges, vertex));
+        .flat_map_iter(|vertex| Piece::of(edges, vertex, margin(vertex)));
     let pieces: Vec<Piece> = pieces.collect();
     // Not even the fastest two approach by more.
     let fastest = edges.vertices.iter().map(|v| v.moved.length_squared());
     let fastest = 2.0 * fastest.fold(0.0, f32::max).sqrt();
-    let most = distance + NEAREST + farthest(fastest);
+    let most = match margins {
+        None => farthest(fastest),
+        Some(margins) => 2.0 * margins.iter().fold(0.0, |a, b| b.max(a)),
+    };
+    let most = distance + NEAREST + most;
     let sizes = pieces.iter().map(|piece| piece.half.abs());
     let largest = sizes.fold(Vec3::ZERO, Vec3::max);
     if pieces.is_empty() {
@@ -242,6 +246,7 @@ pub fn find_pairs(edges: &Edges, distance: f32) -> Vec<Vec<(u32, u32)>> {
                 cells: &cells,
                 pieces: chunk * CHUNK..((chunk + 1) * CHUNK).min(pieces.len()),
                 distance,
+                margins: margins.is_some(),
                 most,
                 largest,
                 found: &mut found,
@@ -251,18 +256,13 @@ pub fn find_pairs(edges: &Edges, distance: f32) -> Vec<Vec<(u32, u32)>> {
         .collect()
 }
 
-/// The most by which edges approach in half a substep that move so far against each
-/// other in all of it. `[m]`
-#[inline(always)]
-fn farthest(way: f32) -> f32 {
-    (0.5 * (1.0 + SIDEWAYS) * way).min(FARTHEST)
-}
-
 /// Finds the pairs of some pieces.
 struct Search<'a> {
     cells: &'a Cells,
     pieces: Range<usize>,
     distance: f32,
+    /// Whether margins decide what is taken in.
+    margins: bool,
     /// No pair is taken in that is farther apart. `[m]`
     most: f32,
     /// No piece goes farther from its middle along the axes. `[m]`
@@ -277,6 +277,7 @@ impl LaneWork for Search<'_> {
         let mut waiting = Waiting {
             pieces: [[0; 2]; 2 * LOT],
             count: 0,
+            rows: [[[0.0; 16]; LOT]; 2],
         };
         for i in self.pieces.clone() {
             let piece = &cells.pieces[i];
@@ -285,6 +286,7 @@ impl LaneWork for Search<'_> {
                 half: cells.splat(1, i),
                 size: cells.splat(2, i) + V3::splat([f64::from(self.most); 3]),
                 moved: cells.splat(3, i),
+                margin: number(piece.margin),
             };
             // Rows of cells before the own one hold what was met before.
             let reach = piece.half.abs() + self.largest + Vec3::splat(self.most);
@@ -301,7 +303,7 @@ impl LaneWork for Search<'_> {
                 }
             }
         }
-        self.take::<T>(&waiting.pieces[..waiting.count]);
+        self.take::<T>(&waiting.pieces[..waiting.count], &mut waiting.rows);
     }
 }
 
@@ -309,15 +311,18 @@ impl LaneWork for Search<'_> {
 struct Waiting {
     pieces: [[u32; 2]; 2 * LOT],
     count: usize,
+    /// Room for their edges.
+    rows: [EdgeRows; 2],
 }
 
 /// A piece in every lane: middle, half, the size of the box around it and whatever may
-/// touch it, and motion. `[m]`
+/// touch it, motion, and margin. `[m]`
 struct OwnPiece<T> {
     middle: V3<T>,
     half: V3<T>,
     size: V3<T>,
     moved: V3<T>,
+    margin: T,
 }
 
 impl Search<'_> {
@@ -353,7 +358,7 @@ impl Search<'_> {
                     waiting.count += usize::from(cells.pieces[other].strand != strand);
                 }
                 if waiting.count >= T::LANES {
-                    self.take::<T>(&waiting.pieces[..T::LANES]);
+                    self.take::<T>(&waiting.pieces[..T::LANES], &mut waiting.rows);
                     waiting.pieces.copy_within(T::LANES.., 0);
                     waiting.count -= T::LANES;
                 }
@@ -367,10 +372,15 @@ impl Search<'_> {
     /// apart beyond the most, `apart` how far the middles are. `[m]`
     #[inline(always)]
     fn near<T: Lane>(&self, out: T, apart: V3<T>, own: &OwnPiece<T>, first: usize) -> u32 {
-        let relative = self.cells.lot::<T>(3, first) - own.moved;
-        let way = relative.dot(relative).sqrt();
-        let approach = way * number(0.5 * (1.0 + SIDEWAYS));
-        let reach = approach.min(number(FARTHEST)) + number(self.distance + NEAREST);
+        let more = if self.margins {
+            own.margin + lanes(&self.cells.numbers[MARGIN][first..first + T::LANES])
+        } else {
+            let relative = self.cells.lot::<T>(3, first) - own.moved;
+            let way = relative.dot(relative).sqrt();
+            let approach = way * number(0.5 * (1.0 + SIDEWAYS));
+            approach.min(number(FARTHEST))
+        };
+        let reach = more + number(self.distance + NEAREST);
         let boxes = out + (number::<T>(self.most) - reach);
         // The lines through both are as far apart as their middles are across both.
         let across = own.half.cross(self.cells.lot(1, first));
@@ -382,7 +392,7 @@ impl Search<'_> {
     /// Notes which of these pairs of pieces, a lot at most, may touch, and have the
     /// points where their edges are nearest to each other.
     #[inline(always)]
-    fn take<T: Lane>(&mut self, pairs: &[[u32; 2]]) {
+    fn take<T: Lane>(&mut self, pairs: &[[u32; 2]], rows: &mut [EdgeRows; 2]) {
         if pairs.is_empty() {
             return;
         }
@@ -390,7 +400,7 @@ impl Search<'_> {
         // Edges must always come in the same order, for what is found must not depend
         // on the pieces that found it.
         let mut ordered = [[0; 2]; LOT];
-        let mut rows = [[[0.0; LOT]; EDGE]; 2];
+        let mut margins = [0.0; LOT];
         for (k, [one, other]) in pairs.iter().enumerate() {
             let swapped = pieces[*other as usize].vertex < pieces[*one as usize].vertex;
             let both = match swapped {
@@ -398,12 +408,20 @@ impl Search<'_> {
                 false => [*one, *other],
             };
             ordered[k] = both;
-            self.cells.edges[both[0] as usize].put(&mut rows[0], k);
-            self.cells.edges[both[1] as usize].put(&mut rows[1], k);
+            margins[k] = pieces[*one as usize].margin + pieces[*other as usize].margin;
+            rows[0][k] = self.cells.edges[both[0] as usize];
+            rows[1][k] = self.cells.edges[both[1] as usize];
         }
         let (a, b) = (EdgeMotion::<T>::of(&rows[0]), EdgeMotion::of(&rows[1]));
-        let (out, [s, t]) = beyond(&a, &b, self.distance);
-        let mut found = out.bits_less(T::zero());
+        let half_way = HalfWay::of(&a, &b);
+        let [s, t] = half_way.at;
+        let taken = if self.margins {
+            let reach = lanes::<T>(&margins) + number(self.distance + NEAREST);
+            half_way.apart.less(reach, T::splat(1.0), T::zero())
+        } else {
+            half_way.may_touch(&a, &b, &Meeting::of(&a, &b), self.distance)
+        };
+        let mut found = T::zero().bits_less(taken);
         if pairs.len() < T::LANES {
             found &= (1 << pairs.len()) - 1;
         }
@@ -419,34 +437,4 @@ impl Search<'_> {
             }
         }
     }
-}
-
-#[inline(always)]
-fn number<T: Lane>(number: f32) -> T {
-    T::splat(f64::from(number))
-}
-
-/// Negative where the edges may come closer than `distance` in the substep: half-way
-/// through it they are near enough for that, and where they stood they have a contact
-/// that closes. Beside it, where along the edges they are nearest half-way.
-#[inline(always)]
-fn beyond<T: Lane>(a: &EdgeMotion<T>, b: &EdgeMotion<T>, distance: f32) -> (T, [T; 2]) {
-    let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
-    let (ends_a, ends_b) = (a.half_way(), b.half_way());
-    let (edge_a, edge_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
-    let apart = ends_a[0] - ends_b[0];
-    let [s, t] = closest_points(apart, edge_a, edge_b).share;
-    let gap = apart + edge_a.scale(s) - edge_b.scale(t);
-    let square = gap.dot(gap);
-    // They approach or part by that, and may turn on the way.
-    let motion = (a.moved[0] + a.moved[1] - b.moved[0] - b.moved[1]).scale(half);
-    let straight = motion.dot(gap).abs() / (square + T::splat(1e-14)).sqrt();
-    let way = motion.dot(motion).sqrt();
-    let approach = (straight + way * number(SIDEWAYS)) * half;
-    let reach = approach.min(number(FARTHEST)) + number(distance + NEAREST);
-    let far = reach.less(square.sqrt(), one, zero);
-    let meeting = Meeting::of(a, b);
-    let gap = meeting.width + meeting.parting(&a.moved, &b.moved) - number(distance);
-    let open = T::splat(NEAR).less(gap, one, far);
-    (open - meeting.own * half, [s, t])
 }

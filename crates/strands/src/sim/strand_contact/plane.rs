@@ -2,7 +2,6 @@
 
 use super::params::ContactRound;
 use crate::math::fetch::fetch;
-use glam::Vec3;
 
 /// Pairs that one task takes: a fixed number, so that nothing depends on threads.
 pub const TASK: usize = 512;
@@ -16,108 +15,132 @@ pub struct ContactSolve<'a> {
     pub planes: &'a ContactPlanes,
 }
 
-/// A plane half-way between two edges, with a spring along its normal and friction
-/// across; for strands of ordinary linear density.
+/// Places of the numbers of a [`SideLoad`].
+pub const STIFF: usize = 0;
+/// The force.
+pub const FORCE: usize = 6;
+/// The force of the last substep.
+pub const BEFORE: usize = 9;
+/// Where on the edge it acts.
+pub const AT: usize = 12;
+/// How many numbers have room.
+const ROOM: usize = 16;
+
+/// What a pair does to one of its edges where that has moved as far as is known, for a
+/// strand of ordinary linear density: stiffness `[m/s²]` (xx, xy, xz, yy, yz, zz), force,
+/// force of the last substep `[m²/s²]`, and where on the edge it acts, as a share of it
+/// from its inner end. They share one line of memory.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PairPlane {
-    /// From the second edge to the first.
-    pub normal: Vec3,
-    /// How far the plane moves in the substep. `[m]`
-    pub drift: Vec3,
-    /// Friction on the first edge in the last substep. `[m²/s²]`
-    pub friction: Vec3,
-    /// Normal force then. `[m²/s²]`
-    pub push: f32,
-    /// What each edge meets.
-    pub sides: [SidePlane; 2],
+#[repr(align(64))]
+pub struct SideLoad(pub [f32; ROOM]);
+
+/// What all pairs do to an edge: the sums of their numbers, and the first and second
+/// moments of these along the edge.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EdgeSum(pub [[f32; ROOM]; 3]);
+
+impl EdgeSum {
+    /// Adds a pair.
+    #[inline(always)]
+    pub fn add(&mut self, side: &SideLoad) {
+        let at = side.0[AT];
+        let [sum, first, second] = &mut self.0;
+        for (k, number) in side.0.iter().enumerate() {
+            let moment = at * number;
+            sum[k] += number;
+            first[k] += moment;
+            second[k] += at * moment;
+        }
+    }
 }
 
-/// What one of the edges meets of the plane.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SidePlane {
-    /// Where on the edge, as a share of it from its inner end.
-    pub at: f32,
-    /// How far along the normal away from the other edge, in the world, the point must
-    /// be. `[m]`
-    pub offset: f32,
-    /// Stiffness along the normal; nothing where the edge does not meet the plane.
-    /// `[m/s²]`
-    pub stiff: f32,
-    /// Stiffness of sticking. `[m/s²]`
-    pub hold: f32,
-    /// Friction holds no more than this. `[m²/s²]`
-    pub load: f32,
+/// The pairs of one [`TASK`] that do anything.
+#[derive(Clone, Debug, Default)]
+pub struct TaskPlanes {
+    /// What they do to each of their edges.
+    pub loads: Vec<[SideLoad; 2]>,
+    /// These edges, by their inner vertices; [`UNMET`] where one does not meet the other.
+    pub edges: Vec<[u32; 2]>,
 }
 
-/// The planes of all pairs, and which edge has which.
+/// No edge.
+pub const UNMET: u32 = u32::MAX;
+
+/// What all pairs do, and which edge has which.
 #[derive(Clone, Debug, Default)]
 pub struct ContactPlanes {
-    /// Those of each [`TASK`] of pairs that any edge meets, one after the other: they
-    /// are read in another order than they are written, and few lie close together.
-    pub planes: Vec<Vec<PairPlane>>,
-    /// Which edges of each pair meet its plane, one bit for each, and above them the
-    /// number of the plane in its task. Pairs are sorted by their first edge, then by
-    /// their second.
-    pub meets: Vec<u16>,
-    /// Where the pairs begin whose first edge has its inner vertex there.
-    pub firsts: Vec<u32>,
-    /// The same of the list of pairs by their second edge.
-    pub back_firsts: Vec<u32>,
-    /// That list.
-    pub backs: Vec<u32>,
+    /// Those of each [`TASK`] of pairs. They are read in another order than they are
+    /// written, and few lie close together.
+    pub tasks: Vec<TaskPlanes>,
+    /// Where the places of each edge begin, by its inner vertex, and where the last one's
+    /// end.
+    firsts: Vec<u32>,
+    /// Where what it meets is, edge by edge.
+    places: Vec<PlanePlace>,
 }
 
 impl ContactPlanes {
-    /// The number of the first side of the edge at that vertex: sides are counted edge
-    /// by edge, first those in which it is the second of its pair.
-    #[inline(always)]
-    pub fn first_side(&self, vertex: usize) -> u32 {
-        self.firsts[vertex] + self.back_firsts[vertex]
+    /// Sorts what there is by the edges, which are those of so many vertices.
+    pub fn sort(&mut self, vertices: usize) {
+        let Self {
+            tasks,
+            firsts,
+            places,
+        } = self;
+        firsts.clear();
+        firsts.resize(vertices + 1, 0);
+        let met = |edge: &u32| *edge != UNMET;
+        let edges = || tasks.iter().flat_map(|task| task.edges.as_flattened());
+        for edge in edges().filter(|edge| met(edge)) {
+            firsts[*edge as usize] += 1;
+        }
+        // Where each ends: filled from the last to the first, they end where they begin.
+        let mut sum = 0;
+        for first in firsts.iter_mut() {
+            sum += *first;
+            *first = sum;
+        }
+        places.resize(sum as usize, PlanePlace::default());
+        for (number, task) in tasks.iter().enumerate().rev() {
+            for (k, edge) in task.edges.as_flattened().iter().enumerate().rev() {
+                if met(edge) {
+                    let first = &mut firsts[*edge as usize];
+                    *first -= 1;
+                    places[*first as usize] = PlanePlace {
+                        task: number as u32,
+                        number: (k / 2) as u16,
+                        which: (k % 2) as u16,
+                    };
+                }
+            }
+        }
     }
 
-    /// How many sides that edge has.
+    /// Where what that edge meets is.
     #[inline(always)]
-    pub fn sides(&self, vertex: usize) -> u32 {
-        self.first_side(vertex + 1) - self.first_side(vertex)
+    pub fn of_edge(&self, vertex: usize) -> &[PlanePlace] {
+        &self.places[self.firsts[vertex] as usize..self.firsts[vertex + 1] as usize]
     }
 
-    /// The plane of one of them; none where it meets none.
+    /// What it does there.
     #[inline(always)]
-    pub fn side(&self, vertex: usize, number: u32) -> Option<PlanePlace> {
-        let first = self.back_firsts[vertex];
-        let backs = self.back_firsts[vertex + 1] - first;
-        let (pair, which) = match number.checked_sub(backs) {
-            None => (self.backs[(first + number) as usize], 1),
-            Some(number) => (self.firsts[vertex] + number, 0),
-        };
-        let meets = self.meets[pair as usize];
-        let place = PlanePlace {
-            task: pair / TASK as u32,
-            number: meets >> 2,
-            which,
-        };
-        (meets & (1 << which) != 0).then_some(place)
+    pub fn load(&self, place: PlanePlace) -> &SideLoad {
+        let task = &self.tasks[place.task as usize];
+        &task.loads[usize::from(place.number)][usize::from(place.which)]
     }
 
-    /// The plane there.
-    #[inline(always)]
-    pub fn plane(&self, place: PlanePlace) -> &PairPlane {
-        &self.planes[place.task as usize][usize::from(place.number)]
-    }
-
-    /// Asks for the plane there before it is needed: it lies anywhere in memory.
+    /// Asks for it before it is needed: it lies anywhere in memory.
     #[inline(always)]
     pub fn fetch(&self, place: PlanePlace) {
-        let plane = self.plane(place);
-        fetch(std::ptr::from_ref(plane).addr(), size_of::<PairPlane>());
+        let load = self.load(place);
+        fetch(std::ptr::from_ref(load).addr(), size_of::<SideLoad>());
     }
 }
 
-/// Where a plane is, and which of its edges is meant.
-#[derive(Clone, Copy, Debug)]
+/// Where a load is: its task, its pair there, and which of its edges is meant.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PlanePlace {
     task: u32,
     number: u16,
-    /// The first or the second.
-    pub which: u16,
+    which: u16,
 }

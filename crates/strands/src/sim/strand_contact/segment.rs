@@ -4,9 +4,10 @@ use crate::math::lanes::{Lane, V3};
 #[cfg(test)]
 use glam::Vec3;
 
-/// How softly the closest points are drawn to the middles of their edges: where
-/// two edges run side by side a hair's breadth would else throw them from end to
-/// end.
+/// How softly the closest points are drawn to the middles of edges that run side by
+/// side: a hair's breadth would else throw them from end to end. The more two edges
+/// cross, the less their points are drawn: it tilts the normal, and a strand across
+/// others would lie as in a valley.
 const SOFT: f64 = 0.003;
 
 /// The closest points of two edges, or of many pairs of edges side by side.
@@ -34,9 +35,11 @@ pub fn closest_points<T: Lane>(apart: V3<T>, a: V3<T>, b: V3<T>) -> ClosestPoint
     let tiny = T::splat(1e-14);
     let (aa, bb, ab) = (a.dot(a) + tiny, b.dot(b) + tiny, a.dot(b));
     let (to_a, to_b) = (a.dot(apart), b.dot(apart));
-    let stiffer = T::splat(1.0 + SOFT);
+    let aligned = ab * ab / (aa * bb);
+    let soft = T::splat(SOFT) * aligned * aligned;
+    let stiffer = T::splat(1.0) + soft;
     let (stiff_a, stiff_b) = (aa * stiffer, bb * stiffer);
-    let middle = T::splat(0.5 * SOFT);
+    let middle = T::splat(0.5) * soft;
     let (pull_a, pull_b) = (middle * aa - to_a, middle * bb + to_b);
     let one_over = T::splat(1.0) / (stiff_a * stiff_b - ab * ab);
     let endless = [

@@ -190,6 +190,10 @@ fn friction_holds_a_strand_on_a_slope_up_to_its_coefficient() {
         assert!(first < 3e-3 && later < 2e-6, "{friction}: {first}, {later}");
         let [first, later] = slide(friction, 1.1);
         assert!(first > 5e-3 && later > 1e-2, "{friction}: {first}, {later}");
+        // Nothing holds it at the joints of the rails, as it would at 1.05 if an edge had
+        // contacts beyond its ends there.
+        let [first, later] = slide(friction, 1.05);
+        assert!(first > 5e-3 && later > 1e-2, "{friction}: {first}, {later}");
     }
 }
 
@@ -363,6 +367,52 @@ fn threads_do_not_change_what_touches() {
         ..touching()
     };
     assert_ne!(bits(1, off), one);
+}
+
+/// Pairs that are found once and kept for a while are those that a search in every step
+/// finds: on a head that turns gently, on one that stands.
+#[test]
+fn pairs_that_are_kept_give_the_same_bits() {
+    let roots = RootParams {
+        strands: 300,
+        ..RootParams::default()
+    };
+    let roots = scatter::roots(&HEAD.mesh, &roots).expect("roots");
+    let groom = GroomParams {
+        vertices: 24,
+        ..GroomParams::default()
+    };
+    let groom = Arc::new(grow::grow(&roots, &groom, 1, &HEAD));
+    for degrees in [0.0, 2.0] {
+        let moved = |keep: bool| {
+            let mut params = params(RodParams {
+                sag_free: true,
+                thickness: 3.0,
+                ..touching()
+            });
+            params.collision.mode = CollisionMode::Mesh;
+            params.motion.preset = MotionPreset::Shake;
+            params.motion.amplitude = degrees;
+            params.step.set_substeps(1);
+            let mut simulation = Simulation::new(groom.clone(), HEAD.clone(), &params);
+            let mut kept = 0;
+            for _ in 0..60 {
+                if !keep {
+                    simulation.strand_contact.margins.forget();
+                }
+                simulation.step(&params);
+                kept += u32::from(simulation.strand_contact.margins.age() > 0);
+            }
+            assert!(simulation.strand_contact.figures().touching > 0);
+            (simulation.state.hash(), kept)
+        };
+        let ((kept, times), (searched, never)) = (moved(true), moved(false));
+        assert!(
+            times > 30 && never == 0,
+            "{degrees}: {times} and {never} of 60"
+        );
+        assert_eq!(kept, searched, "{degrees}");
+    }
 }
 
 /// A step that is taken substep by substep is the same step: also on shoulders that

@@ -86,12 +86,12 @@ impl Rod {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, group, input, substep, block.pinned == 0);
         gather_attachments(block, group, &s);
+        let staying = group.predict(&s);
         if let (Some(solve), Some(contacts)) = (input.strand_contact, &block.strand_contacts)
             && solve.round != ContactRound::Free
         {
             group.take_edges(contacts, solve.planes, &block.counts);
         }
-        let staying = group.predict(&s);
         let mut live = one;
         let mut effort = Effort {
             substeps: T::LANES as u64,
@@ -250,10 +250,8 @@ impl Kernel for Rod {
                 let effort = self.substep(block, &mut group, input, substep, note);
                 memory.effort.add(effort);
             }
-            if let (Some(solve), Some(contacts)) =
-                (input.strand_contact, &mut block.strand_contacts)
-            {
-                group.tell_edges(contacts, solve.round);
+            if let Some(contacts) = &mut block.strand_contacts {
+                group.tell_moved(contacts);
             }
             if trial {
                 continue;

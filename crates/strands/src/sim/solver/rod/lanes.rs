@@ -1,7 +1,7 @@
 //! The strands that one set of registers takes side by side, during a step.
 
 use super::{
-    edge_touch::EdgeTouches,
+    edge_load::EdgeLoads,
     state::{History, RodState, RodVertex},
     substep::Substep,
 };
@@ -116,7 +116,7 @@ pub(super) struct RodGroup<T> {
     /// Displacement of the root vertex by the last correction. `[m]`
     pub root_step: V3<T>,
     /// Contacts with other strands.
-    pub edges: EdgeTouches<T>,
+    pub edges: EdgeLoads<T>,
     /// Springs on single vertices: row, target from the root, stiffness.
     pub attachments: Vec<(usize, V3<T>, T)>,
 }
@@ -148,7 +148,7 @@ impl<T: Lane> Default for RodGroup<T> {
             elastic: T::zero(),
             inverse_mass: T::zero(),
             root_step: V3::zero(),
-            edges: EdgeTouches::default(),
+            edges: EdgeLoads::default(),
             attachments: Vec::new(),
         }
     }

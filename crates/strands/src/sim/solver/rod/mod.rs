@@ -14,7 +14,7 @@
 
 mod constants;
 mod depenetration;
-mod edge_touch;
+mod edge_load;
 mod energy;
 mod joint;
 mod kernel;

@@ -123,7 +123,7 @@ impl<T: Lane> RodGroup<T> {
         let mut force = V3::<T>::zero();
         for j in (0..last).rev() {
             force = force + self.nodes[j + 1].memory.net;
-            let load = self.load_edge(j);
+            let touched = self.edge_forces(j);
             let node = &self.nodes[j];
             let (q_before, tangent_before, spin_before) = if j == 0 {
                 (s.clamp, s.clamp.axis3(), s.root_spin)
@@ -166,10 +166,11 @@ impl<T: Lane> RodGroup<T> {
             let mut z = plus_turned(&q2, &p2, e);
             let mut across = z;
             let mut c = m + r1 + e.cross(p1);
-            if let Some(load) = &load {
+            let load = self.edges.of_edge(j);
+            if let (Some(load), Some((forces, _))) = (load, &touched) {
                 across = plus_turned(&z, &load.stiff[2], e);
                 z = plus_turned(&z, &load.stiff[1], e);
-                c = c + e.cross(load.gradient[1]);
+                c = c - e.cross(forces[1]);
             }
             let (ez, eq) = (crosses(e, &across), crosses(e, &q2));
             let g = Sym3 {
@@ -191,9 +192,10 @@ impl<T: Lane> RodGroup<T> {
             let gain = [k.times(ac[0]), k.times(ac[1]), k.times(ac[2])];
             let lever = [times(&z, kc[0]), times(&z, kc[1]), times(&z, kc[2])];
             let shift = k.times(c);
-            if let Some(load) = load {
+            if let (Some(load), Some((forces, potential))) = (load, touched) {
                 p2 = p2.plus(load.stiff[0]);
-                p1 = p1 + load.gradient[0];
+                p1 = p1 - forces[0];
+                self.edges.energy += potential;
             }
             let node = &mut self.nodes[j];
             (node.gain, node.lever, node.shift) = (gain, lever, shift);

@@ -20,12 +20,15 @@ fn every_pair_that_is_near_is_found_once() {
             };
         }
     }
-    let mut found = find_pairs(&edges, 1e-3).concat();
+    edges.bound(1e-3);
+    let mut found = find_pairs(&edges, 1e-3, None).concat();
     found.sort_unstable();
     let mut all = Vec::new();
     for a in (0..900).filter(|a| edges.is_edge(*a)) {
         for b in (a + 1..900).filter(|b| edges.is_edge(*b)) {
-            let near = beyond::<f32>(&edges.splat(a), &edges.splat(b), 1e-3).0 < 0.0;
+            let (one, other) = (edges.splat::<f32>(a), edges.splat(b));
+            let meeting = Meeting::of(&one, &other);
+            let near = HalfWay::of(&one, &other).may_touch(&one, &other, &meeting, 1e-3) > 0.0;
             if edges.strands[a] != edges.strands[b] && near {
                 all.push((a as u32, b as u32));
             }
@@ -33,6 +36,11 @@ fn every_pair_that_is_near_is_found_once() {
     }
     assert!(all.len() > 100, "{} pairs", all.len());
     assert_eq!(found, all);
+    // Margins as wide as the most that edges approach by: all of these, and others.
+    let margins = vec![0.5 * FARTHEST; 900];
+    let wide = find_pairs(&edges, 1e-3, Some(&margins)).concat();
+    assert!(wide.len() > all.len(), "{} of {}", wide.len(), all.len());
+    assert!(all.iter().all(|pair| wide.contains(pair)));
 }
 
 #[test]
@@ -45,6 +53,10 @@ fn what_is_not_finite_touches_nothing_and_hides_nothing() {
     }
     for broken in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         edges.vertices[5].start.y = broken;
-        assert_eq!(find_pairs(&edges, 1e-3).concat(), [(0, 2)], "{broken}");
+        assert_eq!(
+            find_pairs(&edges, 1e-3, None).concat(),
+            [(0, 2)],
+            "{broken}"
+        );
     }
 }

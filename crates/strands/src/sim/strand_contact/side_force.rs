@@ -1,0 +1,139 @@
+//! What an edge of a pair feels: a spring along the normal, Coulomb friction across.
+
+use super::law::{PairForce, PairSide};
+use crate::math::{
+    lanes::{Lane, V3},
+    rotation::Sym3,
+};
+
+/// The force on an edge of a pair, and how it changes as the edge moves on.
+#[derive(Clone, Copy, Debug)]
+pub struct SideForce<T> {
+    /// How far its point had moved where the force was worked out. `[m]`
+    moved: V3<T>,
+    /// Gap there along the normal. `[m]`
+    gap: T,
+    /// Stiffness along the normal; nothing where the edge does not meet the other.
+    /// `[m/s²]`
+    pub stiff: T,
+    /// Friction there `[m²/s²]`, its direction, and its stiffness across that and along
+    /// it `[m/s²]`.
+    friction: V3<T>,
+    way: V3<T>,
+    stick: T,
+    along: T,
+}
+
+/// What of `v` is across `normal`.
+#[inline(always)]
+pub fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
+    v - normal.scale(normal.dot(v))
+}
+
+impl<T: Lane> SideForce<T> {
+    /// None.
+    pub fn none() -> Self {
+        let (zero, zero3) = (T::zero(), V3::zero());
+        Self {
+            moved: zero3,
+            gap: zero,
+            stiff: zero,
+            friction: zero3,
+            way: zero3,
+            stick: zero,
+            along: zero,
+        }
+    }
+
+    /// That of an edge whose point has moved by the first of `moved` while the plane
+    /// moved by the second, and which `friction` held in the last substep: a spring that
+    /// remembers this force and gives way where it pulls harder than the load allows
+    /// (Cundall and Strack 1979). `[m]`, `[m²/s²]`
+    #[inline(always)]
+    pub(super) fn of(
+        side: &PairSide<T>,
+        normal: V3<T>,
+        friction: V3<T>,
+        [moved, drift]: [V3<T>; 2],
+    ) -> Self {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let slip = across(normal, moved - drift);
+        let trial = friction - slip.scale(side.hold);
+        let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
+        let share = (side.load / size).min(one);
+        let stick = side.hold * share;
+        // Sliding on, the force keeps its size: it has no stiffness along its way.
+        let slides = side.load.less(size, one, zero);
+        let onward = zero.less(trial.dot(friction), slides, zero);
+        Self {
+            moved,
+            gap: side.gap,
+            stiff: side.stiff,
+            friction: trial.scale(share),
+            way: trial.scale(one / size),
+            stick,
+            along: T::splat(0.5).less(onward, zero, stick),
+        }
+    }
+
+    /// How hard the force stands against motion.
+    #[inline(always)]
+    pub fn stiffness(&self, normal: V3<T>) -> Sym3<T> {
+        Sym3::diagonal(self.stick)
+            .plus_outer(normal, self.stiff - self.stick)
+            .plus_outer(self.way, self.along - self.stick)
+    }
+
+    /// The force where it was worked out. `[m²/s²]`
+    #[inline(always)]
+    pub fn here(&self, normal: V3<T>) -> V3<T> {
+        self.friction - normal.scale(self.stiff * self.gap)
+    }
+
+    /// The force where its point has moved by `moved`; it pulls where the edges have
+    /// parted, and is none where they do not meet. `[m]`
+    #[inline(always)]
+    pub fn at(&self, normal: V3<T>, moved: V3<T>) -> PairForce<T> {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let meets = zero.less(self.stiff, one, zero);
+        let on = moved - self.moved;
+        let push = zero - self.stiff * (self.gap + normal.dot(on));
+        let v = across(normal, on);
+        let along = (self.along - self.stick) * self.way.dot(v);
+        let friction = self.friction - v.scale(self.stick) - self.way.scale(along);
+        // What is not finite meets nothing.
+        PairForce {
+            push: zero.less(self.stiff, push, zero),
+            friction: friction.select(meets, V3::zero()),
+        }
+    }
+}
+
+/// Puts and takes parts of a row.
+impl<B: Lane> SideForce<B> {
+    /// Lanes `first..` alone, as many as a `T` has.
+    #[inline(always)]
+    pub fn cut<T: Lane>(&self, first: usize) -> SideForce<T> {
+        SideForce {
+            moved: self.moved.cut(first),
+            gap: self.gap.cut(first),
+            stiff: self.stiff.cut(first),
+            friction: self.friction.cut(first),
+            way: self.way.cut(first),
+            stick: self.stick.cut(first),
+            along: self.along.cut(first),
+        }
+    }
+
+    /// Puts `part` into lanes `first..`.
+    #[inline(always)]
+    pub fn paste<T: Lane>(&mut self, first: usize, part: &SideForce<T>) {
+        self.moved.paste(first, part.moved);
+        self.gap.paste(first, part.gap);
+        self.stiff.paste(first, part.stiff);
+        self.friction.paste(first, part.friction);
+        self.way.paste(first, part.way);
+        self.stick.paste(first, part.stick);
+        self.along.paste(first, part.along);
+    }
+}
