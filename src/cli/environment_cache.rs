@@ -88,7 +88,7 @@ mod tests {
             assert_eq!(other.is_none(), name.is_empty());
         }
         assert!(Arc::ptr_eq(&first, &load(&light).expect("kept")));
-        // It is blurred, not read: the file is gone.
+        // The program's own comes as the light asks for it, blur and all.
         light.environment_seen = true;
         let name = std::mem::replace(&mut light.environment, "sunset".into());
         let sunset = load(&light).expect("one of the program's");

@@ -86,8 +86,7 @@ impl Rewind {
         self.forget_ahead();
         let params = &scene.rewind;
         let sides = if comparison.is_some() { 2.0 } else { 1.0 };
-        let blocks = &simulation.state().blocks;
-        let bytes = sides * blocks.iter().map(|block| block.bytes() as f64).sum::<f64>();
+        let bytes = sides * simulation.bytes() as f64;
         let room = (f64::from(params.memory) * MB / bytes.max(1.0)).floor();
         if params.seconds <= 0.0 || room < 2.0 {
             self.clear();
@@ -341,8 +340,7 @@ mod tests {
         scene.groom.vertices = 32;
         scene.rewind.memory = 128;
         let mut simulation = built_scene::build(&scene).expect("builds").simulation;
-        let blocks = &simulation.state().blocks;
-        let one = blocks.iter().map(|block| block.bytes() as f64).sum::<f64>() / MB;
+        let one = simulation.bytes() as f64 / MB;
         assert!((8.5..16.0).contains(&one), "{one} MB");
         let mut rewind = Rewind::default();
         for _ in 0..150 {

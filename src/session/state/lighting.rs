@@ -19,8 +19,10 @@ pub(super) struct SceneLighting {
     /// reads another.
     environment: Option<Arc<Environment>>,
     lit_by: String,
-    /// Why three-point light takes the place of what the scene names.
+    /// Why three-point light takes the place of what the scene names, and of what it named
+    /// before.
     fault: Option<String>,
+    fault_before: Option<String>,
     /// The job that reads it, or blurs it.
     job: Option<u64>,
     /// The job that reads another one, which the scene does not name before it is there.
@@ -74,12 +76,15 @@ impl Session {
             // It was chosen for the scene as it was.
             self.forget_choice();
             self.lighting.name.clone_from(name);
-            self.lighting.fault = None;
-            match name.is_empty() {
-                true => self.lighting.light_by(String::new(), None),
-                false => self.lighting.job = Some(self.read_environment(light.clone())?),
+            if let Some(fault) = self.lighting.fault.take() {
+                self.lighting.fault_before = Some(fault);
             }
-            return Ok(());
+            if name.is_empty() {
+                self.lighting.light_by(String::new(), None);
+            } else if !self.lighting.is_lit_as_named() {
+                self.lighting.job = Some(self.read_environment(light.clone())?);
+                return Ok(());
+            }
         }
         // A blur that is dragged is followed as fast as it is worked out.
         let environment = self.lighting.environment.as_ref();
@@ -175,14 +180,22 @@ impl Session {
             return None;
         }
         lighting.name.clone_from(&lighting.lit_by);
+        lighting.fault = lighting.fault_before.take();
         Some(lighting.name.clone())
     }
 }
 
 impl SceneLighting {
+    /// Whether what the scene names is at hand, and lights the picture: the scene has come
+    /// back to it before another one was read.
+    fn is_lit_as_named(&self) -> bool {
+        self.environment.is_some() && self.name == self.lit_by
+    }
+
     /// The environment of that name lights the picture from now on; none for three-point
     /// light.
     fn light_by(&mut self, name: String, environment: Option<Arc<Environment>>) {
-        (self.lit_by, self.environment, self.fault) = (name, environment, None);
+        (self.lit_by, self.environment) = (name, environment);
+        (self.fault, self.fault_before) = (None, None);
     }
 }

@@ -80,6 +80,8 @@ impl AppState {
         nothing: &str,
     ) {
         self.forget_strokes();
+        // It would be an edit after the one that is taken back.
+        self.session.forget_choice();
         let Some(step) = step(&mut self.document) else {
             return self.ui.toasts.tell(nothing);
         };

@@ -215,6 +215,7 @@ impl AppState {
         self.ui.dialog = None;
         // What was wanted of the scene before.
         self.session.cancel_build();
+        self.session.forget_choice();
         self.forget_strokes();
         let before = self.document.replace(scene, file);
         self.forget_pace();

@@ -34,6 +34,12 @@ impl Simulation {
         self.steps
     }
 
+    /// Memory that a copy takes, near enough. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        let blocks = self.state.blocks.iter().map(|block| block.bytes());
+        blocks.sum::<usize>() + self.strand_contact.bytes()
+    }
+
     /// Wall-clock time that the last step took. `[s]`
     pub fn step_seconds(&self) -> f64 {
         self.step_seconds

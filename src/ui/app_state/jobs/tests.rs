@@ -337,6 +337,52 @@ fn a_scene_whose_environment_is_missing_keeps_its_name_and_says_why_it_is_dark()
 }
 
 #[test]
+fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
+    let (mut program, folder) = start();
+    light_by(&mut program, "sunset");
+    let lit = program.session.environment().cloned();
+    let go = block(&mut program, Queue::Quick);
+    program.change(|scene| scene.light.environment = "overcast".into());
+    program.poll();
+    assert!(!is_lit(&program));
+    program.perform(Command::Undo);
+    program.poll();
+    assert!(is_lit(&program) && program.session.environment() == lit.as_ref());
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert!(is_lit(&program) && program.session.environment() == lit.as_ref());
+
+    // What is chosen is forgotten with an undo, and with the scene.
+    for leave in [Command::Undo, Command::Example("bob")] {
+        program.perform(Command::Redo);
+        let go = block(&mut program, Queue::Quick);
+        program.perform(Command::Environment("softboxes".into()));
+        program.perform(leave);
+        go.send(()).expect("it waits");
+        wait(&mut program, "the end", idle);
+        let name = &program.document.scene().light.environment;
+        assert_ne!(name, "softboxes");
+        assert!(is_lit(&program));
+    }
+
+    // A file that could not be read is named as that again, reason and all.
+    let name = folder.path().join("none.hdr").display().to_string();
+    program.change(|scene| scene.light.environment = name.clone());
+    wait(&mut program, "the missing one", is_lit);
+    let fault = program.session.environment_fault().map(str::to_owned);
+    assert!(fault.is_some());
+    let go = block(&mut program, Queue::Quick);
+    program.change(|scene| scene.light.environment = "sunset".into());
+    program.poll();
+    let job = last(&program);
+    program.perform(Command::CancelJob(job));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert_eq!(program.document.scene().light.environment, name);
+    assert_eq!(program.session.environment_fault(), fault.as_deref());
+}
+
+#[test]
 fn a_blur_that_is_dragged_is_worked_out_beside_the_window() {
     let (mut program, _folder) = start();
     light_by(&mut program, "softboxes");

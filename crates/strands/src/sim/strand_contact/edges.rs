@@ -166,8 +166,7 @@ impl Edges {
 }
 
 /// All numbers of an edge: place and motion of its inner end, then of its outer one, and
-/// its bounds. They fill one line of
-/// memory, or two halves.
+/// its bounds. They fill one line of memory, or two halves.
 pub type EdgeNumbers = [f32; 16];
 
 /// Room for those of a lot: whoever gathers many lots has it but once.

@@ -73,7 +73,7 @@ pub struct Touching<'a> {
 /// What touches, in a few numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StrandContactFigures {
-    /// Pairs of edges that may touch.
+    /// Pairs of edges that may touch before the next search.
     pub pairs: usize,
     /// Pairs that press against each other.
     pub touching: usize,
@@ -111,6 +111,11 @@ impl StrandContact {
     /// What touches.
     pub fn figures(&self) -> StrandContactFigures {
         self.figures
+    }
+
+    /// Memory that a copy takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        self.pairs.bytes()
     }
 
     /// Lets go of everything where strands touch no longer.

@@ -28,7 +28,7 @@ pub struct PairMaterial<'a> {
 }
 
 /// All pairs.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct PairList {
     /// Sorted by their first edge, then by their second.
     lots: Vec<PairLot>,
@@ -40,6 +40,18 @@ pub struct PairList {
     pub count: usize,
     /// What they do.
     pub planes: ContactPlanes,
+}
+
+/// A copy has what the pairs remember; room and planes come with the next search.
+impl Clone for PairList {
+    fn clone(&self) -> Self {
+        Self {
+            lots: self.lots.clone(),
+            firsts: self.firsts.clone(),
+            count: self.count,
+            ..Self::default()
+        }
+    }
 }
 
 /// Where the entries of each of so many begin, and where the last one's end.
@@ -55,6 +67,11 @@ fn prefix(count: usize, entries: impl Iterator<Item = u32>) -> Vec<u32> {
 }
 
 impl PairList {
+    /// Memory that a copy takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.lots[..]) + size_of_val(&self.firsts[..])
+    }
+
     /// Takes other pairs of edges; what is found again keeps its forces.
     pub fn replace(&mut self, found: &[Vec<(u32, u32)>], edges: &Edges, material: &PairMaterial) {
         let vertices = edges.vertices.len();

@@ -78,6 +78,17 @@ impl<'a> View<'a> {
     }
 }
 
+/// How far a vertex is from where it was; what is not finite, or was not, may be
+/// anywhere. `[m]`
+#[inline(always)]
+fn strayed(here: Vec3, there: Vec3) -> f32 {
+    let distance = here.distance(there);
+    match distance.is_finite() {
+        true => distance,
+        false => f32::INFINITY,
+    }
+}
+
 /// What pairs of edges approach one another by in half a substep, at most, that turn
 /// with a head which turns so; and of the way of one of them. `[m]`
 const TURN: f32 = 0.5 * 1.25 * 1.25;
@@ -122,7 +133,7 @@ impl SearchMargins {
                 let mut before = match first.checked_sub(1) {
                     Some(vertex) if known => {
                         let (place, way) = view.of(vertex);
-                        (place.distance(places[vertex]), way)
+                        (strayed(place, places[vertex]), way)
                     }
                     _ => (0.0, 0.0),
                 };
@@ -134,7 +145,7 @@ impl SearchMargins {
                     if !known {
                         continue;
                     }
-                    let strayed = place.distance(places[vertex]);
+                    let strayed = strayed(place, places[vertex]);
                     if let Some(edge) = vertex.checked_sub(1).filter(|edge| edges.is_edge(*edge)) {
                         let gone = before.0.max(strayed) + TURN * before.1.max(way) + turned;
                         holds &= gone <= margins[edge];
