@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, now: &str, fault: Option<&str>, commands: &mut Vec<Comm
         let name = Path::new(now).file_name().unwrap_or(now.as_ref());
         let name = name.to_string_lossy();
         let (text, colour, about) = match fault {
-            Some(fault) => (format!("⚠ {name}: not read"), theme::ERROR, fault),
+            Some(fault) => (format!("{name}: not read"), theme::ERROR, fault),
             None => (name.into_owned(), theme::TEXT, now),
         };
         ui.label(RichText::new(text).strong().color(colour))
