@@ -261,6 +261,17 @@ fn light_by(program: &mut AppState, name: &str) {
     assert!(is_lit(program) && program.session.environment().is_some());
 }
 
+/// Lets the scene ask for the sunset, and cancels that before it is read.
+fn give_up_sunset(program: &mut AppState) {
+    let go = block(program, Queue::Quick);
+    program.change(|scene| scene.light.environment = "sunset".into());
+    program.poll();
+    let job = last(program);
+    program.perform(Command::CancelJob(job));
+    go.send(()).expect("it waits");
+    wait(program, "the end", idle);
+}
+
 #[test]
 fn a_chosen_environment_is_named_once_it_is_read_and_a_bad_one_changes_nothing() {
     let (mut program, folder) = start();
@@ -325,13 +336,7 @@ fn a_scene_whose_environment_is_missing_keeps_its_name_and_says_why_it_is_dark()
     light_by(&mut program, &name);
     assert_eq!(program.session.environment_fault(), None);
     // One that is given up while a scene asks for it: what lights the picture stays.
-    let go = block(&mut program, Queue::Quick);
-    program.change(|scene| scene.light.environment = "sunset".into());
-    program.poll();
-    let job = last(&program);
-    program.perform(Command::CancelJob(job));
-    go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    give_up_sunset(&mut program);
     assert_eq!(program.document.scene().light.environment, name);
     assert!(is_lit(&program) && program.session.environment().is_some());
 }
@@ -371,13 +376,7 @@ fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
     wait(&mut program, "the missing one", is_lit);
     let fault = program.session.environment_fault().map(str::to_owned);
     assert!(fault.is_some());
-    let go = block(&mut program, Queue::Quick);
-    program.change(|scene| scene.light.environment = "sunset".into());
-    program.poll();
-    let job = last(&program);
-    program.perform(Command::CancelJob(job));
-    go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    give_up_sunset(&mut program);
     assert_eq!(program.document.scene().light.environment, name);
     assert_eq!(program.session.environment_fault(), fault.as_deref());
 }

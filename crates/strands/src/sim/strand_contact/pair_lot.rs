@@ -1,7 +1,7 @@
 //! Pairs of edges side by side: what they meet in a round, and what comes of it.
 
 use super::{
-    edges::{Edges, LOT, Lot, put, take},
+    edges::{EdgeRows, Edges, LOT, Lot, put, take},
     half_way::HalfWay,
     law::{ContactLaw, EdgeMotion, Meeting, PairForce, PairLoad, between},
     plane::{SideLoad, TaskPlanes, UNMET},
@@ -132,13 +132,7 @@ impl LaneWork for Plan<'_> {
                     let load = lot.carried::<T>(first).push;
                     lot.place(first, moved, load, law, planes);
                 } else if lot.may_touch::<T>(first) {
-                    let a = self
-                        .edges
-                        .gather_moved::<T>(&lot.vertices[0][first..], &mut rows);
-                    let b = self
-                        .edges
-                        .gather_moved::<T>(&lot.vertices[1][first..], &mut rows);
-                    let moved = lot.moved(first, [&a, &b]);
+                    let moved = lot.ways::<T>(first, self.edges, &mut rows);
                     let load = lot.force(first, moved, law).push;
                     lot.place(first, moved, load, law, planes);
                 }
@@ -168,13 +162,8 @@ impl LaneWork for Remember<'_> {
                 }
                 let mut force = PairForce::none();
                 if meets != 0 {
-                    let a = self
-                        .edges
-                        .gather_moved::<T>(&lot.vertices[0][first..], &mut rows);
-                    let b = self
-                        .edges
-                        .gather_moved::<T>(&lot.vertices[1][first..], &mut rows);
-                    force = lot.force(first, lot.moved(first, [&a, &b]), self.law);
+                    let moved = lot.ways::<T>(first, self.edges, &mut rows);
+                    force = lot.force(first, moved, self.law);
                 }
                 let PairForce { push, friction } = force;
                 lot.before.push.paste(first, push);
@@ -235,6 +224,15 @@ impl PairLot {
             between(ends[0], own.cut(first)),
             between(ends[1], other.cut(first)),
         ]
+    }
+
+    /// The same of edges whose motion is still to be gathered. `[m]`
+    #[inline(always)]
+    fn ways<T: Lane>(&self, first: usize, edges: &Edges, rows: &mut EdgeRows) -> [V3<T>; 2] {
+        let [own, other] = &self.vertices;
+        let own = edges.gather_moved::<T>(&own[first..], rows);
+        let other = edges.gather_moved::<T>(&other[first..], rows);
+        self.moved(first, [&own, &other])
     }
 
     /// What the first edges of the pairs from `first` on feel whose points have moved
