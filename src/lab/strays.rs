@@ -75,6 +75,40 @@ pub const WIND: Disturbance = Disturbance {
     ..SHAKE
 };
 
+/// Nothing moves but the hair.
+fn still(params: &SimParams) -> SimParams {
+    let mut params = params.clone();
+    params.motion.preset = MotionPreset::None;
+    params.torso.mode = TorsoMode::Off;
+    (params.wind.on, params.fan.on) = (false, false);
+    params
+}
+
+/// So many seconds in steps.
+fn steps(params: &SimParams, seconds: f64) -> usize {
+    (seconds * f64::from(params.step.rate)).round() as usize
+}
+
+/// Hair that has rested on the head in still air for [`STILL`], and
+/// [`StrayReading::before`] of it; `params` are those of still air.
+fn rested(
+    groom: &Arc<Groom>,
+    body: &Arc<CollisionMesh>,
+    params: &SimParams,
+) -> (Simulation, [f64; 3]) {
+    let mut simulation = Simulation::new(groom.clone(), body.clone(), params);
+    (0..steps(params, STILL)).for_each(|_| simulation.step(params));
+    let mut places = Vec::new();
+    simulation.write_positions(&mut places);
+    let off = off(groom, &places, &simulation.pose());
+    (simulation, off)
+}
+
+/// [`StrayReading::before`] alone: how well `groom` rests on `body` in still air.
+pub fn at_rest(groom: &Arc<Groom>, body: &Arc<CollisionMesh>, params: &SimParams) -> [f64; 3] {
+    rested(groom, body, &still(params)).1
+}
+
 /// Lets `groom` rest on `body` in still air, disturbs it and lets it come to rest
 /// again.
 pub fn measure(
@@ -83,18 +117,11 @@ pub fn measure(
     params: &SimParams,
     disturbance: Disturbance,
 ) -> StrayReading {
-    let mut params = params.clone();
-    params.motion.preset = MotionPreset::None;
-    params.torso.mode = TorsoMode::Off;
-    (params.wind.on, params.fan.on) = (false, false);
-    let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
-    let steps = |seconds: f64| (seconds * f64::from(params.step.rate)).round() as usize;
-    let (still, moving) = (steps(STILL), steps(MOVING));
+    let mut params = still(params);
+    let (mut simulation, before) = rested(groom, body, &params);
+    let moving = steps(&params, MOVING);
     let neighbours = neighbours(groom);
     let mut places = Vec::new();
-    (0..still).for_each(|_| simulation.step(&params));
-    simulation.write_positions(&mut places);
-    let before = off(groom, &places, &simulation.pose());
     params.motion.preset = disturbance.preset;
     params.motion.amplitude = disturbance.amplitude;
     params.motion.frequency = disturbance.frequency;
@@ -112,7 +139,7 @@ pub fn measure(
     }
     params.motion.preset = MotionPreset::None;
     params.wind.on = false;
-    (0..still).for_each(|_| simulation.step(&params));
+    (0..steps(&params, STILL)).for_each(|_| simulation.step(&params));
     simulation.write_positions(&mut places);
     let all = (moving * groom.strands()).max(1) as f64;
     StrayReading {

@@ -1,17 +1,19 @@
 //! README and docs tell the truth: their tables are the declared ones, and what
 //! they link exists. `UPDATE_README=1` rewrites the tables.
 
-use crate::common::block::{check_block, check_block_as, page, root};
+use crate::{
+    common::block::{check_block, check_block_as, page, root},
+    validate::reports_of,
+};
 use lovelock::{
     io::strands::{Carries, Detail, FORMATS},
-    lab::validate::{self, Criterion, MethodRun, STRETCH, TESTS, ValidationReport, number},
+    lab::validate::{Criterion, STRETCH, TESTS, ValidationReport, number},
     param::{Kind, Tunable, Value},
     project::scene::Scene,
     sim::solver::SOLVERS,
     ui::keys::{self, MOUSE},
 };
-use rayon::prelude::*;
-use std::{fs, path::Path, sync::atomic::AtomicBool};
+use std::{fs, path::Path};
 
 /// One row for each tunable, in the order of panel and scene files.
 fn parameter_table() -> String {
@@ -161,7 +163,7 @@ fn groom_table() -> String {
 }
 
 /// How many rows of each test every method passes.
-fn validation_table(reports: &[ValidationReport]) -> String {
+fn validation_table(reports: &[&ValidationReport]) -> String {
     let names = reports
         .iter()
         .map(|report| format!(" `{}` |", report.label()));
@@ -190,7 +192,7 @@ fn validation_table(reports: &[ValidationReport]) -> String {
 }
 
 /// Every row, the methods side by side.
-fn validation_rows(reports: &[ValidationReport]) -> String {
+fn validation_rows(reports: &[&ValidationReport]) -> String {
     let names = reports
         .iter()
         .map(|report| format!(" `{}` |", report.label()));
@@ -265,11 +267,7 @@ fn the_keys_are_those_of_the_window() {
 #[test]
 #[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn the_validation_says_what_it_says() {
-    let never = AtomicBool::new(false);
-    let examine = |subject: &MethodRun| validate::run(*subject, false, &never, &|_, _| ());
-    let runs: Vec<MethodRun> = SOLVERS.iter().flat_map(MethodRun::all_of).collect();
-    let reports: Vec<ValidationReport> = runs.par_iter().filter_map(examine).collect();
-    assert_eq!(reports.len(), runs.len());
+    let reports = reports_of(|_| true);
     let page = "docs/validation.md";
     check_block(page, "validation", &validation_table(&reports));
     check_block_as(

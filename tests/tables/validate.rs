@@ -5,19 +5,34 @@ use lovelock::{
     sim::solver::{SOLVERS, method},
 };
 use std::sync::{
-    Mutex,
+    LazyLock, Mutex, OnceLock,
     atomic::{AtomicBool, Ordering},
 };
 
-fn report(id: &str, quick: bool) -> ValidationReport {
+/// A quick look at a method.
+fn report(id: &str) -> ValidationReport {
     let method = method(id).expect("a method");
     let subject = MethodRun::all_of(method).next().expect("itself");
-    report_of(subject, quick)
+    report_of(subject, true)
 }
 
 fn report_of(subject: MethodRun, quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
     run(subject, quick, &never, &|_, _| ()).expect("nobody cancels")
+}
+
+/// Every method and variant, and its whole report once a test has asked for that.
+static REPORTS: LazyLock<Vec<(MethodRun, OnceLock<ValidationReport>)>> = LazyLock::new(|| {
+    let runs = SOLVERS.iter().flat_map(MethodRun::all_of);
+    runs.map(|run| (run, OnceLock::new())).collect()
+});
+
+/// The whole reports of those methods and variants, each made once for all tests. Not to be
+/// called on a rayon pool: a thread of it that waits for a report could be one that makes it.
+pub fn reports_of(is_asked: impl Fn(&MethodRun) -> bool) -> Vec<&'static ValidationReport> {
+    let asked = REPORTS.iter().filter(|(run, _)| is_asked(run));
+    let made = asked.map(|(run, report)| report.get_or_init(|| report_of(*run, false)));
+    made.collect()
 }
 
 fn rows<'a>(report: &'a ValidationReport, test: &str) -> Vec<&'a ValidationRow> {
@@ -26,7 +41,7 @@ fn rows<'a>(report: &'a ValidationReport, test: &str) -> Vec<&'a ValidationRow> 
 
 #[test]
 fn position_based_dynamics_is_told_what_it_is() {
-    let report = report("pbd", true);
+    let report = report("pbd");
     for row in &report.rows {
         assert_eq!(row.solver, "pbd");
         assert!(row.measured.is_none_or(f64::is_finite), "{row:?}");
@@ -49,7 +64,7 @@ fn position_based_dynamics_is_told_what_it_is() {
 
 #[test]
 fn rods_are_what_theory_says() {
-    let report = report("rod", false);
+    let report = reports_of(|run| run.method.id == "rod")[0];
     for row in &report.rows {
         // Known and told in the table: at friction 1 a strand that is drawn
         // round a post leaves it, and implicit Euler eats swings.
@@ -75,7 +90,7 @@ fn rods_are_what_theory_says() {
     // It eats of each mode what implicit Euler eats of an oscillator, whose
     // amplitude it divides by sqrt(1 + (omega h)^2) in a step of h (Hairer and
     // Wanner 1996, section IV.3), besides what the air takes.
-    let modes = rows(&report, "modes");
+    let modes = rows(report, "modes");
     let modes: Vec<_> = modes
         .iter()
         .filter(|row| !row.case.contains("product"))
@@ -89,7 +104,7 @@ fn rods_are_what_theory_says() {
         assert!((fading / wanted - 1.0).abs() < 0.02, "{fading} {wanted}");
     }
     // A shorter step brings the tip nearer to where it belongs.
-    let rows = rows(&report, "frame-rate");
+    let rows = rows(report, "frame-rate");
     let theory = rows.iter().filter(|row| row.case.contains("theory"));
     let rates: Vec<f64> = theory.map(|row| row.measured.expect("a tip")).collect();
     assert!(
@@ -100,11 +115,10 @@ fn rods_are_what_theory_says() {
 
 #[test]
 fn rods_by_bdf2_keep_what_implicit_euler_eats() {
-    let rod = method("rod").expect("rods");
-    let [euler, bdf2] = [0, 1].map(|variant| {
-        let subject = MethodRun::all_of(rod).nth(variant).expect("a variant");
-        report_of(subject, false)
-    });
+    let reports = reports_of(|run| run.method.id == "rod");
+    let [euler, bdf2] = reports[..] else {
+        panic!("rods and one variant of them");
+    };
     assert_eq!([euler.label(), bdf2.label()], ["rod", "rod, bdf2"]);
     // What they fail beside what both do, and the table tells: a kick's energy comes
     // and goes by up to 3 %, a gust is felt a step late, and two rows know implicit
@@ -137,14 +151,14 @@ fn rods_by_bdf2_keep_what_implicit_euler_eats() {
         rows.filter(|row| matches!(row.test, "modes" | "pendulum"))
             .count()
     };
-    assert_eq!(eaten(&bdf2), 1, "the product's damping, as rods have it");
-    assert!(eaten(&euler) > 6);
+    assert_eq!(eaten(bdf2), 1, "the product's damping, as rods have it");
+    assert!(eaten(euler) > 6);
 }
 
 #[test]
 fn every_test_of_every_method_has_rows_and_no_row_judges_itself_wrongly() {
     for method in SOLVERS.iter() {
-        let report = report(method.id, true);
+        let report = report(method.id);
         for test in TESTS {
             assert!(!rows(&report, test.id).is_empty(), "{}", test.id);
         }
@@ -172,7 +186,7 @@ fn every_test_of_every_method_has_rows_and_no_row_judges_itself_wrongly() {
 fn the_numbers_do_not_depend_on_the_threads() {
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let report = pool.expect("threads").install(|| report("pbd", true));
+        let report = pool.expect("threads").install(|| report("pbd"));
         report.rows.into_iter().map(|row| row.measured).collect()
     };
     let (one, three): (Vec<_>, Vec<_>) = (with(1), with(3));
