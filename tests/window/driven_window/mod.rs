@@ -211,6 +211,11 @@ impl DrivenWindow {
         self.xdotool(&["key", key]);
     }
 
+    /// Several keys, faster than frames.
+    pub fn keys(&self, keys: &[&str]) {
+        self.xdotool(&[&["key", "--delay", "0"], keys].concat());
+    }
+
     /// Drags with the left button as a hand would, in some steps.
     pub fn drag(&self, from: [usize; 2], to: [usize; 2]) {
         self.drag_with("1", from, to);
