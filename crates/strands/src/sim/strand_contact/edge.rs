@@ -1,4 +1,4 @@
-//! What the strands of a block tell of the strands they touch.
+//! How the strands of a block move in a round of contact.
 
 use crate::math::lanes::{Lane, V3};
 

@@ -6,10 +6,10 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 /// Pairs of edges that are looked at side by side.
-pub const LOT: usize = 16;
+pub const BATCH: usize = 16;
 
 /// A number of each of them.
-pub type Lot = F<LOT>;
+pub type PairRow = F<BATCH>;
 
 /// A vertex in a substep.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,8 +111,8 @@ impl Edges {
         let (a, b) = (&self.vertices[vertex], &self.vertices[vertex + 1]);
         let [low, high] = self.bounds[vertex];
         [
-            a.start.x, a.start.y, a.start.z, a.moved.x, a.moved.y, a.moved.z, b.start.x, b.start.y,
-            b.start.z, b.moved.x, b.moved.y, b.moved.z, low, high, 0.0, 0.0,
+            a.start.x, a.start.y, a.start.z, b.start.x, b.start.y, b.start.z, a.moved.x, a.moved.y,
+            a.moved.z, b.moved.x, b.moved.y, b.moved.z, low, high, 0.0, 0.0,
         ]
     }
 
@@ -147,65 +147,46 @@ impl Edges {
     #[inline(always)]
     pub fn gather_moved<T: Lane>(&self, at: &[u32], rows: &mut EdgeRows) -> [V3<T>; 2] {
         self.put(&at[..T::LANES], rows);
-        let [ax, ay, az, _] = T::columns(rows, 3);
-        let [_, bx, by, bz] = T::columns(rows, 8);
-        let (inner, outer) = (
-            V3 {
-                x: ax,
-                y: ay,
-                z: az,
-            },
-            V3 {
-                x: bx,
-                y: by,
-                z: bz,
-            },
-        );
-        [inner, outer]
+        ends(rows, MOVED).0
     }
 }
 
-/// All numbers of an edge: place and motion of its inner end, then of its outer one, and
-/// its bounds. They fill one line of memory, or two halves.
+/// All numbers of an edge: where its inner and its outer end are, how far they have moved,
+/// and its bounds. They fill one line of memory, or two halves.
 pub type EdgeNumbers = [f32; 16];
 
-/// Room for those of a lot: whoever gathers many lots has it but once.
-pub type EdgeRows = [EdgeNumbers; LOT];
+/// Places of these numbers.
+const START: usize = 0;
+const MOVED: usize = 6;
+
+/// Room for those of a batch: whoever gathers many batches has it but once.
+pub type EdgeRows = [EdgeNumbers; BATCH];
+
+/// Two vectors, one behind the other in each of the first rows from number `at` on, side by
+/// side; and the two numbers behind them.
+#[inline(always)]
+pub fn ends<T: Lane>(rows: &EdgeRows, at: usize) -> ([V3<T>; 2], [T; 2]) {
+    let [x, y, z, outer_x] = T::columns(rows, at);
+    let [outer_y, outer_z, one, other] = T::columns(rows, at + 4);
+    let inner = V3 { x, y, z };
+    let outer = V3 {
+        x: outer_x,
+        y: outer_y,
+        z: outer_z,
+    };
+    ([inner, outer], [one, other])
+}
 
 impl<T: Lane> EdgeMotion<T> {
     /// The edges that have the first of those rows.
     #[inline(always)]
     pub fn of(rows: &EdgeRows) -> Self {
-        let [ax, ay, az, am] = T::columns(rows, 0);
-        let [an, ao, bx, by] = T::columns(rows, 4);
-        let [bz, bm, bn, bo] = T::columns(rows, 8);
-        let [low, high, _, _] = T::columns(rows, 12);
+        let (start, _) = ends(rows, START);
+        let (moved, bounds) = ends(rows, MOVED);
         Self {
-            start: [
-                V3 {
-                    x: ax,
-                    y: ay,
-                    z: az,
-                },
-                V3 {
-                    x: bx,
-                    y: by,
-                    z: bz,
-                },
-            ],
-            moved: [
-                V3 {
-                    x: am,
-                    y: an,
-                    z: ao,
-                },
-                V3 {
-                    x: bm,
-                    y: bn,
-                    z: bo,
-                },
-            ],
-            bounds: [low, high],
+            start,
+            moved,
+            bounds,
         }
     }
 }
@@ -231,14 +212,14 @@ fn splat<T: Lane>(v: Vec3) -> V3<T> {
 
 /// Puts a vector into one of many places.
 #[inline(always)]
-pub fn put(lot: &mut V3<Lot>, k: usize, v: Vec3) {
-    (lot.x.0[k], lot.y.0[k], lot.z.0[k]) = (v.x, v.y, v.z);
+pub fn put(batch: &mut V3<PairRow>, k: usize, v: Vec3) {
+    (batch.x.0[k], batch.y.0[k], batch.z.0[k]) = (v.x, v.y, v.z);
 }
 
 /// Takes one out.
 #[inline(always)]
-pub fn take(lot: &V3<Lot>, k: usize) -> Vec3 {
-    Vec3::new(lot.x.0[k], lot.y.0[k], lot.z.0[k])
+pub fn take(batch: &V3<PairRow>, k: usize) -> Vec3 {
+    Vec3::new(batch.x.0[k], batch.y.0[k], batch.z.0[k])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which edges may touch within a substep, by where they are half-way through it.
 
 use super::{
-    law::{EdgeMotion, Meeting, NEAR},
+    law::{EdgeMotion, NEAR, PairContact},
     segment::closest_points,
 };
 use crate::math::lanes::{Lane, V3};
@@ -69,7 +69,7 @@ impl<T: Lane> HalfWay<T> {
         &self,
         a: &EdgeMotion<T>,
         b: &EdgeMotion<T>,
-        meeting: &Meeting<T>,
+        contact: &PairContact<T>,
         distance: f32,
     ) -> T {
         let (zero, half) = (T::zero(), T::splat(0.5));
@@ -79,8 +79,8 @@ impl<T: Lane> HalfWay<T> {
         let way = motion.dot(motion).sqrt();
         let approach = (straight + way * number(SIDEWAYS)) * half;
         let reach = approach.min(number(FARTHEST)) + number(distance + NEAREST);
-        let gap = meeting.width + meeting.parting(&a.moved, &b.moved) - number(distance);
-        let closes = gap.less(T::splat(NEAR), meeting.own, zero);
+        let gap = contact.width + contact.parting(&a.moved, &b.moved) - number(distance);
+        let closes = gap.less(T::splat(NEAR), contact.own, zero);
         self.apart.less(reach, closes, zero)
     }
 }

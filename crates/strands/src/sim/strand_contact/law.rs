@@ -1,4 +1,4 @@
-//! The law of contact between two edges: where they meet, and how stiff that is.
+//! The law of contact between two edges: where it is, and how stiff.
 
 use super::{
     segment::closest_points,
@@ -73,12 +73,12 @@ pub fn between<T: Lane>(ends: &[V3<T>; 2], share: T) -> V3<T> {
     ends[0] + (ends[1] - ends[0]).scale(share)
 }
 
-/// Where two edges meet.
+/// The contact of two edges, or of many pairs of edges side by side.
 ///
 /// All of it is that of the beginning of the substep: a normal taken where the edges
 /// are expected would push hair onwards after it has crossed, and add energy.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting<T> {
+pub struct PairContact<T> {
     /// Where on each edge, as a share of it from its inner end.
     pub at: [T; 2],
     /// From the second edge to the first.
@@ -89,7 +89,7 @@ pub struct Meeting<T> {
     pub own: T,
 }
 
-impl<T: Lane> Meeting<T> {
+impl<T: Lane> PairContact<T> {
     /// That of the edges `a` and `b`.
     #[inline(always)]
     pub fn of(a: &EdgeMotion<T>, b: &EdgeMotion<T>) -> Self {
@@ -129,20 +129,20 @@ pub struct PairLoad<T> {
     /// Normal force as known now. `[m²/s²]`
     pub load: T,
     /// The most that the contact has carried lately. `[m²/s²]`
-    pub held: T,
+    pub recent_load: T,
 }
 
-/// What one edge of a pair meets.
+/// What one edge of a pair has its contact with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairSide<T> {
     /// How far along the normal away from the other edge its point is from where it
     /// must be. `[m]`
     pub gap: T,
-    /// Stiffness along the normal; nothing where the edge does not meet the other.
+    /// Stiffness along the normal; nothing where the edge does not touch the other.
     /// `[m/s²]`
     pub stiff: T,
     /// Stiffness of sticking. `[m/s²]`
-    pub hold: T,
+    pub stick: T,
     /// Friction holds no more than this. `[m²/s²]`
     pub load: T,
 }
@@ -182,12 +182,12 @@ fn stiffness<T: Lane>(least: T, load: T, way: f64) -> T {
 }
 
 impl ContactLaw {
-    /// What both edges of a pair meet whose points have moved by `moved`, and felt
-    /// `before` in the last substep. `[m]`
+    /// The forces on both edges of a pair whose points have moved by `moved`, and which
+    /// felt `before` in the last substep. `[m]`
     #[inline(always)]
-    pub fn meet<T: Lane>(
+    pub fn forces<T: Lane>(
         &self,
-        meeting: &Meeting<T>,
+        contact: &PairContact<T>,
         moved: [V3<T>; 2],
         pair: &PairLoad<T>,
         before: &PairForce<T>,
@@ -195,20 +195,20 @@ impl ContactLaw {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let lightest = T::splat(LIGHTEST_SHARE);
         let h = f64::from(self.h);
-        let normal = meeting.normal;
-        let gap_before = meeting.width - pair.distance;
+        let normal = contact.normal;
+        let gap_before = contact.width - pair.distance;
         let relative = moved[0] - moved[1];
         let gap = gap_before + normal.dot(relative);
         // What overlapped before is pushed apart slowly.
         let close = gap + (-gap_before - T::splat(RECOVERY * h)).max(zero);
         let unit = pair.mass * T::splat(1.0 / (h * h));
         let open = T::splat(OPEN) * pair.distance;
-        let touches = open.less(gap, zero, meeting.own);
+        let touches = open.less(gap, zero, contact.own);
         let contact = Closing {
             close,
             unit,
             load: pair.load,
-            stiff: stiffness(unit * T::splat(STIFFNESS[0]), pair.held, DEPTH) * touches,
+            stiff: stiffness(unit * T::splat(STIFFNESS[0]), pair.recent_load, DEPTH) * touches,
         };
         let sides = [
             self.side(&contact, pair.share.max(lightest)),
@@ -246,7 +246,7 @@ impl ContactLaw {
         }
     }
 
-    /// What the edge of a pair meets that gives way by that share.
+    /// What the edge of a pair has its contact with that gives way by that share.
     #[inline(always)]
     fn side<T: Lane>(&self, pair: &Closing<T>, share: T) -> PairSide<T> {
         let (zero, half) = (T::zero(), T::splat(0.5));
@@ -261,7 +261,7 @@ impl ContactLaw {
         PairSide {
             gap: way,
             stiff: predicted.less(zero, pair.stiff * both, zero),
-            hold: stiffness(least, load, CREEP) * both,
+            stick: stiffness(least, load, CREEP) * both,
             load,
         }
     }

@@ -5,7 +5,7 @@
 //! touch meet a plane half-way between them: a spring along its normal, Coulomb
 //! friction across. So each strand is still solved by itself, against planes that
 //! stand still. Where they stand is found in rounds: the first lets strands go as if
-//! nothing touched; it tells which pairs may touch. The next ones meet planes half-way
+//! nothing touched; from it follows which pairs may touch. The next ones meet planes half-way
 //! between where the last one ended.
 //!
 //! Planes that stand still block what both strands of a pair do together. A round
@@ -28,8 +28,8 @@ pub mod edge;
 mod edges;
 mod half_way;
 pub mod law;
+mod pair_batch;
 mod pair_list;
-mod pair_lot;
 mod pairs;
 pub mod params;
 pub mod plane;
@@ -164,8 +164,8 @@ impl StrandContact {
         self.solve(state, step, ContactRound::Free);
         self.find(state, step);
         for round in 1..=params.rounds {
-            self.pairs
-                .plan(&self.edges, &law, params.thickness, round == 1);
+            let (thickness, first) = (params.thickness, round == 1);
+            self.pairs.plan(&self.edges, &law, thickness, first);
             let round = match round < params.rounds {
                 true => ContactRound::Trial,
                 false => ContactRound::Final,
@@ -175,7 +175,7 @@ impl StrandContact {
         self.figures.touching = self.pairs.remember(&self.edges, &law);
     }
 
-    /// Lets the method solve for all strands, and hears how far their vertices went.
+    /// Lets the method solve for all strands, and gathers how far their vertices went.
     fn solve(&mut self, state: &mut StrandState, step: &Touching, round: ContactRound) {
         let input = StepInput {
             strand_contact: Some(ContactSolve {
@@ -223,7 +223,7 @@ impl StrandContact {
         );
     }
 
-    /// Hears from all blocks how far their vertices went.
+    /// Gathers from all blocks how far their vertices went.
     fn gather_displacements(&mut self, state: &StrandState) {
         transpose(
             &state.blocks,
@@ -270,12 +270,13 @@ impl StrandContact {
         }
         if self
             .margins
-            .hold(&self.edges, &head, farthest_apart(thickness))
+            .are_valid(&self.edges, &head, farthest_apart(thickness))
         {
             return;
         }
         self.margins.draw(&self.edges, &head);
-        let found = find_pairs(&self.edges, thickness, self.margins.margins());
+        let margins = self.margins.margins();
+        let found = find_pairs(&self.edges, thickness, margins);
         let material = PairMaterial {
             rest: self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]),
             inverse_masses: &self.inverse_masses,

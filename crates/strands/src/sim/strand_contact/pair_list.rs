@@ -1,9 +1,9 @@
 //! The pairs of edges that may touch in a substep, and what they remember.
 
 use super::{
-    edges::{Edges, LOT},
-    law::{ContactLaw, EdgeMotion, Meeting},
-    pair_lot::{PairLot, Plan, Remember},
+    edges::{BATCH, Edges, ends},
+    law::{ContactLaw, EdgeMotion, PairContact},
+    pair_batch::{PairBatch, Plan, Remember},
     plane::{ContactPlanes, TASK, TaskPlanes},
 };
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Lots that one task takes.
-const LOTS: usize = TASK / LOT;
+/// Batches that one task takes.
+const BATCHES: usize = TASK / BATCH;
 
 /// What does not change while strands move.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +31,9 @@ pub struct PairMaterial<'a> {
 #[derive(Debug, Default)]
 pub struct PairList {
     /// Sorted by their first edge, then by their second.
-    lots: Vec<PairLot>,
+    batches: Vec<PairBatch>,
     /// Room for the next ones.
-    spare: Vec<PairLot>,
+    spare: Vec<PairBatch>,
     /// Where the pairs begin whose first edge has its inner vertex there.
     firsts: Vec<u32>,
     /// How many there are.
@@ -46,7 +46,7 @@ pub struct PairList {
 impl Clone for PairList {
     fn clone(&self) -> Self {
         Self {
-            lots: self.lots.clone(),
+            batches: self.batches.clone(),
             firsts: self.firsts.clone(),
             count: self.count,
             ..Self::default()
@@ -69,7 +69,7 @@ fn prefix(count: usize, entries: impl Iterator<Item = u32>) -> Vec<u32> {
 impl PairList {
     /// Memory that a copy takes. `[bytes]`
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.lots[..]) + size_of_val(&self.firsts[..])
+        size_of_val(&self.batches[..]) + size_of_val(&self.firsts[..])
     }
 
     /// Takes other pairs of edges; what is found again keeps its forces.
@@ -101,34 +101,35 @@ impl PairList {
                 part[first..end].sort_unstable();
             }
         });
-        let mut lots = std::mem::take(&mut self.spare);
-        lots.resize(count.div_ceil(LOT), PairLot::none());
+        let mut batches = std::mem::take(&mut self.spare);
+        batches.resize(count.div_ceil(BATCH), PairBatch::none());
         let before = &*self;
-        lots.par_iter_mut()
-            .with_min_len(LOTS)
+        batches
+            .par_iter_mut()
+            .with_min_len(BATCHES)
             .enumerate()
-            .for_each(|(number, lot)| {
-                lot.forget();
-                for k in 0..LOT.min(count - number * LOT) {
-                    let pair = number * LOT + k;
+            .for_each(|(number, batch)| {
+                batch.forget();
+                for k in 0..BATCH.min(count - number * BATCH) {
+                    let pair = number * BATCH + k;
                     let [a, b] = pairs[pair];
-                    (lot.vertices[0][k], lot.vertices[1][k]) = (a, b);
+                    (batch.vertices[0][k], batch.vertices[1][k]) = (a, b);
                     if let Some(old) = before.place(a, b) {
-                        lot.remember(k, &before.lots[old / LOT], old % LOT);
+                        batch.remember(k, &before.batches[old / BATCH], old % BATCH);
                     }
                 }
                 lane_work(Measure {
-                    lot,
+                    batch,
                     edges,
                     material,
                 });
                 // Behind the last pair there is nothing, and nothing meets it.
-                let end = LOT.min(count - number * LOT);
-                lot.pair.distance.0[end..].fill(-1.0);
+                let end = BATCH.min(count - number * BATCH);
+                batch.pair.distance.0[end..].fill(-1.0);
             });
-        let tasks = lots.len().div_ceil(LOTS);
+        let tasks = batches.len().div_ceil(BATCHES);
         self.planes.tasks.resize_with(tasks, TaskPlanes::default);
-        self.spare = std::mem::replace(&mut self.lots, lots);
+        self.spare = std::mem::replace(&mut self.batches, batches);
         (self.firsts, self.count) = (firsts, count);
     }
 
@@ -136,35 +137,37 @@ impl PairList {
     fn place(&self, a: u32, b: u32) -> Option<usize> {
         let first = *self.firsts.get(a as usize)? as usize;
         let end = *self.firsts.get(a as usize + 1)? as usize;
-        (first..end).find(|pair| self.lots[pair / LOT].vertices[1][pair % LOT] == b)
+        (first..end).find(|pair| self.batches[pair / BATCH].vertices[1][pair % BATCH] == b)
     }
 
     /// Works out what every edge meets in the next round, once its strands have moved as
     /// far as `edges` says. The first round decides which pairs may come closer than
     /// `distance`. `[m]`
     pub fn plan(&mut self, edges: &Edges, law: &ContactLaw, distance: f32, first: bool) {
-        let lots = self.lots.par_chunks_mut(LOTS);
-        lots.zip(&mut self.planes.tasks).for_each(|(lots, planes)| {
-            lane_work(Plan {
-                lots,
-                planes,
-                edges,
-                law,
-                distance,
-                first,
+        let batches = self.batches.par_chunks_mut(BATCHES);
+        batches
+            .zip(&mut self.planes.tasks)
+            .for_each(|(batches, planes)| {
+                lane_work(Plan {
+                    batches,
+                    planes,
+                    edges,
+                    law,
+                    distance,
+                    first,
+                });
             });
-        });
         self.planes.sort(edges.vertices.len());
     }
 
     /// Notes what each pair did in the substep and carries in the long run; answers how
     /// many press against each other.
     pub fn remember(&mut self, edges: &Edges, law: &ContactLaw) -> usize {
-        let lots = self.lots.par_chunks_mut(LOTS);
-        let touching = lots.map(|lots| {
+        let batches = self.batches.par_chunks_mut(BATCHES);
+        let touching = batches.map(|batches| {
             let mut touching = 0;
             lane_work(Remember {
-                lots,
+                batches,
                 edges,
                 law,
                 touching: &mut touching,
@@ -177,7 +180,7 @@ impl PairList {
 
 /// Measures pairs on the groom as modelled.
 struct Measure<'a> {
-    lot: &'a mut PairLot,
+    batch: &'a mut PairBatch,
     edges: &'a Edges,
     material: &'a PairMaterial<'a>,
 }
@@ -186,12 +189,12 @@ impl LaneWork for Measure<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         let thickness = T::splat(f64::from(self.material.thickness));
-        for first in (0..LOT).step_by(T::LANES) {
-            let (a, own) = self.gather::<T>(&self.lot.vertices[0][first..]);
-            let (b, other) = self.gather::<T>(&self.lot.vertices[1][first..]);
-            let pair = &mut self.lot.pair;
+        for first in (0..BATCH).step_by(T::LANES) {
+            let (a, own) = self.gather::<T>(&self.batch.vertices[0][first..]);
+            let (b, other) = self.gather::<T>(&self.batch.vertices[1][first..]);
+            let pair = &mut self.batch.pair;
             // What the groom has closer keeps that distance.
-            let distance = Meeting::of(&a, &b).width.min(thickness);
+            let distance = PairContact::of(&a, &b).width.min(thickness);
             pair.distance.paste(first, distance);
             let mass = (a.length() + b.length()) * T::splat(0.5);
             pair.mass.paste(first, mass);
@@ -204,29 +207,16 @@ impl Measure<'_> {
     /// The edges at those vertices on the groom as modelled, and one over their masses.
     #[inline(always)]
     fn gather<T: Lane>(&self, at: &[u32]) -> (EdgeMotion<T>, T) {
-        let mut rows = [[0.0; 16]; LOT];
+        let mut rows = [[0.0; 16]; BATCH];
         for (row, vertex) in rows.iter_mut().zip(&at[..T::LANES]) {
             let vertex = *vertex as usize;
             let (a, b) = (self.material.rest[vertex], self.material.rest[vertex + 1]);
             let mass = self.material.inverse_masses[self.edges.strands[vertex] as usize];
             row[..8].copy_from_slice(&[a.x, a.y, a.z, b.x, b.y, b.z, mass, 0.0]);
         }
-        let [ax, ay, az, bx] = T::columns(&rows, 0);
-        let [by, bz, mass, _] = T::columns(&rows, 4);
-        let (inner, outer) = (
-            V3 {
-                x: ax,
-                y: ay,
-                z: az,
-            },
-            V3 {
-                x: bx,
-                y: by,
-                z: bz,
-            },
-        );
+        let (start, [mass, _]) = ends(&rows, 0);
         let edge = EdgeMotion {
-            start: [inner, outer],
+            start,
             moved: [V3::zero(); 2],
             bounds: [T::zero(); 2],
         };

@@ -4,9 +4,9 @@
 mod tests;
 
 use super::{
-    edges::{EdgeNumbers, EdgeRows, Edges, LOT, lanes},
+    edges::{BATCH, EdgeNumbers, EdgeRows, Edges, lanes},
     half_way::{FARTHEST, HalfWay, NEAREST, SIDEWAYS, farthest, number},
-    law::{EdgeMotion, Meeting},
+    law::{EdgeMotion, PairContact},
 };
 use crate::{
     math::lanes::{Lane, V3},
@@ -94,7 +94,7 @@ struct Cells {
     /// Where the pieces of each cell begin.
     firsts: Vec<u32>,
     pieces: Vec<Piece>,
-    /// Their numbers, one after the other, with room for a whole lot behind the last.
+    /// Their numbers, one after the other, with room for a whole batch behind the last.
     numbers: [Vec<f32>; NUMBERS],
     /// The edges that they are of: what is looked at together lies close together here.
     edges: Vec<EdgeNumbers>,
@@ -161,7 +161,7 @@ impl Cells {
             }
         }
         for numbers in &mut cells.numbers {
-            numbers.resize(cells.pieces.len() + LOT, 0.0);
+            numbers.resize(cells.pieces.len() + BATCH, 0.0);
         }
         cells
     }
@@ -189,9 +189,9 @@ impl Cells {
         begin.max(i + 1)..end
     }
 
-    /// A vector of the lot that begins there.
+    /// A vector of the pieces from `first` on.
     #[inline(always)]
-    fn lot<T: Lane>(&self, which: usize, first: usize) -> V3<T> {
+    fn vectors<T: Lane>(&self, which: usize, first: usize) -> V3<T> {
         let end = first + T::LANES;
         V3 {
             x: lanes(&self.numbers[3 * which][first..end]),
@@ -275,9 +275,9 @@ impl LaneWork for Search<'_> {
     fn run<T: Lane>(mut self) {
         let cells = self.cells;
         let mut waiting = Waiting {
-            pieces: [[0; 2]; 2 * LOT],
+            pieces: [[0; 2]; 2 * BATCH],
             count: 0,
-            rows: [[[0.0; 16]; LOT]; 2],
+            rows: [[[0.0; 16]; BATCH]; 2],
         };
         for i in self.pieces.clone() {
             let piece = &cells.pieces[i];
@@ -288,7 +288,7 @@ impl LaneWork for Search<'_> {
                 moved: cells.splat(3, i),
                 margin: number(piece.margin),
             };
-            // Rows of cells before the own one hold what was met before.
+            // Rows of cells before the own one hold pieces that looked at this one.
             let reach = piece.half.abs() + self.largest + Vec3::splat(self.most);
             let (low, high) = (
                 cells.cell(piece.middle - reach),
@@ -309,7 +309,7 @@ impl LaneWork for Search<'_> {
 
 /// Pairs of pieces that wait until there are enough of them to be looked at together.
 struct Waiting {
-    pieces: [[u32; 2]; 2 * LOT],
+    pieces: [[u32; 2]; 2 * BATCH],
     count: usize,
     /// Room for their edges.
     rows: [EdgeRows; 2],
@@ -340,8 +340,8 @@ impl Search<'_> {
         let mut first = run.start;
         while first < run.end {
             // How far the boxes around both are apart, beyond what a pair may be.
-            let apart = cells.lot::<T>(0, first) - own.middle;
-            let sizes = cells.lot::<T>(2, first) + own.size;
+            let apart = cells.vectors::<T>(0, first) - own.middle;
+            let sizes = cells.vectors::<T>(2, first) + own.size;
             let x = apart.x.abs() - sizes.x;
             let y = apart.y.abs() - sizes.y;
             let z = apart.z.abs() - sizes.z;
@@ -367,7 +367,7 @@ impl Search<'_> {
         }
     }
 
-    /// One bit for each piece of a lot that may touch the own one: neither boxes nor
+    /// One bit for each piece of a batch that may touch the own one: neither boxes nor
     /// lines are farther apart than as far as they approach. `out` is how far boxes are
     /// apart beyond the most, `apart` how far the middles are. `[m]`
     #[inline(always)]
@@ -375,7 +375,7 @@ impl Search<'_> {
         let more = if self.margins {
             own.margin + lanes(&self.cells.numbers[MARGIN][first..first + T::LANES])
         } else {
-            let relative = self.cells.lot::<T>(3, first) - own.moved;
+            let relative = self.cells.vectors::<T>(3, first) - own.moved;
             let way = relative.dot(relative).sqrt();
             let approach = way * number(0.5 * (1.0 + SIDEWAYS));
             approach.min(number(FARTHEST))
@@ -383,13 +383,13 @@ impl Search<'_> {
         let reach = more + number(self.distance + NEAREST);
         let boxes = out + (number::<T>(self.most) - reach);
         // The lines through both are as far apart as their middles are across both.
-        let across = own.half.cross(self.cells.lot(1, first));
+        let across = own.half.cross(self.cells.vectors(1, first));
         let far = apart.dot(across);
         let lines = reach * reach * across.dot(across) * number(1.001) + T::splat(1e-24);
         boxes.bits_less(T::zero()) & (far * far).bits_less(lines)
     }
 
-    /// Notes which of these pairs of pieces, a lot at most, may touch, and have the
+    /// Notes which of these pairs of pieces, a batch at most, may touch, and have the
     /// points where their edges are nearest to each other.
     #[inline(always)]
     fn take<T: Lane>(&mut self, pairs: &[[u32; 2]], rows: &mut [EdgeRows; 2]) {
@@ -399,8 +399,8 @@ impl Search<'_> {
         let pieces = &self.cells.pieces;
         // Edges must always come in the same order, for what is found must not depend
         // on the pieces that found it.
-        let mut ordered = [[0; 2]; LOT];
-        let mut margins = [0.0; LOT];
+        let mut ordered = [[0; 2]; BATCH];
+        let mut margins = [0.0; BATCH];
         for (k, [one, other]) in pairs.iter().enumerate() {
             let swapped = pieces[*other as usize].vertex < pieces[*one as usize].vertex;
             let both = match swapped {
@@ -419,7 +419,7 @@ impl Search<'_> {
             let reach = lanes::<T>(&margins) + number(self.distance + NEAREST);
             half_way.apart.less(reach, T::splat(1.0), T::zero())
         } else {
-            half_way.may_touch(&a, &b, &Meeting::of(&a, &b), self.distance)
+            half_way.may_touch(&a, &b, &PairContact::of(&a, &b), self.distance)
         };
         let mut found = T::zero().bits_less(taken);
         if pairs.len() < T::LANES {

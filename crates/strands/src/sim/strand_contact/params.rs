@@ -1,4 +1,4 @@
-//! What methods say of strand–strand contact, and hear of it.
+//! What methods ask of strand–strand contact, and the rounds they solve it in.
 
 /// How strands touch; what a method that takes contact into its solve asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]

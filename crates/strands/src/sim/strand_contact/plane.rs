@@ -59,12 +59,12 @@ impl EdgeSum {
 pub struct TaskPlanes {
     /// What they do to each of their edges.
     pub loads: Vec<[SideLoad; 2]>,
-    /// These edges, by their inner vertices; [`UNMET`] where one does not meet the other.
+    /// These edges, by their inner vertices; [`NO_EDGE`] where one does not touch the other.
     pub edges: Vec<[u32; 2]>,
 }
 
 /// No edge.
-pub const UNMET: u32 = u32::MAX;
+pub const NO_EDGE: u32 = u32::MAX;
 
 /// What all pairs do, and which edge has which.
 #[derive(Clone, Debug, Default)]
@@ -89,9 +89,9 @@ impl ContactPlanes {
         } = self;
         firsts.clear();
         firsts.resize(vertices + 1, 0);
-        let met = |edge: &u32| *edge != UNMET;
+        let touches = |edge: &u32| *edge != NO_EDGE;
         let edges = || tasks.iter().flat_map(|task| task.edges.as_flattened());
-        for edge in edges().filter(|edge| met(edge)) {
+        for edge in edges().filter(|edge| touches(edge)) {
             firsts[*edge as usize] += 1;
         }
         // Where each ends: filled from the last to the first, they end where they begin.
@@ -103,7 +103,7 @@ impl ContactPlanes {
         places.resize(sum as usize, PlanePlace::default());
         for (number, task) in tasks.iter().enumerate().rev() {
             for (k, edge) in task.edges.as_flattened().iter().enumerate().rev() {
-                if met(edge) {
+                if touches(edge) {
                     let first = &mut firsts[*edge as usize];
                     *first -= 1;
                     places[*first as usize] = PlanePlace {

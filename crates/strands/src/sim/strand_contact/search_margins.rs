@@ -2,7 +2,7 @@
 //!
 //! A Verlet list (Verlet 1967): pairs are searched with a margin around each edge, and
 //! searched again only when an edge has gone farther than its margin, as the head sees
-//! it. Lively edges have wider margins than those at rest. Whether a pair of the list may
+//! it. Edges that move have wider margins than those at rest. Whether a pair of the list may
 //! touch is decided in each substep, so that results do not depend on when a search was.
 
 use super::edges::Edges;
@@ -17,8 +17,8 @@ const LARGEST: f32 = 3e-3;
 /// For so many substeps an edge may go on as it went lately.
 const AHEAD: f32 = 5.0;
 
-/// How much of its liveliness an edge keeps in each substep.
-const LIVELY: f32 = 0.95;
+/// Share of its recent travel that an edge keeps in each substep.
+const DECAY: f32 = 0.95;
 
 /// No margins where they would let so many times as many pairs in as there are without:
 /// a search in each substep is cheaper then. A margin of this size doubles the reach. `[m]`
@@ -38,7 +38,7 @@ pub struct SearchMargins {
     /// Where every vertex was half-way through that substep, in the head's space. `[m]`
     places: Vec<Vec3>,
     /// How far each went lately in a substep, as the head saw it. `[m]`
-    lively: Vec<f32>,
+    recent_travel: Vec<f32>,
     /// The longest edge. `[m]`
     longest: f32,
     /// For how many substeps the margins have held, and how many are to pass before they
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
 /// How far a vertex is from where it was; what is not finite, or was not, may be
 /// anywhere. `[m]`
 #[inline(always)]
-fn strayed(here: Vec3, there: Vec3) -> f32 {
+fn displacement(here: Vec3, there: Vec3) -> f32 {
     let distance = here.distance(there);
     match distance.is_finite() {
         true => distance,
@@ -110,57 +110,59 @@ impl SearchMargins {
         self.margins.clear();
     }
 
-    /// Whether the pairs found last hold all that may touch in this substep, in which the
-    /// head moves so, and which go at most `most` towards each other. `[m]`
-    pub fn hold(&mut self, edges: &Edges, head: &[Pose; 2], most: f32) -> bool {
+    /// Whether the pairs found last are still all that may touch in this substep, in which
+    /// the head moves so, and which go at most `most` towards each other. `[m]`
+    pub fn are_valid(&mut self, edges: &Edges, head: &[Pose; 2], most: f32) -> bool {
         if self.pause > 0 {
             return false;
         }
         let vertices = edges.vertices.len();
         let view = View::new(edges, head);
-        self.lively.resize(vertices, 0.0);
+        self.recent_travel.resize(vertices, 0.0);
         let turn = (head[1].rotation * head[0].rotation.conjugate()).to_scaled_axis();
         let turned = TURN * turn.length() * (self.longest + most) + 1e-6;
         let known = self.margins.len() == vertices && turn.length() < 0.2;
         let (margins, places) = (&self.margins, &self.places);
-        let left = self
-            .lively
-            .par_chunks_mut(512)
-            .enumerate()
-            .map(|(chunk, lively)| {
-                let first = 512 * chunk;
-                // Of the vertex before: how far it strayed, its way, its margin.
-                let mut before = match first.checked_sub(1) {
-                    Some(vertex) if known => {
+        let chunks =
+            self.recent_travel
+                .par_chunks_mut(512)
+                .enumerate()
+                .map(|(chunk, recent_travel)| {
+                    let first = 512 * chunk;
+                    // Of the vertex before: how far it is displaced, its way, its margin.
+                    let mut before = match first.checked_sub(1) {
+                        Some(vertex) if known => {
+                            let (place, way) = view.of(vertex);
+                            (displacement(place, places[vertex]), way)
+                        }
+                        _ => (0.0, 0.0),
+                    };
+                    let mut valid = known;
+                    for (k, recent_travel) in recent_travel.iter_mut().enumerate() {
+                        let vertex = first + k;
                         let (place, way) = view.of(vertex);
-                        (strayed(place, places[vertex]), way)
+                        *recent_travel = way.max(*recent_travel * DECAY);
+                        if !known {
+                            continue;
+                        }
+                        let displaced = displacement(place, places[vertex]);
+                        if let Some(edge) =
+                            vertex.checked_sub(1).filter(|edge| edges.is_edge(*edge))
+                        {
+                            let gone = before.0.max(displaced) + TURN * before.1.max(way) + turned;
+                            valid &= gone <= margins[edge];
+                        }
+                        before = (displaced, way);
                     }
-                    _ => (0.0, 0.0),
-                };
-                let mut holds = known;
-                for (k, lively) in lively.iter_mut().enumerate() {
-                    let vertex = first + k;
-                    let (place, way) = view.of(vertex);
-                    *lively = way.max(*lively * LIVELY);
-                    if !known {
-                        continue;
-                    }
-                    let strayed = strayed(place, places[vertex]);
-                    if let Some(edge) = vertex.checked_sub(1).filter(|edge| edges.is_edge(*edge)) {
-                        let gone = before.0.max(strayed) + TURN * before.1.max(way) + turned;
-                        holds &= gone <= margins[edge];
-                    }
-                    before = (strayed, way);
-                }
-                holds
-            });
-        let holds = left.reduce(|| true, |a, b| a && b);
-        if holds {
+                    valid
+                });
+        let valid = chunks.reduce(|| true, |a, b| a && b);
+        if valid {
             self.lasted += 1;
         } else if known && self.lasted < LASTED {
             self.pause = PAUSE;
         }
-        holds
+        valid
     }
 
     /// Draws the margins of a new search.
@@ -174,8 +176,8 @@ impl SearchMargins {
         let vertices = 0..edges.vertices.len();
         let margin = |edge: usize| match edges.is_edge(edge) {
             true => {
-                let lively = self.lively[edge].max(self.lively[edge + 1]);
-                (LEAST + AHEAD * lively).min(LARGEST)
+                let recent_travel = self.recent_travel[edge].max(self.recent_travel[edge + 1]);
+                (LEAST + AHEAD * recent_travel).min(LARGEST)
             }
             false => 0.0,
         };

@@ -13,7 +13,7 @@ pub struct SideForce<T> {
     moved: V3<T>,
     /// Gap there along the normal. `[m]`
     gap: T,
-    /// Stiffness along the normal; nothing where the edge does not meet the other.
+    /// Stiffness along the normal; nothing where the edge does not touch the other.
     /// `[m/s²]`
     pub stiff: T,
     /// Friction there `[m²/s²]`, its direction, and its stiffness across that and along
@@ -58,10 +58,10 @@ impl<T: Lane> SideForce<T> {
     ) -> Self {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let slip = across(normal, moved - drift);
-        let trial = friction - slip.scale(side.hold);
+        let trial = friction - slip.scale(side.stick);
         let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
         let share = (side.load / size).min(one);
-        let stick = side.hold * share;
+        let stick = side.stick * share;
         // Sliding on, the force keeps its size: it has no stiffness along its way.
         let slides = side.load.less(size, one, zero);
         let onward = zero.less(trial.dot(friction), slides, zero);
@@ -91,20 +91,20 @@ impl<T: Lane> SideForce<T> {
     }
 
     /// The force where its point has moved by `moved`; it pulls where the edges have
-    /// parted, and is none where they do not meet. `[m]`
+    /// parted, and is none where they do not touch. `[m]`
     #[inline(always)]
     pub fn at(&self, normal: V3<T>, moved: V3<T>) -> PairForce<T> {
         let (zero, one) = (T::zero(), T::splat(1.0));
-        let meets = zero.less(self.stiff, one, zero);
+        let touches = zero.less(self.stiff, one, zero);
         let on = moved - self.moved;
         let push = zero - self.stiff * (self.gap + normal.dot(on));
         let v = across(normal, on);
         let along = (self.along - self.stick) * self.way.dot(v);
         let friction = self.friction - v.scale(self.stick) - self.way.scale(along);
-        // What is not finite meets nothing.
+        // What is not finite touches nothing.
         PairForce {
             push: zero.less(self.stiff, push, zero),
-            friction: friction.select(meets, V3::zero()),
+            friction: friction.select(touches, V3::zero()),
         }
     }
 }

@@ -251,7 +251,7 @@ impl Kernel for Rod {
                 memory.effort.add(effort);
             }
             if let Some(contacts) = &mut block.strand_contacts {
-                group.tell_moved(contacts);
+                group.record_displacements(contacts);
             }
             if trial {
                 continue;

@@ -134,9 +134,9 @@ impl<T: Lane> RodGroup<T> {
         energy
     }
 
-    /// Tells how far the vertices went.
+    /// Records how far the vertices went.
     #[inline(always)]
-    pub fn tell_moved<B: Lane>(&self, contacts: &mut EdgeContacts<B>) {
+    pub fn record_displacements<B: Lane>(&self, contacts: &mut EdgeContacts<B>) {
         for (moved, node) in contacts.moved.iter_mut().zip(&self.nodes) {
             moved.paste(self.first, node.x - node.from);
         }

@@ -4,6 +4,11 @@ use super::super::edges::MovingVertex;
 use super::*;
 use crate::math::random::signed;
 
+/// All pairs that may come closer than a millimetre.
+fn all_pairs(edges: &Edges, margins: Option<&[f32]>) -> Vec<(u32, u32)> {
+    find_pairs(edges, 1e-3, margins).concat()
+}
+
 #[test]
 fn every_pair_that_is_near_is_found_once() {
     // Strands of two edges, some longer than a piece.
@@ -21,14 +26,14 @@ fn every_pair_that_is_near_is_found_once() {
         }
     }
     edges.bound(1e-3);
-    let mut found = find_pairs(&edges, 1e-3, None).concat();
+    let mut found = all_pairs(&edges, None);
     found.sort_unstable();
     let mut all = Vec::new();
     for a in (0..900).filter(|a| edges.is_edge(*a)) {
         for b in (a + 1..900).filter(|b| edges.is_edge(*b)) {
             let (one, other) = (edges.splat::<f32>(a), edges.splat(b));
-            let meeting = Meeting::of(&one, &other);
-            let near = HalfWay::of(&one, &other).may_touch(&one, &other, &meeting, 1e-3) > 0.0;
+            let contact = PairContact::of(&one, &other);
+            let near = HalfWay::of(&one, &other).may_touch(&one, &other, &contact, 1e-3) > 0.0;
             if edges.strands[a] != edges.strands[b] && near {
                 all.push((a as u32, b as u32));
             }
@@ -38,7 +43,7 @@ fn every_pair_that_is_near_is_found_once() {
     assert_eq!(found, all);
     // Margins as wide as the most that edges approach by: all of these, and others.
     let margins = vec![0.5 * FARTHEST; 900];
-    let wide = find_pairs(&edges, 1e-3, Some(&margins)).concat();
+    let wide = all_pairs(&edges, Some(&margins));
     assert!(wide.len() > all.len(), "{} of {}", wide.len(), all.len());
     assert!(all.iter().all(|pair| wide.contains(pair)));
 }
@@ -53,10 +58,6 @@ fn what_is_not_finite_touches_nothing_and_hides_nothing() {
     }
     for broken in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         edges.vertices[5].start.y = broken;
-        assert_eq!(
-            find_pairs(&edges, 1e-3, None).concat(),
-            [(0, 2)],
-            "{broken}"
-        );
+        assert_eq!(all_pairs(&edges, None), [(0, 2)], "{broken}");
     }
 }

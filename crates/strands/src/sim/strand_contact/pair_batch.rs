@@ -1,10 +1,10 @@
-//! Pairs of edges side by side: what they meet in a round, and what comes of it.
+//! Pairs of edges side by side: their contacts in a round, and what comes of them.
 
 use super::{
-    edges::{EdgeRows, Edges, LOT, Lot, put, take},
+    edges::{BATCH, EdgeRows, Edges, PairRow, put, take},
     half_way::HalfWay,
-    law::{ContactLaw, EdgeMotion, Meeting, PairForce, PairLoad, between},
-    plane::{SideLoad, TaskPlanes, UNMET},
+    law::{ContactLaw, EdgeMotion, PairContact, PairForce, PairLoad, between},
+    plane::{NO_EDGE, SideLoad, TaskPlanes},
     side_force::{SideForce, across},
 };
 use crate::{
@@ -18,21 +18,21 @@ use crate::{
 /// Pairs of edges, side by side. What every round reads of each comes first.
 #[derive(Clone, Debug)]
 #[repr(C)]
-pub struct PairLot {
+pub struct PairBatch {
     /// The edges' inner vertices, the smaller first.
-    pub vertices: [[u32; LOT]; 2],
-    /// Which pairs have met in the last round, and which have carried anything lately, one
+    pub vertices: [[u32; BATCH]; 2],
+    /// Which pairs touched in the last round, and which have carried anything lately, one
     /// bit for each: of the others nothing need be read.
-    meets: u32,
+    touches: u32,
     carries: u32,
     /// What the pair is, and what it has carried.
-    pub pair: PairLoad<Lot>,
+    pub pair: PairLoad<PairRow>,
     /// What the first edge felt in the last substep.
-    before: PairForce<Lot>,
-    /// Where the edges meet in this substep.
-    meeting: Meeting<Lot>,
-    /// What its edges feel, of the pairs that meet.
-    sides: [SideForce<Lot>; 2],
+    before: PairForce<PairRow>,
+    /// Where the edges have their contact in this substep.
+    contact: PairContact<PairRow>,
+    /// What its edges feel, of the pairs that touch.
+    sides: [SideForce<PairRow>; 2],
 }
 
 /// The bits of as many pairs as a `T` has, from `first` on.
@@ -41,43 +41,43 @@ fn mask<T: Lane>(first: usize) -> u32 {
     (u32::MAX >> (32 - T::LANES)) << first
 }
 
-impl PairLot {
+impl PairBatch {
     /// None.
     pub fn none() -> Self {
-        let (zero, one) = (Lot::zero(), Lot::splat(1.0));
+        let (zero, one) = (PairRow::zero(), PairRow::splat(1.0));
         Self {
-            vertices: [[0; LOT]; 2],
+            vertices: [[0; BATCH]; 2],
             pair: PairLoad {
                 distance: zero,
                 mass: zero,
                 share: one,
                 load: zero,
-                held: zero,
+                recent_load: zero,
             },
             before: PairForce::none(),
-            meeting: Meeting {
+            contact: PairContact {
                 at: [zero; 2],
                 normal: V3::zero(),
                 width: one,
                 own: zero,
             },
             sides: [SideForce::none(); 2],
-            meets: 0,
+            touches: 0,
             carries: 0,
         }
     }
 
     /// Remembers nothing of any pair.
     pub fn forget(&mut self) {
-        self.vertices = [[0; LOT]; 2];
-        self.pair.held = Lot::zero();
+        self.vertices = [[0; BATCH]; 2];
+        self.pair.recent_load = PairRow::zero();
         self.before = PairForce::none();
-        (self.meets, self.carries) = (0, 0);
+        (self.touches, self.carries) = (0, 0);
     }
 
     /// Takes over what pair `from` of `other` remembers.
     pub fn remember(&mut self, k: usize, other: &Self, from: usize) {
-        self.pair.held.0[k] = other.pair.held.0[from];
+        self.pair.recent_load.0[k] = other.pair.recent_load.0[from];
         let (carries, other) = (other.carries, &other.before);
         let before = &mut self.before;
         before.push.0[k] = other.push.0[from];
@@ -93,13 +93,13 @@ const FORGETTING: f64 = 0.1;
 /// Less than this is nothing. `[m²/s²]`
 const NOTHING: f64 = 1e-12;
 
-/// So much of the next lot is asked for while one is in hand: what is read first.
+/// So much of the next batch is asked for while one is in hand: what is read first.
 /// `[bytes]`
 const READ: usize = 512;
 
-/// Places the planes of some lots.
+/// Places the planes of some batches.
 pub struct Plan<'a> {
-    pub lots: &'a mut [PairLot],
+    pub batches: &'a mut [PairBatch],
     pub planes: &'a mut TaskPlanes,
     pub edges: &'a Edges,
     pub law: &'a ContactLaw,
@@ -111,39 +111,43 @@ impl LaneWork for Plan<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         let (planes, law) = (self.planes, self.law);
-        let mut rows = [[0.0; 16]; LOT];
+        let mut rows = [[0.0; 16]; BATCH];
         planes.loads.clear();
         planes.edges.clear();
-        let mut lots = self.lots.iter_mut().peekable();
-        while let Some(lot) = lots.next() {
-            if let Some(next) = lots.peek() {
+        let mut batches = self.batches.iter_mut().peekable();
+        while let Some(batch) = batches.next() {
+            if let Some(next) = batches.peek() {
                 fetch(std::ptr::from_ref(&**next).addr(), READ);
             }
-            for first in (0..LOT).step_by(T::LANES) {
+            for first in (0..BATCH).step_by(T::LANES) {
                 if self.first {
-                    let a = self.edges.gather::<T>(&lot.vertices[0][first..], &mut rows);
-                    let b = self.edges.gather::<T>(&lot.vertices[1][first..], &mut rows);
-                    lot.meet(first, &a, &b, self.distance);
-                    lot.meets &= !mask::<T>(first);
-                    if !lot.may_touch::<T>(first) {
+                    let a = self
+                        .edges
+                        .gather::<T>(&batch.vertices[0][first..], &mut rows);
+                    let b = self
+                        .edges
+                        .gather::<T>(&batch.vertices[1][first..], &mut rows);
+                    batch.locate(first, &a, &b, self.distance);
+                    batch.touches &= !mask::<T>(first);
+                    if !batch.may_touch::<T>(first) {
                         continue;
                     }
-                    let moved = lot.moved(first, [&a.moved, &b.moved]);
-                    let load = lot.carried::<T>(first).push;
-                    lot.place(first, moved, load, law, planes);
-                } else if lot.may_touch::<T>(first) {
-                    let moved = lot.ways::<T>(first, self.edges, &mut rows);
-                    let load = lot.force(first, moved, law).push;
-                    lot.place(first, moved, load, law, planes);
+                    let moved = batch.moved(first, [&a.moved, &b.moved]);
+                    let load = batch.carried::<T>(first).push;
+                    batch.place(first, moved, load, law, planes);
+                } else if batch.may_touch::<T>(first) {
+                    let moved = batch.ways::<T>(first, self.edges, &mut rows);
+                    let load = batch.force(first, moved, law).push;
+                    batch.place(first, moved, load, law, planes);
                 }
             }
         }
     }
 }
 
-/// Notes what the pairs of some lots did.
+/// Notes what the pairs of some batches did.
 pub struct Remember<'a> {
-    pub lots: &'a mut [PairLot],
+    pub batches: &'a mut [PairBatch],
     pub edges: &'a Edges,
     pub law: &'a ContactLaw,
     pub touching: &'a mut usize,
@@ -153,55 +157,61 @@ impl LaneWork for Remember<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         let zero = T::zero();
-        let mut rows = [[0.0; 16]; LOT];
-        for lot in self.lots {
-            for first in (0..LOT).step_by(T::LANES) {
-                let (meets, carries) = (lot.meets & mask::<T>(first), lot.carries);
-                if (meets | carries) & mask::<T>(first) == 0 {
+        let mut rows = [[0.0; 16]; BATCH];
+        for batch in self.batches {
+            for first in (0..BATCH).step_by(T::LANES) {
+                let (touches, carries) = (batch.touches & mask::<T>(first), batch.carries);
+                if (touches | carries) & mask::<T>(first) == 0 {
                     continue;
                 }
                 let mut force = PairForce::none();
-                if meets != 0 {
-                    let moved = lot.ways::<T>(first, self.edges, &mut rows);
-                    force = lot.force(first, moved, self.law);
+                if touches != 0 {
+                    let moved = batch.ways::<T>(first, self.edges, &mut rows);
+                    force = batch.force(first, moved, self.law);
                 }
                 let PairForce { push, friction } = force;
-                lot.before.push.paste(first, push);
-                lot.before.friction.paste(first, friction);
-                let held: T = lot.pair.held.cut(first);
-                let held = held + (push - held) * T::splat(FORGETTING);
+                batch.before.push.paste(first, push);
+                batch.before.friction.paste(first, friction);
+                let recent: T = batch.pair.recent_load.cut(first);
+                let recent = recent + (push - recent) * T::splat(FORGETTING);
                 // A pair that cannot touch has not carried anything.
-                let near = lot.meeting.own.cut(first);
-                let held = zero.less(near, push.max(held), zero);
-                let held = T::splat(NOTHING).less(held, held, zero);
-                lot.pair.held.paste(first, held);
-                let carries = zero.bits_less(held.max(push)) << first;
-                lot.carries = (lot.carries & !mask::<T>(first)) | carries;
+                let near = batch.contact.own.cut(first);
+                let recent = zero.less(near, push.max(recent), zero);
+                let recent = T::splat(NOTHING).less(recent, recent, zero);
+                batch.pair.recent_load.paste(first, recent);
+                let carries = zero.bits_less(recent.max(push)) << first;
+                batch.carries = (batch.carries & !mask::<T>(first)) | carries;
                 *self.touching += zero.bits_less(push).count_ones() as usize;
             }
         }
     }
 }
 
-impl PairLot {
-    /// Finds where the edges `a` and `b` meet, which are those of the pairs from `first`
+impl PairBatch {
+    /// Finds the contacts of the edges `a` and `b`, which are those of the pairs from `first`
     /// on, and which of them may come closer than `distance`. `[m]`
     #[inline(always)]
-    fn meet<T: Lane>(&mut self, first: usize, a: &EdgeMotion<T>, b: &EdgeMotion<T>, distance: f32) {
-        let mut met = Meeting::of(a, b);
-        met.own = HalfWay::of(a, b).may_touch(a, b, &met, distance);
-        let meeting = &mut self.meeting;
-        meeting.at[0].paste(first, met.at[0]);
-        meeting.at[1].paste(first, met.at[1]);
-        meeting.normal.paste(first, met.normal);
-        meeting.width.paste(first, met.width);
-        meeting.own.paste(first, met.own);
+    fn locate<T: Lane>(
+        &mut self,
+        first: usize,
+        a: &EdgeMotion<T>,
+        b: &EdgeMotion<T>,
+        distance: f32,
+    ) {
+        let mut found = PairContact::of(a, b);
+        found.own = HalfWay::of(a, b).may_touch(a, b, &found, distance);
+        let contact = &mut self.contact;
+        contact.at[0].paste(first, found.at[0]);
+        contact.at[1].paste(first, found.at[1]);
+        contact.normal.paste(first, found.normal);
+        contact.width.paste(first, found.width);
+        contact.own.paste(first, found.own);
     }
 
     /// Whether any of the pairs from `first` on may touch in this substep.
     #[inline(always)]
     fn may_touch<T: Lane>(&self, first: usize) -> bool {
-        T::zero().any_less(self.meeting.own.cut(first))
+        T::zero().any_less(self.contact.own.cut(first))
     }
 
     /// What the first edges of the pairs from `first` on felt in the last substep.
@@ -216,10 +226,11 @@ impl PairLot {
         }
     }
 
-    /// How far the points have moved where the pairs from `first` on meet. `[m]`
+    /// How far the points have moved where the pairs from `first` on have their contacts.
+    /// `[m]`
     #[inline(always)]
     fn moved<T: Lane>(&self, first: usize, ends: [&[V3<T>; 2]; 2]) -> [V3<T>; 2] {
-        let [own, other] = &self.meeting.at;
+        let [own, other] = &self.contact.at;
         [
             between(ends[0], own.cut(first)),
             between(ends[1], other.cut(first)),
@@ -239,17 +250,17 @@ impl PairLot {
     /// so. `[m]`
     #[inline(always)]
     fn force<T: Lane>(&self, first: usize, moved: [V3<T>; 2], law: &ContactLaw) -> PairForce<T> {
-        if self.meets & mask::<T>(first) == 0 {
+        if self.touches & mask::<T>(first) == 0 {
             return PairForce::none();
         }
-        let normal: V3<T> = self.meeting.normal.cut(first);
+        let normal: V3<T> = self.contact.normal.cut(first);
         let own = self.sides[0].cut(first).at(normal, moved[0]);
         let other = self.sides[1].cut(first).at(V3::zero() - normal, moved[1]);
         law.agreed(self.pair.share.cut(first), &own, &other)
     }
 
     /// Places the planes of the pairs from `first` on whose points have moved so, and
-    /// which carry that load now; tells what they do to their edges. `[m]`, `[m²/s²]`
+    /// which carry that load now; records what they do to their edges. `[m]`, `[m²/s²]`
     #[inline(always)]
     fn place<T: Lane>(
         &mut self,
@@ -259,45 +270,45 @@ impl PairLot {
         law: &ContactLaw,
         planes: &mut TaskPlanes,
     ) {
-        let met = &self.meeting;
-        let meeting = Meeting::<T> {
-            at: [met.at[0].cut(first), met.at[1].cut(first)],
-            normal: met.normal.cut(first),
-            width: met.width.cut(first),
-            own: met.own.cut(first),
+        let found = &self.contact;
+        let contact = PairContact::<T> {
+            at: [found.at[0].cut(first), found.at[1].cut(first)],
+            normal: found.normal.cut(first),
+            width: found.width.cut(first),
+            own: found.own.cut(first),
         };
         let pair = PairLoad {
             distance: self.pair.distance.cut(first),
             mass: self.pair.mass.cut(first),
             share: self.pair.share.cut(first),
             load,
-            held: match self.carries & mask::<T>(first) {
+            recent_load: match self.carries & mask::<T>(first) {
                 0 => load,
-                _ => load.max(self.pair.held.cut(first)),
+                _ => load.max(self.pair.recent_load.cut(first)),
             },
         };
         let before = self.carried(first);
-        let sides = law.meet(&meeting, moved, &pair, &before);
+        let sides = law.forces(&contact, moved, &pair, &before);
         let zero = T::zero();
         let bits = [
             zero.bits_less(sides[0].stiff),
             zero.bits_less(sides[1].stiff),
         ];
         let any = bits[0] | bits[1];
-        self.meets = (self.meets & !mask::<T>(first)) | any << first;
+        self.touches = (self.touches & !mask::<T>(first)) | any << first;
         if any == 0 {
             return;
         }
         for (side, placed) in self.sides.iter_mut().zip(&sides) {
             side.paste(first, placed);
         }
-        self.tell(first, &sides, &before, bits, planes);
+        self.record(first, &sides, &before, bits, planes);
     }
 
-    /// Tells what the pairs from `first` on do to their edges, of those whose bits are
+    /// Records what the pairs from `first` on do to their edges, of those whose bits are
     /// set.
     #[inline(always)]
-    fn tell<T: Lane>(
+    fn record<T: Lane>(
         &self,
         first: usize,
         sides: &[SideForce<T>; 2],
@@ -305,7 +316,7 @@ impl PairLot {
         bits: [u32; 2],
         planes: &mut TaskPlanes,
     ) {
-        let normal: V3<T> = self.meeting.normal.cut(first);
+        let normal: V3<T> = self.contact.normal.cut(first);
         let before = normal.scale(before.push) + across(normal, before.friction);
         let none = V3::zero();
         let rows = [
@@ -330,7 +341,7 @@ impl PairLot {
             for (j, load) in loads.iter().enumerate() {
                 if four & (1 << j) != 0 {
                     let edge = |which: usize| match (bits[which] >> (k + j)) & 1 {
-                        0 => UNMET,
+                        0 => NO_EDGE,
                         _ => self.vertices[which][first + k + j],
                     };
                     planes.edges.push([edge(0), edge(1)]);
@@ -366,7 +377,7 @@ impl PairLot {
             row(before.x),
             row(before.y),
             row(before.z),
-            row(self.meeting.at[which].cut::<T>(first)),
+            row(self.contact.at[which].cut::<T>(first)),
             none,
             none,
             none,
