@@ -7,8 +7,9 @@ use lovelock::{
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, SimParams, Simulation,
-        solver::{Instructions, Method, SOLVERS, Scratch, Width, set_sag_free},
+        solver::{Instructions, Method, RodParams, SOLVERS, Scratch, Width, method, set_sag_free},
         state::StrandState,
+        strand_contact::{StrandContact, Touching},
     },
 };
 use std::{path::Path, sync::Arc};
@@ -162,6 +163,44 @@ fn same_bits(method: &Method) {
         "{}: AVX-512",
         method.id
     );
+}
+
+/// Hair that falls together: search, contact and friction, all in registers.
+#[test]
+fn touching_strands_have_the_same_bits_on_every_instruction_set() {
+    let (body, groom) = stage(300);
+    let run = |limit: Instructions, friction: f32| {
+        let mut params = SimParams::default();
+        *params.of_mut::<RodParams>() = RodParams {
+            strand_contact: true,
+            strand_friction: friction,
+            thickness: 3.0,
+            sag_free: false,
+            ..RodParams::default()
+        };
+        let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+        state.measure_clearance(&body.grid);
+        let rod = method("rod").expect("listed");
+        let solver = (rod.prepare)(&params, Width::AtMost(limit));
+        assert_eq!(solver.instructions(), limit.available());
+        let input = input(&params, Some(&body.grid));
+        let touching = Touching {
+            params: &solver.strand_contact().expect("rods touch"),
+            solver: &*solver,
+            input: &input,
+        };
+        let mut contact = StrandContact::default();
+        for _ in 0..40 {
+            contact.step(&mut state, &touching, None);
+        }
+        let figures = contact.figures();
+        assert!(figures.touching > 100, "{figures:?}");
+        state.hash()
+    };
+    let baseline = run(Instructions::Baseline, 0.3);
+    assert_eq!(baseline, run(Instructions::Avx2, 0.3), "AVX2");
+    assert_eq!(baseline, run(Instructions::Avx512, 0.3), "AVX-512");
+    assert_ne!(baseline, run(Instructions::Baseline, 0.0), "strands rub");
 }
 
 #[test]

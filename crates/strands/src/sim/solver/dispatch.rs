@@ -166,10 +166,11 @@ pub trait LaneWork {
     fn run<T: Lane>(self);
 }
 
-/// Does it with the widest registers of this processor; each lane holds the same bits.
-pub fn lane_work<W: LaneWork>(work: W) {
+/// Does it with the registers of these instructions, or of the widest that this processor
+/// has where that is less; each lane holds the same bits.
+pub fn lane_work<W: LaneWork>(instructions: Instructions, work: W) {
     #[cfg(target_arch = "x86_64")]
-    match Instructions::widest() {
+    match instructions.available() {
         // SAFETY: the processor reported these instructions.
         Instructions::Avx512 => unsafe { in_avx512(work) },
         // SAFETY: the same.
@@ -177,7 +178,10 @@ pub fn lane_work<W: LaneWork>(work: W) {
         Instructions::Baseline => work.run::<crate::math::wide::W4>(),
     }
     #[cfg(not(target_arch = "x86_64"))]
-    work.run::<crate::math::lanes::F<4>>();
+    {
+        let _ = instructions;
+        work.run::<crate::math::lanes::F<4>>();
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -199,10 +203,11 @@ pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solve
         Width::Widest => Instructions::Avx512,
         Width::AtMost(limit) => limit,
     };
-    let widest = Instructions::widest() as usize;
+    let instructions = limit.available();
     Box::new(Dispatched {
         kernel,
-        step: K::STEPS[widest.min(limit as usize)],
+        step: K::STEPS[instructions as usize],
+        instructions,
     })
 }
 
@@ -210,12 +215,17 @@ pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solve
 struct Dispatched<K> {
     kernel: K,
     step: Step<K>,
+    instructions: Instructions,
 }
 
 impl<K: Compiled> Solver for Dispatched<K> {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
         // SAFETY: no wider than what the processor reported.
         unsafe { (self.step)(&self.kernel, block, scratch, input) }
+    }
+
+    fn instructions(&self) -> Instructions {
+        self.instructions
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {

@@ -25,6 +25,14 @@ impl Instructions {
         }
     }
 
+    /// These, or the widest that this processor has where that is less.
+    pub fn available(self) -> Self {
+        match (self as usize) < Self::widest() as usize {
+            true => self,
+            false => Self::widest(),
+        }
+    }
+
     /// The widest that this processor has.
     pub fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,12 @@
 //! What a method of moving strands is: what it can do, and its row in the table.
 
 use super::{
-    bench_plan::BenchPlan, effort::Effort, groom_hold::HoldSpread, input::StepInput,
-    instructions::Width, scratch::Scratch,
+    bench_plan::BenchPlan,
+    effort::Effort,
+    groom_hold::HoldSpread,
+    input::StepInput,
+    instructions::{Instructions, Width},
+    scratch::Scratch,
 };
 use crate::{
     math::Pose,
@@ -34,6 +38,12 @@ pub trait Solver: Send + Sync {
     /// forces, or has not moved the block.
     fn forces(&self, _block: &Block<Row>, _lane: usize) -> Option<StrandForces> {
         None
+    }
+
+    /// The instructions that its step is compiled for; what is worked out beside the step
+    /// keeps to them.
+    fn instructions(&self) -> Instructions {
+        Instructions::widest()
     }
 
     /// How strands touch one another, where the method takes that into its solve.

@@ -152,6 +152,7 @@ impl StrandContact {
     /// Moves all strands by one substep.
     fn substep(&mut self, state: &mut StrandState, step: &Touching) {
         let Touching { params, input, .. } = *step;
+        let instructions = step.solver.instructions();
         self.index_vertices(state);
         self.gather_positions(state);
         self.edges.bound(params.thickness);
@@ -165,14 +166,15 @@ impl StrandContact {
         self.find(state, step);
         for round in 1..=params.rounds {
             let (thickness, first) = (params.thickness, round == 1);
-            self.pairs.plan(&self.edges, &law, thickness, first);
+            self.pairs
+                .plan(&self.edges, &law, thickness, first, instructions);
             let round = match round < params.rounds {
                 true => ContactRound::Trial,
                 false => ContactRound::Final,
             };
             self.solve(state, step, round);
         }
-        self.figures.touching = self.pairs.remember(&self.edges, &law);
+        self.figures.touching = self.pairs.remember(&self.edges, &law, instructions);
     }
 
     /// Lets the method solve for all strands, and gathers how far their vertices went.
@@ -276,13 +278,15 @@ impl StrandContact {
         }
         self.margins.draw(&self.edges, &head);
         let margins = self.margins.margins();
-        let found = find_pairs(&self.edges, thickness, margins);
+        let instructions = step.solver.instructions();
+        let found = find_pairs(&self.edges, thickness, margins, instructions);
         let material = PairMaterial {
             rest: self.rest.as_ref().map_or(&[][..], |(_, rest)| &rest[..]),
             inverse_masses: &self.inverse_masses,
             thickness,
         };
-        self.pairs.replace(&found, &self.edges, &material);
+        self.pairs
+            .replace(&found, &self.edges, &material, instructions);
         self.figures.pairs = self.pairs.count;
     }
 }

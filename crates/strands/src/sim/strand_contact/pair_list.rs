@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     math::lanes::{Lane, V3},
-    sim::solver::dispatch::{LaneWork, lane_work},
+    sim::solver::{
+        Instructions,
+        dispatch::{LaneWork, lane_work},
+    },
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -73,7 +76,13 @@ impl PairList {
     }
 
     /// Takes other pairs of edges; what is found again keeps its forces.
-    pub fn replace(&mut self, found: &[Vec<(u32, u32)>], edges: &Edges, material: &PairMaterial) {
+    pub fn replace(
+        &mut self,
+        found: &[Vec<(u32, u32)>],
+        edges: &Edges,
+        material: &PairMaterial,
+        instructions: Instructions,
+    ) {
         let vertices = edges.vertices.len();
         let all = || found.iter().flatten();
         let firsts = prefix(vertices, all().map(|(a, _)| *a));
@@ -118,11 +127,14 @@ impl PairList {
                         batch.remember(k, &before.batches[old / BATCH], old % BATCH);
                     }
                 }
-                lane_work(Measure {
-                    batch,
-                    edges,
-                    material,
-                });
+                lane_work(
+                    instructions,
+                    Measure {
+                        batch,
+                        edges,
+                        material,
+                    },
+                );
                 // Behind the last pair there is nothing, and nothing meets it.
                 let end = BATCH.min(count - number * BATCH);
                 batch.pair.distance.0[end..].fill(-1.0);
@@ -143,35 +155,53 @@ impl PairList {
     /// Works out what every edge meets in the next round, once its strands have moved as
     /// far as `edges` says. The first round decides which pairs may come closer than
     /// `distance`. `[m]`
-    pub fn plan(&mut self, edges: &Edges, law: &ContactLaw, distance: f32, first: bool) {
+    pub fn plan(
+        &mut self,
+        edges: &Edges,
+        law: &ContactLaw,
+        distance: f32,
+        first: bool,
+        instructions: Instructions,
+    ) {
         let batches = self.batches.par_chunks_mut(BATCHES);
         batches
             .zip(&mut self.planes.tasks)
             .for_each(|(batches, planes)| {
-                lane_work(Plan {
-                    batches,
-                    planes,
-                    edges,
-                    law,
-                    distance,
-                    first,
-                });
+                lane_work(
+                    instructions,
+                    Plan {
+                        batches,
+                        planes,
+                        edges,
+                        law,
+                        distance,
+                        first,
+                    },
+                );
             });
         self.planes.sort(edges.vertices.len());
     }
 
     /// Notes what each pair did in the substep and carries in the long run; answers how
     /// many press against each other.
-    pub fn remember(&mut self, edges: &Edges, law: &ContactLaw) -> usize {
+    pub fn remember(
+        &mut self,
+        edges: &Edges,
+        law: &ContactLaw,
+        instructions: Instructions,
+    ) -> usize {
         let batches = self.batches.par_chunks_mut(BATCHES);
         let touching = batches.map(|batches| {
             let mut touching = 0;
-            lane_work(Remember {
-                batches,
-                edges,
-                law,
-                touching: &mut touching,
-            });
+            lane_work(
+                instructions,
+                Remember {
+                    batches,
+                    edges,
+                    law,
+                    touching: &mut touching,
+                },
+            );
             touching
         });
         touching.sum()

@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     math::lanes::{Lane, V3},
-    sim::solver::dispatch::{LaneWork, lane_work},
+    sim::solver::{
+        Instructions,
+        dispatch::{LaneWork, lane_work},
+    },
 };
 use glam::{UVec3, Vec3};
 use rayon::prelude::*;
@@ -215,7 +218,12 @@ impl Cells {
 /// substep, by their inner vertices, the smaller first; each once, in an order that
 /// does not depend on threads. With margins around edges, all that are no farther apart
 /// than these let them come that close. `[m]`
-pub fn find_pairs(edges: &Edges, distance: f32, margins: Option<&[f32]>) -> Vec<Vec<(u32, u32)>> {
+pub fn find_pairs(
+    edges: &Edges,
+    distance: f32,
+    margins: Option<&[f32]>,
+    instructions: Instructions,
+) -> Vec<Vec<(u32, u32)>> {
     let vertices = 0..edges.vertices.len();
     let margin = |vertex: usize| margins.map_or(0.0, |margins| margins[vertex]);
     let pieces = vertices
@@ -242,15 +250,18 @@ pub fn find_pairs(edges: &Edges, distance: f32, margins: Option<&[f32]>) -> Vec<
         .into_par_iter()
         .map(|chunk| {
             let mut found = Vec::new();
-            lane_work(Search {
-                cells: &cells,
-                pieces: chunk * CHUNK..((chunk + 1) * CHUNK).min(pieces.len()),
-                distance,
-                margins: margins.is_some(),
-                most,
-                largest,
-                found: &mut found,
-            });
+            lane_work(
+                instructions,
+                Search {
+                    cells: &cells,
+                    pieces: chunk * CHUNK..((chunk + 1) * CHUNK).min(pieces.len()),
+                    distance,
+                    margins: margins.is_some(),
+                    most,
+                    largest,
+                    found: &mut found,
+                },
+            );
             found
         })
         .collect()

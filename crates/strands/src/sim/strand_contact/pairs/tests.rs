@@ -6,7 +6,7 @@ use crate::math::random::signed;
 
 /// All pairs that may come closer than a millimetre.
 fn all_pairs(edges: &Edges, margins: Option<&[f32]>) -> Vec<(u32, u32)> {
-    find_pairs(edges, 1e-3, margins).concat()
+    find_pairs(edges, 1e-3, margins, Instructions::widest()).concat()
 }
 
 #[test]
