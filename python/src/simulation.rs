@@ -7,9 +7,9 @@ use crate::{
 use glam::Vec3;
 use lovelock::math::counted;
 use lovelock::{
-    cli::{self, EnvironmentCache, ExportArgs, LengthUnit, Shot},
+    cli::{self, ExportArgs, LengthUnit, Shot},
     project::{built_scene::BuiltScene, scene::Scene},
-    render::Headless,
+    render::{EnvironmentCache, Headless},
 };
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadwriteArray2,

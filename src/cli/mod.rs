@@ -7,7 +7,6 @@ mod bench_compare;
 mod cache_recorder;
 mod convert;
 mod drawing;
-mod environment_cache;
 mod export;
 mod farm;
 mod headless_session;
@@ -29,7 +28,6 @@ mod sweep_sheet;
 mod usage;
 mod validate;
 
-pub use environment_cache::EnvironmentCache;
 pub use export::{ExportArgs, LengthUnit};
 pub use overrides::{Overrides, SceneArgs};
 pub use picture::{Picture, Shot, picture, view_named};

@@ -1,11 +1,11 @@
 //! One picture of hair that is somewhere in its motion: for contact sheets, and
 //! for programs that use this one as a library.
 
-use super::{environment_cache::EnvironmentCache, headless_session::HeadlessSession};
+use super::headless_session::HeadlessSession;
 use crate::{
     param,
     project::{built_scene::BuiltScene, scene::Scene},
-    render::{Exposure, Headless, ViewPreset},
+    render::{EnvironmentCache, Exposure, Headless, ViewPreset},
 };
 
 /// How a picture is taken.

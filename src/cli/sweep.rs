@@ -2,7 +2,6 @@
 //! a labelled sheet of them all; alone, or as a job for a render farm.
 
 use super::{
-    environment_cache::EnvironmentCache,
     farm,
     output::say,
     overrides::{self, SceneArgs},
@@ -19,7 +18,7 @@ use crate::{
         built_scene::{self, BuiltScene},
         scene::Scene,
     },
-    render::Headless,
+    render::{EnvironmentCache, Headless},
 };
 use clap::Args;
 use serde_json::json;

@@ -48,7 +48,7 @@ mod viewport_renderer;
 pub use adaptive_quality::RenderQuality;
 pub use camera::Camera;
 pub use context::Headless;
-pub use environment::Environment;
+pub use environment::{Environment, EnvironmentCache};
 pub use error::RenderError;
 pub use frame_request::{FrameRequest, Quality, SideState};
 pub use gl::GlTraffic;

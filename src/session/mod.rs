@@ -21,4 +21,4 @@ pub mod stats_history;
 pub mod validation_job;
 pub mod waits;
 
-pub use state::{ReadEnvironment, Session, SessionNews};
+pub use state::{ReadEnvironment, Session, SessionNews, UnreadEnvironment};

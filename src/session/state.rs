@@ -7,7 +7,7 @@ mod export;
 mod lighting;
 mod view;
 
-pub use lighting::ReadEnvironment;
+pub use lighting::{ReadEnvironment, UnreadEnvironment};
 
 use super::{
     jobs::Jobs,

@@ -2,9 +2,11 @@
 //! rest comes from everywhere. Worked out once, when the picture is taken.
 
 mod blur;
+mod cache;
 mod harmonics;
 mod lights;
 
+pub use cache::EnvironmentCache;
 pub(super) use harmonics::Harmonics;
 pub(super) use lights::Light;
 
@@ -12,7 +14,7 @@ use super::LightParams;
 use crate::io::panorama::{BuiltIn, Panorama, PanoramaError};
 use glam::{DVec3, Vec3};
 use lights::Cell;
-use std::{borrow::Cow, path::Path, sync::Arc};
+use std::{borrow::Cow, fs, path::Path, sync::Arc, time::SystemTime};
 
 /// Mean luminance to which all environments are brought: as much light as key, fill and
 /// room of the three-point light send together (25, over the sphere's 4 pi).
@@ -37,6 +39,13 @@ pub struct Environment {
     sharp: Arc<Panorama>,
     /// What is seen behind the head; none before somebody has asked for it.
     backdrop: Option<Blurred>,
+    /// When its file was written, as that was read; none where it is none.
+    written: Option<SystemTime>,
+}
+
+/// When the file of that name was written, if there is one.
+fn written(name: &str) -> Option<SystemTime> {
+    fs::metadata(name).and_then(|file| file.modified()).ok()
 }
 
 /// A picture with the blur that it has, 0 to 1.
@@ -65,7 +74,7 @@ impl Environment {
         if name.is_empty() {
             return Ok(None);
         }
-        let path = Path::new(name);
+        let (path, written) = (Path::new(name), written(name));
         let picture = match BuiltIn::named(name) {
             Some(built_in) => built_in.picture(),
             None if path.extension().is_none() && !path.exists() => {
@@ -75,7 +84,16 @@ impl Environment {
             }
             None => Panorama::read(path)?,
         };
-        Ok(Some(Self::new(&picture).seen_as(light)))
+        let environment = Self {
+            written,
+            ..Self::new(&picture)
+        };
+        Ok(Some(environment.seen_as(light)))
+    }
+
+    /// Whether the file of that name was not written since this was read from it.
+    fn is_as_in_file(&self, name: &str) -> bool {
+        self.written == written(name)
     }
 
     /// Works out the light of a picture, which is not seen itself.
@@ -100,6 +118,7 @@ impl Environment {
             ambient,
             sharp: Arc::new(blur::scaled(picture, SEEN, scale as f32)),
             backdrop: None,
+            written: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::{
-    render::{Environment, LightParams},
+    render::{Environment, EnvironmentCache, LightParams},
     session::{
         jobs::{Queue, no_thread},
         outcome::{JobOutcome, name_of},
@@ -10,15 +10,21 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
+/// Environments that are kept for undo: the one that lights the picture and the one before.
+const KEPT: usize = 2;
+
 /// The environment of the picture.
-#[derive(Default)]
 pub(super) struct SceneLighting {
-    /// What the scene names.
+    /// What the scene names, and which document it is of.
     name: String,
-    /// What lights the picture, and its name: what the scene named before, while a job
-    /// reads another.
+    document: u64,
+    /// What lights the picture, its name, and the document whose scene named it, if one
+    /// did: what was named before, while a job reads another.
     environment: Option<Arc<Environment>>,
     lit_by: String,
+    lit_in: Option<u64>,
+    /// What lit the picture last.
+    cache: EnvironmentCache,
     /// Why three-point light takes the place of what the scene names, and of what it named
     /// before.
     fault: Option<String>,
@@ -29,6 +35,23 @@ pub(super) struct SceneLighting {
     choice: Option<u64>,
 }
 
+impl Default for SceneLighting {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            document: 0,
+            environment: None,
+            lit_by: String::new(),
+            lit_in: None,
+            cache: EnvironmentCache::new(KEPT),
+            fault: None,
+            fault_before: None,
+            job: None,
+            choice: None,
+        }
+    }
+}
+
 /// What has come of reading an environment.
 pub enum ReadEnvironment {
     /// The picture is lit as the scene says.
@@ -36,8 +59,14 @@ pub enum ReadEnvironment {
     /// The environment that was chosen is there, and lights the picture; the scene is to
     /// name it.
     Chosen,
-    /// Somebody has asked for another one meanwhile.
-    Outdated,
+}
+
+/// What stays where an environment that a scene names was not read to the end.
+pub enum UnreadEnvironment {
+    /// The one of this name lights the picture as before; the scene is to name it again.
+    Before(String),
+    /// Three-point light, since the scene has named no other: why, in one sentence.
+    None(String),
 }
 
 impl Session {
@@ -61,14 +90,19 @@ impl Session {
             && environment.is_none_or(|environment| environment.is_seen_as(light))
     }
 
-    /// Lets the environment be read that a scene names, where it is another one than
-    /// before, and be blurred as the scene says; until that is done the light stays as it
-    /// is.
+    /// Lets the environment be read that the scene of a document names, where it is another
+    /// one than before, and be blurred as the scene says; until that is done the light stays
+    /// as it is. `document` differs from one document to the next.
     ///
     /// # Errors
     /// When the system gives no thread: one sentence.
-    pub fn follow_light(&mut self, light: &LightParams) -> Result<(), String> {
+    pub fn follow_light(&mut self, light: &LightParams, document: u64) -> Result<(), String> {
         let name = &light.environment;
+        if self.lighting.document != document {
+            // It was chosen for the other one.
+            self.forget_choice();
+            self.lighting.document = document;
+        }
         if self.lighting.name != *name {
             if let Some(number) = self.lighting.job.take() {
                 self.abandon_job(number);
@@ -82,9 +116,15 @@ impl Session {
             if name.is_empty() {
                 self.lighting.light_by(String::new(), None);
             } else if !self.lighting.is_lit_as_named() {
-                self.lighting.job = Some(self.read_environment(light.clone())?);
-                return Ok(());
+                let Some(kept) = self.lighting.cache.find(name) else {
+                    self.lighting.job = Some(self.read_environment(light.clone())?);
+                    return Ok(());
+                };
+                self.lighting.light_by(name.clone(), Some(kept));
             }
+        }
+        if self.lighting.name == self.lighting.lit_by {
+            self.lighting.lit_in = Some(document);
         }
         // A blur that is dragged is followed as fast as it is worked out.
         let environment = self.lighting.environment.as_ref();
@@ -151,9 +191,9 @@ impl Session {
             }
             return Ok(ReadEnvironment::Chosen);
         }
-        if lighting.job.take_if(|job| *job == number).is_none() {
-            return Ok(ReadEnvironment::Outdated);
-        }
+        // Nobody hears of another one: a job whose place another takes is abandoned.
+        debug_assert_eq!(lighting.job, Some(number));
+        lighting.job = None;
         match read {
             Ok(environment) => {
                 lighting.light_by(name, environment);
@@ -168,9 +208,8 @@ impl Session {
     }
 
     /// Job `number` has ended without an environment. If it was to read the one that the
-    /// scene names, answers the name of the one that lights the picture, for the scene to
-    /// name that again.
-    pub fn end_lighting(&mut self, number: u64) -> Option<String> {
+    /// scene names, answers what stays in its place.
+    pub fn end_lighting(&mut self, number: u64) -> Option<UnreadEnvironment> {
         let lighting = &mut self.lighting;
         lighting.choice.take_if(|job| *job == number);
         lighting.job.take_if(|job| *job == number)?;
@@ -179,9 +218,17 @@ impl Session {
             lighting.light_by(lighting.name.clone(), None);
             return None;
         }
+        if lighting.lit_in != Some(lighting.document) {
+            // What lights the picture is another scene's, and none of this one's.
+            let name = lighting.name.clone();
+            let fault = format!("{name}: not read to its end");
+            lighting.light_by(name, None);
+            lighting.fault = Some(fault.clone());
+            return Some(UnreadEnvironment::None(fault));
+        }
         lighting.name.clone_from(&lighting.lit_by);
         lighting.fault = lighting.fault_before.take();
-        Some(lighting.name.clone())
+        Some(UnreadEnvironment::Before(lighting.name.clone()))
     }
 }
 
@@ -195,7 +242,11 @@ impl SceneLighting {
     /// The environment of that name lights the picture from now on; none for three-point
     /// light.
     fn light_by(&mut self, name: String, environment: Option<Arc<Environment>>) {
+        if let Some(environment) = &environment {
+            self.cache.insert(name.clone(), environment.clone());
+        }
         (self.lit_by, self.environment) = (name, environment);
         (self.fault, self.fault_before) = (None, None);
+        self.lit_in = Some(self.document);
     }
 }

@@ -5,7 +5,7 @@ use super::AppState;
 use crate::{
     project::{scene::Scene, scene_file::SceneFile},
     session::{
-        ReadEnvironment,
+        ReadEnvironment, UnreadEnvironment,
         jobs::{Cancelled, Ending, Job, JobProgress, Queue},
         outcome::{BuildIntent, JobOutcome, ReadFor},
         ready::Ready,
@@ -78,7 +78,8 @@ impl AppState {
         let title = |count| format!("Planting {} strands", grouped(count));
         let started = self.session.keep_planted(each, title);
         self.told(started);
-        let started = self.session.follow_light(&self.document.scene().light);
+        let (light, opened) = (&self.document.scene().light, self.document.opened());
+        let started = self.session.follow_light(light, opened);
         self.told(started);
     }
 
@@ -112,7 +113,7 @@ impl AppState {
                     Ok(ReadEnvironment::Chosen) => {
                         self.change(|scene| scene.light.environment = name);
                     }
-                    Ok(ReadEnvironment::Lit | ReadEnvironment::Outdated) => {}
+                    Ok(ReadEnvironment::Lit) => {}
                     Err(message) => self.ui.toasts.error(message),
                 }
             }
@@ -134,11 +135,18 @@ impl AppState {
                 scene.followers.each = drawn;
             });
         }
-        if let Some(name) = self.session.end_lighting(job.number) {
-            self.change(|scene| scene.light.environment = name);
-        }
         if self.ui.hand.strokes.is_done_by(job.number) {
             self.ui.hand.strokes.forget();
+        }
+        match self.session.end_lighting(job.number) {
+            Some(UnreadEnvironment::Before(name)) => {
+                self.change(|scene| scene.light.environment = name);
+            }
+            Some(UnreadEnvironment::None(fault)) => {
+                let text = format!("{fault}; three-point light takes its place");
+                return self.ui.toasts.error(text);
+            }
+            None => {}
         }
         self.ui
             .toasts

@@ -4,7 +4,11 @@ use super::*;
 use crate::{
     param::Value,
     project::sides::Side,
-    ui::{command::Command, pick_ray::PickRay, tool::Tool},
+    ui::{
+        command::{Answer, Command},
+        pick_ray::PickRay,
+        tool::Tool,
+    },
 };
 use egui::{Rect, pos2, vec2};
 use std::{
@@ -261,10 +265,10 @@ fn light_by(program: &mut AppState, name: &str) {
     assert!(is_lit(program) && program.session.environment().is_some());
 }
 
-/// Lets the scene ask for the sunset, and cancels that before it is read.
-fn give_up_sunset(program: &mut AppState) {
+/// Lets the scene ask for the softboxes, and cancels that before they are read.
+fn give_up_softboxes(program: &mut AppState) {
     let go = block(program, Queue::Quick);
-    program.change(|scene| scene.light.environment = "sunset".into());
+    program.change(|scene| scene.light.environment = "softboxes".into());
     program.poll();
     let job = last(program);
     program.perform(Command::CancelJob(job));
@@ -336,7 +340,7 @@ fn a_scene_whose_environment_is_missing_keeps_its_name_and_says_why_it_is_dark()
     light_by(&mut program, &name);
     assert_eq!(program.session.environment_fault(), None);
     // One that is given up while a scene asks for it: what lights the picture stays.
-    give_up_sunset(&mut program);
+    give_up_softboxes(&mut program);
     assert_eq!(program.document.scene().light.environment, name);
     assert!(is_lit(&program) && program.session.environment().is_some());
 }
@@ -376,9 +380,66 @@ fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
     wait(&mut program, "the missing one", is_lit);
     let fault = program.session.environment_fault().map(str::to_owned);
     assert!(fault.is_some());
-    give_up_sunset(&mut program);
+    give_up_softboxes(&mut program);
     assert_eq!(program.document.scene().light.environment, name);
     assert_eq!(program.session.environment_fault(), fault.as_deref());
+}
+
+#[test]
+fn what_was_read_lately_is_there_at_once_unless_its_file_was_written() {
+    let (mut program, folder) = start();
+    let path = folder.path().join("sky.hdr");
+    std::fs::write(&path, even()).expect("written");
+    let name = path.display().to_string();
+    light_by(&mut program, &name);
+    let sky = program.session.environment().cloned();
+    light_by(&mut program, "sunset");
+    let sunset = program.session.environment().cloned();
+    for (command, wanted) in [(Command::Undo, &sky), (Command::Redo, &sunset)] {
+        program.perform(command);
+        program.poll();
+        assert!(idle(&program) && is_lit(&program));
+        assert!(program.session.environment() == wanted.as_ref());
+    }
+    let file = std::fs::File::options().write(true).open(&path);
+    let later = std::time::SystemTime::now() + Duration::from_secs(9);
+    file.and_then(|file| file.set_modified(later))
+        .expect("a time");
+    program.perform(Command::Undo);
+    program.poll();
+    assert!(!is_lit(&program), "it is read again");
+    wait(&mut program, "the sky", is_lit);
+    assert!(program.session.environment() != sky.as_ref());
+}
+
+#[test]
+fn a_scene_that_was_opened_keeps_the_environment_whose_reading_is_cancelled() {
+    let (mut program, folder) = start();
+    light_by(&mut program, "sunset");
+    let path = folder.path().join("other.toml");
+    let mut other = program.document.scene().clone();
+    other.light.environment = "overcast".into();
+    other.write(&path).expect("writes");
+    let go = block(&mut program, Queue::Quick);
+    program.perform(Command::Open(path));
+    program.perform(Command::Answer(Answer::No));
+    wait(&mut program, "the scene", |program| {
+        program.document.scene().light.environment == "overcast"
+    });
+    program.poll();
+    program.perform(Command::CancelJob(last(&program)));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    // The sunset is of another scene.
+    assert_eq!(program.document.scene().light.environment, "overcast");
+    assert!(program.session.environment().is_none() && is_lit(&program));
+    assert!(program.session.environment_fault().is_some(), "it says why");
+    assert!(!program.document.is_unsaved());
+    // That one has it again.
+    program.perform(Command::Undo);
+    wait(&mut program, "the sunset", is_lit);
+    assert_eq!(program.document.scene().light.environment, "sunset");
+    assert!(program.session.environment().is_some());
 }
 
 #[test]

@@ -1,61 +1,71 @@
-//! Environments of several pictures, so that each file is decoded once.
+//! Environments that were decoded last.
 
-use crate::{
-    io::panorama::PanoramaError,
-    render::{Environment, LightParams},
-};
-use std::{collections::VecDeque, fs, sync::Arc, time::SystemTime};
+use super::Environment;
+use crate::{io::panorama::PanoramaError, render::LightParams};
+use std::{collections::VecDeque, sync::Arc};
 
-/// Environments that are kept, some 25 MB each.
-const KEPT: usize = 4;
-
-/// The environments of the last pictures.
-#[derive(Default)]
+/// The environments that were used last, some 25 MB each, so that a file is decoded again
+/// only when it was written anew.
 pub struct EnvironmentCache {
-    /// Those used last come first.
-    kept: VecDeque<Kept>,
+    /// By name; those used last come first.
+    kept: VecDeque<(String, Arc<Environment>)>,
+    capacity: usize,
 }
 
-struct Kept {
-    name: String,
-    /// When its file was written, where it is one.
-    written: Option<SystemTime>,
-    environment: Arc<Environment>,
+/// As many as pictures that are drawn one after another may alternate between.
+impl Default for EnvironmentCache {
+    fn default() -> Self {
+        Self::new(4)
+    }
 }
 
 impl EnvironmentCache {
-    /// What lights a picture as `light` asks for; none for three-point light. A file is
-    /// read again when it was written anew.
+    /// Keeps at most so many.
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            kept: VecDeque::with_capacity(capacity + 1),
+            capacity,
+        }
+    }
+
+    /// What lights a picture as `light` asks for; none for three-point light.
     ///
     /// # Errors
     /// When the file cannot be read: one sentence.
     pub fn load(&mut self, light: &LightParams) -> Result<Option<Arc<Environment>>, PanoramaError> {
         let name = &light.environment;
-        let written = fs::metadata(name).and_then(|file| file.modified()).ok();
-        let serves = |kept: &Kept| kept.name == *name && kept.written == written;
-        let found = self.kept.iter().position(serves);
-        let environment = match found.and_then(|index| self.kept.remove(index)) {
-            Some(kept) if kept.environment.is_seen_as(light) => kept.environment,
-            Some(kept) => Arc::new(Environment::clone(&kept.environment).seen_as(light)),
+        let environment = match self.find(name) {
+            Some(kept) if kept.is_seen_as(light) => kept,
+            Some(kept) => Arc::new(Environment::clone(&kept).seen_as(light)),
             None => match Environment::load(light)? {
                 Some(environment) => Arc::new(environment),
                 None => return Ok(None),
             },
         };
-        self.kept.push_front(Kept {
-            name: name.clone(),
-            written,
-            environment: environment.clone(),
-        });
-        self.kept.truncate(KEPT);
+        self.insert(name.clone(), environment.clone());
         Ok(Some(environment))
+    }
+
+    /// The environment of that name as it was used last; none where it is not kept, or its
+    /// file was written since it was read.
+    pub fn find(&self, name: &str) -> Option<Arc<Environment>> {
+        let mut kept = self.kept.iter();
+        let (_, kept) = kept.find(|(kept, _)| kept == name)?;
+        kept.is_as_in_file(name).then(|| kept.clone())
+    }
+
+    /// Keeps an environment under the name that scenes give it, in place of the one before.
+    pub fn insert(&mut self, name: String, environment: Arc<Environment>) {
+        self.kept.retain(|(kept, _)| *kept != name);
+        self.kept.push_front((name, environment));
+        self.kept.truncate(self.capacity);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime};
 
     /// A Radiance picture of even light.
     fn even(light: u8) -> Vec<u8> {
@@ -73,7 +83,7 @@ mod tests {
             environment: path.display().to_string(),
             ..LightParams::default()
         };
-        let mut cache = EnvironmentCache::default();
+        let mut cache = EnvironmentCache::new(3);
         let mut load = |light: &LightParams| cache.load(light).expect("it is read");
         let first = load(&light).expect("an environment");
         light.environment_turn = 40.0;
