@@ -10,9 +10,21 @@ mod floats;
 mod frame;
 mod lane;
 mod single;
+mod turn;
 mod vector;
 
 pub use floats::F;
 pub use frame::LaneFrame;
 pub use lane::Lane;
+pub use turn::LaneTurn;
 pub use vector::V3;
+
+/// The lanes whose bit is set, as [`Lane::bits_less`] has them.
+#[inline(always)]
+pub fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lane
+    })
+}

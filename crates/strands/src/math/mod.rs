@@ -4,6 +4,7 @@ mod between;
 mod count;
 pub mod curve;
 pub mod fetch;
+pub mod instructions;
 pub mod lanes;
 pub mod random;
 pub mod rotation;

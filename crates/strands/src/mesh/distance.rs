@@ -1,5 +1,7 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
+mod rows;
+
 use super::flatness::Flatness;
 use glam::{Vec3, Vec4};
 use std::sync::OnceLock;
@@ -88,7 +90,10 @@ impl DistanceGrid {
         let last = Vec3::from_array(self.dims.map(|n| (n - 1) as f32));
         // Written so that NaN is outside.
         match q.cmpge(Vec3::ZERO).all() && q.cmple(last).all() {
-            true => self.flatness.radius(q.to_array().map(|q| q as usize)),
+            true => {
+                let at = [q.x as usize, q.y as usize, q.z as usize];
+                self.flatness.radius(at)
+            }
             false => 0.0,
         }
     }
@@ -155,37 +160,29 @@ impl DistanceGrid {
     /// distance grows.
     #[inline]
     pub fn sample_with_normal(&self, p: Vec3) -> (f32, Vec3) {
-        let Some((c, t)) = self.corners(p) else {
-            return self.beyond(p);
-        };
-        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
-        let x = |a: usize| mix(c[a], c[a + 1], t.x);
-        let y = |a: usize| mix(c[a], c[a + 2], t.y);
-        let [x0, x2, x4, x6] = [x(0), x(2), x(4), x(6)];
-        let value = mix(mix(x0, x2, t.y), mix(x4, x6, t.y), t.z);
-        let gradient = Vec3::new(
-            mix(
-                mix(c[1] - c[0], c[3] - c[2], t.y),
-                mix(c[5] - c[4], c[7] - c[6], t.y),
-                t.z,
-            ),
-            mix(x2 - x0, x6 - x4, t.z),
-            mix(y(4) - y(0), y(5) - y(1), t.x),
-        );
-        (value, gradient.normalize_or(Vec3::Y))
+        let (distance, normal) = self.sample_row::<f32, 1>(p.into(), 1);
+        (distance, normal.at(0))
     }
 
     /// The eight values around `p`, x fastest, and where `p` is among them.
     #[inline(always)]
     fn corners(&self, p: Vec3) -> Option<([f32; 8], Vec3)> {
         let q = (p - self.origin) * self.cell.recip();
+        let (values, first) = self.cell_values(q)?;
+        Some((values, q - first))
+    }
+
+    /// The eight values around a point `q` cells from the first one, x fastest, and
+    /// where the first of them is. `[cells]`
+    #[inline(always)]
+    fn cell_values(&self, q: Vec3) -> Option<([f32; 8], Vec3)> {
         let [nx, ny, nz] = self.dims;
         let last = Vec3::new((nx - 1) as f32, (ny - 1) as f32, (nz - 1) as f32);
         // Written so that NaN is outside.
         if !(q.cmpge(Vec3::ZERO).all() && q.cmple(last).all()) {
             return None;
         }
-        let index = |q: f32, n: usize| (q as usize).min(n - 2);
+        let index = |q: f32, n: usize| (q as u32 as usize).min(n - 2);
         let [x, y, z] = [index(q.x, nx), index(q.y, ny), index(q.z, nz)];
         // Pairs along x: four checks of the length instead of eight.
         let base = (z * ny + y) * nx + x;
@@ -195,7 +192,8 @@ impl DistanceGrid {
         let [e, f] = pair(base + nx * ny)?;
         let [g, h] = pair(base + nx * ny + nx)?;
         let values = [a, b, c, d, e, f, g, h];
-        Some((values, q - Vec3::new(x as f32, y as f32, z as f32)))
+        let first = [x, y, z].map(|i| i as u32 as f32);
+        Some((values, first.into()))
     }
 
     /// Outside the lattice: the distance from the mesh's bounding box.

@@ -22,6 +22,14 @@ pub trait Lane:
     fn splat(value: f64) -> Self;
     /// The number in lane `index`.
     fn get(&self, index: usize) -> f64;
+    /// The same in single precision.
+    #[inline(always)]
+    fn single(&self, index: usize) -> f32 {
+        match self.floats() {
+            [] => self.get(index) as f32,
+            floats => floats[index],
+        }
+    }
     /// Replaces the number in lane `index`.
     fn set(&mut self, index: usize, value: f64);
     /// Lane by lane from a function of the lane's index.

@@ -1,6 +1,7 @@
 //! Vectors, many at once.
 
 use super::Lane;
+use glam::Vec3;
 use std::ops::{Add, Sub};
 
 /// A vector of lanes.
@@ -25,6 +26,15 @@ impl<T: Lane> V3<T> {
             z: T::splat(v[2]),
         }
     }
+    /// Lane by lane from a function of the lane's index.
+    #[inline(always)]
+    pub fn from_lanes(lane: impl Fn(usize) -> Vec3) -> Self {
+        Self {
+            x: T::from_lanes(|index| lane(index).x.into()),
+            y: T::from_lanes(|index| lane(index).y.into()),
+            z: T::from_lanes(|index| lane(index).z.into()),
+        }
+    }
     /// All lanes zero.
     #[inline(always)]
     pub fn zero() -> Self {
@@ -38,6 +48,17 @@ impl<T: Lane> V3<T> {
     #[inline(always)]
     pub fn get(&self, index: usize) -> [f64; 3] {
         [self.x.get(index), self.y.get(index), self.z.get(index)]
+    }
+    /// The same in single precision.
+    #[inline(always)]
+    pub fn at(&self, index: usize) -> Vec3 {
+        let Self { x, y, z } = self;
+        Vec3::new(x.single(index), y.single(index), z.single(index))
+    }
+    /// Replaces the vector in lane `index`, told in single precision.
+    #[inline(always)]
+    pub fn put(&mut self, index: usize, v: Vec3) {
+        self.set(index, [v.x.into(), v.y.into(), v.z.into()]);
     }
     /// Lanes `first..` alone, as many as a `P` has.
     #[inline(always)]
@@ -94,6 +115,14 @@ impl<T: Lane> V3<T> {
             y: self.y * factor,
             z: self.z * factor,
         }
+    }
+}
+
+impl<T: Lane> From<Vec3> for V3<T> {
+    /// The same vector in every lane.
+    #[inline(always)]
+    fn from(v: Vec3) -> Self {
+        Self::splat([v.x.into(), v.y.into(), v.z.into()])
     }
 }
 

@@ -318,6 +318,14 @@ pub struct Union<'a> {
     pub bodies: &'a Bodies,
 }
 
+impl Union<'_> {
+    /// What a vertex meets of the head, or a body that is nearer.
+    fn nearer(&self, query: &ContactQuery, head: ContactResult) -> ContactResult {
+        let gap = f64::from(head.tangent.distance) - head.keep;
+        self.bodies.query(query, gap).unwrap_or(head)
+    }
+}
+
 impl CollisionSurface for Union<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         self.query(&ContactQuery::of_point(from, to, 0)).tangent
@@ -340,16 +348,19 @@ impl CollisionSurface for Union<'_> {
     fn query(&self, query: &ContactQuery) -> ContactResult {
         let head = match self.head {
             Some(head) => head.query(query),
-            None => ContactResult {
-                tangent: Tangent::far(f32::MAX),
-                keep: 0.0,
-                carrier: Carrier::Head,
-                drift: Vec3::ZERO,
-                holds: 1.0,
-            },
+            None => ContactResult::NONE,
         };
-        let gap = f64::from(head.tangent.distance) - head.keep;
-        self.bodies.query(query, gap).unwrap_or(head)
+        self.nearer(query, head)
+    }
+
+    fn query_all(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
+        match self.head {
+            Some(head) => head.query_all(queries, results),
+            None => results.fill(ContactResult::NONE),
+        }
+        for (query, result) in queries.iter().zip(results) {
+            *result = self.nearer(query, *result);
+        }
     }
 
     fn torso_turn(&self, substep: usize) -> TorsoTurn {

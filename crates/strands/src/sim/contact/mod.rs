@@ -1,5 +1,5 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
-//! method: the surface (`surface`), which rows must look at it (`due`), how they look
+//! method: the surface (`surface`, `grid_surface`), which rows must look at it (`due`), how they look
 //! and what plane they find (`query`), what they remember (`cache`), how the skin
 //! moves (`motion`), what takes planes along (`carry`), the plane as a substep sees it (`plane`), and what it does to a
 //! vertex: where it is put (`response`), the forces on it in an implicit solve
@@ -12,6 +12,7 @@ mod carry;
 mod compliant;
 mod depenetration;
 mod due;
+mod grid_surface;
 mod motion;
 mod plane;
 mod query;

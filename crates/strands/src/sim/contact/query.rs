@@ -143,12 +143,12 @@ pub(super) fn contact_query<B: Lane, T: Lane>(
     lane: usize,
     [from, to]: [Vec3; 2],
 ) -> ContactQuery {
-    let place = |v: V3<T>| DVec3::from(v.get(lane)).as_vec3();
+    let root = root.at(lane);
     ContactQuery {
         from,
         to,
-        root: place(root),
-        rest: place(root + block.rest[i].cut(head.first)),
+        root,
+        rest: root + block.rest[i].at(head.first + lane),
         margin,
         clearance: block.clearance[i].get(head.first + lane),
         substep: head.substep,
@@ -242,6 +242,9 @@ fn query_skin<T: Lane>(
         looks.lanes.push(lane);
         looks.queries.push(asking.query(block, i, lane, way));
     }
+    looks
+        .results
+        .resize(looks.queries.len(), ContactResult::NONE);
     skin.query_all(&looks.queries, &mut looks.results);
     for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
         let (mut drift, mut with_torso) = (Vec3::ZERO, false);

@@ -2,21 +2,11 @@
 //! the plane that a vertex must stay in front of.
 
 use super::carrier::{Carrier, TorsoTurn};
-use crate::mesh::{DistanceGrid, Nearest, Surface};
+use crate::{
+    math::lanes::{Lane, V3},
+    mesh::{Nearest, Surface},
+};
 use glam::{DVec3, Vec3};
-
-/// Vertices that ask a distance grid side by side.
-const TOGETHER: usize = 32;
-
-/// Farther away a vertex needs no plane. `[m]`
-const FAR: f32 = 0.005;
-
-/// The tightest curve of a head, for which a plane is good that always is good for
-/// as far. `[m]`
-const EAR: f32 = 0.005;
-
-/// No plane holds for more times as far, however flat the skin is.
-const FLAT: f32 = 3.0;
 
 /// Farthest that a skin is asked to look. `[m]`
 const SIGHT: f32 = 0.04;
@@ -54,9 +44,12 @@ pub trait CollisionSurface: Send + Sync {
     fn torso_turn(&self, _substep: usize) -> TorsoTurn {
         TorsoTurn::NONE
     }
-    /// The same as [`query`](Self::query) for many at once.
-    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
-        results.extend(queries.iter().map(|query| self.query(query)));
+    /// The same as [`query`](Self::query) for many at once, all of one substep, which
+    /// have as many `results`.
+    fn query_all(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
+        for (query, result) in queries.iter().zip(results) {
+            *result = self.query(query);
+        }
     }
     /// Differs from skin to skin: what is remembered of one means nothing on
     /// another.
@@ -99,6 +92,22 @@ impl ContactQuery {
     }
 }
 
+impl ContactQuery {
+    /// Where a row of up to `N` vertices were and would be. `[m]`
+    #[inline(always)]
+    pub fn ways<T: Lane, const N: usize>(queries: &[Self]) -> [V3<T>; 2] {
+        let mut rows = [[0.0; 16]; N];
+        for (row, query) in rows.iter_mut().zip(queries) {
+            row[..3].copy_from_slice(&query.from.to_array());
+            row[4..7].copy_from_slice(&query.to.to_array());
+        }
+        let [x, y, z, _] = T::columns(&rows, 0);
+        let from = V3 { x, y, z };
+        let [x, y, z, _] = T::columns(&rows, 4);
+        [from, V3 { x, y, z }]
+    }
+}
+
 /// The vertices of a row that look at once.
 #[derive(Debug, Default)]
 pub struct QueryBatch {
@@ -131,9 +140,22 @@ pub struct ContactResult {
 }
 
 impl ContactResult {
+    /// Before anything is known.
+    pub const NONE: Self = Self {
+        tangent: Tangent {
+            normal: Vec3::Y,
+            offset: f32::MIN,
+            distance: f32::MAX,
+        },
+        keep: 0.0,
+        carrier: Carrier::Head,
+        drift: Vec3::ZERO,
+        holds: 1.0,
+    };
+
     /// With the skin that the head carries.
     #[inline(always)]
-    fn of_head(tangent: Tangent, query: &ContactQuery) -> Self {
+    pub(super) fn of_head(tangent: Tangent, query: &ContactQuery) -> Self {
         Self {
             tangent,
             // Nothing is pushed farther out than the hairstyle itself lies, so hair
@@ -163,93 +185,6 @@ impl Tangent {
             normal: Vec3::Y,
             offset: f32::MIN,
             distance,
-        }
-    }
-}
-
-impl CollisionSurface for DistanceGrid {
-    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        self.tangent_at(from, to, self.sample_with_normal(to))
-    }
-
-    fn distance(&self, p: Vec3) -> f32 {
-        self.sample(p)
-    }
-
-    fn clear(&self, p: Vec3, _substep: usize) -> f32 {
-        self.sample(p)
-    }
-
-    fn query(&self, query: &ContactQuery) -> ContactResult {
-        self.met(query, self.sample_with_normal(query.to))
-    }
-
-    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
-        let mut there = [(0.0, Vec3::ZERO); TOGETHER];
-        for queries in queries.chunks(TOGETHER) {
-            // None waits for another: memory answers side by side.
-            for (query, there) in queries.iter().zip(&mut there) {
-                *there = self.sample_with_normal(query.to);
-            }
-            let all = queries.iter().zip(there);
-            results.extend(all.map(|(query, there)| self.met(query, there)));
-        }
-    }
-}
-
-impl DistanceGrid {
-    /// What a vertex meets at whose end distance and normal are known.
-    #[inline]
-    fn met(&self, query: &ContactQuery, there: (f32, Vec3)) -> ContactResult {
-        let tangent = self.tangent_at(query.from, query.to, there);
-        let mut met = ContactResult::of_head(tangent, query);
-        if tangent.offset > f32::MIN {
-            // A plane is off by the square of the way over twice the radius.
-            let flat = (self.radius(query.to) / EAR).sqrt();
-            met.holds = flat.clamp(1.0, FLAT);
-        }
-        met
-    }
-
-    /// The plane for a vertex on its way `from` one point `to` another, at whose
-    /// end distance and normal are known.
-    #[inline]
-    fn tangent_at(&self, from: Vec3, to: Vec3, there: (f32, Vec3)) -> Tangent {
-        let (mut distance, mut normal) = there;
-        let way = to - from;
-        let length = way.length();
-        // Most vertices that look find nothing.
-        if distance > FAR && distance >= length {
-            return Tangent::far(distance);
-        }
-        let mut place = to;
-        // Only a vertex that moves farther than its distance can have crossed
-        // the skin: walk along its way by the distance itself until inside.
-        if distance < length {
-            let start = self.sample(from);
-            if start > 0.0 && length > start {
-                let mut walked = start;
-                while walked < length {
-                    let p = from + way * (walked / length);
-                    let here = self.sample(p);
-                    if here < 0.0 {
-                        place = p;
-                        (distance, normal) = self.sample_with_normal(p);
-                        break;
-                    }
-                    walked += here.max(0.5 * self.cell);
-                }
-            }
-        }
-        let offset = normal.dot(place) - distance;
-        Tangent {
-            normal,
-            offset,
-            distance: if place == to {
-                distance
-            } else {
-                (normal.dot(to) - offset).min(distance)
-            },
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     method::{BlockFigures, Solver, StrandForces},
     scratch::Scratch,
 };
-pub use crate::math::work::{Work, work};
+pub use crate::math::work::{LaneWork, Work, lane_work, work};
 
 use crate::{
     math::{Pose, lanes::Lane},
@@ -159,42 +159,6 @@ macro_rules! compiled {
     };
 }
 pub(crate) use compiled;
-
-/// Work on registers: all that it calls is to be inlined.
-pub trait LaneWork {
-    /// Does it, as many numbers at once as a `T` holds.
-    fn run<T: Lane>(self);
-}
-
-/// Does it with the registers of these instructions, or of the widest that this processor
-/// has where that is less; each lane holds the same bits.
-pub fn lane_work<W: LaneWork>(instructions: Instructions, work: W) {
-    #[cfg(target_arch = "x86_64")]
-    match instructions.available() {
-        // SAFETY: the processor reported these instructions.
-        Instructions::Avx512 => unsafe { in_avx512(work) },
-        // SAFETY: the same.
-        Instructions::Avx2 => unsafe { in_avx2(work) },
-        Instructions::Baseline => work.run::<crate::math::wide::W4>(),
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = instructions;
-        work.run::<crate::math::lanes::F<4>>();
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn in_avx2<W: LaneWork>(work: W) {
-    work.run::<crate::math::wide::W8>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn in_avx512<W: LaneWork>(work: W) {
-    work.run::<crate::math::wide::W16>();
-}
 
 /// A kernel's step as wide as asked for.
 pub fn prepared<K: Compiled + 'static>(kernel: K, width: Width) -> Box<dyn Solver> {

@@ -1,7 +1,10 @@
 //! How the skin bends in the neck: each point turns about the head's pivot by
 //! the torso's turn times a weight that grows down the neck.
 
-use crate::mesh::Neck;
+use crate::{
+    math::lanes::{Lane, LaneTurn, V3},
+    mesh::Neck,
+};
 use glam::{Quat, Vec3};
 
 /// Where the neck bends, in the head's space.
@@ -35,7 +38,14 @@ impl NeckBand {
     /// How far `p` lies above the band's lower edge, in widths of the band.
     #[inline]
     pub fn level(&self, p: Vec3) -> f32 {
-        (p - self.centre).dot(self.normal) / self.width + 0.5
+        self.levels(p.into())
+    }
+
+    /// The same for a row of points.
+    #[inline(always)]
+    pub fn levels<T: Lane>(&self, p: V3<T>) -> T {
+        let above = (p - self.centre.into()).dot(self.normal.into());
+        above / T::splat(self.width.into()) + T::splat(0.5)
     }
 
     /// How much of the torso's turn a point at rest at `p` takes, 0 to 1.
@@ -54,23 +64,27 @@ const STEEPEST: f32 = 1.0 / (1.0 - EASE);
 /// The weight at a level of the band: straight but at the edges, where it comes in
 /// smoothly. Skin has no crease so, and folds later than by a smoother way, which
 /// is steeper in the middle.
-#[inline]
-fn weight(level: f32) -> f32 {
-    let t = 1.0 - level;
-    let edge = |t: f32| 0.5 * STEEPEST / EASE * t * t;
-    if t < EASE {
-        edge(t.max(0.0))
-    } else if t > 1.0 - EASE {
-        1.0 - edge((1.0 - t).max(0.0))
-    } else {
-        STEEPEST * (t - 0.5 * EASE)
-    }
+#[inline(always)]
+fn weight<T: Lane>(level: T) -> T {
+    let (zero, one, ease) = (T::zero(), T::splat(1.0), T::splat(EASE.into()));
+    let t = one - level;
+    let straight = T::splat(STEEPEST.into()) * (t - T::splat((0.5 * EASE).into()));
+    let late = T::splat((1.0 - EASE).into()).less(t, one - eased((one - t).max(zero)), straight);
+    t.less(ease, eased(t.max(zero)), late)
+}
+
+/// The weight near the band's upper edge, and what is missing near the lower one.
+#[inline(always)]
+fn eased<T: Lane>(t: T) -> T {
+    T::splat((0.5 * STEEPEST / EASE).into()) * t * t
 }
 
 /// How fast the weight falls with the level.
-#[inline]
-fn slope(level: f32) -> f32 {
-    STEEPEST * (level.min(1.0 - level) / EASE).clamp(0.0, 1.0)
+#[inline(always)]
+fn slope<T: Lane>(level: T) -> T {
+    let one = T::splat(1.0);
+    let eased = level.min(one - level) / T::splat(EASE.into());
+    T::splat(STEEPEST.into()) * eased.max(T::zero()).min(one)
 }
 
 /// A neck bent by one turn.
@@ -133,61 +147,80 @@ impl NeckBend {
         pivot + self.share(weight).conjugate() * (p - pivot)
     }
 
-    /// The weight of what is at `p` where neither head nor torso is alone.
-    pub fn weight_at(&self, p: Vec3) -> f32 {
+    /// The weights of what is at points `p`, in the lanes where `open` is one: where
+    /// neither head nor torso is alone. `levels` are those of the band there, and where a
+    /// point would be at rest if it went with the torso.
+    #[inline(always)]
+    pub fn weights_at<T: Lane>(&self, p: V3<T>, levels: [T; 2], mut open: T) -> T {
+        let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         // What a point is thought to weigh, less what it weighs where that takes it
         // back to: not positive at 0, not negative at 1. By false position, with the
         // end that stays halved (Illinois).
-        let excess = |w: f32| w - self.band.weight(self.unturned(w, p));
-        let (mut a, mut b) = (0.0, 1.0);
-        let (mut low, mut high) = (excess(a), excess(b));
-        let mut side = 0;
+        let (mut a, mut b) = (zero, one);
+        let (mut low, mut high) = (zero - weight(levels[0]), one - weight(levels[1]));
+        // Which end came nearer last: that at 0 if negative, that at 1 if positive.
+        let mut side = zero;
+        let (mut found, mut missing) = (zero, open);
         for _ in 0..12 {
             let span = high - low;
-            if span <= 1e-6 {
+            open = T::splat(1e-6).less(span, open, zero);
+            let lanes = half.bits_less(open);
+            if lanes == 0 {
                 break;
             }
             let w = a - low * (b - a) / span;
-            let here = excess(w);
-            if here.abs() < 1e-4 {
-                return w;
-            }
-            if here < 0.0 {
-                (a, low) = (w, here);
-                high *= if side == -1 { 0.5 } else { 1.0 };
-                side = -1;
-            } else {
-                (b, high) = (w, here);
-                low *= if side == 1 { 0.5 } else { 1.0 };
-                side = 1;
-            }
+            let shares = LaneTurn::of_scaled_axes(V3::from(self.turn).scale(w), lanes);
+            let here = w - weight(self.band.levels(self.unturned_by(&shares, p)));
+            let near = here.abs().less(T::splat(1e-4), open, zero);
+            found = half.less(near, w, found);
+            missing = half.less(near, zero, missing);
+            open = half.less(near, zero, open);
+            let below = here.less(zero, open, zero);
+            let above = open - below;
+            high = high * half.less(below, side.less(zero, half, one), one);
+            low = low * half.less(above, zero.less(side, half, one), one);
+            (a, low) = (half.less(below, w, a), half.less(below, here, low));
+            (b, high) = (half.less(above, w, b), half.less(above, here, high));
+            side = half.less(open, above - below, side);
         }
-        a - low * (b - a) / (high - low).max(1e-6)
+        let between = a - low * (b - a) / (high - low).max(T::splat(1e-6));
+        half.less(missing, between, found)
     }
 
-    /// The gradient, in the bent head, of what has the gradient `normal` at `p`
-    /// at rest; `p` has that weight.
-    pub fn gradient(&self, weight: f32, p: Vec3, normal: Vec3) -> Vec3 {
+    /// Where what is at `p` would be at rest if it had turned so: the
+    /// [shares](Self::share) of a row of points. `[m]`
+    #[inline(always)]
+    pub fn unturned_by<T: Lane>(&self, shares: &LaneTurn<T>, p: V3<T>) -> V3<T> {
+        let pivot = self.band.pivot.into();
+        pivot + shares.back(p - pivot)
+    }
+
+    /// The gradients, in the bent head, of what has the gradients `normal` at points `p`
+    /// at rest, which turn by their `shares`.
+    #[inline(always)]
+    pub fn gradients<T: Lane>(&self, shares: &LaneTurn<T>, p: V3<T>, normal: V3<T>) -> V3<T> {
         // The bend is x = R(w(p)) p: its derivative R (I + u g^T), where u is how
         // p moves as w grows and g is the slope of w.
         let (away, rise) = self.shear(p);
         // Where skin folds over itself it has no one inverse.
-        let stretch = self.stretch(p).max(FOLD);
-        self.share(weight) * (normal - rise * (away.dot(normal) / stretch))
+        let stretch = stretch_of(away, rise).max(T::splat(FOLD.into()));
+        shares.turn(normal - rise.scale(away.dot(normal) / stretch))
     }
 
-    /// How a point at rest at `p` moves as its weight grows, and the weight's slope.
-    fn shear(&self, p: Vec3) -> (Vec3, Vec3) {
-        let fall = slope(self.band.level(p)) / self.band.width;
-        let away = self.turn.cross(p - self.band.pivot);
-        (away, self.band.normal * -fall)
+    /// How points at rest at `p` move as their weight grows, and the weight's slope.
+    #[inline(always)]
+    fn shear<T: Lane>(&self, p: V3<T>) -> (V3<T>, V3<T>) {
+        let fall = slope(self.band.levels(p)) / T::splat(self.band.width.into());
+        let away = V3::from(self.turn).cross(p - self.band.pivot.into());
+        (away, V3::from(self.band.normal).scale(-fall))
     }
 
     /// By what factor the bend enlarges what is around a point at rest at `p`; not
     /// positive where skin folds over itself.
+    #[cfg(test)]
     pub fn stretch(&self, p: Vec3) -> f32 {
-        let (away, rise) = self.shear(p);
-        1.0 + away.dot(rise)
+        let (away, rise) = self.shear::<f32>(p.into());
+        stretch_of(away, rise)
     }
 
     /// By what factor a distance may be too large at most where it was measured at
@@ -199,6 +232,13 @@ impl NeckBend {
 
 /// Skin counts as pressed together to this share at most.
 const FOLD: f32 = 0.25;
+
+/// By what factor a bend enlarges what is where points move so as their weight grows,
+/// and the weight rises so.
+#[inline(always)]
+fn stretch_of<T: Lane>(away: V3<T>, rise: V3<T>) -> T {
+    T::splat(1.0) + away.dot(rise)
+}
 
 #[cfg(test)]
 mod tests {
@@ -227,6 +267,12 @@ mod tests {
         })
     }
 
+    /// The weight of what is at `p` between head and torso.
+    fn weight_at(bend: &NeckBend, p: Vec3) -> f32 {
+        let levels = [p, bend.unturned(1.0, p)].map(|p| bend.band.level(p));
+        bend.weights_at::<f32>(p.into(), levels, 1.0)
+    }
+
     #[test]
     fn a_point_of_the_neck_is_found_where_it_has_gone() {
         for turn in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X].map(|axis| axis * 0.4) {
@@ -239,7 +285,7 @@ mod tests {
                     continue;
                 }
                 between += 1;
-                let found = bend.weight_at(there);
+                let found = weight_at(&bend, there);
                 let back = bend.unturned(found, there);
                 assert!(back.distance(p) < 2e-4, "{turn} {p}: {back}, {wanted}");
             }
@@ -253,8 +299,9 @@ mod tests {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         for p in points().filter(|p| (0.1..0.9).contains(&bend.band.level(*p))) {
             let there = bend.point(p);
-            let at = |q: Vec3| normal.dot(bend.unturned(bend.weight_at(q), q));
-            let found = bend.gradient(bend.band.weight(p), p, normal);
+            let at = |q: Vec3| normal.dot(bend.unturned(weight_at(&bend, q), q));
+            let share = LaneTurn::<f32>::splat(bend.share(bend.band.weight(p)));
+            let found = bend.gradients(&share, p.into(), normal.into()).at(0);
             let h = 4e-3;
             let wanted = Vec3::from_array(
                 Vec3::AXES.map(|axis| (at(there + axis * h) - at(there - axis * h)) / (2.0 * h)),

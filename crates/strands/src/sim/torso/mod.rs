@@ -7,6 +7,7 @@
 
 mod bend;
 mod roots;
+mod seats;
 mod surface;
 #[cfg(test)]
 mod tests;

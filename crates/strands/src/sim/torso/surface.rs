@@ -5,15 +5,22 @@
 //! neck and below it skin is rigid, so an answer of the resting surface holds as
 //! it is; between, it is corrected by how the bend stretches space.
 
-use super::bend::NeckBend;
-use crate::sim::contact::{
-    Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn,
+use super::{
+    bend::NeckBend,
+    seats::{Seat, Seats},
+};
+use crate::{
+    math::{
+        instructions::Instructions,
+        lanes::{Lane, LaneTurn, V3},
+        work::{LaneWork, lane_work},
+    },
+    sim::contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn},
 };
 use glam::Vec3;
 
-/// So many ask at once, so that a skin waits for memory once for all; few rows have
-/// more that must look.
-const TOGETHER: usize = 8;
+/// So many ask side by side at most.
+const MOST: usize = 16;
 
 /// So near to a torso that moves a plane is good for one substep only. `[m]`
 const BESIDE: f32 = 0.01;
@@ -32,29 +39,6 @@ pub struct BentSurface<'a> {
     bends: &'a [NeckBend],
 }
 
-/// Where one who asks belongs.
-#[derive(Clone, Copy)]
-struct Seat {
-    /// How much of the torso's turn skin has there.
-    weight: f32,
-    /// Whether it is above the neck as the head sees it.
-    above: bool,
-    /// Where it would be at rest if it went with the torso. `[m]`
-    unturned: Vec3,
-    /// The level of the band there: see [`super::bend::NeckBand::level`].
-    level: f32,
-}
-
-impl Seat {
-    /// Where nobody asks.
-    const NONE: Self = Self {
-        weight: 0.0,
-        above: true,
-        unturned: Vec3::ZERO,
-        level: 0.0,
-    };
-}
-
 impl<'a> BentSurface<'a> {
     /// The resting `skin` while the neck is bent so, at the start of a step and
     /// at the end of each substep.
@@ -65,91 +49,81 @@ impl<'a> BentSurface<'a> {
     /// The neck at the start and the end of a substep.
     fn bends(&self, substep: usize) -> [&NeckBend; 2] {
         let last = self.bends.len() - 1;
-        [substep, substep + 1].map(|i| &self.bends[i.min(last)])
+        [
+            &self.bends[substep.min(last)],
+            &self.bends[(substep + 1).min(last)],
+        ]
     }
 
-    fn seat(&self, bend: &NeckBend, p: Vec3) -> Seat {
-        let above = bend.band.level(p) >= 1.0;
-        let unturned = bend.unturned(1.0, p);
-        let level = bend.band.level(unturned);
-        let weight = if above {
-            0.0
-        } else if level <= 0.0 {
-            1.0
-        } else {
-            bend.weight_at(p).clamp(0.0, 1.0)
-        };
-        Seat {
-            weight,
-            above,
-            unturned,
-            level,
-        }
-    }
-
-    /// The same question to skin at rest, of which it meets what has that weight.
-    #[inline]
-    fn at_rest(&self, query: &ContactQuery, weight: f32, unturned: Vec3) -> ContactQuery {
-        let [before, now] = self.bends(query.substep);
-        ContactQuery {
-            from: before.unturned(weight, query.from),
-            to: match weight {
-                1.0 => unturned,
-                _ => now.unturned(weight, query.to),
-            },
-            ..*query
-        }
-    }
-
-    /// The answer of skin at rest to `asked`, taken back to who asked `query`.
-    fn bent(
+    /// What up to a row of vertices meet, which `N` lanes hold.
+    #[inline(always)]
+    fn query_row<T: Lane, const N: usize>(
         &self,
-        query: &ContactQuery,
-        asked: &ContactQuery,
-        weight: f32,
-        met: &ContactResult,
-    ) -> ContactResult {
-        if weight == 0.0 {
-            return *met;
-        }
-        let [before, now] = self.bends(query.substep);
-        let tangent = match met.tangent.offset {
-            f32::MIN => met.tangent,
-            _ => {
-                // How far in front of the plane it is, to first order.
-                let front = met.tangent.normal.dot(asked.to) - met.tangent.offset;
-                let gradient = now.gradient(weight, asked.to, met.tangent.normal);
-                let steep = gradient.length().max(1e-3);
-                let normal = gradient / steep;
-                Tangent {
-                    normal,
-                    offset: normal.dot(query.to) - front / steep,
-                    distance: met.tangent.distance / steep,
-                }
-            }
+        queries: &[ContactQuery],
+        results: &mut [ContactResult],
+    ) {
+        let Some(first) = queries.first() else {
+            return;
         };
-        let turn = now.share(weight);
-        let moves = before != now;
-        let clear = (1.0 - now.band.level(query.to)) * now.band.width;
-        let mut drift = turn * met.drift;
-        if moves && tangent.offset > f32::MIN {
-            let pivot = now.band.pivot;
-            let foot = query.to - tangent.normal * tangent.distance - pivot;
-            drift += foot - before.share(weight) * (turn.conjugate() * foot);
+        let [before, now] = self.bends(first.substep);
+        let [from, to] = ContactQuery::ways::<T, N>(queries);
+        let seats = Seats::of(now, to, queries.len());
+        let there = seats.shares(now);
+        let start = match before == now {
+            true => there,
+            false => seats.shares(before),
+        };
+        // The same question to skin at rest, of which each meets what has its weight.
+        let turned = T::zero().less(seats.weight, T::splat(1.0), T::zero());
+        let from = before.unturned_by(&start, from).select(turned, from);
+        let rest = now.unturned_by(&there, to).select(turned, to);
+        let mut asked = [*first; N];
+        for (lane, (asked, query)) in asked.iter_mut().zip(queries).enumerate() {
+            *asked = ContactQuery {
+                from: from.at(lane),
+                to: rest.at(lane),
+                ..*query
+            };
         }
-        ContactResult {
-            tangent,
-            keep: met.keep,
-            carrier: match met.carrier {
-                // Between head and torso skin goes its own way, and near the head that may
-                // come down on it.
-                Carrier::Head if weight == 1.0 && clear > CLEAR => Carrier::Torso,
-                Carrier::Head => Carrier::of_moving(moves),
-                other => other,
-            },
-            drift,
-            holds: if weight == 1.0 { met.holds } else { 1.0 },
+        match (&asked[..queries.len()], &mut *results) {
+            ([asked], [met]) => *met = self.skin.query(asked),
+            (asked, results) => self.skin.query_all(asked, results),
         }
+        if T::zero().any_less(seats.weight) {
+            let bend = Bending {
+                bends: [before, now],
+                shares: [start, there],
+                weight: seats.weight,
+                clear: seats.clear_of_head(&now.band),
+            };
+            bend.answers::<N>(to, rest, results);
+        }
+        for (lane, (query, met)) in queries.iter().zip(results).enumerate() {
+            *met = self.nearest(query, seats.seat(lane), *met);
+        }
+    }
+
+    /// What one meets of the torso alone, who would be at `unturned` if it rested. `[m]`
+    fn of_torso(&self, query: &ContactQuery, unturned: Vec3) -> ContactResult {
+        let [before, now] = self.bends(query.substep);
+        let asked = ContactQuery {
+            from: before.unturned(1.0, query.from),
+            to: unturned,
+            ..*query
+        };
+        let mut met = [self.skin.query(&asked)];
+        let bend = Bending {
+            bends: [before, now],
+            shares: [
+                LaneTurn::splat(before.rotation),
+                LaneTurn::splat(now.rotation),
+            ],
+            weight: 1.0,
+            clear: (1.0 - now.band.level(query.to)) * now.band.width,
+        };
+        bend.answers::<1>(query.to.into(), unturned.into(), &mut met);
+        let [met] = met;
+        met
     }
 
     /// `met`, or what else of head and torso is nearer to who asks.
@@ -158,19 +132,20 @@ impl<'a> BentSurface<'a> {
         let band = &now.band;
         let mut met = met;
         let Seat {
-            unturned, level, ..
+            unturned,
+            low: level,
+            ..
         } = seat;
         let far = met.tangent.offset == f32::MIN;
         // Across the band a distance at rest may promise too much.
-        let edge = (1.0 - band.level(query.to)).min(level) * band.width;
+        let edge = (1.0 - seat.level).min(level) * band.width;
         if far && -edge < met.tangent.distance {
             met.tangent.distance /= now.slack();
         }
-        if seat.above {
+        if seat.above() {
             let least = level * band.width;
             if level <= OVERLAP {
-                let asked = self.at_rest(query, 1.0, unturned);
-                let torso = self.bent(query, &asked, 1.0, &self.skin.query(&asked));
+                let torso = self.of_torso(query, unturned);
                 let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
                 if gap(&torso) < gap(&met) {
                     met = torso;
@@ -186,7 +161,7 @@ impl<'a> BentSurface<'a> {
             }
             return met;
         }
-        let least = (1.0 - band.level(query.to)) * band.width;
+        let least = (1.0 - seat.level) * band.width;
         if far && least < met.tangent.distance {
             lessen(&mut met, self.skin.distance(query.to).max(least));
         }
@@ -213,7 +188,7 @@ impl CollisionSurface for BentSurface<'_> {
 
     fn distance(&self, p: Vec3) -> f32 {
         let [_, now] = self.bends(self.bends.len());
-        let seat = self.seat(now, p);
+        let seat = Seats::<f32>::of(now, p.into(), 1).seat(0);
         let there = now.unturned(seat.weight, p);
         let mut distance = self.skin.distance(there);
         if seat.weight > 0.0 && seat.weight < 1.0 {
@@ -224,8 +199,8 @@ impl CollisionSurface for BentSurface<'_> {
             }
             distance /= now.slack();
         }
-        let level = seat.level;
-        if seat.above && level * now.band.width < distance {
+        let level = seat.low;
+        if seat.above() && level * now.band.width < distance {
             let torso = self.skin.distance(seat.unturned);
             distance = distance.min(match level <= OVERLAP {
                 true => torso,
@@ -260,35 +235,20 @@ impl CollisionSurface for BentSurface<'_> {
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
-        let [_, now] = self.bends(query.substep);
-        let seat = self.seat(now, query.to);
-        let asked = self.at_rest(query, seat.weight, seat.unturned);
-        let met = self.skin.query(&asked);
-        let met = self.bent(query, &asked, seat.weight, &met);
-        self.nearest(query, seat, met)
+        let mut met = [ContactResult::NONE];
+        self.query_row::<f32, 1>(&[*query], &mut met);
+        let [met] = met;
+        met
     }
 
-    fn query_all(&self, queries: &[ContactQuery], results: &mut Vec<ContactResult>) {
-        for queries in queries.chunks(TOGETHER) {
-            let Some(first) = queries.first() else {
-                continue;
-            };
-            let seats: [Seat; TOGETHER] = std::array::from_fn(|i| match queries.get(i) {
-                Some(query) => self.seat(self.bends(query.substep)[1], query.to),
-                None => Seat::NONE,
-            });
-            let asked: [ContactQuery; TOGETHER] = std::array::from_fn(|i| match queries.get(i) {
-                Some(query) => self.at_rest(query, seats[i].weight, seats[i].unturned),
-                None => *first,
-            });
-            let start = results.len();
-            self.skin.query_all(&asked[..queries.len()], results);
-            let all = queries.iter().zip(&asked).zip(&seats);
-            for (met, ((query, asked), seat)) in results[start..].iter_mut().zip(all) {
-                let bent = self.bent(query, asked, seat.weight, met);
-                *met = self.nearest(query, *seat, bent);
-            }
-        }
+    fn query_all(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
+        let surface = self;
+        let batch = Batch {
+            surface,
+            queries,
+            results,
+        };
+        lane_work(Instructions::widest(), batch);
     }
 
     fn torso_turn(&self, substep: usize) -> TorsoTurn {
@@ -306,5 +266,101 @@ impl CollisionSurface for BentSurface<'_> {
     fn identity(&self) -> usize {
         // However the torso is turned it is the same skin.
         self.skin.identity()
+    }
+}
+
+/// Vertices of which a row at a time asks.
+struct Batch<'a> {
+    surface: &'a BentSurface<'a>,
+    queries: &'a [ContactQuery],
+    results: &'a mut [ContactResult],
+}
+
+impl LaneWork for Batch<'_> {
+    #[inline(always)]
+    fn run<T: Lane>(self) {
+        let results = self.results.chunks_mut(T::LANES);
+        for (queries, results) in self.queries.chunks(T::LANES).zip(results) {
+            self.surface.query_row::<T, MOST>(queries, results);
+        }
+    }
+}
+
+/// How answers of skin at rest are taken to where a row of vertices asks.
+struct Bending<'a, T> {
+    /// The neck when the substep begins and when it ends.
+    bends: [&'a NeckBend; 2],
+    /// How skin is turned then that has the weight of each.
+    shares: [LaneTurn<T>; 2],
+    /// How much of the torso's turn that is; what has none stays as it is.
+    weight: T,
+    /// How far below all that goes with the head each is. `[m]`
+    clear: T,
+}
+
+impl<T: Lane> Bending<'_, T> {
+    /// Takes the answers in `results` to those who ask at `to`, from where that is
+    /// at `rest`. `[m]`
+    #[inline(always)]
+    fn answers<const N: usize>(&self, to: V3<T>, rest: V3<T>, results: &mut [ContactResult]) {
+        let ([before, now], [start, there]) = (self.bends, &self.shares);
+        let moves = before != now;
+        let mut rows = [[0.0; 16]; N];
+        for (row, met) in rows.iter_mut().zip(&*results) {
+            let Tangent {
+                normal,
+                offset,
+                distance,
+            } = met.tangent;
+            row[..4].copy_from_slice(&normal.extend(offset).to_array());
+            row[4..7].copy_from_slice(&met.drift.to_array());
+            row[7] = distance;
+        }
+        let [x, y, z, offset] = T::columns(&rows, 0);
+        let normal = V3 { x, y, z };
+        let [x, y, z, distance] = T::columns(&rows, 4);
+        let drift = there.turn(V3 { x, y, z });
+        // How far in front of the plane each is, to first order.
+        let front = normal.dot(rest) - offset;
+        let gradient = now.gradients(there, rest, normal);
+        let steep = gradient.dot(gradient).sqrt().max(T::splat(1e-3));
+        let normal = V3 {
+            x: gradient.x / steep,
+            y: gradient.y / steep,
+            z: gradient.z / steep,
+        };
+        let offset = normal.dot(to) - front / steep;
+        let distance = distance / steep;
+        let foot = to - normal.scale(distance) - now.band.pivot.into();
+        let moved = match moves {
+            true => drift + (foot - start.turn(there.back(foot))),
+            false => drift,
+        };
+        for (lane, met) in results.iter_mut().enumerate() {
+            let weight = self.weight.single(lane);
+            if weight == 0.0 {
+                continue;
+            }
+            if met.tangent.offset > f32::MIN {
+                met.tangent = Tangent {
+                    normal: normal.at(lane),
+                    offset: offset.single(lane),
+                    distance: distance.single(lane),
+                };
+                met.drift = moved.at(lane);
+            } else {
+                met.drift = drift.at(lane);
+            }
+            met.carrier = match met.carrier {
+                // Between head and torso skin goes its own way, and near the head that may
+                // come down on it.
+                Carrier::Head if weight == 1.0 && self.clear.single(lane) > CLEAR => Carrier::Torso,
+                Carrier::Head => Carrier::of_moving(moves),
+                other => other,
+            };
+            if weight != 1.0 {
+                met.holds = 1.0;
+            }
+        }
     }
 }

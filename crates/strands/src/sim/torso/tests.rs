@@ -1,5 +1,7 @@
 //! Shoulders that stay, hair on them, and contact that agrees with what is drawn.
 
+mod skin;
+
 use crate::{
     groom::Groom,
     math::{Pose, lanes::V3},
@@ -44,6 +46,17 @@ fn crown() -> Vec<(Vec3, Vec3)> {
         ))
     };
     (0..20).map(|i| (spot(i), Vec3::Y)).collect()
+}
+
+/// Strands whose roots are on the shoulders or that lie over them.
+fn draped() -> Vec<(Vec3, Vec3)> {
+    let side = |i: i32| 0.07 + 0.002 * (i % 12) as f32;
+    (0..48)
+        .map(|i| {
+            let spot = below(Vec3::new(side(i), -0.1, -0.05 + 0.01 * (i / 12) as f32));
+            (spot, Vec3::Y)
+        })
+        .collect()
 }
 
 fn params() -> SimParams {
@@ -195,108 +208,6 @@ fn a_torso_follows_late_and_no_neck_turns_farther_than_it_can() {
     }
     assert!((0.6..45.1f32.to_radians()).contains(&most), "{most}");
     assert!(simulation.neck().turn.length() < 0.01);
-}
-
-#[test]
-fn contact_is_where_the_skin_is_drawn() {
-    for turn in turns() {
-        let bend = bend(turn);
-        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
-        let mut drawn = HEAD.surface.clone();
-        drawn.bend(&HEAD.mesh, &places);
-        let bends = [bend];
-        // Where skin is pressed together to less it nearly folds: there hair may be
-        // kept farther off.
-        let calm = |p: Vec3| bend.stretch(p) > 0.5;
-        for (name, skin) in [
-            ("mesh", &HEAD.surface as &dyn CollisionSurface),
-            ("grid", &HEAD.grid),
-        ] {
-            let contact = BentSurface::new(skin, &bends);
-            let mut count = 0;
-            for (i, triangle) in HEAD.mesh.triangles.iter().enumerate() {
-                let at = |places: &[Vec3]| {
-                    let [a, b, c] = triangle.map(|v| places[v as usize]);
-                    (a + b + c) / 3.0
-                };
-                let (rest, now) = (at(&HEAD.mesh.positions), at(&places));
-                let level = bend.band.level(rest);
-                if !(-0.5..1.5).contains(&level) {
-                    continue;
-                }
-                let above = now + drawn.face_normal(i as u32) * 0.003;
-                let Some(near) = drawn.closest(above, 0.02) else {
-                    continue;
-                };
-                let found = contact.tangent(above, above);
-                let off = found.distance - near.distance;
-                let [most, least] = match calm(rest) {
-                    true => [1.0e-3, -3.0e-3],
-                    false => [6e-3, -0.01],
-                };
-                assert!((least..most).contains(&off), "{name} {turn} {rest}: {off}");
-                let distance = contact.distance(above);
-                assert!(!calm(rest) || (distance - near.distance).abs() < 4e-3);
-                count += 1;
-            }
-            assert!(count > 800, "{count}");
-        }
-    }
-}
-
-#[test]
-fn distances_promise_no_more_than_there_is() {
-    for turn in turns() {
-        let bend = bend(turn);
-        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
-        let mut drawn = HEAD.surface.clone();
-        drawn.bend(&HEAD.mesh, &places);
-        let bends = [bend];
-        let contact = BentSurface::new(&HEAD.grid, &bends);
-        let mut known = 0;
-        for i in 0..6000 {
-            let part = |k: f32| (i as f32 * k).fract() - 0.5;
-            let p =
-                Vec3::new(part(0.618_034), part(0.754_878), part(0.569_84)) * 0.6 - Vec3::Y * 0.1;
-            let truth = drawn.signed_distance(p);
-            if truth < 0.002 {
-                continue;
-            }
-            let query = ContactQuery {
-                from: p,
-                to: p,
-                root: Vec3::ZERO,
-                rest: p,
-                margin: 0.0,
-                clearance: 0.0,
-                substep: 0,
-            };
-            let promised = contact.query(&query).tangent.distance;
-            assert!(
-                promised < 1.35 * truth + 0.003,
-                "{turn} {p}: {promised} of {truth}"
-            );
-            let clear = contact.clear(p, 0);
-            assert!(
-                clear < promised + 1e-5,
-                "{turn} {p}: {clear} for {promised}"
-            );
-            known += usize::from(clear > 0.0);
-        }
-        // What is below the band's upper edge has to ask.
-        assert!(known > 1500, "{turn}: {known}");
-    }
-}
-
-/// Strands whose roots are on the shoulders or that lie over them.
-fn draped() -> Vec<(Vec3, Vec3)> {
-    let side = |i: i32| 0.07 + 0.002 * (i % 12) as f32;
-    (0..48)
-        .map(|i| {
-            let spot = below(Vec3::new(side(i), -0.1, -0.05 + 0.01 * (i / 12) as f32));
-            (spot, Vec3::Y)
-        })
-        .collect()
 }
 
 #[test]

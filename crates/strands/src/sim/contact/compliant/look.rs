@@ -2,18 +2,21 @@
 
 use super::{CompliantContact, ContactMemory, ContactSubstep, NEAR, SLACK};
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::{Lane, V3, set_bits},
     sim::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
             carrier::Carrier,
             query::contact_query,
-            surface::CollisionSurface,
+            surface::{CollisionSurface, ContactQuery, ContactResult},
         },
         state::Block,
     },
 };
 use glam::{DVec3, Vec3};
+
+/// No row in hand has more vertices.
+const MOST: usize = 16;
 
 impl<T: Lane> CompliantContact<T> {
     /// One in the lanes where `live` is one whose vertex has no plane and has come
@@ -46,7 +49,6 @@ impl<T: Lane> CompliantContact<T> {
         let way = to - from;
         // A fast vertex may end far from where it was expected.
         let near = T::splat(NEAR) + way.dot(way).sqrt();
-        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         // Most that look find nothing near, for which one number of the skin is enough.
         let clear = T::from_lanes(|lane| {
             if wants.get(lane) < 0.5 {
@@ -55,7 +57,7 @@ impl<T: Lane> CompliantContact<T> {
             // Behind a strand's tip there is nothing to meet.
             let exists = i < block.counts[s.head.first + lane];
             f64::from(match exists {
-                true => skin.clear(point(to.get(lane)), s.head.substep),
+                true => skin.clear(to.at(lane), s.head.substep),
                 false => f32::MAX,
             })
         });
@@ -97,15 +99,17 @@ impl<T: Lane> CompliantContact<T> {
         [start, from, to]: [V3<T>; 3],
         [wants, near]: [T; 2],
     ) {
-        let point = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         let (mut far, mut room) = (T::zero(), T::zero());
-        for lane in 0..T::LANES {
-            if wants.get(lane) < 0.5 {
-                continue;
-            }
-            let way = [point(from.get(lane)), point(to.get(lane))];
-            let query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
-            let met = skin.query(&query);
+        let all = T::splat(0.5).bits_less(wants);
+        let mut queries = [ContactQuery::of_point(Vec3::ZERO, Vec3::ZERO, 0); MOST];
+        let mut results = [ContactResult::NONE; MOST];
+        for (lane, query) in set_bits(all).zip(&mut queries) {
+            let way = [from.at(lane), to.at(lane)];
+            *query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+        }
+        let count = all.count_ones() as usize;
+        skin.query_all(&queries[..count], &mut results[..count]);
+        for (lane, met) in set_bits(all).zip(&results) {
             self.drift.set(lane, met.drift.to_array().map(f64::from));
             let gap = f64::from(met.tangent.distance) - met.keep;
             if gap > near.get(lane) {

@@ -1,0 +1,137 @@
+//! Contact of a head and a torso that turn against each other, whatever hair does there.
+
+use super::{HEAD, bend, turns};
+use crate::{
+    math::random::uniform64,
+    sim::{
+        contact::{Carrier, CollisionSurface, ContactQuery, ContactResult},
+        torso::BentSurface,
+    },
+};
+use glam::Vec3;
+
+#[test]
+fn contact_is_where_the_skin_is_drawn() {
+    for turn in turns() {
+        let bend = bend(turn);
+        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
+        let mut drawn = HEAD.surface.clone();
+        drawn.bend(&HEAD.mesh, &places);
+        let bends = [bend];
+        // Where skin is pressed together to less it nearly folds: there hair may be
+        // kept farther off.
+        let calm = |p: Vec3| bend.stretch(p) > 0.5;
+        for (name, skin) in [
+            ("mesh", &HEAD.surface as &dyn CollisionSurface),
+            ("grid", &HEAD.grid),
+        ] {
+            let contact = BentSurface::new(skin, &bends);
+            let mut count = 0;
+            for (i, triangle) in HEAD.mesh.triangles.iter().enumerate() {
+                let at = |places: &[Vec3]| {
+                    let [a, b, c] = triangle.map(|v| places[v as usize]);
+                    (a + b + c) / 3.0
+                };
+                let (rest, now) = (at(&HEAD.mesh.positions), at(&places));
+                let level = bend.band.level(rest);
+                if !(-0.5..1.5).contains(&level) {
+                    continue;
+                }
+                let above = now + drawn.face_normal(i as u32) * 0.003;
+                let Some(near) = drawn.closest(above, 0.02) else {
+                    continue;
+                };
+                let found = contact.tangent(above, above);
+                let off = found.distance - near.distance;
+                let [most, least] = match calm(rest) {
+                    true => [1.0e-3, -3.0e-3],
+                    false => [6e-3, -0.01],
+                };
+                assert!((least..most).contains(&off), "{name} {turn} {rest}: {off}");
+                let distance = contact.distance(above);
+                assert!(!calm(rest) || (distance - near.distance).abs() < 4e-3);
+                count += 1;
+            }
+            assert!(count > 800, "{count}");
+        }
+    }
+}
+
+#[test]
+fn distances_promise_no_more_than_there_is() {
+    for turn in turns() {
+        let bend = bend(turn);
+        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
+        let mut drawn = HEAD.surface.clone();
+        drawn.bend(&HEAD.mesh, &places);
+        let bends = [bend];
+        let contact = BentSurface::new(&HEAD.grid, &bends);
+        let mut known = 0;
+        for i in 0..6000 {
+            let part = |k: f32| (i as f32 * k).fract() - 0.5;
+            let p =
+                Vec3::new(part(0.618_034), part(0.754_878), part(0.569_84)) * 0.6 - Vec3::Y * 0.1;
+            let truth = drawn.signed_distance(p);
+            if truth < 0.002 {
+                continue;
+            }
+            let query = ContactQuery {
+                from: p,
+                to: p,
+                root: Vec3::ZERO,
+                rest: p,
+                margin: 0.0,
+                clearance: 0.0,
+                substep: 0,
+            };
+            let promised = contact.query(&query).tangent.distance;
+            assert!(
+                promised < 1.35 * truth + 0.003,
+                "{turn} {p}: {promised} of {truth}"
+            );
+            let clear = contact.clear(p, 0);
+            assert!(
+                clear < promised + 1e-5,
+                "{turn} {p}: {clear} for {promised}"
+            );
+            known += usize::from(clear > 0.0);
+        }
+        // What is below the band's upper edge has to ask.
+        assert!(known > 1500, "{turn}: {known}");
+    }
+}
+
+#[test]
+fn rows_meet_what_each_vertex_alone_meets() {
+    let bends = [Vec3::new(0.1, 0.3, 0.05), Vec3::new(0.1, 0.31, 0.04)].map(bend);
+    let bent = BentSurface::new(&HEAD.grid, &bends);
+    let skins: [&dyn CollisionSurface; 2] = [&bent, &HEAD.grid];
+    let part = |i: usize, k: u64| uniform64(5, 4 * i as u64 + k) as f32;
+    let query = |(i, p): (usize, &Vec3)| {
+        let to = *p * (0.98 + 0.1 * part(i, 0).powi(3));
+        let way = Vec3::new(part(i, 1), part(i, 2), part(i, 3)) - 0.5;
+        ContactQuery {
+            root: Vec3::ZERO,
+            margin: 0.001,
+            clearance: 0.01 * f64::from(part(i, 1)),
+            ..ContactQuery::of_point(to - way * 0.02 * part(i, 2).powi(4), to, 0)
+        }
+    };
+    let positions = HEAD.mesh.positions.iter().enumerate();
+    let queries: Vec<_> = positions.map(query).collect();
+    for skin in skins {
+        let mut carried = [0; 3];
+        // Rows of other lengths than registers have.
+        for queries in queries.chunks(21) {
+            let mut results = [ContactResult::NONE; 21];
+            skin.query_all(queries, &mut results[..queries.len()]);
+            for (query, met) in queries.iter().zip(&results) {
+                assert_eq!(*met, skin.query(query), "{query:?}");
+                carried[met.carrier as usize] += usize::from(met.tangent.offset > f32::MIN);
+            }
+        }
+        assert!(carried[Carrier::Head as usize] > 500, "{carried:?}");
+        let moves = carried[1..].iter().all(|count| *count > 200);
+        assert!(moves || std::ptr::addr_eq(skin, &HEAD.grid), "{carried:?}");
+    }
+}
