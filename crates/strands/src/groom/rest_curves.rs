@@ -48,6 +48,12 @@ impl Bundle {
     };
 }
 
+impl Default for Bundle {
+    fn default() -> Self {
+        Self::ONE
+    }
+}
+
 impl Groom {
     /// Number of strands.
     pub fn strands(&self) -> usize {
@@ -57,6 +63,25 @@ impl Groom {
     /// What strand `index` stands for.
     pub fn bundle(&self, index: usize) -> Bundle {
         self.bundles.get(index).copied().unwrap_or(Bundle::ONE)
+    }
+
+    /// What a strand stands for on average.
+    pub fn mean_bundle(&self) -> Bundle {
+        if self.bundles.is_empty() {
+            return Bundle::ONE;
+        }
+        let mean = |of: fn(&Bundle) -> f32| {
+            let sum: f64 = self
+                .bundles
+                .iter()
+                .map(|bundle| f64::from(of(bundle)))
+                .sum();
+            (sum / self.bundles.len() as f64) as f32
+        };
+        Bundle {
+            strands: mean(|bundle| bundle.strands).max(1.0),
+            radius: mean(|bundle| bundle.radius),
+        }
     }
 
     /// Indices into `points` of strand `index`.

@@ -3,7 +3,7 @@
 mod rows;
 
 use super::flatness::Flatness;
-use glam::{Vec3, Vec4};
+use glam::{BVec4A, Vec3, Vec4};
 use std::sync::OnceLock;
 
 /// No grid has more cells than this; a larger one becomes coarser.
@@ -35,6 +35,43 @@ pub struct DistanceGrid {
     pub warning: Option<String>,
     /// A bit for each value that is near the surface or inside; made when asked for.
     near: OnceLock<Vec<u64>>,
+}
+
+/// Which values of a grid are those of points near the surface.
+#[derive(Clone, Copy, Debug)]
+pub struct NearValues<'a> {
+    /// A bit for each; none of a grid that is too large.
+    bits: &'a [u64],
+    /// Number of values along x, y, z.
+    dims: [f32; 3],
+}
+
+impl NearValues<'_> {
+    /// Which of four points may be within a cell of the surface, or inside: a bit for each,
+    /// by the one value that is nearest. Their coordinates are rows, in cells from value 0;
+    /// all are near on a lattice of more than 8 million values.
+    #[inline(always)]
+    pub fn of(&self, place: [Vec4; 3]) -> u32 {
+        if self.bits.is_empty() {
+            return ALL;
+        }
+        let round = Vec4::splat(ROUND);
+        let (mut index, mut inside) = (Vec4::ZERO, BVec4A::splat(true));
+        for k in [2, 1, 0] {
+            let (q, count) = (place[k], self.dims[k]);
+            // Beyond the lattice nothing is near, nor is what is no number.
+            inside &= q.cmpge(Vec4::splat(-0.5)) & q.cmplt(Vec4::splat(count - 0.5));
+            index = index * count + ((q + round) - round);
+        }
+        let index = (index + round).to_array();
+        let mut near = 0;
+        for (lane, index) in index.into_iter().enumerate() {
+            let at = (index.to_bits() & MOST_NEAR) as usize;
+            let word = self.bits.get(at / 64).copied().unwrap_or(0);
+            near |= ((word >> (at % 64)) as u32 & 1) << lane;
+        }
+        near & inside.bitmask()
+    }
 }
 
 impl DistanceGrid {
@@ -111,34 +148,12 @@ impl DistanceGrid {
         }
     }
 
-    /// Which of four points may be within a cell of the surface, or inside: a bit for each,
-    /// by the one value that is nearest. Their coordinates are rows; all are near on a
-    /// lattice of more than 8 million values. `[m]`
-    #[inline(always)]
-    pub fn near(&self, point: [Vec4; 3]) -> u32 {
-        let bits = &self.near.get_or_init(|| self.near_values())[..];
-        if bits.is_empty() {
-            return ALL;
+    /// What tells which points may be within a cell of the surface, or inside.
+    pub fn near(&self) -> NearValues<'_> {
+        NearValues {
+            bits: self.near.get_or_init(|| self.near_values()),
+            dims: self.dims.map(|n| n as f32),
         }
-        let (scale, origin) = (self.cell.recip(), self.origin.to_array());
-        let round = Vec4::splat(ROUND);
-        let (mut index, mut inside) = (Vec4::ZERO, ALL);
-        for k in [2, 1, 0] {
-            let count = self.dims[k] as f32;
-            let q = (point[k] - origin[k]) * scale;
-            // Beyond the lattice nothing is near, nor is what is no number.
-            let here = q.cmpge(Vec4::splat(-0.5)) & q.cmplt(Vec4::splat(count - 0.5));
-            inside &= here.bitmask();
-            index = index * count + ((q + round) - round);
-        }
-        let index = (index + round).to_array();
-        let mut near = 0;
-        for (lane, index) in index.into_iter().enumerate() {
-            let at = (index.to_bits() & MOST_NEAR) as usize;
-            let word = bits.get(at / 64).copied().unwrap_or(0);
-            near |= ((word >> (at % 64)) as u32 & 1) << lane;
-        }
-        near & inside
     }
 
     /// Which values are those of points that may be within a cell of the surface, or
@@ -235,7 +250,8 @@ mod tests {
             let points: [Vec3; 4] =
                 std::array::from_fn(|_| Vec3::from_array(std::array::from_fn(|_| coordinate())));
             let row = |k: usize| Vec4::from_array(points.map(|p| p[k]));
-            let found = grid.near([row(0), row(1), row(2)]);
+            let place = |k: usize| (row(k) - grid.origin[k]) * grid.cell.recip();
+            let found = grid.near().of([0, 1, 2].map(place));
             for (lane, point) in points.iter().enumerate() {
                 let at = ((*point - grid.origin) / grid.cell).round();
                 let inside = at.cmpge(Vec3::ZERO).all()
@@ -253,6 +269,6 @@ mod tests {
         }
         assert!(near > 500 && far > 500, "{near} {far}");
         let nothing = Vec4::splat(f32::NAN);
-        assert_eq!(grid.near([nothing; 3]), 0);
+        assert_eq!(grid.near().of([nothing; 3]), 0);
     }
 }

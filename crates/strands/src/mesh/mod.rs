@@ -48,7 +48,7 @@ mod weld;
 mod words;
 
 pub use collision_mesh::CollisionMesh;
-pub use distance::DistanceGrid;
+pub use distance::{DistanceGrid, NearValues};
 pub use error::MeshError;
 pub use explain::{has_decimal_comma, is_utf16, only_comments};
 pub use face::{FACE_HAIR_POINTS, Face, FaceHair};

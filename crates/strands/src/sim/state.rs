@@ -9,7 +9,7 @@ use super::{
     strand_contact::edge::EdgeContacts,
 };
 use crate::{
-    groom::Groom,
+    groom::{Bundle, Groom},
     math::{
         Pose,
         lanes::{F, Lane, LaneFrame, V3},
@@ -377,6 +377,8 @@ pub struct StrandState {
     pub lightest: f64,
     /// Whether all hair is bound at one place.
     pub tied: bool,
+    /// What a strand stands for on average: one where none follows.
+    pub bundle: Bundle,
     starts: Vec<usize>,
 }
 
@@ -395,6 +397,7 @@ impl StrandState {
             blocks: firsts.par_iter().map(block).collect(),
             edits: 0,
             tied: !groom.ties.is_empty(),
+            bundle: groom.mean_bundle(),
             lightest: 1.0 / f64::from(groom.masses.iter().copied().fold(1.0, f32::min)),
             starts,
         }

@@ -10,6 +10,7 @@
 
 mod along;
 mod choice;
+mod follow;
 mod links;
 mod skin;
 mod stations;
@@ -18,28 +19,24 @@ pub use choice::choose;
 
 use crate::{
     groom::{Bundle, Groom},
-    math::{
-        Pose,
-        work::{Work, work},
-    },
+    math::{Pose, work::work},
     mesh::CollisionMesh,
 };
 use along::distances;
-use glam::{Mat4, Vec3, Vec4};
-use links::{GUIDES, Link};
+use follow::{Bones, Follow, Four};
+use glam::Vec3;
+use links::Link;
 use rayon::prelude::*;
-use skin::Skin;
-use stations::{Station, Stations};
+use skin::{LANES, Skin};
+use stations::{LEAST_ROOM, Station, Stations};
 use std::ops::Range;
+
+/// Rooms that guides have for stations besides [`LEAST_ROOM`].
+const MIDDLE_ROOM: usize = 2 * LEAST_ROOM;
+const MOST_ROOM: usize = 4 * LEAST_ROOM;
 
 /// Strands that a thread takes at once.
 const BLOCK: usize = 128;
-
-/// Vertices of a strand that are taken together.
-const LANES: usize = 4;
-
-/// In [`Vertex::station`].
-const OUTSIDE: u32 = 1 << 31;
 
 /// Vertices that rest nearer to the skin than this are never moved out of it: roots,
 /// and what was modelled below it. `[m]`
@@ -48,23 +45,15 @@ const SKIN: f32 = 3e-4;
 /// Hair beside guides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interpolation {
-    /// Where each strand begins in `vertices`, and one entry more: the end.
+    /// Where each strand begins among the vertices, and one entry more: the end.
     starts: Vec<u32>,
-    vertices: Vec<Vertex>,
+    /// The vertices, four of a strand at a time, and where each strand begins there.
+    fours: Vec<Four>,
+    first_fours: Vec<u32>,
     /// What each strand follows.
     links: Vec<Link>,
     stations: Stations,
     looks: Appearance,
-}
-
-/// How a vertex lies beside its guides at rest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Vertex {
-    /// From the weighted middle of the guides to it. `[m]`
-    beside: Vec3,
-    /// The guides' stations that it goes with, and [`OUTSIDE`] where it is kept out of
-    /// the head.
-    station: u32,
 }
 
 impl Interpolation {
@@ -76,30 +65,22 @@ impl Interpolation {
         if links.is_empty() {
             return Self::default();
         }
-        let rest = stations.at_rest();
-        let mut starts = vec![0u32];
-        let ends = strands.iter().scan(0, |end, strand| {
-            *end += strand.len() as u32;
-            Some(*end)
-        });
-        starts.extend(ends);
-        let vertices = strands
-            .par_iter()
-            .zip(&links)
-            .flat_map_iter(|(strand, link)| {
-                let (stations, rest) = (&stations, &rest);
-                distances(strand).zip(strand).map(move |(distance, point)| {
-                    let station = stations.nearest(distance);
-                    let middle = Bones::new(stations, rest, link).blend(station).0;
-                    let beside = *point - middle.truncate();
-                    let outside = u32::from(body.grid.sample(*point) > SKIN) * OUTSIDE;
-                    let station = station | outside;
-                    Vertex { beside, station }
-                })
+        let ends = |count: fn(&Vec<Vec3>) -> usize| {
+            let ends = strands.iter().scan(0, move |end, strand| {
+                *end += count(strand) as u32;
+                Some(*end)
             });
+            std::iter::once(0).chain(ends).collect::<Vec<u32>>()
+        };
+        let fours = match stations.room() {
+            LEAST_ROOM => fours::<LEAST_ROOM>(&stations, strands, &links, body),
+            MIDDLE_ROOM => fours::<MIDDLE_ROOM>(&stations, strands, &links, body),
+            _ => fours::<MOST_ROOM>(&stations, strands, &links, body),
+        };
         Self {
-            vertices: vertices.collect(),
-            starts,
+            fours,
+            starts: ends(Vec::len),
+            first_fours: ends(|strand| strand.len().div_ceil(LANES)),
             links,
             stations,
             looks: Appearance::default(),
@@ -113,7 +94,7 @@ impl Interpolation {
 
     /// Number of their vertices.
     pub fn vertices(&self) -> usize {
-        self.vertices.len()
+        self.starts.last().map_or(0, |end| *end as usize)
     }
 
     /// Where strand `index` lies among them.
@@ -131,12 +112,13 @@ impl Interpolation {
     pub fn bundles(&self, groom: &Groom) -> Vec<Bundle> {
         let mut bundles = vec![Bundle::ONE; groom.strands()];
         for (strand, link) in self.links.iter().enumerate() {
-            let Some(first) = self.vertices.get(self.range(strand).start) else {
+            if self.range(strand).is_empty() {
                 continue;
-            };
+            }
+            let first = self.fours[self.first_fours[strand] as usize].beside(0);
             let roots = link.guides.map(|guide| groom.strand(guide as usize)[0]);
             let middle: Vec3 = roots.iter().zip(link.weights).map(|(r, w)| *r * w).sum();
-            let root = middle + first.beside;
+            let root = middle + first;
             for ((guide, weight), own) in link.guides.iter().zip(link.weights).zip(roots) {
                 let bundle = &mut bundles[*guide as usize];
                 bundle.strands += weight;
@@ -154,11 +136,21 @@ impl Interpolation {
     /// the head, not out of a torso that stands while the head turns: guides keep hair
     /// away from that. Nothing is written if `positions` are of other guides. `[m]`
     pub fn write(&self, positions: &[Vec3], pose: &Pose, body: &CollisionMesh, out: &mut [Vec3]) {
-        if out.len() != self.vertices.len() || !self.stations.suit(positions) {
+        if out.len() != self.vertices() || !self.stations.suit(positions) {
             return;
         }
         let stations = self.stations.of(positions, pose.rotation);
         let skin = Skin::new(body, pose);
+        match self.stations.room() {
+            LEAST_ROOM => self.write_with::<LEAST_ROOM>(&stations, &skin, out),
+            MIDDLE_ROOM => self.write_with::<MIDDLE_ROOM>(&stations, &skin, out),
+            _ => self.write_with::<MOST_ROOM>(&stations, &skin, out),
+        }
+    }
+
+    /// The same for guides that have room for `ROOM` stations.
+    fn write_with<const ROOM: usize>(&self, stations: &[Station], skin: &Skin, out: &mut [Vec3]) {
+        let (guides, _) = stations.as_chunks::<ROOM>();
         let mut rest = out;
         let blocks = (0..self.strands()).step_by(BLOCK).map(|first| {
             let last = (first + BLOCK).min(self.strands());
@@ -171,8 +163,8 @@ impl Interpolation {
         blocks.into_par_iter().for_each(|(strands, out)| {
             work(Follow {
                 all: self,
-                stations: &stations,
-                skin: &skin,
+                guides,
+                skin,
                 strands,
                 out,
             });
@@ -181,7 +173,7 @@ impl Interpolation {
 
     /// Where all vertices are, as [`write`](Self::write) says. `[m]`
     pub fn posed(&self, positions: &[Vec3], pose: &Pose, body: &CollisionMesh) -> Vec<Vec3> {
-        let mut out = vec![Vec3::ZERO; self.vertices.len()];
+        let mut out = vec![Vec3::ZERO; self.vertices()];
         self.write(positions, pose, body, &mut out);
         out
     }
@@ -215,10 +207,35 @@ impl Interpolation {
     /// [`write`](Self::write) does. `[m]`
     pub fn append(&self, positions: &mut Vec<Vec3>, pose: &Pose, body: &CollisionMesh) {
         let guides = positions.len();
-        positions.resize(guides + self.vertices.len(), Vec3::ZERO);
+        positions.resize(guides + self.vertices(), Vec3::ZERO);
         let (guides, own) = positions.split_at_mut(guides);
         self.write(guides, pose, body, own);
     }
+}
+
+/// How `strands` lie beside the guides that `links` say, which have room for `ROOM`
+/// stations.
+fn fours<const ROOM: usize>(
+    stations: &Stations,
+    strands: &[Vec<Vec3>],
+    links: &[Link],
+    body: &CollisionMesh,
+) -> Vec<Four> {
+    let rest = stations.at_rest();
+    let (guides, _) = rest.as_chunks::<ROOM>();
+    let all = strands.par_iter().zip(links);
+    let of = |(strand, link): (&Vec<Vec3>, &Link)| {
+        let bones = Bones::new(guides, link);
+        let mut fours = vec![Four::default(); strand.len().div_ceil(LANES)];
+        for (i, (distance, point)) in distances(strand).zip(strand).enumerate() {
+            let station = stations.nearest(distance);
+            let beside = *point - bones.blend(station).0.truncate();
+            let outside = body.grid.sample(*point) > SKIN;
+            fours[i / LANES].set(i % LANES, beside, station, outside);
+        }
+        fours
+    };
+    all.flat_map_iter(of).collect()
 }
 
 /// What the file says of how strands look.
@@ -228,105 +245,4 @@ pub struct Appearance {
     pub widths: Vec<f32>,
     /// Linear RGB of each strand's root and tip; empty where guides have none.
     pub colours: Vec<[[f32; 3]; 2]>,
-}
-
-/// The guides of one strand.
-struct Bones<'a> {
-    stations: [&'a [Station]; GUIDES],
-    weights: [f32; GUIDES],
-}
-
-impl<'a> Bones<'a> {
-    fn new(all: &Stations, stations: &'a [Station], link: &Link) -> Self {
-        Self {
-            stations: link.guides.map(|guide| &stations[all.start(guide)..]),
-            weights: link.weights,
-        }
-    }
-
-    /// Writes where these vertices go; those that are to be are kept out of the head.
-    #[inline(always)]
-    fn pose(&self, vertices: &[Vertex; LANES], skin: &Skin, out: &mut [Vec3; LANES]) {
-        let (mut middle, mut turn) = ([Vec4::ZERO; LANES], [Vec4::ZERO; LANES]);
-        let mut outside = 0;
-        for (lane, vertex) in vertices.iter().enumerate() {
-            (middle[lane], turn[lane]) = self.blend(vertex.station & !OUTSIDE);
-            outside |= (vertex.station / OUTSIDE) << lane;
-        }
-        let [mx, my, mz, _] = rows(middle);
-        let [x, y, z, w] = rows(turn);
-        let [a, b, c, _] = rows(vertices.map(|vertex| vertex.beside.extend(0.0)));
-        // v + 2 (w u × v + u × (u × v)) / |q|²: v turned by a quaternion of any length.
-        // Opposite turns have no middle, and where they meet v stays as it is.
-        let across = [y * c - z * b, z * a - x * c, x * b - y * a];
-        let [d, e, f] = across;
-        let square = x * x + y * y + z * z + w * w;
-        let double = Vec4::splat(2.0) / square.max(Vec4::splat(1e-12));
-        let px = mx + (a + (d * w + (y * f - z * e)) * double);
-        let py = my + (b + (e * w + (z * d - x * f)) * double);
-        let pz = mz + (c + (f * w + (x * e - y * d)) * double);
-        for (out, point) in out.iter_mut().zip(rows([px, py, pz, Vec4::ZERO])) {
-            *out = point.truncate();
-        }
-        // Most hair is nowhere near.
-        let near = skin.near(px, py, pz) & outside;
-        if near != 0 {
-            skin.keep_out(near, out);
-        }
-    }
-
-    /// The weighted middle of the guides at a station, `[m]`, and how they have turned
-    /// there: a quaternion of any length.
-    #[inline(always)]
-    fn blend(&self, station: u32) -> (Vec4, Vec4) {
-        let (mut at, mut turn) = (Vec4::ZERO, Vec4::ZERO);
-        for (stations, weight) in self.stations.iter().zip(self.weights) {
-            let station = &stations[station as usize];
-            at += station.at * weight;
-            turn += station.turn * weight;
-        }
-        (at, turn)
-    }
-}
-
-/// Rows of four columns.
-#[inline(always)]
-fn rows(columns: [Vec4; LANES]) -> [Vec4; LANES] {
-    let [a, b, c, d] = columns;
-    let rows = Mat4::from_cols(a, b, c, d).transpose();
-    [rows.x_axis, rows.y_axis, rows.z_axis, rows.w_axis]
-}
-
-/// Strands of one task.
-struct Follow<'a> {
-    all: &'a Interpolation,
-    stations: &'a [Station],
-    skin: &'a Skin<'a>,
-    strands: Range<usize>,
-    out: &'a mut [Vec3],
-}
-
-impl Work for Follow<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let all = self.all;
-        let mut out = self.out;
-        for strand in self.strands {
-            let bones = Bones::new(&all.stations, self.stations, &all.links[strand]);
-            let vertices = &all.vertices[all.range(strand)];
-            let (own, after) = out.split_at_mut(vertices.len());
-            out = after;
-            let (groups, left) = vertices.as_chunks::<LANES>();
-            let (to, to_left) = own.as_chunks_mut::<LANES>();
-            for (vertices, out) in groups.iter().zip(to) {
-                bones.pose(vertices, self.skin, out);
-            }
-            if let Some(first) = left.first() {
-                let (mut few, mut out) = ([*first; LANES], [Vec3::ZERO; LANES]);
-                few[..left.len()].copy_from_slice(left);
-                bones.pose(&few, self.skin, &mut out);
-                to_left.copy_from_slice(&out[..left.len()]);
-            }
-        }
-    }
 }

@@ -1,8 +1,13 @@
 //! The head's skin where the head is now, which keeps hair that follows out of it.
 
-use super::LANES;
-use crate::{math::Pose, mesh::CollisionMesh};
+use crate::{
+    math::Pose,
+    mesh::{CollisionMesh, NearValues},
+};
 use glam::{Mat3A, Vec3, Vec3A, Vec4};
+
+/// Vertices of a strand that are taken together.
+pub(super) const LANES: usize = 4;
 
 /// Steps out of the head at most.
 const WAYS: usize = 4;
@@ -12,6 +17,10 @@ pub(super) struct Skin<'a> {
     body: &'a CollisionMesh,
     pose: &'a Pose,
     back: Mat3A,
+    /// What is near the skin, and how to get from the world to its cells: a column of
+    /// each axis, and where the world's origin is.
+    values: NearValues<'a>,
+    cells: [[f32; 3]; 4],
     /// Below it there is a torso, which need not be where the head would have it. `[m]`
     neck: f32,
 }
@@ -19,10 +28,21 @@ pub(super) struct Skin<'a> {
 impl<'a> Skin<'a> {
     /// That of `body` at `pose`.
     pub fn new(body: &'a CollisionMesh, pose: &'a Pose) -> Self {
+        let (grid, back) = (&body.grid, Mat3A::from_quat(pose.rotation.conjugate()));
+        let scale = grid.cell.recip();
+        let origin = (back * Vec3A::from(-pose.translation) - Vec3A::from(grid.origin)) * scale;
+        let cells = [
+            back.x_axis * scale,
+            back.y_axis * scale,
+            back.z_axis * scale,
+            origin,
+        ];
         Self {
             body,
             pose,
-            back: Mat3A::from_quat(pose.rotation.conjugate()),
+            back,
+            values: grid.near(),
+            cells: cells.map(|column| column.to_array()),
             neck: body.neck.map_or(f32::MIN, |neck| neck.centre.y),
         }
     }
@@ -31,12 +51,9 @@ impl<'a> Skin<'a> {
     /// each. `[m]`
     #[inline(always)]
     pub fn near(&self, x: Vec4, y: Vec4, z: Vec4) -> u32 {
-        let [x0, y0, z0] = self.pose.translation.to_array();
-        let (x, y, z) = (x - x0, y - y0, z - z0);
-        let columns = [self.back.x_axis, self.back.y_axis, self.back.z_axis];
-        let [a, b, c] = columns.map(|column| column.to_array());
-        let own = |k: usize| a[k] * x + b[k] * y + c[k] * z;
-        self.body.grid.near([own(0), own(1), own(2)])
+        let [a, b, c, origin] = self.cells;
+        let place = |k: usize| a[k] * x + b[k] * y + c[k] * z + origin[k];
+        self.values.of([place(0), place(1), place(2)])
     }
 
     /// Moves those points out of the head that may be in it, a bit for each.

@@ -15,8 +15,11 @@ use rayon::prelude::*;
 /// nearest to it. `[m]`
 const SPACING: f32 = 0.002;
 
-/// The most stations of a guide.
-const MOST: f32 = 255.0;
+/// The most stations of a guide: their numbers are bytes.
+const MOST: usize = 256;
+
+/// The least room for them.
+pub(super) const LEAST_ROOM: usize = 64;
 
 /// The turn is found at one of so many stations, and between them is in between.
 const TURNS: usize = 4;
@@ -37,8 +40,9 @@ const ENOUGH: f32 = 1e-4;
 /// The most of them.
 const MOST_ITERATIONS: usize = 12;
 
-/// A place on a guide.
+/// A place on a guide. Never in two lines of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(32))]
 pub(super) struct Station {
     /// x, y, z, and nothing. `[m]`
     pub at: Vec4,
@@ -90,11 +94,12 @@ impl Stations {
         let guides = || (0..groom.strands()).map(|guide| groom.strand(guide));
         let length = |strand: &[Vec3]| distances(strand).last().unwrap_or(0.0);
         let longest = guides().map(length).fold(0.0, f32::max);
-        let spacing = SPACING.max(longest / MOST);
+        let spacing = SPACING.max(longest / (MOST - 1) as f32);
         let turns = (longest / spacing).ceil() as usize / TURNS + 2;
+        let turns = turns.min((MOST - 1).div_ceil(TURNS) + 1);
         let mut out = Self {
             vertices: groom.starts.clone(),
-            each: (turns - 1) * TURNS + 1,
+            each: ((turns - 1) * TURNS + 1).min(MOST),
             rest: groom.points.clone(),
             spacing,
             ..Self::default()
@@ -117,14 +122,13 @@ impl Stations {
     }
 
     /// The station of every guide that is nearest to a place so far from the root. `[m]`
-    pub fn nearest(&self, distance: f32) -> u32 {
-        ((distance / self.spacing).round() as usize).min(self.each - 1) as u32
+    pub fn nearest(&self, distance: f32) -> u8 {
+        ((distance / self.spacing).round() as usize).min(self.each - 1) as u8
     }
 
-    /// Where the stations of a guide begin among all.
-    #[inline]
-    pub fn start(&self, guide: u32) -> usize {
-        guide as usize * self.each
+    /// A guide has room for so many among all, a power of two.
+    pub fn room(&self) -> usize {
+        self.each.next_power_of_two().max(LEAST_ROOM)
     }
 
     /// All stations at rest.
@@ -135,25 +139,27 @@ impl Stations {
     /// All stations with the guides' vertices at `now` and the head turned by `head`
     /// since rest. `[m]`
     pub fn of(&self, now: &[Vec3], head: Quat) -> Vec<Station> {
-        let turns = (self.each - 1) / TURNS + 1;
+        let turns = (self.each - 1).div_ceil(TURNS) + 1;
+        let mut stations = vec![Station::default(); (self.vertices.len() - 1) * self.room()];
+        let guides = stations.par_chunks_mut(self.room());
         let places = self.places.par_chunks(self.each);
-        let all = places.zip(self.pieces.par_chunks(turns)).enumerate();
-        let one = |(guide, (places, pieces)): (usize, (&[Place], &[Piece]))| {
-            let range = self.vertices[guide] as usize..self.vertices[guide + 1] as usize;
-            let (rest, now) = (&self.rest[range.clone()], &now[range]);
-            let turns = turns_of(pieces, rest, now, head);
-            let last = now.len() - 1;
-            let station = move |(i, place): (usize, &Place)| {
-                let edge = place.edge as usize;
-                let at = now[edge].lerp(now[(edge + 1).min(last)], place.t);
-                let (k, t) = (i / TURNS, (i % TURNS) as f32 / TURNS as f32);
-                let turn = turns[k].lerp(turns[(k + 1).min(turns.len() - 1)], t);
-                let at = at.extend(0.0);
-                Station { at, turn }
-            };
-            places.iter().enumerate().map(station).collect::<Vec<_>>()
-        };
-        all.flat_map_iter(one).collect()
+        let all = guides.zip(places).zip(self.pieces.par_chunks(turns));
+        all.enumerate()
+            .for_each(|(guide, ((stations, places), pieces))| {
+                let range = self.vertices[guide] as usize..self.vertices[guide + 1] as usize;
+                let (rest, now) = (&self.rest[range.clone()], &now[range]);
+                let turns = turns_of(pieces, rest, now, head);
+                let last = now.len() - 1;
+                for (i, (station, place)) in stations.iter_mut().zip(places).enumerate() {
+                    let edge = place.edge as usize;
+                    let at = now[edge].lerp(now[(edge + 1).min(last)], place.t);
+                    let (k, t) = (i / TURNS, (i % TURNS) as f32 / TURNS as f32);
+                    let turn = turns[k].lerp(turns[(k + 1).min(turns.len() - 1)], t);
+                    let at = at.extend(0.0);
+                    *station = Station { at, turn };
+                }
+            });
+        stations
     }
 }
 

@@ -40,6 +40,10 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
+/// Locks are so many times as wide as hair that follows is far from its guide, or wider:
+/// a guide that were a lock by itself would feel nothing of those around it.
+const GUIDES_APART: f32 = 1.5;
+
 /// The locks, and what they do to their strands in a step.
 #[derive(Default)]
 pub struct Cohesion {
@@ -77,7 +81,7 @@ impl Cohesion {
         if params.hold <= 0.0 || state.blocks.is_empty() {
             return;
         }
-        let locks = self.locks(state, params.width);
+        let locks = self.locks(state, params.width.max(GUIDES_APART * state.bundle.radius));
         let modelled = self.modelled(state, &locks);
         let bond = Bond::new(params, ride, seconds);
         self.motion.resize(locks.groups(), Motion::default());

@@ -51,6 +51,15 @@ const THIN: f64 = 0.5;
 /// What hair was like at rest may be so many steps older than its rest curves.
 const PATIENCE: u32 = 15;
 
+/// Cells are so many times as wide as hair that follows is far from its guide, or wider:
+/// guides rub against guides then, and not against themselves.
+const GUIDES_APART: f32 = 2.0;
+
+/// Size of a cell. `[m]`
+fn cell(state: &StrandState, params: &VolumeParams) -> f64 {
+    params.cell.max(GUIDES_APART * state.bundle.radius).into()
+}
+
 /// The grid and what it knows of the hair at rest.
 #[derive(Default)]
 pub struct HairVolume {
@@ -86,7 +95,7 @@ impl HairVolume {
         if !params.on || state.blocks.is_empty() {
             return;
         }
-        let cell = f64::from(params.cell);
+        let cell = cell(state, params);
         let rest = self.rest(state, cell);
         let (slope, shift) = match params.form {
             Repulsion::Normalised if params.shift > 0.0 => {
@@ -104,7 +113,8 @@ impl HairVolume {
             slope,
             shift: shift as f32,
             push: Push {
-                stiffness: params.repulsion,
+                // As the density of fewer strands strays more, by chance.
+                stiffness: params.repulsion / state.bundle.strands.sqrt(),
                 seconds: seconds as f32,
                 most: (MOST_PUSH * cell / seconds) as f32,
             },

@@ -63,7 +63,7 @@ impl HairVolume {
         if state.blocks.is_empty() {
             return slice;
         }
-        let rest = self.rest(state, f64::from(params.cell));
+        let rest = self.rest(state, super::cell(state, params));
         self.scatter(state, ride, &rest, &GridForces::LOOK);
         let (domain, axis) = (rest.domain, cut.axis.min(2));
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
