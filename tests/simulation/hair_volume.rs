@@ -3,7 +3,7 @@
 use crate::common::{falling, groom, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::{
-    groom::{Groom, GroomParams, grow},
+    groom::{Bundle, Groom, GroomParams, grow},
     math::{Pose, lanes::Lane},
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     param::{Kind, Params, Value},
@@ -190,6 +190,32 @@ fn densities(state: &StrandState, cut: SlicePlane, low: f32, high: f32) -> Vec<f
         (0..3).all(|axis| axis == cut.axis || (low..high).contains(&at[axis]))
     });
     nodes.map(|(_, spot)| f64::from(spot.density)).collect()
+}
+
+#[test]
+fn a_slice_of_wider_cells_reaches_as_far_as_the_hair() {
+    let mut all = thicket(31, 0.0025, 31);
+    // Guides of bundles so wide have cells of 20 mm.
+    let radius = 0.01;
+    all.bundles = vec![
+        Bundle {
+            strands: 4.0,
+            radius
+        };
+        all.strands()
+    ];
+    let state = StrandState::new(&all, &Pose::IDENTITY);
+    let (axis, place) = (0, 0.04);
+    let ride = GridMotion::still(Pose::IDENTITY);
+    let cut = SlicePlane { axis, place };
+    let slice = HairVolume::default().slice(&state, &ride, &params(), &cut);
+    for (step, size) in slice.steps.iter().zip(slice.size) {
+        let along = step.normalize();
+        let end = (slice.corner + *step * (size - 1) as f32).dot(along);
+        assert!((step.length() - 2.0 * radius).abs() < 1e-6, "{step}");
+        // Thirty spaces of 2.5 mm, and up to two cells where there is no more hair.
+        assert!((0.075..0.075 + 4.0 * radius).contains(&end), "{end}");
+    }
 }
 
 #[test]

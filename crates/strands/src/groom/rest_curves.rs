@@ -65,22 +65,26 @@ impl Groom {
         self.bundles.get(index).copied().unwrap_or(Bundle::ONE)
     }
 
-    /// What a strand stands for on average.
+    /// What a strand stands for on average, and how far a strand that follows is from its
+    /// guide on average.
     pub fn mean_bundle(&self) -> Bundle {
         if self.bundles.is_empty() {
             return Bundle::ONE;
         }
-        let mean = |of: fn(&Bundle) -> f32| {
-            let sum: f64 = self
-                .bundles
-                .iter()
-                .map(|bundle| f64::from(of(bundle)))
-                .sum();
-            (sum / self.bundles.len() as f64) as f32
+        let (mut followers, mut apart) = (0.0, 0.0);
+        for bundle in &self.bundles {
+            let following = f64::from(bundle.strands - 1.0).max(0.0);
+            followers += following;
+            apart += following * f64::from(bundle.radius);
+        }
+        let radius = if followers > 0.0 {
+            apart / followers
+        } else {
+            0.0
         };
         Bundle {
-            strands: mean(|bundle| bundle.strands).max(1.0),
-            radius: mean(|bundle| bundle.radius),
+            strands: (1.0 + followers / self.bundles.len() as f64) as f32,
+            radius: radius as f32,
         }
     }
 

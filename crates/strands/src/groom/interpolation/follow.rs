@@ -13,7 +13,7 @@ use std::ops::Range;
 /// How four vertices of a strand lie beside its guides at rest. The last of a strand may
 /// have less, and zeros behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Four {
+pub(super) struct VertexGroup {
     /// From the weighted middle of the guides to each: all x, y and z. `[m]`
     beside: [[f32; LANES]; 3],
     /// The guides' stations that each goes with.
@@ -22,7 +22,7 @@ pub(super) struct Four {
     outside: u32,
 }
 
-impl Four {
+impl VertexGroup {
     /// Puts a vertex there that lies so `beside` its guides at `station`, and is kept
     /// `outside` of the head. `[m]`
     pub fn set(&mut self, lane: usize, beside: Vec3, station: u8, outside: bool) {
@@ -70,14 +70,14 @@ impl<'a, const ROOM: usize> Bones<'a, ROOM> {
 
     /// Writes where these vertices go; those that are to be are kept out of the head.
     #[inline(always)]
-    fn pose(&self, four: &Four, skin: &Skin, out: &mut [Vec3; LANES]) {
+    fn pose(&self, group: &VertexGroup, skin: &Skin, out: &mut [Vec3; LANES]) {
         let (mut middle, mut turn) = ([Vec4::ZERO; LANES], [Vec4::ZERO; LANES]);
-        for (lane, station) in four.stations.iter().enumerate() {
+        for (lane, station) in group.stations.iter().enumerate() {
             (middle[lane], turn[lane]) = self.blend(*station);
         }
         let [mx, my, mz, _] = rows(middle);
         let [x, y, z, w] = rows(turn);
-        let [a, b, c] = four.beside.map(Vec4::from_array);
+        let [a, b, c] = group.beside.map(Vec4::from_array);
         // v + 2 (w u × v + u × (u × v)) / |q|²: v turned by a quaternion of any length.
         // Opposite turns have no middle, and where they meet v stays as it is.
         let across = [y * c - z * b, z * a - x * c, x * b - y * a];
@@ -91,7 +91,7 @@ impl<'a, const ROOM: usize> Bones<'a, ROOM> {
             *out = point.truncate();
         }
         // Most hair is nowhere near.
-        let near = skin.near(px, py, pz) & four.outside;
+        let near = skin.near(px, py, pz) & group.outside;
         if near != 0 {
             skin.keep_out(near, out);
         }
@@ -124,14 +124,14 @@ impl<const ROOM: usize> Work for Follow<'_, ROOM> {
             let bones = Bones::new(self.guides, &all.links[strand]);
             let (own, after) = out.split_at_mut(all.range(strand).len());
             out = after;
-            let fours = &all.fours[all.first_fours[strand] as usize..];
+            let groups = &all.groups[all.first_groups[strand] as usize..];
             let (to, left) = own.as_chunks_mut::<LANES>();
-            for (four, out) in fours.iter().zip(&mut *to) {
-                bones.pose(four, self.skin, out);
+            for (group, out) in groups.iter().zip(&mut *to) {
+                bones.pose(group, self.skin, out);
             }
-            if let (Some(four), false) = (fours.get(to.len()), left.is_empty()) {
+            if let (Some(group), false) = (groups.get(to.len()), left.is_empty()) {
                 let mut few = [Vec3::ZERO; LANES];
-                bones.pose(four, self.skin, &mut few);
+                bones.pose(group, self.skin, &mut few);
                 left.copy_from_slice(&few[..left.len()]);
             }
         }

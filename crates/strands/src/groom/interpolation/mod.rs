@@ -23,7 +23,7 @@ use crate::{
     mesh::CollisionMesh,
 };
 use along::distances;
-use follow::{Bones, Follow, Four};
+use follow::{Bones, Follow, VertexGroup};
 use glam::Vec3;
 use links::Link;
 use rayon::prelude::*;
@@ -48,8 +48,8 @@ pub struct Interpolation {
     /// Where each strand begins among the vertices, and one entry more: the end.
     starts: Vec<u32>,
     /// The vertices, four of a strand at a time, and where each strand begins there.
-    fours: Vec<Four>,
-    first_fours: Vec<u32>,
+    groups: Vec<VertexGroup>,
+    first_groups: Vec<u32>,
     /// What each strand follows.
     links: Vec<Link>,
     stations: Stations,
@@ -72,15 +72,15 @@ impl Interpolation {
             });
             std::iter::once(0).chain(ends).collect::<Vec<u32>>()
         };
-        let fours = match stations.room() {
-            LEAST_ROOM => fours::<LEAST_ROOM>(&stations, strands, &links, body),
-            MIDDLE_ROOM => fours::<MIDDLE_ROOM>(&stations, strands, &links, body),
-            _ => fours::<MOST_ROOM>(&stations, strands, &links, body),
+        let groups = match stations.room() {
+            LEAST_ROOM => grouped::<LEAST_ROOM>(&stations, strands, &links, body),
+            MIDDLE_ROOM => grouped::<MIDDLE_ROOM>(&stations, strands, &links, body),
+            _ => grouped::<MOST_ROOM>(&stations, strands, &links, body),
         };
         Self {
-            fours,
+            groups,
             starts: ends(Vec::len),
-            first_fours: ends(|strand| strand.len().div_ceil(LANES)),
+            first_groups: ends(|strand| strand.len().div_ceil(LANES)),
             links,
             stations,
             looks: Appearance::default(),
@@ -115,7 +115,7 @@ impl Interpolation {
             if self.range(strand).is_empty() {
                 continue;
             }
-            let first = self.fours[self.first_fours[strand] as usize].beside(0);
+            let first = self.groups[self.first_groups[strand] as usize].beside(0);
             let roots = link.guides.map(|guide| groom.strand(guide as usize)[0]);
             let middle: Vec3 = roots.iter().zip(link.weights).map(|(r, w)| *r * w).sum();
             let root = middle + first;
@@ -215,25 +215,25 @@ impl Interpolation {
 
 /// How `strands` lie beside the guides that `links` say, which have room for `ROOM`
 /// stations.
-fn fours<const ROOM: usize>(
+fn grouped<const ROOM: usize>(
     stations: &Stations,
     strands: &[Vec<Vec3>],
     links: &[Link],
     body: &CollisionMesh,
-) -> Vec<Four> {
+) -> Vec<VertexGroup> {
     let rest = stations.at_rest();
     let (guides, _) = rest.as_chunks::<ROOM>();
     let all = strands.par_iter().zip(links);
     let of = |(strand, link): (&Vec<Vec3>, &Link)| {
         let bones = Bones::new(guides, link);
-        let mut fours = vec![Four::default(); strand.len().div_ceil(LANES)];
+        let mut groups = vec![VertexGroup::default(); strand.len().div_ceil(LANES)];
         for (i, (distance, point)) in distances(strand).zip(strand).enumerate() {
             let station = stations.nearest(distance);
             let beside = *point - bones.blend(station).0.truncate();
             let outside = body.grid.sample(*point) > SKIN;
-            fours[i / LANES].set(i % LANES, beside, station, outside);
+            groups[i / LANES].set(i % LANES, beside, station, outside);
         }
-        fours
+        groups
     };
     all.flat_map_iter(of).collect()
 }

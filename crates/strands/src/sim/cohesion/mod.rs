@@ -40,9 +40,12 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Locks are so many times as wide as hair that follows is far from its guide, or wider:
+/// Locks are at least so many times as wide as hair that follows is far from its guide:
 /// a guide that were a lock by itself would feel nothing of those around it.
-const GUIDES_APART: f32 = 1.5;
+const BUNDLES_A_LOCK: f32 = 1.5;
+
+/// However far apart guides are, no lock is made wider than this: a head has several. `[m]`
+const WIDEST: f32 = 0.1;
 
 /// The locks, and what they do to their strands in a step.
 #[derive(Default)]
@@ -81,7 +84,8 @@ impl Cohesion {
         if params.hold <= 0.0 || state.blocks.is_empty() {
             return;
         }
-        let locks = self.locks(state, params.width.max(GUIDES_APART * state.bundle.radius));
+        let apart = (BUNDLES_A_LOCK * state.bundle.radius).min(WIDEST);
+        let locks = self.locks(state, params.width.max(apart));
         let modelled = self.modelled(state, &locks);
         let bond = Bond::new(params, ride, seconds);
         self.motion.resize(locks.groups(), Motion::default());

@@ -51,13 +51,18 @@ const THIN: f64 = 0.5;
 /// What hair was like at rest may be so many steps older than its rest curves.
 const PATIENCE: u32 = 15;
 
-/// Cells are so many times as wide as hair that follows is far from its guide, or wider:
+/// Cells are at least so many times as wide as hair that follows is far from its guide:
 /// guides rub against guides then, and not against themselves.
-const GUIDES_APART: f32 = 2.0;
+const BUNDLES_A_CELL: f32 = 2.0;
+
+/// However far apart guides are, no cell is made wider than this: hair on one side of a
+/// head does not feel that on the other. `[m]`
+const WIDEST: f32 = 0.03;
 
 /// Size of a cell. `[m]`
 fn cell(state: &StrandState, params: &VolumeParams) -> f64 {
-    params.cell.max(GUIDES_APART * state.bundle.radius).into()
+    let apart = (BUNDLES_A_CELL * state.bundle.radius).min(WIDEST);
+    params.cell.max(apart).into()
 }
 
 /// The grid and what it knows of the hair at rest.

@@ -95,7 +95,7 @@ impl HairVolume {
         corner[v] += low[1] as f64 * domain.cell;
         corner[axis] = f64::from(cut.place);
         slice.corner = Vec3::from_array(corner.map(|c| c as f32));
-        slice.steps = [u, v].map(|axis| Vec3::AXES[axis] * params.cell);
+        slice.steps = [u, v].map(|axis| Vec3::AXES[axis] * domain.cell as f32);
         slice.size = [0, 1].map(|i| (high[i] - low[i] + 1) as usize);
         slice.nodes.reserve(slice.size[0] * slice.size[1]);
         for a in low[0]..=high[0] {
