@@ -66,7 +66,7 @@ pub enum UnreadEnvironment {
     /// The one of this name lights the picture as before; the scene is to name it again.
     Before(String),
     /// Three-point light, since the scene has named no other: why, in one sentence.
-    None(String),
+    ThreePoint(String),
 }
 
 impl Session {
@@ -224,7 +224,7 @@ impl Session {
             let fault = format!("{name}: not read to its end");
             lighting.light_by(name, None);
             lighting.fault = Some(fault.clone());
-            return Some(UnreadEnvironment::None(fault));
+            return Some(UnreadEnvironment::ThreePoint(fault));
         }
         lighting.name.clone_from(&lighting.lit_by);
         lighting.fault = lighting.fault_before.take();

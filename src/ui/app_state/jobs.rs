@@ -142,7 +142,7 @@ impl AppState {
             Some(UnreadEnvironment::Before(name)) => {
                 self.change(|scene| scene.light.environment = name);
             }
-            Some(UnreadEnvironment::None(fault)) => {
+            Some(UnreadEnvironment::ThreePoint(fault)) => {
                 let text = format!("{fault}; three-point light takes its place");
                 return self.ui.toasts.error(text);
             }

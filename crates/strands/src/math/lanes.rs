@@ -9,14 +9,14 @@ mod double;
 mod floats;
 mod frame;
 mod lane;
+mod rotation;
 mod single;
-mod turn;
 mod vector;
 
 pub use floats::F;
 pub use frame::LaneFrame;
 pub use lane::Lane;
-pub use turn::LaneTurn;
+pub use rotation::LaneRotation;
 pub use vector::V3;
 
 /// The lanes whose bit is set, as [`Lane::bits_less`] has them.

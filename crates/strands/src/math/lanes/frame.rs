@@ -15,10 +15,9 @@ impl<T: Lane> LaneFrame<T> {
     #[inline(always)]
     pub fn new(pose: &Pose) -> Self {
         let m = glam::Mat3::from_quat(pose.rotation);
-        let splat = |v: glam::Vec3| V3::splat(v.to_array().map(f64::from));
         Self {
-            columns: [splat(m.x_axis), splat(m.y_axis), splat(m.z_axis)],
-            translation: splat(pose.translation),
+            columns: [m.x_axis.into(), m.y_axis.into(), m.z_axis.into()],
+            translation: pose.translation.into(),
         }
     }
     /// At the origin, turned by `rotation` in every lane.

@@ -1,19 +1,15 @@
 //! A grid of distances as a collision surface: the fast one, which rows of vertices
 //! ask at once.
 
-use super::surface::{CollisionSurface, ContactQuery, ContactResult, Tangent};
+use super::{
+    rows::{RowSurface, query_one, query_rows},
+    surface::{CollisionSurface, ContactQuery, ContactResult, Tangent},
+};
 use crate::{
-    math::{
-        instructions::Instructions,
-        lanes::Lane,
-        work::{LaneWork, lane_work},
-    },
+    math::{instructions::Instructions, lanes::Lane},
     mesh::DistanceGrid,
 };
 use glam::Vec3;
-
-/// So many vertices ask side by side at most.
-const MOST: usize = 16;
 
 /// Farther away a vertex needs no plane. `[m]`
 const FAR: f32 = 0.005;
@@ -39,72 +35,47 @@ impl CollisionSurface for DistanceGrid {
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
-        let mut met = [ContactResult::NONE];
-        query_row::<f32, 1>(self, &[*query], &mut met);
-        let [met] = met;
-        met
+        query_one(self, query)
     }
 
     fn query_all(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
-        let grid = self;
-        let batch = Batch {
-            grid,
-            queries,
-            results,
-        };
-        lane_work(Instructions::widest(), batch);
+        query_rows(self, Instructions::widest(), queries, results);
     }
 }
 
-/// Vertices of which a row at a time asks.
-struct Batch<'a> {
-    grid: &'a DistanceGrid,
-    queries: &'a [ContactQuery],
-    results: &'a mut [ContactResult],
-}
-
-impl LaneWork for Batch<'_> {
+impl RowSurface for DistanceGrid {
     #[inline(always)]
-    fn run<T: Lane>(self) {
-        let results = self.results.chunks_mut(T::LANES);
-        for (queries, results) in self.queries.chunks(T::LANES).zip(results) {
-            query_row::<T, MOST>(self.grid, queries, results);
-        }
-    }
-}
-
-/// What a row of up to `N` vertices meet.
-#[inline(always)]
-fn query_row<T: Lane, const N: usize>(
-    grid: &DistanceGrid,
-    queries: &[ContactQuery],
-    results: &mut [ContactResult],
-) {
-    let [from, to] = ContactQuery::ways::<T, N>(queries);
-    let (distance, normal) = grid.sample_row::<T, N>(to, queries.len());
-    let way = to - from;
-    let length = way.dot(way).sqrt();
-    let offset = normal.dot(to) - distance;
-    for (lane, (query, result)) in queries.iter().zip(results).enumerate() {
-        let there = Tangent {
-            normal: normal.at(lane),
-            offset: offset.single(lane),
-            distance: distance.single(lane),
-        };
-        // Only a vertex that moves farther than its distance can have crossed the skin.
-        let tangent = if there.distance < length.single(lane) {
-            crossing(grid, query, there)
-        } else if there.distance > FAR {
-            // Most vertices that look find nothing.
-            Tangent::far(there.distance)
-        } else {
-            there
-        };
-        *result = ContactResult::of_head(tangent, query);
-        if tangent.offset > f32::MIN {
-            // A plane is off by the square of the way over twice the radius.
-            let flat = (grid.radius(query.to) / EAR).sqrt();
-            result.holds = flat.clamp(1.0, FLAT);
+    fn query_row<T: Lane, const N: usize>(
+        &self,
+        queries: &[ContactQuery],
+        results: &mut [ContactResult],
+    ) {
+        let [from, to] = ContactQuery::ways::<T, N>(queries);
+        let (distance, normal) = self.sample_row::<T, N>(to, queries.len());
+        let way = to - from;
+        let length = way.dot(way).sqrt();
+        let offset = normal.dot(to) - distance;
+        for (lane, (query, result)) in queries.iter().zip(results).enumerate() {
+            let there = Tangent {
+                normal: normal.at(lane),
+                offset: offset.single(lane),
+                distance: distance.single(lane),
+            };
+            // Only a vertex that moves farther than its distance can have crossed the skin.
+            let tangent = if there.distance < length.single(lane) {
+                crossing(self, query, there)
+            } else if there.distance > FAR {
+                // Most vertices that look find nothing.
+                Tangent::far(there.distance)
+            } else {
+                there
+            };
+            *result = ContactResult::of_head(tangent, query);
+            if tangent.offset > f32::MIN {
+                // A plane is off by the square of the way over twice the radius.
+                let flat = (self.radius(query.to) / EAR).sqrt();
+                result.holds = flat.clamp(1.0, FLAT);
+            }
         }
     }
 }

@@ -90,9 +90,7 @@ impl ContactQuery {
             substep,
         }
     }
-}
 
-impl ContactQuery {
     /// Where a row of up to `N` vertices were and would be. `[m]`
     #[inline(always)]
     pub fn ways<T: Lane, const N: usize>(queries: &[Self]) -> [V3<T>; 2] {

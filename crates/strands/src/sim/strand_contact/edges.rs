@@ -137,8 +137,8 @@ impl Edges {
         let (a, b) = (&self.vertices[vertex], &self.vertices[vertex + 1]);
         let [low, high] = self.bounds[vertex];
         EdgeMotion {
-            start: [splat(a.start), splat(b.start)],
-            moved: [splat(a.moved), splat(b.moved)],
+            start: [a.start.into(), b.start.into()],
+            moved: [a.moved.into(), b.moved.into()],
             bounds: [T::splat(f64::from(low)), T::splat(f64::from(high))],
         }
     }
@@ -198,28 +198,6 @@ pub fn lanes<T: Lane>(row: &[f32]) -> T {
         Some(lanes) => lanes,
         None => T::splat(f64::from(row[0])),
     }
-}
-
-/// The same vector in every lane.
-#[cfg(test)]
-fn splat<T: Lane>(v: Vec3) -> V3<T> {
-    V3 {
-        x: T::splat(f64::from(v.x)),
-        y: T::splat(f64::from(v.y)),
-        z: T::splat(f64::from(v.z)),
-    }
-}
-
-/// Puts a vector into one of many places.
-#[inline(always)]
-pub fn put(batch: &mut V3<PairRow>, k: usize, v: Vec3) {
-    (batch.x.0[k], batch.y.0[k], batch.z.0[k]) = (v.x, v.y, v.z);
-}
-
-/// Takes one out.
-#[inline(always)]
-pub fn take(batch: &V3<PairRow>, k: usize) -> Vec3 {
-    Vec3::new(batch.x.0[k], batch.y.0[k], batch.z.0[k])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pairs of edges side by side: their contacts in a round, and what comes of them.
 
 use super::{
-    edges::{BATCH, EdgeRows, Edges, PairRow, put, take},
+    edges::{BATCH, EdgeRows, Edges, PairRow},
     half_way::HalfWay,
     law::{ContactLaw, EdgeMotion, PairContact, PairForce, PairLoad, between},
     plane::{NO_EDGE, SideLoad, TaskPlanes},
@@ -81,7 +81,7 @@ impl PairBatch {
         let (carries, other) = (other.carries, &other.before);
         let before = &mut self.before;
         before.push.0[k] = other.push.0[from];
-        put(&mut before.friction, k, take(&other.friction, from));
+        before.friction.put(k, other.friction.at(from));
         self.carries |= ((carries >> from) & 1) << k;
     }
 }

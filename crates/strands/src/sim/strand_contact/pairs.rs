@@ -9,7 +9,7 @@ use super::{
     law::{EdgeMotion, PairContact},
 };
 use crate::{
-    math::lanes::{Lane, V3},
+    math::lanes::{Lane, V3, set_bits},
     sim::solver::{
         Instructions,
         dispatch::{LaneWork, lane_work},
@@ -362,9 +362,7 @@ impl Search<'_> {
                 if run.end - first < T::LANES {
                     near &= (1 << (run.end - first)) - 1;
                 }
-                while near != 0 {
-                    let other = first + near.trailing_zeros() as usize;
-                    near &= near - 1;
+                for other in set_bits(near).map(|lane| first + lane) {
                     waiting.pieces[waiting.count] = [i as u32, other as u32];
                     waiting.count += usize::from(cells.pieces[other].strand != strand);
                 }
@@ -436,9 +434,7 @@ impl Search<'_> {
         if pairs.len() < T::LANES {
             found &= (1 << pairs.len()) - 1;
         }
-        while found != 0 {
-            let k = found.trailing_zeros() as usize;
-            found &= found - 1;
+        for k in set_bits(found) {
             let (a, b) = (
                 &pieces[ordered[k][0] as usize],
                 &pieces[ordered[k][1] as usize],

@@ -2,7 +2,7 @@
 //! the torso's turn times a weight that grows down the neck.
 
 use crate::{
-    math::lanes::{Lane, LaneTurn, V3},
+    math::lanes::{Lane, LaneRotation, V3},
     mesh::Neck,
 };
 use glam::{Quat, Vec3};
@@ -169,7 +169,7 @@ impl NeckBend {
                 break;
             }
             let w = a - low * (b - a) / span;
-            let shares = LaneTurn::of_scaled_axes(V3::from(self.turn).scale(w), lanes);
+            let shares = LaneRotation::of_scaled_axes(V3::from(self.turn).scale(w), lanes);
             let here = w - weight(self.band.levels(self.unturned_by(&shares, p)));
             let near = here.abs().less(T::splat(1e-4), open, zero);
             found = half.less(near, w, found);
@@ -190,21 +190,21 @@ impl NeckBend {
     /// Where what is at `p` would be at rest if it had turned so: the
     /// [shares](Self::share) of a row of points. `[m]`
     #[inline(always)]
-    pub fn unturned_by<T: Lane>(&self, shares: &LaneTurn<T>, p: V3<T>) -> V3<T> {
+    pub fn unturned_by<T: Lane>(&self, shares: &LaneRotation<T>, p: V3<T>) -> V3<T> {
         let pivot = self.band.pivot.into();
-        pivot + shares.back(p - pivot)
+        pivot + shares.inverse(p - pivot)
     }
 
     /// The gradients, in the bent head, of what has the gradients `normal` at points `p`
     /// at rest, which turn by their `shares`.
     #[inline(always)]
-    pub fn gradients<T: Lane>(&self, shares: &LaneTurn<T>, p: V3<T>, normal: V3<T>) -> V3<T> {
+    pub fn gradients<T: Lane>(&self, shares: &LaneRotation<T>, p: V3<T>, normal: V3<T>) -> V3<T> {
         // The bend is x = R(w(p)) p: its derivative R (I + u g^T), where u is how
         // p moves as w grows and g is the slope of w.
         let (away, rise) = self.shear(p);
         // Where skin folds over itself it has no one inverse.
         let stretch = stretch_of(away, rise).max(T::splat(FOLD.into()));
-        shares.turn(normal - rise.scale(away.dot(normal) / stretch))
+        shares.rotate(normal - rise.scale(away.dot(normal) / stretch))
     }
 
     /// How points at rest at `p` move as their weight grows, and the weight's slope.
@@ -300,7 +300,7 @@ mod tests {
         for p in points().filter(|p| (0.1..0.9).contains(&bend.band.level(*p))) {
             let there = bend.point(p);
             let at = |q: Vec3| normal.dot(bend.unturned(weight_at(&bend, q), q));
-            let share = LaneTurn::<f32>::splat(bend.share(bend.band.weight(p)));
+            let share = LaneRotation::<f32>::splat(bend.share(bend.band.weight(p)));
             let found = bend.gradients(&share, p.into(), normal.into()).at(0);
             let h = 4e-3;
             let wanted = Vec3::from_array(

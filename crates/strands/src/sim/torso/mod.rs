@@ -7,10 +7,10 @@
 
 mod bend;
 mod roots;
-mod seats;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use bend::{NeckBand, NeckBend};
 pub use surface::BentSurface;

@@ -7,20 +7,19 @@
 
 use super::{
     bend::NeckBend,
-    seats::{Seat, Seats},
+    weights::{NeckWeight, NeckWeights},
 };
 use crate::{
     math::{
         instructions::Instructions,
-        lanes::{Lane, LaneTurn, V3},
-        work::{LaneWork, lane_work},
+        lanes::{Lane, LaneRotation, V3},
     },
-    sim::contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn},
+    sim::contact::{
+        Carrier, CollisionSurface, ContactQuery, ContactResult, RowSurface, Tangent, TorsoTurn,
+        query_one, query_rows,
+    },
 };
 use glam::Vec3;
-
-/// So many ask side by side at most.
-const MOST: usize = 16;
 
 /// So near to a torso that moves a plane is good for one substep only. `[m]`
 const BESIDE: f32 = 0.01;
@@ -55,54 +54,6 @@ impl<'a> BentSurface<'a> {
         ]
     }
 
-    /// What up to a row of vertices meet, which `N` lanes hold.
-    #[inline(always)]
-    fn query_row<T: Lane, const N: usize>(
-        &self,
-        queries: &[ContactQuery],
-        results: &mut [ContactResult],
-    ) {
-        let Some(first) = queries.first() else {
-            return;
-        };
-        let [before, now] = self.bends(first.substep);
-        let [from, to] = ContactQuery::ways::<T, N>(queries);
-        let seats = Seats::of(now, to, queries.len());
-        let there = seats.shares(now);
-        let start = match before == now {
-            true => there,
-            false => seats.shares(before),
-        };
-        // The same question to skin at rest, of which each meets what has its weight.
-        let turned = T::zero().less(seats.weight, T::splat(1.0), T::zero());
-        let from = before.unturned_by(&start, from).select(turned, from);
-        let rest = now.unturned_by(&there, to).select(turned, to);
-        let mut asked = [*first; N];
-        for (lane, (asked, query)) in asked.iter_mut().zip(queries).enumerate() {
-            *asked = ContactQuery {
-                from: from.at(lane),
-                to: rest.at(lane),
-                ..*query
-            };
-        }
-        match (&asked[..queries.len()], &mut *results) {
-            ([asked], [met]) => *met = self.skin.query(asked),
-            (asked, results) => self.skin.query_all(asked, results),
-        }
-        if T::zero().any_less(seats.weight) {
-            let bend = Bending {
-                bends: [before, now],
-                shares: [start, there],
-                weight: seats.weight,
-                clear: seats.clear_of_head(&now.band),
-            };
-            bend.answers::<N>(to, rest, results);
-        }
-        for (lane, (query, met)) in queries.iter().zip(results).enumerate() {
-            *met = self.nearest(query, seats.seat(lane), *met);
-        }
-    }
-
     /// What one meets of the torso alone, who would be at `unturned` if it rested. `[m]`
     fn of_torso(&self, query: &ContactQuery, unturned: Vec3) -> ContactResult {
         let [before, now] = self.bends(query.substep);
@@ -115,8 +66,8 @@ impl<'a> BentSurface<'a> {
         let bend = Bending {
             bends: [before, now],
             shares: [
-                LaneTurn::splat(before.rotation),
-                LaneTurn::splat(now.rotation),
+                LaneRotation::splat(before.rotation),
+                LaneRotation::splat(now.rotation),
             ],
             weight: 1.0,
             clear: (1.0 - now.band.level(query.to)) * now.band.width,
@@ -127,22 +78,22 @@ impl<'a> BentSurface<'a> {
     }
 
     /// `met`, or what else of head and torso is nearer to who asks.
-    fn nearest(&self, query: &ContactQuery, seat: Seat, met: ContactResult) -> ContactResult {
+    fn nearest(&self, query: &ContactQuery, neck: NeckWeight, met: ContactResult) -> ContactResult {
         let [before, now] = self.bends(query.substep);
         let band = &now.band;
         let mut met = met;
-        let Seat {
+        let NeckWeight {
             unturned,
             low: level,
             ..
-        } = seat;
+        } = neck;
         let far = met.tangent.offset == f32::MIN;
         // Across the band a distance at rest may promise too much.
-        let edge = (1.0 - seat.level).min(level) * band.width;
+        let edge = (1.0 - neck.level).min(level) * band.width;
         if far && -edge < met.tangent.distance {
             met.tangent.distance /= now.slack();
         }
-        if seat.above() {
+        if neck.above() {
             let least = level * band.width;
             if level <= OVERLAP {
                 let torso = self.of_torso(query, unturned);
@@ -161,12 +112,12 @@ impl<'a> BentSurface<'a> {
             }
             return met;
         }
-        let least = (1.0 - seat.level) * band.width;
+        let least = (1.0 - neck.level) * band.width;
         if far && least < met.tangent.distance {
             lessen(&mut met, self.skin.distance(query.to).max(least));
         }
         let least = level * band.width;
-        if far && seat.weight < 1.0 && least < met.tangent.distance {
+        if far && neck.weight < 1.0 && least < met.tangent.distance {
             lessen(&mut met, self.skin.distance(unturned).max(least));
         }
         met
@@ -188,10 +139,10 @@ impl CollisionSurface for BentSurface<'_> {
 
     fn distance(&self, p: Vec3) -> f32 {
         let [_, now] = self.bends(self.bends.len());
-        let seat = Seats::<f32>::of(now, p.into(), 1).seat(0);
-        let there = now.unturned(seat.weight, p);
+        let neck = NeckWeights::<f32>::of(now, p.into(), 1).lane(0);
+        let there = now.unturned(neck.weight, p);
         let mut distance = self.skin.distance(there);
-        if seat.weight > 0.0 && seat.weight < 1.0 {
+        if neck.weight > 0.0 && neck.weight < 1.0 {
             // How steep the distance is across the bend, by a difference.
             let tangent = self.tangent(p, p);
             if tangent.offset > f32::MIN {
@@ -199,9 +150,9 @@ impl CollisionSurface for BentSurface<'_> {
             }
             distance /= now.slack();
         }
-        let level = seat.low;
-        if seat.above() && level * now.band.width < distance {
-            let torso = self.skin.distance(seat.unturned);
+        let level = neck.low;
+        if neck.above() && level * now.band.width < distance {
+            let torso = self.skin.distance(neck.unturned);
             distance = distance.min(match level <= OVERLAP {
                 true => torso,
                 false => torso.max(level * now.band.width),
@@ -235,20 +186,11 @@ impl CollisionSurface for BentSurface<'_> {
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
-        let mut met = [ContactResult::NONE];
-        self.query_row::<f32, 1>(&[*query], &mut met);
-        let [met] = met;
-        met
+        query_one(self, query)
     }
 
     fn query_all(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
-        let surface = self;
-        let batch = Batch {
-            surface,
-            queries,
-            results,
-        };
-        lane_work(Instructions::widest(), batch);
+        query_rows(self, Instructions::widest(), queries, results);
     }
 
     fn torso_turn(&self, substep: usize) -> TorsoTurn {
@@ -269,19 +211,51 @@ impl CollisionSurface for BentSurface<'_> {
     }
 }
 
-/// Vertices of which a row at a time asks.
-struct Batch<'a> {
-    surface: &'a BentSurface<'a>,
-    queries: &'a [ContactQuery],
-    results: &'a mut [ContactResult],
-}
-
-impl LaneWork for Batch<'_> {
+impl RowSurface for BentSurface<'_> {
     #[inline(always)]
-    fn run<T: Lane>(self) {
-        let results = self.results.chunks_mut(T::LANES);
-        for (queries, results) in self.queries.chunks(T::LANES).zip(results) {
-            self.surface.query_row::<T, MOST>(queries, results);
+    fn query_row<T: Lane, const N: usize>(
+        &self,
+        queries: &[ContactQuery],
+        results: &mut [ContactResult],
+    ) {
+        let Some(first) = queries.first() else {
+            return;
+        };
+        let [before, now] = self.bends(first.substep);
+        let [from, to] = ContactQuery::ways::<T, N>(queries);
+        let weights = NeckWeights::of(now, to, queries.len());
+        let there = weights.shares(now);
+        let start = match before == now {
+            true => there,
+            false => weights.shares(before),
+        };
+        // The same question to skin at rest, of which each meets what has its weight.
+        let turned = T::zero().less(weights.weight, T::splat(1.0), T::zero());
+        let from = before.unturned_by(&start, from).select(turned, from);
+        let rest = now.unturned_by(&there, to).select(turned, to);
+        let mut asked = [*first; N];
+        for (lane, (asked, query)) in asked.iter_mut().zip(queries).enumerate() {
+            *asked = ContactQuery {
+                from: from.at(lane),
+                to: rest.at(lane),
+                ..*query
+            };
+        }
+        match (&asked[..queries.len()], &mut *results) {
+            ([asked], [met]) => *met = self.skin.query(asked),
+            (asked, results) => self.skin.query_all(asked, results),
+        }
+        if T::zero().any_less(weights.weight) {
+            let bend = Bending {
+                bends: [before, now],
+                shares: [start, there],
+                weight: weights.weight,
+                clear: weights.clear_of_head(&now.band),
+            };
+            bend.answers::<N>(to, rest, results);
+        }
+        for (lane, (query, met)) in queries.iter().zip(results).enumerate() {
+            *met = self.nearest(query, weights.lane(lane), *met);
         }
     }
 }
@@ -291,7 +265,7 @@ struct Bending<'a, T> {
     /// The neck when the substep begins and when it ends.
     bends: [&'a NeckBend; 2],
     /// How skin is turned then that has the weight of each.
-    shares: [LaneTurn<T>; 2],
+    shares: [LaneRotation<T>; 2],
     /// How much of the torso's turn that is; what has none stays as it is.
     weight: T,
     /// How far below all that goes with the head each is. `[m]`
@@ -319,7 +293,7 @@ impl<T: Lane> Bending<'_, T> {
         let [x, y, z, offset] = T::columns(&rows, 0);
         let normal = V3 { x, y, z };
         let [x, y, z, distance] = T::columns(&rows, 4);
-        let drift = there.turn(V3 { x, y, z });
+        let drift = there.rotate(V3 { x, y, z });
         // How far in front of the plane each is, to first order.
         let front = normal.dot(rest) - offset;
         let gradient = now.gradients(there, rest, normal);
@@ -333,7 +307,7 @@ impl<T: Lane> Bending<'_, T> {
         let distance = distance / steep;
         let foot = to - normal.scale(distance) - now.band.pivot.into();
         let moved = match moves {
-            true => drift + (foot - start.turn(there.back(foot))),
+            true => drift + (foot - start.rotate(there.inverse(foot))),
             false => drift,
         };
         for (lane, met) in results.iter_mut().enumerate() {

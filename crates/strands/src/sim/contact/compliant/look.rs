@@ -15,7 +15,7 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 
-/// No row in hand has more vertices.
+/// So many vertices query at once; a row that is not in registers may have more.
 const MOST: usize = 16;
 
 impl<T: Lane> CompliantContact<T> {
@@ -101,39 +101,44 @@ impl<T: Lane> CompliantContact<T> {
     ) {
         let (mut far, mut room) = (T::zero(), T::zero());
         let all = T::splat(0.5).bits_less(wants);
-        let mut queries = [ContactQuery::of_point(Vec3::ZERO, Vec3::ZERO, 0); MOST];
-        let mut results = [ContactResult::NONE; MOST];
-        for (lane, query) in set_bits(all).zip(&mut queries) {
-            let way = [from.at(lane), to.at(lane)];
-            *query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
-        }
-        let count = all.count_ones() as usize;
-        skin.query_all(&queries[..count], &mut results[..count]);
-        for (lane, met) in set_bits(all).zip(&results) {
-            self.drift.set(lane, met.drift.to_array().map(f64::from));
-            let gap = f64::from(met.tangent.distance) - met.keep;
-            if gap > near.get(lane) {
-                far.set(lane, 1.0);
-                room.set(lane, gap - 0.5 * NEAR);
-            } else {
-                let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
-                if self.offset.get(lane) <= NO_PLANE {
-                    // Met for the first time: what lay inside before the
-                    // substep must not be flung out of it.
-                    let start = normal.dot(DVec3::from(start.get(lane))) - offset;
-                    memory.depth.set(lane, start.min(0.0));
+        for asking in [all & 0xffff, all & !0xffff] {
+            if asking == 0 {
+                continue;
+            }
+            let mut queries = [ContactQuery::of_point(Vec3::ZERO, Vec3::ZERO, 0); MOST];
+            let mut results = [ContactResult::NONE; MOST];
+            for (lane, query) in set_bits(asking).zip(&mut queries) {
+                let way = [from.at(lane), to.at(lane)];
+                *query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+            }
+            let count = asking.count_ones() as usize;
+            skin.query_all(&queries[..count], &mut results[..count]);
+            for (lane, met) in set_bits(asking).zip(&results) {
+                self.drift.set(lane, met.drift.to_array().map(f64::from));
+                let gap = f64::from(met.tangent.distance) - met.keep;
+                if gap > near.get(lane) {
+                    far.set(lane, 1.0);
+                    room.set(lane, gap - 0.5 * NEAR);
+                } else {
+                    let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
+                    if self.offset.get(lane) <= NO_PLANE {
+                        // Met for the first time: what lay inside before the
+                        // substep must not be flung out of it.
+                        let start = normal.dot(DVec3::from(start.get(lane))) - offset;
+                        memory.depth.set(lane, start.min(0.0));
+                    }
+                    self.plane.set(lane, normal.to_array());
+                    self.offset.set(lane, offset);
+                    // A plane that moves is good for now only: the passes of a rod cost more
+                    // than a look.
+                    let moves = match met.carrier {
+                        Carrier::Head => false,
+                        Carrier::Torso => s.torso_travel > 0.0,
+                        Carrier::Itself => true,
+                    };
+                    let holds = SLACK * f64::from(met.holds);
+                    memory.room.set(lane, if moves { AT_ONCE } else { holds });
                 }
-                self.plane.set(lane, normal.to_array());
-                self.offset.set(lane, offset);
-                // A plane that moves is good for now only: the passes of a rod cost more
-                // than a look.
-                let moves = match met.carrier {
-                    Carrier::Head => false,
-                    Carrier::Torso => s.torso_travel > 0.0,
-                    Carrier::Itself => true,
-                };
-                let holds = SLACK * f64::from(met.holds);
-                memory.room.set(lane, if moves { AT_ONCE } else { holds });
             }
         }
         self.leave(memory, far, room);

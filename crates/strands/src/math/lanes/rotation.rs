@@ -5,12 +5,12 @@ use glam::Quat;
 
 /// A unit quaternion in every lane.
 #[derive(Clone, Copy, Debug)]
-pub struct LaneTurn<T> {
+pub struct LaneRotation<T> {
     axis: V3<T>,
     w: T,
 }
 
-impl<T: Lane> LaneTurn<T> {
+impl<T: Lane> LaneRotation<T> {
     /// The same rotation in every lane.
     #[inline(always)]
     pub fn splat(turn: Quat) -> Self {
@@ -21,7 +21,7 @@ impl<T: Lane> LaneTurn<T> {
     }
 
     /// The rotations whose axis is the direction of `v` and whose angle its length, in the
-    /// lanes whose bit is set; anyhow in others. `[rad]`
+    /// lanes whose bit is set; undefined in the others. `[rad]`
     #[inline(always)]
     pub fn of_scaled_axes(v: V3<T>, lanes: u32) -> Self {
         let angle = v.dot(v).sqrt();
@@ -50,9 +50,9 @@ impl<T: Lane> LaneTurn<T> {
         }
     }
 
-    /// Vectors turned by it.
+    /// Vectors rotated by it.
     #[inline(always)]
-    pub fn turn(self, v: V3<T>) -> V3<T> {
+    pub fn rotate(self, v: V3<T>) -> V3<T> {
         let Self { axis, w } = self;
         let two = T::splat(2.0);
         v.scale(w * w - axis.dot(axis))
@@ -60,11 +60,11 @@ impl<T: Lane> LaneTurn<T> {
             + axis.cross(v).scale(w * two)
     }
 
-    /// Vectors turned the other way.
+    /// Vectors rotated by its inverse.
     #[inline(always)]
-    pub fn back(self, v: V3<T>) -> V3<T> {
+    pub fn inverse(self, v: V3<T>) -> V3<T> {
         let axis = V3::zero() - self.axis;
-        Self { axis, w: self.w }.turn(v)
+        Self { axis, w: self.w }.rotate(v)
     }
 }
 
@@ -81,11 +81,11 @@ mod tests {
             Quat::from_axis_angle(axis, angle)
         });
         let axes = V3::from_lanes(|lane| turns[lane].to_scaled_axis());
-        let row = LaneTurn::<F<4>>::of_scaled_axes(axes, 0b1110);
+        let row = LaneRotation::<F<4>>::of_scaled_axes(axes, 0b1110);
         let first = F::from_lanes(|lane| f64::from(u8::from(lane == 0)));
-        let row = LaneTurn::splat(turns[0]).select(first, row);
+        let row = LaneRotation::splat(turns[0]).select(first, row);
         let v = Vec3::new(0.3, -0.7, 0.2);
-        let [there, back] = [row.turn(V3::from(v)), row.back(V3::from(v))];
+        let [there, back] = [row.rotate(V3::from(v)), row.inverse(V3::from(v))];
         for (lane, turn) in turns.into_iter().enumerate() {
             assert!(there.at(lane).distance(turn * v) < 1e-6, "{turn}");
             assert!(back.at(lane).distance(turn.conjugate() * v) < 1e-6);

@@ -1,12 +1,12 @@
-//! Where those belong who ask a bent skin: to the head, to the torso, or to the neck
-//! between them.
+//! How much of the torso's turn skin has where somebody queries it: none on the head,
+//! all on the torso, and part of it in the neck between them.
 
 use super::bend::{NeckBand, NeckBend};
-use crate::math::lanes::{Lane, LaneTurn, V3};
+use crate::math::lanes::{Lane, LaneRotation, V3};
 use glam::Vec3;
 
-/// Where a row of points belongs.
-pub struct Seats<T> {
+/// The weights at a row of points.
+pub struct NeckWeights<T> {
     /// How much of the torso's turn skin has there.
     pub weight: T,
     /// The level of the band there: see [`NeckBand::level`].
@@ -19,9 +19,9 @@ pub struct Seats<T> {
     between: T,
 }
 
-/// Where one of them belongs.
+/// The weight at one of them.
 #[derive(Clone, Copy)]
-pub struct Seat {
+pub struct NeckWeight {
     /// How much of the torso's turn skin has there.
     pub weight: f32,
     /// The level of the band there.
@@ -32,20 +32,20 @@ pub struct Seat {
     pub low: f32,
 }
 
-impl Seat {
+impl NeckWeight {
     /// Whether it is above the neck as the head sees it.
     pub fn above(&self) -> bool {
         self.level >= 1.0
     }
 }
 
-impl<T: Lane> Seats<T> {
+impl<T: Lane> NeckWeights<T> {
     /// Of the first `count` of the points `p`, under a neck bent so. `[m]`
     #[inline(always)]
     pub fn of(bend: &NeckBend, p: V3<T>, count: usize) -> Self {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let level = bend.band.levels(p);
-        let unturned = bend.unturned_by(&LaneTurn::splat(bend.rotation), p);
+        let unturned = bend.unturned_by(&LaneRotation::splat(bend.rotation), p);
         let low = bend.band.levels(unturned);
         let mut weight = level.less(one, zero.less(low, zero, one), zero);
         let asked = T::from_lanes(|lane| f64::from(u8::from(lane < count)));
@@ -63,17 +63,17 @@ impl<T: Lane> Seats<T> {
         }
     }
 
-    /// How skin is turned at each when the neck is bent so; anyhow where it has no weight.
+    /// How skin is turned at each when the neck is bent so; undefined where it has no weight.
     #[inline(always)]
-    pub fn shares(&self, bend: &NeckBend) -> LaneTurn<T> {
-        let whole = LaneTurn::splat(bend.rotation);
+    pub fn shares(&self, bend: &NeckBend) -> LaneRotation<T> {
+        let whole = LaneRotation::splat(bend.rotation);
         let part = self.weight.less(T::splat(1.0), self.between, T::zero());
         let lanes = T::splat(0.5).bits_less(part);
         if lanes == 0 {
             return whole;
         }
         let axes = V3::from(bend.turn).scale(self.weight);
-        LaneTurn::of_scaled_axes(axes, lanes).select(part, whole)
+        LaneRotation::of_scaled_axes(axes, lanes).select(part, whole)
     }
 
     /// How far below all that goes with the head each is. `[m]`
@@ -84,8 +84,8 @@ impl<T: Lane> Seats<T> {
 
     /// That in lane `index`.
     #[inline(always)]
-    pub fn seat(&self, index: usize) -> Seat {
-        Seat {
+    pub fn lane(&self, index: usize) -> NeckWeight {
+        NeckWeight {
             weight: self.weight.single(index),
             level: self.level.single(index),
             unturned: self.unturned.at(index),
