@@ -3,20 +3,27 @@
 use super::{HEAD, bend, turns};
 use crate::{
     math::{instructions::Instructions, random::uniform64},
+    mesh::Surface,
     sim::{
         contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, RowSurface, query_rows},
-        torso::BentSurface,
+        torso::{BentSurface, NeckBend},
     },
 };
 use glam::Vec3;
+
+/// Where the head's vertices are under a neck bent so, and their surface. `[m]`
+fn drawn(bend: &NeckBend) -> (Vec<Vec3>, Surface) {
+    let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
+    let mut surface = HEAD.surface.clone();
+    surface.bend(&HEAD.mesh, &places);
+    (places, surface)
+}
 
 #[test]
 fn contact_is_where_the_skin_is_drawn() {
     for turn in turns() {
         let bend = bend(turn);
-        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
-        let mut drawn = HEAD.surface.clone();
-        drawn.bend(&HEAD.mesh, &places);
+        let (places, drawn) = drawn(&bend);
         let bends = [bend];
         // Where skin is pressed together to less it nearly folds: there hair may be
         // kept farther off.
@@ -61,9 +68,7 @@ fn contact_is_where_the_skin_is_drawn() {
 fn distances_promise_no_more_than_there_is() {
     for turn in turns() {
         let bend = bend(turn);
-        let places: Vec<Vec3> = HEAD.mesh.positions.iter().map(|p| bend.point(*p)).collect();
-        let mut drawn = HEAD.surface.clone();
-        drawn.bend(&HEAD.mesh, &places);
+        let (_, drawn) = drawn(&bend);
         let bends = [bend];
         let contact = BentSurface::new(&HEAD.grid, &bends);
         let mut known = 0;
