@@ -22,6 +22,8 @@ pub struct Gui {
     begun: Instant,
     /// Events that wait for the next frame.
     later: Vec<Event>,
+    /// How many events frames have taken in, since the start.
+    taken: u64,
     shapes: Vec<ClippedShape>,
     textures: TexturesDelta,
     copies: TextureCopies,
@@ -53,6 +55,7 @@ impl Gui {
             painter,
             begun: Instant::now(),
             later: Vec::new(),
+            taken: 0,
             shapes: Vec::new(),
             textures: TexturesDelta::default(),
             copies: TextureCopies::default(),
@@ -67,6 +70,17 @@ impl Gui {
     /// Looks at an event before anybody else does.
     pub fn on_event(&mut self, window: &Window, event: &WindowEvent) -> EventResponse {
         self.state.on_window_event(window, event)
+    }
+
+    /// How many events frames have taken in, since the start.
+    pub fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// The same with those that wait for a frame.
+    pub fn arrived(&self) -> u64 {
+        let waiting = self.later.len() + self.state.egui_input().events.len();
+        self.taken + waiting as u64
     }
 
     /// Lays out one frame in a window of that size. `[px]`
@@ -87,6 +101,7 @@ impl Gui {
         let mut input = input.take();
         self.later.append(&mut input.events);
         input.events = first_part(&mut self.later);
+        self.taken += input.events.len() as u64;
         if !self.later.is_empty() {
             self.context.request_repaint();
         }

@@ -5,6 +5,7 @@ mod layout;
 mod news;
 mod over;
 mod panes;
+mod presses;
 mod reopen;
 mod shoot;
 
@@ -34,6 +35,7 @@ use crate::{
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
 use layout::pixels;
+use presses::Presses;
 use std::time::{Duration, Instant};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
@@ -48,6 +50,7 @@ pub struct MainWindow {
     /// What is painted over pictures for files; none before the first.
     captions: Option<Captions>,
     gui: Gui,
+    presses: Presses,
     surface: Surface3d,
     /// Of the window, as the last event told. `[px]`
     size: [u32; 2],
@@ -101,6 +104,7 @@ impl MainWindow {
             picture,
             captions: None,
             gui,
+            presses: Presses::default(),
             size: [size.width, size.height],
             surface,
             pacing: Pacing::new(interval),
@@ -136,6 +140,27 @@ impl MainWindow {
     /// Lets the panel look at an event first.
     pub fn on_event(&mut self, event: &WindowEvent) -> EventResponse {
         self.gui.on_event(self.surface.window(), event)
+    }
+
+    /// A key asks for that: it is done once the panel has what the mouse did before.
+    pub fn press(&mut self, program: &mut AppState, command: Command) {
+        let pointed = self.side();
+        self.presses.push(self.gui.arrived(), command, pointed);
+        self.take_presses(program);
+    }
+
+    /// Does what the keys ask for that wait for nothing more.
+    fn take_presses(&mut self, program: &mut AppState) {
+        // A window that is not seen lays out no panel.
+        let taken = match self.is_seen() {
+            true => self.gui.taken(),
+            false => u64::MAX,
+        };
+        while let Some(press) = self.presses.next(taken) {
+            program.ui.pointed = press.pointed;
+            program.perform(press.command);
+            self.pacing.want();
+        }
     }
 
     /// Whether a text is being edited.
@@ -198,6 +223,7 @@ impl MainWindow {
             self.panel(program);
             program.session.waits.note("the panel", then.elapsed());
         }
+        self.take_presses(program);
         self.show(program, recorded, seen)?;
         if seen {
             self.gui.paint(self.size);

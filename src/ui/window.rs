@@ -236,7 +236,7 @@ impl App {
     }
 
     fn key(&mut self, event: &KeyEvent) -> bool {
-        let Some(screen) = &self.screen else {
+        let Some(screen) = &mut self.screen else {
             return false;
         };
         if event.state != ElementState::Pressed {
@@ -253,11 +253,10 @@ impl App {
         if typing || asked || self.program.ui.dialog.is_some() {
             return false;
         }
-        self.program.ui.pointed = screen.side();
         let row = keys::pressed(&event.logical_key, event.physical_key, screen.modifiers);
         // A key that is held steps on, but does not switch to and fro.
         if let Some(row) = row.filter(|row| !event.repeat || row.repeats) {
-            self.program.perform(row.command.clone());
+            screen.press(&mut self.program, row.command.clone());
         }
         row.is_some()
     }

@@ -152,7 +152,15 @@ mod linux {
         desk.key("w");
         let windy = desk.save("windy.toml");
         assert_eq!(windy["wind"]["on"].as_bool(), Some(true), "wind");
-        desk.key("space");
+        // A drag and two undos before the next frame: both go, the drag and the wind.
+        let [from, to] = [slider, [slider[0] + 30, slider[1]]].map(|p| p.map(|v| v.to_string()));
+        let press = ["mousemove", &from[0], &from[1], "mousedown", "1"];
+        let release = ["mousemove", &to[0], &to[1], "mouseup", "1"];
+        let undo = ["key", "--delay", "0", "ctrl+z", "ctrl+z"];
+        desk.xdotool(&[press, release, undo].concat());
+        let undone = desk.save("undone again.toml");
+        assert_eq!(undone, plain, "two undos right after a drag");
+        desk.keys(&["w", "space"]);
 
         // C, wait, C: frames.
         desk.key("c");
