@@ -20,7 +20,7 @@ void main() {
     // Blended in colours of a display, dark hair over skin darkens it more.
     wide *= 0.8;
 #endif
-    float reach = 0.5 * (wide + strand.w);
+    float reach = 0.5 * (wide + 1.0);
     across = heading.w * reach;
     vec4 back = view_projection * vec4(here + tangent * 0.001, 1.0);
     vec2 way = (middle.xy / middle.w - back.xy / back.w) * picture.xy;

@@ -24,7 +24,7 @@ layout(std140) uniform Frame {
     vec4 box_scale;           // xyz: one over its size [1/m], a: 1 where hair is drawn
     vec4 window;              // of the part that is drawn: xy: lower left corner, zw: size; 0..1 of the picture
     vec4 scalp_colour;        // rgb: skin where hair grows, a: eumelanin of the roots beside that of all hair
-    vec4 strand;              // x: points a strand, y: diameter [m], z: pixels a metre takes at one metre, w: soft edge [px]
+    vec4 strand;              // x: points a strand, y: diameter [m], z: pixels a metre takes at one metre, w: 1 where a pixel has several samples
     vec4 spread;              // followers' x: clump, y: radius of a clump [m], z: frizz [m], w: share of fly-aways
     vec4 stray;               // followers' x: shift along the guide [m], y: share by which they are shorter; z: 1 where colours are painted over the head; w: width of fly-aways, a share of the diameter
     vec4 fly_away;            // xyz: middle of the roots in the head's space [m], w: how far fly-aways stand off [m]

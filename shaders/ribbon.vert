@@ -50,7 +50,7 @@ void main() {
     float reach = 0.5 * wide;
 #else
     // Half a pixel on either side for the soft edge.
-    float reach = 0.5 * (wide + strand.w);
+    float reach = 0.5 * (wide + 1.0);
 #endif
     across = side * reach;
     middle.xy += vec2(-sin(lit.a), cos(lit.a)) * side * 2.0 * reach / picture.xy * middle.w;

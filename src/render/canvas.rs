@@ -66,7 +66,11 @@ impl Canvas {
             .map(|p| [p[0], p[1], p[2], p.get(3).copied().unwrap_or(255)])
             .collect();
         if let Some(texture) = &self.target.texture {
-            texture.set_part([origin[0], height - origin[1] - h], [w, h], &texels);
+            texture.set_part(
+                [origin[0], height - origin[1] - h],
+                [w, h],
+                bytemuck::cast_slice(&texels),
+            );
         }
     }
 

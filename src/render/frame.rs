@@ -189,6 +189,12 @@ impl FrameBlock {
         self
     }
 
+    /// The same for several samples a pixel, or for one.
+    pub fn sampled(mut self, sampled: bool) -> Self {
+        self.strand.w = f32::from(sampled);
+        self
+    }
+
     /// The same wherever head and hair are.
     pub fn without_moving(&self) -> Self {
         let place = |v: Vec4| Vec4::new(0.0, 0.0, 0.0, v.w);
@@ -289,7 +295,7 @@ impl FrameBlock {
                 height / full_height,
             ),
             scalp_colour: scalp.extend(root_eumelanin),
-            strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 1.0),
+            strand: Vec4::new(stroke.points as f32, stroke.width, magnification, 0.0),
             spread: Vec4::new(follow.clump, follow.radius, follow.frizz, follow.fly_aways),
             stray: Vec4::new(follow.shift, follow.length_spread, 0.0, fly_width),
             fly_away: flying.middle.extend(flying.wild * follow.stand_off),

@@ -39,8 +39,8 @@ pub struct Renderer {
     pub(super) targets: Option<Targets>,
     /// Whether pictures have no backdrop.
     pub(super) transparent: bool,
-    /// Whether the processor draws the strokes of swift frames itself: where it draws
-    /// everything, it does so faster than the driver.
+    /// Whether the processor draws strokes itself: where it draws everything, it does so
+    /// faster than the driver.
     strokes_by_processor: bool,
     pub(super) floor: Floor,
     /// Middle and radius of the head at rest. `[m]`
@@ -187,6 +187,7 @@ impl Renderer {
             to_shadow,
             &stroke,
         )
+        .sampled(samples > 1)
         .tinted(self.head.is_tinted())
         .on_base(&self.head.base());
         self.told = block;
@@ -205,11 +206,15 @@ impl Renderer {
     pub(super) fn light_hair(&mut self, view: &View, swift: bool) -> hair::HairDrawParams {
         let mut stroke = self.stroke(view);
         let ribbons = view.look.geometry == Geometry::Ribbons;
-        if swift && ribbons {
+        if ribbons {
             let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
             let widest = width * self.hair.widest(view.look);
-            stroke.line_width = self.hair.line_width(&self.gl, widest);
-            stroke.by_processor = self.strokes_by_processor && stroke.line_width.is_some();
+            if swift {
+                stroke.line_width = self.hair.line_width(&self.gl, widest);
+            }
+            if let Some(targets) = self.targets.as_ref().filter(|_| self.strokes_by_processor) {
+                stroke.by_processor = self.hair.layer(&self.gl, widest, targets.scene(), swift);
+            }
         }
         if !view.look.show_hair {
             stroke.strands = 0;
@@ -222,7 +227,8 @@ impl Renderer {
             self.hair.shade(&self.gl, &stroke, &self.told, swift);
             self.laps.end(&self.gl, "shading");
             if ribbons {
-                self.hair.sort(&stroke, view.camera.position(), view.exact);
+                let exact = view.exact && !swift;
+                self.hair.sort(&stroke, view.camera.position(), exact);
                 self.laps.end(&self.gl, "order");
             }
         }
@@ -320,11 +326,11 @@ impl Renderer {
         match view.look.geometry {
             Geometry::Lines => self.hair.draw_lines(&self.gl, stroke, width),
             Geometry::Tubes => self.hair.draw_tubes(&self.gl, stroke),
-            Geometry::Ribbons if stroke.by_processor => {
+            Geometry::Ribbons => {
                 let (target, frame) = (targets.scene(), &self.told);
-                self.hair.draw_strokes(&self.gl, stroke, frame, target);
+                self.hair
+                    .draw_ribbons(&self.gl, stroke, pieces, frame, target);
             }
-            Geometry::Ribbons => self.hair.draw_ribbons(&self.gl, stroke, pieces),
         }
         self.laps.end(&self.gl, "strands");
     }
@@ -398,8 +404,7 @@ impl Renderer {
         self.gl.is_software()
     }
 
-    /// Lets the processor, or the driver, draw the strokes of moving pictures from now on,
-    /// for those who measure or compare. At first the processor draws them where it draws
+    /// Lets the processor, or the driver, draw thin strands from now on, for those who measure or compare. At first the processor draws them where it draws
     /// everything.
     pub fn draw_strokes_by_processor(&mut self, on: bool) {
         self.strokes_by_processor = on;

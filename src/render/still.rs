@@ -11,8 +11,9 @@ use std::f32::consts::TAU;
 /// The longest side of a tile. `[px]`
 const TILE: u32 = 2048;
 
-/// So many pieces of strands are drawn at a time.
-const PIECES: usize = 1 << 17;
+/// So many pieces of strands are drawn at a time: by the driver, and by the processor,
+/// which is swifter and reads what stands there each time.
+const PIECES: [usize; 2] = [1 << 17, 1 << 20];
 
 /// How a still is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,7 +192,8 @@ impl Renderer {
                 ([0, self.pieces(view, &stroke)], stroke)
             }
         };
-        let end = (drawn + PIECES).min(all);
+        let pieces = PIECES[usize::from(stroke.by_processor.is_some())];
+        let end = (drawn + pieces).min(all);
         self.draw_strands(view, &stroke, drawn..end);
         still.pieces = Some([end, all]);
         if end == all {

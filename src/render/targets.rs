@@ -77,7 +77,11 @@ impl Targets {
         } = *kind;
         let sampled = match samples {
             1 => None,
-            _ => Some(Target::multisampled(gl, size, samples)?),
+            _ => {
+                // The processor may draw hair between what stands there.
+                let fetched = samples == 4 && gl.is_software() && gl.shades_samples();
+                Some(Target::multisampled(gl, size, samples, fetched)?)
+            }
         };
         let coarse = match edged {
             true => size,

@@ -200,6 +200,12 @@ impl Gl {
             .any(|name| renderer.contains(name))
     }
 
+    /// Whether shaders can run for each sample of a pixel.
+    pub fn shades_samples(&self) -> bool {
+        let extensions = self.0.supported_extensions();
+        extensions.contains("GL_ARB_sample_shading")
+    }
+
     /// The driver's version.
     pub fn version(&self) -> String {
         // SAFETY: the context is current, and this only reads a name.

@@ -48,6 +48,8 @@ pub(in crate::render) struct Target {
     framebuffer: glow::Framebuffer,
     /// What was drawn, unless it is multisampled.
     pub texture: Option<Texture>,
+    /// The depths of all samples, where shaders can fetch them.
+    pub depths: Option<Texture>,
     _renderbuffers: Vec<Renderbuffer>,
     /// Width and height. `[px]`
     pub size: [u32; 2],
@@ -91,13 +93,31 @@ impl Target {
     }
 
     /// A multisampled target for linear light, with depth; see [`Target::resolve`].
+    /// `fetched` lets shaders fetch its depths.
     ///
     /// # Errors
     /// When the driver refuses the size or the count.
-    pub fn multisampled(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+    pub fn multisampled(
+        gl: &Gl,
+        size: [u32; 2],
+        samples: u32,
+        fetched: bool,
+    ) -> Result<Self, RenderError> {
+        let depth = glow::DEPTH_ATTACHMENT;
         let mut target = Self::empty(gl, size, samples)?;
         target.attach(glow::COLOR_ATTACHMENT0, glow::RGBA16F)?;
-        target.attach(glow::DEPTH_ATTACHMENT, glow::DEPTH_COMPONENT24)?;
+        if !fetched {
+            target.attach(depth, glow::DEPTH_COMPONENT24)?;
+            return target.complete();
+        }
+        let depths = Texture::new(gl, TextureFormat::SampledDepth)?;
+        depths.resize_sampled(size, samples);
+        // SAFETY: `empty` left the framebuffer bound; the texture is of that kind.
+        unsafe {
+            let (kind, raw) = (glow::TEXTURE_2D_MULTISAMPLE, Some(depths.raw));
+            gl.0.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, depth, kind, raw, 0);
+        }
+        target.depths = Some(depths);
         target.complete()
     }
 
@@ -112,6 +132,7 @@ impl Target {
             gl: gl.clone(),
             framebuffer,
             texture: None,
+            depths: None,
             _renderbuffers: Vec::new(),
             size,
             samples,
@@ -165,18 +186,28 @@ impl Target {
 
     /// Copies the depths of a part back, which is bound to lie inside: its lower left
     /// corner and size; the bottom row comes first. Waits until they are drawn.
-    pub fn read_depth(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], to: &mut Vec<f32>) {
-        to.resize(w as usize * h as usize, 1.0);
+    pub fn read_depth(&self, corner: [u32; 2], size: [u32; 2], to: &mut Vec<f32>) {
+        to.resize(size[0] as usize * size[1] as usize, 1.0);
+        self.read_reals(corner, size, glow::DEPTH_COMPONENT, to);
+    }
+
+    /// The same of colours, which are four reals each.
+    pub fn read_light(&self, corner: [u32; 2], size: [u32; 2], to: &mut Vec<[f32; 4]>) {
+        to.resize(size[0] as usize * size[1] as usize, [0.0; 4]);
+        self.read_reals(corner, size, glow::RGBA, to.as_flattened_mut());
+    }
+
+    /// Copies reals of a part back: `to` has room for all that `format` says.
+    fn read_reals(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], format: u32, to: &mut [f32]) {
         let gl = &*self.gl.0;
-        gl.reads(4 * to.len());
+        gl.reads(size_of_val(to));
         let [x, y, w, h] = [x, y, w, h].map(|side| side as i32);
         gl.bind_read(self.framebuffer);
-        // SAFETY: the slice holds a real for each pixel of the part, and no pack buffer
-        // takes its place.
+        // SAFETY: the slice has room for the part, and no pack buffer takes its place.
         unsafe {
             reset_packing(gl);
             let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(to)));
-            gl.read_pixels(x, y, w, h, glow::DEPTH_COMPONENT, glow::FLOAT, to);
+            gl.read_pixels(x, y, w, h, format, glow::FLOAT, to);
         }
     }
 
@@ -211,18 +242,8 @@ impl Target {
     /// How much of each pixel is covered, 0..=1, bottom row first.
     #[cfg(test)]
     pub fn read_cover(&self) -> Vec<f32> {
-        let [w, h] = self.size;
-        let mut light = vec![[0f32; 4]; w as usize * h as usize];
-        let gl = &*self.gl.0;
-        gl.bind_read(self.framebuffer);
-        // SAFETY: the slice holds four reals a pixel, and no pack buffer takes its
-        // place.
-        unsafe {
-            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
-            let to = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut light)));
-            gl.read_pixels(0, 0, w as i32, h as i32, glow::RGBA, glow::FLOAT, to);
-        }
+        let mut light = Vec::new();
+        self.read_light([0, 0], self.size, &mut light);
         light.iter().map(|pixel| pixel[3]).collect()
     }
 

@@ -19,6 +19,8 @@ pub(in crate::render) enum TextureFormat {
     Display,
     /// Depth, compared when read.
     Depth,
+    /// Depth of several samples a pixel.
+    SampledDepth,
     /// Linear light of all directions, which goes round from its right edge to its left.
     Panorama,
     /// A box of four reals each.
@@ -50,6 +52,10 @@ impl Texture {
             texels,
         };
         let kind = texture.kind();
+        if texels == TextureFormat::SampledDepth {
+            // Samples are fetched one by one: nothing says how.
+            return Ok(texture);
+        }
         // SAFETY: the texture is of this context; names and values are allowed
         // for its kind.
         unsafe {
@@ -138,6 +144,7 @@ impl Texture {
     fn kind(&self) -> u32 {
         match self.texels {
             TextureFormat::Volume => glow::TEXTURE_3D,
+            TextureFormat::SampledDepth => glow::TEXTURE_2D_MULTISAMPLE,
             _ => glow::TEXTURE_2D,
         }
     }
@@ -148,7 +155,7 @@ impl Texture {
             TextureFormat::Display | TextureFormat::Colours | TextureFormat::Numbers => {
                 (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE)
             }
-            TextureFormat::Depth => (
+            TextureFormat::Depth | TextureFormat::SampledDepth => (
                 glow::DEPTH_COMPONENT24,
                 glow::DEPTH_COMPONENT,
                 glow::UNSIGNED_INT,
@@ -178,10 +185,29 @@ impl Texture {
         }
     }
 
-    /// Replaces a part of finished colours: its lower left corner and size, and as
-    /// many `texels`, else nothing happens.
-    pub fn set_part(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], texels: &[[u8; 4]]) {
-        if self.texels != TextureFormat::Display || texels.len() != w as usize * h as usize {
+    /// Gives a texture of [`SampledDepth`](TextureFormat::SampledDepth) `size` pixels of
+    /// so many samples, which lie as those of a renderbuffer.
+    pub(super) fn resize_sampled(&self, [w, h]: [u32; 2], samples: u32) {
+        let (kind, format) = (self.kind(), glow::DEPTH_COMPONENT24 as i32);
+        let [w, h, samples] = [w, h, samples].map(|v| v as i32);
+        // SAFETY: the texture is of this context and kind; no memory is read.
+        unsafe {
+            self.hold();
+            let gl = &*self.gl.0;
+            gl.tex_image_2d_multisample(kind, samples, format, w, h, true);
+        }
+    }
+
+    /// Replaces a part of finished colours, or of light: its lower left corner and size,
+    /// and the `texels`, four bytes each of colours and four reals of light; with another
+    /// number of bytes nothing happens.
+    pub fn set_part(&self, [x, y]: [u32; 2], [w, h]: [u32; 2], texels: &[u8]) {
+        let (kind, each) = match self.texels {
+            TextureFormat::Display => (glow::UNSIGNED_BYTE, 4),
+            TextureFormat::Light => (glow::FLOAT, 16),
+            _ => return,
+        };
+        if texels.len() != each * w as usize * h as usize {
             return;
         }
         let gl = &*self.gl.0;
@@ -200,8 +226,8 @@ impl Texture {
                 w,
                 h,
                 glow::RGBA,
-                glow::UNSIGNED_BYTE,
-                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels))),
+                kind,
+                glow::PixelUnpackData::Slice(Some(texels)),
             );
         }
     }

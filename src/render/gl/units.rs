@@ -1,7 +1,8 @@
 //! Which texture unit each sampler of the shaders reads. What is read in every frame has
 //! its own, so that what is bound once stays bound from frame to frame.
 
-/// Finished or summed light of a picture; the layer of the processor's strokes. The first
+/// Finished or summed light of a picture; the layer of the processor's strokes, and the
+/// depths that they ask for. The first
 /// unit is left to what sets the content of textures, and to the panel's painter.
 pub(in crate::render) const PICTURE: u32 = 15;
 /// An environment's picture, which only the backdrop's pass reads; the passes that read
@@ -40,9 +41,10 @@ pub(in crate::render) const POSITIONS: u32 = 14;
 pub(super) const COUNT: usize = 16;
 
 /// The unit of each sampler by its name in the shaders.
-pub(super) const SAMPLERS: [(&str, u32); 17] = [
+pub(super) const SAMPLERS: [(&str, u32); 18] = [
     ("light", PICTURE),
     ("layer", PICTURE),
+    ("depths", PICTURE),
     ("panorama", ENVIRONMENT),
     ("behind", BEHIND),
     ("own_widths", OWN_WIDTHS),

@@ -18,8 +18,19 @@ pub(in super::super) struct HairDrawParams {
     /// Width of the OpenGL lines that replace ribbons; `None` where ribbons are drawn.
     /// `[px]`
     pub line_width: Option<f32>,
-    /// Whether the processor draws these lines itself.
-    pub by_processor: bool,
+    /// What the processor draws them as, where it does so itself.
+    pub by_processor: Option<LayerFormat>,
+}
+
+/// What the processor draws strands as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum LayerFormat {
+    /// Colours of a display.
+    Display,
+    /// Linear light.
+    Light,
+    /// Linear light of four samples a pixel.
+    SampledLight,
 }
 
 /// Source of the strands' width from root to tip.

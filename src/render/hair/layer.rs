@@ -2,9 +2,9 @@
 //! depths come from OpenGL, and what was drawn goes back as a layer over it.
 
 use super::{
-    draw_params::{HairDrawParams, Widths},
+    draw_params::{HairDrawParams, LayerFormat, Widths},
     strands::Drawn,
-    stroke_raster::{StrokeRaster, Strokes},
+    stroke_raster::{Area, StrokePixel, StrokeRaster, Strokes},
 };
 use crate::render::{
     RenderError,
@@ -12,13 +12,17 @@ use crate::render::{
     gl::{Blend, Buffer, Gl, Program, State, Target, Texture, TextureFormat, units},
     screen,
 };
+use bytemuck::Pod;
+use glam::Vec4;
 
 /// Strokes that the processor draws.
 pub(super) struct StrokeLayer {
     raster: StrokeRaster,
     program: Program,
-    /// What was drawn, and its size. `[px]`
-    texture: Option<(Texture, [u32; 2])>,
+    displayed: Layer<[u8; 4]>,
+    light: Layer<Vec4>,
+    /// For several samples a pixel; none where the driver has no such shaders.
+    sampled: Option<SampledLayer>,
     points: Vec<[f32; 4]>,
     colours: Vec<[f32; 4]>,
     /// Whether `colours` are those in the buffer.
@@ -29,19 +33,166 @@ pub(super) struct StrokeLayer {
     guide_widths: Option<(Vec<u32>, Vec<f32>)>,
 }
 
+/// A pixel that a texture can hold.
+trait LayerPixel: StrokePixel + Pod {
+    const FORMAT: TextureFormat;
+    /// Texels that it takes, beside each other.
+    const TEXELS: u32;
+}
+
+impl LayerPixel for [u8; 4] {
+    const FORMAT: TextureFormat = TextureFormat::Display;
+    const TEXELS: u32 = 1;
+}
+
+impl LayerPixel for Vec4 {
+    const FORMAT: TextureFormat = TextureFormat::Light;
+    const TEXELS: u32 = 1;
+}
+
+impl LayerPixel for [Vec4; 4] {
+    const FORMAT: TextureFormat = TextureFormat::Light;
+    const TEXELS: u32 = 4;
+}
+
+/// What was drawn, before and after it is given to OpenGL.
+struct Layer<P> {
+    pixels: Vec<P>,
+    /// With the size of the picture. `[px]`
+    texture: Option<(Texture, [u32; 2])>,
+}
+
+/// Strokes that are placed in a part of the picture.
+struct PlacedStrokes<'a> {
+    raster: &'a mut StrokeRaster,
+    strokes: &'a Strokes<'a>,
+    area: Area,
+}
+
+/// What a layer of several samples has besides.
+struct SampledLayer {
+    layer: Layer<[Vec4; 4]>,
+    program: Program,
+    depths_program: Program,
+    /// Depths of a picture's pixels.
+    target: Option<Target>,
+    depths: Vec<[f32; 4]>,
+}
+
+impl<P: LayerPixel> Layer<P> {
+    const EMPTY: Self = Self {
+        pixels: Vec::new(),
+        texture: None,
+    };
+
+    /// Draws the strokes over `target`, which has these `depths` there.
+    fn draw(
+        &mut self,
+        gl: &Gl,
+        program: &Program,
+        placed: PlacedStrokes,
+        depths: &[P::Depths],
+        target: &Target,
+    ) {
+        let PlacedStrokes {
+            raster,
+            strokes,
+            area,
+        } = placed;
+        raster.draw(strokes, area, depths, &mut self.pixels);
+        if (self.texture.as_ref()).is_none_or(|(_, size)| *size != target.size) {
+            self.texture = Texture::new(gl, P::FORMAT).ok().map(|texture| {
+                texture.resize(across::<P>(target.size));
+                (texture, target.size)
+            });
+        }
+        let Some((texture, _)) = &self.texture else {
+            return;
+        };
+        let pixels = bytemuck::cast_slice(&self.pixels);
+        texture.set_part(across::<P>(area.corner), across::<P>(area.size), pixels);
+        texture.bind(units::PICTURE);
+        target.bind_part(area.corner, area.size);
+        gl.set_state(State {
+            blend: Blend::Over,
+            ..State::FLAT
+        });
+        program.bind();
+        gl.draw_screen();
+        target.bind();
+    }
+}
+
+/// Pixels as texels.
+fn across<P: LayerPixel>([x, y]: [u32; 2]) -> [u32; 2] {
+    [P::TEXELS * x, y]
+}
+
+impl SampledLayer {
+    fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let define = "#extension GL_ARB_sample_shading : require\n#define SAMPLED\n";
+        let layer = include_str!("../../../shaders/layer.frag");
+        let depths = include_str!("../../../shaders/depths.frag");
+        Ok(Self {
+            layer: Layer::EMPTY,
+            program: screen::program(gl, "layer (sampled)", define, layer)?,
+            depths_program: screen::program(gl, "depths", "", depths)?,
+            target: None,
+            depths: Vec::new(),
+        })
+    }
+
+    /// Reads the depths of all samples in a part of `target`; false where it has none.
+    fn read_depths(&mut self, gl: &Gl, target: &Target, area: Area) -> bool {
+        let Some(depths) = &target.depths else {
+            return false;
+        };
+        if (self.target.as_ref()).is_none_or(|to| to.size != target.size) {
+            self.target = Target::texture(gl, TextureFormat::Sum, target.size, false).ok();
+        }
+        let Some(to) = &self.target else {
+            return false;
+        };
+        to.bind_part(area.corner, area.size);
+        depths.bind(units::PICTURE);
+        gl.set_state(State::FLAT);
+        self.depths_program.bind();
+        gl.draw_screen();
+        to.read_light(area.corner, area.size, &mut self.depths);
+        true
+    }
+}
+
 impl StrokeLayer {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let fragment = include_str!("../../../shaders/layer.frag");
+        let sampled = gl.is_software() && gl.shades_samples();
         Ok(Self {
             raster: StrokeRaster::default(),
             program: screen::program(gl, "layer", "", fragment)?,
-            texture: None,
+            displayed: Layer::EMPTY,
+            light: Layer::EMPTY,
+            sampled: sampled.then(|| SampledLayer::new(gl)).transpose()?,
             points: Vec::new(),
             colours: Vec::new(),
             known: false,
             depths: Vec::new(),
             guide_widths: None,
         })
+    }
+
+    /// What it can draw over `target`: colours of a display in a `swift` frame, light in
+    /// any other; none where that target is not for it.
+    pub fn format(&self, gl: &Gl, target: &Target, swift: bool) -> Option<LayerFormat> {
+        let fits = 4 * target.size[0] <= gl.max_size();
+        match target.samples {
+            1 if swift => Some(LayerFormat::Display),
+            1 => Some(LayerFormat::Light),
+            4 if self.sampled.is_some() && target.depths.is_some() && fits => {
+                Some(LayerFormat::SampledLight)
+            }
+            _ => None,
+        }
     }
 
     /// Takes where each guide begins and the widths of all their vertices, if they have
@@ -77,6 +228,9 @@ impl StrokeLayer {
         segments: &[[u32; 2]],
         target: &Target,
     ) {
+        let Some(format) = stroke.by_processor else {
+            return;
+        };
         let strokes = Strokes {
             points: &self.points,
             colours: &self.colours,
@@ -106,33 +260,27 @@ impl StrokeLayer {
         let Some(area) = self.raster.place(&strokes, width) else {
             return;
         };
-        target.read_depth(area.corner, area.size, &mut self.depths);
-        let pixels = self.raster.draw(&strokes, area, &self.depths);
-        if self
-            .texture
-            .as_ref()
-            .is_none_or(|(_, size)| *size != target.size)
-        {
-            self.texture = Texture::new(gl, TextureFormat::Display)
-                .ok()
-                .map(|texture| {
-                    texture.resize(target.size);
-                    (texture, target.size)
-                });
-        }
-        let Some((texture, _)) = &self.texture else {
-            return;
+        let (program, strokes) = (&self.program, &strokes);
+        let placed = PlacedStrokes {
+            raster: &mut self.raster,
+            strokes,
+            area,
         };
-        texture.set_part(area.corner, area.size, pixels);
-        texture.bind(units::PICTURE);
-        target.bind_part(area.corner, area.size);
-        gl.set_state(State {
-            blend: Blend::Over,
-            ..State::FLAT
-        });
-        self.program.bind();
-        gl.draw_screen();
-        target.bind();
+        if format == LayerFormat::SampledLight {
+            if let Some(sampled) = &mut self.sampled
+                && sampled.read_depths(gl, target, area)
+            {
+                let (program, depths) = (&sampled.program, &sampled.depths);
+                sampled.layer.draw(gl, program, placed, depths, target);
+            }
+            return;
+        }
+        target.read_depth(area.corner, area.size, &mut self.depths);
+        let depths = &self.depths;
+        match format {
+            LayerFormat::Display => self.displayed.draw(gl, program, placed, depths, target),
+            _ => self.light.draw(gl, program, placed, depths, target),
+        }
     }
 }
 

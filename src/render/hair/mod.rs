@@ -5,6 +5,7 @@
 //! both from buffers.
 
 mod depth_sort;
+mod draw;
 mod draw_params;
 mod geometry;
 mod layer;
@@ -23,18 +24,15 @@ pub use strands::is_drawn;
 use super::{
     HairParts, LookParams, Planted, RenderError,
     frame::FrameBlock,
-    gl::{
-        Blend, Buffer, Format, Gl, Program, Reals, Shape, State, Target, TexelView, VertexArray,
-        units,
-    },
+    gl::{Buffer, Format, Gl, Program, Reals, TexelView, VertexArray, units},
     tone::DISPLAYED,
 };
 use crate::groom::{FlyAways, Groom, file_attributes};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use layer::StrokeLayer;
-use run_quads::{RUN, RunQuads};
-use std::{ops::Range, sync::Arc};
+use run_quads::RunQuads;
+use std::sync::Arc;
 
 /// Bytes of one position.
 const POSITION: usize = size_of::<Vec3>();
@@ -54,10 +52,6 @@ const CORNERS: f32 = 8.0;
 
 /// Straight pieces shorter than this are invisible at any angle between them. `[px]`
 const SMALL: f32 = 2.0;
-
-/// Widest strand that swift frames draw as lines: in wider ones the separate lines are
-/// visible. `[px]`
-const THIN: f32 = 4.0;
 
 /// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
 /// points, so that a little delay is not seen while camera and lights stand.
@@ -334,7 +328,7 @@ impl HairPass {
             flying: self.flying,
             widths: self.widths,
             line_width: None,
-            by_processor: false,
+            by_processor: None,
         }
     }
 
@@ -377,124 +371,5 @@ impl HairPass {
             false => self.shade.bind(),
         }
         gl.capture(count, &self.colours.buffer);
-    }
-
-    /// Draws lines of that width `[px]` into the bound target.
-    pub fn draw_lines(&self, gl: &Gl, stroke: &HairDrawParams, width: f32) {
-        gl.set_state(State::SOLID);
-        gl.set_line_width(width);
-        self.points.bind(units::POINTS);
-        self.colours.bind(units::COLOURS);
-        self.line.bind();
-        let lines = stroke.strands * (stroke.points - 1);
-        gl.draw(Shape::Lines, 0..2 * lines);
-    }
-
-    /// Binds what the ribbon shaders read, except the order.
-    fn bind_ribbons(&self) {
-        self.own_widths.bind(units::OWN_WIDTHS);
-        self.starts.bind(units::STARTS);
-        self.records.bind(units::RECORDS);
-        self.points.bind(units::POINTS);
-        self.colours.bind(units::COLOURS);
-    }
-
-    /// Draws tubes into the bound target.
-    pub fn draw_tubes(&self, gl: &Gl, stroke: &HairDrawParams) {
-        gl.set_state(State::SOLID);
-        self.bind_ribbons();
-        self.tube.bind();
-        let segments = stroke.strands * (stroke.points - 1);
-        gl.draw(Shape::Triangles, 0..6 * segments);
-    }
-
-    /// Width of the OpenGL lines that replace ribbons at most `widest` pixels wide;
-    /// `None` if ribbons are wider than [`THIN`] or the driver has no such lines. `[px]`
-    pub fn line_width(&self, gl: &Gl, widest: f32) -> Option<f32> {
-        // OpenGL measures the width of a line along rows or columns: a slanted line is
-        // thinner across. The soft edge needs half a pixel on either side.
-        let width = 1.42 * (widest + 1.0);
-        (widest <= THIN && width <= gl.widest_line()).then_some(width)
-    }
-
-    /// Sorts ribbons, the farthest from `eye` `[m]` first: by lock or, if `exact`, by
-    /// segment.
-    pub fn sort(&mut self, stroke: &HairDrawParams, eye: Vec3, exact: bool) {
-        let (segments, points) = (stroke.points - 1, stroke.points as u32);
-        let (order, count, sorted) = (&self.order, stroke.strands, &mut self.sorted);
-        self.ordered = count * segments;
-        sorted.clear();
-        if stroke.line_width.is_some() {
-            // The first end comes last: it is the provoking vertex, which has the
-            // line's direction.
-            let split = [segments, RUN];
-            order.farthest_first(eye, split, count, |strand, piece| {
-                let first = strand * points;
-                sorted.extend(piece.flat_map(|i| [first + i + 1, first + i]));
-            });
-        } else if exact {
-            let mut places = vec![[0.0; 4]; count * stroke.points];
-            self.points
-                .buffer
-                .read(bytemuck::cast_slice_mut(&mut places));
-            depth_sort::every_segment(&places, segments, eye, sorted);
-        } else {
-            let runs = segments.div_ceil(RUN);
-            self.ordered = count * runs * RUN;
-            order.farthest_first(eye, [segments, RUN], count, |strand, run| {
-                sorted.push(strand * runs as u32 + run.start / RUN as u32);
-            });
-        }
-        self.in_runs = stroke.line_width.is_none() && !exact;
-        if !stroke.by_processor {
-            self.segments.buffer.stream(bytemuck::cast_slice(sorted));
-        }
-    }
-
-    /// Number of quads in the order that was made last.
-    pub fn segments(&self) -> usize {
-        self.ordered
-    }
-
-    /// Draws the sorted segments over `target`, whose depths it has, by the processor.
-    /// `frame` is what shaders know of the frame.
-    pub fn draw_strokes(
-        &mut self,
-        gl: &Gl,
-        stroke: &HairDrawParams,
-        frame: &FrameBlock,
-        target: &Target,
-    ) {
-        let count = stroke.strands * stroke.points;
-        let [points, colours] = [&self.points.buffer, &self.colours.buffer];
-        self.layer.read(count, points, colours);
-        let segments = bytemuck::cast_slice(&self.sorted);
-        self.layer
-            .draw(gl, stroke, frame, &self.drawn, segments, target);
-    }
-
-    /// Blends a range of the sorted segments over the bound target.
-    pub fn draw_ribbons(&self, gl: &Gl, stroke: &HairDrawParams, range: Range<usize>) {
-        gl.set_state(State {
-            depth_test: true,
-            blend: Blend::Over,
-            ..State::FLAT
-        });
-        self.bind_ribbons();
-        if let Some(width) = stroke.line_width {
-            gl.set_line_width(width);
-            self.stroke.bind();
-            self.strokes
-                .draw_range(Shape::Lines, 2 * range.start..2 * range.end);
-            return;
-        }
-        self.segments.bind(units::ORDER);
-        if !self.in_runs {
-            self.ribbon.bind();
-            gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
-            return;
-        }
-        self.ribbon_runs.bind();
-        self.run_quads.draw(range.start / RUN..range.end / RUN);
     }
 }

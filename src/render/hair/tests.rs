@@ -387,11 +387,19 @@ fn the_processor_draws_the_strokes_that_the_driver_draws() {
     let own: Vec<f32> = (0..groom.points.len())
         .map(|i| 1.5 + (0.1 * i as f32).sin())
         .collect();
-    let look = LookParams {
-        samples: 1,
-        ..LookParams::default()
-    };
-    for widths in [Vec::new(), own] {
+    // What a moving picture is, a still of many samples, and a frame of a file.
+    let kinds = [
+        (1, true, false),
+        (1, false, true),
+        (4, false, true),
+        (4, false, false),
+    ];
+    let cases = kinds.map(|kind| (Vec::new(), kind)).into_iter();
+    for (widths, (samples, swift, exact)) in cases.chain([(own, kinds[0])]) {
+        let look = LookParams {
+            samples,
+            ..LookParams::default()
+        };
         let groom = Groom {
             widths,
             ..groom.clone()
@@ -412,8 +420,8 @@ fn the_processor_draws_the_strokes_that_the_driver_draws() {
                 followers: &FollowerParams::default(),
                 pose: Pose::IDENTITY,
                 size: [320, 240],
-                exact: false,
-                swift: true,
+                exact,
+                swift,
             };
             renderer.frame(&view).expect("a frame");
             renderer.read_rgb().2
@@ -434,10 +442,15 @@ fn the_processor_draws_the_strokes_that_the_driver_draws() {
             sum as f64 / pixels.len() as f64
         };
         let brighter = light(&processor) - light(&driver);
-        println!("{other} apart, {brighter} brighter, where hair makes {hair}");
+        println!(
+            "{samples} samples, swift {swift}: {other} apart, {brighter} brighter, where hair \
+             makes {hair}"
+        );
         assert!(hair > 5.0, "hair is to be seen: {hair}");
-        // The driver rounds to 8 bits at every strand that it lays over others.
-        assert!(other < 0.08 * hair, "{other} of {hair}");
+        // The driver rounds to 8 bits at every strand that it lays over others; of several
+        // samples, each is covered or is not.
+        let most = if samples > 1 { 0.11 } else { 0.08 };
+        assert!(other < most * hair, "{other} of {hair}");
         assert!(brighter.abs() < 0.02 * hair, "{brighter} of {hair}");
     }
     assert_eq!(renderer.gl_error(), None);
