@@ -1,4 +1,4 @@
-// Drawn strands from simulated ones, one vertex a point: a guide's own curve,
+// Drawn strands from simulated ones, point NUMBER of them: a guide's own curve,
 // or a follower's way between guides. The results are kept in a buffer.
 uniform samplerBuffer positions;  // x, y, z of the guides' vertices, one vertex of padding before
 uniform usamplerBuffer starts;    // where each guide begins, and the end
@@ -91,8 +91,8 @@ float length_left(uint id, float length, float width) {
 
 void main() {
     int count = int(strand.x);
-    int s = gl_VertexID / count;
-    float t = float(gl_VertexID % count) / float(count - 1);
+    int s = NUMBER / count;
+    float t = float(NUMBER % count) / float(count - 1);
     vec4 place = texelFetch(records, 5 * s);       // xyz: from the guides' roots to its own, w: length of its guide
     vec4 weight = texelFetch(records, 5 * s + 1);  // of three guides; w: its number
     vec4 guide = texelFetch(records, 5 * s + 2);   // three guides, it gathers around the first; w: its width, a share of the diameter

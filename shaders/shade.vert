@@ -26,8 +26,8 @@ vec3 over_dark(vec3 light, vec3 place) {
 
 void main() {
     int count = int(strand.x);
-    int s = gl_VertexID / count;
-    int i = gl_VertexID % count;
+    int s = NUMBER / count;
+    int i = NUMBER % count;
     vec4 here = point_of(s, i);
     vec3 before = point_of(s, i - 1).xyz;
     vec3 after = point_of(s, i + 1).xyz;

@@ -171,14 +171,14 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             total = total.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(FRAMES_PER_TIMING));
         }
         // What a graphics card would be asked for.
-        renderer.draw_strokes_by_processor(false);
+        renderer.draw_as_software(false);
         renderer.take_traffic();
         for _ in 0..FRAMES_PER_TIMING {
             renderer.upload_positions(&stage.groom.points);
             renderer.frame(&view)?;
             traffic = traffic.most(&renderer.take_traffic());
         }
-        renderer.draw_strokes_by_processor(renderer.is_software());
+        renderer.draw_as_software(renderer.is_software());
         renderer.time_passes(Timing::Waiting);
         for _ in 0..times {
             let begun = Instant::now();

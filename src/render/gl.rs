@@ -8,6 +8,7 @@
 mod buffer;
 mod context;
 mod known;
+mod point_program;
 mod program;
 mod query;
 mod reload;
@@ -20,6 +21,7 @@ mod vertex_array;
 
 pub(super) use buffer::{Buffer, Reals, TexelView};
 pub(super) use context::{Gl, Shape, describe};
+pub(super) use point_program::{PointPicture, PointProgram};
 pub(super) use program::Program;
 pub(super) use query::Stamp;
 pub(super) use state::{Blend, State};

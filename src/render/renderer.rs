@@ -126,7 +126,7 @@ impl Renderer {
         let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
-        let stroke = self.light_hair(view, swift);
+        let stroke = self.light_hair(view, swift)?;
         self.draw_set(view);
         self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke));
         self.resolve();
@@ -203,7 +203,14 @@ impl Renderer {
     }
 
     /// Makes the strands' points, lights and orders them.
-    pub(super) fn light_hair(&mut self, view: &View, swift: bool) -> hair::HairDrawParams {
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
+    pub(super) fn light_hair(
+        &mut self,
+        view: &View,
+        swift: bool,
+    ) -> Result<hair::HairDrawParams, RenderError> {
         let mut stroke = self.stroke(view);
         let ribbons = view.look.geometry == Geometry::Ribbons;
         if ribbons {
@@ -220,11 +227,11 @@ impl Renderer {
             stroke.strands = 0;
         }
         if stroke.strands > 0 {
-            self.hair.grow(&self.gl, &stroke);
+            self.hair.grow(&self.gl, &stroke)?;
             self.laps.end(&self.gl, "points");
             self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
             self.occlusion.open.bind(units::OPEN_AIR);
-            self.hair.shade(&self.gl, &stroke, &self.told, swift);
+            self.hair.shade(&self.gl, &stroke, &self.told, swift)?;
             self.laps.end(&self.gl, "shading");
             if ribbons {
                 let exact = view.exact && !swift;
@@ -232,7 +239,7 @@ impl Renderer {
                 self.laps.end(&self.gl, "order");
             }
         }
-        stroke
+        Ok(stroke)
     }
 
     /// Draws set and head, in linear light.
@@ -404,10 +411,11 @@ impl Renderer {
         self.gl.is_software()
     }
 
-    /// Lets the processor, or the driver, draw thin strands from now on, for those who measure or compare. At first the processor draws them where it draws
-    /// everything.
-    pub fn draw_strokes_by_processor(&mut self, on: bool) {
+    /// Draws the hair as without a graphics card from now on, or as with one, for those
+    /// who measure or compare. At first it is as the driver is.
+    pub fn draw_as_software(&mut self, on: bool) {
         self.strokes_by_processor = on;
+        self.hair.paint_points(on);
     }
 
     /// What the driver says of shaders whose files were changed and are wrong

@@ -186,7 +186,7 @@ impl Renderer {
                 // Strands are made and lit once: they are the same in all.
                 let stroke = match still.stroke {
                     Some(stroke) => stroke,
-                    None => *still.stroke.insert(self.light_hair(view, false)),
+                    None => *still.stroke.insert(self.light_hair(view, false)?),
                 };
                 self.draw_set(view);
                 ([0, self.pieces(view, &stroke)], stroke)

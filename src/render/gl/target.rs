@@ -169,6 +169,11 @@ impl Target {
         }
     }
 
+    /// What it was made from.
+    pub(super) fn gl(&self) -> &Gl {
+        &self.gl
+    }
+
     /// Its name in the driver.
     pub(super) fn framebuffer(&self) -> glow::Framebuffer {
         self.framebuffer

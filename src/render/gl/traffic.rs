@@ -140,7 +140,7 @@ mod tests {
         };
         let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
         // As on graphics hardware.
-        renderer.draw_strokes_by_processor(false);
+        renderer.draw_as_software(false);
         let head = load(&HeadParams::default()).expect("the built-in head");
         renderer.set_head(&head.mesh);
         let points: Vec<Vec3> = (0..4000).map(|i| 1e-4 * Vec3::ONE * i as f32).collect();
@@ -192,7 +192,7 @@ mod tests {
         assert!(frame(&mut renderer, true).bytes_down > 0);
         // What the processor draws it reads first: points, depths and, in every second
         // frame, colours.
-        renderer.draw_strokes_by_processor(true);
+        renderer.draw_as_software(true);
         frame(&mut renderer, false);
         let [first, second] = [(); 2].map(|()| frame(&mut renderer, false).bytes_down);
         assert!(

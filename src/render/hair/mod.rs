@@ -24,7 +24,10 @@ pub use strands::is_drawn;
 use super::{
     HairParts, LookParams, Planted, RenderError,
     frame::FrameBlock,
-    gl::{Buffer, Format, Gl, Program, Reals, TexelView, VertexArray, units},
+    gl::{
+        Buffer, Format, Gl, PointPicture, PointProgram, Program, Reals, TexelView, VertexArray,
+        units,
+    },
     tone::DISPLAYED,
 };
 use crate::groom::{FlyAways, Groom, file_attributes};
@@ -91,10 +94,12 @@ struct ShadingKey {
 }
 
 pub(super) struct HairPass {
-    grow: Program,
-    shade: Program,
+    grow: PointProgram,
+    shade: PointProgram,
     /// Shades with display colours.
-    shade_displayed: Program,
+    shade_displayed: PointProgram,
+    /// What the points are painted into; none where they are captured.
+    picture: Option<PointPicture>,
     line: Program,
     ribbon: Program,
     /// Ribbons in the order of runs of [`RUN`] segments.
@@ -160,13 +165,9 @@ impl HairPass {
         };
         let shade = |name, define| {
             let display = include_str!("../../../shaders/display.glsl");
-            Program::capturing(
-                gl,
-                name,
-                &format!("{define}{with_strands}{fibre}{display}"),
-                include_str!("../../../shaders/shade.vert"),
-                &["shaded"],
-            )
+            let shared = format!("{define}{with_strands}{fibre}{display}");
+            let text = include_str!("../../../shaders/shade.vert");
+            PointProgram::new(gl, name, &shared, text, "shaded")
         };
         let positions: Result<_, _> = (0..TURNS)
             .map(|_| TexelFormat::new(gl, Reals::One))
@@ -180,15 +181,16 @@ impl HairPass {
         strokes.attribute(2, &colours.buffer, four, POINT, 0);
         strokes.indices(&segments.buffer);
         Ok(Self {
-            grow: Program::capturing(
+            grow: PointProgram::new(
                 gl,
                 "grow",
                 &with_strands,
                 include_str!("../../../shaders/grow.vert"),
-                &["grown"],
+                "grown",
             )?,
             shade: shade("shade", "")?,
             shade_displayed: shade("shade (displayed)", DISPLAYED)?,
+            picture: Some(PointPicture::default()),
             line: Program::new(
                 gl,
                 "line",
@@ -236,6 +238,12 @@ impl HairPass {
             most_texels: gl.max_texels(),
             layer: StrokeLayer::new(gl)?,
         })
+    }
+
+    /// Lets a driver that draws in software paint the points, or capture them as a
+    /// graphics card does.
+    pub fn paint_points(&mut self, on: bool) {
+        self.picture = on.then(PointPicture::default);
     }
 
     /// Takes the guides at rest and the `parts` made of them; nothing is drawn until
@@ -333,19 +341,29 @@ impl HairPass {
     }
 
     /// Computes the points of the drawn strands.
-    pub fn grow(&mut self, gl: &Gl, stroke: &HairDrawParams) {
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
+    pub fn grow(&mut self, gl: &Gl, stroke: &HairDrawParams) -> Result<(), RenderError> {
         let count = stroke.strands * stroke.points;
-        // Lines also read the point after the last one.
-        self.points.buffer.reserve((count + 1) * POINT);
         self.positions[self.turn].bind(units::POSITIONS);
         self.starts.bind(units::STARTS);
         self.records.bind(units::RECORDS);
-        self.grow.bind();
-        gl.capture(count, &self.points.buffer);
+        let to = &mut self.points.buffer;
+        self.grow.run(gl, count, to, self.picture.as_mut())
     }
 
     /// Shades the points; in a `swift` frame with display colours, and not in every one.
-    pub fn shade(&mut self, gl: &Gl, stroke: &HairDrawParams, frame: &FrameBlock, swift: bool) {
+    ///
+    /// # Errors
+    /// When the driver has no room for the colours.
+    pub fn shade(
+        &mut self,
+        gl: &Gl,
+        stroke: &HairDrawParams,
+        frame: &FrameBlock,
+        swift: bool,
+    ) -> Result<(), RenderError> {
         let now = ShadingKey {
             frame: frame.without_moving(),
             stroke: *stroke,
@@ -358,18 +376,18 @@ impl HairPass {
             && shaded.age < MAX_STALE_FRAMES
         {
             shaded.age += 1;
-            return;
+            return Ok(());
         }
         self.shaded = swift.then_some(now);
         self.layer.forget_colours();
         let count = stroke.strands * stroke.points;
-        self.colours.buffer.reserve(count * POINT);
         self.records.bind(units::RECORDS);
         self.points.bind(units::POINTS);
-        match swift {
-            true => self.shade_displayed.bind(),
-            false => self.shade.bind(),
-        }
-        gl.capture(count, &self.colours.buffer);
+        let shade = match swift {
+            true => &self.shade_displayed,
+            false => &self.shade,
+        };
+        let to = &mut self.colours.buffer;
+        shade.run(gl, count, to, self.picture.as_mut())
     }
 }

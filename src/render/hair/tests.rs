@@ -407,7 +407,7 @@ fn the_processor_draws_the_strokes_that_the_driver_draws() {
         renderer.set_groom(&groom);
         let camera = Camera::new(&CameraParams::default(), head.mesh.bounds());
         let mut seen = |by_processor: bool, show_hair: bool| {
-            renderer.draw_strokes_by_processor(by_processor);
+            renderer.draw_as_software(by_processor);
             let look = LookParams {
                 show_hair,
                 ..look.clone()
