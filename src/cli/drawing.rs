@@ -172,6 +172,7 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
         }
         // What a graphics card would be asked for.
         renderer.draw_as_software(false);
+        renderer.frame(&view)?;
         renderer.take_traffic();
         for _ in 0..FRAMES_PER_TIMING {
             renderer.upload_positions(&stage.groom.points);
@@ -264,6 +265,7 @@ fn upload(context: &Headless, quick: bool) -> anyhow::Result<serde_json::Value> 
         exact: false,
         swift: false,
     };
+    renderer.draw_as_software(false);
     let mut traffic = GlTraffic::default();
     // Positions take turns; after the first ones each has its memory.
     for frame in 0..5 {

@@ -51,6 +51,7 @@ impl Renderer {
         self.occlusion.spread(&groom.points, self.pose);
         self.floor = self.floor.below(&groom.points);
         self.head.set_painted(&parts.painted);
+        self.forget_set();
         self.made.1 = Some(parts.clone());
     }
 

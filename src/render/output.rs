@@ -21,6 +21,7 @@ impl Renderer {
     pub fn tint_head(&mut self, values: &[[f32; 2]]) {
         if !values.is_empty() || self.head.is_tinted() {
             self.head.tint(values);
+            self.forget_set();
         }
     }
 

@@ -5,11 +5,11 @@ use super::{
     environment_map::{self, EnvironmentMap},
     face_hair,
     frame::{Floor, FrameBlock, Part},
-    gl::{Buffer, Gl, GlTraffic, units},
+    gl::{Buffer, Gl, GlTraffic, Target, units},
     hair, head,
     lighting::Lighting,
     occlusion, shadow, stand, sum,
-    targets::{BackdropKey, TargetKind, Targets},
+    targets::{BackdropKey, MAX_STALE_FRAMES, MAX_STALE_KEPT, StandingKey, TargetKind, Targets},
     timings, tone,
 };
 use crate::math::Pose;
@@ -39,9 +39,9 @@ pub struct Renderer {
     pub(super) targets: Option<Targets>,
     /// Whether pictures have no backdrop.
     pub(super) transparent: bool,
-    /// Whether the processor draws strokes itself: where it draws everything, it does so
-    /// faster than the driver.
-    strokes_by_processor: bool,
+    /// Whether the processor draws strokes itself, and what stands is kept: where the
+    /// processor draws everything, that is faster.
+    as_software: bool,
     pub(super) floor: Floor,
     /// Middle and radius of the head at rest. `[m]`
     pub(super) sphere: (Vec3, f32),
@@ -64,7 +64,7 @@ impl Renderer {
     pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
         let gl = Gl::new(gl);
         Ok(Self {
-            strokes_by_processor: gl.is_software(),
+            as_software: gl.is_software(),
             block: Buffer::new(&gl)?,
             backdrop: backdrop::Backdrop::new(&gl)?,
             environment_map: EnvironmentMap::new(&gl)?,
@@ -102,8 +102,13 @@ impl Renderer {
     /// The head is another one than was drawn.
     pub(super) fn forget_shadow(&mut self) {
         self.shadowed = None;
+        self.forget_set();
+    }
+
+    /// Set or head look other than when they were drawn, as they stand.
+    pub(super) fn forget_set(&mut self) {
         if let Some(targets) = &mut self.targets {
-            targets.built = None;
+            targets.forget();
         }
     }
 
@@ -219,7 +224,7 @@ impl Renderer {
             if swift {
                 stroke.line_width = self.hair.line_width(&self.gl, widest);
             }
-            if let Some(targets) = self.targets.as_ref().filter(|_| self.strokes_by_processor) {
+            if let Some(targets) = self.targets.as_ref().filter(|_| self.as_software) {
                 stroke.by_processor = self.hair.layer(&self.gl, widest, targets.scene(), swift);
             }
         }
@@ -253,6 +258,11 @@ impl Renderer {
             return;
         };
         let swift = targets.light.is_none();
+        let stale = match (swift, self.as_software) {
+            (false, _) => 0,
+            (true, false) => MAX_STALE_FRAMES,
+            (true, true) => MAX_STALE_KEPT,
+        };
         let now = BackdropKey {
             frame: self.told.without_moving(),
             environment: self.environment_map.serial(),
@@ -262,7 +272,7 @@ impl Renderer {
         if !targets
             .built
             .as_mut()
-            .is_some_and(|built| built.serves(&now, swift))
+            .is_some_and(|built| built.serves(&now, stale))
         {
             targets.backdrop.bind();
             self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
@@ -274,21 +284,57 @@ impl Renderer {
                 self.tone.draw_wall(&self.gl, &targets.backdrop);
             }
             targets.built = Some(now);
+            targets.walls += 1;
         }
         self.laps.end(&self.gl, "backdrop and shadow");
+        self.draw_standing(view, swift);
+        self.occlusion.hair_only.bind(units::HAIR_ONLY);
+        self.shadow.bind();
+        self.bands.draw(&self.gl, view.look, swift);
+        self.laps.end(&self.gl, "head");
+    }
+
+    /// Draws wall, stand and head into the scene. In a swift frame they are kept while
+    /// neither the head nor the camera moves, and copied until the shade is another one.
+    fn draw_standing(&mut self, view: &View, swift: bool) {
+        let Some(targets) = &mut self.targets else {
+            return;
+        };
+        let now = StandingKey {
+            frame: self.told.without_moving(),
+            pose: view.pose,
+            face: (view.look.head, view.look.brows),
+            shade: (self.occlusion.sweeps(), targets.walls),
+        };
+        let stood = targets.stands.replace(now);
+        let serves = targets.kept && stood == targets.stands;
+        let keeps = swift && self.as_software && stood.is_some_and(|stood| stood.is_like(&now));
+        targets.kept = serves || keeps && targets.make_room(&self.gl);
         let Some(targets) = &self.targets else {
             return;
         };
-        let scene = targets.scene();
-        match &targets.wall {
+        let kept = targets.standing.as_ref().filter(|_| targets.kept);
+        if !serves {
+            let to = kept.unwrap_or(targets.scene());
+            self.draw_set_into(to, targets.wall.as_ref(), view, swift);
+        }
+        if let Some(standing) = kept {
+            self.gl.copy(standing, targets.scene());
+            targets.scene().bind();
+        }
+    }
+
+    /// Draws stand and head over the `wall`, if there is one, into `to`.
+    fn draw_set_into(&self, to: &Target, wall: Option<&Target>, view: &View, swift: bool) {
+        match wall {
             Some(wall) => {
-                self.gl.blit_to(wall, scene, [0, 0]);
-                scene.bind();
-                scene.clear_depth();
+                self.gl.blit_to(wall, to, [0, 0]);
+                to.bind();
+                to.clear_depth();
             }
             None => {
-                scene.bind();
-                scene.clear();
+                to.bind();
+                to.clear();
             }
         }
         if view.look.show_head {
@@ -302,10 +348,6 @@ impl Renderer {
             self.occlusion.open.bind(units::OPEN_AIR);
             self.face_hair.draw(&self.gl, view.look, swift);
         }
-        self.occlusion.hair_only.bind(units::HAIR_ONLY);
-        self.shadow.bind();
-        self.bands.draw(&self.gl, view.look, swift);
-        self.laps.end(&self.gl, "head");
     }
 
     /// In how many pieces the strands may be drawn one after the other: segments
@@ -414,7 +456,7 @@ impl Renderer {
     /// Draws the hair as without a graphics card from now on, or as with one, for those
     /// who measure or compare. At first it is as the driver is.
     pub fn draw_as_software(&mut self, on: bool) {
-        self.strokes_by_processor = on;
+        self.as_software = on;
         self.hair.paint_points(on);
     }
 

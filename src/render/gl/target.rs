@@ -81,7 +81,9 @@ impl Target {
             let (kind, raw) = (glow::TEXTURE_2D, Some(texture.raw));
             gl.0.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, place, kind, raw, 0);
             if texels == TextureFormat::Depth {
+                // Each is said of the framebuffer that is bound for it.
                 gl.0.draw_buffers(&[glow::NONE]);
+                gl.0.bind_read(target.framebuffer);
                 gl.0.read_buffer(glow::NONE);
             }
         }
@@ -324,6 +326,19 @@ impl Drop for Target {
 }
 
 impl Gl {
+    /// Copies colours and depths of `from` into `to`, which has its size and formats.
+    pub fn copy(&self, from: &Target, to: &Target) {
+        let gl = &*self.0;
+        gl.draw_all();
+        gl.bind_read(from.framebuffer());
+        gl.bind_drawn(to.framebuffer());
+        gl.draws();
+        let [w, h] = from.size.map(|side| side as i32);
+        let all = glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT;
+        // SAFETY: both framebuffers are bound by now, and as large.
+        unsafe { gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, all, glow::NEAREST) }
+    }
+
     /// Copies the colours of `from` into the window's own framebuffer, stretched
     /// where the sizes differ, and leaves that one bound.
     pub fn blit_to_window(&self, from: &Target, origin: [u32; 2], size: [u32; 2]) {
