@@ -27,6 +27,10 @@ const TILE: [usize; 2] = [64, 32];
 /// Segments that are noted together.
 const PART: usize = 4096;
 
+/// Segments of a tile whose ends are fetched together. They lie far apart in memory, and
+/// what is asked for at once is waited for at once.
+const TOGETHER: usize = 16;
+
 /// What is drawn.
 pub struct Strokes<'a> {
     /// Places of all points `[m]`; the fourth number is not read.
@@ -197,14 +201,21 @@ impl<P: StrokePixel> Work for Band<'_, P> {
             let mut drawn = false;
             let segments = self.strokes.segments.chunks(PART);
             for (part, segments) in self.parts.iter().zip(segments) {
-                for segment in part.of_tile(number) {
+                for together in part.of_tile(number).chunks(TOGETHER) {
                     if !drawn {
                         tile.sums.fill(P::EMPTY);
                         drawn = true;
                     }
-                    let ends = segments[*segment as usize].map(|i| i as usize);
-                    let ends = ends.map(|i| (self.spots[i], Vec4::from(self.strokes.colours[i])));
-                    tile.stroke(ends);
+                    let mut ends = [[(Spot::default(), Vec4::ZERO); 2]; TOGETHER];
+                    for (ends, segment) in ends.iter_mut().zip(together) {
+                        for (end, i) in ends.iter_mut().zip(segments[*segment as usize]) {
+                            let colour = self.strokes.colours[i as usize];
+                            *end = (self.spots[i as usize], Vec4::from(colour));
+                        }
+                    }
+                    for ends in &ends[..together.len()] {
+                        tile.stroke(*ends);
+                    }
                 }
             }
             tile.finish(&mut self.pixels[corner[0]..], drawn);
