@@ -16,7 +16,7 @@ vec3 rounded(float off, float from, float to) {
 // What a strand loses of its width where a pixel has several samples: those outside of
 // the ribbon get nothing of a pixel whose middle is inside. Of four, two are 0.125 px
 // and two are 0.375 px from the middle along each axis, which is as much as these along
-// any direction. [px]
+// any direction; thin strands lose as much of other numbers of samples. [px]
 float lost() {
     vec2 off = vec2(0.125, 0.375);
     vec2 each = mix(wide * off - 0.5 * wide * wide, 0.5 * off * off, lessThan(off, vec2(wide)));

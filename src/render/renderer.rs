@@ -9,7 +9,7 @@ use super::{
     hair, head,
     lighting::Lighting,
     occlusion, shadow, stand, sum,
-    targets::{BackdropKey, MAX_STALE_FRAMES, MAX_STALE_KEPT, StandingKey, TargetKind, Targets},
+    targets::{BackdropKey, StandingKey, TargetKind, Targets},
     timings, tone,
 };
 use crate::math::Pose;
@@ -133,7 +133,7 @@ impl Renderer {
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift)?;
         self.draw_set(view);
-        self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke));
+        self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke))?;
         self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
@@ -258,11 +258,6 @@ impl Renderer {
             return;
         };
         let swift = targets.light.is_none();
-        let stale = match (swift, self.as_software) {
-            (false, _) => 0,
-            (true, false) => MAX_STALE_FRAMES,
-            (true, true) => MAX_STALE_KEPT,
-        };
         let now = BackdropKey {
             frame: self.told.without_moving(),
             environment: self.environment_map.serial(),
@@ -272,7 +267,7 @@ impl Renderer {
         if !targets
             .built
             .as_mut()
-            .is_some_and(|built| built.serves(&now, stale))
+            .is_some_and(|built| built.serves(&now, swift, self.as_software))
         {
             targets.backdrop.bind();
             self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
@@ -361,14 +356,17 @@ impl Renderer {
     }
 
     /// Draws these pieces of the strands over set and head, in linear light.
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
     pub(super) fn draw_strands(
         &mut self,
         view: &View,
         stroke: &hair::HairDrawParams,
         pieces: Range<usize>,
-    ) {
+    ) -> Result<(), RenderError> {
         let Some(targets) = self.targets.as_ref().filter(|_| !pieces.is_empty()) else {
-            return;
+            return Ok(());
         };
         targets.scene().bind();
         let width = stroke.width * self.pixels_per_metre(view.camera, view.size);
@@ -378,10 +376,11 @@ impl Renderer {
             Geometry::Ribbons => {
                 let (target, frame) = (targets.scene(), &self.told);
                 self.hair
-                    .draw_ribbons(&self.gl, stroke, pieces, frame, target);
+                    .draw_ribbons(&self.gl, stroke, pieces, frame, target)?;
             }
         }
         self.laps.end(&self.gl, "strands");
+        Ok(())
     }
 
     /// Makes one value a pixel of several samples.
@@ -453,11 +452,12 @@ impl Renderer {
         self.gl.is_software()
     }
 
-    /// Draws the hair as without a graphics card from now on, or as with one, for those
-    /// who measure or compare. At first it is as the driver is.
+    /// Draws as without a graphics card from now on, or as with one, for those who
+    /// measure or compare. At first it is as the driver is.
     pub fn draw_as_software(&mut self, on: bool) {
         self.as_software = on;
         self.hair.paint_points(on);
+        self.forget_set();
     }
 
     /// What the driver says of shaders whose files were changed and are wrong

@@ -194,7 +194,7 @@ impl Renderer {
         };
         let pieces = PIECES[usize::from(stroke.by_processor.is_some())];
         let end = (drawn + pieces).min(all);
-        self.draw_strands(view, &stroke, drawn..end);
+        self.draw_strands(view, &stroke, drawn..end)?;
         still.pieces = Some([end, all]);
         if end == all {
             self.resolve();

@@ -84,18 +84,16 @@ impl StandingKey {
 
 /// Largest age of the shade on the floor in swift frames `[frames]`; it is soft, so
 /// that a little delay is not seen.
-pub(super) const MAX_STALE_FRAMES: u32 = 3;
-
-/// The same where set and head are kept: as old as the shade in the hair at most, so that
-/// both are drawn anew in the same frame.
-pub(super) const MAX_STALE_KEPT: u32 = 2;
+const MAX_STALE_FRAMES: u32 = 3;
 
 impl BackdropKey {
-    /// Counts a frame, and returns whether the backdrop may be used again for `now`, with a
-    /// shade of that age at most. `[frames]`
-    pub fn serves(&mut self, now: &Self, stale: u32) -> bool {
+    /// Counts a frame, and returns whether the backdrop may be used again for `now`; in a
+    /// swift frame with an older shade, but not one older than that in the hair where it
+    /// is drawn `in_step`.
+    pub fn serves(&mut self, now: &Self, swift: bool, in_step: bool) -> bool {
         self.age += 1;
-        let recent = self.age <= stale;
+        let swept = self.shade.1 != now.shade.1;
+        let recent = swift && self.age <= MAX_STALE_FRAMES && !(in_step && swept);
         let same = self.frame == now.frame && self.environment == now.environment;
         same && (self.shade == now.shade || recent)
     }
@@ -115,7 +113,9 @@ impl Targets {
             _ => {
                 // The processor may draw hair between what stands there.
                 let fetched = samples == 4 && gl.is_software() && gl.shades_samples();
-                Some(Target::multisampled(gl, size, samples, fetched)?)
+                let target = |fetched| Target::multisampled(gl, size, samples, fetched);
+                let kept = fetched.then(|| target(true).ok()).flatten();
+                Some(kept.map_or_else(|| target(false), Ok)?)
             }
         };
         let coarse = match edged {
@@ -153,7 +153,7 @@ impl Targets {
         self.kind == *kind
     }
 
-    /// The head is another one than was drawn.
+    /// Head or set look other than when they were drawn.
     pub fn forget(&mut self) {
         (self.built, self.stands, self.kept) = (None, None, false);
     }

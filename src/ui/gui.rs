@@ -83,6 +83,14 @@ impl Gui {
         self.taken + waiting as u64
     }
 
+    /// Whether what the mouse did waits for a frame, or goes on there: a button that went
+    /// down or up, a widget that is dragged.
+    pub fn waits_for_mouse(&self) -> bool {
+        let waiting = self.later.iter().chain(&self.state.egui_input().events);
+        let button = |event: &Event| matches!(event, Event::PointerButton { .. });
+        waiting.into_iter().any(button) || self.context.egui_is_using_pointer()
+    }
+
     /// Lays out one frame in a window of that size. `[px]`
     pub fn run(
         &mut self,

@@ -145,20 +145,27 @@ impl MainWindow {
     /// A key asks for that: it is done once the panel has what the mouse did before.
     pub fn press(&mut self, program: &mut AppState, command: Command) {
         let pointed = self.side();
-        self.presses.push(self.gui.arrived(), command, pointed);
-        self.take_presses(program);
+        let arrived = match self.gui.waits_for_mouse() {
+            true => self.gui.arrived(),
+            false => self.gui.taken(),
+        };
+        self.presses.push(arrived, command, pointed);
+        self.take_presses(program, self.gui.taken());
     }
 
-    /// Does what the keys ask for that wait for nothing more.
-    fn take_presses(&mut self, program: &mut AppState) {
-        // A window that is not seen lays out no panel.
-        let taken = match self.is_seen() {
-            true => self.gui.taken(),
-            false => u64::MAX,
-        };
+    /// Does what all keys so far ask for, whatever they wait for.
+    pub fn finish_presses(&mut self, program: &mut AppState) {
+        self.take_presses(program, u64::MAX);
+    }
+
+    /// Does what the keys ask for that wait for no more than so many events.
+    fn take_presses(&mut self, program: &mut AppState, taken: u64) {
         while let Some(press) = self.presses.next(taken) {
-            program.ui.pointed = press.pointed;
-            program.perform(press.command);
+            // A question or dialog that opened meanwhile has the keys to itself.
+            if program.ui.question.is_none() && program.ui.dialog.is_none() {
+                program.ui.pointed = press.pointed;
+                program.perform(press.command);
+            }
             self.pacing.want();
         }
     }
@@ -222,8 +229,11 @@ impl MainWindow {
             let then = Instant::now();
             self.panel(program);
             program.session.waits.note("the panel", then.elapsed());
+            self.take_presses(program, self.gui.taken());
+        } else {
+            // No panel is laid out.
+            self.finish_presses(program);
         }
-        self.take_presses(program);
         self.show(program, recorded, seen)?;
         if seen {
             self.gui.paint(self.size);

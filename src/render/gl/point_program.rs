@@ -8,7 +8,7 @@
     reason = "every call of glow is unsafe; see the module above"
 )]
 
-use super::{Buffer, Gl, Program, State, Target, TextureFormat};
+use super::{Buffer, Gl, Program, State, Target, TextureFormat, target::reset_packing};
 use crate::render::RenderError;
 use glow::HasContext as _;
 
@@ -102,7 +102,7 @@ impl Target {
         // SAFETY: the buffer is of this context and has room for the part; it is let go
         // of after that, so that no later read goes there.
         unsafe {
-            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
+            reset_packing(gl);
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
             let to = glow::PixelPackData::BufferOffset(0);
             gl.read_pixels(0, 0, w as i32, h as i32, glow::RGBA, glow::FLOAT, to);

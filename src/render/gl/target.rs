@@ -301,7 +301,7 @@ impl Target {
 }
 
 /// Lets pixels be read into memory of ours, row after row without gaps.
-fn reset_packing(gl: &Functions) {
+pub(super) fn reset_packing(gl: &Functions) {
     // SAFETY: the context is current; all values are the initial ones.
     unsafe {
         gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);

@@ -2,6 +2,7 @@
 
 use super::{HairDrawParams, HairPass, depth_sort, draw_params::LayerFormat, run_quads::RUN};
 use crate::render::{
+    RenderError,
     frame::FrameBlock,
     gl::{Blend, Gl, Shape, State, Target, units},
 };
@@ -105,6 +106,9 @@ impl HairPass {
 
     /// Blends a range of the sorted segments over `target`, which is bound. `frame` is what
     /// shaders know of the frame.
+    ///
+    /// # Errors
+    /// When the driver has no room for what the processor draws.
     pub fn draw_ribbons(
         &mut self,
         gl: &Gl,
@@ -112,16 +116,15 @@ impl HairPass {
         range: Range<usize>,
         frame: &FrameBlock,
         target: &Target,
-    ) {
+    ) -> Result<(), RenderError> {
         if stroke.by_processor.is_some() {
             let count = stroke.strands * stroke.points;
             let [points, colours] = [&self.points.buffer, &self.colours.buffer];
             self.layer.read(count, points, colours);
             let segments: &[[u32; 2]] = bytemuck::cast_slice(&self.sorted);
             let segments = &segments[range];
-            self.layer
-                .draw(gl, stroke, frame, &self.drawn, segments, target);
-            return;
+            let drawn = &self.drawn;
+            return (self.layer).draw(gl, stroke, frame, drawn, segments, target);
         }
         gl.set_state(State {
             depth_test: true,
@@ -134,15 +137,16 @@ impl HairPass {
             self.stroke.bind();
             self.strokes
                 .draw_range(Shape::Lines, 2 * range.start..2 * range.end);
-            return;
+            return Ok(());
         }
         self.segments.bind(units::ORDER);
         if !self.in_runs {
             self.ribbon.bind();
             gl.draw(Shape::Triangles, 6 * range.start..6 * range.end);
-            return;
+            return Ok(());
         }
         self.ribbon_runs.bind();
         self.run_quads.draw(range.start / RUN..range.end / RUN);
+        Ok(())
     }
 }

@@ -15,6 +15,10 @@ use crate::render::{
 use bytemuck::Pod;
 use glam::Vec4;
 
+/// Samples of the largest picture whose strokes the processor draws: each takes up to 40
+/// bytes besides the picture.
+const MOST_SAMPLES: u64 = 16 << 20;
+
 /// Strokes that the processor draws.
 pub(super) struct StrokeLayer {
     raster: StrokeRaster,
@@ -86,6 +90,9 @@ impl<P: LayerPixel> Layer<P> {
     };
 
     /// Draws the strokes over `target`, which has these `depths` there.
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
     fn draw(
         &mut self,
         gl: &Gl,
@@ -93,22 +100,22 @@ impl<P: LayerPixel> Layer<P> {
         placed: PlacedStrokes,
         depths: &[P::Depths],
         target: &Target,
-    ) {
+    ) -> Result<(), RenderError> {
         let PlacedStrokes {
             raster,
             strokes,
             area,
         } = placed;
         raster.draw(strokes, area, depths, &mut self.pixels);
-        if (self.texture.as_ref()).is_none_or(|(_, size)| *size != target.size) {
-            self.texture = Texture::new(gl, P::FORMAT).ok().map(|texture| {
+        let texture = match self.texture.take() {
+            Some((texture, size)) if size == target.size => texture,
+            _ => {
+                let texture = Texture::new(gl, P::FORMAT)?;
                 texture.resize(across::<P>(target.size));
-                (texture, target.size)
-            });
-        }
-        let Some((texture, _)) = &self.texture else {
-            return;
+                texture
+            }
         };
+        let (texture, _) = self.texture.insert((texture, target.size));
         let pixels = bytemuck::cast_slice(&self.pixels);
         texture.set_part(across::<P>(area.corner), across::<P>(area.size), pixels);
         texture.bind(units::PICTURE);
@@ -120,6 +127,7 @@ impl<P: LayerPixel> Layer<P> {
         program.bind();
         gl.draw_screen();
         target.bind();
+        Ok(())
     }
 }
 
@@ -142,16 +150,17 @@ impl SampledLayer {
         })
     }
 
-    /// Reads the depths of all samples in a part of `target`; false where it has none.
-    fn read_depths(&mut self, gl: &Gl, target: &Target, area: Area) -> bool {
+    /// Reads the depths of all samples in a part of `target`, if it has some.
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
+    fn read_depths(&mut self, gl: &Gl, target: &Target, area: Area) -> Result<(), RenderError> {
         let Some(depths) = &target.depths else {
-            return false;
+            return Ok(());
         };
-        if (self.target.as_ref()).is_none_or(|to| to.size != target.size) {
-            self.target = Target::texture(gl, TextureFormat::Sum, target.size, false).ok();
-        }
-        let Some(to) = &self.target else {
-            return false;
+        let to = match self.target.take() {
+            Some(to) if to.size == target.size => to,
+            _ => Target::texture(gl, TextureFormat::Sum, target.size, false)?,
         };
         to.bind_part(area.corner, area.size);
         depths.bind(units::PICTURE);
@@ -159,7 +168,8 @@ impl SampledLayer {
         self.depths_program.bind();
         gl.draw_screen();
         to.read_light(area.corner, area.size, &mut self.depths);
-        true
+        self.target = Some(to);
+        Ok(())
     }
 }
 
@@ -184,8 +194,10 @@ impl StrokeLayer {
     /// What it can draw over `target`: colours of a display in a `swift` frame, light in
     /// any other; none where that target is not for it.
     pub fn format(&self, gl: &Gl, target: &Target, swift: bool) -> Option<LayerFormat> {
-        let fits = 4 * target.size[0] <= gl.max_size();
+        let pixels = target.size.map(u64::from).iter().product::<u64>();
+        let fits = 4 * target.size[0] <= gl.max_size() && 4 * pixels <= MOST_SAMPLES;
         match target.samples {
+            _ if pixels > MOST_SAMPLES => None,
             1 if swift => Some(LayerFormat::Display),
             1 => Some(LayerFormat::Light),
             4 if self.sampled.is_some() && target.depths.is_some() && fits => {
@@ -219,6 +231,9 @@ impl StrokeLayer {
     }
 
     /// Draws the `segments` between these points, the farthest first, over `target`.
+    ///
+    /// # Errors
+    /// When the driver has no room for them.
     pub fn draw(
         &mut self,
         gl: &Gl,
@@ -227,9 +242,9 @@ impl StrokeLayer {
         drawn: &Drawn,
         segments: &[[u32; 2]],
         target: &Target,
-    ) {
+    ) -> Result<(), RenderError> {
         let Some(format) = stroke.by_processor else {
-            return;
+            return Ok(());
         };
         let strokes = Strokes {
             points: &self.points,
@@ -258,7 +273,7 @@ impl StrokeLayer {
                 }
         };
         let Some(area) = self.raster.place(&strokes, width) else {
-            return;
+            return Ok(());
         };
         let (program, strokes) = (&self.program, &strokes);
         let placed = PlacedStrokes {
@@ -266,14 +281,12 @@ impl StrokeLayer {
             strokes,
             area,
         };
-        if format == LayerFormat::SampledLight {
-            if let Some(sampled) = &mut self.sampled
-                && sampled.read_depths(gl, target, area)
-            {
-                let (program, depths) = (&sampled.program, &sampled.depths);
-                sampled.layer.draw(gl, program, placed, depths, target);
-            }
-            return;
+        if format == LayerFormat::SampledLight
+            && let Some(sampled) = &mut self.sampled
+        {
+            sampled.read_depths(gl, target, area)?;
+            let (program, depths) = (&sampled.program, &sampled.depths);
+            return sampled.layer.draw(gl, program, placed, depths, target);
         }
         target.read_depth(area.corner, area.size, &mut self.depths);
         let depths = &self.depths;

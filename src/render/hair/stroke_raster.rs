@@ -60,7 +60,8 @@ pub struct Area {
 struct Spot {
     /// From the lower left corner. `[px]`
     at: [f32; 2],
-    /// As a depth buffer has it: 0 near, 1 far; not a number behind the eye.
+    /// As a depth buffer has it: 0 near, 1 far; not a number where it is
+    /// nearer than the picture shows.
     depth: f32,
     /// Width of the strand. `[px]`
     width: f32,
@@ -89,7 +90,7 @@ impl StrokeRaster {
             let near = clip.w.recip();
             Spot {
                 at: [0, 1].map(|axis| (0.5 * clip[axis] * near + 0.5) * size[axis]),
-                depth: match clip.w > 0.0 {
+                depth: match clip.w > 0.0 && clip.z >= -clip.w {
                     true => 0.5 * clip.z * near + 0.5,
                     false => f32::NAN,
                 },
