@@ -9,20 +9,20 @@
 
 mod parts;
 mod pixel;
+mod spot;
 #[cfg(test)]
 mod tests;
 mod tile;
 
 pub use pixel::StrokePixel;
+pub use spot::Area;
 
 use crate::sim::solver::dispatch::{self, Work};
 use glam::{Mat4, Vec4};
 use parts::Part;
 use rayon::prelude::*;
+use spot::{Spot, TILE};
 use tile::Tile;
-
-/// Width and height of a tile. `[px]`
-const TILE: [usize; 2] = [64, 32];
 
 /// Segments that are noted together.
 const PART: usize = 4096;
@@ -44,27 +44,6 @@ pub struct Strokes<'a> {
     pub view_projection: Mat4,
     /// Size of the picture. `[px]`
     pub size: [u32; 2],
-}
-
-/// A rectangle of the picture: its lower left corner, its width and height. `[px]`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Area {
-    /// The lower left corner.
-    pub corner: [u32; 2],
-    /// Width and height.
-    pub size: [u32; 2],
-}
-
-/// A point in the picture.
-#[derive(Clone, Copy, Default)]
-struct Spot {
-    /// From the lower left corner. `[px]`
-    at: [f32; 2],
-    /// As a depth buffer has it: 0 near, 1 far; not a number where it is
-    /// nearer than the picture shows.
-    depth: f32,
-    /// Width of the strand. `[px]`
-    width: f32,
 }
 
 /// Draws strokes, and keeps its memory from frame to frame.

@@ -1,6 +1,6 @@
 //! Which segments touch which tiles.
 
-use super::{Area, Spot, TILE};
+use super::spot::{Area, Spot, TILE};
 
 /// Segments by the tiles that they touch.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! One tile: strokes over one another, pixel by pixel.
 
 use super::{
-    Spot, TILE,
     pixel::{FLAT, StrokePixel, rounded, roundness},
+    spot::{Spot, TILE},
 };
 use glam::Vec4;
 
