@@ -114,8 +114,10 @@ impl Targets {
                 // The processor may draw hair between what stands there.
                 let fetched = samples == 4 && gl.is_software() && gl.shades_samples();
                 let target = |fetched| Target::multisampled(gl, size, samples, fetched);
-                let kept = fetched.then(|| target(true).ok()).flatten();
-                Some(kept.map_or_else(|| target(false), Ok)?)
+                Some(match fetched {
+                    true => target(true).or_else(|_| target(false))?,
+                    false => target(false)?,
+                })
             }
         };
         let coarse = match edged {

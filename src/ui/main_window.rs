@@ -1,11 +1,12 @@
 //! What is on the screen: the picture, and the panel beside it.
 
 mod hold;
+mod key_queue;
 mod layout;
 mod news;
 mod over;
 mod panes;
-mod presses;
+
 mod reopen;
 mod shoot;
 
@@ -34,8 +35,9 @@ use crate::{
 };
 use egui::{Rect, pos2};
 use egui_glow::EventResponse;
+use key_queue::KeyQueue;
 use layout::pixels;
-use presses::Presses;
+
 use std::time::{Duration, Instant};
 use winit::{
     event::WindowEvent, event_loop::ActiveEventLoop, keyboard::ModifiersState, window::Window,
@@ -50,7 +52,7 @@ pub struct MainWindow {
     /// What is painted over pictures for files; none before the first.
     captions: Option<Captions>,
     gui: Gui,
-    presses: Presses,
+    queue: KeyQueue,
     surface: Surface3d,
     /// Of the window, as the last event told. `[px]`
     size: [u32; 2],
@@ -104,7 +106,7 @@ impl MainWindow {
             picture,
             captions: None,
             gui,
-            presses: Presses::default(),
+            queue: KeyQueue::default(),
             size: [size.width, size.height],
             surface,
             pacing: Pacing::new(interval),
@@ -149,22 +151,22 @@ impl MainWindow {
             true => self.gui.arrived(),
             false => self.gui.taken(),
         };
-        self.presses.push(arrived, command, pointed);
-        self.take_presses(program, self.gui.taken());
+        self.queue.push(arrived, command, pointed);
+        self.take_keys(program, self.gui.taken());
     }
 
     /// Does what all keys so far ask for, whatever they wait for.
-    pub fn finish_presses(&mut self, program: &mut AppState) {
-        self.take_presses(program, u64::MAX);
+    pub fn finish_keys(&mut self, program: &mut AppState) {
+        self.take_keys(program, u64::MAX);
     }
 
     /// Does what the keys ask for that wait for no more than so many events.
-    fn take_presses(&mut self, program: &mut AppState, taken: u64) {
-        while let Some(press) = self.presses.next(taken) {
+    fn take_keys(&mut self, program: &mut AppState, taken: u64) {
+        while let Some(key) = self.queue.next(taken) {
             // A question or dialog that opened meanwhile has the keys to itself.
             if program.ui.question.is_none() && program.ui.dialog.is_none() {
-                program.ui.pointed = press.pointed;
-                program.perform(press.command);
+                program.ui.pointed = key.pointed;
+                program.perform(key.command);
             }
             self.pacing.want();
         }
@@ -229,10 +231,10 @@ impl MainWindow {
             let then = Instant::now();
             self.panel(program);
             program.session.waits.note("the panel", then.elapsed());
-            self.take_presses(program, self.gui.taken());
+            self.take_keys(program, self.gui.taken());
         } else {
             // No panel is laid out.
-            self.finish_presses(program);
+            self.finish_keys(program);
         }
         self.show(program, recorded, seen)?;
         if seen {

@@ -245,7 +245,7 @@ impl App {
         let escape = event.logical_key == Key::Named(NamedKey::Escape);
         let typing = screen.is_typing();
         if escape {
-            screen.finish_presses(&mut self.program);
+            screen.finish_keys(&mut self.program);
             self.program.perform(Command::Escape);
             // A text field wants to know, too.
             return !typing;
@@ -281,7 +281,7 @@ impl App {
         }
         match event {
             WindowEvent::CloseRequested => {
-                screen.finish_presses(&mut self.program);
+                screen.finish_keys(&mut self.program);
                 self.program.perform(Command::Close);
                 screen.pacing.want();
             }
@@ -312,7 +312,7 @@ impl App {
                 let shift = screen.modifiers.shift_key();
                 if free {
                     // What is done in the picture waits for no frame.
-                    screen.finish_presses(&mut self.program);
+                    screen.finish_keys(&mut self.program);
                 }
                 if state == ElementState::Pressed {
                     self.program.halt();

@@ -3,29 +3,28 @@
 //! that draws in software prepares them one by one on one thread, which takes longer than
 //! their pixels; here every thread prepares and draws.
 //!
-//! The picture is cut into bands, and those into tiles. Parts of the list of segments
-//! are noted under the tiles that they touch, and a tile takes its segments part by
-//! part: they lie over one another in the order of the list, whoever draws.
+//! The picture is cut into bands, and those into tiles. Segments are binned by the tiles
+//! that they touch, batch by batch, and a tile takes its own batch by batch: they lie over one another in the order of the list, whoever draws.
 
-mod parts;
+mod bins;
 mod pixel;
-mod spot;
+mod screen_point;
 #[cfg(test)]
 mod tests;
 mod tile;
 
 pub use pixel::StrokePixel;
-pub use spot::Area;
+pub use screen_point::Area;
 
 use crate::sim::solver::dispatch::{self, Work};
+use bins::SegmentBins;
 use glam::{Mat4, Vec4};
-use parts::Part;
 use rayon::prelude::*;
-use spot::{Spot, TILE};
+use screen_point::{ScreenPoint, TILE};
 use tile::Tile;
 
-/// Segments that are noted together.
-const PART: usize = 4096;
+/// Segments that are binned together.
+const BATCH: usize = 4096;
 
 /// Segments of a tile whose ends are fetched together. They lie far apart in memory, and
 /// what is asked for at once is waited for at once.
@@ -49,8 +48,8 @@ pub struct Strokes<'a> {
 /// Draws strokes, and keeps its memory from frame to frame.
 #[derive(Default)]
 pub struct StrokeRaster {
-    spots: Vec<Spot>,
-    parts: Vec<Part>,
+    places: Vec<ScreenPoint>,
+    bins: Vec<SegmentBins>,
 }
 
 impl StrokeRaster {
@@ -67,7 +66,7 @@ impl StrokeRaster {
         let spot = |(i, point): (usize, &[f32; 4])| {
             let clip = to_clip * Vec4::new(point[0], point[1], point[2], 1.0);
             let near = clip.w.recip();
-            Spot {
+            ScreenPoint {
                 at: [0, 1].map(|axis| (0.5 * clip[axis] * near + 0.5) * size[axis]),
                 depth: match clip.w > 0.0 && clip.z >= -clip.w {
                     true => 0.5 * clip.z * near + 0.5,
@@ -77,7 +76,7 @@ impl StrokeRaster {
             }
         };
         let points = strokes.points.par_iter().enumerate();
-        points.map(spot).collect_into_vec(&mut self.spots);
+        points.map(spot).collect_into_vec(&mut self.places);
         let nothing = [f32::INFINITY, f32::INFINITY, -f32::INFINITY, -f32::INFINITY];
         let join = |a: [f32; 4], b: [f32; 4]| {
             [
@@ -87,14 +86,14 @@ impl StrokeRaster {
                 a[3].max(b[3]),
             ]
         };
-        let seen = |spot: &Spot| match spot.depth.is_nan() {
+        let seen = |spot: &ScreenPoint| match spot.depth.is_nan() {
             true => nothing,
             false => {
                 let ([x, y], reach) = (spot.at, spot.width + 1.0);
                 [x - reach, y - reach, x + reach, y + reach]
             }
         };
-        let bounds = self.spots.par_iter().map(seen);
+        let bounds = self.places.par_iter().map(seen);
         let [left, low, right, high] = bounds.reduce(|| nothing, join);
         let inside = |v: f32, side: f32| v.clamp(0.0, side) as u32;
         let corner = [inside(left.floor(), size[0]), inside(low.floor(), size[1])];
@@ -115,16 +114,15 @@ impl StrokeRaster {
     ) {
         let [width, height] = area.size.map(|side| side as usize);
         let tiles = [width.div_ceil(TILE[0]), height.div_ceil(TILE[1])];
-        let spots = &self.spots;
-        let parts = strokes.segments.len().div_ceil(PART);
-        self.parts
-            .resize_with(parts.max(self.parts.len()), Part::default);
-        let parts = &mut self.parts[..parts];
-        parts
-            .par_iter_mut()
-            .zip(strokes.segments.par_chunks(PART))
-            .for_each(|(part, segments)| part.note(spots, segments, area, tiles));
-        let parts = &*parts;
+        let places = &self.places;
+        let batches = strokes.segments.len().div_ceil(BATCH);
+        self.bins
+            .resize_with(batches.max(self.bins.len()), SegmentBins::default);
+        let bins = &mut self.bins[..batches];
+        bins.par_iter_mut()
+            .zip(strokes.segments.par_chunks(BATCH))
+            .for_each(|(batch, segments)| batch.bin(places, segments, area, tiles));
+        let bins = &*bins;
         pixels.resize(width * height, P::of(P::EMPTY));
         let bands = pixels.par_chunks_mut(width * TILE[1]);
         let depths = depths.par_chunks(width * TILE[1]);
@@ -133,8 +131,8 @@ impl StrokeRaster {
             |sums, (number, (pixels, depths))| {
                 dispatch::work(Band {
                     strokes,
-                    spots,
-                    parts,
+                    places,
+                    bins,
                     area,
                     number,
                     pixels,
@@ -149,8 +147,8 @@ impl StrokeRaster {
 /// A row of tiles.
 struct Band<'a, P: StrokePixel> {
     strokes: &'a Strokes<'a>,
-    spots: &'a [Spot],
-    parts: &'a [Part],
+    places: &'a [ScreenPoint],
+    bins: &'a [SegmentBins],
     area: Area,
     /// Which it is, from below.
     number: usize,
@@ -179,18 +177,18 @@ impl<P: StrokePixel> Work for Band<'_, P> {
             };
             let number = self.number * columns + column;
             let mut drawn = false;
-            let segments = self.strokes.segments.chunks(PART);
-            for (part, segments) in self.parts.iter().zip(segments) {
-                for together in part.of_tile(number).chunks(TOGETHER) {
+            let segments = self.strokes.segments.chunks(BATCH);
+            for (batch, segments) in self.bins.iter().zip(segments) {
+                for together in batch.of_tile(number).chunks(TOGETHER) {
                     if !drawn {
                         tile.sums.fill(P::EMPTY);
                         drawn = true;
                     }
-                    let mut ends = [[(Spot::default(), Vec4::ZERO); 2]; TOGETHER];
+                    let mut ends = [[(ScreenPoint::default(), Vec4::ZERO); 2]; TOGETHER];
                     for (ends, segment) in ends.iter_mut().zip(together) {
                         for (end, i) in ends.iter_mut().zip(segments[*segment as usize]) {
                             let colour = self.strokes.colours[i as usize];
-                            *end = (self.spots[i as usize], Vec4::from(colour));
+                            *end = (self.places[i as usize], Vec4::from(colour));
                         }
                     }
                     for ends in &ends[..together.len()] {

@@ -2,7 +2,7 @@
 
 use super::{
     pixel::{FLAT, StrokePixel, rounded, roundness},
-    spot::{Spot, TILE},
+    screen_point::{ScreenPoint, TILE},
 };
 use glam::Vec4;
 
@@ -23,7 +23,7 @@ pub(super) struct Tile<'a, P: StrokePixel> {
 impl<P: StrokePixel> Tile<'_, P> {
     /// Draws a segment over what is there.
     #[inline(always)]
-    pub fn stroke(&mut self, [a, b]: [(Spot, Vec4); 2]) {
+    pub fn stroke(&mut self, [a, b]: [(ScreenPoint, Vec4); 2]) {
         let [x, y] = [0, 1].map(|axis| (b.0.at[axis] - a.0.at[axis]).abs());
         match x < y {
             true => self.walk::<1>([a, b]),
@@ -34,7 +34,7 @@ impl<P: StrokePixel> Tile<'_, P> {
     /// The same for a segment whose longer side is along `AXIS`: as OpenGL has it, one
     /// cross section for each column, or row, whose middle it passes.
     #[inline(always)]
-    fn walk<const AXIS: usize>(&mut self, [mut a, mut b]: [(Spot, Vec4); 2]) {
+    fn walk<const AXIS: usize>(&mut self, [mut a, mut b]: [(ScreenPoint, Vec4); 2]) {
         let across = 1 - AXIS;
         if b.0.at[AXIS] < a.0.at[AXIS] {
             std::mem::swap(&mut a, &mut b);

@@ -8,7 +8,7 @@ use crate::{project::sides::Side, ui::command::Command};
 use std::collections::VecDeque;
 
 /// A key that waits for the frame.
-pub(super) struct Press {
+pub(super) struct QueuedKey {
     /// So many events have arrived before it, since the start.
     arrived: u64,
     /// What it does.
@@ -19,12 +19,12 @@ pub(super) struct Press {
 
 /// Keys that wait for what the mouse did before them, first come first.
 #[derive(Default)]
-pub(super) struct Presses(VecDeque<Press>);
+pub(super) struct KeyQueue(VecDeque<QueuedKey>);
 
-impl Presses {
+impl KeyQueue {
     /// A key was pressed after so many events.
     pub fn push(&mut self, arrived: u64, command: Command, pointed: Option<Side>) {
-        self.0.push_back(Press {
+        self.0.push_back(QueuedKey {
             arrived,
             command,
             pointed,
@@ -32,8 +32,8 @@ impl Presses {
     }
 
     /// The next key that waits for nothing more, once that many events are taken in.
-    pub fn next(&mut self, taken: u64) -> Option<Press> {
-        self.0.pop_front_if(|press| press.arrived <= taken)
+    pub fn next(&mut self, taken: u64) -> Option<QueuedKey> {
+        self.0.pop_front_if(|key| key.arrived <= taken)
     }
 }
 
@@ -43,20 +43,20 @@ mod tests {
 
     #[test]
     fn a_key_waits_for_the_events_before_it_and_for_no_other() {
-        let mut presses = Presses::default();
-        presses.push(3, Command::Undo, Some(Side::A));
-        presses.push(3, Command::Redo, None);
-        presses.push(5, Command::Pause, None);
-        assert!(presses.next(2).is_none());
-        let first = presses.next(3).expect("its events are taken in");
+        let mut queue = KeyQueue::default();
+        queue.push(3, Command::Undo, Some(Side::A));
+        queue.push(3, Command::Redo, None);
+        queue.push(5, Command::Pause, None);
+        assert!(queue.next(2).is_none());
+        let first = queue.next(3).expect("its events are taken in");
         assert_eq!(
             (first.command, first.pointed),
             (Command::Undo, Some(Side::A))
         );
-        let second = presses.next(4).map(|press| press.command);
+        let second = queue.next(4).map(|key| key.command);
         assert_eq!(second, Some(Command::Redo));
-        assert!(presses.next(4).is_none());
-        let last = presses.next(u64::MAX).map(|press| press.command);
+        assert!(queue.next(4).is_none());
+        let last = queue.next(u64::MAX).map(|key| key.command);
         assert_eq!(last, Some(Command::Pause));
     }
 }

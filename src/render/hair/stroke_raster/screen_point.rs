@@ -14,7 +14,7 @@ pub struct Area {
 
 /// A point in the picture.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Spot {
+pub(super) struct ScreenPoint {
     /// From the lower left corner. `[px]`
     pub at: [f32; 2],
     /// As a depth buffer has it: 0 near, 1 far; not a number where it is

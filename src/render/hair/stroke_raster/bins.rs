@@ -1,33 +1,33 @@
 //! Which segments touch which tiles.
 
-use super::spot::{Area, Spot, TILE};
+use super::screen_point::{Area, ScreenPoint, TILE};
 
 /// Segments by the tiles that they touch.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct SegmentBins {
     /// Tile and segment, in the list's order.
-    noted: Vec<[u32; 2]>,
+    touched: Vec<[u32; 2]>,
     /// Where the segments of each tile begin in `sorted`, and the end.
     starts: Vec<u32>,
     /// Numbers of the segments, tile after tile, in the list's order within each.
     sorted: Vec<u32>,
 }
 
-impl Part {
-    /// Notes which of `tiles` columns and rows in the `area` its `segments` touch.
-    pub(super) fn note(
+impl SegmentBins {
+    /// Finds which of `tiles` columns and rows in the `area` its `segments` touch.
+    pub(super) fn bin(
         &mut self,
-        spots: &[Spot],
+        places: &[ScreenPoint],
         segments: &[[u32; 2]],
         area: Area,
         tiles: [usize; 2],
     ) {
-        self.noted.clear();
+        self.touched.clear();
         self.starts.clear();
         self.starts.resize(tiles[0] * tiles[1] + 1, 0);
         let corner = area.corner.map(|side| side as f32);
         for (number, ends) in segments.iter().enumerate() {
-            let [a, b] = ends.map(|i| &spots[i as usize]);
+            let [a, b] = ends.map(|i| &places[i as usize]);
             if !(a.depth + b.depth).is_finite() {
                 continue;
             }
@@ -42,7 +42,7 @@ impl Part {
             for row in range(1) {
                 for column in range(0) {
                     let tile = row * tiles[0] + column;
-                    self.noted.push([tile as u32, number as u32]);
+                    self.touched.push([tile as u32, number as u32]);
                     self.starts[tile + 1] += 1;
                 }
             }
@@ -52,15 +52,15 @@ impl Part {
             self.starts[tile] += self.starts[tile - 1];
         }
         self.sorted.clear();
-        self.sorted.resize(self.noted.len(), 0);
-        for [tile, segment] in self.noted.iter().rev() {
+        self.sorted.resize(self.touched.len(), 0);
+        for [tile, segment] in self.touched.iter().rev() {
             let end = &mut self.starts[*tile as usize + 1];
             *end -= 1;
             self.sorted[*end as usize] = *segment;
         }
         // Each start is now where the tile before it begins.
         self.starts.remove(0);
-        self.starts.push(self.noted.len() as u32);
+        self.starts.push(self.touched.len() as u32);
     }
 
     /// The segments that touch that tile.
