@@ -41,6 +41,7 @@ class Scene:
         solver: str | None = None,
         style: str | None = None,
         colour: str | None = None,
+        motion: str | None = None,
         strands: int | None = None,
         vertices: int | None = None,
         seed: int | None = None,

@@ -39,13 +39,14 @@ fn shorthands(options: &Bound<'_, PyDict>) -> PyResult<Overrides> {
             "solver" => overrides.solver = Some(text),
             "style" => overrides.style = Some(text),
             "colour" => overrides.colour = Some(text),
+            "motion" => overrides.motion = Some(text),
             "strands" => overrides.strands = Some(text),
             "vertices" => overrides.vertices = Some(text),
             "seed" => overrides.seed = Some(text),
             _ => {
                 return Err(say(format!(
                     "there is no option {name}; it can be head, head_sequence, groom, solver, \
-                     style, colour, strands, vertices, seed, or set, a dict of parameters"
+                     style, colour, motion, strands, vertices, seed, or set, a dict of parameters"
                 )));
             }
         }
@@ -68,8 +69,8 @@ impl Scene {
     /// file; without either, curls on the built-in head.
     ///
     /// Keywords are the options of the command line: ``head``, ``head_sequence``,
-    /// ``groom``, ``solver``, ``style``, ``colour``, ``strands``, ``vertices``,
-    /// ``seed``. ``set`` is a dict of parameters.
+    /// ``groom``, ``solver``, ``style``, ``colour``, ``motion``, ``strands``,
+    /// ``vertices``, ``seed``. ``set`` is a dict of parameters.
     #[new]
     #[pyo3(signature = (source = None, *, set = None, **options))]
     fn new(

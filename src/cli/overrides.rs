@@ -70,6 +70,10 @@ pub struct Overrides {
     /// Hair colour: black, dark-brown, brown, chestnut, auburn, copper, blond, platinum, grey, ...
     #[arg(long, value_name = "NAME")]
     pub colour: Option<String>,
+    /// Motion of the head, as lively as the panel's button makes it: none, sway, nod,
+    /// shake, tilt, spin, jump, walk, head-bang, or the scene's keyframes
+    #[arg(long, value_name = "NAME", conflicts_with = "head_sequence")]
+    pub motion: Option<String>,
     /// Number of strands
     #[arg(long, value_name = "N")]
     pub strands: Option<String>,
@@ -195,6 +199,11 @@ impl Overrides {
             if let Some(value) = value {
                 set(scene, key, value)?;
             }
+        }
+        if let Some(name) = &self.motion {
+            set(scene, "motion.preset", name)?;
+            let motion = &mut scene.sim.motion;
+            motion.choose(motion.preset);
         }
         for (key, value) in &self.set {
             set(scene, key, value)?;

@@ -69,13 +69,7 @@ impl AppState {
     }
 
     pub(super) fn take_motion(&mut self, preset: MotionPreset) {
-        self.change(|scene| {
-            let to = &mut scene.sim.motion;
-            to.preset = preset;
-            if let Some(numbers) = motion::natural(preset) {
-                [to.amplitude, to.travel, to.frequency] = numbers;
-            }
-        });
+        self.change(|scene| scene.sim.motion.choose(preset));
     }
 
     /// Plays the animated head that the file `path` is a frame of.

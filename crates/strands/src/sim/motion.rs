@@ -20,9 +20,20 @@ pub fn hand(params: &MotionParams) -> HeadPlace {
     HeadPlace::turned(angles, Vec3::new(params.x, params.y, params.z).as_dvec3())
 }
 
+impl MotionParams {
+    /// Chooses a preset, with the amplitude, travel and frequency with which it looks
+    /// natural.
+    pub fn choose(&mut self, preset: MotionPreset) {
+        self.preset = preset;
+        if let Some(numbers) = natural(preset) {
+            [self.amplitude, self.travel, self.frequency] = numbers;
+        }
+    }
+}
+
 /// Amplitude, travel and frequency with which a preset looks natural; none for
 /// those that have no such numbers. `[°]`, `[m]`, `[Hz]`
-pub fn natural(preset: MotionPreset) -> Option<[f32; 3]> {
+fn natural(preset: MotionPreset) -> Option<[f32; 3]> {
     Some(match preset {
         MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => return None,
         MotionPreset::Sway => [12.0, 0.05, 0.35],
