@@ -19,6 +19,8 @@ pub struct Scratch<T> {
     pub target: Vec<V3<T>>,
     /// Squared rest distances to the vertices one, two and three before. `[m²]`
     pub length_squared: Vec<[T; 3]>,
+    /// Largest squared distance of each vertex from one well before it. `[m²]`
+    pub span_squared: Vec<T>,
     /// Shape stiffness of each vertex.
     pub pull: Vec<T>,
     /// Contact planes in the world: normal.
@@ -45,6 +47,7 @@ impl<T: Lane> Scratch<T> {
             before: Vec::new(),
             target: Vec::new(),
             length_squared: Vec::new(),
+            span_squared: Vec::new(),
             pull: Vec::new(),
             normal: Vec::new(),
             offset: Vec::new(),
@@ -73,6 +76,7 @@ impl<T: Lane> Scratch<T> {
             self.before.resize(rows, V3::zero());
             self.target.resize(rows, V3::zero());
             self.length_squared.resize(rows, [T::zero(); 3]);
+            self.span_squared.resize(rows, T::zero());
             self.pull.resize(rows, T::zero());
             self.normal.resize(rows, V3::zero());
             self.offset.resize(rows, T::zero());

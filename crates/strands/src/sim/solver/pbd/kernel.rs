@@ -1,6 +1,9 @@
 //! The step of Position Based Dynamics.
 
-use super::params::{ID, PbdParams};
+use super::{
+    curl_limit::CurlLimit,
+    params::{ID, PbdParams},
+};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -14,7 +17,7 @@ use crate::{
             damping::damp,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
-            stretch_limit::give_back,
+            stretch_limit::{GIVEN_BACK, give_back},
         },
         state::Block,
         trace::Observer,
@@ -32,7 +35,8 @@ const SHAPE: usize = 0;
 const LENGTH: usize = 1;
 const CONTACT: usize = 4;
 const FRICTION: usize = 5;
-const LIMIT: usize = 6;
+const CURL_LIMIT: usize = 6;
+const LIMIT: usize = 7;
 
 /// Entries of the table that runs from root (first) to tip (last).
 const FALLOFF: usize = 257;
@@ -50,6 +54,7 @@ pub struct Pbd {
     /// nearer to the root takes.
     lean: [f64; 3],
     limit: f64,
+    curl_limit: Option<CurlLimit>,
     damping: f64,
     /// Share of the modelled weight that the rest state carries.
     carried: f64,
@@ -80,6 +85,11 @@ impl Pbd {
             },
             lean: [1, 2, 3].map(|span| 1.0 / (1.0 + f64::from(params.mass_taper).powi(span))),
             limit: 1.0 + f64::from(params.stretch_limit),
+            curl_limit: CurlLimit::new(
+                params.curl_limit,
+                1.0 + f64::from(params.stretch_limit),
+                &softness,
+            ),
             // Quoted for 1/60 s, applied once a step.
             damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
             carried: softness.carried(params.sag_free),
@@ -282,6 +292,14 @@ impl Pbd {
         let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
         if i >= block.pinned {
+            // Strands that fall freely have no root to count from.
+            if let Some(limit) = &self.curl_limit
+                && block.pinned > 0
+            {
+                let kept = limit.apply(block, scratch, [i, first], p, alive, input.h);
+                note.note(CURL_LIMIT, i, kept - p);
+                p = kept;
+            }
             let near = block.proximity[i].near;
             let mut skin = (V3::zero(), T::zero());
             if near {
@@ -313,7 +331,7 @@ impl Pbd {
                     kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
                 }
                 note.note(LIMIT, i, kept - p);
-                give_back(block, i, first, p - kept, alive, input.h);
+                give_back(block, i - 1, first, p - kept, alive, GIVEN_BACK / input.h);
                 p = kept;
             }
         }
@@ -335,6 +353,7 @@ impl Kernel for Pbd {
         "Twist",
         "Contact",
         "Friction",
+        "Curl limit",
         "Stretch limit",
     ];
 
@@ -343,6 +362,9 @@ impl Kernel for Pbd {
         step.block.take_over(ID);
         step.begin();
         self.measure(step.block, step.scratch);
+        if let Some(limit) = &self.curl_limit {
+            limit.measure(step.block, step.scratch);
+        }
         if self.damping > 0.0 {
             damp(step.block, self.damping);
         }

@@ -55,6 +55,7 @@ pub const METHOD: Method = Method {
 fn bare(params: &mut SimParams) {
     let own: &mut PbdParams = params.of_mut();
     own.shape_stiffness = 0.0;
+    own.curl_limit = 1.0;
     own.damping = 0.0;
     own.sag_free = false;
 }
@@ -65,6 +66,7 @@ fn textbook(params: &mut SimParams) {
     let own: &mut PbdParams = params.of_mut();
     own.iterations = 10;
     own.twist_stiffness = 0.0;
+    own.curl_limit = 1.0;
     own.damping = 0.0;
     own.sag_free = false;
 }

@@ -5,12 +5,14 @@
 //! over all constraints from the root outwards, and takes the velocity from the
 //! change of position. Three spans of distance constraints hold a curl: one
 //! segment (length), two (bend), three (twist); position constraints hold the
-//! hairstyle.
+//! hairstyle. Curls are held against strong pulls by a limit of their own
+//! ([`curl_limit`]).
 //!
 //! Limitations: stiffness depends on the iteration count where passes do not
 //! converge; three distances fix a curl's shape but not its handedness; the
-//! stretch limit moves only the outer vertex, which costs momentum.
+//! limits of stretch and of curls move only the outer vertex, which costs momentum.
 
+mod curl_limit;
 mod kernel;
 mod method;
 mod params;

@@ -5,7 +5,10 @@ use crate::{
     math::lanes::{Lane, V3},
     sim::{
         contact,
-        solver::{BlockStep, stretch_limit::give_back},
+        solver::{
+            BlockStep,
+            stretch_limit::{GIVEN_BACK, give_back},
+        },
         trace::Observer,
     },
 };
@@ -66,7 +69,7 @@ impl Shape {
                         long = long * block.alive(i).cut(first);
                     }
                     note.note(LIMIT, i, kept - p);
-                    give_back(block, i, first, p - kept, long, input.h);
+                    give_back(block, i - 1, first, p - kept, long, GIVEN_BACK / input.h);
                     p = kept;
                 }
             }
