@@ -9,9 +9,12 @@ use crate::render::{
 use glam::Vec3;
 use std::ops::Range;
 
-/// Widest strand that is drawn as a line, or by the processor: in wider ones the separate
-/// lines are visible. `[px]`
+/// Widest strand that is drawn as a line: in wider ones the separate lines are visible.
+/// `[px]`
 const THIN: f32 = 4.0;
+
+/// Widest strand that the processor draws; of wider ones there are few. `[px]`
+const WIDE: f32 = 64.0;
 
 impl HairPass {
     /// Draws lines of that width `[px]` into the bound target.
@@ -56,7 +59,7 @@ impl HairPass {
     /// none where the driver has to draw them. `[px]`
     pub fn layer(&self, gl: &Gl, widest: f32, target: &Target, swift: bool) -> Option<LayerFormat> {
         let format = self.layer.format(gl, target, swift);
-        format.filter(|_| widest <= THIN)
+        format.filter(|_| widest <= WIDE)
     }
 
     /// Sorts ribbons, the farthest from `eye` `[m]` first: by lock or, if `exact`, by

@@ -35,7 +35,7 @@ pub struct Strokes<'a> {
     /// Places of all points `[m]`; the fourth number is not read.
     pub points: &'a [[f32; 4]],
     /// Colours of the points, as `shaders/shade.vert` makes them for a moving picture or
-    /// for any other; the fourth number is not read.
+    /// for any other; the fourth number is the strand's direction in the picture. `[rad]`
     pub colours: &'a [[f32; 4]],
     /// Numbers of the points that each segment joins, the farthest segment first.
     pub segments: &'a [[u32; 2]],

@@ -14,8 +14,23 @@ fn flat() -> Mat4 {
 /// turn, before something that stands at `depth`. Answers four numbers a pixel.
 fn drawn(places: &[Vec3], width: f32, depth: f32) -> Vec<[u8; 4]> {
     let points: Vec<[f32; 4]> = places.iter().map(|p| [p.x, p.y, p.z, 0.0]).collect();
+    // Where a piece begins at the end of the one before, they meet at half the turn.
+    let way = |piece: usize| (places[2 * piece + 1] - places[2 * piece]).normalize_or_zero();
+    let direction = |i: usize| {
+        let mut way_here = way(i / 2);
+        if i % 2 == 0 && i > 0 && places[i - 1] == places[i] {
+            way_here += way(i / 2 - 1);
+        }
+        if i % 2 == 1 && places.get(i + 1) == Some(&places[i]) {
+            way_here += way(i / 2 + 1);
+        }
+        way_here.y.atan2(way_here.x)
+    };
     let colours: Vec<[f32; 4]> = (0..places.len())
-        .map(|i| if i % 4 < 2 { [1.0; 4] } else { [0.0; 4] })
+        .map(|i| {
+            let light = if i % 4 < 2 { 1.0 } else { 0.0 };
+            [light, light, light, direction(i)]
+        })
         .collect();
     let segments: Vec<[u32; 2]> = (0..places.len() as u32 / 2)
         .map(|i| [2 * i + 1, 2 * i])
@@ -52,12 +67,12 @@ fn a_stroke_covers_its_length_times_its_width() {
     for (from, to) in [
         ([20.3, 40.7], [150.9, 43.1]),
         ([20.3, 10.7], [90.9, 80.1]),
-        ([100.2, 4.4], [91.0, 84.5]),
+        ([100.2, 10.4], [91.0, 78.5]),
         ([150.0, 80.0], [61.3, 21.9]),
     ] {
         let ends = [from, to].map(|[x, y]| Vec3::new(x, y, -5.0));
         let length = f64::from(ends[0].distance(ends[1]));
-        for width in [0.4, 1.0, 2.5, 6.0] {
+        for width in [0.4, 1.0, 2.5, 6.0, 17.0] {
             let area = cover(&drawn(&ends, width, 1.0));
             let wanted = length * f64::from(width);
             // A round-off of each pixel, and an end that is cut along the pixels.
@@ -71,13 +86,33 @@ fn a_stroke_covers_its_length_times_its_width() {
 
 #[test]
 fn pieces_of_a_strand_join_without_a_gap_or_an_overlap() {
-    let bend = |i: f32| Vec3::new(20.0 + 1.7 * i, 45.0 + 0.2 * i, -5.0);
-    let whole = cover(&drawn(&[bend(0.0), bend(80.0)], 0.8, 1.0));
+    let bend = |i: f32| Vec3::new(20.0 + 1.7 * i, 40.0 + 0.2 * i, -5.0);
     let pieces: Vec<Vec3> = (0..80u8)
         .flat_map(|i| [bend(i.into()), bend(f32::from(i) + 1.0)])
         .collect();
-    let pieces = cover(&drawn(&pieces, 0.8, 1.0));
-    assert!((pieces / whole - 1.0).abs() < 0.01, "{pieces} for {whole}");
+    for width in [0.8, 6.0, 20.0] {
+        let whole = cover(&drawn(&[bend(0.0), bend(80.0)], width, 1.0));
+        let pieces = cover(&drawn(&pieces, width, 1.0));
+        assert!(
+            (pieces / whole - 1.0).abs() < 0.01,
+            "{width} px: {pieces} for {whole}"
+        );
+    }
+}
+
+#[test]
+fn wide_pieces_of_a_bent_strand_leave_no_notch() {
+    // A right angle.
+    let corner = Vec3::new(100.0, 40.0, -5.0);
+    let ends = [Vec3::X, Vec3::Y].map(|way| corner + 30.0 * way);
+    let picture = drawn(&[ends[0], corner, corner, ends[1]], 12.0, 1.0);
+    let at = |x: usize, y: usize| picture[y * SIZE[0] as usize + x][3];
+    for outside in [[96, 36], [95, 40], [100, 35], [105, 45]] {
+        assert_eq!(at(outside[0], outside[1]), 255, "{outside:?}");
+    }
+    for beyond in [[93, 33], [92, 45], [107, 47]] {
+        assert_eq!(at(beyond[0], beyond[1]), 0, "{beyond:?}");
+    }
 }
 
 #[test]

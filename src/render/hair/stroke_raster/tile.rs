@@ -4,7 +4,11 @@ use super::{
     pixel::{FLAT, StrokePixel, rounded, roundness},
     screen_point::{ScreenPoint, TILE},
 };
-use glam::Vec4;
+use glam::{Vec2, Vec4};
+
+/// Strokes up to this width are drawn a row or column at a time, which is fast; in wider
+/// ones the ends of the segments would show. `[px]`
+const WALKED: f32 = 4.0;
 
 /// A tile that is drawn.
 pub(super) struct Tile<'a, P: StrokePixel> {
@@ -25,9 +29,69 @@ impl<P: StrokePixel> Tile<'_, P> {
     #[inline(always)]
     pub fn stroke(&mut self, [a, b]: [(ScreenPoint, Vec4); 2]) {
         let [x, y] = [0, 1].map(|axis| (b.0.at[axis] - a.0.at[axis]).abs());
-        match x < y {
-            true => self.walk::<1>([a, b]),
-            false => self.walk::<0>([a, b]),
+        if a.0.width.max(b.0.width) > WALKED {
+            self.ribbon([a, b]);
+        } else if x < y {
+            self.walk::<1>([a, b]);
+        } else {
+            self.walk::<0>([a, b]);
+        }
+    }
+
+    /// Draws a wide segment, cut where it joins the next as shaders/ribbon.vert has it:
+    /// across the direction that the strand has there.
+    #[inline(always)]
+    fn ribbon(&mut self, [a, b]: [(ScreenPoint, Vec4); 2]) {
+        let [from, to] = [a, b].map(|(end, _)| {
+            let [x, y] = [0, 1].map(|axis| end.at[axis] - self.corner[axis] - 0.5);
+            Vec2::new(x, y)
+        });
+        let way = to - from;
+        let length = way.length();
+        if length < 1e-6 {
+            return;
+        }
+        let along = way / length;
+        let joints = [a, b].map(|(_, light)| {
+            let joint = Vec2::from_angle(light.w);
+            joint * joint.dot(along).signum()
+        });
+        let most = 0.5 * a.0.width.max(b.0.width) + 0.5;
+        // Along a row the strand is so much wider than across.
+        let slant = most / along.y.abs();
+        let lean = way.x / way.y;
+        let low = (from.y.min(to.y) - most).ceil().max(0.0);
+        let high = (from.y.max(to.y) + most).floor() + 1.0;
+        let high = high.clamp(0.0, self.size[1] as f32);
+        for row in low as usize..high as usize {
+            let y = row as f32;
+            let [mut left, mut right] = [from.x.min(to.x) - most, from.x.max(to.x) + most];
+            let middle = from.x + (y - from.y) * lean;
+            // Not where it lies along the row.
+            if middle.is_finite() && slant.is_finite() {
+                (left, right) = (left.max(middle - slant), right.min(middle + slant));
+            }
+            let right = (right.floor() + 1.0).clamp(0.0, self.size[0] as f32);
+            for column in left.ceil().max(0.0) as usize..right as usize {
+                let at = Vec2::new(column as f32, y);
+                let [begun, to_go] = [(at - from).dot(joints[0]), -(at - to).dot(joints[1])];
+                if begun < 0.0 || to_go <= 0.0 {
+                    continue;
+                }
+                let share = begun / (begun + to_go);
+                let mix = |from: f32, to: f32| from + (to - from) * share;
+                let off = (at - from).perp_dot(along).abs();
+                let wide = mix(a.0.width, b.0.width);
+                let cover = (0.5 * wide + 0.5 - off).clamp(0.0, wide.min(1.0));
+                let light = (a.1 + (b.1 - a.1) * share).with_w(1.0);
+                let light = match P::ROUND && wide > FLAT {
+                    true => rounded(light, off, wide, roundness(wide)),
+                    false => light,
+                };
+                let sum = &mut self.sums[row * TILE[0] + column];
+                let depths = self.depths[row * self.width + column];
+                P::over(sum, light, cover, mix(a.0.depth, b.0.depth), depths);
+            }
         }
     }
 
