@@ -77,13 +77,42 @@ fn simulate_writes_a_row_for_each_frame() {
     assert_eq!(rate.len(), 50);
 }
 
+/// The hash of each frame's state.
+fn hashes(arguments: &[&str]) -> Vec<String> {
+    let rows = simulate(arguments, "json");
+    let hash = |row: &serde_json::Map<_, _>| row["state_hash"].to_string();
+    rows.iter().map(hash).collect()
+}
+
+#[test]
+fn a_motion_comes_with_its_natural_numbers_unless_others_are_set() {
+    let moved = |motion: &[&str], numbers: &[&str]| {
+        let numbers = numbers.iter().flat_map(|of| ["--set", of]);
+        let all = motion.iter().copied().chain(numbers);
+        hashes(&all.chain(["--seconds", "0.2"]).collect::<Vec<_>>())
+    };
+    let [chosen, set] = [
+        ["--motion", "head-bang"],
+        ["--set", "motion.preset=head-bang"],
+    ];
+    let natural = [
+        "motion.amplitude=50",
+        "motion.travel=0.06",
+        "motion.frequency=1.6",
+    ];
+    assert_eq!(moved(&chosen, &[]), moved(&set, &natural));
+    assert_ne!(moved(&chosen, &[]), moved(&set, &[]), "a gentle one");
+    let slow = [natural[0], natural[1], "motion.frequency=0.5"];
+    assert_eq!(moved(&chosen, &slow[2..]), moved(&set, &slow));
+    let message = complaint(2, &["simulate", "--motion", "dance"]);
+    assert!(
+        message.contains("dance") && message.contains("head-bang"),
+        "{message}"
+    );
+}
+
 #[test]
 fn simulate_gives_the_same_bits_for_any_number_of_threads() {
-    let hashes = |arguments: &[&str]| -> Vec<String> {
-        let rows = simulate(arguments, "json");
-        let hash = |row: &serde_json::Map<_, _>| row["state_hash"].to_string();
-        rows.iter().map(hash).collect()
-    };
     let one = hashes(&[
         "--seconds",
         "0.4",

@@ -156,6 +156,9 @@ fn half_of_every_share_is_half_of_the_slider() {
         halved.of_mut::<PbdParams>().bend_stiffness *= 0.5;
         halved.of_mut::<PbdParams>().twist_stiffness *= 0.5;
         halved.of_mut::<PbdParams>().shape_stiffness *= 0.5;
+        // How much of the curl is held, not how much it opens.
+        let opens = &mut halved.of_mut::<PbdParams>().curl_limit;
+        *opens = 1.0 - 0.5 * (1.0 - *opens);
         halved.of_mut::<FtlParams>().curl *= 0.5;
         halved.of_mut::<FtlParams>().shape *= 0.5;
         halved.of_mut::<ShapeParams>().global *= 0.5;
