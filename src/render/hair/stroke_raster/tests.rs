@@ -18,7 +18,7 @@ fn drawn(places: &[Vec3], width: f32, depth: f32) -> Vec<[u8; 4]> {
     let way = |piece: usize| (places[2 * piece + 1] - places[2 * piece]).normalize_or_zero();
     let direction = |i: usize| {
         let mut way_here = way(i / 2);
-        if i % 2 == 0 && i > 0 && places[i - 1] == places[i] {
+        if i.is_multiple_of(2) && i > 0 && places[i - 1] == places[i] {
             way_here += way(i / 2 - 1);
         }
         if i % 2 == 1 && places.get(i + 1) == Some(&places[i]) {
