@@ -6,7 +6,7 @@
 //! change of position. Three spans of distance constraints hold a curl: one
 //! segment (length), two (bend), three (twist); position constraints hold the
 //! hairstyle. Curls are held against strong pulls by a limit of their own
-//! ([`curl_limit`]).
+//! (`curl_limit.rs`).
 //!
 //! Limitations: stiffness depends on the iteration count where passes do not
 //! converge; three distances fix a curl's shape but not its handedness; the
