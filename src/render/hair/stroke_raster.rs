@@ -4,7 +4,8 @@
 //! their pixels; here every thread prepares and draws.
 //!
 //! The picture is cut into bands, and those into tiles. Segments are binned by the tiles
-//! that they touch, batch by batch, and a tile takes its own batch by batch: they lie over one another in the order of the list, whoever draws.
+//! that they touch, batch by batch, and a tile takes its own batch by batch: they lie over
+//! one another in the order of the list, whoever draws.
 
 mod bins;
 mod pixel;

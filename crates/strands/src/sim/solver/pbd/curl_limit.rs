@@ -1,16 +1,16 @@
 //! How far a pull opens curls.
 //!
-//! Local constraints in few passes do not hold a curl against some times its weight:
-//! each pass takes a pull on to the next vertices only, so the strand comes out
-//! straight, whatever their stiffness. So a vertex that has got farther from one well
+//! A few passes over local constraints do not hold a curl against several times its
+//! weight: each pass carries a pull on to the next vertices only, so the strand comes out
+//! straight, however stiff they are. So a vertex that has got farther from one well
 //! before it, or from the root, than along the curl's axis is brought back: Kim,
 //! Chentanez, Müller 2012, "Long Range Attachments", with the axis of Iben et al. 2013
 //! (section 3.2.1, a smoothed curve) in place of the whole length. As in the stretch
 //! limit, only the outer vertex comes in, and the inner one gets velocity for it.
 //!
-//! Limitations: the axis is that of eight segments. Curls with many more vertices a turn
-//! are longer along it than they are, and open farther than the share says. Contact and
-//! the stretch limit come later, and win.
+//! Limitations: the axis is averaged over eight segments. For curls with many more
+//! vertices a turn it comes out too long, and they open farther than the share says.
+//! Contact and the stretch limit come later, and win.
 
 use crate::{
     math::lanes::{Lane, V3},
@@ -54,15 +54,15 @@ impl CurlLimit {
         (kept > 0.0).then_some(Self { kept, stretch })
     }
 
-    /// Works out for each vertex how far it may get from the one that limits it.
+    /// Works out for each vertex how far it may get from the one that limits it, once
+    /// `scratch` has the lengths of the segments.
     #[inline(always)]
     pub fn measure<B: Lane>(&self, block: &Block<B>, scratch: &mut Scratch<B>) {
         let mut opened = B::zero();
         // That of the last `SPAN` vertices; at the root it is zero.
         let mut before = [B::zero(); SPAN];
         for i in 1..block.rows {
-            let edge = block.rest[i] - block.rest[i - 1];
-            let straight = edge.dot(edge).sqrt();
+            let straight = scratch.length_squared[i][0].sqrt();
             // The axis goes on by a chord's part.
             let from = i.saturating_sub(SMOOTHED);
             let chord = block.rest[i] - block.rest[from];

@@ -65,6 +65,7 @@ impl Pbd {
     pub fn new(params: &PbdParams, step: &StepParams) -> Self {
         let softness = Softness::new(step);
         let passes = f64::from(params.iterations);
+        let limit = 1.0 + f64::from(params.stretch_limit);
         let per_second = f64::from(step.rate) * f64::from(step.substeps());
         let stiffness = |k: f64| stiffness_per_pass(k, passes, per_second);
         let soft = |k: f64| stiffness(softness.of_share(k));
@@ -84,12 +85,8 @@ impl Pbd {
                 Vec::new()
             },
             lean: [1, 2, 3].map(|span| 1.0 / (1.0 + f64::from(params.mass_taper).powi(span))),
-            limit: 1.0 + f64::from(params.stretch_limit),
-            curl_limit: CurlLimit::new(
-                params.curl_limit,
-                1.0 + f64::from(params.stretch_limit),
-                &softness,
-            ),
+            limit,
+            curl_limit: CurlLimit::new(params.curl_limit, limit, &softness),
             // Quoted for 1/60 s, applied once a step.
             damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
             carried: softness.carried(params.sag_free),

@@ -20,7 +20,7 @@ params! {
         bend_stiffness: f32 = 0.3, param::float(0.0, 1.0), "", "Bend stiffness";
         /// How strongly the curl resists unwinding.
         twist_stiffness: f32 = 0.2, param::float(0.0, 1.0), "", "Twist stiffness";
-        /// How far a pull opens curls, as a share of the way from the hairstyle to straight strands; 1 is no limit. Limp hair opens more, wiry hair less. Eight segments are to be about a turn.
+        /// How far a pull opens curls, as a share of the way from the hairstyle to straight strands; 1 is no limit. Limp hair opens more, wiry hair less. Meant for curls of about eight segments a turn.
         curl_limit: f32 = 0.1, param::float(0.0, 1.0), "", "Curl limit";
         /// How strongly the hairstyle pulls each vertex to its place on the head.
         shape_stiffness: f32 = 0.0032, param::log_float(0.0, 1.0), "", "Shape stiffness";
