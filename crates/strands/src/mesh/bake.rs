@@ -2,7 +2,11 @@
 //! cache.
 
 use super::{
-    Mesh, cache, distance::DistanceGrid, flatness::Flatness, inside::Inside, spread,
+    Mesh, cache,
+    distance::{DistanceGrid, LowerBounds},
+    flatness::Flatness,
+    inside::Inside,
+    spread,
     surface::Surface,
 };
 use glam::Vec3;
@@ -80,6 +84,7 @@ impl DistanceGrid {
     fn measured(mut self, values: Vec<f32>) -> Self {
         self.values = values;
         self.flatness = Flatness::measure(&self);
+        self.lower_bounds = LowerBounds::measure(&self);
         self
     }
 }

@@ -1,10 +1,13 @@
 //! A grid of signed distances to the head: the fast path for collisions.
 
+mod lower_bound;
 mod rows;
 
 use super::flatness::Flatness;
 use glam::{BVec4A, Vec3, Vec4};
 use std::sync::OnceLock;
+
+pub use lower_bound::LowerBounds;
 
 /// No grid has more cells than this; a larger one becomes coarser.
 pub const MOST_CELLS: usize = 16_000_000;
@@ -29,6 +32,8 @@ pub struct DistanceGrid {
     pub values: Vec<f32>,
     /// How flat the skin is, where that was measured.
     pub flatness: Flatness,
+    /// What the distances are not below, where that was measured.
+    pub lower_bounds: LowerBounds,
     /// Smallest and largest coordinates of the mesh. `[m]`
     pub bounds: [Vec3; 2],
     /// Set when the cells had to be larger than asked for.
@@ -103,6 +108,7 @@ impl DistanceGrid {
             dims,
             values: Vec::new(),
             flatness: Flatness::default(),
+            lower_bounds: LowerBounds::default(),
             bounds,
             warning,
             near: OnceLock::new(),

@@ -4,7 +4,10 @@ use super::{Collider, ColliderPlace};
 use crate::{
     math::Pose,
     mesh::solid::{ClosestPoint, Primitive},
-    sim::contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, Tangent, TorsoTurn},
+    sim::contact::{
+        Carrier, CollisionSurface, ContactQuery, ContactResult, PointNumbers, PointRow, Tangent,
+        TorsoTurn,
+    },
 };
 use glam::{DVec3, Vec3};
 
@@ -343,6 +346,24 @@ impl CollisionSurface for Union<'_> {
             let p = moment.now.inverse_point(p.as_dvec3());
             least.min(moment.solid.closest(p).distance as f32)
         })
+    }
+
+    fn clear(&self, points: &PointRow, substep: usize) -> PointNumbers {
+        let mut clear = match self.head {
+            Some(head) => head.clear(points, substep),
+            None => PointNumbers::splat(f32::MAX),
+        };
+        let moments = self.bodies.all.iter();
+        for moment in moments.filter_map(|body| body.moments.get(substep)) {
+            clear.change(points, |p, own| {
+                if own == f32::MIN {
+                    return own;
+                }
+                let there = moment.now.inverse_point(p.as_dvec3());
+                own.min(moment.solid.bound(there) as f32)
+            });
+        }
+        clear
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {

@@ -2,11 +2,14 @@
 //! ask at once.
 
 use super::{
-    rows::{RowSurface, query_one, query_rows},
+    rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows},
     surface::{CollisionSurface, ContactQuery, ContactResult, Tangent},
 };
 use crate::{
-    math::{instructions::Instructions, lanes::Lane},
+    math::{
+        instructions::Instructions,
+        lanes::{Lane, V3},
+    },
     mesh::DistanceGrid,
 };
 use glam::Vec3;
@@ -30,8 +33,8 @@ impl CollisionSurface for DistanceGrid {
         self.sample(p)
     }
 
-    fn clear(&self, p: Vec3, _substep: usize) -> f32 {
-        self.sample(p)
+    fn clear(&self, points: &PointRow, substep: usize) -> PointNumbers {
+        clear_rows(self, Instructions::widest(), points, substep)
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -44,6 +47,11 @@ impl CollisionSurface for DistanceGrid {
 }
 
 impl RowSurface for DistanceGrid {
+    #[inline(always)]
+    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, _substep: usize) -> T {
+        self.lower_bounds::<T, N>(p, asking)
+    }
+
     #[inline(always)]
     fn query_row<T: Lane, const N: usize>(
         &self,

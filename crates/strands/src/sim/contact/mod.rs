@@ -1,11 +1,11 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
 //! method: the surface (`surface`), what a row of vertices asks of it at once (`rows`,
-//! `grid_surface`), which rows must look at it (`due`), how they look and what plane they
-//! find (`query`), what they remember (`cache`), how the skin moves (`motion`), what takes
-//! planes along (`carry`), the plane as a substep sees it (`plane`), and what it does to a
-//! vertex: where it is put (`response`), the forces on it in an implicit solve
-//! (`compliant`), and how it leaves the skin where its length kept it inside
-//! (`depenetration`).
+//! `grid_surface`), which rows must look at it (`due`), which are far from it (`far`), how
+//! the others look and what plane they find (`query`), what they remember (`cache`), how the
+//! skin moves (`motion`), what takes planes along (`carry`), the plane as a substep sees it
+//! (`plane`), and what it does to a vertex: where it is put (`response`), the forces on it
+//! in an implicit solve (`compliant`), and how it leaves the skin where its length kept it
+//! inside (`depenetration`).
 
 mod cache;
 mod carrier;
@@ -13,6 +13,7 @@ mod carry;
 mod compliant;
 mod depenetration;
 mod due;
+mod far;
 mod grid_surface;
 mod motion;
 mod plane;
@@ -32,5 +33,5 @@ pub use motion::SurfaceMotion;
 pub use plane::{MovingPlane, carried, drift, moved_on_skin, tangent_plane, went};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, look_if_due, strayed, strayed_at};
 pub use response::{bounce, friction, on_skin, plane, recovery};
-pub use rows::{RowSurface, query_one, query_rows};
+pub use rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows};
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};

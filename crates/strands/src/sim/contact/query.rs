@@ -9,11 +9,12 @@ use super::{
     carrier::{Carrier, mark},
     carry::carry,
     due::Limits,
+    far::{FarLimits, Ways},
     plane::{moved_on_skin, tangent_plane},
     surface::{CollisionSurface, ContactQuery, ContactResult},
 };
 use crate::{
-    math::lanes::{Lane, LaneFrame, V3},
+    math::lanes::{Lane, LaneFrame, V3, set_bits},
     sim::{
         solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
         state::Block,
@@ -195,8 +196,8 @@ pub fn look_again<T: Lane>(
     // neighbours may add included: these no more than the fastest of the row went last.
     // One that has no plane must not miss it where the head starts or stops.
     let start = scratch.before[i];
-    let ways = [start, block.position[i] - start];
-    let way = moved_on_skin(block, input, part, i, ways);
+    let moved = [start, block.position[i] - start];
+    let way = moved_on_skin(block, input, part, i, moved);
     let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
     let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
     let due = room.less(way, T::splat(1.0), T::zero());
@@ -205,10 +206,69 @@ pub fn look_again<T: Lane>(
         block.room[i] = room;
         let proximity = &mut block.proximity[i];
         (proximity.travel, proximity.aside) = (0.0, 0.0);
-        query_skin(block, scratch, i, skin, input, part, &due);
+        let asking = due * block.alive(i);
+        let ways = ways_in_head(block, scratch, part, i, block.position[i], asking);
+        let asking = leave_far(block, skin, input, part.substep, i, &ways, due);
+        if T::splat(0.5).any_less(asking) {
+            query_skin(block, scratch, i, skin, input, part, &asking);
+        }
         block.tell_room(i);
         let proximity = &mut block.proximity[i];
         proximity.near = proximity.near_room < f64::from(f32::MAX);
+    }
+}
+
+/// The ways of the vertices of row `i` from where they were (`scratch.before`) to `x`, as
+/// the head sees them; those ask that have a one in `asking`.
+#[inline(always)]
+fn ways_in_head<B: Lane, T: Lane>(
+    block: &Block<B>,
+    scratch: &Scratch<B>,
+    part: &HeadTravel<T>,
+    i: usize,
+    x: V3<T>,
+    asking: T,
+) -> Ways {
+    let first = part.first;
+    let start = scratch.before[i].cut(first) + part.root_moved;
+    let root = block.root_rest.cut(first);
+    let from = root + part.before.inverse_vector(start);
+    let to = root + part.now.inverse_vector(x);
+    Ways::new(&from, &to, asking)
+}
+
+/// Frees the vertices of row `i` that are far from all they may meet of their planes, in
+/// the lanes where `due` is one; answers in which of them vertices must query.
+#[inline(always)]
+fn leave_far<T: Lane>(
+    block: &mut Block<T>,
+    skin: &dyn CollisionSurface,
+    input: &StepInput,
+    substep: usize,
+    i: usize,
+    ways: &Ways,
+    due: T,
+) -> T {
+    let (zero, half) = (T::zero(), T::splat(0.5));
+    let [gap, far] = ways.far(skin, far_limits(input, NEAR), substep).lanes();
+    // Behind a strand's tip there is nothing to meet.
+    let exists = block.alive(i);
+    let gap = half.less(exists, gap, T::splat(f64::from(f32::MAX)));
+    let far = half.less(exists, far, due);
+    block.room[i] = half.less(far, gap, block.room[i]);
+    block.plane_offset[i] = half.less(far, T::splat(NO_PLANE), block.plane_offset[i]);
+    block.plane_drift[i] = V3::zero().select(far, block.plane_drift[i]);
+    block.proximity[i].with_torso &= !half.bits_less(far);
+    half.less(far, zero, due)
+}
+
+/// What counts as far from what a vertex may meet: a fast one may end far from where it was
+/// expected. `[m]`
+fn far_limits(input: &StepInput, near: f64) -> FarLimits {
+    FarLimits {
+        margin: input.margin,
+        near,
+        travel: input.body_travel,
     }
 }
 
@@ -228,25 +288,12 @@ fn query_skin<T: Lane>(
     // All at once: a skin may wait for memory once instead of for each.
     let mut looks = std::mem::take(&mut scratch.looks);
     looks.clear();
-    for lane in 0..T::LANES {
-        if due.get(lane) < 0.5 {
-            continue;
-        }
-        if i >= block.counts[lane] {
-            offset.set(lane, NO_PLANE);
-            room.set(lane, f64::from(f32::MAX));
-            mark(&mut block.proximity[i].with_torso, lane, false);
-            continue;
-        }
+    for lane in set_bits(T::splat(0.5).bits_less(*due)) {
         let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
-        looks.lanes.push(lane);
-        looks.queries.push(asking.query(block, i, lane, way));
+        looks.push(lane, asking.query(block, i, lane, way));
     }
-    looks
-        .results
-        .resize(looks.queries.len(), ContactResult::NONE);
-    skin.query_all(&looks.queries, &mut looks.results);
-    for ((&lane, query), met) in looks.lanes.iter().zip(&looks.queries).zip(&looks.results) {
+    looks.ask(skin);
+    for (lane, query, met) in looks.answers() {
         let (mut drift, mut with_torso) = (Vec3::ZERO, false);
         let gap = f64::from(met.tangent.distance) - met.keep;
         // A fast vertex may end far from where it was expected.
@@ -352,16 +399,27 @@ fn recheck_neighbour<B: Lane, T: Lane>(
     room: T,
     x: V3<T>,
 ) -> bool {
-    let asking = QueryContext::new(part, input);
-    let mut any = false;
-    for lane in 0..T::LANES {
+    let (zero, one) = (T::zero(), T::splat(1.0));
+    let exists: T = block.alive(i).cut(first);
+    let asking = room.less(zero, exists, zero);
+    let ways = ways_in_head(block, scratch, &part.cut(first), i, x, asking);
+    let far = ways.far(skin, far_limits(input, -YANKED), part.substep);
+    let [_, far] = far.lanes::<T>();
+    let asking = asking * (one - far);
+    let context = QueryContext::new(part, input);
+    let mut looks = std::mem::take(&mut scratch.looks);
+    looks.clear();
+    for lane in set_bits(T::splat(0.5).bits_less(asking)) {
         let all = first + lane;
-        if room.get(lane) >= 0.0 || all >= block.strands || i >= block.counts[all] {
+        if all >= block.strands {
             continue;
         }
-        let way = asking.way(block, scratch, i, all, x.get(lane));
-        let query = asking.query(block, i, all, way);
-        let met = skin.query(&query);
+        let way = context.way(block, scratch, i, all, x.get(lane));
+        looks.push(all, context.query(block, i, all, way));
+    }
+    looks.ask(skin);
+    let mut any = false;
+    for (all, query, met) in looks.answers() {
         let gap = f64::from(met.tangent.distance) - met.keep;
         if gap > -YANKED {
             continue;
@@ -386,6 +444,7 @@ fn recheck_neighbour<B: Lane, T: Lane>(
         block.room[i].set(all, AT_ONCE);
         any = true;
     }
+    scratch.looks = looks;
     if any {
         let proximity = &mut block.proximity[i];
         (proximity.near, proximity.near_room) = (true, -1.0);

@@ -3,12 +3,119 @@
 use super::surface::{ContactQuery, ContactResult};
 use crate::math::{
     instructions::Instructions,
-    lanes::Lane,
+    lanes::{Lane, V3},
     work::{LaneWork, lane_work},
 };
+use glam::Vec3;
 
 /// So many vertices query side by side at most.
 const MOST: usize = 16;
+
+/// So many points lie in a row at most.
+const POINTS: usize = 32;
+
+/// Points of the head's space that ask side by side. `[m]`
+#[derive(Clone, Copy, Debug)]
+pub struct PointRow {
+    coordinates: [[f32; POINTS]; 3],
+    /// One for those that ask, zero for the others.
+    asking: [f32; POINTS],
+    count: usize,
+}
+
+impl PointRow {
+    /// The points in the lanes of `p`, of which those ask that have a one in `asking`. `[m]`
+    #[inline(always)]
+    pub fn new<T: Lane>(p: &V3<T>, asking: T) -> Self {
+        let mut row = Self {
+            coordinates: [[0.0; POINTS]; 3],
+            asking: [0.0; POINTS],
+            count: T::LANES,
+        };
+        let [x, y, z] = &mut row.coordinates;
+        put_lanes(x, p.x);
+        put_lanes(y, p.y);
+        put_lanes(z, p.z);
+        put_lanes(&mut row.asking, asking);
+        row
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// One of them. `[m]`
+    #[inline]
+    pub(super) fn point(&self, i: usize) -> Vec3 {
+        let [x, y, z] = &self.coordinates;
+        Vec3::new(x[i], y[i], z[i])
+    }
+
+    /// Whether it asks.
+    #[inline]
+    pub(super) fn asks(&self, i: usize) -> bool {
+        self.asking[i] > 0.5
+    }
+
+    /// As many as a `T` has lanes, from number `first` on, and which of them ask.
+    #[inline(always)]
+    fn lanes<T: Lane>(&self, first: usize) -> (V3<T>, T) {
+        let [x, y, z] = &self.coordinates;
+        let lanes = first..first + T::LANES;
+        let p = V3 {
+            x: lanes_of(&x[lanes.clone()]),
+            y: lanes_of(&y[lanes.clone()]),
+            z: lanes_of(&z[lanes.clone()]),
+        };
+        (p, lanes_of(&self.asking[lanes]))
+    }
+}
+
+/// A number for each of a row of points.
+#[derive(Clone, Copy, Debug)]
+pub struct PointNumbers([f32; POINTS]);
+
+impl PointNumbers {
+    /// The same for all.
+    pub fn splat(number: f32) -> Self {
+        Self([number; POINTS])
+    }
+
+    /// Those of the first points, as many as a `T` has lanes.
+    #[inline(always)]
+    pub fn lanes<T: Lane>(&self) -> T {
+        lanes_of(&self.0[..T::LANES])
+    }
+
+    /// All of them, to be changed.
+    pub(super) fn all_mut(&mut self) -> &mut [f32; POINTS] {
+        &mut self.0
+    }
+
+    /// Changes each by what else is known of the same of the `points` that ask.
+    pub fn change(&mut self, points: &PointRow, mut number: impl FnMut(Vec3, f32) -> f32) {
+        for i in (0..points.count).filter(|i| points.asks(*i)) {
+            self.0[i] = number(points.point(i), self.0[i]);
+        }
+    }
+}
+
+#[inline(always)]
+fn put_lanes<T: Lane>(numbers: &mut [f32; POINTS], lanes: T) {
+    match lanes.floats() {
+        [] => (0..T::LANES).for_each(|lane| numbers[lane] = lanes.single(lane)),
+        floats => numbers[..T::LANES].copy_from_slice(floats),
+    }
+}
+
+#[inline(always)]
+fn lanes_of<T: Lane>(numbers: &[f32]) -> T {
+    match T::from_floats(numbers) {
+        Some(lanes) => lanes,
+        None => T::from_lanes(|lane| f64::from(numbers[lane])),
+    }
+}
 
 /// A surface that answers a row of vertices at once.
 pub trait RowSurface {
@@ -18,6 +125,10 @@ pub trait RowSurface {
         queries: &[ContactQuery],
         results: &mut [ContactResult],
     );
+
+    /// As [`CollisionSurface::clear`](super::CollisionSurface::clear) for the points in
+    /// lanes, which are at most `N`, where `asking` is one. `[m]`
+    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T;
 }
 
 /// What one vertex meets: a row of its own.
@@ -43,6 +154,46 @@ pub fn query_rows(
         results,
     };
     lane_work(instructions, rows);
+}
+
+/// How far each of `points` is from a surface at least, by rows as wide as the registers of
+/// these instructions; the bits are the same for all. `[m]`
+pub fn clear_rows(
+    surface: &impl RowSurface,
+    instructions: Instructions,
+    points: &PointRow,
+    substep: usize,
+) -> PointNumbers {
+    let mut clear = PointNumbers::splat(f32::MIN);
+    let rows = ClearRows {
+        surface,
+        points,
+        substep,
+        clear: &mut clear,
+    };
+    lane_work(instructions, rows);
+    clear
+}
+
+struct ClearRows<'a, S> {
+    surface: &'a S,
+    points: &'a PointRow,
+    substep: usize,
+    clear: &'a mut PointNumbers,
+}
+
+impl<S: RowSurface> LaneWork for ClearRows<'_, S> {
+    #[inline(always)]
+    fn run<T: Lane>(self) {
+        for first in (0..self.points.count).step_by(T::LANES) {
+            let (p, asking) = self.points.lanes::<T>(first);
+            if !T::zero().any_less(asking) {
+                continue;
+            }
+            let clear = self.surface.clear_row::<T, MOST>(p, asking, self.substep);
+            self.clear.0[first..first + T::LANES].copy_from_slice(clear.floats());
+        }
+    }
 }
 
 struct Rows<'a, S> {

@@ -1,7 +1,10 @@
 //! What strands collide with: a surface that answers how far away it is, and
 //! the plane that a vertex must stay in front of.
 
-use super::carrier::{Carrier, TorsoTurn};
+use super::{
+    carrier::{Carrier, TorsoTurn},
+    rows::{PointNumbers, PointRow},
+};
 use crate::{
     math::lanes::{Lane, V3},
     mesh::{Nearest, Surface},
@@ -29,11 +32,11 @@ pub trait CollisionSurface: Send + Sync {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
     /// Signed distance, negative inside, or a lower bound of it far away. `[m]`
     fn distance(&self, p: Vec3) -> f32;
-    /// A lower bound of the distance at the end of that substep of all that a vertex
-    /// at `p` may meet, where that is known for less than a query takes; otherwise the
-    /// least number there is. `[m]`
-    fn clear(&self, _p: Vec3, _substep: usize) -> f32 {
-        f32::MIN
+    /// A lower bound for each of the asking `points` of the distance at the end of that substep of
+    /// all that a vertex there may meet, where that is known for far less than a query
+    /// takes; otherwise the least number there is. `[m]`
+    fn clear(&self, _points: &PointRow, _substep: usize) -> PointNumbers {
+        PointNumbers::splat(f32::MIN)
     }
     /// All that a vertex of a strand meets; a skin of one piece that the head
     /// carries knows no more than its tangent.
@@ -109,9 +112,9 @@ impl ContactQuery {
 /// The vertices of a row that look at once.
 #[derive(Debug, Default)]
 pub struct QueryBatch {
-    pub(super) lanes: Vec<usize>,
-    pub(super) queries: Vec<ContactQuery>,
-    pub(super) results: Vec<ContactResult>,
+    lanes: Vec<usize>,
+    queries: Vec<ContactQuery>,
+    results: Vec<ContactResult>,
 }
 
 impl QueryBatch {
@@ -119,6 +122,26 @@ impl QueryBatch {
         self.lanes.clear();
         self.queries.clear();
         self.results.clear();
+    }
+
+    /// One more, of the strand in `lane`.
+    pub(super) fn push(&mut self, lane: usize, query: ContactQuery) {
+        self.lanes.push(lane);
+        self.queries.push(query);
+    }
+
+    /// Lets all of them ask.
+    pub(super) fn ask(&mut self, skin: &dyn CollisionSurface) {
+        self.results.resize(self.queries.len(), ContactResult::NONE);
+        skin.query_all(&self.queries, &mut self.results);
+    }
+
+    /// The lane of each, what it asked and what it met.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (usize, &ContactQuery, &ContactResult)> {
+        let asked = self.lanes.iter().copied().zip(&self.queries);
+        asked
+            .zip(&self.results)
+            .map(|((lane, query), met)| (lane, query, met))
     }
 }
 

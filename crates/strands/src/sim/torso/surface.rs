@@ -15,8 +15,8 @@ use crate::{
         lanes::{Lane, LaneRotation, V3},
     },
     sim::contact::{
-        Carrier, CollisionSurface, ContactQuery, ContactResult, RowSurface, Tangent, TorsoTurn,
-        query_one, query_rows,
+        Carrier, CollisionSurface, ContactQuery, ContactResult, PointNumbers, PointRow, RowSurface,
+        Tangent, TorsoTurn, clear_rows, query_one, query_rows,
     },
 };
 use glam::Vec3;
@@ -77,6 +77,58 @@ impl<'a> BentSurface<'a> {
         met
     }
 
+    /// How far skin at rest is from points `p` at least, where `asking` is one. `[m]`
+    #[inline(always)]
+    fn clear_at_rest<T: Lane>(&self, p: V3<T>, asking: T, substep: usize) -> T {
+        self.skin.clear(&PointRow::new(&p, asking), substep).lanes()
+    }
+
+    /// What skin at rest answers.
+    #[inline(always)]
+    fn ask_rest(&self, queries: &[ContactQuery], results: &mut [ContactResult]) {
+        match (queries, results) {
+            ([query], [met]) => *met = self.skin.query(query),
+            (queries, results) => self.skin.query_all(queries, results),
+        }
+    }
+
+    /// What a row of vertices on such ways meets of the skin that has the weights there. `[m]`
+    #[inline(always)]
+    fn ask_bent<T: Lane, const N: usize>(
+        &self,
+        queries: &[ContactQuery],
+        [from, to]: [V3<T>; 2],
+        weights: &NeckWeights<T>,
+        results: &mut [ContactResult],
+    ) {
+        let [before, now] = self.bends(queries[0].substep);
+        let there = weights.shares(now);
+        let start = match before == now {
+            true => there,
+            false => weights.shares(before),
+        };
+        // The same question to skin at rest, of which each meets what has its weight.
+        let turned = T::zero().less(weights.weight, T::splat(1.0), T::zero());
+        let from = before.unturned_by(&start, from).select(turned, from);
+        let rest = now.unturned_by(&there, to).select(turned, to);
+        let mut asked = [queries[0]; N];
+        for (lane, (asked, query)) in asked.iter_mut().zip(queries).enumerate() {
+            *asked = ContactQuery {
+                from: from.at(lane),
+                to: rest.at(lane),
+                ..*query
+            };
+        }
+        self.ask_rest(&asked[..queries.len()], results);
+        let bend = Bending {
+            bends: [before, now],
+            shares: [start, there],
+            weight: weights.weight,
+            clear: weights.clear_of_head(&now.band),
+        };
+        bend.answers::<N>(to, rest, results);
+    }
+
     /// `met`, or what else of head and torso is nearer to who asks.
     fn nearest(&self, query: &ContactQuery, neck: NeckWeight, met: ContactResult) -> ContactResult {
         let [before, now] = self.bends(query.substep);
@@ -131,6 +183,13 @@ fn lessen(met: &mut ContactResult, distance: f32) {
     }
 }
 
+/// A bound that skin at rest promises, who is so far from the band: across it a distance
+/// promises too much by the factor `slack`. `[m]`
+#[inline(always)]
+fn across<T: Lane>(clear: T, edge: T, slack: T) -> T {
+    clear.min(clear.max(edge) / slack)
+}
+
 impl CollisionSurface for BentSurface<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         self.query(&ContactQuery::of_point(from, to, self.bends.len()))
@@ -161,28 +220,8 @@ impl CollisionSurface for BentSurface<'_> {
         distance
     }
 
-    fn clear(&self, p: Vec3, substep: usize) -> f32 {
-        let [_, now] = self.bends(substep);
-        let band = &now.band;
-        let above = band.level(p) - 1.0;
-        if above < 0.0 {
-            return f32::MIN;
-        }
-        let unturned = now.unturned(1.0, p);
-        let level = band.level(unturned);
-        if level <= OVERLAP {
-            return f32::MIN;
-        }
-        // As `nearest` has it of one who asks above the neck.
-        let mut clear = self.skin.clear(p, substep);
-        if above * band.width < clear {
-            clear /= now.slack();
-        }
-        let least = level * band.width;
-        if least < clear {
-            clear = clear.min(self.skin.clear(unturned, substep).max(least));
-        }
-        clear
+    fn clear(&self, points: &PointRow, substep: usize) -> PointNumbers {
+        clear_rows(self, Instructions::widest(), points, substep)
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -212,6 +251,36 @@ impl CollisionSurface for BentSurface<'_> {
 }
 
 impl RowSurface for BentSurface<'_> {
+    /// As [`nearest`](Self::nearest) has it of those who ask above the neck or below it;
+    /// between, it takes a query to know where skin has gone.
+    #[inline(always)]
+    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T {
+        let (zero, one, none) = (T::zero(), T::splat(1.0), T::splat(f32::MIN.into()));
+        let [_, now] = self.bends(substep);
+        let (width, slack) = (
+            T::splat(now.band.width.into()),
+            T::splat(now.slack().into()),
+        );
+        let last = now.unturned_by(&LaneRotation::splat(now.rotation), p);
+        let (above, low) = (now.band.levels(p) - one, now.band.levels(last));
+        let head = self.clear_at_rest(p, asking, substep);
+        // Hair that is nearer to the head than to the neck needs not know of the torso.
+        let near = (low * width).less(head, asking, zero);
+        let near = above.less(zero, asking, near);
+        let up = across(head, above * width, slack);
+        // Where skin folds it takes a query to know where it has gone.
+        let up = T::splat(OVERLAP.into()).less(low, up, none);
+        if !zero.any_less(near) {
+            return up;
+        }
+        let torso = self.clear_at_rest(last, near, substep);
+        // The other side of the band is no nearer than its edge.
+        let up = up.min(torso.max(low * width));
+        let down = across(torso, -low * width, slack).min(head.max(-above * width));
+        let down = zero.less(low, none, down);
+        above.less(zero, down, up)
+    }
+
     #[inline(always)]
     fn query_row<T: Lane, const N: usize>(
         &self,
@@ -221,38 +290,14 @@ impl RowSurface for BentSurface<'_> {
         let Some(first) = queries.first() else {
             return;
         };
-        let [before, now] = self.bends(first.substep);
+        let [_, now] = self.bends(first.substep);
         let [from, to] = ContactQuery::ways::<T, N>(queries);
         let weights = NeckWeights::of(now, to, queries.len());
-        let there = weights.shares(now);
-        let start = match before == now {
-            true => there,
-            false => weights.shares(before),
-        };
-        // The same question to skin at rest, of which each meets what has its weight.
-        let turned = T::zero().less(weights.weight, T::splat(1.0), T::zero());
-        let from = before.unturned_by(&start, from).select(turned, from);
-        let rest = now.unturned_by(&there, to).select(turned, to);
-        let mut asked = [*first; N];
-        for (lane, (asked, query)) in asked.iter_mut().zip(queries).enumerate() {
-            *asked = ContactQuery {
-                from: from.at(lane),
-                to: rest.at(lane),
-                ..*query
-            };
-        }
-        match (&asked[..queries.len()], &mut *results) {
-            ([asked], [met]) => *met = self.skin.query(asked),
-            (asked, results) => self.skin.query_all(asked, results),
-        }
         if T::zero().any_less(weights.weight) {
-            let bend = Bending {
-                bends: [before, now],
-                shares: [start, there],
-                weight: weights.weight,
-                clear: weights.clear_of_head(&now.band),
-            };
-            bend.answers::<N>(to, rest, results);
+            self.ask_bent::<T, N>(queries, [from, to], &weights, results);
+        } else {
+            // The same question to skin at rest.
+            self.ask_rest(queries, results);
         }
         for (lane, (query, met)) in queries.iter().zip(results).enumerate() {
             *met = self.nearest(query, weights.lane(lane), *met);

@@ -7,6 +7,7 @@ use crate::{
         contact::{
             cache::{AT_ONCE, NO_PLANE},
             carrier::Carrier,
+            far::{FarLimits, Ways},
             query::contact_query,
             surface::{CollisionSurface, ContactQuery, ContactResult},
         },
@@ -46,29 +47,21 @@ impl<T: Lane> CompliantContact<T> {
         let start = s.start_in_head(start);
         let from = s.root + start;
         let to = s.root + s.head.now.inverse_vector(x);
-        let way = to - from;
-        // A fast vertex may end far from where it was expected.
-        let near = T::splat(NEAR) + way.dot(way).sqrt();
-        // Most that look find nothing near, for which one number of the skin is enough.
-        let clear = T::from_lanes(|lane| {
-            if wants.get(lane) < 0.5 {
-                return 0.0;
-            }
-            // Behind a strand's tip there is nothing to meet.
-            let exists = i < block.counts[s.head.first + lane];
-            f64::from(match exists {
-                true => skin.clear(to.at(lane), s.head.substep),
-                false => f32::MAX,
-            })
-        });
-        // So far off the head keeps hair; surfaces that keep it farther tell nothing.
-        let keep: T = block.clearance[i].cut(s.head.first);
-        let gap = clear - keep.min(T::splat(s.margin));
-        let far = near.less(gap, wants, zero);
+        let exists: T = block.alive(i).cut(s.head.first);
+        let limits = FarLimits {
+            margin: s.margin,
+            near: NEAR,
+            travel: s.body_travel,
+        };
+        let ways = Ways::new(&from, &to, wants * exists);
+        let [gap, far] = ways.far(skin, limits, s.head.substep).lanes::<T>();
+        // Behind a strand's tip there is nothing to meet.
+        let gap = half.less(exists, gap, T::splat(f64::from(f32::MAX)));
+        let far = half.less(exists, far, wants);
         self.leave(memory, far, gap - T::splat(0.5 * NEAR));
         let wants = half.less(far, zero, wants);
         if half.any_less(wants) {
-            self.look_closely(memory, block, skin, s, i, [start, from, to], [wants, near]);
+            self.look_closely(memory, block, skin, s, i, (start, &ways), wants);
         }
         T::splat(0.1 * NO_PLANE).any_less(self.offset)
     }
@@ -86,7 +79,7 @@ impl<T: Lane> CompliantContact<T> {
         memory.friction = none.select(far, memory.friction);
     }
 
-    /// The same for those that `want` it and may have come `near`.
+    /// The same for those in the lanes where `wants` is one, which may have come near.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
     fn look_closely<B: Lane>(
@@ -96,8 +89,8 @@ impl<T: Lane> CompliantContact<T> {
         skin: &dyn CollisionSurface,
         s: &ContactSubstep<T>,
         i: usize,
-        [start, from, to]: [V3<T>; 3],
-        [wants, near]: [T; 2],
+        (start, ways): (V3<T>, &Ways),
+        wants: T,
     ) {
         let (mut far, mut room) = (T::zero(), T::zero());
         let all = T::splat(0.5).bits_less(wants);
@@ -108,15 +101,15 @@ impl<T: Lane> CompliantContact<T> {
             let mut queries = [ContactQuery::of_point(Vec3::ZERO, Vec3::ZERO, 0); MOST];
             let mut results = [ContactResult::NONE; MOST];
             for (lane, query) in set_bits(asking).zip(&mut queries) {
-                let way = [from.at(lane), to.at(lane)];
-                *query = contact_query(block, &s.head, s.root, s.margin, i, lane, way);
+                *query = contact_query(block, &s.head, s.root, s.margin, i, lane, ways.of(lane));
             }
             let count = asking.count_ones() as usize;
             skin.query_all(&queries[..count], &mut results[..count]);
-            for (lane, met) in set_bits(asking).zip(&results) {
+            for (lane, (query, met)) in set_bits(asking).zip(queries.iter().zip(&results)) {
                 self.drift.set(lane, met.drift.to_array().map(f64::from));
                 let gap = f64::from(met.tangent.distance) - met.keep;
-                if gap > near.get(lane) {
+                // A fast vertex may end far from where it was expected.
+                if gap > NEAR + f64::from(query.from.distance(query.to)) {
                     far.set(lane, 1.0);
                     room.set(lane, gap - 0.5 * NEAR);
                 } else {

@@ -2,10 +2,13 @@
 
 use super::{HEAD, bend, turns};
 use crate::{
-    math::{instructions::Instructions, random::uniform64},
+    math::{instructions::Instructions, lanes::V3, random::uniform64},
     mesh::Surface,
     sim::{
-        contact::{Carrier, CollisionSurface, ContactQuery, ContactResult, RowSurface, query_rows},
+        contact::{
+            Carrier, CollisionSurface, ContactQuery, ContactResult, PointRow, RowSurface,
+            query_rows,
+        },
         torso::{BentSurface, NeckBend},
     },
 };
@@ -94,7 +97,7 @@ fn distances_promise_no_more_than_there_is() {
                 promised < 1.35 * truth + 0.003,
                 "{turn} {p}: {promised} of {truth}"
             );
-            let clear = contact.clear(p, 0);
+            let clear = clear_at(&contact, p);
             assert!(
                 clear < promised + 1e-5,
                 "{turn} {p}: {clear} for {promised}"
@@ -127,6 +130,12 @@ fn rows_meet_what_each_vertex_alone_meets() {
     assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
     let counts = agree(&HEAD.grid, &queries);
     assert!(counts[Carrier::Head as usize] > 500, "{counts:?}");
+}
+
+/// How far a surface says that it is from `p` at least. `[m]`
+fn clear_at(skin: &impl CollisionSurface, p: Vec3) -> f32 {
+    let row = PointRow::new(&V3::<f32>::from(p), 1.0);
+    skin.clear(&row, 0).lanes::<f32>()
 }
 
 /// Holds rows of every width against one vertex after the other; answers how many planes
