@@ -251,7 +251,7 @@ impl CollisionSurface for BentSurface<'_> {
 }
 
 impl RowSurface for BentSurface<'_> {
-    /// As [`nearest`](Self::nearest) has it of those who ask above the neck or below it;
+    /// As `nearest` has it of those who ask above the neck or below it;
     /// between, it takes a query to know where skin has gone.
     #[inline(always)]
     fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T {
