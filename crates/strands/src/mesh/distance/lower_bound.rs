@@ -1,5 +1,5 @@
-//! A bound that distances are never below, for one read of memory where a distance takes
-//! four: most vertices that look at a head are far from it, and need to know no more.
+//! A lower bound of the distance, read from memory once where the distance takes four reads.
+//! Most vertices that query a head are far from it, and need no more.
 
 use super::{DistanceGrid, MOST_NEAR, ROUND};
 use crate::math::lanes::{Lane, V3, set_bits};
@@ -95,9 +95,8 @@ fn away<T: Lane>(p: T, low: T, high: T) -> T {
 }
 
 impl DistanceGrid {
-    /// A number that the distance at each point of a row is not below where `asking` is
-    /// one, and nothing elsewhere; the least number there is where the grid has not been
-    /// measured. `[m]`
+    /// A lower bound of the distance at each point of a row where `asking` is one, undefined
+    /// elsewhere; the least number there is if the grid has not been measured. `[m]`
     #[inline(always)]
     pub fn lower_bounds<T: Lane, const N: usize>(&self, p: V3<T>, asking: T) -> T {
         let LowerBounds { dims, planes } = &self.lower_bounds;

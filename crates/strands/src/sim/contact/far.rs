@@ -1,5 +1,5 @@
-//! Which vertices are far from all that they may meet: most that look are, and for those
-//! one number of the skin is enough.
+//! Which vertices are far from everything that they may meet: most that look are, and a
+//! clearance bound is enough for them.
 
 use super::{
     rows::{PointNumbers, PointRow},

@@ -32,9 +32,9 @@ pub trait CollisionSurface: Send + Sync {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent;
     /// Signed distance, negative inside, or a lower bound of it far away. `[m]`
     fn distance(&self, p: Vec3) -> f32;
-    /// A lower bound for each of the asking `points` of the distance at the end of that substep of
-    /// all that a vertex there may meet, where that is known for far less than a query
-    /// takes; otherwise the least number there is. `[m]`
+    /// A clearance bound for each of the asking `points`: at the end of that substep nothing
+    /// that a vertex there may meet is nearer. For far less work than a query; where no bound
+    /// is known, the least number there is. `[m]`
     fn clear(&self, _points: &PointRow, _substep: usize) -> PointNumbers {
         PointNumbers::splat(f32::MIN)
     }

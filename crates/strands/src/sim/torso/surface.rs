@@ -77,7 +77,7 @@ impl<'a> BentSurface<'a> {
         met
     }
 
-    /// How far skin at rest is from points `p` at least, where `asking` is one. `[m]`
+    /// The clearance bounds of skin at rest at points `p`, where `asking` is one. `[m]`
     #[inline(always)]
     fn clear_at_rest<T: Lane>(&self, p: V3<T>, asking: T, substep: usize) -> T {
         self.skin.clear(&PointRow::new(&p, asking), substep).lanes()
@@ -183,8 +183,9 @@ fn lessen(met: &mut ContactResult, distance: f32) {
     }
 }
 
-/// A bound that skin at rest promises, who is so far from the band: across it a distance
-/// promises too much by the factor `slack`. `[m]`
+/// The clearance bound of a point that lies so far from the `edge` of the band, from its
+/// bound `clear` at rest: across the band a distance at rest may be too large by the factor
+/// `slack`. `[m]`
 #[inline(always)]
 fn across<T: Lane>(clear: T, edge: T, slack: T) -> T {
     clear.min(clear.max(edge) / slack)
@@ -251,8 +252,8 @@ impl CollisionSurface for BentSurface<'_> {
 }
 
 impl RowSurface for BentSurface<'_> {
-    /// As `nearest` has it of those who ask above the neck or below it;
-    /// between, it takes a query to know where skin has gone.
+    /// Agrees with `nearest` above the neck and below it; between the two, only a query can
+    /// tell where the skin has gone.
     #[inline(always)]
     fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T {
         let (zero, one, none) = (T::zero(), T::splat(1.0), T::splat(f32::MIN.into()));
@@ -264,7 +265,7 @@ impl RowSurface for BentSurface<'_> {
         let last = now.unturned_by(&LaneRotation::splat(now.rotation), p);
         let (above, low) = (now.band.levels(p) - one, now.band.levels(last));
         let head = self.clear_at_rest(p, asking, substep);
-        // Hair that is nearer to the head than to the neck needs not know of the torso.
+        // Hair that is nearer to the head than to the neck need not know of the torso.
         let near = (low * width).less(head, asking, zero);
         let near = above.less(zero, asking, near);
         let up = across(head, above * width, slack);
