@@ -15,7 +15,7 @@ use glam::Vec3;
 pub trait Observer<T> {
     /// Whether anybody listens; what is only done to be told can be left out
     /// where nobody does.
-    const LISTENS: bool = true;
+    fn listens(&self) -> bool;
     /// A substep begins for the strands in lanes `first..` of the block, with
     /// `rows` vertices.
     fn begin(&mut self, first: usize, rows: usize);
@@ -30,7 +30,10 @@ pub trait Observer<T> {
 pub struct Unobserved;
 
 impl<T> Observer<T> for Unobserved {
-    const LISTENS: bool = false;
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
     #[inline(always)]
     fn begin(&mut self, _first: usize, _rows: usize) {}
     #[inline(always)]
@@ -62,6 +65,10 @@ pub struct Trace {
 }
 
 impl<T: Lane> Observer<T> for Trace {
+    fn listens(&self) -> bool {
+        !self.corrections.is_empty()
+    }
+
     fn begin(&mut self, first: usize, rows: usize) {
         self.first = first;
         if !(first..first + T::LANES).contains(&self.lane) {
@@ -85,6 +92,18 @@ impl<T: Lane> Observer<T> for Trace {
         let sum = correction.and_then(|correction| correction.moved.get_mut(row));
         if let Some(sum) = sum.filter(|_| lane < T::LANES) {
             *sum += Vec3::from_array(moved.get(lane).map(|c| c as f32));
+        }
+    }
+}
+
+impl Trace {
+    /// Of no strand and no correction: for a step that tells, where nobody asks.
+    pub(super) fn unread() -> Self {
+        Self {
+            strand: 0,
+            corrections: Vec::new(),
+            lane: 0,
+            first: 0,
         }
     }
 }

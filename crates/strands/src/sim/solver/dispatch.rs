@@ -193,7 +193,7 @@ impl<K: Compiled> Solver for Dispatched<K> {
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        explained(&self.kernel, block, input, trace);
+        one_by_one(&self.kernel, block, &mut Scratch::new(), input, trace);
     }
 
     fn corrections(&self) -> &'static [&'static str] {
@@ -218,9 +218,17 @@ impl<K: Compiled> Solver for Dispatched<K> {
 }
 
 /// The same step without haste, one strand after the other: it does the same to
-/// each.
-fn explained<K: Kernel>(kernel: &K, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-    kernel.advance::<Row, f32, _>(block, &mut Scratch::new(), input, trace);
+/// each. Never inlined: to inspect a strand and to go one by one is the same code,
+/// which takes long to compile.
+#[inline(never)]
+fn one_by_one<K: Kernel>(
+    kernel: &K,
+    block: &mut Block<Row>,
+    scratch: &mut Scratch<Row>,
+    input: &StepInput,
+    trace: &mut Trace,
+) {
+    kernel.advance::<Row, f32, _>(block, scratch, input, trace);
 }
 
 /// A method that takes the strands of a block one after the other.
@@ -228,12 +236,11 @@ struct OneByOne<K>(K);
 
 impl<K: Kernel> Solver for OneByOne<K> {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
-        self.0
-            .advance::<Row, f32, _>(block, scratch, input, &mut Unobserved);
+        one_by_one(&self.0, block, scratch, input, &mut Trace::unread());
     }
 
     fn explain(&self, block: &mut Block<Row>, input: &StepInput, trace: &mut Trace) {
-        explained(&self.0, block, input, trace);
+        one_by_one(&self.0, block, &mut Scratch::new(), input, trace);
     }
 
     fn corrections(&self) -> &'static [&'static str] {

@@ -146,7 +146,7 @@ impl Rod {
                 }
             }
         }
-        if N::LISTENS {
+        if note.listens() {
             tell(group, &s, note);
         }
         if s.free && block.attachments.is_empty() && block.strand_contacts.is_none() {

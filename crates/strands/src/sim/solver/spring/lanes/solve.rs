@@ -131,7 +131,7 @@ impl<T: Lane> SpringGroup<T> {
                 (before.bend + b).scale(s.h) + apart.scale(across),
                 c.scale(s.h),
             ];
-            if N::LISTENS {
+            if note.listens() {
                 let share = self.nodes[i].inverse_mass * s.h;
                 for (k, which) in [STRETCH, BEND, CORE].into_iter().enumerate() {
                     note.note(which, i, (told[k] - parts[k]).scale(share));
@@ -156,7 +156,7 @@ impl<T: Lane> SpringGroup<T> {
         for i in self.pinned.max(1)..self.rows {
             let (e, before) = (&self.eliminated[i], change);
             change = e.free + e.across.times(change) + e.way.scale(e.lever.dot(change));
-            if N::LISTENS {
+            if note.listens() {
                 let (strain, apart) = (&self.strains[i - 1], change - before);
                 let along = strain.along.scale(apart.dot(strain.along) * strain.stiffer);
                 let across = apart.scale(strain.across);
