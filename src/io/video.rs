@@ -50,13 +50,15 @@ pub enum VideoError {
     #[error("there are no frames in {0}; record some first")]
     None(String),
     /// Frames of two formats.
-    #[error("{0} has png and bmp frames; a video is made of one kind, so move the others away")]
+    #[error(
+        "the folder {0} has png and bmp frames; a video is made of one kind, so move the others away"
+    )]
     Mixed(String),
     /// A frame is missing among the others.
-    #[error("{0} is missing among the frames; a video would jump there. The frames stay")]
+    #[error("the frame {0} is missing; a video would jump there. The others stay")]
     Gap(String),
     /// A frame cannot be read.
-    #[error("{0} is no picture that can be read: {1}. The frames stay")]
+    #[error("the frame {0} is no picture that can be read: {1}. The frames stay")]
     Picture(String, String),
     /// The folder cannot be read or written to.
     #[error("cannot make a video in {0}: {1}; the frames stay")]
@@ -147,9 +149,12 @@ impl Take {
     /// Sees whether all of them are there.
     ///
     /// # Errors
-    /// The first that is missing.
+    /// The first that is missing, or that none is there.
     fn check(&self) -> Result<(), VideoError> {
         match self.paths().find(|path| !path.is_file()) {
+            Some(_) if !self.paths().any(|path| path.is_file()) => {
+                Err(VideoError::None(self.folder.display().to_string()))
+            }
             Some(path) => Err(VideoError::Gap(path.display().to_string())),
             None => Ok(()),
         }

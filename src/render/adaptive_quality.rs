@@ -15,7 +15,7 @@ const LIVE_MS: f64 = 45.0;
 const TOO_LONG: f64 = 0.8;
 
 /// Pictures whose times are taken together: light and colours of moving hair are made
-/// anew in one of three and in one of two.
+/// anew in one of three.
 const TOGETHER: u32 = 6;
 
 /// A quality that was raised in vain is raised again after so many judgements, and after

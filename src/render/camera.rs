@@ -89,6 +89,26 @@ impl Camera {
         self.distance = (self.distance * ZOOM_PER_NOTCH.powf(notches)).clamp(0.02, 50.0);
     }
 
+    /// The same, but not into a head that rests in these bounds `[m]`, or the hair on it:
+    /// nothing is seen from within. A camera that is there already comes no nearer.
+    pub fn zoom_outside(&mut self, notches: f32, bounds: [Vec3; 2]) {
+        let before = self.distance;
+        self.zoom(notches);
+        let inside = |distance: f32| inside(bounds, self.target + self.direction() * distance);
+        if self.distance < before && inside(self.distance) {
+            let [mut within, mut without] = [self.distance, before];
+            // The head is convex: from here on there is one way out.
+            while without - within > 1e-4 {
+                let middle = 0.5 * (within + without);
+                match inside(middle) {
+                    true => within = middle,
+                    false => without = middle,
+                }
+            }
+            self.distance = without;
+        }
+    }
+
     /// Looks at the middle of a head with these bounds, from where it fills
     /// most of the picture's height.
     pub fn frame(&mut self, bounds: [Vec3; 2]) {
@@ -136,6 +156,21 @@ impl Camera {
     }
 }
 
+/// Whether a camera at `p` sees nothing for being in the head, or in the hair on it: in an
+/// upright capsule a little wider than a head. `[m]`
+fn inside(bounds: [Vec3; 2], p: Vec3) -> bool {
+    /// Half as wide as a head, at most. `[m]`
+    const HALF: f32 = 0.1;
+    /// How thick hair lies on it, and room to see it, as a share of that.
+    const HAIR: f32 = 0.5;
+    let [min, max] = portrait(bounds);
+    let size = max - min;
+    let half = (0.5 * size.min_element()).min(HALF);
+    let middle = (min + max) * 0.5;
+    let axis = middle.with_y(p.y.min(max.y - half));
+    p.y > min.y && p.distance(axis) < half * (1.0 + HAIR)
+}
+
 /// Of a whole body only the head and the shoulders.
 fn portrait([mut min, mut max]: [Vec3; 2]) -> [Vec3; 2] {
     /// Taller than a bust. `[m]`
@@ -172,6 +207,37 @@ mod tests {
 
     fn project(camera: &Camera, p: Vec3, aspect: f32) -> Vec3 {
         (camera.projection(aspect) * camera.view()).project_point3(p)
+    }
+
+    #[test]
+    fn the_wheel_stops_before_the_head() {
+        let bounds = [Vec3::new(-0.2, 1.3, -0.12), Vec3::new(0.2, 1.75, 0.12)];
+        let mut camera = Camera::new(&CameraParams::default(), bounds);
+        for _ in 0..40 {
+            camera.zoom_outside(1.0, bounds);
+        }
+        let stopped = camera.position();
+        assert!(!inside(bounds, stopped));
+        assert!(
+            (0.14..0.2).contains(&camera.distance),
+            "{}",
+            camera.distance
+        );
+        camera.zoom_outside(3.0, bounds);
+        assert!(camera.position().distance(stopped) < 2e-4);
+        camera.zoom_outside(-3.0, bounds);
+        assert!(camera.distance > 0.2);
+        // A lock in front of the head may be looked at from as near as ever.
+        camera.target = Vec3::new(0.0, 1.5, 0.4);
+        camera.zoom_outside(40.0, bounds);
+        assert!(camera.distance < 0.05);
+        // Whoever is within may leave, or stay.
+        camera.target = Vec3::new(0.0, 1.5, 0.0);
+        let within = camera.distance;
+        camera.zoom_outside(1.0, bounds);
+        assert_eq!(camera.distance, within);
+        camera.zoom_outside(-1.0, bounds);
+        assert!(camera.distance > within);
     }
 
     #[test]

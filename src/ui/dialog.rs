@@ -1,6 +1,11 @@
 //! Save, open: a path, and what lies in its folder.
 
-use super::{command::Command, gallery, theme};
+use super::{
+    command::Command,
+    gallery,
+    name_field::{folder_line, select_name},
+    theme,
+};
 use crate::{
     io::{panorama, strands},
     mesh,
@@ -177,10 +182,14 @@ impl Dialog {
             if self.fresh {
                 self.fresh = false;
                 edit.request_focus();
+                if self.writes() {
+                    select_name(ui.ctx(), edit.id, &self.path);
+                }
             }
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(4.0);
             command = example.or_else(|| self.recent_list(ui));
+            folder_line(ui, &self.folder());
             let picked = self.entries_list(ui, list);
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);

@@ -32,6 +32,7 @@ pub mod keys;
 pub mod main_window;
 mod milestones;
 mod motions;
+mod name_field;
 mod numbers;
 pub mod overlay;
 pub mod pacing;

@@ -38,9 +38,12 @@ pub fn palette(
                     }
                     if pins > 0 {
                         let key = keys::name_of(&Command::Unpin);
-                        let text = RichText::new(format!("{pins}")).small();
+                        let words = if pins == 1 { "pin" } else { "pins" };
+                        let text = RichText::new(format!("{pins}\n{words}")).small();
+                        ui.spacing_mut().button_padding.x = 0.0;
+                        let button = egui::Button::new(text).wrap_mode(egui::TextWrapMode::Extend);
                         if ui
-                            .add_sized([30.0, 22.0], egui::Button::new(text))
+                            .add_sized([30.0, 34.0], button)
                             .on_hover_text(format!("Pinned vertices; remove all pins ({key})"))
                             .clicked()
                         {

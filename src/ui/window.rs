@@ -371,11 +371,11 @@ impl App {
                     MouseScrollDelta::LineDelta(_, y) => y,
                     MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
                 };
-                self.program.look(|camera| camera.zoom(notches));
+                self.program.zoom(notches);
                 screen.pacing.want();
             }
             WindowEvent::PinchGesture { delta, .. } if screen.pointer_on_picture() => {
-                self.program.look(|camera| camera.zoom(8.0 * delta as f32));
+                self.program.zoom(8.0 * delta as f32);
                 screen.pacing.want();
             }
             _ => {}

@@ -17,5 +17,6 @@ mod render;
 mod response;
 mod shake;
 mod simulate;
+mod turntable;
 mod usage;
 mod validate;

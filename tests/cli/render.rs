@@ -244,7 +244,7 @@ fn halves(picture: &image::RgbImage) -> [image::RgbImage; 2] {
 }
 
 /// Share of pixels that are clearly different.
-fn difference(a: &image::RgbImage, b: &image::RgbImage) -> f64 {
+pub fn difference(a: &image::RgbImage, b: &image::RgbImage) -> f64 {
     assert_eq!(a.dimensions(), b.dimensions());
     let clearly = |(a, b): &(&image::Rgb<u8>, &image::Rgb<u8>)| {
         a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 24)
@@ -398,10 +398,15 @@ fn a_folder_that_cannot_be_written_is_told_before_the_work() {
 }
 
 /// The pictures of a `render` with these arguments.
-fn pictures(arguments: &[&str]) -> Option<Vec<image::RgbImage>> {
+pub fn pictures(arguments: &[&str]) -> Option<Vec<image::RgbImage>> {
+    pictures_of("96x64", arguments)
+}
+
+/// The same of that size.
+pub fn pictures_of(size: &str, arguments: &[&str]) -> Option<Vec<image::RgbImage>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    let output = render(&[arguments, &["--out", text(&out)]].concat())?;
+    let output = render_at(size, &[arguments, &["--out", text(&out)]].concat())?;
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     Some(frames(&out, "png"))
 }
@@ -441,18 +446,6 @@ fn a_view_is_a_place_of_the_camera_by_name() {
         message.contains("\"my sid\"") && message.contains("did you mean My side?"),
         "{message}"
     );
-}
-
-#[test]
-fn a_turntable_goes_round_once_while_the_hair_moves_on() {
-    let Some(turned) = pictures(&["--frames", "4", "--turntable"]) else {
-        return;
-    };
-    let half = ["--frames", "1", "--warmup", "0.083333333333"];
-    let still = pictures(&[&half[..], &["--set", "camera.yaw=208"]].concat()).expect("one");
-    assert!(difference(&turned[2], &still[0]) < 0.002);
-    let ahead = pictures(&half).expect("one");
-    assert!(difference(&turned[2], &ahead[0]) > 0.03);
 }
 
 #[test]

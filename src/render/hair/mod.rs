@@ -58,7 +58,7 @@ const SMALL: f32 = 2.0;
 
 /// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
 /// points, so that a little delay is not seen while camera and lights stand.
-const MAX_STALE_FRAMES: u32 = 1;
+const MAX_STALE_FRAMES: u32 = 2;
 
 /// Position buffers used in turn, so that writing one never waits for a frame that
 /// still reads another.

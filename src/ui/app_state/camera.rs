@@ -16,6 +16,12 @@ impl AppState {
         self.keep_camera();
     }
 
+    /// Wheel or pinch come nearer by so many notches; negative goes away.
+    pub fn zoom(&mut self, notches: f32) {
+        let bounds = self.session.bounds();
+        self.look(|camera| camera.zoom_outside(notches, bounds));
+    }
+
     /// Writes where the camera is into the scene.
     fn keep_camera(&mut self) {
         let mut params = self.document.scene().camera.clone();

@@ -35,7 +35,7 @@ impl AppState {
             self.forget_pace();
         }
         if self.ui.slow.look(pace, Instant::now()) {
-            self.tell_slow(pace.unwrap_or_default());
+            self.tell_slow();
         }
     }
 
@@ -45,7 +45,7 @@ impl AppState {
         self.ui.toasts.retract(TOO_MUCH);
     }
 
-    fn tell_slow(&mut self, pace: f64) {
+    fn tell_slow(&mut self) {
         let step = &self.document.scene().sim.step;
         let name = method(&step.solver).map_or(step.solver.as_str(), |method| method.name);
         let strands = self
@@ -53,7 +53,7 @@ impl AppState {
             .built()
             .map_or(0, |built| built.groom.strands());
         let text = format!(
-            "{TOO_MUCH} {} strands by {name} at {pace:.2} of real time. What helps:",
+            "{TOO_MUCH} {} strands by {name} at less than half of real time. What helps:",
             crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);
@@ -156,7 +156,7 @@ mod tests {
     fn what_was_said_of_one_method_goes_with_it() {
         let mut program = AppState::small();
         program.watch_pace();
-        program.tell_slow(0.2);
+        program.tell_slow();
         program.watch_pace();
         assert!(
             program.ui.toasts.shows(TOO_MUCH),

@@ -55,7 +55,7 @@ params! {
         flick: f32 = 0.0, param::float(0.0, 1.0), "", "Flick";
         /// Random share by which lengths differ, plus and minus.
         length_spread: f32 = 0.15, param::float(0.0, 0.9), "", "Length spread";
-        /// Radius of the curl; zero is straight hair.
+        /// Radius of the curl; zero is hair without curls, whose frizz stays.
         curl_radius: f32 = 0.008, param::float(0.0, 0.05), "m", "Curl radius";
         /// Distance along the strand in which a curl goes round once.
         curl_pitch: f32 = 0.034, param::log_float(0.003, 0.3), "m", "Curl pitch";

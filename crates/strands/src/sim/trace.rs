@@ -97,7 +97,7 @@ impl<T: Lane> Observer<T> for Trace {
 }
 
 impl Trace {
-    /// Of no strand and no correction: for a step that tells, where nobody asks.
+    /// A trace that records nothing.
     pub(super) fn unread() -> Self {
         Self {
             strand: 0,

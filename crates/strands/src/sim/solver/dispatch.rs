@@ -217,9 +217,9 @@ impl<K: Compiled> Solver for Dispatched<K> {
     }
 }
 
-/// The same step without haste, one strand after the other: it does the same to
-/// each. Never inlined: to inspect a strand and to go one by one is the same code,
-/// which takes long to compile.
+/// The same step one lane at a time, recorded: it does the same to each strand. Never
+/// inlined: to inspect a strand and to go one by one is the same code, which takes long to
+/// compile.
 #[inline(never)]
 fn one_by_one<K: Kernel>(
     kernel: &K,

@@ -262,6 +262,9 @@ impl Pbd {
                 note.turn_to(shared.part.first);
                 self.limit(step, shared.part.first, i, note);
             }
+            if !step.block.attachments.is_empty() {
+                attachment::pin(step.block, i);
+            }
         }
         // Limits move a vertex, too: whether it strayed is seen after them.
         let (block, input) = (&mut *step.block, step.input);
@@ -300,7 +303,10 @@ impl Pbd {
             p = kept;
         }
         if i > 0 {
-            let kept = self.shortened(block, scratch, [i, first], p, None);
+            let plane = block.proximity[i]
+                .near
+                .then(|| (scratch.normal[i].cut(first), scratch.offset[i].cut(first)));
+            let kept = self.shortened(block, scratch, [i, first], p, plane);
             note.note(LIMIT, i, kept - p);
             give_back(block, i - 1, first, p - kept, alive, GIVEN_BACK / input.h);
             p = kept;
@@ -308,8 +314,8 @@ impl Pbd {
         block.position[i].paste(first, p);
     }
 
-    /// Where a vertex at `p` comes in to along its segment, if that is too long: on the
-    /// `skin`, whose normal and offset these are, if it is near one.
+    /// The place of a vertex at `p` after the stretch limit: kept in front of the `plane`
+    /// with this normal and offset, if it has one.
     #[inline(always)]
     fn shortened<B: Lane, T: Lane>(
         &self,
@@ -317,7 +323,7 @@ impl Pbd {
         scratch: &Scratch<B>,
         [i, first]: [usize; 2],
         p: V3<T>,
-        skin: Option<(V3<T>, T)>,
+        plane: Option<(V3<T>, T)>,
     ) -> V3<T> {
         let inner: V3<T> = block.position[i - 1].cut(first);
         let d = p - inner;
@@ -325,14 +331,14 @@ impl Pbd {
         let longest = longest * T::splat(self.limit * self.limit);
         let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
         let kept = inner + d.scale(share.sqrt());
-        match skin {
+        match plane {
             Some((normal, offset)) => contact::on_skin(inner, kept, longest, normal, offset),
             None => kept,
         }
     }
 
-    /// Friction and contact of vertex `i`, where they must not stretch its segment, then
-    /// its velocity. Answers how far it moved, as the head sees it. `[m]`
+    /// Friction and contact of vertex `i`, the stretch limit again where it has contact,
+    /// then its velocity. Answers how far it moved, as the head sees it. `[m]`
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
