@@ -96,36 +96,26 @@ impl Plain {
                     v[inner] += (self.x[i] - kept) * (0.5 / h);
                 }
                 self.x[i] = kept;
-                let longest =
-                    self.rest[i].distance(self.rest[i - 1]) * (1.0 + f64::from(p.stretch_limit));
-                let shortened = |x: &[DVec3]| {
-                    let d = x[i] - x[i - 1];
-                    match d.length() > longest {
-                        true => x[i - 1] + d * (longest / d.length()),
-                        false => x[i],
-                    }
-                };
-                let ground = floor.map(|floor| floor + f64::from(params.collision.margin));
-                let on_ground = |inner: DVec3, kept: DVec3| match ground {
-                    // On the ground, no farther from the inner vertex than may be.
-                    Some(ground) if kept.y < ground => {
-                        let rise = (ground - inner.y).min(longest);
-                        let along = DVec3::new(kept.x - inner.x, 0.0, kept.z - inner.z);
-                        let reach = (longest * longest - rise * rise).max(0.0).sqrt();
-                        inner + DVec3::Y * rise + along.clamp_length_max(reach)
-                    }
-                    _ => kept,
-                };
-                // Before contact, then after it.
-                let kept = on_ground(self.x[i - 1], shortened(&self.x));
-                if i > PINNED {
-                    v[i - 1] += (self.x[i] - kept) * (0.9 / h);
-                }
-                self.x[i] = kept;
                 if let Some(floor) = floor {
                     self.x[i].y = self.x[i].y.max(floor + f64::from(params.collision.margin));
                 }
-                let kept = on_ground(self.x[i - 1], shortened(&self.x));
+                let d = self.x[i] - self.x[i - 1];
+                let longest =
+                    self.rest[i].distance(self.rest[i - 1]) * (1.0 + f64::from(p.stretch_limit));
+                let mut kept = if d.length() > longest {
+                    self.x[i - 1] + d * (longest / d.length())
+                } else {
+                    self.x[i]
+                };
+                let ground = floor.map(|floor| floor + f64::from(params.collision.margin));
+                if let Some(ground) = ground.filter(|ground| kept.y < *ground) {
+                    // On the ground, no farther from the inner vertex than may be.
+                    let inner = self.x[i - 1];
+                    let rise = (ground - inner.y).min(longest);
+                    let along = DVec3::new(kept.x - inner.x, 0.0, kept.z - inner.z);
+                    let reach = (longest * longest - rise * rise).max(0.0).sqrt();
+                    kept = inner + DVec3::Y * rise + along.clamp_length_max(reach);
+                }
                 if i > PINNED {
                     v[i - 1] += (self.x[i] - kept) * (0.9 / h);
                 }

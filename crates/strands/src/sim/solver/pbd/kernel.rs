@@ -257,16 +257,6 @@ impl Pbd {
         i: usize,
         note: &mut impl Observer<T>,
     ) {
-        if i >= step.block.pinned {
-            for shared in lanes {
-                note.turn_to(shared.part.first);
-                self.limit(step, shared.part.first, i, note);
-            }
-            if !step.block.attachments.is_empty() {
-                attachment::pin(step.block, i);
-            }
-        }
-        // Limits move a vertex, too: whether it strayed is seen after them.
         let (block, input) = (&mut *step.block, step.input);
         if let Some(skin) = input.skin
             && i >= block.pinned
@@ -282,63 +272,8 @@ impl Pbd {
         contact::ride(step.block, input, i, farthest.largest());
     }
 
-    /// Brings vertex `i` back that has got too far from those before it.
-    #[inline(always)]
-    fn limit<B: Lane, T: Lane>(
-        &self,
-        step: &mut BlockStep<B>,
-        first: usize,
-        i: usize,
-        note: &mut impl Observer<T>,
-    ) {
-        let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
-        let alive: T = block.alive(i).cut(first);
-        let mut p: V3<T> = block.position[i].cut(first);
-        // Strands that fall freely have no root to count from.
-        if let Some(limit) = &self.curl_limit
-            && block.pinned > 0
-        {
-            let kept = limit.apply(block, scratch, [i, first], p, alive, input.h);
-            note.note(CURL_LIMIT, i, kept - p);
-            p = kept;
-        }
-        if i > 0 {
-            let plane = block.proximity[i]
-                .near
-                .then(|| (scratch.normal[i].cut(first), scratch.offset[i].cut(first)));
-            let kept = self.shortened(block, scratch, [i, first], p, plane);
-            note.note(LIMIT, i, kept - p);
-            give_back(block, i - 1, first, p - kept, alive, GIVEN_BACK / input.h);
-            p = kept;
-        }
-        block.position[i].paste(first, p);
-    }
-
-    /// The place of a vertex at `p` after the stretch limit: kept in front of the `plane`
-    /// with this normal and offset, if it has one.
-    #[inline(always)]
-    fn shortened<B: Lane, T: Lane>(
-        &self,
-        block: &Block<B>,
-        scratch: &Scratch<B>,
-        [i, first]: [usize; 2],
-        p: V3<T>,
-        plane: Option<(V3<T>, T)>,
-    ) -> V3<T> {
-        let inner: V3<T> = block.position[i - 1].cut(first);
-        let d = p - inner;
-        let longest: T = scratch.length_squared[i][0].cut(first);
-        let longest = longest * T::splat(self.limit * self.limit);
-        let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
-        let kept = inner + d.scale(share.sqrt());
-        match plane {
-            Some((normal, offset)) => contact::on_skin(inner, kept, longest, normal, offset),
-            None => kept,
-        }
-    }
-
-    /// Friction and contact of vertex `i`, the stretch limit again where it has contact,
-    /// then its velocity. Answers how far it moved, as the head sees it. `[m]`
+    /// Friction, contact and stretch limit of vertex `i`, then its velocity.
+    /// Answers how far it moved, as the head sees it. `[m]`
     #[inline(always)]
     fn finish<B: Lane, T: Lane>(
         &self,
@@ -353,23 +288,45 @@ impl Pbd {
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
         let mut bounce = None;
-        if i >= block.pinned && block.proximity[i].near {
-            let (normal, offset) = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
-            let carried = contact::carried(block, input, &shared.part, i, start);
-            let pushed: T = scratch.pushed[i].cut(first);
-            let slid = p;
-            p = contact::friction(p, start, carried, normal, pushed, input.friction);
-            note.note(FRICTION, i, p - slid);
-            let push = contact::plane(p, normal, offset);
-            note.note(CONTACT, i, normal.scale(push));
-            p = p + normal.scale(push);
-            if input.restitution > 0.0 {
-                let speed = block.velocity[i].cut(first);
-                let pushed = pushed + push;
-                bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
+        if i >= block.pinned {
+            // Strands that fall freely have no root to count from.
+            if let Some(limit) = &self.curl_limit
+                && block.pinned > 0
+            {
+                let kept = limit.apply(block, scratch, [i, first], p, alive, input.h);
+                note.note(CURL_LIMIT, i, kept - p);
+                p = kept;
+            }
+            let near = block.proximity[i].near;
+            let mut skin = (V3::zero(), T::zero());
+            if near {
+                skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
+                let (normal, offset) = skin;
+                let carried = contact::carried(block, input, &shared.part, i, start);
+                let pushed: T = scratch.pushed[i].cut(first);
+                let slid = p;
+                p = contact::friction(p, start, carried, normal, pushed, input.friction);
+                note.note(FRICTION, i, p - slid);
+                let push = contact::plane(p, normal, offset);
+                note.note(CONTACT, i, normal.scale(push));
+                p = p + normal.scale(push);
+                if input.restitution > 0.0 {
+                    let speed = block.velocity[i].cut(first);
+                    let pushed = pushed + push;
+                    bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
+                }
             }
             if i > 0 {
-                let kept = self.shortened(block, scratch, [i, first], p, Some((normal, offset)));
+                // Strain limiting: the outer vertex comes in along the segment.
+                let inner: V3<T> = block.position[i - 1].cut(first);
+                let d = p - inner;
+                let longest: T = scratch.length_squared[i][0].cut(first);
+                let longest = longest * T::splat(self.limit * self.limit);
+                let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
+                let mut kept = inner + d.scale(share.sqrt());
+                if near {
+                    kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
+                }
                 note.note(LIMIT, i, kept - p);
                 give_back(block, i - 1, first, p - kept, alive, GIVEN_BACK / input.h);
                 p = kept;
