@@ -80,7 +80,7 @@ const CASES: [Case; 6] = [
 const SIZE: [u32; 2] = [1280, 720];
 
 /// Frames that are timed together: in motion, one frame in three updates the shade in
-/// the hair, and one in three its colours.
+/// the hair and its colours.
 const FRAMES_PER_TIMING: u32 = 6;
 
 /// Measures all cases, prints their times and returns them as JSON. Without OpenGL it

@@ -14,8 +14,8 @@ const LIVE_MS: f64 = 45.0;
 /// quality falls; and with as much time to spare it rises.
 const TOO_LONG: f64 = 0.8;
 
-/// Pictures whose times are taken together: light and colours of moving hair are made
-/// anew in one of three.
+/// Pictures whose times are taken together: the light in moving hair, and its colours, are
+/// made anew in one of three.
 const TOGETHER: u32 = 6;
 
 /// A quality that was raised in vain is raised again after so many judgements, and after

@@ -3,7 +3,7 @@
 use super::{
     command::Command,
     gallery,
-    name_field::{folder_line, select_name},
+    name_field::{folder_line, select_name, whole},
     theme,
 };
 use crate::{
@@ -446,15 +446,8 @@ fn folder_text(path: Option<&Path>) -> String {
 
 /// One folder up, also from where a relative path begins.
 fn parent(folder: &Path) -> PathBuf {
-    let whole = std::path::absolute(if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    });
-    whole
-        .ok()
-        .and_then(|whole| whole.parent().map(Path::to_path_buf))
-        .unwrap_or_else(|| folder.to_path_buf())
+    let above = whole(folder).parent().map(Path::to_path_buf);
+    above.unwrap_or_else(|| folder.to_path_buf())
 }
 
 #[cfg(test)]

@@ -31,12 +31,7 @@ pub fn folder_line(ui: &mut Ui, folder: &Path) {
 }
 
 /// The whole path of a folder, which may be empty for the one the program runs in.
-fn whole(folder: &Path) -> PathBuf {
-    let here = Path::new(".");
-    let folder = if folder.as_os_str().is_empty() {
-        here
-    } else {
-        folder
-    };
-    std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf())
+pub fn whole(folder: &Path) -> PathBuf {
+    let here = Path::new(".").join(folder);
+    std::path::absolute(&here).unwrap_or(here)
 }

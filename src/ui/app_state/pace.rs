@@ -53,7 +53,7 @@ impl AppState {
             .built()
             .map_or(0, |built| built.groom.strands());
         let text = format!(
-            "{TOO_MUCH} {} strands by {name} at less than half of real time. What helps:",
+            "{TOO_MUCH} {} strands by {name} at less than half the speed that is set. What helps:",
             crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);
