@@ -4,7 +4,6 @@
 in vec2 place;
 out vec4 colour;
 
-uniform sampler3D towards_lights;    // optical depth of hair and head towards each light
 uniform sampler2DShadow key_sees;
 
 #ifdef ENVIRONMENT
@@ -75,7 +74,7 @@ float lit(vec3 floor_at) {
             vec3 near = min(a, b), far = max(a, b);
             float enters = max(max(near.x, near.y), max(near.z, 0.0));
             if (enters < min(min(far.x, far.y), far.z)) {
-                float depth = textureLod(towards_lights, from + step * enters, 0.0).x;
+                float depth = in_box(TOWARDS_LIGHTS, from + step * enters).x;
                 through *= exp(-0.9 * box_low.a * depth);
             }
         }

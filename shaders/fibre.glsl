@@ -1,8 +1,5 @@
 // Light from a place on a strand. Directions are unit and point away from the
 // place; tangents point to the root.
-uniform sampler3D towards_lights;  // optical depth towards each light
-uniform sampler3D open_air;        // xyz: where the air is open, w: how open
-
 const float PI = 3.14159265;
 
 // What the hair around a place does to the light there.
@@ -24,9 +21,9 @@ float open_to(Spot spot, vec3 direction) {
 
 Spot spot_at(vec3 place) {
     vec3 cell = (place - box_low.xyz) * box_scale.xyz;
-    vec4 air = textureLod(open_air, cell, 0.0);
+    vec4 air = in_box(OPEN_AIR, cell);
     float shaded = min(box_low.a, 1.0);
-    return Spot(textureLod(towards_lights, cell, 0.0) * box_low.a, air.xyz * shaded, mix(1.0, air.w, shaded));
+    return Spot(in_box(TOWARDS_LIGHTS, cell) * box_low.a, air.xyz * shaded, mix(1.0, air.w, shaded));
 }
 
 // Light "i", many times scattered: wrapped around the lock, tinted by the way in.

@@ -7,8 +7,6 @@ layout(location = 4) in float rooted;  // 1 where hair grows
 layout(location = 5) in vec2 uv;       // place in the material's pictures
 layout(location = 6) in vec2 tint;     // what is painted there, and how much it shows
 
-uniform sampler3D hair_only;           // depth towards key, fill, rims; open air
-
 #ifndef AT_VERTICES
 centroid out vec3 world;
 centroid out vec3 on_head;        // the same in the head's space
@@ -41,7 +39,7 @@ void main() {
     float coloured = (1.0 - skin_colour.a) * diffuse.a;
     float grown = rooted * box_scale.a;
     vec3 above = place + normalize(upright) * 0.006;
-    vec4 depth = textureLod(hair_only, (above - box_low.xyz) * box_scale.xyz, 0.0);
+    vec4 depth = in_box(HAIR_ONLY, (above - box_low.xyz) * box_scale.xyz);
     vec3 inside = step(abs((above - box_low.xyz) * box_scale.xyz - 0.5), vec3(0.5));
     float shaded = inside.x * inside.y * inside.z * box_low.a * box_scale.a;
     // Cells of the grid are wider than a parting and a hairline, into which light falls:
@@ -50,7 +48,16 @@ void main() {
     depth.xyz *= seen * depth.xyz / (depth.xyz + 0.6);
     float closed = (1.0 - depth.w) * (1.0 - depth.w) / (1.1 - depth.w);
     vec4 hair_lets = vec4(exp(-0.9 * shaded * depth.xyz), 1.0 - min(shaded, 1.0) * seen * closed);
-    gl_Position = view_projection * vec4(place, 1.0);
+    // Strands that lie on the skin win: it is drawn as far behind as its depth changes over
+    // a pixel. A driver's offset by the slope has no end where a surface is seen from its
+    // side, and lets what is behind it through.
+    vec3 to_camera = eye.xyz - place;
+    float away = length(to_camera);
+    vec3 sight = to_camera / max(away, 1e-4);
+    float facing = max(abs(dot(normalize(upright), sight)), 0.1);
+    float pixel = away / strand.z;
+    float behind = min(pixel * (1.0 + sqrt(1.0 - facing * facing) / facing), 0.002);
+    gl_Position = view_projection * vec4(place - behind * sight, 1.0);
 #ifndef AT_VERTICES
     world = place;
     on_head = position;

@@ -3,8 +3,6 @@ in vec3 world;
 in vec3 outwards;
 out vec4 colour;
 
-uniform sampler3D hair_only;  // depth towards key, fill, rims; open air
-
 void main() {
     vec3 normal = normalize(outwards);
     float above = (world.y - floor_place.y) / floor_place.w;
@@ -13,7 +11,7 @@ void main() {
     // Under the box of hair, what is hidden at its lowest place.
     vec3 cell = clamp((world - box_low.xyz) * box_scale.xyz, 0.02, 0.98);
     float shaded = box_low.a * box_scale.a;
-    vec4 depth = textureLod(hair_only, cell, 0.0);
+    vec4 depth = in_box(HAIR_ONLY, cell);
     vec4 hair_lets = vec4(exp(-0.9 * shaded * depth.xyz), mix(1.0, depth.w, min(shaded, 1.0)));
     vec3 soft, shine;
     skin_light(Skin(world, normal, normal, normalize(eye.xyz - world), seen, 0.0, hair_lets, 0.0, 0.5), soft, shine);

@@ -15,6 +15,7 @@ pub(super) struct Backdrop {
 impl Backdrop {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let fragment = concat!(
+            include_str!("../../shaders/occlusion_volume.glsl"),
             include_str!("../../shaders/stand.glsl"),
             include_str!("../../shaders/backdrop.frag")
         );

@@ -50,6 +50,7 @@ impl BandPass {
             let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/display.glsl"),
+                include_str!("../../shaders/occlusion_volume.glsl"),
                 include_str!("../../shaders/skin.glsl"),
             );
             let shaders = [

@@ -41,6 +41,7 @@ impl FaceHairPass {
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/display.glsl"),
                 include_str!("../../shaders/strand.glsl"),
+                include_str!("../../shaders/occlusion_volume.glsl"),
                 include_str!("../../shaders/fibre.glsl"),
             );
             let shaders = [

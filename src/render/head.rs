@@ -56,6 +56,7 @@ impl Head {
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/noise.glsl"),
                 include_str!("../../shaders/display.glsl"),
+                include_str!("../../shaders/occlusion_volume.glsl"),
                 include_str!("../../shaders/skin.glsl"),
                 include_str!("../../shaders/tint.glsl")
             );
@@ -199,11 +200,7 @@ impl Head {
     /// Draws it into the bound target; in a `swift` frame lit at its vertices,
     /// with display colours.
     pub fn draw(&self, gl: &Gl, swift: bool) {
-        gl.set_state(State {
-            // Strands that lie on the skin win.
-            depth_bias: 1.0,
-            ..State::SOLID
-        });
+        gl.set_state(State::SOLID);
         for part in &self.parts {
             match (swift, part.colour.is_some() || part.normal.is_some()) {
                 (false, false) => self.plain.bind(),

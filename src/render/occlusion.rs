@@ -11,7 +11,7 @@ mod tests;
 
 pub(super) use samples::{Shell, samples, shell};
 
-use super::gl::{Gl, Texture, TextureFormat};
+use super::gl::{Gl, Texture, TextureFormat, units};
 use super::look::widening;
 use super::{HeadParts, RenderError};
 use crate::math::Pose;
@@ -91,15 +91,14 @@ impl Lattice {
     }
 }
 
-/// The boxes and the textures they are read from.
+/// The boxes and the texture they are read from.
 pub(super) struct Occlusion {
-    /// Optical depth of hair and head towards the four lights.
-    pub towards_lights: Texture,
-    /// Mean unoccluded direction, its length growing as occlusion is more one-sided;
-    /// share of open air.
-    pub open: Texture,
-    /// Hair without the head: depth towards key, fill and rims; share of open air.
-    pub hair_only: Texture,
+    /// Three boxes of the same places, one behind the other:
+    /// - optical depth of hair and head towards the four lights,
+    /// - mean unoccluded direction, its length growing as occlusion is more one-sided,
+    ///   and share of open air,
+    /// - hair without the head: depth towards key, fill and rims; share of open air.
+    boxes: Texture,
     samples: Vec<(u32, f32)>,
     /// Positions of the samples near the head, and their lengths. `[m]`
     sample_points: Vec<(Vec3, f32)>,
@@ -117,11 +116,11 @@ pub(super) struct Occlusion {
     head_density: Vec<f32>,
     head_done: Option<(Lattice, Pose)>,
     swept: Option<([Vec3; 4], Pose)>,
-    /// Number of updates of the textures.
+    /// Number of updates of the texture.
     sweeps: u64,
-    /// Frames drawn with outdated textures since the last update.
+    /// Frames drawn with an outdated texture since the last update.
     stale_frames: u32,
-    /// Placement of the box that the textures cover.
+    /// Placement of the box that the texture covers.
     place: Place,
 }
 
@@ -147,9 +146,7 @@ impl Occlusion {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let lattice = Lattice::around([Vec3::ZERO; 2]);
         Ok(Self {
-            towards_lights: Texture::new(gl, TextureFormat::Volume)?,
-            open: Texture::new(gl, TextureFormat::Volume)?,
-            hair_only: Texture::new(gl, TextureFormat::Volume)?,
+            boxes: Texture::new(gl, TextureFormat::Volume)?,
             samples: Vec::new(),
             sample_points: Vec::new(),
             dirty: false,
@@ -244,7 +241,7 @@ impl Occlusion {
         self.dirty = false;
     }
 
-    /// Updates the textures if hair, head or lights have changed; in a `swift` frame
+    /// Updates the texture if hair, head or lights have changed; in a `swift` frame
     /// only every [`MAX_STALE_FRAMES`] + 1 frames, unless the lights have changed. `lights`
     /// are unit directions towards them.
     pub fn update(&mut self, lights: [Vec3; 4], pose: Pose, swift: bool) -> Place {
@@ -277,10 +274,12 @@ impl Occlusion {
             1.0 / (1.0 + x + 0.5 * x * x)
         };
         let n = self.lattice.len();
-        let [mut towards, mut around, mut alone] = [(); 3].map(|()| Vec::with_capacity(n));
+        let mut numbers = vec![[0.0; 4]; 3 * n];
+        let (towards, others) = numbers.split_at_mut(n);
+        let (around, alone) = others.split_at_mut(n);
         for i in 0..n {
             let [key, fill, rim, rim2] = [0, 1, 2, 3].map(|light: usize| depths[light][i]);
-            towards.push([key, fill, rim, rim2].map(|depth| depth.x + OPAQUE * depth.y));
+            towards[i] = [key, fill, rim, rim2].map(|depth| depth.x + OPAQUE * depth.y);
             let mut bent = [0.0; 4];
             let mut hair_open = 0.0;
             for (axis, ways) in axes.chunks_exact(2).enumerate() {
@@ -293,19 +292,23 @@ impl Occlusion {
                 bent[3] += (u + d) / 6.0;
                 hair_open += (open(up[i].x) + open(down[i].x)) / 6.0;
             }
-            around.push(bent);
-            alone.push([key.x, fill.x, 0.5 * (rim.x + rim2.x), hair_open]);
+            around[i] = bent;
+            alone[i] = [key.x, fill.x, 0.5 * (rim.x + rim2.x), hair_open];
         }
-        let size = self.lattice.size.to_array().map(|s| s as usize);
-        self.towards_lights.set_volume(size, &towards);
-        self.open.set_volume(size, &around);
-        self.hair_only.set_volume(size, &alone);
+        let [x, y, z] = self.lattice.size.to_array().map(|s| s as usize);
+        self.boxes
+            .set_volume(units::OCCLUSION, [x, y, 3 * z], &numbers);
         self.swept = Some((lights, pose));
         self.sweeps += 1;
         self.place
     }
 
-    /// Number of updates of the textures, which tells whether they have changed.
+    /// Lets shaders read the boxes.
+    pub fn bind(&self) {
+        self.boxes.bind(units::OCCLUSION);
+    }
+
+    /// Number of updates of the texture, which tells whether it has changed.
     pub fn sweeps(&self) -> u64 {
         self.sweeps
     }

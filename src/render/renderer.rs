@@ -5,7 +5,7 @@ use super::{
     environment_map::{self, EnvironmentMap},
     face_hair,
     frame::{Floor, FrameBlock, Part},
-    gl::{Buffer, Gl, GlTraffic, Target, units},
+    gl::{Buffer, Gl, GlTraffic, Target},
     hair, head,
     lighting::Lighting,
     occlusion, shadow, stand, sum,
@@ -196,8 +196,7 @@ impl Renderer {
         .tinted(self.head.is_tinted())
         .on_base(&self.head.base());
         self.told = block;
-        self.block.stream(bytemuck::bytes_of(&block));
-        self.block.bind_uniforms();
+        self.block.stream_uniforms(bytemuck::bytes_of(&block));
         Ok(())
     }
 
@@ -234,8 +233,7 @@ impl Renderer {
         if stroke.strands > 0 {
             self.hair.grow(&self.gl, &stroke)?;
             self.laps.end(&self.gl, "points");
-            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
-            self.occlusion.open.bind(units::OPEN_AIR);
+            self.occlusion.bind();
             self.hair.shade(&self.gl, &stroke, &self.told, swift)?;
             self.laps.end(&self.gl, "shading");
             if ribbons {
@@ -270,7 +268,7 @@ impl Renderer {
             .is_some_and(|built| built.serves(&now, swift, self.as_software))
         {
             targets.backdrop.bind();
-            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
+            self.occlusion.bind();
             self.shadow.bind();
             self.environment_map.bind();
             self.backdrop.draw(&self.gl, swift);
@@ -283,7 +281,7 @@ impl Renderer {
         }
         self.laps.end(&self.gl, "backdrop and shadow");
         self.draw_standing(view, swift);
-        self.occlusion.hair_only.bind(units::HAIR_ONLY);
+        self.occlusion.bind();
         self.shadow.bind();
         self.bands.draw(&self.gl, view.look, swift);
         self.laps.end(&self.gl, "head");
@@ -333,14 +331,12 @@ impl Renderer {
             }
         }
         if view.look.show_head {
-            self.occlusion.hair_only.bind(units::HAIR_ONLY);
+            self.occlusion.bind();
             self.shadow.bind();
-            self.head.draw(&self.gl, swift);
             if self.floor.stand > 0.0 {
                 self.stand.draw(&self.gl, swift);
             }
-            self.occlusion.towards_lights.bind(units::TOWARDS_LIGHTS);
-            self.occlusion.open.bind(units::OPEN_AIR);
+            self.head.draw(&self.gl, swift);
             self.face_hair.draw(&self.gl, view.look, swift);
         }
     }

@@ -21,6 +21,7 @@ impl Stand {
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/display.glsl"),
                 include_str!("../../shaders/stand.glsl"),
+                include_str!("../../shaders/occlusion_volume.glsl"),
                 include_str!("../../shaders/skin.glsl"),
             );
             let shaders = [
@@ -37,11 +38,7 @@ impl Stand {
 
     /// Draws it into the bound target; in a `swift` frame with display colours.
     pub fn draw(&self, gl: &Gl, swift: bool) {
-        // As the head, from which it goes on.
-        gl.set_state(State {
-            depth_bias: 1.0,
-            ..State::SOLID
-        });
+        gl.set_state(State::SOLID);
         match swift {
             true => self.displayed.bind(),
             false => self.program.bind(),

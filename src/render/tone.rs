@@ -3,7 +3,7 @@
 
 use super::{
     RenderError,
-    gl::{Gl, Program, State, Target, units},
+    gl::{Blend, Gl, Program, State, Target, units},
     screen,
 };
 
@@ -35,9 +35,15 @@ impl Tone {
                 texture.bind(unit);
             }
         }
-        // Its target has no depths; hair, which comes before, asks for them.
+        // Its target has no depths; hair, which comes before, asks for them, and lies over
+        // what was there, which opaque colours hide.
+        let blend = match transparent {
+            true => Blend::Replace,
+            false => Blend::Over,
+        };
         gl.set_state(State {
             depth_test: true,
+            blend,
             ..State::FLAT
         });
         match transparent {

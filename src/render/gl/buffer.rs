@@ -102,9 +102,15 @@ impl Buffer {
         }
     }
 
-    /// Binds it as the uniform block `Frame` of every program.
-    pub fn bind_uniforms(&self) {
-        self.gl.0.bind_frame(self.raw);
+    /// Makes `data` the uniform block `Frame` of every program, to be replaced in every
+    /// frame.
+    pub fn stream_uniforms(&mut self, data: &[u8]) {
+        let gl = &*self.gl.0;
+        (self.bytes, self.stores) = (data.len(), self.stores + 1);
+        gl.sends(data.len());
+        gl.bind_frame(self.raw);
+        // SAFETY: the buffer is of this context; a block is bound for its content, too.
+        unsafe { gl.buffer_data_u8_slice(glow::UNIFORM_BUFFER, data, glow::STREAM_DRAW) }
     }
 }
 

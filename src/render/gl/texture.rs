@@ -260,8 +260,9 @@ impl Texture {
     }
 
     /// Replaces a volume's content; `data` runs x first, then y, then z, and is
-    /// as long as the three sizes' product, else nothing happens.
-    pub fn set_volume(&self, size: [usize; 3], data: &[[f32; 4]]) {
+    /// as long as the three sizes' product, else nothing happens. It is set while bound
+    /// to `unit`, where shaders read it, and not to the first one.
+    pub fn set_volume(&self, unit: u32, size: [usize; 3], data: &[[f32; 4]]) {
         if self.texels != TextureFormat::Volume || data.len() != size.iter().product::<usize>() {
             return;
         }
@@ -272,7 +273,8 @@ impl Texture {
         // SAFETY: the slice is as long as the box, as checked above; the
         // unpack state is the initial one.
         unsafe {
-            self.hold();
+            self.bind(unit);
+            gl.activate(unit);
             let data = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(data)));
             let inner = glow::RGBA16F as i32;
             gl.tex_image_3d(

@@ -4,10 +4,9 @@
 /// Finished or summed light of a picture; the layer of the processor's strokes, and the
 /// depths that they ask for. The first
 /// unit is left to what sets the content of textures, and to the panel's painter.
-pub(in crate::render) const PICTURE: u32 = 15;
-/// An environment's picture, which only the backdrop's pass reads; the passes that read
-/// the picture come after it.
-pub(in crate::render) const ENVIRONMENT: u32 = PICTURE;
+pub(in crate::render) const PICTURE: u32 = 10;
+/// An environment's picture.
+pub(in crate::render) const ENVIRONMENT: u32 = 9;
 /// The backdrop.
 pub(in crate::render) const BEHIND: u32 = 1;
 /// Widths of the guides' vertices.
@@ -22,12 +21,8 @@ pub(in crate::render) const POINTS: u32 = 5;
 pub(in crate::render) const COLOURS: u32 = 6;
 /// Segments in the order in which they are drawn.
 pub(in crate::render) const ORDER: u32 = 7;
-/// Optical depth towards the lights.
-pub(in crate::render) const TOWARDS_LIGHTS: u32 = 8;
-/// Where the air is open.
-pub(in crate::render) const OPEN_AIR: u32 = 9;
-/// Optical depth of the hair without the head.
-pub(in crate::render) const HAIR_ONLY: u32 = 10;
+/// The boxes of optical depth: what keeps light from places.
+pub(in crate::render) const OCCLUSION: u32 = 8;
 /// The head's depth as the key light sees it.
 pub(in crate::render) const KEY_SEES: u32 = 11;
 /// Colours of the head's material.
@@ -38,10 +33,10 @@ pub(in crate::render) const NORMAL_MAP: u32 = 13;
 pub(in crate::render) const POSITIONS: u32 = 14;
 
 /// Number of units; OpenGL 3.3 has at least as many in each stage.
-pub(super) const COUNT: usize = 16;
+pub(super) const COUNT: usize = 15;
 
 /// The unit of each sampler by its name in the shaders.
-pub(super) const SAMPLERS: [(&str, u32); 18] = [
+pub(super) const SAMPLERS: [(&str, u32); 16] = [
     ("light", PICTURE),
     ("layer", PICTURE),
     ("depths", PICTURE),
@@ -53,9 +48,7 @@ pub(super) const SAMPLERS: [(&str, u32); 18] = [
     ("points", POINTS),
     ("colours", COLOURS),
     ("order", ORDER),
-    ("towards_lights", TOWARDS_LIGHTS),
-    ("open_air", OPEN_AIR),
-    ("hair_only", HAIR_ONLY),
+    ("occlusion", OCCLUSION),
     ("key_sees", KEY_SEES),
     ("colour_map", COLOUR_MAP),
     ("normal_map", NORMAL_MAP),

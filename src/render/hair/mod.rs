@@ -151,6 +151,7 @@ impl HairPass {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let frame = include_str!("../../../shaders/frame.glsl");
         let strand = include_str!("../../../shaders/strand.glsl");
+        let occlusion = include_str!("../../../shaders/occlusion_volume.glsl");
         let fibre = include_str!("../../../shaders/fibre.glsl");
         let with_strands = format!("{frame}{strand}");
         let width = include_str!("../../../shaders/width.glsl");
@@ -165,7 +166,7 @@ impl HairPass {
         };
         let shade = |name, define| {
             let display = include_str!("../../../shaders/display.glsl");
-            let shared = format!("{define}{with_strands}{fibre}{display}");
+            let shared = format!("{define}{with_strands}{occlusion}{fibre}{display}");
             let text = include_str!("../../../shaders/shade.vert");
             PointProgram::new(gl, name, &shared, text, "shaded")
         };

@@ -59,6 +59,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
     let shared = [
         include_str!("../../../shaders/frame.glsl"),
         include_str!("../../../shaders/strand.glsl"),
+        include_str!("../../../shaders/occlusion_volume.glsl"),
         include_str!("../../../shaders/fibre.glsl"),
     ];
     let program = Program::capturing(
@@ -79,8 +80,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
     out.reserve(32 * DIRECTIONS);
     let mut sent = |height: f32, look: &LookParams| {
         let towards = Vec3::new((1.0 - height * height).sqrt(), height, 0.0);
-        block.stream(bytemuck::bytes_of(&FrameBlock::of_one_light(towards, look)));
-        block.bind_uniforms();
+        block.stream_uniforms(bytemuck::bytes_of(&FrameBlock::of_one_light(towards, look)));
         program.bind();
         gl.capture(DIRECTIONS, &out);
         let mut seen = vec![[0f32; 8]; DIRECTIONS];
