@@ -25,8 +25,7 @@ pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec
     for id in ids {
         if !all.iter().any(|row| row.id() == id) {
             let known: Vec<String> = all.iter().map(|row| row.id().into()).collect();
-            let nearest = param::nearest(id, known.iter().cloned());
-            let guess = nearest.map_or_else(String::new, |id| format!("; did you mean {id}?"));
+            let guess = param::guess(id, known.iter().cloned());
             let (what, known) = (T::WHAT, known.join(", "));
             let text = format!("there is no {what} \"{id}\"; it can be {known}{guess}");
             return Err(Usage(text).into());

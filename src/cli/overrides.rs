@@ -112,7 +112,15 @@ impl SceneArgs {
         let mut scene = Scene::default();
         if let Some(file) = &self.file {
             check_scene_name(file)?;
-            scene.read(file)?;
+            let named = file.extension().is_some_and(|ending| ending == "toml");
+            let read = scene.read(file).map_err(anyhow::Error::new);
+            match read {
+                Err(error) if !named => {
+                    let what = format!("{} is not a scene", file.display());
+                    return Err(error.context(what));
+                }
+                read => read?,
+            }
         }
         if let Some(example) = self.example()? {
             scene = example.scene()?;
@@ -270,8 +278,8 @@ pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
     Ok(SOLVERS.iter().filter(wanted).collect())
 }
 
-/// Catches the two slips that put something else where a scene file belongs:
-/// a head without `--head`, and a misspelt command.
+/// Catches what else people put where a scene file belongs: a head without `--head`, a
+/// folder, and a misspelt command.
 fn check_scene_name(file: &Path) -> anyhow::Result<()> {
     let ending = file.extension().map(|e| e.to_ascii_lowercase());
     if ending.is_some_and(|ending| ending == "obj" || ending == "glb" || ending == "gltf") {
@@ -287,6 +295,10 @@ fn check_scene_name(file: &Path) -> anyhow::Result<()> {
             "{file} is a groom, not a scene; write --groom {file}"
         ))
         .into());
+    }
+    if file.is_dir() {
+        let file = file.display();
+        return Err(Usage(format!("{file} is a folder; name a scene's .toml file")).into());
     }
     if file.components().count() == 1 && file.extension().is_none() && !file.exists() {
         let name = file.display().to_string();

@@ -86,9 +86,9 @@ pub fn view_named(name: &str, scene: &mut Scene) -> Result<Option<ViewPreset>, S
         .into_iter()
         .chain(titles)
         .collect();
-    let nearest = param::nearest(name, known.clone()).unwrap_or_default();
+    let guess = param::guess(name, known.clone());
     Err(format!(
-        "there is no view \"{name}\"; it can be {}; did you mean {nearest}?",
+        "there is no view \"{name}\"; it can be {}{guess}",
         known.join(", ")
     ))
 }

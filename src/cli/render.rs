@@ -28,9 +28,9 @@ use std::{
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// How many pictures; with --cache also from which frame to which, both
+    /// How many pictures (or --seconds, --still or --cache); with --cache also from which frame to which, both
     /// included, like 0..99
-    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds",
+    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds", allow_hyphen_values = true,
           required_unless_present_any = ["seconds", "still", "cache"])]
     frames: Option<Span>,
     /// Draw what lovelock simulate --cache has written, or the poses of a groom that
@@ -270,13 +270,16 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let written = writer.finish()?.written;
     drop(progress);
     if let Some((first, last)) = ends {
-        say!(
-            "{}, {} to {}: {:.2} s at {fps} frames a second",
-            counted(written, "frame", "frames"),
-            first.display(),
-            last.display(),
-            f64::from(written) / fps
-        )?;
+        match written {
+            1 => say!("1 picture, {}", first.display())?,
+            _ => say!(
+                "{}, {} to {}: {:.2} s at {fps} frames a second",
+                counted(written, "frame", "frames"),
+                first.display(),
+                last.display(),
+                f64::from(written) / fps
+            )?,
+        }
         let [drawn, all] = session.drawn();
         if drawn < all {
             say!(

@@ -104,7 +104,7 @@ fn list_scenes() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A misspelt command is named with the one that was meant.
+/// A misspelt command is named with the one that may have been meant.
 fn with_nearest_command(error: anyhow::Error) -> anyhow::Error {
     let Some(UnknownName(name)) = error.downcast_ref() else {
         return error;
@@ -112,12 +112,8 @@ fn with_nearest_command(error: anyhow::Error) -> anyhow::Error {
     let commands = Cli::command();
     let commands = commands.get_subcommands();
     let commands = commands.map(|command| command.get_name().to_string());
-    let nearest = param::nearest(name, commands).unwrap_or_default();
-    Usage(format!(
-        "{}; did you mean {nearest}?",
-        UnknownName(name.clone())
-    ))
-    .into()
+    let guess = param::guess(name, commands);
+    Usage(format!("{}{guess}", UnknownName(name.clone()))).into()
 }
 
 fn complain(text: &str) {
@@ -131,7 +127,12 @@ pub fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();
-        if text.contains(&cause) {
+        // The system's own words carry a number that a message has left out.
+        let (words, _) = match cause.ends_with(')') {
+            true => cause.rsplit_once(" (os error").unwrap_or((&cause, "")),
+            false => (&cause[..], ""),
+        };
+        if text.to_lowercase().contains(&words.to_lowercase()) {
             continue;
         }
         if !text.is_empty() {
@@ -156,5 +157,11 @@ mod tests {
             sentence(&error),
             "cannot read the head: b.obj:3: not a number, write one"
         );
+        let missing = std::io::Error::from_raw_os_error(2);
+        let words = missing.to_string().to_lowercase();
+        let (words, _) = words.split_once(" (os").expect("a number");
+        let told = format!("cannot read b.obj: {words}; check the path");
+        let error = anyhow::Error::new(missing).context(told.clone());
+        assert_eq!(sentence(&error), told);
     }
 }

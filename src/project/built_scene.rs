@@ -82,14 +82,14 @@ pub enum BuildError {
     #[error("building was given up")]
     GivenUp,
     /// There is no such method.
-    #[error("there is no solver \"{given}\"; it can be {known}{nearest}")]
+    #[error("there is no solver \"{given}\"; it can be {known}{guess}")]
     Solver {
         /// What was asked for.
         given: String,
         /// What there is.
         known: String,
         /// A guess, as a sentence's end, or empty.
-        nearest: String,
+        guess: String,
     },
 }
 
@@ -201,14 +201,14 @@ pub fn check_solver(id: &str) -> Result<(), BuildError> {
         return Ok(());
     }
     let known: Vec<&str> = SOLVERS.iter().map(|method| method.id).collect();
-    let nearest = match known.len() {
-        0 | 1 => None,
-        _ => param::nearest(id, known.iter().map(|id| (*id).to_string())),
+    let guess = match known.len() {
+        0 | 1 => String::new(),
+        _ => param::guess(id, known.iter().map(|id| (*id).to_string())),
     };
     Err(BuildError::Solver {
         given: id.into(),
         known: known.join(", "),
-        nearest: nearest.map_or_else(String::new, |id| format!("; did you mean {id}?")),
+        guess,
     })
 }
 

@@ -74,11 +74,9 @@ pub fn find(name: &str) -> Option<&'static Example> {
 /// What to say of a name that no example has.
 pub fn unknown(name: &str) -> String {
     let names = EXAMPLES.iter().map(|example| example.name.to_string());
-    let nearest = param::nearest(name, names).unwrap_or_default();
-    format!(
-        "there is no built-in scene {name}; did you mean {nearest}? \
-         lovelock --list-scenes names them all"
-    )
+    let guess = param::guess(name, names);
+    let end = if guess.is_empty() { "; " } else { " " };
+    format!("there is no built-in scene {name}{guess}{end}lovelock --list-scenes names them all")
 }
 
 impl Example {
@@ -168,7 +166,11 @@ mod tests {
             find("long-curly-crowd").map(Example::title),
             Some("Long curly crowd".into())
         );
-        assert!(unknown("boob").contains("did you mean bob?"));
+        let all = "lovelock --list-scenes names them all";
+        let slip = "there is no built-in scene boob; did you mean bob?";
+        assert_eq!(unknown("boob"), format!("{slip} {all}"));
+        let wild = "there is no built-in scene zeppelin";
+        assert_eq!(unknown("zeppelin"), format!("{wild}; {all}"));
     }
 
     /// A scene in a folder of its own still finds the files beside it.

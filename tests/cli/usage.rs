@@ -31,7 +31,15 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["rendr"]).contains("did you mean render?"));
     assert!(complaint(2, &["shak"]).contains("did you mean shake?"));
     assert!(complaint(2, &["bob"]).contains("--scene bob"));
+    assert!(complaint(2, &["simulate", "--solver", "RODS"]).contains("did you mean rod?"));
+    assert!(complaint(2, &["--scene", "pony"]).contains("did you mean ponytail?"));
     assert!(complaint(2, &["my.obj"]).contains("--head my.obj"));
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    assert!(complaint(1, &[page]).contains("README.md is not a scene: "));
+    let folder = env!("CARGO_MANIFEST_DIR");
+    assert!(complaint(2, &["simulate", folder]).contains("is a folder; name"));
+    let nowhere = complaint(1, &["info", "nosuch.obj"]);
+    assert!(!nowhere.contains("(os error"), "{nowhere}");
     assert!(complaint(2, &["simulate", "--set", "wind.on=maybe"]).contains("true or false"));
     for arguments in [
         &["--nonsense"][..],

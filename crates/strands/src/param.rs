@@ -13,7 +13,7 @@ mod ramp;
 mod second;
 mod section;
 
-pub use by_name::{nearest, set_by_name, unknown};
+pub use by_name::{guess, nearest, set_by_name, unknown};
 pub use check::{check, parse, unreadable};
 pub use declare::ParamType;
 pub use kind::{

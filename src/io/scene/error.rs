@@ -37,7 +37,7 @@ pub enum SceneError {
         source: Box<ParamError>,
     },
     /// A table or key that is no section.
-    #[error("{}:{line}: there is no section [{name}]; did you mean [{nearest}]?", path.display())]
+    #[error("{}:{line}: there is no section [{name}]{guess}", path.display())]
     Section {
         /// the scene file
         path: PathBuf,
@@ -45,8 +45,8 @@ pub enum SceneError {
         line: usize,
         /// what was written
         name: String,
-        /// the nearest valid name
-        nearest: String,
+        /// what may have been meant, as a sentence's end, or empty
+        guess: String,
     },
     /// The file was written by a newer program.
     #[error(

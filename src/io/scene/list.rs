@@ -45,7 +45,7 @@ pub(super) fn rows(
                 let names = tunables.iter().map(|t| format!("{name}.{}", t.key));
                 let full = format!("{name}.{key}");
                 return Err(wrong(ParamError::Unknown {
-                    nearest: param::nearest(&full, names).unwrap_or_default(),
+                    guess: param::guess(&full, names),
                     key: full,
                 }));
             };

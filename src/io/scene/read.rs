@@ -238,10 +238,11 @@ fn unknown_section(
         .map(|s| s.section().to_string())
         .chain(lists)
         .chain(others);
+    let meant = param::nearest(name, names);
     SceneError::Section {
         path: path.into(),
         line,
         name: name.into(),
-        nearest: param::nearest(name, names).unwrap_or_default(),
+        guess: meant.map_or_else(String::new, |meant| format!("; did you mean [{meant}]?")),
     }
 }

@@ -118,8 +118,14 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
             rest.join(", ")
         )),
     }
-    if strands.metres_per_unit.is_some() && back.metres_per_unit.is_none() {
-        lines.push("the file does not say its unit".into());
+    if let (Some(metres), None) = (strands.metres_per_unit, back.metres_per_unit) {
+        let unit = match metres {
+            1.0 => "metres".into(),
+            0.01 => "centimetres".into(),
+            0.001 => "millimetres".into(),
+            other => format!("{other} m"),
+        };
+        lines.push(format!("the file does not say its unit ({unit})"));
     }
     if strands.up.is_some() && back.up.is_none() {
         lines.push("the file does not say which axis points up".into());

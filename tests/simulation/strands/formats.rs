@@ -126,8 +126,8 @@ fn each_format_keeps_what_it_says_and_the_rest_is_listed() {
     );
     assert_eq!(
         lines,
-        "texture coordinates of roots are not in the file; the file does not say its unit; \
-         the file does not say which axis points up"
+        "texture coordinates of roots are not in the file; the file does not say its unit \
+         (centimetres); the file does not say which axis points up"
     );
     let (usda, lines) = kept("usda");
     assert_eq!((usda, lines), (given.clone(), String::new()));

@@ -32,21 +32,46 @@ pub fn unknown(name: String, sections: &[&mut dyn Params]) -> ParamError {
             .collect::<Vec<_>>()
     });
     ParamError::Unknown {
-        nearest: nearest(&name, names).unwrap_or_default(),
+        guess: guess(&name, names),
         key: name,
     }
 }
 
-/// The candidate with the smallest edit distance to `name`.
+/// The end of a sentence that refuses `name`: "; did you mean {candidate}?", or nothing
+/// where no candidate is like it.
+pub fn guess(name: &str, candidates: impl IntoIterator<Item = String>) -> String {
+    nearest(name, candidates).map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
+}
+
+/// The candidate that is most like `name`; none where more than one slip and another for
+/// each three letters of its key lies between. Capitals do not count, and a beginning is
+/// like what it begins.
 pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
-    // A key given without its section ("stiffness") should find the full name.
+    let key_of = |name: &str| name.rsplit('.').next().unwrap_or_default().to_string();
+    let name = name.to_lowercase();
+    let own = key_of(&name);
+    let most = 1 + own.chars().count() / 3;
+    // A key without its section ("stiffness"), or in another, should find the full name;
+    // of two keys alike that in the section which is more like the one named.
     let score = |candidate: &str| {
-        let key = candidate.rsplit('.').next().unwrap_or(candidate);
-        edit_distance(name, candidate).min(edit_distance(name, key))
+        let candidate = candidate.to_lowercase();
+        let key = key_of(&candidate);
+        let whole = edit_distance(&name, &candidate);
+        let moved = 1 + edit_distance(&own, &key);
+        let begun = if own.len() > 2 && candidate.starts_with(&name) {
+            1
+        } else {
+            whole
+        };
+        let least = whole.min(edit_distance(&name, &key)).min(moved).min(begun);
+        (least, whole)
     };
     candidates
         .into_iter()
-        .min_by_key(|candidate| score(candidate))
+        .map(|candidate| (score(&candidate), candidate))
+        .min_by_key(|(score, _)| *score)
+        .filter(|((distance, _), _)| *distance <= most)
+        .map(|(_, candidate)| candidate)
 }
 
 fn edit_distance(a: &str, b: &str) -> usize {
@@ -138,5 +163,27 @@ mod tests {
             message("count", "3"),
             "there is no parameter count; did you mean sample.count?"
         );
+        assert_eq!(
+            message("sample.zeppelin", "3"),
+            "there is no parameter sample.zeppelin",
+            "nothing is like it"
+        );
+        let of = |name: &str, all: &[&str]| nearest(name, all.iter().map(|s| (*s).to_string()));
+        let two = [
+            "der.stiffness",
+            "rod.stiffness",
+            "motion.pitch",
+            "camera.pitch",
+        ];
+        assert_eq!(of("rd.stiffness", &two).as_deref(), Some("rod.stiffness"));
+        assert_eq!(of("CAMRA.pitch", &two).as_deref(), Some("camera.pitch"));
+        assert_eq!(of("PBD", &["rod", "pbd"]).as_deref(), Some("pbd"));
+        assert_eq!(
+            of("pony", &["bob", "ponytail"]).as_deref(),
+            Some("ponytail")
+        );
+        assert_eq!(of("magic", &["rod", "pbd"]), None);
+        assert!(message("simple.count", "3").ends_with("did you mean sample.count?"));
+        assert!(message("sam.coumt", "3").ends_with("did you mean sample.count?"));
     }
 }

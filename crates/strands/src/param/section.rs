@@ -47,13 +47,13 @@ pub enum ParamError {
         /// what was given
         got: String,
     },
-    /// No such key; the nearest valid name is offered.
-    #[error("there is no parameter {key}; did you mean {nearest}?")]
+    /// No such key; the nearest valid name is offered where one is like it.
+    #[error("there is no parameter {key}{guess}")]
     Unknown {
         /// what was written
         key: String,
-        /// the nearest valid name
-        nearest: String,
+        /// what [`guess`](super::guess) says
+        guess: String,
     },
 }
 
