@@ -103,7 +103,7 @@ impl Simulation {
 
     /// Puts the hair back to where it was built, at time zero.
     fn reset(&self, py: Python<'_>) {
-        self.with(py, |inner| inner.stage.simulation.reset());
+        self.with(py, |inner| inner.stage.simulation.reset(&inner.scene.sim));
     }
 
     /// Sets a parameter of the running simulation, as ``Scene.set`` does. What head

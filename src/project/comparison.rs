@@ -99,7 +99,7 @@ impl Comparison {
 
     /// Hair to rest, time to zero.
     pub fn reset(&mut self) {
-        self.simulation.reset();
+        self.simulation.reset(&self.params);
         self.tween = None;
     }
 
@@ -179,7 +179,7 @@ mod tests {
             scene.b.step.0.solver = "pbd".into();
             other.follow(&scene);
             if step == 220 {
-                first.reset();
+                first.reset(&scene.sim);
                 comparison.reset();
                 other.reset();
             }

@@ -260,7 +260,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             SimCommand::Reset => {
                 self.rewind.clear();
                 if let Some(stage) = &mut self.stage {
-                    stage.simulation.reset();
+                    stage.simulation.reset(&self.scene.sim);
                 }
                 if let Some(comparison) = &mut self.comparison {
                     comparison.reset();
@@ -289,7 +289,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             SimCommand::Leave => {
                 self.leave_film();
                 if let Some(stage) = &mut self.stage {
-                    stage.simulation.reset();
+                    stage.simulation.reset(&self.scene.sim);
                 }
                 self.keep_comparison();
                 self.hold();

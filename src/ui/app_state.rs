@@ -125,7 +125,7 @@ impl AppState {
             }),
             Command::Style(row) => self.change(|scene| {
                 if let Some(style) = STYLES.get(row) {
-                    scene.groom = (style.params)();
+                    scene.groom = style.of(&scene.groom);
                     // Hair from a file has no style.
                     scene.import.file.clear();
                 }
@@ -175,7 +175,7 @@ impl AppState {
             Command::ResizeBrush(up) => self.size_brush(up),
             Command::Unpin => self.unpin(),
             Command::Validate => self.toggle_validation(),
-            Command::Pause => self.session.set_paused(!self.session.is_paused()),
+            Command::Pause => self.toggle_pause(),
             Command::Step => {
                 self.session.pause();
                 self.session.order(SimCommand::Step);

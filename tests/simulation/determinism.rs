@@ -216,7 +216,7 @@ fn reset_returns_to_the_first_frame_and_the_same_future() {
         simulation.state_hash()
     };
     let first = run(&mut simulation);
-    simulation.reset();
+    simulation.reset(&params);
     assert_eq!(simulation.state_hash(), start);
     assert_eq!(run(&mut simulation), first);
 }

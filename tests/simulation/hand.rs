@@ -347,7 +347,7 @@ fn a_scene_keeps_what_was_done_by_hand() {
     );
 
     // Reset keeps what was done, too.
-    simulation.reset();
+    simulation.reset(&back.sim);
     assert_eq!(places(&simulation), start);
 }
 

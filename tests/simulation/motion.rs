@@ -105,7 +105,7 @@ fn no_jump_of_the_head_whips_the_hair() {
             simulation.step(&params);
             other.step(&params);
         }
-        simulation.reset();
+        simulation.reset(&params);
         let rest = in_head(&simulation);
         run(&mut simulation, &params, 3);
         let fallen = farthest(&rest, &in_head(&simulation));
@@ -114,7 +114,7 @@ fn no_jump_of_the_head_whips_the_hair() {
         params.motion.yaw = 120.0;
         params.motion.y = 0.7;
         run(&mut simulation, &params, 200);
-        simulation.reset();
+        simulation.reset(&params);
         let there = simulation.pose();
         assert!((there.point(Vec3::ZERO).y - 0.7).abs() < 0.3);
         let rest = in_head(&simulation);
@@ -262,6 +262,16 @@ fn keyframes_count_from_when_they_begin() {
     }
     let end = yaw(&simulation);
     assert!((end - 60.0).abs() < 0.1, "{end} at the end");
-    simulation.reset();
+    simulation.reset(&params);
     assert_eq!(simulation.motion_begun(), 0.0);
+    // Keys that were set since the last step count, too.
+    let mut turned = params.motion.keyframes.keys().to_vec();
+    turned[0].rotation = [-30.0, 0.0, 0.0];
+    params.motion.keyframes = Keyframes::new(turned).expect("in order");
+    simulation.reset(&params);
+    assert!(
+        (yaw(&simulation) + 30.0).abs() < 0.1,
+        "{}",
+        yaw(&simulation)
+    );
 }

@@ -517,7 +517,7 @@ fn a_jump_of_the_head_takes_the_hair_along() {
             "{solver}: {before} J became {most} J"
         );
         params.wind.on = false;
-        simulation.reset();
+        simulation.reset(&params);
         simulation.step(&params);
         assert!(kinetic(&simulation) < 1e-6, "a reset whips");
     }

@@ -334,7 +334,7 @@ fn neither_a_loop_that_jumps_nor_a_reset_whips() {
                 speed(&simulation)
             );
         }
-        simulation.reset();
+        simulation.reset(&scene.sim);
         let again = (0..at).map(|_| {
             simulation.step(&scene.sim);
             simulation.state_hash()

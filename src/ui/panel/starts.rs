@@ -210,7 +210,8 @@ pub fn styles(ui: &mut Ui, scene: &Scene, commands: &mut Vec<Command>) {
         let count = STYLES.len() as f32;
         let width = (ui.available_width() - 20.0 - gap * (count - 1.0)) / count;
         for (index, style) in STYLES.iter().enumerate() {
-            let now = scene.groom == (style.params)();
+            let grown = scene.import.file.is_empty();
+            let now = grown && style.is_worn(&scene.groom);
             let text =
                 RichText::new(style.label).color(if now { Color32::WHITE } else { theme::TEXT });
             let fill = if now { theme::ACCENT_DIM } else { theme::FIELD };

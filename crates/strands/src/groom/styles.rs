@@ -1,6 +1,7 @@
 //! Hairstyles by name: starting points for the same parameters.
 
 use super::GroomParams;
+use crate::param::Params as _;
 
 /// A named hairstyle.
 pub struct Style {
@@ -12,6 +13,45 @@ pub struct Style {
     pub help: &'static str,
     /// Its parameters.
     pub params: fn() -> GroomParams,
+}
+
+/// What is the cut of hair and not its curl.
+const CUT: [&str; 10] = [
+    "trim",
+    "fringe",
+    "layers",
+    "taper",
+    "face_framing",
+    "sweep",
+    "flick",
+    "tie",
+    "tie_height",
+    "tie_width",
+];
+
+impl Style {
+    /// This style with the cut of `groom`: fringe, layers, a tie; and its length, where
+    /// that is not one of a style.
+    pub fn of(&self, groom: &GroomParams) -> GroomParams {
+        let mut worn = (self.params)();
+        for (index, tunable) in worn.tunables().iter().enumerate() {
+            let of_style = |style: &Style| (style.params)().get(index) == groom.get(index);
+            let keeps = match tunable.key {
+                "length" => !STYLES.iter().any(of_style),
+                key => CUT.contains(&key),
+            };
+            if keeps {
+                // It is of the same parameter, and in its range.
+                let _ = worn.set(index, groom.get(index));
+            }
+        }
+        worn
+    }
+
+    /// Whether `groom` is this style, whatever its cut.
+    pub fn is_worn(&self, groom: &GroomParams) -> bool {
+        self.of(groom) == *groom
+    }
 }
 
 /// The hairstyles, from the straightest to the tightest.
@@ -94,5 +134,26 @@ mod tests {
             }
         }
         assert!(style("coily").is_some() && style("bald").is_none());
+    }
+
+    #[test]
+    fn another_style_keeps_the_cut() {
+        let keys = GroomParams::default().tunables();
+        let known = |key: &&str| keys.iter().any(|tunable| tunable.key == *key);
+        assert!(CUT.iter().all(known));
+        let wavy = style("wavy").expect("listed");
+        // Of hair as a style has it the length is the style's.
+        assert_eq!(wavy.of(&GroomParams::default()), (wavy.params)());
+        let bob = GroomParams {
+            length: 0.11,
+            fringe: 0.04,
+            ..GroomParams::default()
+        };
+        let worn = wavy.of(&bob);
+        assert_eq!((worn.length, worn.fringe), (0.11, 0.04));
+        assert_eq!(worn.curl_radius, (wavy.params)().curl_radius);
+        assert!(wavy.is_worn(&worn) && !wavy.is_worn(&bob));
+        let curly = style("curly").expect("listed");
+        assert!(curly.is_worn(&bob) && curly.is_worn(&GroomParams::default()));
     }
 }

@@ -425,14 +425,14 @@ impl Simulation {
         bodies
     }
 
-    /// Puts the hair back to rest at time zero, without a jolt.
-    pub fn reset(&mut self) {
+    /// Puts hair to rest and head to where its motion begins, at time zero, without a jolt.
+    pub fn reset(&mut self, params: &SimParams) {
+        self.head.follow(&params.motion, self.time);
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
         self.breeze = WindState::default();
         let pose = self.head.pose(0.0);
-        self.pose = pose;
-        self.torso_head = pose.rotation;
+        (self.pose, self.torso_head) = (pose, pose.rotation);
         self.torso.reset(pose.rotation, self.head.stand(0.0));
         self.ride = GridMotion::still(pose);
         self.state
