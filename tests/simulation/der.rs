@@ -429,7 +429,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
 }
 
 #[test]
-fn a_minute_of_shaking_and_gusts_breaks_nothing() {
+fn twenty_seconds_of_shaking_and_gusts_break_nothing() {
     let mut params = params(4);
     params.wind.on = true;
     params.wind.strength = 12.0;
@@ -437,7 +437,7 @@ fn a_minute_of_shaking_and_gusts_breaks_nothing() {
     (params.motion.amplitude, params.motion.frequency) = (45.0, 2.0);
     let mut simulation = Simulation::new(hair(32), bust(), &params);
     let mut stretch: f32 = 0.0;
-    for step in 0..3600 {
+    for step in 0..1200 {
         params.wind.direction = [1.0, 0.2, (0.01 * step as f32).sin()];
         simulation.step(&params);
         if step % 20 == 0 {

@@ -5,7 +5,7 @@ use crate::{
     common::{Floor, falling, groom, input, straight},
     particles::{
         Plain, Watched, curl, curls_of_all_lengths, draw_surroundings, drawn,
-        grips_pull_their_vertices, radius_left, shaken_for_a_minute, strands_share_a_block,
+        grips_pull_their_vertices, radius_left, shaken_for_twenty_seconds, strands_share_a_block,
         stretch,
     },
 };
@@ -203,10 +203,10 @@ fn lengths_are_kept_in_wind_on_the_head() {
 }
 
 #[test]
-fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
+fn twenty_seconds_of_shaking_and_gusts_leave_the_hair_whole() {
     let mut scene = Scene::default();
     scene.sim.step.solver = "ftl".into();
-    let longest = shaken_for_a_minute(scene);
+    let longest = shaken_for_twenty_seconds(scene);
     assert!(longest < 1e-3, "{longest}");
 }
 

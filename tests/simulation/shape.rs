@@ -5,7 +5,7 @@ use crate::{
     common::{falling, groom, input, straight},
     particles::{
         Plain, curl, curls_of_all_lengths, draw_surroundings, drawn, grips_pull_their_vertices,
-        radius_left, shaken_for_a_minute, strands_share_a_block,
+        radius_left, shaken_for_twenty_seconds, strands_share_a_block,
     },
 };
 use glam::{DQuat, DVec3, Quat, Vec3};
@@ -314,13 +314,13 @@ fn a_shock_is_carried_and_does_not_whip() {
 }
 
 #[test]
-fn a_minute_of_shaking_and_gusts_leaves_the_hair_whole() {
+fn twenty_seconds_of_shaking_and_gusts_leave_the_hair_whole() {
     for length in [LengthSolver::GaussSeidel, LengthSolver::Tridiagonal] {
         let mut scene = Scene::default();
         scene.sim.step.solver = "shape".into();
         scene.sim.of_mut::<ShapeParams>().length = length;
         let limit = scene.sim.of::<ShapeParams>().stretch_limit + 1e-4;
-        let longest = shaken_for_a_minute(scene);
+        let longest = shaken_for_twenty_seconds(scene);
         assert!(longest < limit, "{length:?}: {longest}");
     }
 }

@@ -137,7 +137,7 @@ impl Measurement {
         bench.doing(&format!("{}: letting the hair settle", self.name));
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &self.params);
         let seconds = if bench.quick {
-            self.settling.min(0.5)
+            self.settling.min(0.25)
         } else {
             self.settling
         };

@@ -54,7 +54,7 @@ impl Bench<'_> {
     /// How long to measure.
     pub fn plan(&self) -> Plan {
         Plan {
-            budget: if self.quick { 0.12 } else { 1.0 },
+            budget: if self.quick { 0.06 } else { 1.0 },
             together: 1,
         }
     }
