@@ -161,9 +161,9 @@ impl AdaptiveQuality {
     }
 
     /// Quality while something moves, in words; `None` where hardware draws.
-    pub fn words(&self) -> Option<String> {
-        let words = || match (100.0 * self.share).round() {
-            100.0 => "CPU preview".into(),
+    pub fn words(&self, share: f32) -> Option<String> {
+        let words = || match (100.0 * share).round() {
+            share if !share.is_finite() || share >= 100.0 => "CPU preview".into(),
             share => format!("CPU preview: {share} % of hair drawn"),
         };
         self.software.then(words)

@@ -137,10 +137,12 @@ impl ViewportRenderer {
         })
     }
 
-    /// What the processor draws while something moves, in words; none where
-    /// graphics hardware draws.
+    /// How much of the hair the processor draws now, in words; none where graphics
+    /// hardware draws.
     pub fn simplified(&self) -> Option<String> {
-        self.effort.words()
+        let shown = self.drawn.as_ref();
+        let share = shown.map_or(1.0, |shown| shown.care.look.drawn / shown.scene.look.drawn);
+        self.effort.words(share)
     }
 
     /// What is wrong with shaders that are being written, a sentence each.

@@ -3,7 +3,7 @@
 use super::{
     command::Command,
     gallery,
-    name_field::{folder_line, select_name, whole},
+    name_field::{folder_line, go_on, meant, select_name, whole},
     theme,
 };
 use crate::{
@@ -43,9 +43,6 @@ static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
 
 /// The ending of a groom that is written where nothing else is said.
 const USUAL: &str = "usda";
-
-/// Pictures of the scenes that come with the program, side by side. `[points]`
-const PICTURE: f32 = 104.0;
 
 /// What the path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,15 +161,20 @@ impl Dialog {
         let opens = self.purpose == Purpose::Open;
         let width: f32 = if opens { 560.0 } else { 460.0 };
         // Low windows show less of the folder and of the pictures.
-        let list = match opens {
-            true => (0.5 * room.y - 190.0).clamp(60.0, 240.0),
-            false => (room.y - 240.0).clamp(60.0, 240.0),
+        let spare = match self.recent.is_empty() {
+            true => room.y - 200.0,
+            false => room.y - 250.0,
         };
+        let (pictures, list) = match opens {
+            true => gallery::part_of(spare - 50.0),
+            false => (0.0, spare),
+        };
+        let list = list.clamp(40.0, 240.0);
         let shown = modal.show(ctx, |ui| {
             ui.set_width(width.min(room.x - 60.0));
             ui.label(RichText::new(title).heading());
             ui.add_space(6.0);
-            let example = opens.then(|| examples(ui, 0.3 * room.y)).flatten();
+            let example = gallery::all(ui, pictures);
             let edit = ui.add(
                 TextEdit::singleline(&mut self.path)
                     .id(Id::unique("dialog path"))
@@ -190,7 +192,12 @@ impl Dialog {
             ui.add_space(4.0);
             command = example.or_else(|| self.recent_list(ui));
             folder_line(ui, &self.folder());
+            let before = self.path.clone();
             let picked = self.entries_list(ui, list);
+            if self.path != before {
+                // Enter opens what was clicked.
+                go_on(ui.ctx(), edit.id, &self.path);
+            }
             let target = self.target(ending);
             let exists = target.as_deref().is_some_and(Path::is_file);
             let sure = target.is_some() && self.doomed == target;
@@ -345,8 +352,9 @@ impl Dialog {
 
     /// The folder that the path is in.
     fn folder(&self) -> PathBuf {
-        let path = Path::new(&self.path);
-        if self.path.ends_with(std::path::is_separator) {
+        let text = meant(&self.path);
+        let path = Path::new(text);
+        if text.ends_with(std::path::is_separator) {
             return path.to_path_buf();
         }
         path.parent().map(Path::to_path_buf).unwrap_or_default()
@@ -354,7 +362,7 @@ impl Dialog {
 
     /// The file that the path names; none when it names a folder.
     fn target(&self, ending: &str) -> Option<PathBuf> {
-        let text = self.path.trim();
+        let text = meant(self.path.trim());
         if text.is_empty() || text.ends_with(std::path::is_separator) {
             return None;
         }
@@ -408,29 +416,6 @@ impl Dialog {
         self.entries = entries;
         self.listed = Some(folder);
     }
-}
-
-/// The scenes that come with the program; opens the one that is clicked.
-fn examples(ui: &mut egui::Ui, height: f32) -> Option<Command> {
-    let label = |ui: &mut egui::Ui, text: &str| {
-        ui.label(RichText::new(text).small().color(theme::WEAK));
-    };
-    label(ui, "Scenes that come with Lovelock");
-    let opened = ScrollArea::vertical()
-        .id_salt("examples")
-        .max_height(height.clamp(90.0, 190.0))
-        .auto_shrink([false, true])
-        .show(ui, |ui| {
-            let style = gallery::show(ui, gallery::styles(), PICTURE);
-            label(
-                ui,
-                "Studies: alike but for length, curl and hair against hair",
-            );
-            style.or(gallery::show(ui, gallery::studies(), PICTURE))
-        });
-    ui.add_space(6.0);
-    label(ui, "A file");
-    opened.inner
 }
 
 /// The folder of a path, as a text to go on typing.

@@ -6,8 +6,9 @@
 use super::{command::Command, theme};
 use crate::project::examples::{EXAMPLES, Example};
 use egui::{
-    Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Rect, Response, ScrollArea,
-    Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Rect, Response, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
+    style::ScrollStyle, vec2,
 };
 
 /// Width and height of each picture in the image. `[px]`
@@ -21,6 +22,12 @@ const IMAGE: &[u8] = include_bytes!("../../assets/scenes/thumbnails.jpg");
 
 /// Height of the line with the name. `[points]`
 const NAME: f32 = 16.0;
+
+/// Width of a picture where all are shown. `[points]`
+const ALL: f32 = 104.0;
+
+/// Height that other things need. `[points]`
+const LEAST: f32 = 40.0;
 
 /// Between two of them. `[points]`
 pub const GAP: f32 = 6.0;
@@ -148,6 +155,48 @@ pub fn row<'a>(
     opened
 }
 
+/// Height of all scenes out of so much, and what is left. `[points]`
+///
+/// Two rows at most, and a part of the next, which says that there are more; none where
+/// there is no room for one and what is below.
+pub fn part_of(height: f32) -> (f32, f32) {
+    let row = ALL * TILE[1] as f32 / TILE[0] as f32 + NAME + GAP;
+    let rows = ((height - LEAST) / row - 0.45).floor().min(2.0);
+    let own = if rows < 1.0 { 0.0 } else { (rows + 0.45) * row };
+    (own, height - own)
+}
+
+/// All scenes in so much height, hairstyles first; opens the one that is clicked.
+pub fn all(ui: &mut Ui, height: f32) -> Option<Command> {
+    if height <= 0.0 {
+        return None;
+    }
+    let label = |ui: &mut Ui, text: &str| {
+        ui.label(RichText::new(text).small().color(theme::WEAK));
+    };
+    label(ui, "Scenes that come with Lovelock");
+    let scenes = |ui: &mut Ui| {
+        let style = show(ui, styles(), ALL);
+        label(
+            ui,
+            "Studies: alike but for length, curl and hair against hair",
+        );
+        style.or(show(ui, studies(), ALL))
+    };
+    let opened = ui.scope(|ui| {
+        // A bar that is seen says that there are more.
+        ui.spacing_mut().scroll = ScrollStyle::thin();
+        let area = ScrollArea::vertical()
+            .id_salt("examples")
+            .max_height(height)
+            .auto_shrink([false, true]);
+        area.show(ui, scenes).inner
+    });
+    ui.add_space(6.0);
+    label(ui, "A file");
+    opened.inner
+}
+
 /// Hairstyles, and not the studies.
 pub fn styles() -> impl Iterator<Item = &'static Example> {
     EXAMPLES.iter().filter(|example| !example.study)
@@ -169,6 +218,18 @@ mod tests {
             EXAMPLES.len(),
             "run assets/thumbnails.sh for the pictures of all scenes"
         );
+    }
+
+    #[test]
+    fn low_windows_show_fewer_rows_of_scenes_and_leave_room_below() {
+        let row = 87.0;
+        assert_eq!(part_of(100.0), (0.0, 100.0));
+        assert_eq!(part_of(180.0), (1.45 * row, 180.0 - 1.45 * row));
+        for height in [0, 150, 200, 300, 400, 900] {
+            let (own, rest) = part_of(height as f32);
+            assert!(own <= 2.45 * row && (own + rest - height as f32).abs() < 1e-3);
+            assert!(own == 0.0 || rest >= LEAST, "{height}");
+        }
     }
 
     #[test]

@@ -279,6 +279,7 @@ fn program() -> Vec<Binding> {
         ctrl('g', "Open a groom", Command::AskGroom),
         ctrl('e', "Export the hair", Command::AskExport),
         ctrl('f', "Find a parameter", Command::Find),
+        ctrl('q', "Quit", Command::Close),
         key(Named(NamedKey::F1), "F1", "This list", Command::Help),
         key(
             Named(NamedKey::Escape),

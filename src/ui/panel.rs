@@ -19,13 +19,16 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, icons::Icon, keys, tabs, theme};
+use super::{bar, command::Command, icons::Icon, keys, tabs, theme, widgets::words};
 use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use input::PanelInput;
 use search::{Query, typed, typed_id};
 use section::{Shown, Source};
+
+/// Room beside the rows, at the panel's left edge. `[points]`
+const EDGE: f32 = 10.0;
 
 /// Draws the panel along the right edge.
 pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
@@ -35,12 +38,13 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
         .default_size(344.0)
         .size_range(300.0..=560.0)
         .frame(Frame::new().fill(theme::GROUND).inner_margin(Margin {
-            left: 10,
+            left: EDGE as i8,
             right: 6,
             top: 8,
             bottom: 0,
         }))
         .show(ui, |ui| {
+            words::keep_clear(ui.ctx(), ui.max_rect().x_range().expand(EDGE));
             toolbar::show(ui, input.session, input.history, input.ui.page, commands);
             ui.add_space(3.0);
             bar::show(ui, input.scene, input.side(), commands);

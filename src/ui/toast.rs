@@ -13,6 +13,10 @@ const STAY: f64 = 5.0;
 /// So many are shown at once, the newest.
 const SHOWN: usize = 4;
 
+/// One for so much of the picture's height, so that they leave most of it to be seen.
+/// `[points]`
+const ROOM: f32 = 120.0;
+
 /// So many are kept; what fills a screen many times over is read by nobody.
 const KEPT: usize = 40;
 
@@ -165,24 +169,28 @@ impl Toasts {
             .retain(|toast| !matches!(toast.kind, Kind::Failure | Kind::Question));
     }
 
-    /// Shows them at the top of `viewport`; answers with what was chosen.
-    pub fn show(&mut self, ctx: &Context, viewport: Rect) -> Option<Command> {
+    /// Shows them at the top of `viewport`; answers with what was chosen. While something
+    /// is `asked` in a dialog, all but errors wait.
+    pub fn show(&mut self, ctx: &Context, viewport: Rect, asked: bool) -> Option<Command> {
         let now = ctx.input(|input| input.time);
-        for toast in &mut self.list {
+        let waits = |toast: &Toast| asked && !matches!(toast.kind, Kind::Error | Kind::Failure);
+        for toast in self.list.iter_mut().filter(|toast| !waits(toast)) {
             if toast.kind == Kind::News && toast.until.is_none() {
                 toast.until = Some(now + STAY);
             }
         }
         self.list
-            .retain(|toast| toast.until.is_none_or(|until| now < until));
+            .retain(|toast| waits(toast) || toast.until.is_none_or(|until| now < until));
         let soonest = self.list.iter().filter_map(|toast| toast.until);
         if let Some(soonest) = soonest.min_by(f64::total_cmp) {
             ctx.request_repaint_after_secs((soonest - now) as f32);
         }
         let mut top = viewport.top() + 14.0;
         let (mut dismissed, mut chosen) = (None, None);
-        let hidden = self.list.len().saturating_sub(SHOWN);
-        for toast in &self.list[hidden..] {
+        let most = ((viewport.height() / ROOM) as usize).clamp(1, SHOWN);
+        let due: Vec<&Toast> = self.list.iter().filter(|toast| !waits(toast)).collect();
+        let hidden = due.len().saturating_sub(most);
+        for toast in &due[hidden..] {
             let area = Area::new(Id::unique(("toast", toast.number)));
             let shown = over(area, viewport, top).show(ctx, |ui| {
                 boxed(toast.kind).show(ui, |ui| {
@@ -283,7 +291,7 @@ mod tests {
         };
         let mut chosen = None;
         let output = ctx.run_ui(input, |ui| {
-            chosen = toasts.show(ui.ctx(), viewport).or(chosen.take());
+            chosen = toasts.show(ui.ctx(), viewport, false).or(chosen.take());
         });
         let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
             egui::Shape::Text(text) => Some((
@@ -293,6 +301,26 @@ mod tests {
             _ => None,
         });
         (chosen, texts.collect())
+    }
+
+    #[test]
+    fn while_a_dialog_asks_all_but_errors_wait() {
+        let (ctx, mut toasts) = (Context::default(), Toasts::default());
+        toasts.tell("saved");
+        toasts.warn("odd");
+        toasts.error("wrong");
+        let viewport = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 600.0));
+        for _ in 0..2 {
+            let output = ctx.run_ui(RawInput::default(), |ui| {
+                toasts.show(ui.ctx(), viewport, true);
+            });
+            let text = format!("{:?}", output.shapes);
+            assert!(!text.contains("saved") && !text.contains("odd"));
+        }
+        assert!(toasts.list.iter().all(|toast| toast.until.is_none()));
+        let mut all = texts(&ctx, &mut toasts, 1.0);
+        all.sort();
+        assert_eq!(all, ["odd", "saved", "wrong"]);
     }
 
     fn texts(ctx: &Context, toasts: &mut Toasts, time: f64) -> Vec<String> {

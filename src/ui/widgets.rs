@@ -8,7 +8,7 @@ pub mod rails;
 mod ramp;
 mod unit;
 mod vector;
-mod words;
+pub(in crate::ui) mod words;
 
 use super::{command::Command, icons::Icon, theme};
 use crate::{
@@ -28,7 +28,7 @@ use unit::Unit;
 const ROW: f32 = 22.0;
 /// Width kept for the reset arrow, shown or not, so that nothing jumps.
 const ARROW: f32 = 18.0;
-/// Width of a number, and of one with a long unit.
+/// Width of a number, and of a long one.
 const NUMBER: [f32; 2] = [72.0, 84.0];
 
 /// What a person did in a row.
@@ -261,7 +261,9 @@ impl SliderRow<'_> {
         // A camera may stand far away, but mostly it is moved by centimetres.
         let wide = self.tunable.unit == "m" && unit.factor == 1.0;
         let log = log || wide;
-        let number = NUMBER[usize::from(unit.suffix.chars().count() > 4)];
+        let end = *limits.end();
+        let longest = format!("{end:.*}{}", unit.decimals_of(end), unit.suffix);
+        let number = NUMBER[usize::from(longest.chars().count() > 9)];
         let width = (ui.available_width() - number - 6.0).max(30.0);
         ui.spacing_mut().slider_width = width;
         ui.spacing_mut().item_spacing.x = 6.0;

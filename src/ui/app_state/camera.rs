@@ -127,7 +127,10 @@ impl AppState {
             name => name.into(),
         };
         let view = Bookmark::new(name, &self.document.scene().camera);
-        let text = format!("Saved the view \"{}\" with the scene", view.name);
+        let text = format!(
+            "The scene has this view as \"{}\" now; save the scene to keep it",
+            view.name
+        );
         self.change(|scene| {
             let old = scene.views.iter_mut().find(|old| old.name == view.name);
             match old {

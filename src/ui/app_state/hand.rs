@@ -26,7 +26,15 @@ impl AppState {
     pub(super) fn take_tool(&mut self, tool: Tool) {
         self.let_go(false);
         self.ui.hand.tool = tool;
-        self.ui.toasts.tell(tool.name());
+        let paints = matches!(tool, Tool::Less | Tool::More);
+        let worked = !self.document.scene().handwork.is_empty();
+        self.ui.toasts.tell(match paints && worked {
+            true => format!(
+                "{}. It grows new hair: what is cut, combed and pinned goes (Ctrl+Z brings it back)",
+                tool.name()
+            ),
+            false => tool.name().into(),
+        });
     }
 
     /// The left button went down over `side`; true when the hand has found

@@ -27,9 +27,10 @@ impl AppState {
         let pace = self.session.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.session.built().is_some());
         let method = method(&self.document.scene().sim.step.solver).map(|method| method.id);
-        if self.ui.slow.method != method {
+        let hair = self.session.built().map(|built| built.generation);
+        if self.ui.slow.about != (method, hair) {
             self.forget_pace();
-            self.ui.slow.method = method;
+            self.ui.slow.about = (method, hair);
         }
         if self.ui.slow.is_over(pace, Instant::now()) {
             self.forget_pace();

@@ -5,8 +5,12 @@ use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
     session::recorder::Note,
+    ui::command::Command,
 };
 use std::path::Path;
+
+/// How the message begins that is shown while a recording waits for steps.
+const PAUSED: &str = "The recording is paused";
 
 impl AppState {
     /// Makes a video of the last recording, or of all frames in the folder where
@@ -61,7 +65,11 @@ impl AppState {
         match note {
             Note::Finished { recorded, folder } => {
                 let frames = recorded.progress.written;
+                self.ui.toasts.retract(PAUSED);
                 self.ui.toasts.tell(match frames {
+                    0 if self.session.is_paused() => "Nothing was recorded: all stood still, for \
+                          it was paused. Space goes on; while paused, each step (.) is a frame"
+                        .into(),
                     0 => "Nothing was recorded: it was stopped before its first frame. Record longer, or \
                           press P for a single picture"
                         .into(),
@@ -98,13 +106,19 @@ impl AppState {
         }
         let (capture, size) = (&self.document.scene().capture, self.frame_size());
         match self.session.start_recording(capture, size) {
-            Ok(()) if self.session.is_paused() => self
-                .ui
-                .toasts
-                .tell("Paused: a frame is recorded with each step"),
+            Ok(()) if self.session.is_paused() => self.ui.toasts.offer(
+                format!("{PAUSED}: a frame is recorded with each step (.)"),
+                vec![("Go on (Space)".into(), Command::Pause)],
+            ),
             Ok(()) => {}
             Err(error) => self.ui.toasts.error(error.to_string()),
         }
+    }
+
+    /// All goes on, or stands still.
+    pub(super) fn toggle_pause(&mut self) {
+        self.session.set_paused(!self.session.is_paused());
+        self.ui.toasts.retract(PAUSED);
     }
 
     /// The driver cannot draw a frame of the recording: that ends here.

@@ -97,7 +97,10 @@ impl MainWindow {
                 }
                 tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
                 frame_sides(ui, viewport, &eyes);
-                for caption in captions(scene, &eyes) {
+                let bar = timeline::height(&scene.sim.motion, session);
+                for mut caption in captions(scene, &eyes) {
+                    let lowest = viewport.bottom() - bar;
+                    caption.rect.max.y = caption.rect.max.y.min(lowest);
                     caption.paint(ui.painter());
                 }
             }
@@ -120,7 +123,8 @@ impl MainWindow {
                 commands.extend(dialog.show(&ctx));
             }
             job_bar::show(&ctx, viewport, session.jobs(), &mut commands);
-            commands.extend(state.toasts.show(&ctx, viewport));
+            let asked = state.question.is_some() || state.dialog.is_some();
+            commands.extend(state.toasts.show(&ctx, viewport, asked));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);
             }

@@ -12,8 +12,8 @@ use crate::{
     ui::{command::Command, motions, theme},
 };
 use egui::{
-    Align, Color32, Context, CursorIcon, Event, Id, Key, Layout, Painter, Pos2, Rect, Response,
-    Sense, Shape, Stroke, Ui, pos2, vec2,
+    Align, Align2, Color32, Context, CursorIcon, Event, FontId, Id, Key, Layout, Painter, Pos2,
+    Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
 
 /// The rail shows so much more than the keys take: room for later ones. `[s]`
@@ -21,6 +21,9 @@ const AFTER: f64 = 0.5;
 
 /// It never shows less. `[s]`
 const SHORTEST: f64 = 2.0;
+
+/// Room of a number of seconds. `[points]`
+const LABEL: f64 = 40.0;
 
 /// Half of a key's width. `[points]`
 const KEY: f32 = 6.5;
@@ -173,8 +176,12 @@ fn on_rail(
         return;
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
-    if (back.dragged() || back.clicked()) && within {
-        commands.push(Command::Seek(session.now().time - now + time));
+    if (back.dragged() || back.clicked())
+        && let Some([from, to]) = reach
+    {
+        // Beside the lit part one goes to its end.
+        let there = time.max(from).min(to);
+        commands.push(Command::Seek(session.now().time - now + there));
     }
     let text = match (within, session.is_paused()) {
         (true, _) => format!("{time:.2} s: drag to go there; double-click adds a key"),
@@ -309,9 +316,16 @@ fn ticks(painter: &Painter, scale: &Scale) {
     if spacing < 7.0 {
         return;
     }
+    let wide = |each: &u32| f64::from(*each) * spacing >= LABEL;
+    let labelled = [1, 2, 5, 10, 20, 60].into_iter().find(wide).unwrap_or(120);
     for second in 0..=scale.span as u32 {
         let place = pos2(scale.x(second.into()), scale.rail.bottom() + 7.0);
-        painter.circle_filled(place, 1.1, theme::WEAK);
+        if second % labelled == 0 {
+            let font = FontId::proportional(9.0);
+            painter.text(place, Align2::CENTER_CENTER, second, font, theme::WEAK);
+        } else {
+            painter.circle_filled(place, 1.1, theme::WEAK);
+        }
     }
 }
 

@@ -5,7 +5,29 @@ use crate::{
     param::{Kind, Value},
     ui::theme,
 };
-use egui::{Response, RichText, accesskit::Role};
+use egui::{Context, Id, Rangef, Rect, RectAlign, Response, RichText, Tooltip, accesskit::Role};
+
+/// Keeps tooltips of rows off the panel, which reaches so far: what lies below a row is
+/// reached for next.
+pub fn keep_clear(ctx: &Context, panel: Rangef) {
+    ctx.data_mut(|data| data.insert_temp(panel_id(), panel));
+}
+
+fn panel_id() -> Id {
+    Id::unique("panel that tooltips stay off")
+}
+
+/// A tooltip to the left of the panel for a row that is on it; below any other row.
+fn tooltip(response: &Response) -> Tooltip<'_> {
+    let mut tooltip = Tooltip::for_enabled(response);
+    let panel: Option<Rangef> = response.ctx.data(|data| data.get_temp(panel_id()));
+    let on_it = |panel: &Rangef| panel.contains(response.rect.center().x);
+    if let Some(panel) = panel.filter(on_it) {
+        let row = Rect::from_x_y_ranges(panel, response.rect.y_range());
+        tooltip.popup = tooltip.popup.anchor(row).align(RectAlign::LEFT_START);
+    }
+    tooltip
+}
 
 impl SliderRow<'_> {
     /// The tooltip: what it does, unit, range, default, key, name in files.
@@ -22,7 +44,7 @@ impl SliderRow<'_> {
                 node.set_label(self.tunable.label);
             }
         });
-        response.on_hover_ui(|ui| {
+        tooltip(&response).show(|ui| {
             ui.set_max_width(ui.spacing().tooltip_width);
             ui.label(self.tunable.help);
             if !more.is_empty() {

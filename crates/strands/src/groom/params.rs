@@ -71,7 +71,7 @@ params! {
         handedness: Handedness = Handedness::Mixed, Kind::Choice(Handedness::NAMES), "", "Handedness";
         /// Number of locks that strands gather into; 0 leaves every strand alone.
         locks: u32 = 280u32, param::int(0, 5000), "", "Locks";
-        /// How closely the strands of a lock follow it.
+        /// How closely the strands of a lock keep to its middle.
         clump: f32 = 0.85, param::float(0.0, 1.0), "", "Clump";
         /// Radius of a lock.
         lock_width: f32 = 0.0045, param::float(0.0, 0.03), "m", "Lock radius";
