@@ -52,7 +52,7 @@ pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Opti
     let own = key_of(&name);
     let most = 1 + own.chars().count() / 3;
     // A key without its section ("stiffness"), or in another, should find the full name;
-    // of two keys alike that in the section which is more like the one named.
+    // of two keys alike that in the section which is more like the one named, or the first.
     let score = |candidate: &str| {
         let candidate = candidate.to_lowercase();
         let key = key_of(&candidate);
@@ -64,7 +64,7 @@ pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Opti
             whole
         };
         let least = whole.min(edit_distance(&name, &key)).min(moved).min(begun);
-        (least, whole)
+        (least, if name.contains('.') { whole } else { 0 })
     };
     candidates
         .into_iter()
@@ -183,6 +183,8 @@ mod tests {
             Some("ponytail")
         );
         assert_eq!(of("magic", &["rod", "pbd"]), None);
+        let first = ["wind.strength", "fan.strength"];
+        assert_eq!(of("strenth", &first).as_deref(), Some("wind.strength"));
         assert!(message("simple.count", "3").ends_with("did you mean sample.count?"));
         assert!(message("sam.coumt", "3").ends_with("did you mean sample.count?"));
     }
