@@ -98,6 +98,40 @@ fn every_strand_passes_the_tie_within_its_radius_behind_the_head() {
     }
 }
 
+/// An undercut: what is too short for the tie hangs free, and is as long as it is painted.
+#[test]
+fn hair_that_is_painted_too_short_for_the_tie_hangs_free() {
+    let roots = RootParams {
+        strands: 400,
+        ..RootParams::default()
+    };
+    let mut roots = scatter::roots(&BODY.mesh, &roots).expect("roots");
+    let middle = roots.iter().map(|root| root.position.y).sum::<f32>() / roots.len() as f32;
+    let mut short = 0;
+    for root in roots.iter_mut().filter(|root| root.position.y < middle) {
+        root.length = 0.05;
+        short += 1;
+    }
+    assert!((50..350).contains(&short), "{short}");
+    for tie in BOUND {
+        let groom = grow::grow(&roots, &style(tie), 1, &BODY);
+        let (mut free, mut tied) = (0, 0);
+        for strand in 0..groom.strands() {
+            let points = groom.strand(strand);
+            let holds = groom.ties.iter().any(|[held, _]| *held == strand as u32);
+            let length: f32 = points.windows(2).map(|w| w[0].distance(w[1])).sum();
+            if points[0].y < middle {
+                free += 1;
+                assert!(!holds && length < 0.04, "{tie:?}: {length} m");
+            } else {
+                tied += 1;
+                assert!(holds && length > 0.15, "{tie:?}: {length} m");
+            }
+        }
+        assert_eq!((free, tied), (short, 400 - short), "{tie:?}");
+    }
+}
+
 #[test]
 fn far_strands_lie_over_near_ones() {
     let groom = grown(600, &style(TieStyle::Ponytail));

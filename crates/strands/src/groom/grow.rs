@@ -122,8 +122,8 @@ pub fn grow_parted(
         .par_iter()
         .map(|root| {
             let place = place_on_curve(root.position, centre, radius);
-            if let Some(tied) = &tied {
-                return (place, root, tied.strand(root));
+            if let Some(strand) = tied.as_ref().and_then(|tied| tied.strand(root)) {
+                return (place, root, strand);
             }
             let nearest = |lock: &&Lock| {
                 let square = lock.path[0].distance_squared(root.position);

@@ -129,8 +129,9 @@ impl<'a> Tied<'a> {
         })
     }
 
-    /// The strand that grows from `root`.
-    pub fn strand(&self, root: &Root) -> TiedStrand {
+    /// The strand that grows from `root`; none where a map or paint leaves it too short to
+    /// reach the tie.
+    pub fn strand(&self, root: &Root) -> Option<TiedStrand> {
         let p = self.params;
         let place = self.places.get(&root.number).copied();
         let place = place.unwrap_or(Place {
@@ -144,6 +145,9 @@ impl<'a> Tied<'a> {
         let combed: f32 = comb.windows(2).map(|w| w[0].distance(w[1])).sum();
         let draw = signed(self.seed ^ 0x1e46, root.number);
         let grown = p.length * (1.0 + p.length_spread * draw) * root.length;
+        if root.length < 1.0 && grown < combed {
+            return None;
+        }
         // A braid and a bun are made of hair that reaches their end.
         let tail = match p.tie {
             TieStyle::Ponytail => grown - combed,
@@ -160,11 +164,11 @@ impl<'a> Tied<'a> {
             true => self.bound(line, tied, behind, count),
             false => Vec::new(),
         };
-        TiedStrand {
+        Some(TiedStrand {
             points,
             held,
             bound,
-        }
+        })
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,
