@@ -263,7 +263,7 @@ impl SliderRow<'_> {
         let log = log || wide;
         let end = *limits.end();
         let longest = format!("{end:.*}{}", unit.decimals_of(end), unit.suffix);
-        let number = NUMBER[usize::from(longest.chars().count() > 9)];
+        let number = NUMBER[usize::from(longest.chars().count() > 10)];
         let width = (ui.available_width() - number - 6.0).max(30.0);
         ui.spacing_mut().slider_width = width;
         ui.spacing_mut().item_spacing.x = 6.0;
