@@ -115,7 +115,7 @@ impl SceneArgs {
             let named = file.extension().is_some_and(|ending| ending == "toml");
             let read = scene.read(file).map_err(anyhow::Error::new);
             match read {
-                Err(error) if !named => {
+                Err(error) if !named && file.is_file() => {
                     let what = format!("{} is not a scene", file.display());
                     return Err(error.context(what));
                 }

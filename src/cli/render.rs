@@ -28,9 +28,9 @@ use std::{
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// How many pictures (or --seconds, --still or --cache); with --cache also from which frame to which, both
-    /// included, like 0..99
-    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds", allow_hyphen_values = true,
+    /// How many pictures, where --seconds, --still or --cache does not say it; with
+    /// --cache also from which frame to which, both included, like 0..99
+    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds", allow_negative_numbers = true,
           required_unless_present_any = ["seconds", "still", "cache"])]
     frames: Option<Span>,
     /// Draw what lovelock simulate --cache has written, or the poses of a groom that

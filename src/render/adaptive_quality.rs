@@ -160,7 +160,7 @@ impl AdaptiveQuality {
         self.software
     }
 
-    /// Quality while something moves, in words; `None` where hardware draws.
+    /// What is drawn, a `share` of the strands, in words; `None` where hardware draws.
     pub fn words(&self, share: f32) -> Option<String> {
         let words = || match (100.0 * share).round() {
             share if !share.is_finite() || share >= 100.0 => "CPU preview".into(),

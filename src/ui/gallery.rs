@@ -26,7 +26,7 @@ const NAME: f32 = 16.0;
 /// Width of a picture where all are shown. `[points]`
 const ALL: f32 = 104.0;
 
-/// Height that other things need. `[points]`
+/// Least height that is left for the list of files below. `[points]`
 const LEAST: f32 = 40.0;
 
 /// Between two of them. `[points]`

@@ -1,7 +1,7 @@
 //! What is bound and set in the context, so that nothing is bound or set twice in a
 //! frame. Between frames the panel's painter binds programs, buffers and textures of its
-//! own: what sets the content of buffers and textures binds them every time, but for uniform
-//! blocks and the volume of a unit of its own, which it leaves alone.
+//! own: what sets the content of buffers and textures binds them every time, except the
+//! uniform block and the occlusion volume, which the painter leaves alone.
 #![expect(
     unsafe_code,
     reason = "every call of glow is unsafe; see the module above"

@@ -128,7 +128,7 @@ impl AppState {
         };
         let view = Bookmark::new(name, &self.document.scene().camera);
         let text = format!(
-            "The scene has this view as \"{}\" now; save the scene to keep it",
+            "Added the view \"{}\" to the scene; save the scene to keep it",
             view.name
         );
         self.change(|scene| {

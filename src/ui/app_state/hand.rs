@@ -30,7 +30,7 @@ impl AppState {
         let worked = !self.document.scene().handwork.is_empty();
         self.ui.toasts.tell(match paints && worked {
             true => format!(
-                "{}. It grows new hair: what is cut, combed and pinned goes (Ctrl+Z brings it back)",
+                "{}. It grows new hair: cuts, combing and pins will be lost (Ctrl+Z brings them back)",
                 tool.name()
             ),
             false => tool.name().into(),

@@ -67,8 +67,8 @@ impl AppState {
                 let frames = recorded.progress.written;
                 self.ui.toasts.retract(PAUSED);
                 self.ui.toasts.tell(match frames {
-                    0 if self.session.is_paused() => "Nothing was recorded: all stood still, for \
-                          it was paused. Space goes on; while paused, each step (.) is a frame"
+                    0 if self.session.is_paused() => "Nothing was recorded, because the \
+                          simulation is paused. Space resumes it; each single step (.) is a frame"
                         .into(),
                     0 => "Nothing was recorded: it was stopped before its first frame. Record longer, or \
                           press P for a single picture"
@@ -108,7 +108,7 @@ impl AppState {
         match self.session.start_recording(capture, size) {
             Ok(()) if self.session.is_paused() => self.ui.toasts.offer(
                 format!("{PAUSED}: a frame is recorded with each step (.)"),
-                vec![("Go on (Space)".into(), Command::Pause)],
+                vec![("Resume (Space)".into(), Command::Pause)],
             ),
             Ok(()) => {}
             Err(error) => self.ui.toasts.error(error.to_string()),

@@ -44,8 +44,8 @@ pub fn guess(name: &str, candidates: impl IntoIterator<Item = String>) -> String
 }
 
 /// The candidate that is most like `name`; none where more than one slip and another for
-/// each three letters of its key lies between. Capitals do not count, and a beginning is
-/// like what it begins.
+/// each three letters of its key lies between. Case does not count, and a prefix is like
+/// the names that begin with it.
 pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let key_of = |name: &str| name.rsplit('.').next().unwrap_or_default().to_string();
     let name = name.to_lowercase();
