@@ -83,9 +83,10 @@ fn print(methods: &[&'static Method], rows: &[StressRow]) -> anyhow::Result<()> 
     for method in methods {
         say!("{}: {}, {}\n", method.id, method.name, method.source)?;
         say!(
-            "  {:<20} {:>10} {:>10} {:>16} {:>10} {:>12} {:>11}",
+            "  {:<20} {:>10} {:>10} {:>10} {:>16} {:>10} {:>12} {:>11}",
             "",
-            "stretch",
+            "longer",
+            "shorter",
             "deepest",
             format!("over {:.0} mm", 1e3 * DEEP),
             "rests in",
@@ -95,8 +96,9 @@ fn print(methods: &[&'static Method], rows: &[StressRow]) -> anyhow::Result<()> 
         for row in rows.iter().filter(|row| row.solver == method.id) {
             let name = stress_case(row.case).map_or(row.case, |case| case.name);
             say!(
-                "  {name:<20} {:>10} {:>10} {:>16} {:>10} {:>12} {:>11}  {}",
+                "  {name:<20} {:>10} {:>10} {:>10} {:>16} {:>10} {:>12} {:>11}  {}",
                 percent(row.max_stretch),
+                percent(row.max_shortening),
                 format!("{:.2} mm", 1e3 * row.max_penetration),
                 deep(row),
                 row.settle.map_or("no".into(), |s| format!("{s:.2} s")),
@@ -127,6 +129,7 @@ fn json_row(row: &StressRow) -> serde_json::Value {
         "solver": row.solver,
         "ordeal": row.case,
         "max_stretch": row.max_stretch,
+        "max_shortening": row.max_shortening,
         "max_penetration_m": row.max_penetration,
         "deepest_at_s": row.deepest_at,
         "deepest_strand": row.deepest[0],

@@ -150,11 +150,12 @@ fn summarise(
         ),
     )?;
     line(
-        "stretch",
+        "segments",
         format!(
-            "{:.3} % at most, {:.4} % on average",
+            "{:.3} % longer, {:.3} % shorter at most; {:.4} % off on average",
             100.0 * last.max_stretch,
-            100.0 * last.mean_stretch
+            100.0 * last.max_shortening,
+            100.0 * last.mean_length_error
         ),
     )?;
     line(

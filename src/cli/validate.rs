@@ -45,8 +45,12 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     }
     say!("")?;
     for report in &reports {
-        let (passed, all) = (report.passed(), report.rows.len());
-        say!("{}: {passed} of {all} pass", report.label())?;
+        let [passed, all] = report.passed();
+        let left = match report.rows.len() - all {
+            0 => String::new(),
+            left => format!(", {left} not measured"),
+        };
+        say!("{}: {passed} of {all} pass{left}", report.label())?;
     }
     json.write(|| {
         let rows = reports.iter().flat_map(|report| &report.rows);

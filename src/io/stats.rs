@@ -20,8 +20,10 @@ pub struct StatsRow {
     pub step_ms: f64,
     /// Largest relative lengthening of any segment (0.01 = 1 %).
     pub max_stretch: f32,
-    /// Mean relative change of length, taken absolute.
-    pub mean_stretch: f32,
+    /// Largest relative shortening of any segment (0.01 = 1 %).
+    pub max_shortening: f32,
+    /// Mean relative change of length of a segment, longer or shorter.
+    pub mean_length_error: f32,
     /// Deepest vertex below the skin. `[m]`
     pub max_penetration_m: f32,
     /// Vertices below the skin.
@@ -62,7 +64,8 @@ impl StatsRow {
             time_s,
             step_ms,
             max_stretch: measured.max_stretch,
-            mean_stretch: measured.mean_stretch,
+            max_shortening: measured.max_shortening,
+            mean_length_error: measured.mean_length_error,
             max_penetration_m: measured.max_penetration,
             penetrating_vertices: measured.penetrating,
             kinetic: measured.kinetic,
@@ -117,12 +120,13 @@ impl StatsFormat {
 }
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 18] = [
+pub const COLUMNS: [&str; 19] = [
     "frame",
     "time_s",
     "step_ms",
     "max_stretch",
-    "mean_stretch",
+    "max_shortening",
+    "mean_length_error",
     "max_penetration_m",
     "penetrating_vertices",
     "kinetic_J",
@@ -165,12 +169,13 @@ fn csv(rows: &[StatsRow]) -> String {
     for row in rows {
         let _ = writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
             row.frame,
             row.time_s,
             row.step_ms,
             row.max_stretch,
-            row.mean_stretch,
+            row.max_shortening,
+            row.mean_length_error,
             row.max_penetration_m,
             row.penetrating_vertices,
             row.kinetic,

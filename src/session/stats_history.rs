@@ -12,8 +12,10 @@ pub const SPAN: f64 = 10.0;
 pub struct Reading {
     /// Largest relative lengthening of any segment (0.01 = 1 %).
     pub max_stretch: f32,
-    /// Mean relative change of length, taken absolute.
-    pub mean_stretch: f32,
+    /// Largest relative shortening of any segment (0.01 = 1 %).
+    pub max_shortening: f32,
+    /// Mean change of length of a segment, longer or shorter, as a share.
+    pub mean_length_error: f32,
     /// `[J]`
     pub kinetic: f64,
     /// From the height of the world's origin. `[J]`
@@ -26,7 +28,8 @@ impl From<&Statistics> for Reading {
     fn from(measured: &Statistics) -> Self {
         Self {
             max_stretch: measured.max_stretch,
-            mean_stretch: measured.mean_stretch,
+            max_shortening: measured.max_shortening,
+            mean_length_error: measured.mean_length_error,
             kinetic: measured.kinetic,
             potential: measured.potential,
             elastic: measured.elastic,

@@ -165,9 +165,13 @@ pub fn status(
                 );
                 named(
                     ui,
-                    "stretch",
-                    &format!("{:.2} %", 100.0 * state.max_stretch),
-                    "Largest lengthening of any segment",
+                    "length",
+                    &format!(
+                        "+{:.2} −{:.2} %",
+                        100.0 * state.max_stretch,
+                        100.0 * state.max_shortening
+                    ),
+                    "Largest lengthening and shortening of any segment",
                 );
                 named(
                     ui,
@@ -232,6 +236,7 @@ pub struct Status {
     following: usize,
     vertices: usize,
     max_stretch: f32,
+    max_shortening: f32,
     max_penetration: f32,
     put_back: u64,
 }
@@ -252,6 +257,7 @@ impl Status {
             following,
             vertices: snapshot.positions.len(),
             max_stretch: most(|measured| measured.max_stretch),
+            max_shortening: most(|measured| measured.max_shortening),
             max_penetration: most(|measured| measured.max_penetration),
             put_back: first.nonfinite + second.map_or(0, |measured| measured.nonfinite),
         }

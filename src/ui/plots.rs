@@ -208,9 +208,9 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
             let value = |s: &Sample| {
                 let reading = reading(s, side)?;
                 let share = if dashed {
-                    reading.mean_stretch
+                    reading.mean_length_error
                 } else {
-                    reading.max_stretch
+                    reading.max_stretch.max(reading.max_shortening)
                 };
                 Some(100.0 * f64::from(share))
             };
@@ -223,7 +223,7 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
             });
         }
     }
-    over_time("Stretch", "%", 0.01, curves)
+    over_time("Change of length", "%", 0.01, curves)
 }
 
 fn energy(samples: &[Sample], now: f64, compares: bool, which: Energy) -> Graph<'static> {
@@ -273,7 +273,6 @@ fn energy(samples: &[Sample], now: f64, compares: bool, which: Energy) -> Graph<
         }
     }
     let title = match which {
-        Energy::All if compares => "Total energy",
         Energy::All => "Energy",
         Energy::Kinetic => "Kinetic energy",
         Energy::Potential => "Potential energy",

@@ -100,21 +100,21 @@ impl Plain {
                     self.x[i].y = self.x[i].y.max(floor + f64::from(params.collision.margin));
                 }
                 let d = self.x[i] - self.x[i - 1];
-                let longest =
-                    self.rest[i].distance(self.rest[i - 1]) * (1.0 + f64::from(p.stretch_limit));
-                let mut kept = if d.length() > longest {
-                    self.x[i - 1] + d * (longest / d.length())
-                } else {
-                    self.x[i]
-                };
+                let limit = f64::from(p.stretch_limit);
+                let rest = self.rest[i].distance(self.rest[i - 1]);
+                let [shortest, longest] = [1.0 - limit, 1.0 + limit].map(|share| share * rest);
+                let length = d.length().clamp(shortest, longest);
+                let mut kept = self.x[i - 1] + d * (length / d.length());
                 let ground = floor.map(|floor| floor + f64::from(params.collision.margin));
                 if let Some(ground) = ground.filter(|ground| kept.y < *ground) {
-                    // On the ground, no farther from the inner vertex than may be.
+                    // On the ground, as near to the inner vertex and as far as may be.
                     let inner = self.x[i - 1];
                     let rise = (ground - inner.y).min(longest);
                     let along = DVec3::new(kept.x - inner.x, 0.0, kept.z - inner.z);
-                    let reach = (longest * longest - rise * rise).max(0.0).sqrt();
-                    kept = inner + DVec3::Y * rise + along.clamp_length_max(reach);
+                    let [least, most] = [shortest, longest]
+                        .map(|length| (length * length - rise * rise).max(0.0).sqrt());
+                    let reach = along.length().clamp(least, most);
+                    kept = inner + DVec3::Y * rise + along * (reach / along.length().max(1e-9));
                 }
                 if i > PINNED {
                     v[i - 1] += (self.x[i] - kept) * (0.9 / h);

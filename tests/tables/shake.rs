@@ -53,8 +53,9 @@ fn table(rows: &[StressRow]) -> String {
                 count => format!(", {count} not finite"),
             };
             table += &format!(
-                " {}, {:.1} mm{often}, {rest}{broken}, {} |",
+                " +{} −{}, {:.1} mm{often}, {rest}{broken}, {} |",
                 percent(row.max_stretch),
+                percent(row.max_shortening),
                 1e3 * row.max_penetration,
                 if row.pass() { "pass" } else { "**fail**" }
             );
@@ -279,6 +280,7 @@ const ROWS_OF_NOTHING: StressRow = StressRow {
     solver: "pbd",
     case: "nod",
     max_stretch: 0.0,
+    max_shortening: 0.0,
     max_penetration: 0.0,
     deepest_at: 0.0,
     deepest: [0, 0],

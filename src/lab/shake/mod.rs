@@ -57,6 +57,9 @@ pub struct StressRow {
     pub case: &'static str,
     /// Largest lengthening of any segment at any instant (0.01 = 1 %).
     pub max_stretch: f64,
+    /// Largest shortening of any segment at any instant, which is not judged: a method
+    /// that gives way along its strands shows it.
+    pub max_shortening: f64,
     /// Deepest vertex at any instant: below the skin, or below its own rest
     /// place where that lies deeper. `[m]`
     pub max_penetration: f64,
@@ -287,6 +290,7 @@ impl<'a> StressRun<'a> {
             solver: self.method.id,
             case: self.case.id,
             max_stretch: self.found.stretch,
+            max_shortening: self.found.shortening,
             max_penetration: self.found.depth,
             deepest_at: self.deepest_at,
             deepest: self.found.deepest,

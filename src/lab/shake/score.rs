@@ -23,6 +23,8 @@ const LINE_DENSITY: f64 = 6.6e-6;
 pub struct StrandReading {
     /// Largest lengthening of any segment, as a share of its rest length.
     pub stretch: f64,
+    /// Largest shortening of any segment, as a share of its rest length.
+    pub shortening: f64,
     /// Deepest vertex in the head or in a body beside it. `[m]`
     pub depth: f64,
     /// The strand and the vertex that lies there.
@@ -43,6 +45,7 @@ impl StrandReading {
         let deeper = other.depth > self.depth;
         Self {
             stretch: self.stretch.max(other.stretch),
+            shortening: self.shortening.max(other.shortening),
             depth: self.depth.max(other.depth),
             deepest: if deeper { other.deepest } else { self.deepest },
             deep: self.deep + other.deep,
@@ -134,6 +137,7 @@ impl<'a> StrandMeter<'a> {
                     let stretch = DVec3::from(d).length() / long.max(1e-9) - 1.0;
                     if stretch.is_finite() {
                         look.stretch = look.stretch.max(stretch);
+                        look.shortening = look.shortening.max(-stretch);
                     }
                 }
                 if i < block.pinned {

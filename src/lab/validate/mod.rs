@@ -307,9 +307,10 @@ impl ValidationReport {
         label(self.solver, self.variant)
     }
 
-    /// How many rows pass.
-    pub fn passed(&self) -> usize {
-        self.rows.iter().filter(|row| row.pass).count()
+    /// How many rows pass, of how many that the method can be put to.
+    pub fn passed(&self) -> [usize; 2] {
+        let rows = || self.rows.iter().filter(|row| row.applies);
+        [rows().filter(|row| row.pass).count(), rows().count()]
     }
 }
 
@@ -354,6 +355,7 @@ pub fn run(
     };
     let mut stretches = Vec::new();
     for (test, (outcome, stretch)) in TESTS.iter().zip(found) {
+        let applies = outcome.rows.iter().any(|row| row.applies);
         report
             .rows
             .extend(outcome.rows.into_iter().map(|row| ValidationRow {
@@ -368,8 +370,8 @@ pub fn run(
         let case = format!("any segment, during \"{}\"", test.name);
         let row = ValidationRow::at_most(case, stretch.unwrap_or(0.0), STRETCH_LIMIT);
         let row = match stretch {
-            Some(_) => row,
-            None => row.unmeasured(),
+            Some(_) if applies => row,
+            _ => row.unmeasured(),
         };
         stretches.push(ValidationRow {
             solver,

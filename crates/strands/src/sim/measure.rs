@@ -24,8 +24,9 @@ const LINE_DENSITY: f64 = 6.6e-6;
 
 #[derive(Default)]
 struct Sums {
-    worst: f64,
-    stretch: f64,
+    longest: f64,
+    shortest: f64,
+    length_error: f64,
     segments: u64,
     depth: f64,
     inside: u32,
@@ -87,8 +88,9 @@ pub(super) fn measure(
         .collect();
     let mut all = Sums::default();
     for part in parts {
-        all.worst = all.worst.max(part.worst);
-        all.stretch += part.stretch;
+        all.longest = all.longest.max(part.longest);
+        all.shortest = all.shortest.max(part.shortest);
+        all.length_error += part.length_error;
         all.segments += part.segments;
         all.depth = all.depth.max(part.depth);
         all.inside += part.inside;
@@ -104,8 +106,9 @@ pub(super) fn measure(
     }
     let share = |strands: usize| (strands as f64 / all.strands.max(1) as f64) as f32;
     Statistics {
-        max_stretch: all.worst as f32,
-        mean_stretch: (all.stretch / all.segments.max(1) as f64) as f32,
+        max_stretch: all.longest as f32,
+        max_shortening: all.shortest as f32,
+        mean_length_error: (all.length_error / all.segments.max(1) as f64) as f32,
         max_penetration: all.depth as f32,
         penetrating: all.inside,
         kinetic: all.kinetic,
@@ -147,8 +150,9 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
             };
             let (rest, now) = (length(&block.rest), length(&block.position));
             let stretch = if rest > 1e-9 { now / rest - 1.0 } else { 0.0 };
-            sums.worst = sums.worst.max(stretch);
-            sums.stretch += stretch.abs();
+            sums.longest = sums.longest.max(stretch);
+            sums.shortest = sums.shortest.max(-stretch);
+            sums.length_error += stretch.abs();
             sums.segments += 1;
             // Half of a segment's mass at each of its ends.
             let half = 0.5 * gauge.line_density * rest * mass;

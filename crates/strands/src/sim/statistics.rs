@@ -7,8 +7,10 @@ use super::solver::effort::Effort;
 pub struct Statistics {
     /// Largest relative lengthening of any segment (0.01 = 1 %).
     pub max_stretch: f32,
-    /// Mean relative change of length, taken absolute.
-    pub mean_stretch: f32,
+    /// Largest relative shortening of any segment (0.01 = 1 %).
+    pub max_shortening: f32,
+    /// Mean relative change of length of a segment, longer or shorter.
+    pub mean_length_error: f32,
     /// Deepest vertex below the skin, or below its rest place where that lies deeper. `[m]`
     pub max_penetration: f32,
     /// Vertices below the skin by more than a hundredth of a millimetre.
@@ -50,7 +52,8 @@ impl Default for Statistics {
     fn default() -> Self {
         Self {
             max_stretch: 0.0,
-            mean_stretch: 0.0,
+            max_shortening: 0.0,
+            mean_length_error: 0.0,
             max_penetration: 0.0,
             penetrating: 0,
             kinetic: 0.0,

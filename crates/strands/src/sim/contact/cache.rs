@@ -10,7 +10,7 @@ pub(crate) const AT_ONCE: f64 = -1.0;
 
 /// One of two values in each lane: does the vertex with this `offset` have a plane?
 #[inline(always)]
-pub(super) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
+pub(in crate::sim) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
     T::splat(0.5 * NO_PLANE).less(offset, yes, no)
 }
 

@@ -67,8 +67,8 @@ pub struct Depenetration<'a> {
     pub places: &'a mut [DVec3],
     /// Length of the edge that ends in each. `[m]`
     pub lengths: &'a [f64],
-    /// How much longer than that an edge may be; where this is one, none is shorter.
-    pub limit: f64,
+    /// Between how many times and how many times as long as that an edge may be.
+    pub between: [f64; 2],
 }
 
 impl Depenetration<'_> {
@@ -121,12 +121,18 @@ impl Depenetration<'_> {
 
     /// Where its length lets vertex `i` be that would be at `p`. `[m]`
     fn kept(&self, i: usize, inner: DVec3, p: DVec3) -> DVec3 {
-        let (edge, longest) = (p - inner, self.lengths[i] * self.limit);
-        let length = edge.length();
-        if length <= longest && self.limit > 1.0 {
-            return p;
+        let edge = p - inner;
+        let (length, [shortest, longest]) = (edge.length(), self.between(i));
+        let kept = length.min(longest).max(shortest);
+        match kept == length {
+            true => p,
+            false => inner + edge * (kept / length.max(1e-9)),
         }
-        inner + edge * (longest / length.max(1e-9))
+    }
+
+    /// The shortest and the longest that the edge may be that ends in vertex `i`. `[m]`
+    fn between(&self, i: usize) -> [f64; 2] {
+        self.between.map(|share| self.lengths[i] * share)
     }
 
     /// Where vertex `i` goes that `came` deep into the skin, and the normal there.
@@ -137,7 +143,11 @@ impl Depenetration<'_> {
         ask: impl Fn(usize, DVec3) -> ContactResult,
         came: impl Fn() -> bool,
     ) -> Option<(DVec3, DVec3)> {
-        let longest = self.lengths[i] * self.limit;
+        let [shortest, longest] = self.between(i);
+        // An edge of fixed length turns into the plane by and by: at once, the tip of a rod
+        // went through an ear to the other side.
+        let shortest = if shortest < longest { shortest } else { 0.0 };
+        let within = [shortest * shortest, longest * longest];
         let v3 = |v: DVec3| V3::<f64>::splat(v.to_array());
         let mut p = self.places[i];
         let mut met = ask(i, p);
@@ -147,7 +157,7 @@ impl Depenetration<'_> {
         }
         for _ in 0..TRIES {
             let (normal, offset) = met.plane(DVec3::ZERO);
-            let slid = on_skin(v3(inner), v3(p), longest * longest, v3(normal), offset);
+            let slid = on_skin(v3(inner), v3(p), within, v3(normal), offset);
             p = self.kept(i, inner, DVec3::from(slid.get(0)));
             met = ask(i, p);
             if gap(&met) > best.0 {
@@ -225,14 +235,14 @@ pub fn without_impact(velocity: DVec3, skin: DVec3, normal: DVec3) -> DVec3 {
 }
 
 /// Lets vertices of `block` leave the skin that ended a substep deep in it; edges may
-/// be `limit` times as long as at rest.
+/// be `between` so many times and so many times as long as at rest.
 #[inline(always)]
 pub fn depenetrate<T: Lane>(
     block: &mut Block<T>,
     scratch: &Scratch<T>,
     input: &StepInput,
     head: &HeadTravel<T>,
-    limit: f64,
+    between: [f64; 2],
 ) {
     let Some(skin) = input.skin else { return };
     let mut candidates = Candidates::default();
@@ -255,7 +265,7 @@ pub fn depenetrate<T: Lane>(
         candidates.add(i, deep, &block.counts[..block.strands]);
     }
     candidates.by_strand(|lane, rows| {
-        depenetrate_strand(block, scratch, skin, input, head, limit, (lane, rows));
+        depenetrate_strand(block, scratch, skin, input, head, between, (lane, rows));
     });
 }
 
@@ -268,7 +278,7 @@ fn depenetrate_strand<T: Lane>(
     skin: &dyn CollisionSurface,
     input: &StepInput,
     head: &HeadTravel<T>,
-    limit: f64,
+    between: [f64; 2],
     (lane, rows): (usize, &[usize]),
 ) {
     if block.attachments.iter().any(|held| held.lane == lane) {
@@ -291,7 +301,7 @@ fn depenetrate_strand<T: Lane>(
     let mut strand = Depenetration {
         places: &mut places,
         lengths: &lengths,
-        limit,
+        between,
     };
     let ask = |i: usize, p: DVec3| {
         let there = p.as_vec3();
@@ -354,7 +364,7 @@ mod tests {
     /// Vertices along x from `begin` on, 1 cm apart, and what becomes of them.
     fn pushed_out(
         mut places: Vec<DVec3>,
-        limit: f64,
+        between: [f64; 2],
         start: DVec3,
     ) -> (Vec<DVec3>, Vec<(usize, DVec3)>) {
         let lengths = vec![0.01; places.len()];
@@ -362,18 +372,18 @@ mod tests {
         let mut strand = Depenetration {
             places: &mut places,
             lengths: &lengths,
-            limit,
+            between,
         };
         let out = strand.run(&candidates, |_, p| plate(p), |_| start);
         (places, out)
     }
 
-    fn check(places: &[DVec3], limit: f64) {
+    fn check(places: &[DVec3], between: [f64; 2]) {
         for (i, pair) in places.windows(2).enumerate() {
             let length = pair[0].distance(pair[1]);
-            let least = if limit > 1.0 { 0.0 } else { 0.01 };
+            let [least, most] = between.map(|share| 0.01 * share);
             assert!(
-                (least - 1e-9..=0.01 * limit + 1e-9).contains(&length),
+                (least - 1e-9..=most + 1e-9).contains(&length),
                 "{i}: {length}"
             );
             let met = plate(pair[1]);
@@ -383,10 +393,10 @@ mod tests {
 
     #[test]
     fn a_vertex_leaves_by_the_nearest_side_and_what_follows_is_drawn_along() {
-        for limit in [1.0, 1.01] {
+        for between in [[1.0; 2], [0.99, 1.01], [0.0, 1.01]] {
             let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
-            let (places, out) = pushed_out((0..5).map(line).collect(), limit, DVec3::Z);
-            check(&places, limit);
+            let (places, out) = pushed_out((0..5).map(line).collect(), between, DVec3::Z);
+            check(&places, between);
             assert_eq!(out[0].0, 1, "{out:?}");
             assert!(out[0].1.dot(DVec3::Z) > 0.99, "it came from there: {out:?}");
         }
@@ -397,8 +407,8 @@ mod tests {
         // Half-way into the rim: every plane that it meets is one of the sides.
         let places = vec![DVec3::new(0.0068, 0.0, 0.0), DVec3::new(-0.0032, 0.0, 1e-5)];
         let before = places.clone();
-        let (after, out) = pushed_out(places, 1.0, DVec3::Z);
-        check(&after, 1.0);
+        let (after, out) = pushed_out(places, [1.0; 2], DVec3::Z);
+        check(&after, [1.0; 2]);
         assert_eq!((after[0], out.len()), (before[0], 1));
         // A right angle would be more than it needs.
         assert!(after[1].distance(before[1]) < 0.008, "{after:?}");
@@ -417,7 +427,7 @@ mod tests {
             let mut strand = Depenetration {
                 places: &mut places,
                 lengths: &[0.01; 2],
-                limit: 1.0,
+                between: [1.0; 2],
             };
             let start = DVec3::new(-0.04, 0.0, start);
             !strand.run(&[1], |_, p| moved(p), |_| start).is_empty()
@@ -445,7 +455,7 @@ mod tests {
         let mut strand = Depenetration {
             places: &mut places,
             lengths: &[0.01; 2],
-            limit: 1.0,
+            between: [1.0; 2],
         };
         let out = strand.run(&[1], |_, p| pit(p), |_| DVec3::Z);
         assert_eq!(out.len(), 1, "{places:?}");
@@ -456,7 +466,7 @@ mod tests {
     fn strands_that_are_out_stay_bit_by_bit() {
         let line = |i: usize| DVec3::new(0.01 * i as f64 - 0.05, 0.0, 0.0031);
         let places: Vec<DVec3> = (0..6).map(line).collect();
-        let (after, out) = pushed_out(places.clone(), 1.0, DVec3::Z);
+        let (after, out) = pushed_out(places.clone(), [1.0; 2], DVec3::Z);
         assert_eq!((after, out.len()), (places, 0));
     }
 
@@ -464,11 +474,11 @@ mod tests {
     fn what_the_skin_appeared_around_is_not_flung_out() {
         let line = |i: usize| DVec3::new(-0.05, 0.0, 0.0115 - 0.01 * i as f64);
         let places: Vec<DVec3> = (0..2).map(line).collect();
-        let (after, out) = pushed_out(places.clone(), 1.0, places[1] + DVec3::Z * 5e-4);
+        let (after, out) = pushed_out(places.clone(), [1.0; 2], places[1] + DVec3::Z * 5e-4);
         let deep = plate(places[1]).tangent.distance;
         assert!(f64::from(deep) < -1.4e-3, "{deep}");
         assert_eq!(out.len(), 1, "shallow is not deep: {after:?}");
-        let (after, out) = pushed_out(places.clone(), 1.0, DVec3::new(-0.05, 0.0, 0.0));
+        let (after, out) = pushed_out(places.clone(), [1.0; 2], DVec3::new(-0.05, 0.0, 0.0));
         assert_eq!((after, out.len()), (places, 0));
     }
 }

@@ -23,6 +23,7 @@ mod rows;
 mod surface;
 
 pub(crate) use cache::AT_ONCE;
+pub(in crate::sim) use cache::has_plane;
 pub use cache::{NO_PLANE, ProximityCache};
 pub use carrier::{Carrier, TorsoTurn};
 pub use carry::carry;

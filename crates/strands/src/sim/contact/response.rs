@@ -50,18 +50,25 @@ pub fn bounce<T: Lane>(velocity: V3<T>, normal: V3<T>, pushed: T, restitution: f
     normal.scale(impact * touched)
 }
 
-/// Where a vertex `p` that the stretch limit drew below the skin goes instead:
-/// along the tangent plane, no farther from `inner` than the squared length
-/// `longest` allows. The length has the last word: where the plane is out of
-/// reach, the vertex goes straight towards it.
+/// Where a vertex `p` that the stretch limit brought below the skin goes instead: along
+/// the tangent plane, no nearer to `inner` and no farther than the squared lengths
+/// `between` allow. The lengths have the last word: where the plane is out of reach, the
+/// vertex goes straight towards it.
 #[inline(always)]
-pub fn on_skin<T: Lane>(inner: V3<T>, p: V3<T>, longest: T, normal: V3<T>, offset: T) -> V3<T> {
-    let tiny = T::splat(1e-16);
+pub fn on_skin<T: Lane>(
+    inner: V3<T>,
+    p: V3<T>,
+    between: [T; 2],
+    normal: V3<T>,
+    offset: T,
+) -> V3<T> {
     let d = p - inner;
     let along = d - normal.scale(normal.dot(d));
+    let [shortest, longest] = between;
     let rise = (offset - normal.dot(inner)).min(longest.sqrt());
-    let reach = (longest - rise * rise).max(T::zero());
-    let stride = (reach / along.dot(along).max(reach).max(tiny)).sqrt();
+    let way = along.dot(along).max(T::splat(1e-16));
+    let part = |square: T| (square - rise * rise).max(T::zero()) / way;
+    let stride = T::splat(1.0).min(part(longest)).max(part(shortest)).sqrt();
     let slid = inner + normal.scale(rise) + along.scale(stride);
     let below = normal.dot(p);
     let pick = |slid: T, p: T| below.less(offset, slid, p);

@@ -52,9 +52,9 @@ impl<T: Lane> BlockStep<'_, T> {
     }
 
     /// Lets vertices leave the skin that the substep ended deep in; edges may be
-    /// `limit` times as long as at rest.
+    /// `between` so many times and so many times as long as at rest.
     #[inline(always)]
-    pub fn depenetrate(&mut self, head: &HeadTravel<T>, limit: f64) {
-        contact::depenetrate(self.block, self.scratch, self.input, head, limit);
+    pub fn depenetrate(&mut self, head: &HeadTravel<T>, between: [f64; 2]) {
+        contact::depenetrate(self.block, self.scratch, self.input, head, between);
     }
 }

@@ -128,7 +128,7 @@ impl Der {
         };
         let turn = Turn::new(block, group, s);
         group.turn();
-        let clamp = turn.at(group, zero);
+        let clamp = turn.at(zero);
         group.frames(clamp, one);
         if s.fresh {
             for _ in 0..FIRST_PASSES {
@@ -163,7 +163,7 @@ impl Der {
                 restitution: input.restitution,
                 passes: self.projections,
             };
-            let clamp = turn.at(group, inner.begun);
+            let clamp = turn.at(inner.begun);
             group.frames(clamp, active);
             self.minimise(group, &elastic, active);
             group.forces(&elastic, clamp, active);
@@ -320,7 +320,7 @@ impl<T: Lane> Turn<T> {
 
     /// The clamp after that share of the substep, in the world.
     #[inline(always)]
-    fn at(&self, _bundle: &DerGroup<T>, share: T) -> [V3<T>; 2] {
+    fn at(&self, share: T) -> [V3<T>; 2] {
         if self.still {
             return self.clamp;
         }
@@ -396,7 +396,7 @@ impl Kernel for Der {
             }
             fresh = false;
             step.arrive(&part);
-            step.depenetrate(&part, 1.0);
+            step.depenetrate(&part, [1.0; 2]);
             restore(step.block, &mut memory, &step.input.poses[index + 1]);
         }
         *step.scratch.keep() = group;

@@ -379,7 +379,7 @@ impl Kernel for Ftl {
                 lanes.push(self.lanes(shared.cut(first), step.input.h, ease));
             }
             self.sweep(step, &shared, &mut lanes, note);
-            step.depenetrate(&shared.part, 1.0);
+            step.depenetrate(&shared.part, [1.0; 2]);
         }
     }
 }

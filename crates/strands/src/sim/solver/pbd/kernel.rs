@@ -17,7 +17,7 @@ use crate::{
             damping::damp,
             dispatch::{Kernel, compiled},
             particle::ParticleSubstep,
-            stretch_limit::{GIVEN_BACK, give_back},
+            stretch_limit::{GIVEN_BACK, between, give_back, limit_free, limited},
         },
         state::Block,
         trace::Observer,
@@ -262,6 +262,12 @@ impl Pbd {
             && i >= block.pinned
             && block.proximity[i].last > contact::ASIDE
         {
+            // Strands that fall freely have no root to count from.
+            let rooted = block.pinned > 0;
+            for shared in lanes.iter().filter(|_| rooted) {
+                note.turn_to(shared.part.first);
+                self.limit_free(block, step.scratch, [i, shared.part.first], input.h, note);
+            }
             whole.recheck(block, step.scratch, skin, input, i);
         }
         let mut farthest = T::zero();
@@ -270,6 +276,31 @@ impl Pbd {
             farthest = farthest.max(self.finish(step, shared, i, note));
         }
         contact::ride(step.block, input, i, farthest.largest());
+    }
+
+    /// Curl limit and stretch limit of what has no plane in row `i`, before one looks
+    /// whether it is in the skin.
+    #[inline(always)]
+    fn limit_free<B: Lane, T: Lane>(
+        &self,
+        block: &mut Block<B>,
+        scratch: &Scratch<B>,
+        [i, first]: [usize; 2],
+        h: f64,
+        note: &mut impl Observer<T>,
+    ) {
+        let alive: T = block.alive(i).cut(first);
+        if let Some(limit) = &self.curl_limit {
+            let free = contact::has_plane(block.plane_offset[i].cut(first), T::zero(), alive);
+            let p: V3<T> = block.position[i].cut(first);
+            let kept = limit.apply(block, scratch, [i, first], p, free, h);
+            note.note(CURL_LIMIT, i, kept - p);
+            block.position[i].paste(first, kept);
+        }
+        let length: T = scratch.length_squared[i][0].cut::<T>(first).sqrt();
+        let between = between(length, self.limit);
+        let moved = limit_free(block, [i, first], between, alive, GIVEN_BACK / h);
+        note.note(LIMIT, i, moved);
     }
 
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
@@ -317,15 +348,13 @@ impl Pbd {
                 }
             }
             if i > 0 {
-                // Strain limiting: the outer vertex comes in along the segment.
+                // Strain limiting: the outer vertex goes in or out along the segment.
                 let inner: V3<T> = block.position[i - 1].cut(first);
-                let d = p - inner;
-                let longest: T = scratch.length_squared[i][0].cut(first);
-                let longest = longest * T::splat(self.limit * self.limit);
-                let share = longest / d.dot(d).max(longest).max(T::splat(1e-16));
-                let mut kept = inner + d.scale(share.sqrt());
+                let length = scratch.length_squared[i][0].cut::<T>(first).sqrt();
+                let between = between(length, self.limit);
+                let mut kept = limited(inner, p, between);
                 if near {
-                    kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
+                    kept = contact::on_skin(inner, kept, between, skin.0, skin.1);
                 }
                 note.note(LIMIT, i, kept - p);
                 give_back(block, i - 1, first, p - kept, alive, GIVEN_BACK / input.h);
@@ -374,7 +403,7 @@ impl Kernel for Pbd {
                 lanes.push(whole.cut::<T>(first));
             }
             self.substep(step, &whole, &lanes, note);
-            step.depenetrate(&whole.part, self.limit);
+            step.depenetrate(&whole.part, [2.0 - self.limit, self.limit]);
         }
     }
 }

@@ -12,7 +12,7 @@ params! {
         iterations: u32 = 1u32, param::int(1, 64), "", "Iterations";
         /// How strongly segments keep their length.
         stretch_stiffness: f32 = 1.0, param::float(0.0, 1.0), "", "Stretch stiffness";
-        /// No segment is left longer than its rest length by more than this share.
+        /// No segment is left longer or shorter than its rest length by more than this share.
         stretch_limit: f32 = 0.008, param::float(0.0, 1.0), "", "Stretch limit";
         /// How much heavier each vertex counts than the next one outwards. Above 1 few passes hold a long strand; 1 is equal masses.
         mass_taper: f32 = 1.15, param::float(1.0, 3.0), "", "Mass taper";

@@ -67,7 +67,7 @@ impl<T: Lane> RodGroup<T> {
         let mut strand = Depenetration {
             places: &mut places,
             lengths: &lengths,
-            limit: 1.0,
+            between: [1.0; 2],
         };
         let start = |i: usize| {
             let from = s.contact.start_in_head(self.nodes[i].from);

@@ -98,8 +98,8 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
             text: hold,
             help: "Where the hairstyle would topple under its own weight, as a curl that stands up \
                    does, the joints near its root are made stiffer than their material until it \
-                   stays as it was modelled. Told are the median over all joints and over those of \
-                   the strands' outer halves, and the stiffest joint. Strands that need more than \
+                   stays as it was modelled. The numbers are the median over all joints and over those \
+                   of the strands' outer halves, and the stiffest joint. Strands that need more than \
                    the largest groom hold sag.",
         },
         StatusLine {

@@ -7,13 +7,30 @@ use crate::{
         contact,
         solver::{
             BlockStep,
-            stretch_limit::{GIVEN_BACK, give_back},
+            stretch_limit::{GIVEN_BACK, between, give_back, limit_free, limited},
         },
         trace::Observer,
     },
 };
 
 impl Shape {
+    /// Stretch limit of what has no plane in row `i`, before one looks whether it is in the
+    /// skin.
+    #[inline(always)]
+    pub(super) fn limit_free<B: Lane, T: Lane>(
+        &self,
+        step: &mut BlockStep<B>,
+        first: usize,
+        i: usize,
+        note: &mut impl Observer<T>,
+    ) {
+        let (block, rate) = (&mut *step.block, GIVEN_BACK / step.input.h);
+        let between = between(block.shape.lengths[i].cut::<T>(first), self.limit);
+        let alive = block.alive(i).cut(first);
+        let moved = limit_free(block, [i, first], between, alive, rate);
+        note.note(LIMIT, i, moved);
+    }
+
     /// Friction, contact and stretch limit of vertex `i`, then its velocity.
     /// Answers how far it moved, as the head sees it. `[m]`
     #[inline(always)]
@@ -53,23 +70,27 @@ impl Shape {
             }
             if i > 0 {
                 let inner: V3<T> = block.position[i - 1].cut(first);
-                let longest = block.shape.lengths[i].cut::<T>(first) * T::splat(self.limit);
-                let longest = longest * longest;
+                let [shortest, longest] =
+                    between(block.shape.lengths[i].cut::<T>(first), self.limit);
+                // What is on the skin may be shorter: nothing holds it there while its shape
+                // pulls, and a longer edge might push it through.
+                let plane = block.plane_offset[i].cut(first);
+                let between = [contact::has_plane(plane, zero, shortest), longest];
                 let edge = p - inner;
                 let square = edge.dot(edge);
-                if longest.any_less(square) {
-                    let share = (longest / square.max(T::splat(1e-16))).sqrt();
-                    let mut kept = inner + edge.scale(share);
+                if longest.any_less(square) || square.any_less(between[0]) {
+                    let mut kept = limited(inner, p, between);
                     if near {
-                        kept = contact::on_skin(inner, kept, longest, skin.0, skin.1);
+                        kept = contact::on_skin(inner, kept, between, skin.0, skin.1);
                     }
-                    let mut long = longest.less(square, T::splat(1.0), zero);
-                    kept = kept.select(long, p);
+                    let mut off = longest.less(square, T::splat(1.0), zero);
+                    off = square.less(between[0], T::splat(1.0), off);
+                    kept = kept.select(off, p);
                     if i >= block.shortest {
-                        long = long * block.alive(i).cut(first);
+                        off = off * block.alive(i).cut(first);
                     }
                     note.note(LIMIT, i, kept - p);
-                    give_back(block, i - 1, first, p - kept, long, GIVEN_BACK / input.h);
+                    give_back(block, i - 1, first, p - kept, off, GIVEN_BACK / input.h);
                     p = kept;
                 }
             }

@@ -135,6 +135,10 @@ impl Shape {
                         && i >= step.block.pinned
                         && step.block.proximity[i].last > FAST
                     {
+                        for hand in lanes.iter().filter(|_| i > 0) {
+                            note.turn_to(hand.shared.part.first);
+                            self.limit_free(step, hand.shared.part.first, i, note);
+                        }
                         whole.recheck(step.block, step.scratch, skin, step.input, i);
                     }
                     let mut farthest = T::zero();
@@ -294,7 +298,7 @@ impl Kernel for Shape {
                 lanes.push(self.lanes(whole.cut(first), step.input.h, ease));
             }
             self.substep(step, &whole, &lanes, &mut frames, note);
-            step.depenetrate(&whole.part, self.limit);
+            step.depenetrate(&whole.part, [0.0, self.limit]);
         }
     }
 }

@@ -30,7 +30,7 @@ params! {
         iterations: u32 = 1u32, param::int(1, 8), "", "Iterations";
         /// Lengths edge by edge, or all edges of a strand at once: slower, and truer where hair is stretched.
         length: LengthSolver = LengthSolver::GaussSeidel, Kind::Choice(LengthSolver::NAMES), "", "Lengths";
-        /// No segment is left longer than its rest length by more than this share.
+        /// No segment is left longer than its rest length by more than this share, and none shorter that does not end on the skin.
         stretch_limit: f32 = 0.01, param::float(0.0, 1.0), "", "Stretch limit";
         /// Whether the hairstyle as modelled is at rest under gravity. Off, it is the shape without gravity and sags.
         sag_free: bool = true, Kind::Bool, "", "Hold the groom";

@@ -54,7 +54,7 @@ impl Spring {
         }
         self.hold(block, scratch, input);
         step.arrive(&part.part);
-        step.depenetrate(&part.part, self.limit);
+        step.depenetrate(&part.part, [0.0, self.limit]);
     }
 
     /// What hands and pins do to single vertices.

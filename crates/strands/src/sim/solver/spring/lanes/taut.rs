@@ -86,9 +86,11 @@ impl<T: Lane> SpringGroup<T> {
             self.shorten(s, i, note);
             if self.near[i] && i >= self.pinned.max(1) {
                 let longest = self.nodes[i - 1].length * s.limit;
+                // Springs push back what is shorter.
+                let between = [T::zero(), longest * longest];
                 let (inner, touch) = (self.nodes[i - 1].x, &self.touches[i]);
                 let x = self.nodes[i].x;
-                let kept = on_skin(inner, x, longest * longest, touch.normal, touch.offset);
+                let kept = on_skin(inner, x, between, touch.normal, touch.offset);
                 let exists = T::zero().less(self.nodes[i].inverse_mass, T::splat(1.0), T::zero());
                 let kept = kept.select(exists, x);
                 note.note(CONTACT, i, kept - x);
