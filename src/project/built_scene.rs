@@ -342,7 +342,13 @@ fn grow_on(
         .as_ref()
         .zip(bound.as_ref())
         .and_then(|(worn, bound)| Origin::new(&groom, worn, bound));
-    scene.handwork.fits(&groom)?;
+    let waiting = scene.handwork.fits(&groom)?;
+    if waiting > 0 {
+        log::info!(
+            "{} that were cut, combed or pinned are thinned out",
+            counted(waiting, "strand", "strands")
+        );
+    }
     next(progress, "bringing the hair to life", 0.75)?;
     let mut simulation = Simulation::new(groom.clone(), body.clone(), &scene.sim);
     simulation.take_up(&scene.handwork, &scene.sim);

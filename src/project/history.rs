@@ -18,6 +18,9 @@ const DEPTH: usize = 500;
 /// colliders.
 pub const COLLIDERS: usize = 1 << 16;
 
+/// A place that no tunable has: what a stroke of comb or scissors changes.
+pub const STROKE: ParamPlace = (usize::MAX, 0);
+
 /// One tunable before and after.
 #[derive(Clone, Debug, PartialEq)]
 struct Difference {

@@ -220,10 +220,11 @@ impl Scene {
         io::scene::write(path, &self.sections(), &self.lists(), &self.handwork)
     }
 
-    /// Hair that grows otherwise than in `before` was neither cut nor pinned:
-    /// drops what was done to the hair there. Whether there was anything.
+    /// Hair that grows in other shapes or places than in `before` was neither cut nor
+    /// pinned: drops what was done to the hair there. Whether there was anything. Hair
+    /// that only grows longer, or more or less densely, keeps it.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
-        let other = self.grown() != before.grown();
+        let other = !self.keeps_strands_of(before);
         let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
         if stale {
             self.handwork = Handwork::default();
@@ -241,6 +242,33 @@ impl Scene {
             ..
         } = self;
         (head, roots, import, groom, &self.sim.motion.sequence)
+    }
+
+    /// Whether a strand that grows in both has the same number and root, and differs at most
+    /// in what chance and neighbours make of it, in length and in stiffness.
+    fn keeps_strands_of(&self, other: &Self) -> bool {
+        if self.grown() == other.grown() {
+            return true;
+        }
+        let is_grown = self.import.file.is_empty() && self.import.head.is_empty();
+        let mut as_other = self.clone();
+        let (roots, theirs) = (&mut as_other.roots, other.roots.clone());
+        roots.strands = theirs.strands;
+        roots.hairline = theirs.hairline;
+        roots.vellus = theirs.vellus;
+        roots.density_map = theirs.density_map;
+        roots.painted = theirs.painted;
+        roots.length_map = theirs.length_map;
+        roots.painted_length = theirs.painted_length;
+        roots.stiffness_map = theirs.stiffness_map;
+        roots.painted_stiffness = theirs.painted_stiffness;
+        roots.colour_map = theirs.colour_map;
+        let (groom, theirs) = (&mut as_other.groom, &other.groom);
+        groom.length = theirs.length;
+        groom.mass_spread = theirs.mass_spread;
+        groom.stiffness_spread = theirs.stiffness_spread;
+        groom.stiffness_ramp.clone_from(&theirs.stiffness_ramp);
+        is_grown && as_other.grown() == other.grown()
     }
 
     /// Whether the same head and the same hair are built of both.
@@ -350,7 +378,7 @@ mod tests {
             ),
             (
                 "yaw = \"left\"",
-                "s.toml:4: view.yaw wants a number from -360 to 360, not \"left\"",
+                "s.toml:4: view.yaw wants a number from -360 to 360 °, not \"left\"",
             ),
         ] {
             assert_eq!(

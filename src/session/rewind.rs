@@ -22,13 +22,8 @@ const MB: f64 = 1e6;
 /// All that a step was given.
 struct Given {
     scene: Scene,
-    grabbed: Vec<Grab>,
-}
-
-impl Given {
-    fn grabs(&self) -> Vec<Grab> {
-        [&self.scene.handwork.pins[..], &self.grabbed].concat()
-    }
+    /// What the pins and the hand hold.
+    held: Vec<Grab>,
 }
 
 /// A simulation, and the steps that were made from there.
@@ -57,6 +52,8 @@ pub struct Rewind {
     keys: VecDeque<Key>,
     /// What the next step is given, unless that has changed.
     given: Option<Arc<Given>>,
+    /// Whether what moves the hair was changed since one has gone back.
+    changed: bool,
     /// Steps that were gone back by.
     behind: usize,
     /// When the newest state is. `[s]`
@@ -69,8 +66,15 @@ impl Rewind {
         *self = Self::default();
     }
 
-    /// The parameters, or what the hand holds, may have changed.
+    /// What moves the hair has changed, parameters or what the hand holds: it goes on
+    /// otherwise than it did.
     pub fn change(&mut self) {
+        self.renew();
+        self.changed = true;
+    }
+
+    /// The next step is given something else, if it is a new one: what was ahead stays.
+    pub fn renew(&mut self) {
         self.given = None;
     }
 
@@ -81,7 +85,7 @@ impl Rewind {
         simulation: &Simulation,
         comparison: Option<&Comparison>,
         scene: &Scene,
-        grabbed: &[Grab],
+        held: &[Grab],
     ) {
         self.forget_ahead();
         let params = &scene.rewind;
@@ -107,7 +111,7 @@ impl Rewind {
         let given = self.given.get_or_insert_with(|| {
             Arc::new(Given {
                 scene: scene.clone(),
-                grabbed: grabbed.to_vec(),
+                held: held.to_vec(),
             })
         });
         if let Some(key) = self.keys.back_mut() {
@@ -120,7 +124,7 @@ impl Rewind {
     /// Whether a step on is one that was made already: one has gone back, and
     /// nothing was changed since.
     pub fn is_ahead(&self) -> bool {
-        self.behind > 0 && self.given.is_some()
+        self.behind > 0 && !self.changed
     }
 
     fn forget_ahead(&mut self) {
@@ -175,7 +179,7 @@ impl Rewind {
         if behind == self.behind {
             return None;
         }
-        self.behind = behind;
+        (self.behind, self.changed) = (behind, false);
         self.present(all - behind)
     }
 
@@ -202,9 +206,9 @@ impl Rewind {
                 let mut before: Option<&Arc<Given>> = None;
                 for (given, _) in key.steps.iter().take(left) {
                     if before.is_some_and(|before| !Arc::ptr_eq(before, given)) {
-                        simulation.hold(given.grabs());
+                        simulation.hold(given.held.clone());
                         if let Some(comparison) = &mut comparison {
-                            comparison.hold(given.grabs());
+                            comparison.hold(given.held.clone());
                             comparison.follow(&given.scene);
                         }
                     }
@@ -316,8 +320,11 @@ mod tests {
         assert_eq!(rewind.go(1000).expect("the end").0.steps(), 60);
         assert!(rewind.go(1).is_none());
         assert_eq!(rewind.go(-35).expect("the past").0.steps(), 25);
+        rewind.renew();
+        assert!(rewind.is_ahead(), "fewer substeps of a live step");
         scene.sim.wind.on = true;
         rewind.change();
+        assert!(!rewind.is_ahead());
         for _ in 0..3 {
             rewind.note(&simulation, None, &scene, &[]);
             simulation.step(&scene.sim);

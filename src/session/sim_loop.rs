@@ -3,6 +3,7 @@
 mod advance;
 mod build;
 mod past;
+mod recording;
 
 use super::{
     budget::{StepBudget, Substepping},
@@ -29,7 +30,9 @@ use crate::{
 };
 use glam::Vec3;
 use rayon::ThreadPool;
+use recording::Recording;
 use std::{
+    borrow::Cow,
     sync::{
         Arc,
         atomic::AtomicBool,
@@ -40,20 +43,6 @@ use std::{
 
 /// State of both sides at one moment.
 type State = (Simulation, Option<Comparison>);
-
-/// A recording in progress.
-struct Recording {
-    fps: u32,
-    /// Simulated time of frame `base`. `[s]`
-    from: f64,
-    base: u64,
-    /// Frames published so far.
-    frames: u64,
-    /// Frames the window is ready for.
-    wanted: u64,
-    /// Real time before which the next frame is not shown. `[s]`
-    not_before: f64,
-}
 
 /// State of the simulation thread.
 pub(super) struct SimLoop<W> {
@@ -80,6 +69,8 @@ pub(super) struct SimLoop<W> {
     inspected: Option<usize>,
     /// Vertices that the mouse holds.
     grabbed: Vec<Grab>,
+    /// The same and what is pinned.
+    held: Vec<Grab>,
     /// The edits that the simulated hair has.
     edited: Edits,
     trail: StatsHistory,
@@ -131,6 +122,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             sought: None,
             inspected: None,
             grabbed: Vec::new(),
+            held: Vec::new(),
             edited: Edits::default(),
             trail: StatsHistory::default(),
             lens: HairVolume::default(),
@@ -215,18 +207,22 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         // A dragged slider sends many scenes: only the newest is used.
         if let Some(scene) = scene {
-            let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
-            let before = shown(&self.replace_scene(*scene));
+            let before = self.replace_scene(*scene);
             if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
                 self.build();
             }
             self.keep_comparison();
-            if before != shown(&self.scene) && self.recording.is_none() {
+            let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
+            if shown(&before) != shown(&self.scene) && self.recording.is_none() {
                 self.publish(self.time(), None);
             }
             self.take_edits();
             self.hold();
-            self.rewind.change();
+            let now = &self.scene;
+            let alike = before.sim == now.sim && before.handwork == now.handwork;
+            if !alike || before.b != now.b || before.compare != now.compare {
+                self.rewind.change();
+            }
         }
         if let Some(reader) = self.next_film.take() {
             self.play(*reader);
@@ -297,18 +293,11 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
             SimCommand::Record(fps) => {
                 self.restart_clocks();
-                self.recording = fps.map(|fps| Recording {
-                    fps,
-                    from: self.time(),
-                    base: 0,
-                    frames: 0,
-                    wanted: 1,
-                    not_before: self.now(),
-                });
+                self.recording = fps.map(|fps| Recording::new(fps, self.time(), self.now()));
             }
             SimCommand::NextFrame => {
                 if let Some(recording) = &mut self.recording {
-                    recording.wanted += 1;
+                    recording.want();
                 }
             }
         }
@@ -345,20 +334,23 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Applies new edits (cut and combed strands) to both sides.
     fn take_edits(&mut self) {
         let Some(stage) = &mut self.stage else { return };
-        let edits = &self.scene.handwork.edits;
-        let groom = &stage.groom;
-        let curve = |strand| edits.curve(strand).unwrap_or_else(|| groom.strand(strand));
-        let mut strands = edits.unlike(&self.edited);
-        strands.retain(|strand| *strand < groom.strands());
-        if strands.is_empty() {
+        let (edits, groom) = (&self.scene.handwork.edits, &stage.groom);
+        let changed = edits.unlike(&self.edited);
+        self.edited = edits.clone();
+        let curve = |number: usize| {
+            let strand = groom.strand_numbered(number)?;
+            let curve = edits.curve(groom, strand);
+            Some((strand, curve.unwrap_or(Cow::Borrowed(groom.strand(strand)))))
+        };
+        let reshaped: Vec<_> = changed.into_iter().filter_map(curve).collect();
+        if reshaped.is_empty() {
             return;
         }
-        let curves = || strands.iter().map(|strand| (*strand, curve(*strand)));
+        let curves = || reshaped.iter().map(|(strand, curve)| (*strand, &**curve));
         stage.simulation.reshape(curves(), &self.scene.sim);
         if let Some(comparison) = &mut self.comparison {
             comparison.reshape(curves());
         }
-        self.edited = self.scene.handwork.edits.clone();
         self.rewind.clear();
         // States before and after an edit cannot be interpolated.
         self.tween = None;
@@ -369,12 +361,12 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Attaches both sides to the mouse and the pins.
     fn hold(&mut self) {
-        let grabs = || [&self.scene.handwork.pins[..], &self.grabbed].concat();
-        if let Some(stage) = &mut self.stage {
-            stage.simulation.hold(grabs());
-        }
+        let Some(stage) = &mut self.stage else { return };
+        let pins = self.scene.handwork.grabs(&stage.groom);
+        self.held = pins.chain(self.grabbed.iter().copied()).collect();
+        stage.simulation.hold(self.held.clone());
         if let Some(comparison) = &mut self.comparison {
-            comparison.hold(grabs());
+            comparison.hold(self.held.clone());
         }
     }
 

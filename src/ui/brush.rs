@@ -3,7 +3,7 @@
 
 use super::pick_ray::PickRay;
 use crate::{
-    groom::edit::{self, Edits},
+    groom::edit::{self, EditedCurve, Edits},
     math::Pose,
     session::sim_handle::BuildResult,
 };
@@ -38,11 +38,11 @@ pub struct Brush<'a> {
 }
 
 impl BrushTarget<'_> {
-    /// The strands for which `change` has a new rest curve.
+    /// The numbers of the strands for which `change` has a new rest curve.
     fn changed(
         &self,
         change: impl Fn(&[Vec3], &[Vec3]) -> Option<Vec<Vec3>> + Sync,
-    ) -> Vec<(usize, Vec<Vec3>)> {
+    ) -> Vec<(usize, EditedCurve)> {
         let groom = &self.built.groom;
         if self.positions.len() != groom.points.len() {
             return Vec::new();
@@ -52,16 +52,19 @@ impl BrushTarget<'_> {
             .with_min_len(256)
             .filter(|strand| crate::render::is_drawn(*strand, self.drawn))
             .filter_map(|strand| {
-                let rest = self.edits.curve(strand);
-                let rest = rest.unwrap_or_else(|| groom.strand(strand));
+                let edited = self.edits.curve(groom, strand);
+                let rest = edited.as_deref().unwrap_or(groom.strand(strand));
                 let curve = change(&self.positions[groom.range(strand)], rest)?;
-                Some((strand, curve))
+                Some((
+                    groom.numbers.number(strand),
+                    EditedCurve::of(curve, groom, strand),
+                ))
             })
             .collect()
     }
 
     /// Cuts what the brush touches and the eye sees before `most`. `[m]`
-    pub fn cut(&self, brush: &Brush, most: f32) -> Vec<(usize, Vec<Vec3>)> {
+    pub fn cut(&self, brush: &Brush, most: f32) -> Vec<(usize, EditedCurve)> {
         self.changed(|points, rest| edit::cut(rest, brush.meets(points, most)?))
     }
 
@@ -73,7 +76,7 @@ impl BrushTarget<'_> {
         depth: f32,
         way: Vec3,
         margin: f32,
-    ) -> Vec<(usize, Vec<Vec3>)> {
+    ) -> Vec<(usize, EditedCurve)> {
         let way = self.pose.rotation.inverse() * way;
         let grid = &self.built.body.grid;
         self.changed(|points, rest| {

@@ -35,7 +35,7 @@ fn info_tells_of_a_scene() {
 
 #[test]
 fn work_by_hand_is_told_used_and_left_out_of_other_hair() {
-    let curves = "[handwork]\ncurves = '''\n2: 0 0 0 1 2 3\n'''\n";
+    let curves = "[handwork]\ncurves = '''\n2 9: 0 0 0 1 2 3\n'''\n";
     let text_of = format!("[roots]\nstrands = 5\n[groom]\nvertices = 8\n{curves}");
     let (_folder, path) = folder_with("s.toml", text_of.as_bytes());
     let told = stdout(&run(&["info", text(&path)]));
@@ -48,7 +48,7 @@ fn work_by_hand_is_told_used_and_left_out_of_other_hair() {
     assert!(said.contains("strand 2 had 2 vertices and has 8"), "{said}");
     assert_eq!(said.trim().lines().count(), 1, "{said}");
     // Whoever asks for other hair gets it, and is told.
-    let other = run(&[&simulate[..], &["--strands", "6"]].concat());
+    let other = run(&[&simulate[..], &["--seed", "6"]].concat());
     assert_eq!(other.status.code(), Some(0), "{}", stderr(&other));
     assert!(stderr(&other).contains("left out"), "{}", stderr(&other));
 }

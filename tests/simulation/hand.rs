@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 use lovelock::{
-    groom::edit::{self, Edits},
+    groom::edit::{self, EditedCurve, Edits},
     project::{built_scene, scene::Scene},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::AttachmentKind,
-        hand::{Grab, Handwork},
+        hand::{Grab, Handwork, Pin},
         solver::SOLVERS,
         state::LANES,
     },
@@ -299,15 +299,19 @@ fn worked() -> (Scene, Handwork) {
     scene.groom.vertices = 12;
     scene.sim.motion.preset = MotionPreset::None;
     let groom = built_scene::build(&scene).expect("builds").groom;
-    let short = |strand| edit::cut(groom.strand(strand), 0.05).map(|curve| (strand, curve));
+    let short = |strand| {
+        let curve = edit::cut(groom.strand(strand), 0.05)?;
+        Some((
+            groom.numbers.number(strand),
+            EditedCurve::of(curve, &groom, strand),
+        ))
+    };
     let work = Handwork {
         edits: Edits::default().with([3, 33, 63].into_iter().filter_map(short)),
-        pins: [Grab {
-            strand: 10,
+        pins: [Pin {
+            number: groom.numbers.number(10),
             vertex: 11,
             place: groom.strand(10)[11] + Vec3::new(0.0, 0.02, 0.0),
-            on_head: true,
-            hold: AttachmentKind::Pin,
         }]
         .into(),
     };
@@ -365,27 +369,90 @@ fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
         assert!(message.contains("[handwork]"), "{message}");
         message
     };
-    let few = refused(&|s| {
-        let last = edit::cut(&[Vec3::ZERO, Vec3::X], 0.5).map(|curve| (33, curve));
-        (s.roots.strands, s.handwork.edits) = (32, Edits::default().with(last));
-    });
-    assert!(few.contains("strand 33 is missing among 32"), "{few}");
     let long = refused(&|s| s.groom.vertices = 14);
-    assert!(
-        long.contains("strand 3 had 12 vertices and has 14"),
-        "{long}"
-    );
+    assert!(long.contains("had 12 vertices and has 14"), "{long}");
     let elsewhere = refused(&|s| s.roots.seed += 1);
     assert!(elsewhere.contains("is rooted"), "{elsewhere}");
     let pinned = refused(&|s| {
-        (s.roots.strands, s.handwork.edits) = (8, Edits::default());
+        let pin = Pin {
+            vertex: 12,
+            ..s.handwork.pins[0]
+        };
+        s.handwork.pins = [pin].into();
     });
-    assert!(pinned.contains("strand 10 is missing"), "{pinned}");
+    assert!(
+        pinned.contains("is pinned at vertex 12 and has 12"),
+        "{pinned}"
+    );
 
     let mut other = scene.clone();
-    other.roots.strands = 32;
+    other.roots.seed += 1;
     assert!(other.drop_handwork(&scene) && other.handwork.is_empty());
     let mut same = scene.clone();
     same.sim.wind.on = true;
     assert!(!same.drop_handwork(&scene) && same.handwork == work);
+}
+
+#[test]
+fn what_was_done_by_hand_stays_while_hair_is_planted_and_thinned_out() {
+    let (mut scene, work) = worked();
+    scene.handwork = work.clone();
+    let before = built_scene::build(&scene).expect("builds");
+    let cut = |scene: &Scene| {
+        let stage = built_scene::build(scene).expect("builds");
+        let start = places(&stage.simulation);
+        let short = |strand: &usize| {
+            let line = self::strand(&stage.simulation, &start, *strand);
+            (edit::length(&line) - 0.05).abs() < 1e-4
+        };
+        let numbers = &stage.groom.numbers;
+        let strands = (0..stage.groom.strands()).filter(short);
+        let mut cut: Vec<usize> = strands.map(|strand| numbers.number(strand)).collect();
+        cut.sort_unstable();
+        (cut, stage)
+    };
+    let mut all: Vec<usize> = work.edits.iter().map(|(number, _)| number).collect();
+    all.sort_unstable();
+
+    // More of it between: the same strands are short, wherever they lie now.
+    let mut denser = scene.clone();
+    denser.roots.strands = 96;
+    assert!(!denser.drop_handwork(&scene));
+    let (short, stage) = cut(&denser);
+    assert_eq!(short, all);
+    let pin = work.pins[0].number;
+    let moved = stage.groom.strand_numbered(pin).expect("grows");
+    assert_eq!(
+        stage.groom.strand(moved)[0],
+        before.groom.strand(10)[0],
+        "the pinned strand"
+    );
+
+    // Half of it, and all of it again: what is thinned out waits.
+    let mut thin = scene.clone();
+    thin.roots.strands = 24;
+    assert!(!thin.drop_handwork(&scene));
+    let (left, _) = cut(&thin);
+    let few: Vec<usize> = all.iter().copied().filter(|n| *n < 24).collect();
+    assert_eq!(left, few);
+    let mut again = thin.clone();
+    again.roots.strands = 64;
+    assert!(!again.drop_handwork(&thin));
+    assert_eq!(cut(&again).0, all);
+
+    // Hair that grows half as long was cut there, too.
+    let mut short = scene.clone();
+    short.groom.length *= 0.5;
+    assert!(!short.drop_handwork(&scene));
+    let stage = built_scene::build(&short).expect("builds");
+    let start = places(&stage.simulation);
+    for (number, edit) in work.edits.iter() {
+        let strand = stage.groom.strand_numbered(number).expect("grows");
+        let long = edit::length(&self::strand(&stage.simulation, &start, strand));
+        assert!((long / 0.05 - 0.5).abs() < 0.01, "{number}: {long} m");
+        assert!(
+            (edit.length / scene.groom.length - 1.0).abs() < 1e-5,
+            "{number}"
+        );
+    }
 }

@@ -1,13 +1,10 @@
 //! Hair work in a scene file: `[handwork]` with the rest curves that were cut
 //! and combed, a line each, and a table `[[pin]]` for each pin.
 
-use super::{SceneError, keyframes::number};
+use super::{SceneError, keyframes};
 use crate::{
-    groom::edit::Edits,
-    sim::{
-        attachment::AttachmentKind,
-        hand::{Grab, Handwork},
-    },
+    groom::edit::{EditedCurve, Edits},
+    sim::hand::{Handwork, Pin},
 };
 use glam::{DVec3, Vec3};
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
@@ -57,22 +54,33 @@ pub(super) fn curves(
             if text.trim().is_empty() {
                 continue;
             }
-            let (strand, curve) = curve(text).map_err(wrong)?;
-            if all.insert(strand, curve).is_some() {
-                return Err(wrong(format!("strand {strand} comes twice")));
+            let (number, edit) = edit(text).map_err(wrong)?;
+            if all.insert(number, edit).is_some() {
+                return Err(wrong(format!("strand {number} comes twice")));
             }
         }
     }
     Ok(Edits::default().with(all))
 }
 
-/// One line: the strand's number, a colon, its root, and the way from each
-/// vertex to the next.
-fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
+/// One line: the strand's number, the length that it was to have, a colon, its root, and the way
+/// from each vertex to the next.
+fn edit(line: &str) -> Result<(usize, EditedCurve), String> {
+    let head = |words: &str| {
+        let mut words = words.split_ascii_whitespace();
+        let number: usize = words.next()?.parse().ok()?;
+        let length: f64 = words.next()?.parse().ok()?;
+        let whole = words.next().is_none() && length > 0.0 && length <= FARTHEST;
+        whole.then_some((number, (length / MICROMETRES) as f32))
+    };
     let parts = line.split_once(':');
-    let parts = parts.and_then(|(strand, rest)| Some((strand.trim().parse().ok()?, rest)));
-    let Some((strand, rest)) = parts else {
-        return Err("a line begins with the number of its strand and a colon".into());
+    let parts = parts.and_then(|(words, rest)| Some((head(words)?, rest)));
+    let Some(((strand, length), rest)) = parts else {
+        return Err(
+            "a line begins with the number of its strand, the length that it was to have, and a \
+             colon"
+                .into(),
+        );
     };
     let numbers: Option<Vec<f64>> = rest
         .split_ascii_whitespace()
@@ -103,7 +111,11 @@ fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
         }
         curve.push(point);
     }
-    Ok((strand, curve))
+    let edit = EditedCurve {
+        curve: curve.into(),
+        length,
+    };
+    Ok((strand, edit))
 }
 
 /// Reads all tables `[[pin]]`; `refuse` makes an error of a place in the file
@@ -111,7 +123,7 @@ fn curve(line: &str) -> Result<(usize, Vec<Vec3>), String> {
 pub(super) fn pins(
     value: &DeValue<'_>,
     refuse: impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Vec<Grab>, SceneError> {
+) -> Result<Vec<Pin>, SceneError> {
     let how = format!("write [[{PIN}]] and its keys below it");
     let DeValue::Array(items) = value else {
         return Err(refuse(None, format!("each pin is a table: {how}")));
@@ -127,8 +139,8 @@ fn pin(
     table: &DeTable<'_>,
     span: Range<usize>,
     refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Grab, SceneError> {
-    let (mut strand, mut vertex, mut place) = (None, None, None);
+) -> Result<Pin, SceneError> {
+    let (mut number, mut vertex, mut place) = (None, None, None);
     let whole = |value: &DeValue<'_>| match value {
         DeValue::Integer(v) => usize::from_str_radix(v.as_str(), v.radix()).ok(),
         _ => None,
@@ -139,9 +151,9 @@ fn pin(
         let wrong = |message: &str| Err(refuse(Some(name.span()), message.into()));
         let value = value.get_ref();
         match &**name.get_ref() {
-            "strand" => match whole(value) {
-                Some(number) => strand = Some(number),
-                None => return wrong("strand wants a number, counted from 0"),
+            "number" => match whole(value) {
+                Some(found) => number = Some(found),
+                None => return wrong("number wants that of a strand, from 0"),
             },
             "vertex" => match whole(value).filter(|v| *v > 0) {
                 Some(number) => vertex = Some(number),
@@ -149,7 +161,10 @@ fn pin(
             },
             "place" => {
                 let numbers = match value {
-                    DeValue::Array(items) => items.iter().map(|v| number(v.get_ref())).collect(),
+                    DeValue::Array(items) => items
+                        .iter()
+                        .map(|v| keyframes::number(v.get_ref()))
+                        .collect(),
                     _ => None,
                 };
                 let three = numbers.and_then(|v: Vec<f32>| <[f32; 3]>::try_from(v).ok());
@@ -163,22 +178,20 @@ fn pin(
                 }
             }
             other => {
-                let message = format!("a pin has strand, vertex and place, not {other}");
+                let message = format!("a pin has number, vertex and place, not {other}");
                 return Err(refuse(Some(name.span()), message));
             }
         }
     }
-    match (strand, vertex, place) {
-        (Some(strand), Some(vertex), Some(place)) => Ok(Grab {
-            strand,
+    match (number, vertex, place) {
+        (Some(number), Some(vertex), Some(place)) => Ok(Pin {
+            number,
             vertex,
             place,
-            on_head: true,
-            hold: AttachmentKind::Pin,
         }),
         _ => Err(refuse(
             Some(span),
-            "a pin wants strand, vertex and place".into(),
+            "a pin wants number, vertex and place".into(),
         )),
     }
 }
@@ -189,12 +202,13 @@ pub(super) fn text(handwork: &Handwork) -> String {
     if !handwork.edits.is_empty() {
         let _ = write!(
             out,
-            "\n# What was cut and combed, a strand on each line: its number, its root and the way\n\
-             # from each vertex to the next, in micrometres of the resting head's space.\n\
+            "\n# What was cut and combed, a strand on each line: its number, the length that it was\n\
+             # to have, its root and the way from each vertex to the next, in micrometres of the\n\
+             # resting head's space.\n\
              [{CURVES}]\ncurves = '''\n"
         );
-        for (strand, curve) in handwork.edits.curves() {
-            line(&mut out, strand, curve);
+        for (number, edit) in handwork.edits.iter() {
+            line(&mut out, number, edit);
         }
         out.push_str("'''\n");
     }
@@ -202,19 +216,19 @@ pub(super) fn text(handwork: &Handwork) -> String {
         let [x, y, z] = pin.place.to_array();
         let _ = write!(
             out,
-            "\n[[{PIN}]]\nstrand = {}\nvertex = {}\nplace = [{x:?}, {y:?}, {z:?}]  # m, in the resting head's space\n",
-            pin.strand, pin.vertex
+            "\n[[{PIN}]]\nnumber = {}\nvertex = {}\nplace = [{x:?}, {y:?}, {z:?}]  # m, in the resting head's space\n",
+            pin.number, pin.vertex
         );
     }
     out
 }
 
-fn line(out: &mut String, strand: usize, curve: &[Vec3]) {
-    let _ = write!(out, "{strand}:");
+fn line(out: &mut String, number: usize, edit: &EditedCurve) {
+    let _ = write!(out, "{number} {:.0}:", f64::from(edit.length) * MICROMETRES);
     // Places are rounded, not ways: errors must not add up.
     let tenths = |p: &Vec3| p.to_array().map(|v| (f64::from(v) * 1e7).round() as i64);
     let mut before = [0; 3];
-    for point in curve {
+    for point in edit.curve.iter() {
         let here = tenths(point);
         for axis in 0..3 {
             let way = here[axis] - before[axis];
@@ -256,7 +270,9 @@ mod tests {
                 let t = i as f32 * 0.4 + strand as f32;
                 Vec3::new(0.01 * t.cos(), 0.2 - 0.004 * i as f32, -0.01 * t.sin())
             });
-            (strand, points.collect::<Vec<_>>())
+            let points: Vec<Vec3> = points.collect();
+            let (curve, length) = (points.into(), 0.22);
+            (strand, EditedCurve { curve, length })
         };
         Handwork {
             edits: Edits::default().with([curl(7), curl(0), curl(99_999)]),
@@ -264,12 +280,10 @@ mod tests {
                 (3, 5, Vec3::new(0.125, -0.01, 0.0)),
                 (0, 31, Vec3::splat(1e-7)),
             ]
-            .map(|(strand, vertex, place)| Grab {
-                strand,
+            .map(|(number, vertex, place)| Pin {
+                number,
                 vertex,
                 place,
-                on_head: true,
-                hold: AttachmentKind::Pin,
             })
             .into(),
         }
@@ -285,12 +299,13 @@ mod tests {
         read(&path, &mut [], &mut [], &mut back).expect("read back");
         assert_eq!(back.pins, written.pins);
         assert_eq!(back.edits.len(), 3);
-        for (strand, curve) in written.edits.curves() {
-            let again = back.edits.curve(strand).expect("the same strands");
-            assert_eq!(again.len(), curve.len());
-            for (a, b) in again.iter().zip(curve) {
-                assert!(a.distance(*b) < 2e-7, "{strand}: {a} for {b}");
+        for ((number, edit), (again, read)) in written.edits.iter().zip(back.edits.iter()) {
+            assert_eq!((again, read.curve.len()), (number, edit.curve.len()));
+            for (a, b) in read.curve.iter().zip(edit.curve.iter()) {
+                assert!(a.distance(*b) < 2e-7, "{number}: {a} for {b}");
             }
+            let off = (edit.length - read.length).abs();
+            assert!(off < 1e-6, "{number}: {} m long", read.length);
         }
         // Rounded once, it stays as it is.
         let first = std::fs::read(&path).expect("read");
@@ -314,20 +329,25 @@ mod tests {
         let refused = |text: &str| read_text(text).expect_err("refused");
         let line = |text: &str| refused(&format!("[handwork]\ncurves = '''\n{text}\n'''\n"));
         assert_eq!(
-            line("0: 0 0 0 1 2 3\n4 5 6"),
-            "s.toml:4: curves: a line begins with the number of its strand and a colon"
+            line("0 9: 0 0 0 1 2 3\n4 5 6"),
+            "s.toml:4: curves: a line begins with the number of its strand, the length that it \
+             was to have, and a colon"
         );
-        assert!(line("-1: 0 0 0 1 2 3").starts_with("s.toml:3: curves: a line begins"));
+        assert!(line("-1 9: 0 0 0 1 2 3").starts_with("s.toml:3: curves: a line begins"));
         assert_eq!(
-            line("8: 0 0 0 1 2"),
+            line("8 9: 0 0 0 1 2"),
             "s.toml:3: curves: strand 8 has 5 numbers; it wants three for each of 2 to 512 vertices"
         );
-        assert!(line("8: 0 0 0").contains("has 3 numbers"));
-        assert!(line("8: 0 0 nan 1 2 3").contains("something that is no number"));
-        assert!(line("8: 0 0 1e9 1 2 3").contains("something that is no number"));
-        assert!(line("8: 1 2 3 0 0 0").contains("two vertices in one place"));
+        assert!(line("8 9: 0 0 0").contains("has 3 numbers"));
+        for wrong in ["8", "8 0", "8 -5", "8 nan", "8 1 2", "8 x"] {
+            let told = line(&format!("{wrong}: 0 0 0 1 2 3"));
+            assert!(told.contains("a line begins with"), "{wrong}: {told}");
+        }
+        assert!(line("8 9: 0 0 nan 1 2 3").contains("something that is no number"));
+        assert!(line("8 9: 0 0 1e9 1 2 3").contains("something that is no number"));
+        assert!(line("8 9: 1 2 3 0 0 0").contains("two vertices in one place"));
         assert!(
-            line("8: 0 0 0 1 2 3\n8: 0 0 0 1 2 3")
+            line("8 9: 0 0 0 1 2 3\n8 9: 0 0 0 1 2 3")
                 .contains("s.toml:4: curves: strand 8 comes twice")
         );
         assert!(
@@ -336,12 +356,12 @@ mod tests {
         );
         assert!(refused("[handwork]\ncurves = 3\n").contains("s.toml:2: curves wants a text"));
         assert!(refused("handwork = 3\n").contains("s.toml:1: handwork is a section"));
-        let pin = |text: &str| refused(&format!("[[pin]]\nstrand = 3\n{text}\n"));
-        assert!(pin("vertex = 2").contains("s.toml:1: a pin wants strand, vertex and place"));
+        let pin = |text: &str| refused(&format!("[[pin]]\nnumber = 3\n{text}\n"));
+        assert!(pin("vertex = 2").contains("s.toml:1: a pin wants number, vertex and place"));
         assert!(pin("vertex = 0").contains("s.toml:3: vertex wants a number from 1"));
         assert!(pin("place = [0, 1]").contains("s.toml:3: place wants three numbers"));
         assert!(pin("place = [0, 1, inf]").contains("s.toml:3: place wants three numbers"));
-        assert!(pin("knot = 1").contains("s.toml:3: a pin has strand, vertex and place, not knot"));
-        assert!(refused("[pin]\nstrand = 1\n").contains("s.toml:1: each pin is a table"));
+        assert!(pin("knot = 1").contains("s.toml:3: a pin has number, vertex and place, not knot"));
+        assert!(refused("[pin]\nnumber = 1\n").contains("s.toml:1: each pin is a table"));
     }
 }

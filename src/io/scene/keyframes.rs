@@ -75,11 +75,13 @@ fn key(
         };
         let name: &str = name.get_ref();
         match name {
-            "time" => match number(value.get_ref()).filter(|t| (0.0..=86_400.0).contains(t)) {
-                Some(time) => key.time = time,
-                None => return wrong("time wants a number from 0 to 86400 s".into()),
-            },
-            "rotation" => match three(3600.0) {
+            "time" => {
+                match number(value.get_ref()).filter(|t| (0.0..=Keyframe::LATEST).contains(t)) {
+                    Some(time) => key.time = time,
+                    None => return wrong("time wants a number from 0 to 86400 s".into()),
+                }
+            }
+            "rotation" => match three(Keyframe::MOST_TURN) {
                 Some(angles) => key.rotation = angles,
                 None => {
                     return wrong(
@@ -88,7 +90,7 @@ fn key(
                     );
                 }
             },
-            "position" => match three(10.0) {
+            "position" => match three(Keyframe::FARTHEST) {
                 Some(place) => key.position = place,
                 None => {
                     return wrong(

@@ -10,7 +10,7 @@ use crate::{
     groom::edit::Edits,
     io::reason,
     param::{self, List, ParamError, Params, RowValues, Value},
-    sim::hand::{Grab, Handwork},
+    sim::hand::{Handwork, Pin},
 };
 use std::{ops::Range, path::Path};
 use toml::de::{DeTable, DeValue};
@@ -83,7 +83,7 @@ struct Contents {
     changes: Vec<Change>,
     rows: Vec<Rows>,
     edits: Option<Edits>,
-    pins: Option<Vec<Grab>>,
+    pins: Option<Vec<Pin>>,
 }
 
 fn parse(

@@ -11,7 +11,7 @@ pub(super) fn value_of(
 ) -> Result<Value, ParamError> {
     let refuse = |got: String| ParamError::Kind {
         key: format!("{section}.{}", tunable.key),
-        wanted: param::wanted(&tunable.kind),
+        wanted: param::wanted(tunable),
         got,
     };
     let number = |value: &DeValue<'_>| match value {

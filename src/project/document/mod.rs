@@ -164,6 +164,11 @@ impl Document {
             self.file = file;
             self.opened += 1;
         }
+        // If that hair cannot be built any more, this is what was done to the hair that
+        // stays.
+        if !self.scene.grows_like(&step.before) {
+            self.dropped = Some(step.before.handwork.clone());
+        }
         self.weigh();
         Some(step)
     }
@@ -303,5 +308,35 @@ mod tests {
         document.change(None, false, wind).expect("allowed");
         document.give_way(&stands);
         assert!(document.scene().grows_like(&stands) && document.scene().sim.wind.on);
+    }
+
+    #[test]
+    fn hair_that_cannot_be_grown_again_leaves_none_of_its_cuts_on_the_hair_that_stays() {
+        let mut document = Document::new(Scene::default());
+        let change = |document: &mut Document, change: &dyn Fn(&mut Scene)| {
+            let change = |scene: &mut Scene| {
+                change(scene);
+                Ok(())
+            };
+            document.change(None, false, change).expect("allowed");
+        };
+        change(&mut document, &|scene| {
+            let (number, vertex, place) = (1, 2, glam::Vec3::Y);
+            let pin = crate::sim::hand::Pin {
+                number,
+                vertex,
+                place,
+            };
+            scene.handwork.pins = [pin].into();
+        });
+        change(&mut document, &|scene| scene.roots.seed = 2);
+        assert!(document.scene().handwork.is_empty(), "other hair");
+        document.settle();
+        let stands = document.scene().clone();
+        document.undo().expect("back to the hair before");
+        assert!(!document.scene().handwork.is_empty());
+        document.give_way(&stands);
+        assert!(document.scene().grows_like(&stands));
+        assert!(document.scene().handwork.is_empty(), "its pins go with it");
     }
 }

@@ -23,10 +23,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.measure();
         let time = self.time();
         match &mut self.recording {
-            Some(recording) => {
-                recording.from = time;
-                recording.base = recording.frames;
-            }
+            Some(recording) => recording.begin_at(time),
             None => self.publish(time, None),
         }
     }
@@ -69,7 +66,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 (chosen, scene)
             });
             // Rewind repeats each step with the parameters it had.
-            self.rewind.change();
+            self.rewind.renew();
         }
     }
 
@@ -115,18 +112,10 @@ impl<W: Fn() + Send> SimLoop<W> {
         let now = self.now();
         let speed = f64::from(self.scene.sim.step.speed);
         let recording = self.recording.as_mut()?;
-        if recording.frames >= recording.wanted || (self.paused && !single) {
-            return None;
+        if let Some(wait) = recording.wait(now, self.paused, single) {
+            return wait;
         }
-        // The window shows the recording no faster than the hair moves live.
-        if !self.paused && now < recording.not_before {
-            return Some(recording.not_before - now);
-        }
-        let interval = 1.0 / (f64::from(recording.fps) * speed);
-        recording.not_before = (recording.not_before + interval).max(now);
-        let frame = recording.frames;
-        recording.frames += 1;
-        let time = recording.from + (frame - recording.base) as f64 / f64::from(recording.fps);
+        let (frame, time) = recording.next(now, speed);
         while self.tween.as_ref().is_some_and(|tween| !tween.covers(time)) {
             self.step();
         }
@@ -158,8 +147,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             Some((_, scene)) => scene,
             None => &self.scene,
         };
-        self.rewind
-            .note(simulation, comparison, scene, &self.grabbed);
+        self.rewind.note(simulation, comparison, scene, &self.held);
         match &mut self.tween {
             Some(tween) => tween.step(&mut stage.simulation, &scene.sim),
             None => stage.simulation.step(&scene.sim),

@@ -1,6 +1,6 @@
 //! Hair that was simulated before: the last seconds, and caches.
 
-use super::{Recording, SimLoop};
+use super::SimLoop;
 use crate::{
     io::cache::CacheError,
     project::playback::RecordedHair,
@@ -158,23 +158,17 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Publishes the next frame of the recording if the window is ready for it.
     fn record_film(&mut self, single: bool) -> Option<f64> {
-        let (now, paused) = (self.now(), self.paused);
+        let now = self.now();
+        let speed = f64::from(self.scene.sim.step.speed);
         let recording = self.recording.as_mut()?;
-        if recording.frames >= recording.wanted || (paused && !single) {
-            return None;
+        if let Some(wait) = recording.wait(now, self.paused, single) {
+            return wait;
         }
-        if !paused && now < recording.not_before {
-            return Some(recording.not_before - now);
-        }
-        let Recording { fps, from, .. } = *recording;
-        let frame = recording.frames;
-        let time = from + (frame - recording.base) as f64 / f64::from(fps);
+        let (frame, time) = recording.next(now, speed);
         let Some(number) = self.film.as_ref()?.number_at(time) else {
             self.report(SimEvent::Ended);
             return None;
         };
-        recording.frames += 1;
-        recording.not_before = (recording.not_before + 1.0 / f64::from(fps)).max(now);
         self.change_film(|film| film.go(number));
         self.publish(time, Some(frame));
         Some(0.0)

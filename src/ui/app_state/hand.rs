@@ -3,12 +3,12 @@
 use super::AppState;
 use crate::{
     mesh::paint::{Dab, Paint},
-    project::sides::Side,
+    project::{sides::Side, tools::Paints},
     session::sim_handle::SimCommand,
-    sim::{attachment::AttachmentKind, hand::Grab},
+    sim::hand::Pin,
     ui::{
         command::Command,
-        hand::{drag::HandDrag, reach::HandReach},
+        hand::{drag::HandDrag, reach::HandReach, strokes::MOST_DABS},
         pick_ray::{self, PickRay},
         tool::Tool,
     },
@@ -18,19 +18,16 @@ use glam::Vec3;
 /// A hand that comes so near to a pin takes it out. `[points]`
 const PIN: f32 = 8.0;
 
-/// However fast the mouse is, a brush touches down no more often for each of
-/// its moves.
-const MOST_DABS: f32 = 40.0;
-
 impl AppState {
     pub(super) fn take_tool(&mut self, tool: Tool) {
         self.let_go(false);
         self.ui.hand.tool = tool;
-        let paints = matches!(tool, Tool::Less | Tool::More);
-        let worked = !self.document.scene().handwork.is_empty();
-        self.ui.toasts.tell(match paints && worked {
+        let scene = self.document.scene();
+        let curls = tool.paints() && scene.hand.paints == Paints::Curl;
+        self.ui.toasts.tell(match curls && !scene.handwork.is_empty() {
             true => format!(
-                "{}. It grows new hair: cuts, combing and pins will be lost (Ctrl+Z brings them back)",
+                "{}. Hair of other curls grows anew: cuts, combing and pins will be lost (Ctrl+Z \
+                 brings them back)",
                 tool.name()
             ),
             false => tool.name().into(),
@@ -41,8 +38,8 @@ impl AppState {
     /// hair to work on.
     pub fn grab(&mut self, side: Side, sight: &PickRay) -> bool {
         let tool = self.ui.hand.tool;
-        if tool == Tool::Look || self.unpin_at(sight) {
-            return tool != Tool::Look;
+        if tool == Tool::Pull && self.unpin_at(sight) {
+            return true;
         }
         let reach = HandReach {
             scene: self.document.scene(),
@@ -50,22 +47,24 @@ impl AppState {
             side,
             depth: self.ui.depth(),
         };
+        // Where there is nothing to work on, a drag orbits.
         let found = match tool {
-            Tool::Pull => reach.in_hand(sight),
-            _ => reach.under(sight),
-        };
-        let (pulled, depth) = match (tool, found) {
-            (Tool::Pull, Some((strand, depth))) => (reach.within_reach(sight, strand), depth),
-            // A brush may come from beside the hair.
-            (Tool::Comb | Tool::Cut, found) => {
-                (Vec::new(), found.map_or(reach.depth, |(_, depth)| depth))
+            Tool::Look => None,
+            Tool::Pull => {
+                let in_hand = reach.in_hand(sight);
+                in_hand.map(|(strand, depth)| (reach.within_reach(sight, strand), depth))
             }
-            // Beside the head a drag orbits.
-            (Tool::Less | Tool::More, _) => match pick_ray::on_head(&self.session, sight) {
-                Some((depth, _)) => (Vec::new(), depth),
-                None => return false,
-            },
-            _ => return false,
+            // A brush may come from beside the hair.
+            Tool::Comb | Tool::Cut => {
+                let under = reach.under(sight);
+                Some((Vec::new(), under.map_or(reach.depth, |(_, depth)| depth)))
+            }
+            Tool::Less | Tool::More => {
+                pick_ray::on_head(&self.session, sight).map(|(depth, _)| (Vec::new(), depth))
+            }
+        };
+        let Some((pulled, depth)) = found else {
+            return false;
         };
         self.ui.hand.drag = Some(HandDrag::begin(side, sight, depth, pulled));
         self.ui.hand.strokes.begin();
@@ -154,6 +153,9 @@ impl AppState {
         if !pinned {
             return;
         }
+        let Some(built) = self.session.built() else {
+            return;
+        };
         let pose = self.session.now().pose;
         let mut pins = self.document.scene().handwork.pins.to_vec();
         for grab in drag.grabs() {
@@ -162,12 +164,12 @@ impl AppState {
             let Some(place) = points.and_then(|points| points.get(grab.vertex)) else {
                 continue;
             };
-            pins.retain(|pin| (pin.strand, pin.vertex) != (grab.strand, grab.vertex));
-            pins.push(Grab {
+            let (number, vertex) = (built.groom.numbers.number(grab.strand), grab.vertex);
+            pins.retain(|pin| (pin.number, pin.vertex) != (number, vertex));
+            pins.push(Pin {
+                number,
+                vertex,
                 place: pose.inverse_point(*place),
-                on_head: true,
-                hold: AttachmentKind::Pin,
-                ..grab
             });
         }
         self.change(|scene| {
@@ -184,13 +186,13 @@ impl AppState {
     /// Takes the pin under the cursor out, if there is one.
     fn unpin_at(&mut self, sight: &PickRay) -> bool {
         let pose = self.session.now().pose;
-        let near = |pin: &Grab| {
+        let near = |pin: &Pin| {
             let (off, depth) = sight.project(pose.point(pin.place));
             depth > 0.0 && off.length() < PIN
         };
-        let pins: Vec<Grab> = self.document.scene().handwork.pins.to_vec();
-        let left: Vec<Grab> = pins.iter().filter(|pin| !near(pin)).copied().collect();
-        if self.ui.hand.tool != Tool::Pull || left.len() == pins.len() {
+        let pins: Vec<Pin> = self.document.scene().handwork.pins.to_vec();
+        let left: Vec<Pin> = pins.iter().filter(|pin| !near(pin)).copied().collect();
+        if left.len() == pins.len() {
             return false;
         }
         self.change(|scene| {

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    project::sides::Side,
+    project::{history::STROKE, sides::Side},
     session::{jobs::Queue, outcome::StrokeResult},
     ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
 };
@@ -69,8 +69,7 @@ impl AppState {
             drag.depth = depth;
         }
         if after != before {
-            let place = self.document.scene().place("hand.radius");
-            self.change_at(place, true, |scene| {
+            self.change_at(Some(STROKE), true, |scene| {
                 scene.handwork.edits = after;
             });
         }

@@ -4,6 +4,7 @@ use super::drag::Pulled;
 use crate::{
     project::{scene::Scene, sides::Side},
     session::Session,
+    sim::state::PINNED,
     ui::{
         brush::falloff,
         pick_ray::{self, PickRay, STRETCHED},
@@ -66,7 +67,7 @@ impl HandReach<'_> {
         let middle = points[vertex];
         let mut pulled = vec![Pulled {
             strand,
-            vertex: vertex.max(1),
+            vertex: vertex.max(PINNED),
             from: middle,
             share: 1.0,
         }];
@@ -87,7 +88,7 @@ impl HandReach<'_> {
                 let far = |p: &Vec3| p.distance_squared(middle);
                 far(&a.1).total_cmp(&far(&b.1))
             });
-            let (vertex, from) = nearest.filter(|(vertex, _)| *vertex > 0)?;
+            let (vertex, from) = nearest.filter(|(vertex, _)| *vertex >= PINNED)?;
             let share = falloff(from.distance(middle) / hand.radius);
             (share > LEAST).then_some(Pulled {
                 strand: other,

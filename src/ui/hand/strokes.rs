@@ -2,7 +2,7 @@
 //! the stroke before it is done.
 
 use crate::{
-    groom::edit::Edits,
+    groom::edit::{EditedCurve, Edits},
     math::Pose,
     project::{scene::Scene, sides::Side, tools::HandParams},
     render::LookParams,
@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// However fast the mouse is, a brush touches down no more often for each of
 /// its moves.
-const MOST_DABS: f32 = 40.0;
+pub const MOST_DABS: f32 = 40.0;
 
 /// One move of the brush.
 #[derive(Clone, Copy)]
@@ -203,12 +203,12 @@ impl BrushWork {
         for step in 1..=steps as u32 {
             progress.go_on()?;
             let here = leg.from.between(&leg.to, step as f32 / steps);
-            let curves = match leg.tool {
+            let edits = match leg.tool {
                 Tool::Comb => self.comb(&last, &here),
                 _ => self.cut(&here),
             };
-            if !curves.is_empty() {
-                self.edits = self.edits.with(curves);
+            if !edits.is_empty() {
+                self.edits = self.edits.with(edits);
             }
             last = here;
         }
@@ -226,7 +226,7 @@ impl BrushWork {
     }
 
     /// The rest curves of what the scissors cut at `sight`.
-    fn cut(&self, sight: &PickRay) -> Vec<(usize, Vec<Vec3>)> {
+    fn cut(&self, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
         let radius = self.hand.radius;
         let head = match self.look.show_head {
             true => sight.head_distance(&self.built.body, &self.pose),
@@ -237,7 +237,7 @@ impl BrushWork {
     }
 
     /// The rest curves of what the comb takes along from `before` to `sight`.
-    fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, Vec<Vec3>)> {
+    fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
         // The comb follows the hair nearer and farther.
         let (positions, pose) = (&self.positions[..], &self.pose);
         let under = pick_ray::strand_of(&self.built, positions, pose, &self.look, sight);

@@ -5,7 +5,7 @@
 //! is what makes separate hairs read as one curl.
 
 use super::{
-    Band, Groom, GroomParams, Handedness, TieStyle,
+    Band, Groom, GroomParams, Handedness, StrandNumbers, TieStyle,
     flow::{Flow, PartLine},
     lock_part::LockPart,
     stiffness::{RootFacts, stiffen},
@@ -162,6 +162,7 @@ pub fn grow_parted(
         groom.points.extend(points);
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(mass);
+        groom.lengths.push(share(root, params.length));
         groom.colours.extend(root.colour.map(|colour| [colour; 2]));
         planted.push(RootFacts {
             number: root.number,
@@ -170,6 +171,7 @@ pub fn grow_parted(
     }
     let band = |edges| Band::around(&groom.points, edges, params.tie == TieStyle::Bun);
     groom.bands = bound.into_iter().filter_map(band).collect();
+    groom.numbers = StrandNumbers::new(planted.iter().map(|root| root.number as u32).collect());
     stiffen(&mut groom, &planted, params, seed);
     groom
 }

@@ -1,6 +1,6 @@
 //! Rest curves of all strands, and what each strand is like.
 
-use super::Band;
+use super::{Band, StrandNumbers};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -29,6 +29,11 @@ pub struct Groom {
     pub bands: Vec<Band>,
     /// What each strand stands for in the hair around it; empty where each is one strand.
     pub bundles: Vec<Bundle>,
+    /// What each strand is known by.
+    pub numbers: StrandNumbers,
+    /// The length that each strand was to have, before chance and the hairstyle changed
+    /// it; empty where nobody says. `[m]`
+    pub lengths: Vec<f32>,
 }
 
 /// Strands that one stands for: itself, and those that follow it.
@@ -96,6 +101,17 @@ impl Groom {
     /// The rest curve of strand `index`, root first. `[m]`
     pub fn strand(&self, index: usize) -> &[Vec3] {
         &self.points[self.range(index)]
+    }
+
+    /// The strand with that number, where it grows.
+    pub fn strand_numbered(&self, number: usize) -> Option<usize> {
+        let strand = self.numbers.strand(number);
+        strand.filter(|strand| *strand < self.strands())
+    }
+
+    /// The length that strand `index` was to have; a metre where nobody says. `[m]`
+    pub fn length(&self, index: usize) -> f32 {
+        self.lengths.get(index).copied().unwrap_or(1.0)
     }
 
     /// The longest edge of all rest curves. `[m]`

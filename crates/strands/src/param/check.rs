@@ -20,7 +20,7 @@ pub fn check(section: &str, tunable: &Tunable, value: Value) -> Result<Value, Pa
     };
     let other = |value: &Value| ParamError::Kind {
         key: key(),
-        wanted: wanted(&tunable.kind),
+        wanted: wanted(tunable),
         got: describe(value),
     };
     match (&tunable.kind, value) {
@@ -50,7 +50,7 @@ pub fn check(section: &str, tunable: &Tunable, value: Value) -> Result<Value, Pa
             Some(name) => Ok(Value::Choice(name)),
             None => Err(ParamError::Kind {
                 key: key(),
-                wanted: wanted(&tunable.kind),
+                wanted: wanted(tunable),
                 got: format!("\"{v}\""),
             }),
         },
@@ -106,7 +106,7 @@ fn check_float(value: f64, range: &RangeInclusive<f64>) -> Result<Value, ()> {
 pub fn unreadable(section: &str, tunable: &Tunable, value: &Value) -> ParamError {
     ParamError::Kind {
         key: format!("{section}.{}", tunable.key),
-        wanted: format!("{} that it can read", wanted(&tunable.kind)),
+        wanted: format!("{} that it can read", wanted(tunable)),
         got: describe(value),
     }
 }
@@ -116,12 +116,17 @@ pub fn parse(section: &str, tunable: &Tunable, text: &str) -> Result<Value, Para
     let text = text.trim();
     let refuse = || ParamError::Kind {
         key: format!("{section}.{}", tunable.key),
-        wanted: wanted(&tunable.kind),
+        wanted: wanted(tunable),
         got: format!("\"{text}\""),
     };
+    // As the panel shows it, if that is the parameter's own unit: 6 m/s.
+    let number = match tunable.unit {
+        "" => text,
+        unit => text.strip_suffix(unit).map_or(text, str::trim_end),
+    };
     let value = match &tunable.kind {
-        Kind::Float { .. } => Value::Float(text.parse().map_err(|_| refuse())?),
-        Kind::Int { .. } => Value::Int(text.parse().map_err(|_| refuse())?),
+        Kind::Float { .. } => Value::Float(number.parse().map_err(|_| refuse())?),
+        Kind::Int { .. } => Value::Int(number.parse().map_err(|_| refuse())?),
         Kind::Bool => match text {
             "true" | "on" | "yes" | "1" => Value::Bool(true),
             "false" | "off" | "no" | "0" => Value::Bool(false),

@@ -1,6 +1,6 @@
 //! What a tunable may hold, and the values themselves.
 
-use super::Ramp;
+use super::{Ramp, Tunable};
 use std::ops::RangeInclusive;
 
 /// A value on its way into or out of a [`Params`](super::Params) section.
@@ -125,12 +125,22 @@ pub fn ramp(min: f64, max: f64) -> Kind {
     Kind::Ramp { range: min..=max }
 }
 
-/// What a kind of tunable takes, in words: "a number from 0 to 1".
-pub fn wanted(kind: &Kind) -> String {
-    match kind {
-        Kind::Float { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
+/// What a tunable takes, in words: "a number from 0 to 50 m/s".
+pub fn wanted(tunable: &Tunable) -> String {
+    let unit = match tunable.unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    };
+    match &tunable.kind {
+        Kind::Float { range, .. } => {
+            format!("a number from {} to {}{unit}", range.start(), range.end())
+        }
         Kind::Int { range, .. } => {
-            format!("a whole number from {} to {}", range.start(), range.end())
+            format!(
+                "a whole number from {} to {}{unit}",
+                range.start(),
+                range.end()
+            )
         }
         Kind::Bool => "true or false".into(),
         Kind::Choice(names) => format!("one of {}", names.join(", ")),

@@ -1,27 +1,24 @@
 //! What a hand does to hair in motion: strands held, rest curves changed.
 
+mod handwork;
 mod reach;
+
+pub use handwork::{Handwork, HandworkError, Pin};
 
 use super::{
     SimParams, Simulation,
     contact::CollisionSurface,
     memory::Memories,
-    skin,
+    skin::surface,
     solver::frames::RestShape,
     state::{Block, LANES, Row},
 };
-use crate::math::counted;
 use crate::{
-    groom::{
-        Groom,
-        edit::{self, Edits},
-    },
+    groom::{Groom, edit},
     math::{Pose, lanes::Lane as _},
     sim::attachment::{Attachment, AttachmentKind},
 };
 use glam::Vec3;
-use std::sync::Arc;
-use thiserror::Error;
 
 /// A vertex that is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,82 +33,6 @@ pub struct Grab {
     pub on_head: bool,
     /// How strongly.
     pub hold: AttachmentKind,
-}
-
-/// What a hand did to a head of hair.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Handwork {
-    /// Rest curves that were cut and combed.
-    pub edits: Edits,
-    /// Where hair is pinned to the head.
-    pub pins: Arc<[Grab]>,
-}
-
-/// Curves may begin so far from where the hair is rooted now: a head may be
-/// read with other units of the last digit, but not be another one. `[m]`
-const ROOT_SLACK: f32 = 0.001;
-
-/// Handwork that does not belong to this hair.
-#[derive(Clone, Debug, Error, PartialEq)]
-#[error(
-    "the hair was cut, combed or pinned when it was other hair: {what}; give head, roots and groom \
-     the values they had, or delete [handwork] and [[pin]] from the scene"
-)]
-pub struct HandworkError {
-    /// What does not fit.
-    what: String,
-}
-
-impl Handwork {
-    /// Whether nothing was done.
-    pub fn is_empty(&self) -> bool {
-        self.edits.is_empty() && self.pins.is_empty()
-    }
-
-    /// Whether it can be done to `groom`.
-    ///
-    /// # Errors
-    /// The first strand that is not as it was.
-    pub fn fits(&self, groom: &Groom) -> Result<(), HandworkError> {
-        let misfit = |what| Err(HandworkError { what });
-        let missing = |strand: usize| {
-            let strands = groom.strands();
-            format!("strand {strand} is missing among {strands} that are counted from 0")
-        };
-        for (strand, curve) in self.edits.curves() {
-            if strand >= groom.strands() {
-                return misfit(missing(strand));
-            }
-            let grown = groom.strand(strand);
-            if curve.len() != grown.len() {
-                return misfit(format!(
-                    "strand {strand} had {} and has {}",
-                    counted(curve.len(), "vertex", "vertices"),
-                    grown.len()
-                ));
-            }
-            let apart = curve[0].distance(grown[0]);
-            if apart > ROOT_SLACK {
-                return misfit(format!(
-                    "strand {strand} is rooted {:.1} mm from where it was",
-                    apart * 1e3
-                ));
-            }
-        }
-        for pin in self.pins.iter() {
-            if pin.strand >= groom.strands() {
-                return misfit(missing(pin.strand));
-            }
-            let count = groom.strand(pin.strand).len();
-            if pin.vertex >= count {
-                return misfit(format!(
-                    "strand {} is pinned at vertex {} and has {count}",
-                    pin.strand, pin.vertex
-                ));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What the hairstyle binds, where it was modelled.
@@ -129,8 +50,13 @@ pub(super) fn ties(groom: &Groom) -> Vec<Grab> {
 impl Simulation {
     /// Does what `handwork` says to hair as it was grown.
     pub fn take_up(&mut self, handwork: &Handwork, params: &SimParams) {
-        self.reshape(handwork.edits.curves(), params);
-        self.hold(handwork.pins.to_vec());
+        let groom = self.groom.clone();
+        let curves: Vec<_> = handwork.curves(&groom).collect();
+        self.reshape(
+            curves.iter().map(|(strand, curve)| (*strand, &**curve)),
+            params,
+        );
+        self.hold(handwork.grabs(&groom).collect());
     }
 
     /// Holds these vertices from now on, and no others. Strands and vertices
@@ -187,7 +113,7 @@ impl Simulation {
         params: &SimParams,
     ) {
         let body = self.body.clone();
-        let skin = skin(&body, &params.collision, self.groom.points.len());
+        let skin = surface(&body, params.collision.mode, self.groom.points.len());
         for (strand, curve) in curves {
             let (number, lane) = (strand / LANES, strand % LANES);
             if let Some(block) = self.state.blocks.get_mut(number)
@@ -195,6 +121,8 @@ impl Simulation {
                 && curve.len() == block.counts[lane]
             {
                 block.reshape(lane, curve, &self.pose, skin);
+                // Other hair gives another shelter.
+                self.wind_occlusion = None;
                 // What is tied stays so, at the place that it was given.
                 for tie in self.ties.iter_mut().filter(|tie| tie.strand == strand) {
                     tie.place = curve.get(tie.vertex).copied().unwrap_or(tie.place);
@@ -208,13 +136,7 @@ impl Simulation {
 impl Block<Row> {
     /// Gives the strand in `lane` another rest curve; its vertices keep their
     /// shares of the length, and move as far as those of the rest curve do.
-    fn reshape(
-        &mut self,
-        lane: usize,
-        curve: &[Vec3],
-        pose: &Pose,
-        skin: Option<&dyn CollisionSurface>,
-    ) {
+    fn reshape(&mut self, lane: usize, curve: &[Vec3], pose: &Pose, skin: &dyn CollisionSurface) {
         let vec = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         let count = self.counts[lane];
         let root = curve[0];
@@ -238,8 +160,7 @@ impl Block<Row> {
                 false => now[v] + moved,
             };
             self.position[i].set(lane, place.to_array().map(f64::from));
-            let room = skin.map_or(f32::MAX, |skin| skin.distance(curve[v]));
-            self.clearance[i].set(lane, f64::from(room));
+            self.clearance[i].set(lane, f64::from(skin.distance(curve[v])));
         }
         self.forget_the_rest();
     }

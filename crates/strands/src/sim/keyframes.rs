@@ -16,6 +16,21 @@ pub struct Keyframe {
 }
 
 impl Keyframe {
+    /// No key is later. `[s]`
+    pub const LATEST: f32 = 86_400.0;
+    /// No angle is larger. `[°]`
+    pub const MOST_TURN: f32 = 3600.0;
+    /// The head is not moved farther along an axis. `[m]`
+    pub const FARTHEST: f32 = 10.0;
+
+    /// Whether a scene file can keep it.
+    fn is_sound(&self) -> bool {
+        let within = |v: &[f32; 3], most: f32| v.iter().all(|c| c.abs() <= most);
+        (0.0..=Self::LATEST).contains(&self.time)
+            && within(&self.rotation, Self::MOST_TURN)
+            && within(&self.position, Self::FARTHEST)
+    }
+
     /// The head in place.
     pub fn place(&self) -> HeadPlace {
         HeadPlace::turned(
@@ -248,13 +263,12 @@ impl ParamType for Keyframes {
         let key = |text: &str| {
             let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
             let [time, yaw, pitch, roll, x, y, z] = numbers.ok()?.try_into().ok()?;
-            let all = [time, yaw, pitch, roll, x, y, z];
-            let sound = all.iter().all(|v: &f32| v.is_finite()) && time >= 0.0;
-            sound.then_some(Keyframe {
+            let key = Keyframe {
                 time,
                 rotation: [yaw, pitch, roll],
                 position: [x, y, z],
-            })
+            };
+            key.is_sound().then_some(key)
         };
         let parts = text.split(';').filter(|part| !part.trim().is_empty());
         let keys: Option<Vec<Keyframe>> = parts.map(key).collect();
@@ -357,7 +371,15 @@ mod tests {
         keys.remove(0);
         keys.remove(9);
         assert_eq!(keys.keys().len(), 4);
-        for wrong in ["1 2", "1 0 0 0 0 0 0; 1 0 0 0 0 0 0", "x", "-1 0 0 0 0 0 0"] {
+        for wrong in [
+            "86401 0 0 0 0 0 0",
+            "0 3601 0 0 0 0 0",
+            "0 0 0 0 0 10.5 0",
+            "1 2",
+            "1 0 0 0 0 0 0; 1 0 0 0 0 0 0",
+            "x",
+            "-1 0 0 0 0 0 0",
+        ] {
             assert_eq!(
                 Keyframes::from_value(&Value::Text(wrong.into())),
                 None,

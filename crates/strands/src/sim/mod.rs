@@ -22,6 +22,7 @@ mod params;
 pub mod root_motion;
 pub mod runs;
 pub mod shape;
+mod skin;
 pub mod softness;
 pub mod solver;
 pub mod stand;
@@ -37,6 +38,7 @@ pub mod volume;
 mod wind_occlusion;
 
 pub use params::*;
+pub use skin::{AUTO_GRID_VERTICES, skin};
 pub use statistics::Statistics;
 
 use crate::{groom::Groom, math::Pose, mesh::CollisionMesh};
@@ -56,9 +58,6 @@ use torso::{BentSurface, Torso};
 use trace::{Trace, Watched};
 use volume::{GridMotion, HairVolume};
 use wind_occlusion::WindOcclusion;
-
-/// With so many vertices or more, `collision.mode = "auto"` takes the grid.
-pub const AUTO_GRID_VERTICES: usize = 20_000;
 
 /// A head that turns or moves faster does not move but jumps: it takes the
 /// hair along as it is. `[rad/s]`, `[m/s]`
@@ -80,11 +79,11 @@ pub struct Simulation {
     /// looked.
     torso: Torso,
     torso_head: Quat,
-    /// What strands are to one another.
+    /// Friction and repulsion between strands, through a grid of density and velocity.
     hair_volume: HairVolume,
-    /// What strands are to those of their lock.
+    /// What holds the strands of a lock together.
     cohesion: Cohesion,
-    /// What strands are to those they touch.
+    /// Contact and friction between strands that touch.
     strand_contact: StrandContact,
     /// The head as the hair has followed it.
     ride: GridMotion,
@@ -110,9 +109,8 @@ impl Simulation {
         let head = HeadMotion::new(&body.mesh, &params.motion).playing(body.footage.clone());
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
-        if let Some(skin) = skin(&body, &params.collision, groom.points.len()) {
-            state.measure_clearance(skin);
-        }
+        let mode = params.collision.mode;
+        state.measure_clearance(skin::surface(&body, mode, groom.points.len()));
         let deforming_head = DeformingHead::new(&body, &groom).map(Box::new);
         let torso = Torso::new(
             &body,
@@ -354,9 +352,10 @@ impl Simulation {
         let middle = self.pose.point(self.head.pivot);
         match air.ways(middle) {
             Some(ways) if params.wind.lee > 0.0 => {
-                let wind_occlusion = self
-                    .wind_occlusion
-                    .get_or_insert_with(|| Box::new(WindOcclusion::new(&self.groom, &self.body)));
+                let wind_occlusion = self.wind_occlusion.get_or_insert_with(|| {
+                    let rest = self.state.rest_points();
+                    Box::new(WindOcclusion::new(&self.groom, &rest, &self.body))
+                });
                 let (turn, place) = (self.pose.rotation, self.pose.translation);
                 air.behind(wind_occlusion.lee(ways, turn, place, params.wind.lee))
             }
@@ -481,20 +480,4 @@ fn bent_skin(deforming_head: &Option<Box<DeformingHead>>) -> Option<&dyn Collisi
         .as_deref()
         .filter(|deforming_head| !deforming_head.rests())?;
     Some(deforming_head as &dyn CollisionSurface)
-}
-
-/// What strands collide with under these tunables; `vertices` are those of all
-/// strands. `None` where collision is off.
-pub fn skin<'a>(
-    body: &'a CollisionMesh,
-    params: &CollisionParams,
-    vertices: usize,
-) -> Option<&'a dyn CollisionSurface> {
-    match params.mode {
-        CollisionMode::Off => None,
-        CollisionMode::Mesh => Some(&body.surface),
-        CollisionMode::Grid => Some(&body.grid),
-        CollisionMode::Auto if vertices < AUTO_GRID_VERTICES => Some(&body.surface),
-        CollisionMode::Auto => Some(&body.grid),
-    }
 }

@@ -416,6 +416,18 @@ impl StrandState {
         });
     }
 
+    /// The vertices of all rest curves in the groom's order, in the head's space. `[m]`
+    pub(super) fn rest_points(&self) -> Vec<Vec3> {
+        let points = |block: &Block<Row>| {
+            let point = |lane, i: usize| (block.root_rest + block.rest[i]).get(lane);
+            let strand = |lane| (0..block.counts[lane]).map(move |i| point(lane, i));
+            let all = (0..block.strands).flat_map(strand);
+            all.map(|p| Vec3::from_array(p.map(|c| c as f32)))
+                .collect::<Vec<_>>()
+        };
+        self.blocks.iter().flat_map(points).collect()
+    }
+
     /// Writes all positions in the groom's order. `[m]`
     pub fn write_positions(&self, out: &mut Vec<Vec3>) {
         out.resize(*self.starts.last().unwrap_or(&0), Vec3::ZERO);

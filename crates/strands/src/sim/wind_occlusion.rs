@@ -30,7 +30,8 @@ const WAKE: f32 = 0.5;
 /// A wind that turns by less comes from where it came. `[rad]`
 const TURN: f32 = 0.05;
 
-/// Head and hair as wind meets them.
+/// How much of a wind each cell of the head's space takes away, and what is left of two
+/// winds there.
 #[derive(Clone, Debug)]
 pub struct WindOcclusion {
     origin: Vec3,
@@ -63,10 +64,11 @@ pub struct WindAttenuation {
 }
 
 impl WindOcclusion {
-    /// Of `groom` at rest on `body`.
-    pub fn new(groom: &Groom, body: &CollisionMesh) -> Self {
+    /// Of `groom` at rest on `body`, with its vertices at `points`, in the head's space: cut
+    /// hair is shorter than it grew. `[m]`
+    pub fn new(groom: &Groom, points: &[Vec3], body: &CollisionMesh) -> Self {
         let [mut low, mut high] = body.grid.bounds;
-        for p in &groom.points {
+        for p in points {
             (low, high) = (low.min(*p), high.max(*p));
         }
         let size = high - low + 4.0 * CELL;
@@ -80,7 +82,7 @@ impl WindOcclusion {
         let mut hair = vec![0.0f32; dims.iter().product()];
         for strand in 0..groom.strands() {
             let bundle = groom.bundle(strand);
-            for pair in groom.strand(strand).windows(2) {
+            for pair in points[groom.range(strand)].windows(2) {
                 let (middle, length) = (0.5 * (pair[0] + pair[1]), pair[0].distance(pair[1]));
                 let mut add = |at: Vec3, length: f32| {
                     let (index, t) = corner((at - origin) / cell, dims);
@@ -260,7 +262,7 @@ mod tests {
             starts: vec![0],
             ..Groom::default()
         };
-        let empty = WindOcclusion::new(&groom, &body);
+        let empty = WindOcclusion::new(&groom, &groom.points, &body);
         // A brush of hair before the face.
         for i in 0..2500u32 {
             let (x, y) = ((i % 50) as f32, (i / 50) as f32);
@@ -271,7 +273,7 @@ mod tests {
             groom.starts.push(groom.points.len() as u32);
             groom.masses.push(1.0);
         }
-        let brush = WindOcclusion::new(&groom, &body);
+        let brush = WindOcclusion::new(&groom, &groom.points, &body);
         let left = |shelter: &WindOcclusion, towards: Vec3, turn: Quat, p: Vec3| {
             let mut shelter = shelter.clone();
             shelter

@@ -1,11 +1,7 @@
 //! The scene as a document.
 
 use super::*;
-use crate::{
-    param::Value,
-    session::jobs::Cancelled,
-    sim::{attachment::AttachmentKind, hand::Grab},
-};
+use crate::{param::Value, session::jobs::Cancelled, sim::hand::Pin};
 use std::{fs, time::Duration};
 
 fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
@@ -32,12 +28,10 @@ fn pinned() -> AppState {
         program.session.built().is_some()
     });
     program.change(|scene| {
-        let pin = Grab {
-            strand: 1,
+        let pin = Pin {
+            number: 1,
             vertex: 2,
             place: glam::Vec3::ZERO,
-            on_head: true,
-            hold: AttachmentKind::Pin,
         };
         scene.handwork.pins = vec![pin].into();
     });

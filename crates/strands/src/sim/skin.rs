@@ -1,0 +1,31 @@
+//! The surface of the head that strands collide with.
+
+use super::{CollisionMode, CollisionParams, contact::CollisionSurface};
+use crate::mesh::CollisionMesh;
+
+/// With so many vertices or more, `collision.mode = "auto"` takes the grid.
+pub const AUTO_GRID_VERTICES: usize = 20_000;
+
+/// What strands collide with under these tunables; `vertices` are those of all
+/// strands. `None` where collision is off.
+pub fn skin<'a>(
+    body: &'a CollisionMesh,
+    params: &CollisionParams,
+    vertices: usize,
+) -> Option<&'a dyn CollisionSurface> {
+    (params.mode != CollisionMode::Off).then(|| surface(body, params.mode, vertices))
+}
+
+/// The same; where collision is off, what would be chosen if it were on.
+pub(super) fn surface(
+    body: &CollisionMesh,
+    mode: CollisionMode,
+    vertices: usize,
+) -> &dyn CollisionSurface {
+    match mode {
+        CollisionMode::Mesh => &body.surface,
+        CollisionMode::Grid => &body.grid,
+        CollisionMode::Auto | CollisionMode::Off if vertices < AUTO_GRID_VERTICES => &body.surface,
+        CollisionMode::Auto | CollisionMode::Off => &body.grid,
+    }
+}
