@@ -15,7 +15,7 @@ use crate::{
         volume::{GridSlice, HairVolume},
     },
     ui::{
-        caption::{Caption, Captions, captions, stacked},
+        caption::{self, Caption, Captions, captions, stacked},
         slice,
         view_projection::{ViewProjection, place},
     },
@@ -24,9 +24,6 @@ use anyhow::anyhow;
 use egui::{Pos2, Rect, vec2};
 use glam::Vec3;
 use std::{sync::Arc, thread, time::Duration};
-
-/// Height of a picture whose captions have their ordinary size. `[px]`
-const ORDINARY: f32 = 720.0;
 
 /// One method, and what its side of the picture shows.
 struct HeadlessSide {
@@ -102,7 +99,7 @@ impl HeadlessSession {
         let ids: Vec<&str> = sides.iter().map(|p| p.step.solver.as_str()).collect();
         let overlay = match sides.len() > 1 || scene.slice.cut().is_some() {
             true => {
-                let scale = (size[1] as f32 / ORDINARY).max(1.0);
+                let scale = caption::scale(size[1]);
                 renderer.make_canvas(size)?;
                 let rects = renderer.rects(size).into_iter();
                 let rects = rects.map(|part| place(part, scale, Rect::ZERO));
@@ -156,7 +153,7 @@ impl HeadlessSession {
         if lines.is_empty() {
             return Ok(());
         }
-        let scale = (self.size[1] as f32 / ORDINARY).max(1.0);
+        let scale = caption::scale(self.size[1]);
         self.renderer.make_canvas(self.size)?;
         let [width, height] = self.size.map(|side| side as f32 / scale);
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));

@@ -38,6 +38,10 @@ params! {
     pub struct CaptureParams: "capture" {
         /// Frames per simulated second.
         fps: u32 = 24u32, param::int(1, 120), "fps", "Frame rate";
+        /// Simulated time after which a recording ends by itself; 0 goes on until it is stopped.
+        seconds: f32 = 0.0, param::float(0.0, 120.0), "s", "Length";
+        /// Whether a recording begins with hair and head as they are at time zero; off, it begins where they are.
+        from_start: bool = false, Kind::Bool, "", "From the start";
         /// Size of frames and pictures: as shown in the window, or one that does not change with it.
         size: FrameSize = FrameSize::Shown, Kind::Choice(FrameSize::NAMES), "", "Size";
         /// Width of frames whose size is their own.
@@ -73,6 +77,12 @@ impl CaptureParams {
             FrameSize::Upright => [1080, 1920],
             FrameSize::Own => [self.width, self.height],
         })
+    }
+
+    /// Frames after which a recording ends by itself; none where it goes on.
+    pub fn frames(&self) -> Option<u32> {
+        let frames = (self.seconds * self.fps as f32).round() as u32;
+        (self.seconds > 0.0).then_some(frames.max(1))
     }
 
     /// Sees whether pictures can be written so.

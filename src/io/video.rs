@@ -93,6 +93,8 @@ pub struct Video {
     pub frames: u32,
     /// How long it is. `[s]`
     pub seconds: f64,
+    /// Whether its frames are still there.
+    pub kept: bool,
 }
 
 /// A video that is being made. Dropping it gives it up.
@@ -305,6 +307,7 @@ fn make(
         path,
         frames: take.count,
         seconds: f64::from(take.count) / f64::from(fps.max(1)),
+        kept: keep,
     })
 }
 

@@ -19,7 +19,7 @@ mod traffic;
 pub(super) mod units;
 mod vertex_array;
 
-pub(super) use buffer::{Buffer, Reals, TexelView};
+pub(super) use buffer::{Buffer, TexelFormat, TexelView};
 pub(super) use context::{Gl, Shape, describe};
 pub(super) use point_program::{PointPicture, PointProgram};
 pub(super) use program::Program;

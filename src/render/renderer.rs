@@ -91,7 +91,7 @@ impl Renderer {
     }
 
     /// Lets the head deform: the places of all its vertices in its own space;
-    /// none for those of its mesh. Another number than the mesh's is let go. `[m]`
+    /// none for those of its mesh. Another number than the mesh's is ignored. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         if self.head.deform(positions) {
             self.occlusion.deform_head(positions);
@@ -113,7 +113,7 @@ impl Renderer {
     }
 
     /// Moves the strands: positions of all vertices in the groom's order, in
-    /// the world. Another number than the groom's is let go. `[m]`
+    /// the world. Another number than the groom's is ignored. `[m]`
     pub fn upload_positions(&mut self, positions: &[Vec3]) {
         if self.hair.upload(positions) {
             self.bands.follow(positions);

@@ -9,7 +9,7 @@ use glam::Vec2;
 use std::f32::consts::TAU;
 
 /// The longest side of a tile. `[px]`
-const TILE: u32 = 2048;
+pub(super) const TILE: u32 = 2048;
 
 /// So many pieces of strands are drawn at a time: by the driver, and by the processor,
 /// which is swifter and reads what stands there each time.

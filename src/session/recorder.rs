@@ -13,6 +13,9 @@ struct Active {
     writer: FrameWriter,
     size: [u32; 2],
     fps: u32,
+    /// Frames after which it ends by itself; none where it goes on.
+    wanted: Option<u32>,
+    taken: u32,
 }
 
 /// What a recording has come to.
@@ -22,6 +25,8 @@ pub struct Recorded {
     pub progress: FramesProgress,
     /// Seconds of video that the frames on disk make. `[s]`
     pub seconds: f64,
+    /// Frames after which it ends by itself; none where it goes on.
+    pub wanted: Option<u32>,
 }
 
 /// What the window should be told.
@@ -70,6 +75,8 @@ impl Recorder {
             writer: FrameWriter::open(folder, FRAME, params.format)?,
             size,
             fps: params.fps,
+            wanted: params.frames(),
+            taken: 0,
         });
         Ok(())
     }
@@ -118,11 +125,19 @@ impl Recorder {
     /// Takes one frame of the recording. A failure ends the recording and comes
     /// out of [`notes`](Self::notes).
     pub fn take(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        if let Some(active) = &mut self.active
-            && let Err(error) = active.writer.write(width, height, pixels)
-        {
-            log::debug!("frame refused: {error}");
+        let Some(active) = &mut self.active else {
+            return;
+        };
+        match active.writer.write(width, height, pixels) {
+            Ok(_) => active.taken += 1,
+            Err(error) => log::debug!("frame refused: {error}"),
         }
+    }
+
+    /// Whether the recording has all frames that it was started for.
+    pub fn is_full(&self) -> bool {
+        let full = |active: &Active| active.wanted.is_some_and(|wanted| active.taken >= wanted);
+        self.active.as_ref().is_some_and(full)
     }
 
     /// Keeps one picture beside the recordings.
@@ -211,6 +226,34 @@ impl Active {
         Recorded {
             progress,
             seconds: f64::from(progress.written) / f64::from(self.fps.max(1)),
+            wanted: self.wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recording_is_full_after_the_length_that_it_was_started_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut params = CaptureParams {
+            fps: 4,
+            folder: folder.path().display().to_string(),
+            ..CaptureParams::default()
+        };
+        for (seconds, wanted) in [(0.5, Some(2)), (0.01, Some(1)), (0.0, None)] {
+            params.seconds = seconds;
+            let mut recorder = Recorder::default();
+            recorder.start(&params, [16, 16]).expect("starts");
+            let recorded = recorder.recorded().expect("in progress");
+            assert_eq!(recorded.wanted, wanted, "{seconds} s");
+            for frame in 1..=3 {
+                recorder.take(16, 16, vec![0; 3 * 16 * 16]);
+                let full = wanted.is_some_and(|wanted| frame >= wanted);
+                assert_eq!(recorder.is_full(), full, "{seconds} s, frame {frame}");
+            }
         }
     }
 }

@@ -188,6 +188,8 @@ impl Session {
     /// # Errors
     /// When the system gives no thread.
     pub fn start_again(&mut self, scene: &Scene) -> io::Result<()> {
+        // Its next frame would never come.
+        self.recorder.stop();
         self.sim = (self.spawn)(scene.clone())?;
         self.building = true;
         self.playing = None;

@@ -22,6 +22,14 @@ const COLOURS: [Color32; 6] = [
     Color32::from_rgb(104, 202, 192),
 ];
 
+/// Height of a picture whose captions have their ordinary size. `[px]`
+const ORDINARY: f32 = 720.0;
+
+/// Pixels a point of what is painted over a picture of that height. `[px]`
+pub fn scale(height: u32) -> f32 {
+    (height as f32 / ORDINARY).max(1.0)
+}
+
 /// The colour that stands for a side in captions, tabs and plots.
 pub fn colour(side: usize) -> Color32 {
     COLOURS[side % COLOURS.len()]

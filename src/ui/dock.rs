@@ -10,6 +10,9 @@ use super::{
 };
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
 
+/// Narrower than this, what can be chosen on a page has a line of its own. `[points]`
+const WIDE: f32 = 620.0;
+
 /// Draws that page of it along the lower edge.
 pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Command>) {
     let most = (0.6 * ui.available_height()).max(140.0);
@@ -26,6 +29,11 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
         .show(ui, |ui| {
             // As high as it was made, whatever is in it.
             ui.set_min_size(ui.available_size());
+            let wide = ui.available_width() > WIDE;
+            let choices = |ui: &mut Ui, commands: &mut Vec<Command>| match page {
+                Page::Time => plots::choices(ui),
+                Page::Strand => inspector::choices(ui, shown, commands),
+            };
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (tab, name, help) in Page::ALL {
@@ -46,12 +54,16 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
                         commands.push(Command::Dock);
                     }
                     ui.add_space(6.0);
-                    match page {
-                        Page::Time => plots::choices(ui),
-                        Page::Strand => inspector::choices(ui, shown, commands),
+                    if wide {
+                        choices(ui, commands);
                     }
                 });
             });
+            if !wide {
+                let line = Layout::right_to_left(Align::Center);
+                let size = vec2(ui.available_width(), 18.0);
+                ui.allocate_ui_with_layout(size, line, |ui| choices(ui, commands));
+            }
             ui.add_space(2.0);
             match page {
                 Page::Time => {

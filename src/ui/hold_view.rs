@@ -75,12 +75,13 @@ fn line(mesh: &mut Mesh, eye: &ViewProjection, held: &HeldStrand) {
     }
 }
 
-/// What the colours mean.
+/// What the colours mean, along the upper edge: along the lower one lie the names of sides
+/// and the time that one can go back to.
 fn legend(painter: &Painter, rect: Rect, none: bool) {
     let size = (rect.width() / 60.0).clamp(9.0, 12.0);
     let font = FontId::proportional(size);
     let bar = Rect::from_min_size(
-        pos2(rect.center().x - 9.0 * size, rect.bottom() - 3.6 * size),
+        pos2(rect.center().x - 9.0 * size, rect.top() + 2.8 * size),
         vec2(18.0 * size, 0.8 * size),
     );
     let words = if none {

@@ -66,6 +66,8 @@ pub struct MainWindow {
     tint: Tint,
     /// Whether the still on its way is a frame of the recording.
     films: bool,
+    /// The size of that still. `[px]`
+    still_size: [u32; 2],
     /// The drag of a handle of the head.
     righting: Option<righting::RightingDrag>,
     /// Whether a parting is being drawn.
@@ -115,6 +117,7 @@ impl MainWindow {
             highlight: Highlight::default(),
             tint: Tint::default(),
             films: false,
+            still_size: [0; 2],
             righting: None,
             pen: false,
             modifiers: ModifiersState::empty(),

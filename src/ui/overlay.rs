@@ -49,9 +49,13 @@ pub fn status(
                         ui.label(RichText::new(light).small().strong().color(theme::ERROR));
                     });
                     let progress = recorded.progress;
+                    let frames = match recorded.wanted {
+                        Some(wanted) => format!("{} of {wanted} frames", progress.written),
+                        None => counted(progress.written, "frame", "frames"),
+                    };
                     fact(
                         ui,
-                        &counted(progress.written, "frame", "frames"),
+                        &frames,
                         &format!("queue {}, {:.1} s", progress.queued, recorded.seconds),
                         "Frames written, frames waiting to be written, seconds of video",
                     );

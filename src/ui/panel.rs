@@ -20,6 +20,7 @@ pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
 use super::{bar, command::Command, icons::Icon, keys, tabs, theme, widgets::words};
+use crate::project::{scene::Scene, sides::Side};
 use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
@@ -44,7 +45,8 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
             bottom: 0,
         }))
         .show(ui, |ui| {
-            words::keep_clear(ui.ctx(), ui.max_rect().x_range().expand(EDGE));
+            let place = ui.max_rect().expand2(vec2(EDGE, 0.0));
+            words::keep_clear(ui.ctx(), words::Rows::Panel, place);
             toolbar::show(ui, input.session, input.history, input.ui.page, commands);
             ui.add_space(3.0);
             bar::show(ui, input.scene, input.side(), commands);
@@ -80,6 +82,15 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
             #[cfg(not(test))]
             let _ = shown;
         });
+}
+
+/// Draws the rows of these parameters (`section.key`) elsewhere than in the panel.
+pub fn rows(ui: &mut Ui, scene: &Scene, names: &[&str], commands: &mut Vec<Command>) {
+    for name in names {
+        section::with_row(scene, Side::A, name, |from| {
+            section::row(ui, from, commands)
+        });
+    }
 }
 
 /// The line that says what is shown, with the field that finds a parameter.

@@ -13,8 +13,8 @@ const FOR: Duration = Duration::from_secs(4);
 /// Since when the hair moves too slowly, and whether that was said.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SlowNotice {
-    /// The method that it is about, and the number of the hair.
-    pub about: (Option<&'static str>, Option<u64>),
+    /// The methods that it is about, the number of the hair, and substeps a step.
+    pub about: ([Option<&'static str>; 2], Option<u64>, u32),
     since: Option<Instant>,
     told: bool,
     /// Since when it moves well again after that was said.

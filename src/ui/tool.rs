@@ -36,6 +36,23 @@ impl Tool {
         matches!(self, Self::Less | Self::More)
     }
 
+    /// The parameters that say how it works.
+    pub fn settings(self) -> &'static [&'static str] {
+        match self {
+            Self::Look => &[],
+            Self::Pull => &["hand.lock", "hand.radius"],
+            Self::Comb => &["hand.radius", "hand.comb"],
+            Self::Cut => &["hand.radius"],
+            Self::Less | Self::More => &[
+                "hand.paints",
+                "hand.radius",
+                "hand.density",
+                "hand.hardness",
+                "hand.mirror",
+            ],
+        }
+    }
+
     /// Its name for people.
     pub fn name(self) -> &'static str {
         match self {
@@ -60,8 +77,7 @@ impl Tool {
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
             Self::Less => {
                 "Drag over the head: hair is thinned out there (dots are its roots), or shortened, \
-                 straightened or made limp: \"Brush paints\" says which, with size, hardness, strength and \
-                 mirror, under \"Hand, comb and scissors\""
+                 straightened or made limp: \"Brush paints\" says which"
             }
             Self::More => "Drag over the head: what was painted away grows back",
         }
@@ -76,6 +92,22 @@ impl Tool {
             Self::Cut => Icon::Scissors,
             Self::Less => Icon::Less,
             Self::More => Icon::More,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::scene::Scene;
+
+    #[test]
+    fn every_setting_of_a_tool_exists() {
+        let scene = Scene::default();
+        for tool in Tool::ALL {
+            for name in tool.settings() {
+                assert!(scene.place(name).is_some(), "{}: {name}", tool.name());
+            }
         }
     }
 }

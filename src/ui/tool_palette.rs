@@ -1,7 +1,17 @@
-//! The palette that says what the left mouse button does in the picture.
+//! The palette that says what the left mouse button does in the picture, and how.
 
-use super::{command::Command, keys, theme, tool::Tool};
+use super::{command::Command, keys, panel, theme, tool::Tool, widgets::words};
+use crate::project::scene::Scene;
 use egui::{Frame, Margin, Rect, RichText, Stroke, vec2};
+
+/// From the edge of the picture. `[points]`
+const EDGE: f32 = 10.0;
+
+/// Width of the palette with the gap beside it. `[points]`
+const PALETTE: f32 = 46.0;
+
+/// Width of a tool's settings. `[points]`
+const SETTINGS: f32 = 320.0;
 
 /// Draws the palette into the upper left corner of the picture; so many vertices are
 /// pinned.
@@ -13,7 +23,7 @@ pub fn palette(
     commands: &mut Vec<Command>,
 ) {
     egui::Area::new(egui::Id::unique("tools"))
-        .fixed_pos(viewport.min + vec2(10.0, 10.0))
+        .fixed_pos(viewport.min + vec2(EDGE, EDGE))
         .show(ctx, |ui| {
             Frame::new()
                 .fill(theme::GROUND.gamma_multiply(0.9))
@@ -52,4 +62,34 @@ pub fn palette(
                     }
                 });
         });
+}
+
+/// Draws the settings of the chosen tool beside the palette, where there is room for
+/// them.
+pub fn settings(
+    ctx: &egui::Context,
+    viewport: Rect,
+    chosen: Tool,
+    scene: &Scene,
+    commands: &mut Vec<Command>,
+) {
+    let room = viewport.width() - PALETTE - 2.0 * EDGE;
+    if chosen.settings().is_empty() || room < SETTINGS {
+        return;
+    }
+    let shown = egui::Area::new(egui::Id::unique("tool settings"))
+        .fixed_pos(viewport.min + vec2(EDGE + PALETTE, EDGE))
+        .show(ctx, |ui| {
+            Frame::new()
+                .fill(theme::GROUND.gamma_multiply(0.9))
+                .corner_radius(6)
+                .inner_margin(Margin::symmetric(10, 4))
+                .show(ui, |ui| {
+                    ui.set_width(SETTINGS - 20.0);
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    ui.label(RichText::new(chosen.name()).small().color(theme::WEAK));
+                    panel::rows(ui, scene, chosen.settings(), commands);
+                });
+        });
+    words::keep_clear(ctx, words::Rows::Tool, shown.response.rect);
 }

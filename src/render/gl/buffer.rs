@@ -125,7 +125,7 @@ impl Drop for Buffer {
 
 /// What a texel of a [`TexelView`] holds.
 #[derive(Clone, Copy)]
-pub(in crate::render) enum Reals {
+pub(in crate::render) enum TexelFormat {
     /// One 32-bit real.
     One,
     /// Four 32-bit reals.
@@ -148,13 +148,13 @@ impl TexelView {
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn new(gl: &Gl, texels: Reals) -> Result<Self, RenderError> {
+    pub fn new(gl: &Gl, texels: TexelFormat) -> Result<Self, RenderError> {
         // SAFETY: the context is current.
         let raw = unsafe { gl.0.create_texture() }.map_err(RenderError::Driver)?;
         let format = match texels {
-            Reals::One => glow::R32F,
-            Reals::Four => glow::RGBA32F,
-            Reals::Whole => glow::R32UI,
+            TexelFormat::One => glow::R32F,
+            TexelFormat::Four => glow::RGBA32F,
+            TexelFormat::Whole => glow::R32UI,
         };
         Ok(Self {
             gl: gl.clone(),

@@ -25,8 +25,8 @@ use super::{
     HairParts, LookParams, Planted, RenderError,
     frame::FrameBlock,
     gl::{
-        Buffer, Format, Gl, PointPicture, PointProgram, Program, Reals, TexelView, VertexArray,
-        units,
+        Buffer, Format, Gl, PointPicture, PointProgram, Program, TexelFormat, TexelView,
+        VertexArray, units,
     },
     tone::DISPLAYED,
 };
@@ -65,13 +65,13 @@ const MAX_STALE_FRAMES: u32 = 2;
 const TURNS: usize = 3;
 
 /// A buffer with the view that shaders read it through.
-struct TexelFormat {
+struct TexelBuffer {
     buffer: Buffer,
     view: TexelView,
 }
 
-impl TexelFormat {
-    fn new(gl: &Gl, reals: Reals) -> Result<Self, RenderError> {
+impl TexelBuffer {
+    fn new(gl: &Gl, reals: TexelFormat) -> Result<Self, RenderError> {
         Ok(Self {
             buffer: Buffer::new(gl)?,
             view: TexelView::new(gl, reals)?,
@@ -111,20 +111,20 @@ pub(super) struct HairPass {
     /// The quads of runs.
     run_quads: RunQuads,
     /// Vertices of the guides, one vertex of padding on both ends.
-    positions: Vec<TexelFormat>,
+    positions: Vec<TexelBuffer>,
     /// Index of the buffer with the latest positions.
     turn: usize,
-    starts: TexelFormat,
-    records: TexelFormat,
-    own_widths: TexelFormat,
+    starts: TexelBuffer,
+    records: TexelBuffer,
+    own_widths: TexelBuffer,
     widths: Widths,
     /// The largest of the strands' own widths; 1 if there are none.
     widest: f32,
-    points: TexelFormat,
-    colours: TexelFormat,
+    points: TexelBuffer,
+    colours: TexelBuffer,
     /// What the colours were computed for in a swift frame; `None` elsewhere.
     shaded: Option<ShadingKey>,
-    segments: TexelFormat,
+    segments: TexelBuffer,
     drawn: Arc<Drawn>,
     order: DepthSort,
     /// Vertices of all guides, and of a usual one.
@@ -171,10 +171,11 @@ impl HairPass {
             PointProgram::new(gl, name, &shared, text, "shaded")
         };
         let positions: Result<_, _> = (0..TURNS)
-            .map(|_| TexelFormat::new(gl, Reals::One))
+            .map(|_| TexelBuffer::new(gl, TexelFormat::One))
             .collect();
-        let [points, colours] = [(); 2].map(|()| TexelFormat::new(gl, Reals::Four));
-        let (points, colours, segments) = (points?, colours?, TexelFormat::new(gl, Reals::Whole)?);
+        let [points, colours] = [(); 2].map(|()| TexelBuffer::new(gl, TexelFormat::Four));
+        let (points, colours, segments) =
+            (points?, colours?, TexelBuffer::new(gl, TexelFormat::Whole)?);
         let strokes = VertexArray::new(gl)?;
         let four = Format::Floats(4);
         strokes.attribute(0, &points.buffer, four, POINT, 0);
@@ -217,9 +218,9 @@ impl HairPass {
             run_quads: RunQuads::new(gl)?,
             positions: positions?,
             turn: 0,
-            starts: TexelFormat::new(gl, Reals::Whole)?,
-            records: TexelFormat::new(gl, Reals::Four)?,
-            own_widths: TexelFormat::new(gl, Reals::One)?,
+            starts: TexelBuffer::new(gl, TexelFormat::Whole)?,
+            records: TexelBuffer::new(gl, TexelFormat::Four)?,
+            own_widths: TexelBuffer::new(gl, TexelFormat::One)?,
             widths: Widths::default(),
             widest: 1.0,
             points,

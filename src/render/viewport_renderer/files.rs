@@ -3,12 +3,9 @@
 use super::{Drawn, Shown, ViewportRenderer};
 use crate::render::{
     Exposure, RenderError, Still, adaptive_quality::RenderQuality, canvas::Canvas,
-    frame_request::FrameRequest, viewport_rect::viewport_rects,
+    frame_request::FrameRequest, still::TILE, viewport_rect::viewport_rects,
 };
 use std::time::{Duration, Instant};
-
-/// The longest side of a tile of a still. `[px]`
-const TILE: u32 = 2048;
 
 /// A still: what it shows, and one part a side.
 pub(super) struct Exposing {

@@ -12,7 +12,7 @@ use crate::{
 
 impl Session {
     /// Starts a recording of pictures of that size `[px]`: from now on the
-    /// simulation goes from frame to frame.
+    /// simulation goes from frame to frame, at once or from time zero on.
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
@@ -22,6 +22,9 @@ impl Session {
         size: [u32; 2],
     ) -> Result<(), FrameError> {
         self.recorder.start(params, size)?;
+        if params.from_start {
+            self.order(SimCommand::Reset);
+        }
         self.order(SimCommand::Record(Some(params.fps)));
         Ok(())
     }
@@ -46,9 +49,12 @@ impl Session {
         self.order(SimCommand::NextFrame);
     }
 
-    /// Takes a frame of the recording.
+    /// Takes a frame of the recording, which ends with the last that is wanted.
     pub fn take_frame(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
         self.recorder.take(width, height, pixels);
+        if self.recorder.is_full() {
+            self.stop_recording();
+        }
     }
 
     /// Keeps a single picture.
@@ -99,11 +105,11 @@ impl Session {
         }
     }
 
-    /// What has come of the video, once; `keep` says whether its frames were kept.
-    pub fn poll_video(&mut self, keep: bool) -> Option<Result<Video, VideoError>> {
+    /// What has come of the video, once.
+    pub fn poll_video(&mut self) -> Option<Result<Video, VideoError>> {
         let outcome = self.video.as_mut().and_then(VideoJob::outcome)?;
         self.video = None;
-        if outcome.is_ok() && !keep {
+        if outcome.as_ref().is_ok_and(|video| !video.kept) {
             self.recorder.forget_last();
         }
         Some(outcome)

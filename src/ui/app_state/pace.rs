@@ -7,7 +7,7 @@ use crate::{
     project::sides::Side,
     sim::{
         StepParams,
-        solver::{SOLVERS, method},
+        solver::{Method, SOLVERS, method},
     },
     ui::{command::Command, slow_notice::SlowNotice},
 };
@@ -26,11 +26,12 @@ impl AppState {
         let speed = f64::from(self.document.scene().sim.step.speed);
         let pace = self.session.now().real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.session.built().is_some());
-        let method = method(&self.document.scene().sim.step.solver).map(|method| method.id);
         let hair = self.session.built().map(|built| built.generation);
-        if self.ui.slow.about != (method, hair) {
+        let methods = self.methods().map(|method| method.map(|method| method.id));
+        let about = (methods, hair, self.document.scene().sim.step.substeps());
+        if self.ui.slow.about != about {
             self.forget_pace();
-            self.ui.slow.about = (method, hair);
+            self.ui.slow.about = about;
         }
         if self.ui.slow.is_over(pace, Instant::now()) {
             self.forget_pace();
@@ -46,15 +47,26 @@ impl AppState {
         self.ui.toasts.retract(TOO_MUCH);
     }
 
+    /// The methods at work, of one side or of two.
+    fn methods(&self) -> [Option<&'static Method>; 2] {
+        let scene = self.document.scene();
+        let second = scene.compare.on.then(|| scene.solver(Side::B));
+        [Some(scene.solver(Side::A)), second].map(|id| id.and_then(method))
+    }
+
     fn tell_slow(&mut self) {
-        let step = &self.document.scene().sim.step;
-        let name = method(&step.solver).map_or(step.solver.as_str(), |method| method.name);
+        let names = self
+            .methods()
+            .into_iter()
+            .flatten()
+            .map(|method| method.name);
+        let names = names.collect::<Vec<_>>().join(" and ");
         let strands = self
             .session
             .built()
             .map_or(0, |built| built.groom.strands());
         let text = format!(
-            "{TOO_MUCH} {} strands by {name} at less than half the speed that is set. What helps:",
+            "{TOO_MUCH} {} strands by {names} at less than half the speed that is set. What helps:",
             crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);
@@ -99,7 +111,8 @@ impl AppState {
             let longer = Value::Float(f64::from(step.substep_ms));
             number("sim.substep_ms", longer, words);
         }
-        if step.budget <= 0.0 {
+        // Two sides keep to no budget: they could not be compared.
+        if step.budget <= 0.0 && !self.document.scene().compare.on {
             let budget = Value::Float(f64::from(within_real_time(&step)));
             number("sim.budget", budget, "Keep to real time".into());
         }
@@ -142,6 +155,13 @@ mod tests {
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps(), 2);
         assert_eq!(scene.sim.step.budget, 14.2);
+        program.document.scene_mut().sim.step.budget = 0.0;
+        program.document.scene_mut().compare.on = true;
+        let offers = program.offers(20_000);
+        let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
+        assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "no budget");
+        program.document.scene_mut().compare.on = false;
+        program.document.scene_mut().sim.step.budget = 14.2;
         program.perform(Command::Solver("rod"));
         program.document.scene_mut().sim.step.set_substeps(112);
         let offers = program.offers(150);

@@ -43,8 +43,7 @@ impl AppState {
 
     /// Tells what has come of the video.
     pub(super) fn poll_video(&mut self) {
-        let keep = self.document.scene().capture.keep_frames;
-        let Some(outcome) = self.session.poll_video(keep) else {
+        let Some(outcome) = self.session.poll_video() else {
             return;
         };
         match outcome {

@@ -107,7 +107,9 @@ impl MainWindow {
             let ctx = ui.ctx().clone();
             if session.built().is_some() {
                 let pins = scene.handwork.pins.len();
-                tool_palette::palette(&ctx, viewport, state.hand.tool, pins, &mut commands);
+                let tool = state.hand.tool;
+                tool_palette::palette(&ctx, viewport, tool, pins, &mut commands);
+                tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
             }
             timeline::show(&ctx, viewport, scene, session, &mut commands);
             if state.hint.is_shown() {

@@ -7,13 +7,15 @@ use super::{
 };
 use crate::{
     render::{Exposure, FrameRequest, LookParams, Quality},
-    ui::{app_state::AppState, caption::Captions, panel::cost},
+    ui::{
+        app_state::AppState,
+        caption::{self, Captions},
+        panel::cost,
+    },
 };
 use egui::Rect;
 use std::time::Duration;
 
-/// Height of a picture whose captions have their ordinary size. `[px]`
-const ORDINARY: f32 = 720.0;
 /// While one paints on the head, no larger share of the strands is drawn.
 const PAINTED_SHARE: f32 = 0.2;
 /// So much of a frame goes to a still, and to a frame of a recording: that shall
@@ -92,8 +94,7 @@ impl MainWindow {
 
     /// Goes on with the still that is on its way, and keeps one that is done.
     fn expose(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        let recorded = program.session.recorder().size().filter(|_| self.films);
-        if self.films && recorded.is_none() {
+        if self.films && program.session.recorder().size().is_none() {
             // The recording was stopped: nobody waits for its last frame.
             self.picture.give_up_still();
         }
@@ -104,7 +105,8 @@ impl MainWindow {
         if !self.picture.expose(time)? {
             return Ok(());
         }
-        let size = recorded.unwrap_or_else(|| program.frame_size());
+        // The window may have another size by now.
+        let size = self.still_size;
         let (width, height, pixels) = self.read(program, size)?;
         if self.surface.is_lost() {
             // It is taken again on a new context.
@@ -130,6 +132,7 @@ impl MainWindow {
     fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32) {
         let aperture = program.document.scene().camera.aperture;
         let exposure = Exposure { samples, aperture };
+        self.still_size = size;
         let wish = self.wish_for_file(program, size);
         self.picture.begin_still(&wish, &exposure);
     }
@@ -144,7 +147,7 @@ impl MainWindow {
     /// What was drawn last, with all that belongs to it.
     fn read(&mut self, program: &AppState, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         let scale = match program.document.scene().capture.pixels() {
-            Some([_, height]) => (height as f32 / ORDINARY).max(1.0),
+            Some([_, height]) => caption::scale(height),
             None => self.scale(),
         };
         let parts = self.picture.rects(size);

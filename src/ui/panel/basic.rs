@@ -5,7 +5,7 @@
 use super::{
     input::PanelInput,
     recording,
-    section::{Source, SourceRow, row, switched},
+    section::{row, switched, with_row},
     starts,
 };
 use crate::{
@@ -120,18 +120,6 @@ impl Control {
             Motions => motions::presets(ui, scene.sim.motion.preset, commands),
             Record => recording::show(ui, input.session, commands),
         }
-    }
-}
-
-/// Hands over the row of a parameter (`section.key`), on that side.
-fn with_row(scene: &Scene, side: Side, name: &str, draw: impl FnOnce(&SourceRow)) {
-    let all = scene.sections();
-    let row = name.split_once('.').and_then(|(section, key)| {
-        let source = Source::of(scene, side, &all, section)?;
-        source.rows.into_iter().find(|row| row.2.key == key)
-    });
-    if let Some(row) = row {
-        draw(&row);
     }
 }
 

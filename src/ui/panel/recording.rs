@@ -18,7 +18,10 @@ pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
         let button = Button::new(label).fill(fill);
         if ui
             .add_sized([width, 26.0], button)
-            .on_hover_text("The camera and the panel stay free meanwhile (C)")
+            .on_hover_text(
+                "The camera and the panel stay free meanwhile (C). Size, length and start: \
+                 All parameters, Recording",
+            )
             .clicked()
         {
             commands.push(Command::Capture);

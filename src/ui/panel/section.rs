@@ -264,7 +264,9 @@ fn body(
     for from in rows {
         row(ui, from, commands);
     }
-    if let Some(below) = section.below.filter(|_| extras) {
+    // What is told of the hair is told of the method at work.
+    let told = extras && !is_idle(section, input.method());
+    if let Some(below) = section.below.filter(|_| told) {
         ui.scope_builder(UiBuilder::new().scope_id(id.with("below")), |ui| {
             below(ui, input);
         });
@@ -280,6 +282,18 @@ pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
     };
     if let Some(edit) = row.show(ui) {
         commands.push(edit.command(from.0));
+    }
+}
+
+/// Hands over the row of a parameter (`section.key`), on that side.
+pub(super) fn with_row(scene: &Scene, side: Side, name: &str, draw: impl FnOnce(&SourceRow)) {
+    let all = scene.sections();
+    let row = name.split_once('.').and_then(|(section, key)| {
+        let source = Source::of(scene, side, &all, section)?;
+        source.rows.into_iter().find(|row| row.2.key == key)
+    });
+    if let Some(row) = row {
+        draw(&row);
     }
 }
 

@@ -5,26 +5,35 @@ use crate::{
     param::{Kind, Value},
     ui::theme,
 };
-use egui::{Context, Id, Rangef, Rect, RectAlign, Response, RichText, Tooltip, accesskit::Role};
+use egui::{Context, Id, Rect, RectAlign, Response, RichText, Tooltip, accesskit::Role};
 
-/// Keeps tooltips of rows off the panel, which reaches so far: what lies below a row is
-/// reached for next.
-pub fn keep_clear(ctx: &Context, panel: Rangef) {
-    ctx.data_mut(|data| data.insert_temp(panel_id(), panel));
+/// Where rows lie one below the other: a tooltip there would hide the row that is reached
+/// for next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rows {
+    /// In the panel, whose tooltips lie to its left.
+    Panel,
+    /// Beside the tools, to the right of which tooltips lie.
+    Tool,
 }
 
-fn panel_id() -> Id {
-    Id::unique("panel that tooltips stay off")
+/// Keeps tooltips of rows off that `place`, where such rows lie.
+pub fn keep_clear(ctx: &Context, rows: Rows, place: Rect) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique(rows), place));
 }
 
-/// A tooltip to the left of the panel for a row that is on it; below any other row.
+/// A tooltip beside the rows that this one lies among; below any other row.
 fn tooltip(response: &Response) -> Tooltip<'_> {
     let mut tooltip = Tooltip::for_enabled(response);
-    let panel: Option<Rangef> = response.ctx.data(|data| data.get_temp(panel_id()));
-    let on_it = |panel: &Rangef| panel.contains(response.rect.center().x);
-    if let Some(panel) = panel.filter(on_it) {
-        let row = Rect::from_x_y_ranges(panel, response.rect.y_range());
-        tooltip.popup = tooltip.popup.anchor(row).align(RectAlign::LEFT_START);
+    for (rows, side) in [
+        (Rows::Panel, RectAlign::LEFT_START),
+        (Rows::Tool, RectAlign::RIGHT_START),
+    ] {
+        let place: Option<Rect> = response.ctx.data(|data| data.get_temp(Id::unique(rows)));
+        if let Some(place) = place.filter(|place| place.contains(response.rect.center())) {
+            let row = Rect::from_x_y_ranges(place.x_range(), response.rect.y_range());
+            tooltip.popup = tooltip.popup.anchor(row).align(side);
+        }
     }
     tooltip
 }

@@ -21,9 +21,9 @@ params! {
         /// Strands drawn around each simulated one; 0 draws the simulated ones alone.
         each: u32 = 5u32, param::int(0, MOST_FOLLOWERS.into()), "", "For each strand";
         /// How closely followers gather around the strand that they follow.
-        clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump";
+        clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump of followers";
         /// How far from it they may lie.
-        radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Clump radius";
+        radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Follower radius";
         /// Amplitude of the small random waves of each follower.
         frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz";
         /// Share of followers that leave their lock and stand off from the hair, each at the diameter of a single hair.
