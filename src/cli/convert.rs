@@ -2,6 +2,7 @@
 
 use super::{
     cache_recorder,
+    export::MOST_READ_BACK,
     output::say,
     overrides::{Overrides, SceneArgs},
     usage::Usage,
@@ -20,8 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// The name of a cache ends so.
 const CACHE: &str = "cache";
-/// A larger film is not read again to see what it lost. `[bytes]`
-const MOST_READ_BACK: u64 = 200 << 20;
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {

@@ -13,8 +13,8 @@ use crate::{
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
-/// A larger film is not read again to see that it is whole. `[bytes]`
-const MOST_READ_BACK: u64 = 200 << 20;
+/// A larger film is not read again to see what it lost. `[bytes]`
+pub const MOST_READ_BACK: u64 = 200 << 20;
 
 /// What to write of the hair.
 #[derive(Clone, Debug, Default, Args)]

@@ -81,7 +81,7 @@ pub struct Overrides {
     #[arg(long, value_name = "N")]
     pub vertices: Option<String>,
     /// Another seed, another head of hair
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<String>,
     /// Threads that simulate; the result does not depend on them [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

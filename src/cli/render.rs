@@ -28,10 +28,14 @@ use std::{
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// How many pictures, where --seconds, --still or --cache does not say it; with
-    /// --cache also from which frame to which, both included, like 0..99
-    #[arg(long, value_name = "N|A..B", conflicts_with = "seconds", allow_negative_numbers = true,
-          required_unless_present_any = ["seconds", "still", "cache"])]
+    /// How many pictures, where neither --seconds, --still, --cache nor the scene's
+    /// capture.seconds says it; with --cache also from which frame to which, both included, like 0..99
+    #[arg(
+        long,
+        value_name = "N|A..B",
+        conflicts_with = "seconds",
+        allow_negative_numbers = true
+    )]
     frames: Option<Span>,
     /// Draw what lovelock simulate --cache has written, or the poses of a groom that
     /// moves (.abc, .usda, ...): the frames keep their numbers, so that several machines can each draw a part [default: all frames]
@@ -39,7 +43,7 @@ pub struct RenderArgs {
           conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
     /// How much simulated time, in place of --frames
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// One clean picture, an average of 64, of any size
     #[arg(long, conflicts_with_all = ["frames", "seconds", "turntable"])]
@@ -190,9 +194,13 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         }
         (None, None, Some(seconds)) => 0..=((seconds * fps).round() as u32).max(1) - 1,
         (None, None, None) if args.still => 0..=0,
-        (None, None, None) => {
-            return Err(Usage("say --frames N, --seconds S or --still".into()).into());
-        }
+        (None, None, None) => match scene.capture.frames() {
+            Some(frames) => 0..=frames - 1,
+            None => {
+                let how = "how many pictures? Say --frames N, --seconds S, --still or --cache FILE";
+                return Err(Usage(how.into()).into());
+            }
+        },
     };
     let first = *numbers.start();
     let frames = *numbers.end() - first + 1;

@@ -14,16 +14,20 @@ use crate::{
     project::built_scene::{self, BuiltScene},
 };
 use clap::Args;
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 #[derive(Debug, Args)]
 pub struct SimulateArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Simulated time
-    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
-    /// Write numbers for every step; the name ends in .csv or .json
+    /// Write numbers for every step, and beside them the scene they are of; the name ends
+    /// in .csv or .json
     #[arg(long, value_name = "FILE", value_parser = stats_file)]
     stats: Option<PathBuf>,
     /// Write the hair of every frame (capture.fps of them a second), to be played
@@ -41,6 +45,13 @@ fn stats_file(text: &str) -> Result<PathBuf, String> {
         Ok(_) => Ok(path),
         Err(_) => Err("let its name end in .csv or .json".into()),
     }
+}
+
+/// Where the scene is written that statistics are of: what made them can be made again.
+fn scene_beside(stats: &Path) -> PathBuf {
+    let mut name = stats.as_os_str().to_owned();
+    name.push(".toml");
+    name.into()
 }
 
 pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
@@ -100,10 +111,17 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     drop(progress);
     if let Some(path) = &args.stats {
         stats::write(path, &rows)?;
+        scene.write(&scene_beside(path))?;
     }
     summarise(&stage, &rows, frames, stepping)?;
     if let Some(path) = &args.stats {
-        say!("{:<12} {}", "statistics", path.display())?;
+        let scene = scene_beside(path);
+        say!(
+            "{:<12} {}, of the scene {}",
+            "statistics",
+            path.display(),
+            scene.display()
+        )?;
     }
     if let Some(tape) = tape {
         say!("{:<12} {}", "cache", tape.finish()?)?;

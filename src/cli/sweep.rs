@@ -56,7 +56,7 @@ pub struct SweepArgs {
     /// Draw nothing: write a job for a render farm, as lovelock farm does
     #[arg(long)]
     job: bool,
-    /// Folder that the pictures, sheet.png and sweep.csv go to
+    /// Folder that the pictures, sheet.png, sweep.csv and the scene sweep.toml go to
     #[arg(long, value_name = "FOLDER", default_value = "sweep")]
     out: PathBuf,
 }
@@ -294,6 +294,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     if !args.sheet {
         args.draw(&scene, &all, 0..count)?;
     }
+    scene.write(&args.out.join("sweep.toml"))?;
     finish(args, &all, grid)
 }
 

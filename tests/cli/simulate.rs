@@ -1,6 +1,6 @@
 //! `lovelock simulate`: statistics, and the same bits for any number of threads.
 
-use crate::program::{SMALL, complaint, run, stderr, text};
+use crate::program::{SMALL, complaint, run, stderr, stdout, text};
 
 /// Runs `simulate` on few strands with these arguments and statistics of the
 /// given ending; returns the rows.
@@ -14,8 +14,8 @@ fn simulate(arguments: &[&str], ending: &str) -> Vec<serde_json::Map<String, ser
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     let written = std::fs::read_to_string(&path).expect("statistics");
-    // Nothing but the statistics is left in the folder.
-    assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 1);
+    // Nothing but the statistics and their scene is left in the folder.
+    assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 2);
     if ending == "json" {
         return serde_json::from_str(&written).expect("JSON");
     }
@@ -28,6 +28,25 @@ fn simulate(arguments: &[&str], ending: &str) -> Vec<serde_json::Map<String, ser
         names.iter().cloned().zip(cells).collect()
     };
     lines.map(|mut cells| row(&mut cells)).collect()
+}
+
+#[test]
+fn statistics_can_be_made_again_from_the_scene_beside_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("run.csv");
+    let mut first = vec!["simulate", "--seconds", "0.2", "--stats", text(&path)];
+    first.extend(SMALL);
+    first.extend(["--set", "wind.on=true", "--seed", "7"]);
+    let hash = |output: &std::process::Output| {
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
+        let told = stdout(output);
+        let line = told.lines().find(|line| line.starts_with("state hash"));
+        line.expect("a hash").to_string()
+    };
+    let first = hash(&run(&first));
+    let scene = folder.path().join("run.csv.toml");
+    let again = run(&["simulate", text(&scene), "--seconds", "0.2"]);
+    assert_eq!(hash(&again), first);
 }
 
 #[test]

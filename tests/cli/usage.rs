@@ -41,6 +41,19 @@ fn wrong_usage_ends_with_2() {
     let nowhere = complaint(1, &["info", "nosuch.obj"]);
     assert!(!nowhere.contains("(os error"), "{nowhere}");
     assert!(complaint(2, &["simulate", "--set", "wind.on=maybe"]).contains("true or false"));
+    let unit = complaint(2, &["simulate", "--set", "wind.strength=6kmh"]);
+    assert!(
+        unit.contains("wants a number from 0 to 50 m/s, not"),
+        "{unit}"
+    );
+    let own = ["--set", "wind.strength=6 m/s", "--set", "groom.length=0.2m"];
+    let taken = run(&[&["simulate", "--seconds", "0", "--strands", "5"], &own[..]].concat());
+    assert_eq!(taken.status.code(), Some(0), "{}", stderr(&taken));
+    let negative = run(&["simulate", "--seconds", "-1"]);
+    assert_eq!(negative.status.code(), Some(2));
+    assert!(stderr(&negative).contains("give seconds, from 0 to 86400"));
+    assert!(complaint(2, &["simulate", "--seed", "-3"]).contains("outside its range"));
+    assert!(complaint(2, &["render"]).contains("--seconds S, --still or --cache"));
     for arguments in [
         &["--nonsense"][..],
         &["--set", "wind.strength"],
